@@ -1,0 +1,600 @@
+//! Bodies: arenas of operations, blocks, regions and values.
+//!
+//! Everything isolated from above is a [`Body`] of its own, so that functions are read, translated and written
+//! by several threads. Inside a body entities are indices. MLIR language reference, "High-Level Structure".
+
+use smallvec::SmallVec;
+
+use crate::attributes::well_known as attrs;
+use crate::context::{Attr, Context, OpName, Str, Type};
+
+macro_rules! entity {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub struct $name(u32);
+
+        impl $name {
+            /// The entity at a place of its body's table.
+            pub const fn new(index: usize) -> $name { $name(index as u32) }
+            /// The entity's place in its body's table.
+            pub const fn index(self) -> usize { self.0 as usize }
+        }
+    };
+}
+
+entity! {
+    /// An operation of a body.
+    Op
+}
+entity! {
+    /// A block of a body.
+    Block
+}
+entity! {
+    /// A region of a body.
+    Region
+}
+entity! {
+    /// A value of a body: an operation's result or a block's argument.
+    Value
+}
+
+/// A run of entries in one of a body's pools.
+#[derive(Clone, Copy, Default, Debug)]
+struct Span {
+    start: u32,
+    len: u32,
+}
+
+impl Span {
+    fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.len) as usize
+    }
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueDef {
+    /// Mentioned, and not yet defined.
+    Undefined,
+    /// The result of an operation, and which one.
+    Result(Op, u32),
+    /// The argument of a block, and which one.
+    Argument(Block, u32),
+}
+
+/// A value's type, origin and name.
+#[derive(Clone, Debug)]
+pub struct ValueData {
+    /// The type.
+    pub ty: Type,
+    /// The origin.
+    pub def: ValueDef,
+    /// The name it was read with, without sigil; numbers are no names.
+    pub name: Option<Str>,
+}
+
+/// A successor of a terminator with the operands it passes.
+#[derive(Clone, Copy, Debug)]
+pub struct Successor {
+    /// The block.
+    pub block: Block,
+    args: Span,
+}
+
+#[derive(Clone, Debug)]
+struct OpData {
+    name: OpName,
+    attrs: Attr,
+    loc: Attr,
+    operands: Span,
+    results: Span,
+    successors: Span,
+    regions: Span,
+    nested: Option<u32>,
+    parent: Option<Block>,
+    prev: Option<Op>,
+    next: Option<Op>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct BlockData {
+    args: SmallVec<[Value; 2]>,
+    arg_locs: SmallVec<[Attr; 1]>,
+    name: Option<Str>,
+    first: Option<Op>,
+    last: Option<Op>,
+    parent: Option<Region>,
+}
+
+/// An operation about to be made; see [`Body::create`].
+#[derive(Clone, Copy)]
+pub struct NewOp<'a> {
+    /// Its name.
+    pub name: OpName,
+    /// The operands that belong to no successor.
+    pub operands: &'a [Value],
+    /// The successors and the operands each is passed.
+    pub successors: &'a [(Block, &'a [Value])],
+    /// A dictionary: inherent and discardable attributes together.
+    pub attrs: Attr,
+    /// Its location.
+    pub loc: Attr,
+}
+
+impl<'a> NewOp<'a> {
+    /// An operation without operands, successors and attributes, at an unknown place.
+    pub fn new(name: OpName) -> NewOp<'a> {
+        NewOp { name, operands: &[], successors: &[], attrs: attrs::EMPTY_DICTIONARY, loc: attrs::UNKNOWN_LOC }
+    }
+}
+
+/// The arena of one isolated operation's regions.
+#[derive(Clone, Debug, Default)]
+pub struct Body {
+    ops: Vec<OpData>,
+    blocks: Vec<BlockData>,
+    regions: Vec<Vec<Block>>,
+    values: Vec<ValueData>,
+    operand_pool: Vec<Value>,
+    successor_pool: Vec<Successor>,
+    region_pool: Vec<Region>,
+    nested: Vec<Body>,
+    roots: Vec<Region>,
+}
+
+impl Body {
+    /// A body without regions.
+    pub fn new() -> Body {
+        Body::default()
+    }
+
+    /// The regions of the isolated operation this body belongs to, in order.
+    pub fn roots(&self) -> &[Region] {
+        &self.roots
+    }
+
+    /// Adds a region to the isolated operation.
+    pub fn add_root(&mut self) -> Region {
+        let region = self.add_region();
+        self.roots.push(region);
+        region
+    }
+
+    fn add_region(&mut self) -> Region {
+        self.regions.push(Vec::new());
+        Region::new(self.regions.len() - 1)
+    }
+
+    /// The blocks of a region, in order.
+    pub fn blocks(&self, region: Region) -> &[Block] {
+        &self.regions[region.index()]
+    }
+
+    /// Number of operations ever made in this body; an [`Op`]'s index is below it.
+    pub fn op_count(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// Number of values; a [`Value`]'s index is below it.
+    pub fn value_count(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Number of blocks; a [`Block`]'s index is below it.
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    // --- values ---
+
+    /// A value that is mentioned before it is defined.
+    pub fn new_value(&mut self, ty: Type) -> Value {
+        self.values.push(ValueData { ty, def: ValueDef::Undefined, name: None });
+        Value::new(self.values.len() - 1)
+    }
+
+    /// A value's type, origin and name.
+    pub fn value(&self, value: Value) -> &ValueData {
+        &self.values[value.index()]
+    }
+
+    /// A value's type.
+    pub fn value_type(&self, value: Value) -> Type {
+        self.values[value.index()].ty
+    }
+
+    /// Changes a value's type.
+    pub fn set_value_type(&mut self, value: Value, ty: Type) {
+        self.values[value.index()].ty = ty;
+    }
+
+    /// Gives a value a name, without sigil.
+    pub fn set_value_name(&mut self, value: Value, name: Option<Str>) {
+        self.values[value.index()].name = name;
+    }
+
+    // --- blocks ---
+
+    /// A block in no region yet.
+    pub fn new_block(&mut self) -> Block {
+        self.blocks.push(BlockData::default());
+        Block::new(self.blocks.len() - 1)
+    }
+
+    /// Puts a block at the end of a region.
+    pub fn append_block(&mut self, region: Region, block: Block) {
+        self.blocks[block.index()].parent = Some(region);
+        self.regions[region.index()].push(block);
+    }
+
+    /// Puts a block into a region behind `after`.
+    pub fn insert_block_after(&mut self, after: Block, block: Block) {
+        let Some(region) = self.block_parent(after) else { return };
+        self.blocks[block.index()].parent = Some(region);
+        let list = &mut self.regions[region.index()];
+        let at = list.iter().position(|&b| b == after).map_or(list.len(), |i| i + 1);
+        list.insert(at, block);
+    }
+
+    /// The region a block is in.
+    pub fn block_parent(&self, block: Block) -> Option<Region> {
+        self.blocks[block.index()].parent
+    }
+
+    /// A block's arguments.
+    pub fn block_args(&self, block: Block) -> &[Value] {
+        &self.blocks[block.index()].args
+    }
+
+    /// The location of a block's argument.
+    pub fn block_arg_loc(&self, block: Block, index: usize) -> Attr {
+        self.blocks[block.index()].arg_locs.get(index).copied().unwrap_or(attrs::UNKNOWN_LOC)
+    }
+
+    /// Adds an argument of a new value.
+    pub fn add_block_arg(&mut self, block: Block, ty: Type) -> Value {
+        let value = self.new_value(ty);
+        self.define_block_arg(block, value);
+        value
+    }
+
+    /// Makes a value the next argument of a block.
+    pub fn define_block_arg(&mut self, block: Block, value: Value) {
+        let args = &mut self.blocks[block.index()].args;
+        self.values[value.index()].def = ValueDef::Argument(block, args.len() as u32);
+        args.push(value);
+    }
+
+    /// Sets the location of a block's argument.
+    pub fn set_block_arg_loc(&mut self, block: Block, index: usize, loc: Attr) {
+        let locs = &mut self.blocks[block.index()].arg_locs;
+        if locs.len() <= index {
+            locs.resize(index + 1, attrs::UNKNOWN_LOC);
+        }
+        locs[index] = loc;
+    }
+
+    /// A block's name, without sigil.
+    pub fn block_name(&self, block: Block) -> Option<Str> {
+        self.blocks[block.index()].name
+    }
+
+    /// Gives a block a name, without sigil.
+    pub fn set_block_name(&mut self, block: Block, name: Option<Str>) {
+        self.blocks[block.index()].name = name;
+    }
+
+    /// A block's operations, in order.
+    pub fn ops(&self, block: Block) -> impl Iterator<Item = Op> + '_ {
+        std::iter::successors(self.blocks[block.index()].first, |op| self.ops[op.index()].next)
+    }
+
+    /// A block's last operation: its terminator, in a finished block of control flow.
+    pub fn last_op(&self, block: Block) -> Option<Op> {
+        self.blocks[block.index()].last
+    }
+
+    /// A block's first operation.
+    pub fn first_op(&self, block: Block) -> Option<Op> {
+        self.blocks[block.index()].first
+    }
+
+    // --- operations ---
+
+    /// Makes an operation that is in no block yet and has no results yet.
+    pub fn create(&mut self, new: NewOp) -> Op {
+        let operands = self.push_operands(new.operands);
+        let start = self.successor_pool.len() as u32;
+        for &(block, args) in new.successors {
+            let args = self.push_operands(args);
+            self.successor_pool.push(Successor { block, args });
+        }
+        let successors = Span { start, len: new.successors.len() as u32 };
+        self.ops.push(OpData {
+            name: new.name,
+            attrs: new.attrs,
+            loc: new.loc,
+            operands,
+            results: Span::default(),
+            successors,
+            regions: Span::default(),
+            nested: None,
+            parent: None,
+            prev: None,
+            next: None,
+        });
+        Op::new(self.ops.len() - 1)
+    }
+
+    fn push_operands(&mut self, values: &[Value]) -> Span {
+        let start = self.operand_pool.len() as u32;
+        self.operand_pool.extend_from_slice(values);
+        Span { start, len: values.len() as u32 }
+    }
+
+    /// Makes an operation with results of new values at the end of a block.
+    pub fn append(&mut self, block: Block, new: NewOp, results: &[Type]) -> Op {
+        let op = self.create(new);
+        self.add_results(op, results);
+        self.append_op(block, op);
+        op
+    }
+
+    /// Gives an operation results of new values.
+    pub fn add_results(&mut self, op: Op, types: &[Type]) {
+        let start = self.values.len() as u32;
+        for (i, &ty) in types.iter().enumerate() {
+            self.values.push(ValueData { ty, def: ValueDef::Result(op, i as u32), name: None });
+        }
+        self.ops[op.index()].results = Span { start, len: types.len() as u32 };
+    }
+
+    /// Makes a value that was mentioned earlier the only result of an operation.
+    pub fn define_result(&mut self, op: Op, value: Value) {
+        self.values[value.index()].def = ValueDef::Result(op, 0);
+        self.ops[op.index()].results = Span { start: value.0, len: 1 };
+    }
+
+    /// Puts an operation at the end of a block.
+    pub fn append_op(&mut self, block: Block, op: Op) {
+        let last = self.blocks[block.index()].last;
+        self.link(block, last, op, None);
+    }
+
+    /// Puts an operation at the start of a block.
+    pub fn prepend_op(&mut self, block: Block, op: Op) {
+        let first = self.blocks[block.index()].first;
+        self.link(block, None, op, first);
+    }
+
+    /// Puts an operation before another.
+    pub fn insert_before(&mut self, before: Op, op: Op) {
+        let data = &self.ops[before.index()];
+        if let (Some(block), prev) = (data.parent, data.prev) {
+            self.link(block, prev, op, Some(before));
+        }
+    }
+
+    fn link(&mut self, block: Block, prev: Option<Op>, op: Op, next: Option<Op>) {
+        let data = &mut self.ops[op.index()];
+        (data.parent, data.prev, data.next) = (Some(block), prev, next);
+        match prev {
+            Some(p) => self.ops[p.index()].next = Some(op),
+            None => self.blocks[block.index()].first = Some(op),
+        }
+        match next {
+            Some(n) => self.ops[n.index()].prev = Some(op),
+            None => self.blocks[block.index()].last = Some(op),
+        }
+    }
+
+    /// Takes an operation out of its block. It keeps its index and its results.
+    pub fn unlink(&mut self, op: Op) {
+        let data = &mut self.ops[op.index()];
+        let (Some(block), prev, next) = (data.parent.take(), data.prev.take(), data.next.take()) else { return };
+        match prev {
+            Some(p) => self.ops[p.index()].next = next,
+            None => self.blocks[block.index()].first = next,
+        }
+        match next {
+            Some(n) => self.ops[n.index()].prev = prev,
+            None => self.blocks[block.index()].last = prev,
+        }
+    }
+
+    /// An operation's name.
+    pub fn name(&self, op: Op) -> OpName {
+        self.ops[op.index()].name
+    }
+
+    /// An operation's attributes, inherent and discardable, as one dictionary. A default is not stored.
+    pub fn attrs(&self, op: Op) -> Attr {
+        self.ops[op.index()].attrs
+    }
+
+    /// Replaces an operation's attributes.
+    pub fn set_attrs(&mut self, op: Op, dictionary: Attr) {
+        self.ops[op.index()].attrs = dictionary;
+    }
+
+    /// The attribute `key` of an operation.
+    pub fn attr(&self, ctx: &Context, op: Op, key: Str) -> Option<Attr> {
+        ctx.entry(self.attrs(op), key)
+    }
+
+    /// An operation's location.
+    pub fn loc(&self, op: Op) -> Attr {
+        self.ops[op.index()].loc
+    }
+
+    /// Sets an operation's location.
+    pub fn set_loc(&mut self, op: Op, loc: Attr) {
+        self.ops[op.index()].loc = loc;
+    }
+
+    /// The operands that belong to no successor.
+    pub fn operands(&self, op: Op) -> &[Value] {
+        &self.operand_pool[self.ops[op.index()].operands.range()]
+    }
+
+    /// Those operands, to change in place.
+    pub fn operands_mut(&mut self, op: Op) -> &mut [Value] {
+        let span = self.ops[op.index()].operands;
+        &mut self.operand_pool[span.range()]
+    }
+
+    /// All operands in MLIR's order: the operation's own, then each successor's.
+    pub fn all_operands(&self, op: Op) -> &[Value] {
+        let data = &self.ops[op.index()];
+        let mut span = data.operands;
+        for successor in &self.successor_pool[data.successors.range()] {
+            span.len += successor.args.len;
+        }
+        &self.operand_pool[span.range()]
+    }
+
+    /// Every operand of every operation of this body, to rewrite values that were stand-ins.
+    pub fn operand_pool_mut(&mut self) -> &mut [Value] {
+        &mut self.operand_pool
+    }
+
+    /// Replaces the operands that belong to no successor. The successors' operands are kept.
+    pub fn set_operands(&mut self, op: Op, operands: &[Value]) {
+        let successors: Vec<(Block, Vec<Value>)> =
+            self.successors(op).iter().map(|s| (s.block, self.successor_args(s).to_vec())).collect();
+        let successors: Vec<(Block, &[Value])> = successors.iter().map(|(b, a)| (*b, a.as_slice())).collect();
+        self.ops[op.index()].operands = self.push_operands(operands);
+        self.set_successors_behind(op, &successors);
+    }
+
+    /// Replaces the successors and the operands they are passed.
+    pub fn set_successors(&mut self, op: Op, successors: &[(Block, &[Value])]) {
+        let own = self.operands(op).to_vec();
+        self.ops[op.index()].operands = self.push_operands(&own);
+        self.set_successors_behind(op, successors);
+    }
+
+    fn set_successors_behind(&mut self, op: Op, successors: &[(Block, &[Value])]) {
+        let start = self.successor_pool.len() as u32;
+        for &(block, args) in successors {
+            let args = self.push_operands(args);
+            self.successor_pool.push(Successor { block, args });
+        }
+        self.ops[op.index()].successors = Span { start, len: successors.len() as u32 };
+    }
+
+    /// An operation's successors.
+    pub fn successors(&self, op: Op) -> &[Successor] {
+        &self.successor_pool[self.ops[op.index()].successors.range()]
+    }
+
+    /// The operands a successor is passed.
+    pub fn successor_args(&self, successor: &Successor) -> &[Value] {
+        &self.operand_pool[successor.args.range()]
+    }
+
+    /// An operation's results.
+    pub fn results(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + use<> {
+        self.ops[op.index()].results.range().map(Value::new)
+    }
+
+    /// The result of an operation that has one, or its first.
+    pub fn result(&self, op: Op) -> Option<Value> {
+        let span = self.ops[op.index()].results;
+        (span.len > 0).then(|| Value(span.start))
+    }
+
+    /// The block an operation is in.
+    pub fn parent(&self, op: Op) -> Option<Block> {
+        self.ops[op.index()].parent
+    }
+
+    /// The operation behind this one in its block.
+    pub fn next_op(&self, op: Op) -> Option<Op> {
+        self.ops[op.index()].next
+    }
+
+    /// The operation before this one in its block.
+    pub fn prev_op(&self, op: Op) -> Option<Op> {
+        self.ops[op.index()].prev
+    }
+
+    /// Gives an operation that is not isolated `count` regions, in this body.
+    pub fn add_regions(&mut self, op: Op, count: usize) -> Vec<Region> {
+        let regions: Vec<Region> = (0..count).map(|_| self.add_region()).collect();
+        let start = self.region_pool.len() as u32;
+        self.region_pool.extend_from_slice(&regions);
+        self.ops[op.index()].regions = Span { start, len: count as u32 };
+        regions
+    }
+
+    /// The regions of an operation that is not isolated. Those of an isolated one are its [`Body::nested`]'s roots.
+    pub fn op_regions(&self, op: Op) -> &[Region] {
+        &self.region_pool[self.ops[op.index()].regions.range()]
+    }
+
+    /// Gives an isolated operation its body.
+    pub fn set_nested(&mut self, op: Op, body: Body) {
+        match self.ops[op.index()].nested {
+            Some(index) => self.nested[index as usize] = body,
+            None => {
+                self.ops[op.index()].nested = Some(self.nested.len() as u32);
+                self.nested.push(body);
+            }
+        }
+    }
+
+    /// The body of an isolated operation; `None` for one without regions or not isolated.
+    pub fn nested(&self, op: Op) -> Option<&Body> {
+        self.ops[op.index()].nested.map(|i| &self.nested[i as usize])
+    }
+
+    /// The body of an isolated operation, to change.
+    pub fn nested_mut(&mut self, op: Op) -> Option<&mut Body> {
+        self.ops[op.index()].nested.map(|i| &mut self.nested[i as usize])
+    }
+
+    /// The bodies of all isolated operations, in the order they were given; for work in parallel.
+    pub fn all_nested_mut(&mut self) -> &mut [Body] {
+        &mut self.nested
+    }
+}
+
+/// A `builtin.module`, the unit that is read, written and compared.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// `module @name`
+    pub name: Option<Str>,
+    /// The module's attributes, a dictionary.
+    pub attrs: Attr,
+    /// Its location.
+    pub loc: Attr,
+    /// One root region with one block, which holds the module's operations.
+    pub body: Body,
+    /// The block of `body` that holds the module's operations.
+    pub block: Block,
+}
+
+impl Default for Module {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Module {
+    /// An empty module.
+    pub fn new() -> Module {
+        let mut body = Body::new();
+        let region = body.add_root();
+        let block = body.new_block();
+        body.append_block(region, block);
+        Module { name: None, attrs: attrs::EMPTY_DICTIONARY, loc: attrs::UNKNOWN_LOC, body, block }
+    }
+
+    /// The module's operations, in order.
+    pub fn ops(&self) -> impl Iterator<Item = Op> + '_ {
+        self.body.ops(self.block)
+    }
+}

@@ -1,0 +1,148 @@
+//! The carriers: `irtrip.` attributes and operations that hold what the LLVM dialect cannot.
+//!
+//! A carrier is there only where the upstream form alone would not give the LLVM IR back. It is built from builtin
+//! attributes, which every MLIR tool keeps. Encodings that several carriers share:
+//!
+//! **A constant as an attribute.** `7 : i32`, `1.0 : f32`; `@f` is the address of a global; `{zero = T}`,
+//! `{undef = T}`, `{poison = T}`; `{elements = [...], type = T}` is a struct, array or vector;
+//! `{value = dense<...> or "bytes", type = T}` is what `llvm.mlir.constant` holds; `{op = "getelementptr",
+//! operands = [...], type = T, ...}` is a constant expression with the attributes its operation has;
+//! `{blockaddress = @f, block = N}` numbers the function's blocks from 0; `{dso_local_equivalent = @f}`,
+//! `{no_cfi = @f}`, `{ptrauth = [...], type = T}`.
+//!
+//! **A list of LLVM attributes.** An array: `"cold"` is a flag, `["key"]` and `["key", "value"]` are string
+//! attributes, `{align = 8 : i64}`, `{sret = T}` and `{captures = "address"}` have a value: an integer, a type, or
+//! what LLVM IR has between the brackets.
+//!
+//! **Metadata.** A node is `N : index`, a place in the module's `irtrip.nodes`; a uniqued tuple whose operands are
+//! no nodes may stand as itself, `["branch_weights", 1 : i32, 99 : i32]`. An operand is a node, a string, `unit`
+//! for `null`, or a constant. In `irtrip.nodes`, `[...]` is a uniqued tuple, `{distinct = [...]}` a distinct one,
+//! `{node = "DILocation", fields = {...}}` a specialised one, with `distinct` if it is; a field is a node, a string,
+//! an `i64`, a bool, or `{is = "DW_TAG_member"}` for a word.
+
+use crate::context::Str;
+use crate::names::*;
+
+/// What a carrier hangs on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holder {
+    /// The module.
+    Module,
+    /// A function, variable, alias or ifunc.
+    Entity,
+    /// An instruction.
+    Instruction,
+    /// A block's terminator, on the block's behalf.
+    Terminator,
+    /// The dictionary of an argument or result.
+    Parameter,
+}
+
+/// One carrier.
+#[derive(Debug)]
+pub struct Carrier {
+    /// Its handle.
+    pub handle: Str,
+    /// Its name.
+    pub name: &'static str,
+    /// What it hangs on.
+    pub on: &'static [Holder],
+    /// What it holds, for docs/carriers.md.
+    pub holds: &'static str,
+}
+
+macro_rules! carriers {
+    ($($handle:ident $name:literal $on:tt $holds:literal,)*) => {
+        /// Every carrier attribute, by name.
+        pub static CARRIERS: &[Carrier] = &[$(Carrier { handle: $handle, name: $name, on: &$on, holds: $holds }),*];
+    };
+}
+
+use Holder::*;
+
+carriers! {
+    IRTRIP_ADDRESS_SPACE "irtrip.address_space" [Entity, Instruction]
+        "`i32`: a function's address space, or that of a call's callee, where it is not 0.",
+    IRTRIP_ARG_ATTRS "irtrip.arg_attrs" [Instruction]
+        "As `arg_attrs`, on an operation that has none: the attributes of an intrinsic call's arguments, by place in the LLVM call.",
+    IRTRIP_ATTRIBUTES "irtrip.attributes" [Entity, Instruction, Parameter]
+        "A list of LLVM attributes that go with those the upstream form says. One that it says with another value counts instead.",
+    IRTRIP_BLOCK_NAME "irtrip.block_name" [Terminator]
+        "A string: the block's name, where MLIR's syntax has no room for it.",
+    IRTRIP_CALLEE "irtrip.callee" [Instruction]
+        "A string: the intrinsic's full name, where its types do not give it.",
+    IRTRIP_CCONV "irtrip.cconv" [Entity, Instruction]
+        "`i32`: the number of a calling convention the dialect has no name for.",
+    IRTRIP_CODE_MODEL "irtrip.code_model" [Entity]
+        "A string: a variable's code model.",
+    IRTRIP_COMPLETED "irtrip.completed" [Module]
+        "An array of `[attribute, node]`: where an upstream metadata attribute stands for this very node, which it alone would not give back.",
+    IRTRIP_DECLARATIONS "irtrip.declarations" [Module]
+        "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration.",
+    IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity]
+        "`\"dllimport\"` or `\"dllexport\"`.",
+    IRTRIP_EDGE "irtrip.edge" [Terminator]
+        "`unit`: the block holds an edge apart and is none in LLVM IR.",
+    IRTRIP_ENTRY "irtrip.entry" [Entity]
+        "A string: the name of a function's entry block, which MLIR's syntax does not label.",
+    IRTRIP_FLAGS "irtrip.flags" [Instruction]
+        "An array of strings: words of the instruction's LLVM syntax that the operation has no attribute for, such as `samesign`, `swifterror`, `fast`.",
+    IRTRIP_INCOMING "irtrip.incoming" [Terminator]
+        "The order of a block's phis' incoming values, where it is not that of the edges (predecessors in block order, then by successor index): `array<i32>` of edge numbers for all its phis, or an array of one such for each phi.",
+    IRTRIP_INITIALIZER "irtrip.initializer" [Entity]
+        "A constant: the initializer or aliasee, where neither a value nor operations say it.",
+    IRTRIP_INRANGE "irtrip.inrange" [Instruction]
+        "`[lower, upper]`: a constant `getelementptr`'s `inrange`.",
+    IRTRIP_INSTRUCTION "irtrip.instruction" [Instruction]
+        "`unit`: an instruction of constants, where the operation alone would be taken for a constant expression.",
+    IRTRIP_LOOP_ID "irtrip.loop_id" [Terminator]
+        "`index`: terminators of one number share one `!llvm.loop` node; without it each has its own.",
+    IRTRIP_METADATA "irtrip.metadata" [Entity, Instruction]
+        "A dictionary from kind to node, of attachments the upstream form has no attribute for; `{all = [...]}` where a kind is attached more than once. `[attribute, node]` holds only as long as the operation still has that upstream attribute.",
+    IRTRIP_METADATA_KINDS "irtrip.metadata_kinds" [Module]
+        "An array of strings: metadata kinds LLVM does not know, in the order they are written, where there are two or more.",
+    IRTRIP_NAME "irtrip.name" [Instruction, Parameter]
+        "A string: the value's name, where MLIR's syntax has no room for it.",
+    IRTRIP_NAMED_METADATA "irtrip.named_metadata" [Module]
+        "An array in LLVM IR's order: `[name, nodes...]`, or the name alone where upstream's form says the content.",
+    IRTRIP_NODES "irtrip.nodes" [Module]
+        "An array: the metadata nodes that carriers refer to.",
+    IRTRIP_PARTITION "irtrip.partition" [Entity]
+        "A string: the partition.",
+    IRTRIP_PERSONALITY "irtrip.personality" [Entity]
+        "A constant: the personality, where it is no plain function.",
+    IRTRIP_PHIS "irtrip.phis" [Terminator]
+        "An array, one entry for each block argument: `unit`, or a dictionary of the phi's `irtrip.flags`, `irtrip.metadata` and `irtrip.name`.",
+    IRTRIP_POSITION "irtrip.position" [Entity]
+        "`i64`, in `irtrip.declarations`: how many functions of the module stand before it.",
+    IRTRIP_PREFIX "irtrip.prefix" [Entity]
+        "A constant: a function's prefix data.",
+    IRTRIP_PROLOGUE "irtrip.prologue" [Entity]
+        "A constant: a function's prologue data.",
+    IRTRIP_RES_ATTRS "irtrip.res_attrs" [Instruction]
+        "As `res_attrs`, on an operation that has none.",
+    IRTRIP_SANITIZE "irtrip.sanitize" [Entity]
+        "An array of strings: a variable's `no_sanitize_address` and its kin.",
+    IRTRIP_SOURCE_FILENAME "irtrip.source_filename" [Module]
+        "A string: `source_filename`.",
+    IRTRIP_TAIL "irtrip.tail" [Instruction]
+        "A string: `tail`, `musttail` or `notail` of a call whose operation has no attribute for it.",
+    IRTRIP_TLS_MODEL "irtrip.tls_model" [Entity]
+        "A string: the thread-local model, where it is not the general one.",
+    IRTRIP_UNNAMED "irtrip.unnamed" [Entity]
+        "`unit`: a number in LLVM IR; the symbol's name is made up.",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_handles_agree_and_none_is_missing() {
+        for carrier in CARRIERS {
+            assert_eq!(KNOWN[carrier.handle.index()], carrier.name);
+        }
+        let named = KNOWN.iter().filter(|n| n.starts_with("irtrip.")).count();
+        assert_eq!(named, CARRIERS.len());
+    }
+}

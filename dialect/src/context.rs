@@ -1,0 +1,259 @@
+//! The context: every type, attribute and string of a module, stored once.
+//!
+//! A handle ([`Str`], [`Type`], [`Attr`]) is an index into an append-only table. Reading a handle takes no
+//! lock; interning takes one lock of sixteen, chosen by the value's hash, for the length of one table probe.
+//! Handles of one context mean nothing in another.
+
+use std::hash::{BuildHasher, BuildHasherDefault};
+
+use hashbrown::HashTable;
+use parking_lot::Mutex;
+use rustc_hash::FxHasher;
+
+use crate::attributes::AttrData;
+use crate::names::KNOWN;
+use crate::ops::{self, OpDef};
+use crate::types::{StructBody, TypeData};
+
+macro_rules! handle {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub(crate) std::num::NonZeroU32);
+
+        impl $name {
+            pub(crate) const fn from_index(index: u32) -> $name {
+                match std::num::NonZeroU32::new(index + 1) {
+                    Some(n) => $name(n),
+                    None => $name(std::num::NonZeroU32::MAX),
+                }
+            }
+
+            /// The handle's place in its context's table: dense, starting at 0, in the order of interning.
+            pub const fn index(self) -> usize {
+                self.0.get() as usize - 1
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self.index())
+            }
+        }
+    };
+}
+
+handle! {
+    /// An interned byte string. LLVM names and MLIR strings are bytes, not always UTF-8.
+    Str
+}
+handle! {
+    /// A uniqued type; see [`TypeData`].
+    Type
+}
+handle! {
+    /// A uniqued attribute; see [`AttrData`]. Locations are attributes too.
+    Attr
+}
+
+/// The name of an operation: a row of the operation table, or a name the table does not know.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct OpName(pub(crate) u32);
+
+impl OpName {
+    /// The row at `index` of [`ops::table`].
+    pub const fn row(index: usize) -> OpName {
+        OpName(index as u32)
+    }
+
+    /// The operation's row in the table, or `None` for an operation of an unknown dialect.
+    pub fn def(self) -> Option<&'static OpDef> {
+        ops::table().get(self.0 as usize).copied()
+    }
+}
+
+const SHARDS: usize = 16;
+type FxBuild = BuildHasherDefault<FxHasher>;
+
+pub(crate) fn hash_of<T: std::hash::Hash + ?Sized>(value: &T) -> u64 {
+    FxBuild::default().hash_one(value)
+}
+
+/// An append-only set: `items` is read without a lock, `shards` find a value's index by its hash.
+struct Interner<T> {
+    items: boxcar::Vec<T>,
+    shards: [Mutex<HashTable<(u64, u32)>>; SHARDS],
+}
+
+impl<T> Interner<T> {
+    fn new(expected: usize) -> Self {
+        Interner {
+            items: boxcar::Vec::with_capacity(expected),
+            shards: std::array::from_fn(|_| Mutex::new(HashTable::new())),
+        }
+    }
+
+    /// The index of the value with this `hash` that `same` recognises; `make` supplies it when it is new.
+    fn intern(&self, hash: u64, same: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
+        let mut shard = self.shards[(hash >> 32) as usize % SHARDS].lock();
+        if let Some(&(_, index)) = shard.find(hash, |&(h, i)| h == hash && same(&self.items[i as usize])) {
+            return index;
+        }
+        let index = self.items.push(make()) as u32;
+        shard.insert_unique(hash, (hash, index), |&(h, _)| h);
+        index
+    }
+
+    /// The index of `value`, which is kept if it is new.
+    fn intern_owned(&self, hash: u64, value: T) -> u32
+    where
+        T: PartialEq,
+    {
+        let mut shard = self.shards[(hash >> 32) as usize % SHARDS].lock();
+        if let Some(&(_, index)) = shard.find(hash, |&(h, i)| h == hash && self.items[i as usize] == value) {
+            return index;
+        }
+        let index = self.items.push(value) as u32;
+        shard.insert_unique(hash, (hash, index), |&(h, _)| h);
+        index
+    }
+}
+
+/// Holds the uniqued types, attributes, strings and foreign operation names of one module.
+///
+/// Shared by threads: every method takes `&self`.
+///
+/// ```
+/// use irtrip_dialect::Context;
+/// let ctx = Context::new();
+/// assert_eq!(ctx.int_type(32), ctx.int_type(32));
+/// assert_eq!(ctx.bytes(ctx.str("sum")), b"sum");
+/// ```
+pub struct Context {
+    strings: Interner<Box<[u8]>>,
+    types: Interner<TypeData>,
+    attrs: Interner<AttrData>,
+    structs: boxcar::Vec<(Str, std::sync::OnceLock<StructBody>)>,
+    foreign_ops: Interner<Str>,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Context {
+    /// A context that holds the names of [`crate::names`] and the well-known types and attributes.
+    pub fn new() -> Context {
+        let ctx = Context {
+            strings: Interner::new(1024),
+            types: Interner::new(64),
+            attrs: Interner::new(256),
+            structs: boxcar::Vec::new(),
+            foreign_ops: Interner::new(0),
+        };
+        for name in KNOWN {
+            ctx.str(name);
+        }
+        crate::types::intern_well_known(&ctx);
+        crate::attributes::intern_well_known(&ctx);
+        ctx
+    }
+
+    /// Interns a string.
+    pub fn str(&self, text: &str) -> Str {
+        self.byte_str(text.as_bytes())
+    }
+
+    /// Interns a byte string.
+    pub fn byte_str(&self, bytes: &[u8]) -> Str {
+        Str::from_index(self.strings.intern(hash_of(bytes), |s| **s == *bytes, || bytes.into()))
+    }
+
+    /// The bytes of an interned string.
+    pub fn bytes(&self, s: Str) -> &[u8] {
+        &self.strings.items[s.index()]
+    }
+
+    /// The text of an interned string; bytes that are no UTF-8 come out as replacement characters.
+    pub fn text(&self, s: Str) -> std::borrow::Cow<'_, str> {
+        String::from_utf8_lossy(self.bytes(s))
+    }
+
+    /// Interns a type.
+    pub fn ty(&self, data: TypeData) -> Type {
+        Type::from_index(self.types.intern_owned(hash_of(&data), data))
+    }
+
+    /// What a type handle stands for.
+    pub fn type_data(&self, ty: Type) -> &TypeData {
+        &self.types.items[ty.index()]
+    }
+
+    /// Interns an attribute. Prefer the constructors in [`crate::attributes`], which keep its invariants.
+    pub fn attr(&self, data: AttrData) -> Attr {
+        Attr::from_index(self.attrs.intern_owned(hash_of(&data), data))
+    }
+
+    /// Interns an attribute that is compared and hashed in a borrowed form; `hash` is that of the owned one.
+    pub(crate) fn attr_with(
+        &self,
+        hash: u64,
+        same: impl Fn(&AttrData) -> bool,
+        make: impl FnOnce() -> AttrData,
+    ) -> Attr {
+        Attr::from_index(self.attrs.intern(hash, same, make))
+    }
+
+    /// What an attribute handle stands for.
+    pub fn attr_data(&self, attr: Attr) -> &AttrData {
+        &self.attrs.items[attr.index()]
+    }
+
+    /// The name of an operation: its table row, or a name kept by this context.
+    pub fn op_name(&self, name: &str) -> OpName {
+        if let Some(row) = ops::row_of(name) {
+            return row;
+        }
+        let s = self.str(name);
+        let index = self.foreign_ops.intern(hash_of(&s), |n| *n == s, || s);
+        OpName(ops::table().len() as u32 + index)
+    }
+
+    /// The spelling of an operation's name, with its dialect: `llvm.add`.
+    pub fn op_name_str(&self, name: OpName) -> std::borrow::Cow<'_, str> {
+        match name.def() {
+            Some(def) => def.name.into(),
+            None => self.text(self.foreign_ops.items[name.0 as usize - ops::table().len()]),
+        }
+    }
+
+    /// The identified struct named `name`; one without a body until [`Context::set_struct_body`].
+    pub fn identified_struct(&self, name: Str) -> Type {
+        // The probe compares names, so that a name met twice is one type.
+        let probe = hash_of(&("identified", name));
+        Type::from_index(self.types.intern(
+            probe,
+            |t| matches!(t, TypeData::IdentifiedStruct { name: n, .. } if *n == name),
+            || {
+                let index = self.structs.push((name, std::sync::OnceLock::new()));
+                TypeData::IdentifiedStruct { name, index: index as u32 }
+            },
+        ))
+    }
+
+    /// Gives an identified struct its body. The first body stays; returns whether `body` is that one.
+    pub fn set_struct_body(&self, ty: Type, body: StructBody) -> bool {
+        let TypeData::IdentifiedStruct { index, .. } = self.type_data(ty) else { return false };
+        *self.structs[*index as usize].1.get_or_init(|| body.clone()) == body
+    }
+
+    /// The body of an identified struct, or `None` while it has none and for any other type.
+    pub fn struct_body(&self, ty: Type) -> Option<&StructBody> {
+        match self.type_data(ty) {
+            TypeData::IdentifiedStruct { index, .. } => self.structs[*index as usize].1.get(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! irtrip's one model of IR: MLIR's shape, with the LLVM dialect's operations, types and attributes as tables.
+//!
+//! - [`context`]: types, attributes and strings, stored once and shared by threads
+//! - [`types`], [`attributes`], [`attr_table`]: what they are
+//! - [`body`]: operations, blocks, regions and values
+//! - [`ops`]: the operation table
+//! - [`enums`], [`llvm_attributes`]: spellings in both formats
+//! - [`carriers`]: the `irtrip.` attributes that hold what the upstream form cannot
+
+pub mod attr_table;
+pub mod attributes;
+pub mod body;
+pub mod carriers;
+pub mod context;
+pub mod enums;
+pub mod llvm_attributes;
+pub mod names;
+pub mod ops;
+pub mod types;
+
+pub use attributes::{AttrData, Location};
+pub use body::{Block, Body, Module, NewOp, Op, Region, Successor, Value, ValueData, ValueDef};
+pub use context::{Attr, Context, OpName, Str, Type};
+pub use types::{Dim, FloatKind, Signedness, StructBody, TypeData};

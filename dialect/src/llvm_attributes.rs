@@ -1,0 +1,186 @@
+//! LLVM's function, return and parameter attributes, each with its form in LLVM IR and in the LLVM dialect.
+//!
+//! LangRef, "Parameter Attributes", "Function Attributes". A row's place is LLVM's order: its writer sorts the
+//! attributes of a set by it, string attributes last and by key.
+
+/// What stands behind an attribute's name in LLVM IR.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AttributeValue {
+    /// Nothing: `noundef`.
+    None,
+    /// A type in brackets: `sret(%t)`.
+    Type,
+    /// An integer: `dereferenceable(8)`, `align 8`.
+    Int,
+    /// `allockind("...")`
+    AllocKind,
+    /// `allocsize(0,1)`
+    AllocSize,
+    /// `captures(...)`
+    Captures,
+    /// `memory(...)`
+    Memory,
+    /// `nofpclass(...)`
+    FpClass,
+    /// `uwtable`, `uwtable(sync)`
+    UwTable,
+    /// `vscale_range(1,16)`
+    VScaleRange,
+    /// `range(i32 0, 10)`
+    Range,
+    /// `initializes((0, 4))`
+    Initializes,
+}
+
+/// One attribute.
+#[derive(Debug)]
+pub struct AttributeRow {
+    /// LLVM's spelling.
+    pub llvm: &'static str,
+    /// What stands behind it.
+    pub value: AttributeValue,
+    /// The name in a parameter's or result's dictionary (`llvm.noundef`), or empty: the dialect has none.
+    pub parameter: &'static str,
+    /// The attribute of `llvm.func` that says it (`no_unwind`), or empty: it goes into `passthrough`.
+    pub function: &'static str,
+    /// The attribute of `llvm.call` that says it, or empty: the dialect has none.
+    pub call: &'static str,
+}
+
+macro_rules! attributes {
+    ($($value:ident $llvm:literal $parameter:literal $function:literal $call:literal,)*) => {
+        /// The attributes in LLVM's order.
+        pub static ATTRIBUTES: &[AttributeRow] = &[$(AttributeRow {
+            llvm: $llvm, value: AttributeValue::$value, parameter: $parameter, function: $function, call: $call,
+        }),*];
+    };
+}
+
+attributes! {
+    None "allocalign" "llvm.allocalign" "" "",
+    None "allocptr" "llvm.allocptr" "" "",
+    None "alwaysinline" "" "always_inline" "always_inline",
+    None "builtin" "" "" "",
+    None "cold" "" "" "",
+    None "convergent" "" "convergent" "convergent",
+    None "coro_only_destroy_when_complete" "" "" "",
+    None "coro_elide_safe" "" "" "",
+    None "dead_on_return" "" "" "",
+    None "dead_on_unwind" "" "" "",
+    None "disable_sanitizer_instrumentation" "" "" "",
+    None "fn_ret_thunk_extern" "" "" "",
+    None "hot" "" "" "",
+    None "hybrid_patchable" "" "" "",
+    None "immarg" "" "" "",
+    None "inreg" "llvm.inreg" "" "",
+    None "inlinehint" "" "inline_hint" "inline_hint",
+    None "jumptable" "" "" "",
+    None "minsize" "" "" "",
+    None "mustprogress" "" "" "",
+    None "naked" "" "" "",
+    None "nest" "llvm.nest" "" "",
+    None "noalias" "llvm.noalias" "" "",
+    None "nobuiltin" "" "" "",
+    None "nocallback" "" "" "",
+    None "nocf_check" "" "" "",
+    None "nocreateundeforpoison" "" "" "",
+    None "nodivergencesource" "" "" "",
+    None "noduplicate" "" "" "",
+    None "noext" "llvm.noext" "" "",
+    None "nofree" "llvm.nofree" "" "",
+    None "noimplicitfloat" "" "" "",
+    None "noinline" "" "no_inline" "no_inline",
+    None "nomerge" "" "" "",
+    None "noprofile" "" "" "",
+    None "norecurse" "" "" "",
+    None "noredzone" "" "" "",
+    None "noreturn" "" "" "",
+    None "nosanitize_bounds" "" "" "",
+    None "nosanitize_coverage" "" "" "",
+    None "nosync" "" "" "",
+    None "noundef" "llvm.noundef" "" "",
+    None "nounwind" "" "no_unwind" "no_unwind",
+    None "nonlazybind" "" "" "",
+    None "nonnull" "llvm.nonnull" "" "",
+    None "null_pointer_is_valid" "" "" "",
+    None "optforfuzzing" "" "" "",
+    None "optdebug" "" "" "",
+    None "optsize" "" "" "",
+    None "optnone" "" "optimize_none" "",
+    None "presplitcoroutine" "" "" "",
+    None "readnone" "llvm.readnone" "" "",
+    None "readonly" "llvm.readonly" "" "",
+    None "returned" "llvm.returned" "" "",
+    None "returns_twice" "" "" "",
+    None "signext" "llvm.signext" "" "",
+    None "safestack" "" "" "",
+    None "sanitize_address" "" "" "",
+    None "sanitize_alloc_token" "" "" "",
+    None "sanitize_hwaddress" "" "" "",
+    None "sanitize_memtag" "" "" "",
+    None "sanitize_memory" "" "" "",
+    None "sanitize_numerical_stability" "" "" "",
+    None "sanitize_realtime" "" "" "",
+    None "sanitize_realtime_blocking" "" "" "",
+    None "sanitize_thread" "" "" "",
+    None "sanitize_type" "" "" "",
+    None "shadowcallstack" "" "" "",
+    None "skipprofile" "" "" "",
+    None "speculatable" "" "" "",
+    None "speculative_load_hardening" "" "" "",
+    None "ssp" "" "" "",
+    None "sspreq" "" "" "",
+    None "sspstrong" "" "" "",
+    None "strictfp" "" "" "",
+    None "swiftasync" "llvm.swiftasync" "" "",
+    None "swifterror" "llvm.swifterror" "" "",
+    None "swiftself" "llvm.swiftself" "" "",
+    None "willreturn" "" "will_return" "will_return",
+    None "writable" "" "" "",
+    None "writeonly" "llvm.writeonly" "" "",
+    None "zeroext" "llvm.zeroext" "" "",
+    Type "byref" "llvm.byref" "" "",
+    Type "byval" "llvm.byval" "" "",
+    Type "elementtype" "llvm.elementtype" "" "",
+    Type "inalloca" "llvm.inalloca" "" "",
+    Type "preallocated" "llvm.preallocated" "" "",
+    Type "sret" "llvm.sret" "" "",
+    Int "align" "llvm.align" "" "",
+    AllocKind "allockind" "" "" "",
+    AllocSize "allocsize" "" "" "",
+    Captures "captures" "llvm.nocapture" "" "",
+    Int "dereferenceable" "llvm.dereferenceable" "" "",
+    Int "dereferenceable_or_null" "llvm.dereferenceable_or_null" "" "",
+    Memory "memory" "" "memory_effects" "memory_effects",
+    FpClass "nofpclass" "llvm.nofpclass" "" "",
+    Int "alignstack" "llvm.alignstack" "" "",
+    UwTable "uwtable" "" "uwtable_kind" "",
+    VScaleRange "vscale_range" "" "vscale_range" "",
+    Range "range" "llvm.range" "" "",
+    Initializes "initializes" "" "" "",
+}
+
+/// The row of an attribute by LLVM's spelling, with its place.
+pub fn by_llvm(name: &str) -> Option<(usize, &'static AttributeRow)> {
+    ATTRIBUTES.iter().enumerate().find(|(_, r)| r.llvm == name)
+}
+
+/// The row of an attribute by its name in a parameter's dictionary, with its place.
+pub fn by_parameter(name: &str) -> Option<(usize, &'static AttributeRow)> {
+    ATTRIBUTES.iter().enumerate().find(|(_, r)| r.parameter == name && !name.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_attribute_stands_twice() {
+        for (place, row) in ATTRIBUTES.iter().enumerate() {
+            assert_eq!(by_llvm(row.llvm).map(|r| r.0), Some(place), "{}", row.llvm);
+            if !row.parameter.is_empty() {
+                assert_eq!(by_parameter(row.parameter).map(|r| r.0), Some(place), "{}", row.parameter);
+            }
+        }
+    }
+}

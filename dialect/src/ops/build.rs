@@ -1,0 +1,229 @@
+//! What rows of the table are written with: constructors of slots, and the formats and attributes many rows share.
+
+use super::*;
+
+/// A group of exactly one value.
+pub const fn one(name: &'static str, types: TypeSet) -> ValueSlot {
+    ValueSlot { name, arity: Arity::One, types }
+}
+
+/// A group of one value or none.
+pub const fn optional(name: &'static str, types: TypeSet) -> ValueSlot {
+    ValueSlot { name, arity: Arity::Optional, types }
+}
+
+/// A group of any number of values.
+pub const fn variadic(name: &'static str, types: TypeSet) -> ValueSlot {
+    ValueSlot { name, arity: Arity::Variadic, types }
+}
+
+/// A group of another arity.
+pub const fn group(name: &'static str, arity: Arity, types: TypeSet) -> ValueSlot {
+    ValueSlot { name, arity, types }
+}
+
+/// An attribute that must be there.
+pub const fn required(name: &'static str, kind: SlotKind) -> AttrSlot {
+    AttrSlot { name, kind, need: Need::Required }
+}
+
+/// An attribute that may be there.
+pub const fn may(name: &'static str, kind: SlotKind) -> AttrSlot {
+    AttrSlot { name, kind, need: Need::Optional }
+}
+
+/// A unit attribute.
+pub const fn unit(name: &'static str) -> AttrSlot {
+    AttrSlot { name, kind: SlotKind::Unit, need: Need::Optional }
+}
+
+/// An attribute that is 0, or the enumeration's value 0, where it is not stored.
+pub const fn default(name: &'static str, kind: SlotKind) -> AttrSlot {
+    AttrSlot { name, kind, need: Need::Default(0) }
+}
+
+/// An attribute that is the empty one of its kind where it is not stored.
+pub const fn default_empty(name: &'static str, kind: SlotKind) -> AttrSlot {
+    AttrSlot { name, kind, need: Need::DefaultEmpty }
+}
+
+/// LangRef, "Fast-Math Flags".
+pub const FASTMATH: AttrSlot = default("fastmathFlags", SlotKind::LlvmEnum(crate::attr_table::FASTMATH));
+/// LangRef, "`llvm.access.group` Metadata".
+pub const ACCESS_GROUPS: AttrSlot = may("access_groups", SlotKind::Array);
+/// LangRef, "`noalias` and `alias.scope` Metadata".
+pub const ALIAS_SCOPES: AttrSlot = may("alias_scopes", SlotKind::Array);
+/// LangRef, "`noalias` and `alias.scope` Metadata".
+pub const NOALIAS_SCOPES: AttrSlot = may("noalias_scopes", SlotKind::Array);
+/// LangRef, "`tbaa` Metadata".
+pub const TBAA: AttrSlot = may("tbaa", SlotKind::Array);
+/// A dictionary of attributes for each argument.
+pub const ARG_ATTRS: AttrSlot = may("arg_attrs", SlotKind::Array);
+/// A dictionary of attributes for the result, in an array of one.
+pub const RES_ATTRS: AttrSlot = may("res_attrs", SlotKind::Array);
+
+/// One result of any LLVM type.
+pub const RESULT: &[ValueSlot] = &[one("res", TypeSet::LlvmType)];
+
+/// `(%a, %b) {...} : (T, U) -> R`
+pub const CALL_LIKE: &[Elem] =
+    &[Elem::Text("("), Elem::Operands, Elem::Text(")"), Elem::AttrDict, Elem::Text(":"), Elem::FunctionalType];
+/// `%a, %b {...} : T`
+pub const BINARY: &[Elem] = &[
+    Elem::Operand(0),
+    Elem::Text(","),
+    Elem::Operand(1),
+    Elem::AttrDict,
+    Elem::Text(":"),
+    Elem::Type(Place::Result(0)),
+];
+/// `%a, %b overflow<nsw> {...} : T`
+pub const BINARY_OVERFLOW: &[Elem] = &[
+    Elem::Operand(0),
+    Elem::Text(","),
+    Elem::Operand(1),
+    Elem::IfAttr("overflowFlags", &[Elem::Attr("overflowFlags")]),
+    Elem::AttrDict,
+    Elem::Text(":"),
+    Elem::Type(Place::Result(0)),
+];
+/// `exact %a, %b {...} : T`
+pub const BINARY_EXACT: &[Elem] = &[
+    Elem::Keyword("exact", "isExact"),
+    Elem::Operand(0),
+    Elem::Text(","),
+    Elem::Operand(1),
+    Elem::AttrDict,
+    Elem::Text(":"),
+    Elem::Type(Place::Result(0)),
+];
+/// `%a {...} : T to U`
+pub const CAST: &[Elem] = &[
+    Elem::Operand(0),
+    Elem::AttrDict,
+    Elem::Text(":"),
+    Elem::Type(Place::Operand(0)),
+    Elem::Text("to"),
+    Elem::Type(Place::Result(0)),
+];
+/// `{...} : T`
+pub const NULLARY: &[Elem] = &[Elem::AttrDict, Elem::Text(":"), Elem::Type(Place::Result(0))];
+/// `%a {...} : T`
+pub const UNARY: &[Elem] = &[Elem::Operand(0), Elem::AttrDict, Elem::Text(":"), Elem::Type(Place::Operand(0))];
+/// `%a {...} : (T) -> U`
+pub const UNARY_FUNCTIONAL: &[Elem] = &[Elem::Operand(0), Elem::AttrDict, Elem::Text(":"), Elem::FunctionalType];
+/// `{...}`
+pub const BARE: &[Elem] = &[Elem::AttrDict];
+
+impl OpDef {
+    /// An operation without operands, results, attributes, successors and regions, in the generic form.
+    pub const fn new(name: &'static str) -> OpDef {
+        OpDef {
+            name,
+            operands: &[],
+            results: &[],
+            attrs: &[],
+            successors: Some(0),
+            regions: 0,
+            format: Format::Generic,
+            types: &[],
+            traits: Traits::empty(),
+            llvm: LlvmForm::None,
+        }
+    }
+
+    /// Its operand groups.
+    pub const fn operands(mut self, operands: &'static [ValueSlot]) -> OpDef {
+        self.operands = operands;
+        self
+    }
+
+    /// Its result groups.
+    pub const fn results(mut self, results: &'static [ValueSlot]) -> OpDef {
+        self.results = results;
+        self
+    }
+
+    /// One result of any LLVM type.
+    pub const fn result(mut self) -> OpDef {
+        self.results = RESULT;
+        self
+    }
+
+    /// Its inherent attributes.
+    pub const fn attrs(mut self, attrs: &'static [AttrSlot]) -> OpDef {
+        self.attrs = attrs;
+        self
+    }
+
+    /// Its number of successors.
+    pub const fn successors(mut self, count: u8) -> OpDef {
+        self.successors = Some(count);
+        self
+    }
+
+    /// Any number of successors.
+    pub const fn any_successors(mut self) -> OpDef {
+        self.successors = None;
+        self
+    }
+
+    /// Its number of regions.
+    pub const fn regions(mut self, count: u8) -> OpDef {
+        self.regions = count;
+        self
+    }
+
+    /// Its custom form, by pieces.
+    pub const fn format(mut self, pieces: &'static [Elem]) -> OpDef {
+        self.format = Format::Pieces(pieces);
+        self
+    }
+
+    /// Its custom form, by code.
+    pub const fn custom(mut self, syntax: Syntax) -> OpDef {
+        self.format = Format::Custom(syntax);
+        self
+    }
+
+    /// Types its custom form does not write.
+    pub const fn types(mut self, rules: &'static [(Place, Rule)]) -> OpDef {
+        self.types = rules;
+        self
+    }
+
+    /// Its properties.
+    pub const fn traits(mut self, traits: &[Traits]) -> OpDef {
+        let mut i = 0;
+        while i < traits.len() {
+            self.traits = self.traits.union(traits[i]);
+            i += 1;
+        }
+        self
+    }
+
+    /// What it stands for in LLVM IR.
+    pub const fn llvm(mut self, form: LlvmForm) -> OpDef {
+        self.llvm = form;
+        self
+    }
+
+    /// It stands for an intrinsic whose arguments are its operands; see [`Intrinsic`].
+    pub const fn intrinsic(self, name: &'static str, results: &'static [u8], operands: &'static [u8]) -> OpDef {
+        self.intrinsic_with(name, results, operands, &[], Special::Plain)
+    }
+
+    /// It stands for an intrinsic; see [`Intrinsic`].
+    pub const fn intrinsic_with(
+        mut self,
+        name: &'static str,
+        overloaded_results: &'static [u8],
+        overloaded_operands: &'static [u8],
+        immediates: &'static [(u8, &'static str)],
+        special: Special,
+    ) -> OpDef {
+        self.llvm =
+            LlvmForm::Intrinsic(Intrinsic { name, overloaded_results, overloaded_operands, immediates, special });
+        self
+    }
+}

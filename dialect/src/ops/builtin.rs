@@ -1,0 +1,27 @@
+//! The builtin dialect's operations, and `irtrip`'s own for what the LLVM dialect has no operation for.
+
+use super::TypeSet::*;
+use super::build::*;
+use super::*;
+
+rows! {
+    after 0;
+    /// `builtin.module`
+    MODULE = OpDef::new("builtin.module")
+        .attrs(&[may("sym_name", SlotKind::SymbolName), may("sym_visibility", SlotKind::Str)])
+        .regions(1)
+        .custom(Syntax::Module)
+        .traits(&[
+            Traits::ISOLATED, Traits::SYMBOL, Traits::SYMBOL_TABLE, Traits::NO_TERMINATOR, Traits::GRAPH_REGION,
+            Traits::SINGLE_BLOCK,
+        ]);
+    /// `builtin.unrealized_conversion_cast`
+    UNREALIZED_CONVERSION_CAST = OpDef::new("builtin.unrealized_conversion_cast")
+        .operands(&[variadic("inputs", Any)])
+        .results(&[variadic("outputs", Any)])
+        .format(&[
+            Elem::IfOperand(0, &[Elem::Operands, Elem::Text(":"), Elem::OperandTypes]), Elem::Text("to"),
+            Elem::ResultTypes, Elem::AttrDict,
+        ])
+        .traits(&[Traits::PURE]);
+}

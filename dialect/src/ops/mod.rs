@@ -1,0 +1,537 @@
+//! The operation table: one row an operation, read by the parser, the printer, the verifier, the importer, the
+//! exporter and the reference page.
+//!
+//! A row says how the operation is written in MLIR ([`Format`]), how the types that are not written follow from
+//! those that are ([`Rule`]), which attributes are its own ([`AttrSlot`]) and what it stands for in LLVM IR
+//! ([`LlvmForm`]). To add an operation, add a row to its dialect's file.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use crate::attr_table::AttrKind;
+use crate::context::OpName;
+use crate::enums::Enumeration;
+
+pub mod build;
+pub mod builtin;
+pub mod entities;
+pub mod intrinsics;
+pub mod llvm;
+pub mod math;
+pub mod vector_predication;
+
+bitflags::bitflags! {
+    /// Properties of an operation that readers, writers and the verifier ask for.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Traits: u32 {
+        /// Ends a block.
+        const TERMINATOR = 1;
+        /// Its regions use no value from outside: they are a [`crate::Body`] of their own.
+        const ISOLATED = 1 << 1;
+        /// Has a name other operations refer to, in `sym_name`.
+        const SYMBOL = 1 << 2;
+        /// Its region holds symbols.
+        const SYMBOL_TABLE = 1 << 3;
+        /// Its region's block needs no terminator.
+        const NO_TERMINATOR = 1 << 4;
+        /// Operands and results have one type.
+        const SAME_OPERANDS_AND_RESULT_TYPE = 1 << 5;
+        /// Operands have one type.
+        const SAME_TYPE_OPERANDS = 1 << 6;
+        /// Operands and results have one element type.
+        const SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE = 1 << 7;
+        /// Operands have one element type.
+        const SAME_OPERANDS_ELEMENT_TYPE = 1 << 8;
+        /// A constant: exported where it is used.
+        const CONSTANT = 1 << 9;
+        /// Has no side effect.
+        const PURE = 1 << 10;
+        /// Its region is a graph: order and dominance do not count.
+        const GRAPH_REGION = 1 << 11;
+        /// The operand groups' sizes are an attribute of the generic form, `operandSegmentSizes`.
+        const OPERAND_SEGMENTS = 1 << 12;
+        /// An implicit `llvm.return` (or the dialect's own) may be left out at a region's end.
+        const IMPLICIT_TERMINATOR = 1 << 13;
+        /// Its region has one block.
+        const SINGLE_BLOCK = 1 << 14;
+    }
+}
+
+/// What types an operand or a result may have; the description is the verifier's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum TypeSet {
+    Any,
+    LlvmType,
+    Int,
+    IntLike,
+    I1,
+    I1Like,
+    I8,
+    I32,
+    Float,
+    AnyFloat,
+    FloatLike,
+    Pointer,
+    PointerLike,
+    DefaultPointer,
+    IntOrPointer,
+    IntOrPointerLike,
+    Vector,
+    FixedVector,
+    VectorOfInt,
+    VectorOfI1,
+    VectorOfFloat,
+    VectorOfPointer,
+    Aggregate,
+    Struct,
+    Primitive,
+    NonAggregate,
+    Token,
+    Sized,
+    AtomicRmw,
+    Index,
+}
+
+/// How many values an operand group or result group has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arity {
+    /// Exactly one.
+    One,
+    /// None or one.
+    Optional,
+    /// Any number.
+    Variadic,
+    /// Any number of groups of any number, sized by the attribute named.
+    VariadicOfVariadic(&'static str),
+    /// The operands passed to the successor with this index; they are the successor's, not the operation's own.
+    Successor(u8),
+    /// The operands passed to all successors from this index on, sized by the attribute named.
+    Successors(u8, &'static str),
+}
+
+/// A group of operands or results.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueSlot {
+    /// Upstream's name.
+    pub name: &'static str,
+    /// How many.
+    pub arity: Arity,
+    /// Their types.
+    pub types: TypeSet,
+}
+
+/// What an inherent attribute holds, and how a format that mentions it spells it.
+#[derive(Clone, Copy, Debug)]
+pub enum SlotKind {
+    /// `unit`
+    Unit,
+    /// `i1`
+    Bool,
+    /// A signless integer of this width.
+    Int(u32),
+    /// An integer of any width.
+    AnyInt,
+    /// `f64`
+    F64,
+    /// A string.
+    Str,
+    /// The name of a symbol: a string spelled `@name`.
+    SymbolName,
+    /// A type.
+    Type,
+    /// `@name`
+    SymbolRef,
+    /// A number spelled by name; an `i64` in the generic form (`i32` for `arith`'s and `cf`'s).
+    Enum(&'static Enumeration),
+    /// Bits or a number spelled by name, an attribute of the LLVM dialect in the generic form.
+    LlvmEnum(AttrKind),
+    /// An attribute of the LLVM dialect.
+    Llvm(AttrKind),
+    /// Bits that are a property without an attribute form: a plain `i32` in the generic form (`getelementptr`'s).
+    Bits(&'static Enumeration),
+    /// `array<i32: ...>`
+    DenseI32,
+    /// `array<i64: ...>`
+    DenseI64,
+    /// An array.
+    Array,
+    /// `dense<...>`
+    Elements,
+    /// Any attribute.
+    Any,
+}
+
+/// Whether an inherent attribute must be there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// It must.
+    Required,
+    /// It may.
+    Optional,
+    /// It is this number where it is not stored: an enumeration's value or an integer.
+    Default(i64),
+    /// It is an empty attribute of the LLVM dialect where it is not stored.
+    DefaultEmpty,
+}
+
+/// An inherent attribute.
+#[derive(Clone, Copy, Debug)]
+pub struct AttrSlot {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: SlotKind,
+    /// Whether it must be there.
+    pub need: Need,
+}
+
+/// The operand or result a type is taken from or given to: an index into [`OpDef::operands`] or [`OpDef::results`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// An operand group.
+    Operand(u8),
+    /// A result group.
+    Result(u8),
+}
+
+/// How a type that is not written follows from one that is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rule {
+    /// The same type.
+    Same(Place),
+    /// `i1` in the shape of that type.
+    I1Shape(Place),
+    /// That vector's element type.
+    ElementOf(Place),
+    /// A struct of that type and `i1`.
+    WithI1(Place),
+    /// `i1`
+    I1,
+    /// `i32`
+    I32,
+    /// `!llvm.ptr`
+    Pointer,
+    /// `!llvm.token`
+    Token,
+    /// `index`
+    Index,
+}
+
+/// A piece of a custom assembly format, in order. White space is upstream's: between two pieces, except inside
+/// brackets, before commas and at [`Elem::Glue`].
+#[derive(Clone, Copy, Debug)]
+pub enum Elem {
+    /// A keyword or punctuation.
+    Text(&'static str),
+    /// No space here.
+    Glue,
+    /// The operands of a group, comma-separated.
+    Operand(u8),
+    /// All operands, comma-separated.
+    Operands,
+    /// An inherent attribute's value without its type.
+    Attr(&'static str),
+    /// A keyword that stands for a unit attribute, if it is set.
+    Keyword(&'static str, &'static str),
+    /// Pieces that are there if the attribute is, the attribute itself among them.
+    IfAttr(&'static str, &'static [Elem]),
+    /// Pieces that are there if the operand group is not empty.
+    IfOperand(u8, &'static [Elem]),
+    /// A type, or a group's types, comma-separated.
+    Type(Place),
+    /// All operands' types.
+    OperandTypes,
+    /// All results' types.
+    ResultTypes,
+    /// `(operand types) -> result types`
+    FunctionalType,
+    /// A successor with its operands in brackets, if it has any.
+    Successor(u8),
+    /// A successor without its operands, which another piece writes.
+    BareSuccessor(u8),
+    /// The attributes that no other piece writes, in braces, if there are any.
+    AttrDict,
+    /// `attributes {...}`
+    AttrDictWithKeyword,
+    /// `<{...}>` of the inherent attributes.
+    PropDict,
+    /// A region.
+    Region(u8),
+    /// A piece of its own syntax.
+    Custom(Directive),
+}
+
+/// Pieces of custom formats whose syntax is an operation's own; upstream's `custom<...>` directives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Directive {
+    /// `[%i, 0, 1]` without the brackets: `getelementptr`'s indices.
+    GepIndices,
+    /// `[ 1: ^a(%x : i32), ... ]`: `switch`'s cases.
+    SwitchCases,
+    /// `[ ^a, ^b(%x : i32) ]`
+    IndirectBrSuccessors,
+    /// Gives the result of `extractvalue` and the value of `insertvalue` its type; prints nothing.
+    AggregateElementType,
+    /// Gives the result of `shufflevector` its type; prints nothing.
+    ShuffleType,
+    /// `["tag"(%x : i32)]`
+    OpBundles,
+    /// `external` and its kin; nothing for the default where it may be left out.
+    Linkage,
+}
+
+/// Operations whose whole custom form is code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Syntax {
+    Module,
+    Func,
+    Global,
+    Alias,
+    Call,
+    Invoke,
+    CallIntrinsic,
+    Landingpad,
+    Alloca,
+    ICmp,
+    FCmp,
+}
+
+/// How an operation is written in MLIR text.
+#[derive(Clone, Copy, Debug)]
+pub enum Format {
+    /// Always in the generic form.
+    Generic,
+    /// By pieces.
+    Pieces(&'static [Elem]),
+    /// By code of its own.
+    Custom(Syntax),
+}
+
+/// Instructions with a syntax of their own in LLVM IR.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Inst {
+    Alloca,
+    Load,
+    Store,
+    GetElementPtr,
+    ICmp,
+    FCmp,
+    Select,
+    ExtractElement,
+    InsertElement,
+    ShuffleVector,
+    ExtractValue,
+    InsertValue,
+    AtomicRmw,
+    CmpXchg,
+    Fence,
+    VaArg,
+    LandingPad,
+    Call,
+    InlineAsm,
+    CallIntrinsic,
+    Invoke,
+    Br,
+    CondBr,
+    Switch,
+    IndirectBr,
+    Return,
+    Resume,
+    Unreachable,
+    BlockTag,
+}
+
+/// Operations that stand for a constant of LLVM IR.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Constant {
+    Value,
+    Zero,
+    Undef,
+    Poison,
+    NoneToken,
+    AddressOf,
+    DsoLocalEquivalent,
+    BlockAddress,
+}
+
+/// Module-level entities.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Global {
+    Func,
+    Variable,
+    Alias,
+    IFunc,
+    Comdat,
+    ComdatSelector,
+    Ctors,
+    Dtors,
+    ModuleFlags,
+    LinkerOptions,
+}
+
+/// An intrinsic with an operation of its own; LangRef, "Intrinsic Functions".
+#[derive(Clone, Copy, Debug)]
+pub struct Intrinsic {
+    /// The name without its overload suffix: `llvm.smax`.
+    pub name: &'static str,
+    /// Results whose types are in the suffix, in its order; the suffix has them before the operands'.
+    /// Of an intrinsic that returns a struct, the struct's fields.
+    pub overloaded_results: &'static [u8],
+    /// Arguments whose types are in the suffix, by place in the LLVM call.
+    pub overloaded_operands: &'static [u8],
+    /// Arguments that are attributes: their place in the LLVM call and the attribute's name.
+    pub immediates: &'static [(u8, &'static str)],
+    /// What upstream's importer and exporter do that these fields do not say.
+    pub special: Special,
+}
+
+/// Intrinsics whose operation is no plain mapping of arguments to operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Special {
+    /// Arguments are operands and immediates, in order.
+    Plain,
+    /// Rounding mode and exception behavior are metadata arguments.
+    Constrained,
+    /// The alignment attribute is the pointer parameter's `align` attribute; the index is the pointer's argument.
+    MaskedAlign(u8),
+    /// Metadata arguments are debug information.
+    Debug,
+    /// The argument is an alias scope list.
+    AliasScope,
+    /// Arguments in another order: the place in the LLVM call of each operand.
+    Permuted(&'static [u8]),
+    /// The LLVM function's own builder adds arguments or types; handled where it is met.
+    Own,
+}
+
+/// What an operation stands for in LLVM IR.
+#[derive(Clone, Copy, Debug)]
+pub enum LlvmForm {
+    /// Nothing: an operation of another dialect.
+    None,
+    /// `add nuw nsw i32 %a, %b`: the mnemonic.
+    Binary(&'static str),
+    /// `fneg fast float %a`, `freeze i32 %a`: the mnemonic.
+    Unary(&'static str),
+    /// `zext nneg i8 %a to i32`: the mnemonic.
+    Cast(&'static str),
+    /// An instruction with a syntax of its own.
+    Inst(Inst),
+    /// A constant.
+    Constant(Constant),
+    /// A call of an intrinsic.
+    Intrinsic(Intrinsic),
+    /// A module-level entity.
+    Global(Global),
+}
+
+/// One row of the table.
+#[derive(Debug)]
+pub struct OpDef {
+    /// The name with its dialect: `llvm.add`.
+    pub name: &'static str,
+    /// Operand groups, in MLIR's order.
+    pub operands: &'static [ValueSlot],
+    /// Result groups.
+    pub results: &'static [ValueSlot],
+    /// Inherent attributes, in upstream's order.
+    pub attrs: &'static [AttrSlot],
+    /// Number of successors; `None` is any.
+    pub successors: Option<u8>,
+    /// Number of regions.
+    pub regions: u8,
+    /// The custom form.
+    pub format: Format,
+    /// Types that the custom form does not write.
+    pub types: &'static [(Place, Rule)],
+    /// Properties.
+    pub traits: Traits,
+    /// What it stands for in LLVM IR.
+    pub llvm: LlvmForm,
+}
+
+impl OpDef {
+    /// Whether the operation has a property.
+    pub fn is(&self, traits: Traits) -> bool {
+        self.traits.contains(traits)
+    }
+
+    /// The inherent attribute with a name.
+    pub fn attr_slot(&self, name: &str) -> Option<&'static AttrSlot> {
+        self.attrs.iter().find(|s| s.name == name)
+    }
+}
+
+/// Declares a dialect's rows: `NAME = OpDef { ... };`. Rows are numbered through the files in the order of
+/// [`table`]; `after` is the file before.
+macro_rules! rows {
+    (after $base:expr; $($(#[$doc:meta])* $name:ident = $row:expr;)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Place_ { $($name),* }
+
+        $(
+            $(#[$doc])*
+            pub const $name: crate::context::OpName = crate::context::OpName::row($base + Place_::$name as usize);
+        )*
+
+        /// The rows of this file.
+        pub static ROWS: &[crate::ops::OpDef] = &[$($row),*];
+
+        /// The number of the row behind this file's last.
+        pub const END: usize = $base + [$(stringify!($name)),*].len();
+    };
+}
+pub(crate) use rows;
+
+/// All rows; an [`OpName`] below its length is a row's index.
+pub fn table() -> &'static [&'static OpDef] {
+    static TABLE: OnceLock<Vec<&'static OpDef>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let files = [builtin::ROWS, llvm::ROWS, entities::ROWS, math::ROWS, intrinsics::ROWS, vector_predication::ROWS];
+        files.into_iter().flatten().collect()
+    })
+}
+
+/// The row of an operation by its full name.
+pub fn row_of(name: &str) -> Option<OpName> {
+    static INDEX: OnceLock<HashMap<&'static str, usize, rustc_hash::FxBuildHasher>> = OnceLock::new();
+    let index = INDEX.get_or_init(|| table().iter().enumerate().map(|(i, d)| (d.name, i)).collect());
+    index.get(name).map(|&i| OpName::row(i))
+}
+
+/// The operation of an intrinsic by the intrinsic's name without its overload suffix.
+pub fn row_of_intrinsic(name: &str) -> Option<OpName> {
+    static INDEX: OnceLock<HashMap<&'static str, usize, rustc_hash::FxBuildHasher>> = OnceLock::new();
+    let index = INDEX.get_or_init(|| {
+        let rows = table().iter().enumerate();
+        rows.filter_map(|(i, d)| match d.llvm {
+            LlvmForm::Intrinsic(intrinsic) => Some((intrinsic.name, i)),
+            _ => None,
+        })
+        .collect()
+    });
+    index.get(name).map(|&i| OpName::row(i))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_found_by_its_name() {
+        for (i, def) in table().iter().enumerate() {
+            assert_eq!(row_of(def.name), Some(OpName::row(i)), "{}", def.name);
+        }
+    }
+
+    #[test]
+    fn numbering_runs_through_the_files() {
+        assert_eq!(llvm::ADD.def().map(|d| d.name), Some("llvm.add"));
+        assert_eq!(vector_predication::END, table().len());
+    }
+}

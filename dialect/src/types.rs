@@ -1,0 +1,378 @@
+//! Types: the builtin dialect's and the LLVM dialect's.
+//!
+//! MLIR language reference, "Type System"; LLVM dialect page, "Types"; LangRef, "Type System".
+
+use crate::context::{Context, Str, Type};
+
+/// How an integer type reads its bits; MLIR's `i8`, `si8`, `ui8`. LLVM's integers are signless.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Signedness {
+    /// `iN`
+    Signless,
+    /// `siN`
+    Signed,
+    /// `uiN`
+    Unsigned,
+}
+
+/// A floating-point format that LLVM IR and MLIR share, or that MLIR alone has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum FloatKind {
+    F16,
+    BF16,
+    F32,
+    F64,
+    F80,
+    F128,
+    /// `!llvm.ppc_fp128`: two doubles.
+    PpcF128,
+    TF32,
+    F8E5M2,
+    F8E4M3,
+    F8E4M3FN,
+    F8E5M2FNUZ,
+    F8E4M3FNUZ,
+    F8E4M3B11FNUZ,
+    F8E3M4,
+    F8E8M0FNU,
+    F4E2M1FN,
+    F6E2M3FN,
+    F6E3M2FN,
+}
+
+/// A row a format: kind, MLIR spelling, LLVM spelling (empty: LLVM has none), width in bits.
+pub const FLOATS: &[(FloatKind, &str, &str, u32)] = &[
+    (FloatKind::F16, "f16", "half", 16),
+    (FloatKind::BF16, "bf16", "bfloat", 16),
+    (FloatKind::F32, "f32", "float", 32),
+    (FloatKind::F64, "f64", "double", 64),
+    (FloatKind::F80, "f80", "x86_fp80", 80),
+    (FloatKind::F128, "f128", "fp128", 128),
+    (FloatKind::PpcF128, "!llvm.ppc_fp128", "ppc_fp128", 128),
+    (FloatKind::TF32, "tf32", "", 19),
+    (FloatKind::F8E5M2, "f8E5M2", "", 8),
+    (FloatKind::F8E4M3, "f8E4M3", "", 8),
+    (FloatKind::F8E4M3FN, "f8E4M3FN", "", 8),
+    (FloatKind::F8E5M2FNUZ, "f8E5M2FNUZ", "", 8),
+    (FloatKind::F8E4M3FNUZ, "f8E4M3FNUZ", "", 8),
+    (FloatKind::F8E4M3B11FNUZ, "f8E4M3B11FNUZ", "", 8),
+    (FloatKind::F8E3M4, "f8E3M4", "", 8),
+    (FloatKind::F8E8M0FNU, "f8E8M0FNU", "", 8),
+    (FloatKind::F4E2M1FN, "f4E2M1FN", "", 4),
+    (FloatKind::F6E2M3FN, "f6E2M3FN", "", 6),
+    (FloatKind::F6E3M2FN, "f6E3M2FN", "", 6),
+];
+
+impl FloatKind {
+    fn row(self) -> &'static (FloatKind, &'static str, &'static str, u32) {
+        // Rows stand in the order of the enumeration; a test holds that.
+        &FLOATS[self as usize]
+    }
+
+    /// Width in bits.
+    pub fn width(self) -> u32 {
+        self.row().3
+    }
+
+    /// MLIR's spelling.
+    pub fn mlir(self) -> &'static str {
+        self.row().1
+    }
+
+    /// LLVM's spelling, or `None` where LLVM IR has no such type.
+    pub fn llvm(self) -> Option<&'static str> {
+        Some(self.row().2).filter(|s| !s.is_empty())
+    }
+}
+
+/// One dimension of a shaped type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Dim {
+    /// The size; `None` is `?`.
+    pub size: Option<u64>,
+    /// Multiplied by `vscale`: `[4]` in MLIR, `vscale x 4` in LLVM IR.
+    pub scalable: bool,
+}
+
+/// The body of a struct.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum StructBody {
+    /// `opaque`: declared without elements.
+    Opaque,
+    /// The elements, in order.
+    Elements {
+        /// No padding between elements.
+        packed: bool,
+        /// Element types.
+        elements: Box<[Type]>,
+    },
+}
+
+/// What a [`Type`] stands for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum TypeData {
+    /// `i32`, `si32`, `ui32`; 1 to 2^24 bits in MLIR, 2^23 in LLVM.
+    Integer {
+        /// Width in bits.
+        width: u32,
+        /// MLIR's signedness.
+        signedness: Signedness,
+    },
+    /// `f32`, ...
+    Float(FloatKind),
+    /// `index`
+    Index,
+    /// `none`
+    None,
+    /// `complex<T>`
+    Complex(Type),
+    /// `tuple<...>`
+    Tuple(Box<[Type]>),
+    /// `(inputs) -> (results)`
+    Function {
+        /// Parameter types.
+        inputs: Box<[Type]>,
+        /// Result types.
+        results: Box<[Type]>,
+    },
+    /// `vector<4x[8]xT>`. LLVM's vectors are the one-dimensional ones.
+    Vector {
+        /// The dimensions, outermost first.
+        dims: Box<[Dim]>,
+        /// Element type.
+        element: Type,
+    },
+    /// `tensor<2x?xT, encoding>`; `dims: None` is the unranked `tensor<*xT>`.
+    Tensor {
+        /// The dimensions, outermost first.
+        dims: Option<Box<[Dim]>>,
+        /// Element type.
+        element: Type,
+        /// The encoding attribute.
+        encoding: Option<crate::Attr>,
+    },
+    /// `memref<2x?xT, layout, space>`; `dims: None` is the unranked form.
+    MemRef {
+        /// The dimensions, outermost first.
+        dims: Option<Box<[Dim]>>,
+        /// Element type.
+        element: Type,
+        /// The layout attribute; `None` is the identity.
+        layout: Option<crate::Attr>,
+        /// The memory space.
+        space: Option<crate::Attr>,
+    },
+    /// `!llvm.ptr`, `!llvm.ptr<3>`
+    Pointer {
+        /// The address space.
+        address_space: u32,
+    },
+    /// `!llvm.void`
+    Void,
+    /// `!llvm.token`
+    Token,
+    /// `!llvm.label`
+    Label,
+    /// `!llvm.metadata`
+    Metadata,
+    /// `!llvm.x86_amx`
+    X86Amx,
+    /// `!llvm.array<4 x T>`
+    Array {
+        /// Number of elements.
+        length: u64,
+        /// Element type.
+        element: Type,
+    },
+    /// `!llvm.struct<(...)>`: equal by its elements.
+    LiteralStruct {
+        /// No padding between elements.
+        packed: bool,
+        /// Element types.
+        elements: Box<[Type]>,
+    },
+    /// `!llvm.struct<"name", (...)>`: equal by its name; the body is in the context.
+    IdentifiedStruct {
+        /// LLVM's name, without `%`.
+        name: Str,
+        /// Its place in the context's table of bodies.
+        index: u32,
+    },
+    /// `!llvm.func<R (P...)>`
+    LlvmFunction {
+        /// Return type; `!llvm.void` where there is none.
+        result: Type,
+        /// Parameter types.
+        params: Box<[Type]>,
+        /// Ends in `...`.
+        vararg: bool,
+    },
+    /// `!llvm.target<"name", types..., integers...>`; LangRef, "Target Extension Type".
+    TargetExt {
+        /// The type's name.
+        name: Str,
+        /// Type parameters.
+        types: Box<[Type]>,
+        /// Integer parameters.
+        ints: Box<[u32]>,
+    },
+    /// A type of a dialect irtrip has no rows for: `!dialect.body`, kept as text.
+    Opaque {
+        /// The dialect's namespace.
+        dialect: Str,
+        /// What stands behind `!dialect.`, or the whole of `<...>` behind `!dialect`.
+        body: Str,
+    },
+}
+
+/// Types every context holds, at fixed handles.
+pub mod well_known {
+    use crate::context::Type;
+    /// `i1`
+    pub const I1: Type = Type::from_index(0);
+    /// `i8`
+    pub const I8: Type = Type::from_index(1);
+    /// `i16`
+    pub const I16: Type = Type::from_index(2);
+    /// `i32`
+    pub const I32: Type = Type::from_index(3);
+    /// `i64`
+    pub const I64: Type = Type::from_index(4);
+    /// `!llvm.ptr`
+    pub const PTR: Type = Type::from_index(5);
+    /// `!llvm.void`
+    pub const VOID: Type = Type::from_index(6);
+    /// `index`
+    pub const INDEX: Type = Type::from_index(7);
+    /// `none`
+    pub const NONE: Type = Type::from_index(8);
+    /// `!llvm.token`
+    pub const TOKEN: Type = Type::from_index(9);
+    /// `!llvm.metadata`
+    pub const METADATA: Type = Type::from_index(10);
+}
+
+pub(crate) fn intern_well_known(ctx: &Context) {
+    for width in [1, 8, 16, 32, 64] {
+        ctx.int_type(width);
+    }
+    ctx.ptr_type(0);
+    for data in [TypeData::Void, TypeData::Index, TypeData::None, TypeData::Token, TypeData::Metadata] {
+        ctx.ty(data);
+    }
+}
+
+impl Context {
+    /// The signless integer type of `width` bits.
+    pub fn int_type(&self, width: u32) -> Type {
+        self.ty(TypeData::Integer { width, signedness: Signedness::Signless })
+    }
+
+    /// `!llvm.ptr<address_space>`
+    pub fn ptr_type(&self, address_space: u32) -> Type {
+        self.ty(TypeData::Pointer { address_space })
+    }
+
+    /// A floating-point type.
+    pub fn float_type(&self, kind: FloatKind) -> Type {
+        self.ty(TypeData::Float(kind))
+    }
+
+    /// `!llvm.array<length x element>`
+    pub fn array_type(&self, length: u64, element: Type) -> Type {
+        self.ty(TypeData::Array { length, element })
+    }
+
+    /// A one-dimensional vector, LLVM's kind.
+    pub fn vector_type(&self, size: u64, scalable: bool, element: Type) -> Type {
+        self.ty(TypeData::Vector { dims: Box::new([Dim { size: Some(size), scalable }]), element })
+    }
+
+    /// `!llvm.struct<(elements)>`
+    pub fn literal_struct(&self, packed: bool, elements: &[Type]) -> Type {
+        self.ty(TypeData::LiteralStruct { packed, elements: elements.into() })
+    }
+
+    /// `!llvm.func<result (params)>`
+    pub fn llvm_function_type(&self, result: Type, params: &[Type], vararg: bool) -> Type {
+        self.ty(TypeData::LlvmFunction { result, params: params.into(), vararg })
+    }
+
+    /// Width in bits of an integer type, signless or not; `None` for other types.
+    pub fn int_width(&self, ty: Type) -> Option<u32> {
+        match self.type_data(ty) {
+            TypeData::Integer { width, .. } => Some(*width),
+            _ => None,
+        }
+    }
+
+    /// Element type of a vector, else the type itself.
+    pub fn scalar_type(&self, ty: Type) -> Type {
+        match self.type_data(ty) {
+            TypeData::Vector { element, .. } => *element,
+            _ => ty,
+        }
+    }
+
+    /// `ty`'s shape with another element type: a scalar gives `element`, a vector a vector of `element`.
+    pub fn with_scalar_type(&self, ty: Type, element: Type) -> Type {
+        match self.type_data(ty) {
+            TypeData::Vector { dims, .. } => self.ty(TypeData::Vector { dims: dims.clone(), element }),
+            _ => element,
+        }
+    }
+
+    /// Whether the body of a struct is packed, and its elements; literal and identified alike.
+    pub fn struct_elements(&self, ty: Type) -> Option<(bool, &[Type])> {
+        match self.type_data(ty) {
+            TypeData::LiteralStruct { packed, elements } => Some((*packed, elements)),
+            TypeData::IdentifiedStruct { .. } => match self.struct_body(ty)? {
+                StructBody::Elements { packed, elements } => Some((*packed, elements)),
+                StructBody::Opaque => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The type at `index` of an aggregate (struct, array, vector), as `extractvalue` and
+    /// `getelementptr` step; `None` where there is none.
+    pub fn element_at(&self, ty: Type, index: u64) -> Option<Type> {
+        match self.type_data(ty) {
+            TypeData::Array { element, .. } | TypeData::Vector { element, .. } => Some(*element),
+            _ => self.struct_elements(ty)?.1.get(usize::try_from(index).ok()?).copied(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn float_rows_stand_in_order() {
+        for (i, row) in FLOATS.iter().enumerate() {
+            assert_eq!(row.0 as usize, i);
+        }
+    }
+
+    #[test]
+    fn well_known_handles_are_what_they_say() {
+        let ctx = Context::new();
+        assert_eq!(well_known::I1, ctx.int_type(1));
+        assert_eq!(well_known::I64, ctx.int_type(64));
+        assert_eq!(well_known::PTR, ctx.ptr_type(0));
+        assert_eq!(well_known::METADATA, ctx.ty(TypeData::Metadata));
+    }
+
+    #[test]
+    fn an_identified_struct_is_one_type_and_keeps_its_first_body() {
+        let ctx = Context::new();
+        let a = ctx.identified_struct(ctx.str("a"));
+        assert_eq!(a, ctx.identified_struct(ctx.str("a")));
+        let body = StructBody::Elements { packed: false, elements: Box::new([a]) };
+        assert!(ctx.set_struct_body(a, body.clone()));
+        assert!(ctx.set_struct_body(a, body));
+        assert!(!ctx.set_struct_body(a, StructBody::Opaque));
+    }
+}

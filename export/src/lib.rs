@@ -1,0 +1,1 @@
+//! irtrip: export.

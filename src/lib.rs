@@ -1,0 +1,1 @@
+//! irtrip: LLVM IR to the LLVM dialect and back.

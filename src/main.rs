@@ -1,0 +1,2 @@
+//! The irtrip command line.
+fn main() {}
