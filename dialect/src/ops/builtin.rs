@@ -1,4 +1,4 @@
-//! The builtin dialect's operations, and `irtrip`'s own for what the LLVM dialect has no operation for.
+//! The builtin dialect's operations.
 
 use super::TypeSet::*;
 use super::build::*;

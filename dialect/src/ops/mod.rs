@@ -16,6 +16,7 @@ pub mod build;
 pub mod builtin;
 pub mod entities;
 pub mod intrinsics;
+pub mod irtrip;
 pub mod llvm;
 pub mod math;
 pub mod vector_predication;
@@ -342,6 +343,14 @@ pub enum Inst {
     Resume,
     Unreachable,
     BlockTag,
+    CatchSwitch,
+    CatchPad,
+    CleanupPad,
+    CatchRet,
+    CleanupRet,
+    CallBr,
+    MetadataCall,
+    DebugRecord,
 }
 
 /// Operations that stand for a constant of LLVM IR.
@@ -356,6 +365,7 @@ pub enum Constant {
     AddressOf,
     DsoLocalEquivalent,
     BlockAddress,
+    Encoded,
 }
 
 /// Module-level entities.
@@ -492,7 +502,15 @@ pub(crate) use rows;
 pub fn table() -> &'static [&'static OpDef] {
     static TABLE: OnceLock<Vec<&'static OpDef>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let files = [builtin::ROWS, llvm::ROWS, entities::ROWS, math::ROWS, intrinsics::ROWS, vector_predication::ROWS];
+        let files = [
+            builtin::ROWS,
+            llvm::ROWS,
+            entities::ROWS,
+            math::ROWS,
+            intrinsics::ROWS,
+            vector_predication::ROWS,
+            irtrip::ROWS,
+        ];
         files.into_iter().flatten().collect()
     })
 }
@@ -532,6 +550,6 @@ mod tests {
     #[test]
     fn numbering_runs_through_the_files() {
         assert_eq!(llvm::ADD.def().map(|d| d.name), Some("llvm.add"));
-        assert_eq!(vector_predication::END, table().len());
+        assert_eq!(irtrip::END, table().len());
     }
 }

@@ -1,0 +1,78 @@
+//! `irtrip`'s own operations, for what the LLVM dialect has no operation for. All are in the generic form.
+//!
+//! docs/carriers.md explains them. Calls (`irtrip.call`, `irtrip.callbr`) carry the attributes of `llvm.call`; their
+//! `args` attribute has one entry for each LLVM argument: `unit` for the next SSA operand, `{metadata = operand}` for a
+//! metadata argument (encoded as in [`crate::carriers`]), `{local}` for the next SSA operand wrapped as metadata.
+
+use super::TypeSet::*;
+use super::build::*;
+use super::*;
+
+rows! {
+    after super::vector_predication::END;
+    /// A constant the dialect has no operation for, as the attribute `value`; see [`crate::carriers`].
+    CONSTANT = OpDef::new("irtrip.constant")
+        .result()
+        .attrs(&[required("value", SlotKind::Any)])
+        .traits(&[Traits::PURE, Traits::CONSTANT])
+        .llvm(LlvmForm::Constant(Constant::Encoded));
+    /// LangRef, "ptrtoaddr".
+    PTRTOADDR = OpDef::new("irtrip.ptrtoaddr")
+        .operands(&[one("arg", PointerLike)])
+        .result()
+        .traits(&[Traits::PURE])
+        .llvm(LlvmForm::Cast("ptrtoaddr"));
+    /// LangRef, "catchswitch": the parent pad (`llvm.mlir.none` for `none`); successors are the handlers, then the
+    /// unwind destination if there is one; `handlers` counts the former.
+    CATCHSWITCH = OpDef::new("irtrip.catchswitch")
+        .operands(&[one("parent", Token)])
+        .result()
+        .attrs(&[required("handlers", SlotKind::Int(64))])
+        .any_successors()
+        .traits(&[Traits::TERMINATOR])
+        .llvm(LlvmForm::Inst(Inst::CatchSwitch));
+    /// LangRef, "catchpad": the catchswitch, then the arguments.
+    CATCHPAD = OpDef::new("irtrip.catchpad")
+        .operands(&[one("parent", Token), variadic("arguments", Any)])
+        .result()
+        .attrs(&[may("args", SlotKind::Array)])
+        .llvm(LlvmForm::Inst(Inst::CatchPad));
+    /// LangRef, "cleanuppad": the parent pad (`llvm.mlir.none` for `none`), then the arguments.
+    CLEANUPPAD = OpDef::new("irtrip.cleanuppad")
+        .operands(&[one("parent", Token), variadic("arguments", Any)])
+        .result()
+        .attrs(&[may("args", SlotKind::Array)])
+        .llvm(LlvmForm::Inst(Inst::CleanupPad));
+    /// LangRef, "catchret".
+    CATCHRET = OpDef::new("irtrip.catchret")
+        .operands(&[one("pad", Token)])
+        .successors(1)
+        .traits(&[Traits::TERMINATOR])
+        .llvm(LlvmForm::Inst(Inst::CatchRet));
+    /// LangRef, "cleanupret": a successor, or none to unwind to the caller.
+    CLEANUPRET = OpDef::new("irtrip.cleanupret")
+        .operands(&[one("pad", Token)])
+        .any_successors()
+        .traits(&[Traits::TERMINATOR])
+        .llvm(LlvmForm::Inst(Inst::CleanupRet));
+    /// LangRef, "callbr": operands and attributes of `irtrip.call`; the fallthrough, then the indirect destinations.
+    CALLBR = OpDef::new("irtrip.callbr")
+        .operands(&[variadic("operands", Any)])
+        .results(&[optional("res", LlvmType)])
+        .any_successors()
+        .traits(&[Traits::TERMINATOR])
+        .llvm(LlvmForm::Inst(Inst::CallBr));
+    /// A call that `llvm.call`, `llvm.inline_asm` and `llvm.call_intrinsic` cannot say. Without `callee` and
+    /// `asm_string` the first operand is the callee. `callee_type` is the function type; operand bundles are
+    /// `op_bundle_sizes` and `op_bundle_tags` over the operands at the end.
+    CALL = OpDef::new("irtrip.call")
+        .operands(&[variadic("operands", Any)])
+        .results(&[optional("res", LlvmType)])
+        .llvm(LlvmForm::Inst(Inst::MetadataCall));
+    /// LangRef, debug records: `kind` is `value`, `declare`, `assign` or `label`; `args` has one entry for each
+    /// argument, as for calls; it belongs to the instruction behind it.
+    DEBUG_RECORD = OpDef::new("irtrip.debug_record")
+        .operands(&[variadic("values", Any)])
+        .attrs(&[required("kind", SlotKind::Str), required("args", SlotKind::Array)])
+        .llvm(LlvmForm::Inst(Inst::DebugRecord));
+}
