@@ -14,6 +14,7 @@ pub mod carriers;
 pub mod context;
 pub mod enums;
 pub mod llvm_attributes;
+pub mod mangling;
 pub mod names;
 pub mod ops;
 pub mod types;
