@@ -78,10 +78,10 @@ impl Spec {
             "G" => self.number("global_memory_space", rest, "ui64"),
             "Fi" | "Fn" => {
                 if let Ok(bits) = rest.parse::<u64>() {
-                    let dependent = if prefix == "Fn" { ", function_dependent = true" } else { "" };
+                    let dependent = prefix == "Fn";
                     self.key(
                         "function_pointer_alignment",
-                        format!("#dlti.function_pointer_alignment<{bits}{dependent}>"),
+                        format!("#dlti.function_pointer_alignment<{bits}, function_dependent = {dependent}>"),
                     );
                 }
             }

@@ -7,6 +7,7 @@ mod call;
 mod function;
 mod list;
 mod parameter;
+mod value;
 mod write;
 
 pub use call::{call_entries, call_set};
@@ -116,11 +117,6 @@ impl AttributeSet {
             _ => None,
         })
     }
-
-    /// What of `self` is not in `said`, or is there with another value.
-    fn beyond(&self, said: &AttributeSet) -> AttributeSet {
-        AttributeSet { items: self.items.iter().filter(|i| !said.items.contains(i)).copied().collect() }
-    }
 }
 
 fn order(ctx: &Context, a: &AttributeItem, b: &AttributeItem) -> std::cmp::Ordering {
@@ -131,3 +127,7 @@ fn order(ctx: &Context, a: &AttributeItem, b: &AttributeItem) -> std::cmp::Order
         _ => a.place().unwrap_or(u8::MAX).cmp(&b.place().unwrap_or(u8::MAX)),
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;
