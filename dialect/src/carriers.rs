@@ -99,7 +99,7 @@ carriers! {
     IRTRIP_INSTRUCTION "irtrip.instruction" [Instruction]
         "`unit`: an instruction of constants, where the operation alone would be taken for a constant expression.",
     IRTRIP_LOOP_ID "irtrip.loop_id" [Terminator]
-        "`index`: terminators of one number share one `!llvm.loop` node; without it each has its own.",
+        "`index`: terminators of one number share one `!llvm.loop` node, that of `irtrip.nodes` where it is there; without it each has its own.",
     IRTRIP_METADATA "irtrip.metadata" [Entity, Instruction]
         "A dictionary from kind to node, of attachments the upstream form has no attribute for; `{all = [...]}` where a kind is attached more than once. `[attribute, node]` holds only as long as the operation still has that upstream attribute.",
     IRTRIP_METADATA_KINDS "irtrip.metadata_kinds" [Module]

@@ -2,7 +2,9 @@
 //!
 //! LangRef, "Metadata Nodes and Metadata Strings" and the sections on single kinds.
 
-use crate::context::{Context, Str};
+use std::sync::OnceLock;
+
+use crate::context::{Context, OpName, Str};
 
 /// The kinds in the order LLVM's writer has them on one instruction; others stand behind, in the order the module
 /// first names them.
@@ -95,4 +97,81 @@ pub fn order<S: std::hash::BuildHasher>(ctx: &Context, pairs: &hashbrown::HashSe
         }
     }
     if ordered == by_name { Vec::new() } else { ordered }
+}
+
+/// How the dialect says an attachment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Form {
+    Tbaa,
+    Scopes,
+    AccessGroups,
+    Loop,
+    BranchWeights,
+    /// `!{}` as `unit`.
+    Empty,
+    /// `!{i32 1}` as `unit`.
+    One,
+    Dereferenceable,
+    DereferenceableOrNull,
+    Mmra,
+    EntryCount,
+    VecTypeHint,
+    WorkGroupSize,
+    SubGroupSize,
+}
+
+/// A kind the dialect has an attribute for.
+#[derive(Debug)]
+pub struct KindRow {
+    /// LLVM's name.
+    pub kind: &'static str,
+    /// On a function; else on an instruction.
+    pub function: bool,
+    /// The attribute's name. On an instruction it is one of the operation's own, unless it has a dialect's prefix.
+    pub slot: &'static str,
+    /// How the attribute says it.
+    pub form: Form,
+}
+
+const fn on_instruction(kind: &'static str, slot: &'static str, form: Form) -> KindRow {
+    KindRow { kind, function: false, slot, form }
+}
+
+const fn on_function(kind: &'static str, slot: &'static str, form: Form) -> KindRow {
+    KindRow { kind, function: true, slot, form }
+}
+
+/// The kinds the dialect has attributes for.
+pub static KINDS: &[KindRow] = &[
+    on_instruction("tbaa", "tbaa", Form::Tbaa),
+    on_instruction("prof", "branch_weights", Form::BranchWeights),
+    on_instruction("invariant.load", "invariant", Form::Empty),
+    on_instruction("alias.scope", "alias_scopes", Form::Scopes),
+    on_instruction("noalias", "noalias_scopes", Form::Scopes),
+    on_instruction("nontemporal", "nontemporal", Form::One),
+    on_instruction("dereferenceable", "dereferenceable", Form::Dereferenceable),
+    on_instruction("dereferenceable_or_null", "dereferenceable", Form::DereferenceableOrNull),
+    on_instruction("invariant.group", "invariantGroup", Form::Empty),
+    on_instruction("llvm.loop", "loop_annotation", Form::Loop),
+    on_instruction("llvm.access.group", "access_groups", Form::AccessGroups),
+    on_instruction("mmra", "llvm.mmra", Form::Mmra),
+    on_function("prof", "function_entry_count", Form::EntryCount),
+    on_function("vec_type_hint", "vec_type_hint", Form::VecTypeHint),
+    on_function("work_group_size_hint", "work_group_size_hint", Form::WorkGroupSize),
+    on_function("reqd_work_group_size", "reqd_work_group_size", Form::WorkGroupSize),
+    on_function("intel_reqd_sub_group_size", "intel_reqd_sub_group_size", Form::SubGroupSize),
+];
+
+/// Whether an operation has the attribute of a row of [`KINDS`].
+pub fn has_slot(op: OpName, row: usize) -> bool {
+    static SLOTS: OnceLock<Vec<u32>> = OnceLock::new();
+    let slots = SLOTS.get_or_init(|| {
+        let has = |def: &crate::ops::OpDef, row: &KindRow| row.slot.contains('.') || def.attr_slot(row.slot).is_some();
+        let bits = |def: &&crate::ops::OpDef| {
+            KINDS.iter().enumerate().filter(|(_, row)| has(def, row)).fold(0, |bits, (i, _)| bits | 1 << i)
+        };
+        crate::ops::table().iter().map(bits).collect()
+    });
+    slots.get(op.0 as usize).is_some_and(|bits| bits >> row & 1 != 0)
 }
