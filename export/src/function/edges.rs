@@ -47,7 +47,7 @@ pub struct Edges<'a> {
 
 impl<'a> Edges<'a> {
     /// The edges into a block, by the order of the blocks they come from, then by successor.
-    pub fn into(&self, block: Block) -> &[Edge<'a>] {
+    pub fn leading_to(&self, block: Block) -> &[Edge<'a>] {
         let at = |i: usize| self.starts.get(i).map_or(0, |s| *s as usize);
         self.list.get(at(block.index())..at(block.index() + 1)).unwrap_or_default()
     }

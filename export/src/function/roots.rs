@@ -126,7 +126,7 @@ impl<'a> Scan<'a> {
     fn phis(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, block: irtrip_dialect::Block) {
         for (i, value) in body.block_args(block).iter().enumerate() {
             self.ty(roots, body.value_type(*value));
-            for edge in plan.edges.into(block) {
+            for edge in plan.edges.leading_to(block) {
                 if let Some(Local::Constant(id)) = edge.args.get(i).and_then(|v| plan.locals.get(v.index())) {
                     self.constant(roots, &plan.pool, *id);
                 }

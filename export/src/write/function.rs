@@ -254,7 +254,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             self.w.out.push_str("; preds = ");
             return self.w.label(self.plan, made.from);
         }
-        let edges = self.plan.edges.into(block);
+        let edges = self.plan.edges.leading_to(block);
         if edges.is_empty() {
             return self.w.out.push_str("; No predecessors!");
         }

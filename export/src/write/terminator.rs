@@ -37,7 +37,7 @@ impl FunctionWriter<'_, '_> {
         self.w.out.push(' ');
         self.w.ty(self.body.value_type(value));
         self.w.out.push(' ');
-        let edges = self.plan.edges.into(block);
+        let edges = self.plan.edges.leading_to(block);
         let order = incoming_order(self, attrs, index);
         for place in 0..edges.len() {
             if place > 0 {
