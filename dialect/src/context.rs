@@ -66,7 +66,7 @@ impl OpName {
         OpName(index as u32)
     }
 
-    /// A number that tells names of one context apart: that of the row, or one behind the last row's.
+    /// The row's place in the table; names the table does not know count on from its end.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
