@@ -1,6 +1,8 @@
 //! Imports and exports LLVM assembly in one process and tells which files do not come back as they were:
 //! `trip [--every N] [--show N] [--time] PATH...`. Folders are walked; `--every` takes each Nth file.
 
+#![allow(clippy::print_stdout)]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
