@@ -5,16 +5,20 @@
 //! - [`body`]: operations, blocks, regions and values
 //! - [`ops`]: the operation table
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats
+//! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
 //! - [`carriers`]: the `irtrip.` attributes that hold what the upstream form cannot
 
 pub mod attr_table;
+pub mod attribute_set;
 pub mod attributes;
 pub mod body;
 pub mod carriers;
 pub mod context;
+pub mod data_layout;
 pub mod enums;
 pub mod llvm_attributes;
 pub mod mangling;
+pub mod metadata;
 pub mod names;
 pub mod ops;
 pub mod types;
