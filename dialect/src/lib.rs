@@ -12,6 +12,7 @@ pub mod attributes;
 pub mod body;
 pub mod carriers;
 pub mod context;
+pub mod debug_words;
 pub mod enums;
 pub mod llvm_attributes;
 pub mod names;
