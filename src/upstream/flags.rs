@@ -54,7 +54,6 @@ struct Print {
     generic: bool,
     debug_info: bool,
     local_scope: bool,
-    unique_ids: bool,
     hex_if_larger: Option<i64>,
 }
 
@@ -129,7 +128,6 @@ static FLAGS: &[Row] = &[
     both("mlir-print-op-generic", Switch(|f, on| f.print.generic = on), "Print the generic form"),
     both("mlir-print-debuginfo", Switch(|f, on| f.print.debug_info = on), "Print locations"),
     both("mlir-print-local-scope", Switch(|f, on| f.print.local_scope = on), "Print without aliases"),
-    both("mlir-print-unique-ssa-ids", Switch(|f, on| f.print.unique_ids = on), "Number values through all regions"),
     both(
         "mlir-print-elementsattrs-with-hex-if-larger",
         Value(|f, v| {
@@ -234,9 +232,9 @@ impl Flags {
         options.generic = self.print.generic;
         options.debug_info = self.print.debug_info;
         options.local_scope = self.print.local_scope;
-        options.unique_ssa_ids = self.print.unique_ids;
         if let Some(limit) = self.print.hex_if_larger {
-            options.elements_hex_threshold = usize::try_from(limit).ok();
+            // A negative number is no limit.
+            options.hex_elements_above = usize::try_from(limit).unwrap_or(usize::MAX);
         }
         options
     }
