@@ -20,6 +20,7 @@ pub mod debug_words;
 pub mod enums;
 pub mod llvm_attributes;
 pub mod metadata;
+pub mod mangling;
 pub mod names;
 pub mod ops;
 pub mod types;

@@ -459,10 +459,6 @@ pub enum Special {
     Debug,
     /// The argument is an alias scope list.
     AliasScope,
-    /// Arguments in another order: the place in the LLVM call of each operand.
-    Permuted(&'static [u8]),
-    /// The LLVM function's own builder adds arguments or types; handled where it is met.
-    Own,
 }
 
 /// What an operation stands for in LLVM IR.
@@ -522,6 +518,14 @@ impl OpDef {
     /// Whether the operation has a property.
     pub fn is(&self, traits: Traits) -> bool {
         self.traits.contains(traits)
+    }
+
+    /// The intrinsic it stands for, if it does.
+    pub fn intrinsic_row(&self) -> Option<&Intrinsic> {
+        match &self.llvm {
+            LlvmForm::Intrinsic(intrinsic) => Some(intrinsic),
+            _ => None,
+        }
     }
 
     /// The inherent attribute with a name.
