@@ -16,8 +16,8 @@ pub(super) fn push_float(out: &mut String, kind: FloatKind, bits: u128) -> bool 
     let decimal = match kind {
         FloatKind::F16 => decimal::<Half>(out, bits),
         FloatKind::BF16 => decimal::<BFloat>(out, bits),
-        FloatKind::F32 => short_f32(out, bits as u32) || decimal::<Single>(out, bits),
-        FloatKind::F64 => short_f64(out, bits as u64) || decimal::<Double>(out, bits),
+        FloatKind::F32 => short_exact(out, f64::from(f32::from_bits(bits as u32))) || decimal::<Single>(out, bits),
+        FloatKind::F64 => short_exact(out, f64::from_bits(bits as u64)) || decimal::<Double>(out, bits),
         FloatKind::F80 => decimal::<X87DoubleExtended>(out, bits),
         FloatKind::F128 => decimal::<Quad>(out, bits),
         FloatKind::PpcF128 => false,
@@ -33,7 +33,7 @@ pub(super) fn push_float(out: &mut String, kind: FloatKind, bits: u128) -> bool 
         | FloatKind::F4E2M1FN
         | FloatKind::F6E2M3FN
         | FloatKind::F6E3M2FN => match small(kind, bits as u32) {
-            Some(value) => short_f64(out, value.to_bits()) || decimal::<Double>(out, u128::from(value.to_bits())),
+            Some(value) => short_exact(out, value) || decimal::<Double>(out, u128::from(value.to_bits())),
             None => false,
         },
     };
@@ -43,15 +43,14 @@ pub(super) fn push_float(out: &mut String, kind: FloatKind, bits: u128) -> bool 
     !decimal
 }
 
-/// Writes a number that at most six digits tell from all others; the usual case, without big arithmetic.
-fn short_f64(out: &mut String, bits: u64) -> bool {
-    let value = f64::from_bits(bits);
-    (value.is_normal() || value == 0.0) && short(out, format_args!("{value:e}"))
-}
-
-fn short_f32(out: &mut String, bits: u32) -> bool {
-    let value = f32::from_bits(bits);
-    (value.is_normal() || value == 0.0) && short(out, format_args!("{value:e}"))
+/// Writes a number that is a short decimal exactly, such as 0.5 or 1e6: the usual case, without big arithmetic.
+///
+/// A number that is only close to a short decimal must go the long way, which cuts digits off as upstream does.
+fn short_exact(out: &mut String, value: f64) -> bool {
+    // Multiples of 2^-10 this small are told apart by far fewer digits than a double has: the shortest spelling
+    // is either exact or too long.
+    let scaled = value * 1024.0;
+    scaled.fract() == 0.0 && scaled.abs() < (1u64 << 53) as f64 && short(out, format_args!("{value:e}"))
 }
 
 /// Pads the shortest spelling `d.ddde-x` to six decimals and two digits of exponent, if it is short enough.
@@ -232,6 +231,7 @@ mod tests {
             assert_eq!(text(FloatKind::F64, u128::from(f64::to_bits(value))), expected);
         }
         assert_eq!(text(FloatKind::F32, u128::from((1.0f32 / 3.0).to_bits())), "0.333333343");
+        assert_eq!(text(FloatKind::F32, u128::from(0.81362f32.to_bits())), "0.813619971");
         assert_eq!(text(FloatKind::F16, 0x3C00), "1.000000e+00");
         assert_eq!(text(FloatKind::F8E5M2, 0x3C), "1.000000e+00");
         assert_eq!(text(FloatKind::F8E4M3FN, 0x7F), "0x7F");
@@ -246,12 +246,14 @@ mod tests {
             bits ^= bits << 17;
             let value = f64::from((bits % 2_000_003) as u32) / [1.0, 8.0, 10.0, 1e5, 1e-12][(bits >> 40) as usize % 5];
             let mut long = String::new();
-            decimal::<Double>(&mut long, u128::from(value.to_bits()));
-            assert_eq!(text(FloatKind::F64, u128::from(value.to_bits())), long);
+            if decimal::<Double>(&mut long, u128::from(value.to_bits())) {
+                assert_eq!(text(FloatKind::F64, u128::from(value.to_bits())), long);
+            }
             let single = value as f32;
             long.clear();
-            decimal::<Single>(&mut long, u128::from(single.to_bits()));
-            assert_eq!(text(FloatKind::F32, u128::from(single.to_bits())), long);
+            if decimal::<Single>(&mut long, u128::from(single.to_bits())) {
+                assert_eq!(text(FloatKind::F32, u128::from(single.to_bits())), long);
+            }
         }
     }
 }
