@@ -5,6 +5,7 @@
 //! - [`body`]: operations, blocks, regions and values
 //! - [`ops`]: the operation table
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats
+//! - [`verify`]: what must hold of a module
 //! - [`carriers`]: the `irtrip.` attributes that hold what the upstream form cannot
 
 pub mod attr_table;
@@ -18,6 +19,7 @@ pub mod mangling;
 pub mod names;
 pub mod ops;
 pub mod types;
+pub mod verify;
 
 pub use attributes::{AttrData, Location};
 pub use body::{Block, Body, Module, NewOp, Op, Region, Successor, Value, ValueData, ValueDef};

@@ -493,6 +493,11 @@ pub struct OpDef {
     pub llvm: LlvmForm,
 }
 
+/// Whether an operation takes operand bundles: LangRef, "Operand Bundles".
+pub fn has_operand_bundles(def: &OpDef) -> bool {
+    def.operands.iter().any(|slot| matches!(slot.arity, Arity::VariadicOfVariadic(_)))
+}
+
 impl OpDef {
     /// Whether the operation has a property.
     pub fn is(&self, traits: Traits) -> bool {

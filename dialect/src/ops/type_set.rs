@@ -41,9 +41,7 @@ impl TypeSet {
             }
             TypeSet::Token => matches!(data, TypeData::Token),
             TypeSet::Sized => ctx.is_loadable(ty),
-            TypeSet::AtomicRmw => {
-                is_llvm_float(data) || is_pointer(data) || is_signless(data) || is_fixed_vector(data)
-            }
+            TypeSet::AtomicRmw => is_llvm_float(data) || is_pointer(data) || is_signless(data) || is_fixed_vector(data),
             TypeSet::Index => matches!(data, TypeData::Index),
         }
     }
@@ -200,12 +198,36 @@ mod tests {
     use crate::types::{FloatKind, well_known as types};
 
     const ALL: &[TypeSet] = &[
-        TypeSet::Any, TypeSet::LlvmType, TypeSet::Int, TypeSet::IntLike, TypeSet::I1, TypeSet::I1Like, TypeSet::I8,
-        TypeSet::I32, TypeSet::Float, TypeSet::AnyFloat, TypeSet::FloatLike, TypeSet::Pointer, TypeSet::PointerLike,
-        TypeSet::DefaultPointer, TypeSet::IntOrPointer, TypeSet::IntOrPointerLike, TypeSet::Vector,
-        TypeSet::FixedVector, TypeSet::VectorOfInt, TypeSet::VectorOfI1, TypeSet::VectorOfFloat,
-        TypeSet::VectorOfPointer, TypeSet::Aggregate, TypeSet::Struct, TypeSet::Primitive, TypeSet::NonAggregate,
-        TypeSet::Token, TypeSet::Sized, TypeSet::AtomicRmw, TypeSet::Index,
+        TypeSet::Any,
+        TypeSet::LlvmType,
+        TypeSet::Int,
+        TypeSet::IntLike,
+        TypeSet::I1,
+        TypeSet::I1Like,
+        TypeSet::I8,
+        TypeSet::I32,
+        TypeSet::Float,
+        TypeSet::AnyFloat,
+        TypeSet::FloatLike,
+        TypeSet::Pointer,
+        TypeSet::PointerLike,
+        TypeSet::DefaultPointer,
+        TypeSet::IntOrPointer,
+        TypeSet::IntOrPointerLike,
+        TypeSet::Vector,
+        TypeSet::FixedVector,
+        TypeSet::VectorOfInt,
+        TypeSet::VectorOfI1,
+        TypeSet::VectorOfFloat,
+        TypeSet::VectorOfPointer,
+        TypeSet::Aggregate,
+        TypeSet::Struct,
+        TypeSet::Primitive,
+        TypeSet::NonAggregate,
+        TypeSet::Token,
+        TypeSet::Sized,
+        TypeSet::AtomicRmw,
+        TypeSet::Index,
     ];
 
     fn sets_of(ctx: &Context, ty: Type) -> Vec<TypeSet> {
@@ -216,14 +238,36 @@ mod tests {
     fn a_type_is_in_the_sets_that_name_it() {
         let ctx = Context::new();
         use TypeSet::*;
-        let i8_sets =
-            [Any, LlvmType, Int, IntLike, I8, IntOrPointer, IntOrPointerLike, Primitive, NonAggregate, Sized, AtomicRmw];
+        let i8_sets = [
+            Any,
+            LlvmType,
+            Int,
+            IntLike,
+            I8,
+            IntOrPointer,
+            IntOrPointerLike,
+            Primitive,
+            NonAggregate,
+            Sized,
+            AtomicRmw,
+        ];
         assert_eq!(sets_of(&ctx, types::I8), i8_sets);
         assert_eq!(sets_of(&ctx, types::INDEX), [Any, Index]);
         assert_eq!(sets_of(&ctx, types::VOID), [Any, LlvmType, NonAggregate]);
         let mask = ctx.vector_type(4, true, types::I1);
-        let mask_sets =
-            [Any, LlvmType, IntLike, I1Like, IntOrPointerLike, Vector, VectorOfInt, VectorOfI1, Primitive, NonAggregate, Sized];
+        let mask_sets = [
+            Any,
+            LlvmType,
+            IntLike,
+            I1Like,
+            IntOrPointerLike,
+            Vector,
+            VectorOfInt,
+            VectorOfI1,
+            Primitive,
+            NonAggregate,
+            Sized,
+        ];
         assert_eq!(sets_of(&ctx, mask), mask_sets);
         let f8 = ctx.float_type(FloatKind::F8E5M2);
         assert_eq!(sets_of(&ctx, f8), [Any, AnyFloat]);
