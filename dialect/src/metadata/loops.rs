@@ -142,6 +142,9 @@ impl<'a> LoopImport<'a> {
 
     fn new_annotation(&mut self, rest: &[Operand], depth: u32) -> Option<Converted> {
         let mut said: Vec<Said> = Vec::new();
+        if rest.is_empty() {
+            return None;
+        }
         for operand in rest {
             let property = self.property(node(operand)?, depth)?;
             let taken = |p: &Said| p.0.group == property.0.group && p.0.param == property.0.param;
