@@ -77,6 +77,11 @@ impl<'t> BodyParser<'_, '_, 't> {
                 let value = self.slot_value(slot)?;
                 pending.set(key, value);
             }
+            Elem::QualifiedAttr(name) => {
+                let (key, _) = self.named_slot(pending, def, name)?;
+                let value = self.texts.attr_at(&mut self.cursor)?;
+                pending.set(key, value);
+            }
             Elem::Keyword(word, name) => {
                 if self.cursor.eat(word) {
                     let (key, _) = self.named_slot(pending, def, name)?;
@@ -134,6 +139,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             Some(Elem::Text(text)) => self.cursor.sees(text),
             Some(Elem::Keyword(word, _)) => self.cursor.sees(word),
             Some(Elem::Attr(name)) => def.attr_slot(name).is_some_and(|slot| self.slot_starts(slot)),
+            Some(Elem::QualifiedAttr(_)) => self.cursor.sees("#"),
             Some(Elem::Operand(_) | Elem::Operands) => self.cursor.sees("%"),
             _ => false,
         }
