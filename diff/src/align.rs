@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use crate::Side;
-use crate::keys::Keys;
+use crate::keys::{Key, Keys};
 use crate::lines::{Item, Items, Names};
 use crate::shown::Shown;
 
@@ -17,26 +17,50 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// An entity's lines.
 pub(crate) type Lines = Vec<String>;
 
+/// A version: its side, its items, its keys.
+type Version<'v, 'a> = (Side<'a>, &'v Items<'a>, &'v mut Keys<'a>);
+
 /// The lines of both versions. A value of `b` that has a counterpart has the counterpart's name, so a line differs
 /// only where an operation does.
-pub(crate) fn aligned<'a>(
-    a: (Side<'a>, &Items<'a>, &mut Keys<'a>),
-    b: (Side<'a>, &Items<'a>, &mut Keys<'a>),
-) -> (Lines, Lines) {
-    let outlines_a: Vec<u128> = a.1.list.iter().map(|(item, _)| a.1.outline(*item, a.2)).collect();
-    let outlines_b: Vec<u128> = b.1.list.iter().map(|(item, _)| b.1.outline(*item, b.2)).collect();
+pub(crate) fn aligned<'a>(a: Version<'_, 'a>, b: Version<'_, 'a>) -> (Lines, Lines) {
+    let outlines_a: Vec<Key> = a.1.list.iter().map(|(item, _)| a.1.outline(*item, a.2)).collect();
+    let outlines_b: Vec<Key> = b.1.list.iter().map(|(item, _)| b.1.outline(*item, b.2)).collect();
     let names_a = own_names(a.0.ctx, &a.1.bodies, "");
     // An apostrophe keeps what only `b` has apart from all names of `a`.
     let mut names_b = own_names(b.0.ctx, &b.1.bodies, "'");
-    let deadline = Some(Instant::now() + PATIENCE);
-    for change in capture_diff_slices_deadline(Algorithm::Myers, &outlines_a, &outlines_b, deadline) {
-        let DiffOp::Equal { old_index, new_index, len } = change else { continue };
-        let items_a = a.1.list.iter().skip(old_index).take(len);
-        for ((of_a, _), (of_b, _)) in items_a.zip(b.1.list.iter().skip(new_index)) {
-            carry_names(a.1, *of_a, &names_a, b.1, *of_b, &mut names_b);
-        }
+    for (in_a, in_b) in counterparts(&outlines_a, &outlines_b, &a, &b) {
+        let (Some((of_a, _)), Some((of_b, _))) = (a.1.list.get(in_a), b.1.list.get(in_b)) else { continue };
+        carry_names(a.1, *of_a, &names_a, b.1, *of_b, &mut names_b);
     }
     (written(a.0, a.1, a.2, &names_a), written(b.0, b.1, b.2, &names_b))
+}
+
+/// The items that are one another's: those with one outline, in order, and between them those of one kind, so that an
+/// operation with another attribute is still the one that its users mean.
+fn counterparts(outlines_a: &[Key], outlines_b: &[Key], a: &Version, b: &Version) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    for change in changes(outlines_a, outlines_b) {
+        match change {
+            DiffOp::Equal { old_index, new_index, len } => {
+                pairs.extend((0..len).map(|i| (old_index + i, new_index + i)));
+            }
+            DiffOp::Replace { old_index, old_len, new_index, new_len } => {
+                let kinds_a: Vec<Key> = a.1.kinds(old_index..old_index + old_len);
+                let kinds_b: Vec<Key> = b.1.kinds(new_index..new_index + new_len);
+                for change in changes(&kinds_a, &kinds_b) {
+                    if let DiffOp::Equal { old_index: x, new_index: y, len } = change {
+                        pairs.extend((0..len).map(|i| (old_index + x + i, new_index + y + i)));
+                    }
+                }
+            }
+            DiffOp::Delete { .. } | DiffOp::Insert { .. } => {}
+        }
+    }
+    pairs
+}
+
+fn changes(a: &[Key], b: &[Key]) -> Vec<DiffOp> {
+    capture_diff_slices_deadline(Algorithm::Myers, a, b, Some(Instant::now() + PATIENCE))
 }
 
 /// The lines of an entity that has no counterpart.

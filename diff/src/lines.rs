@@ -108,6 +108,17 @@ impl<'a> Items<'a> {
         hash.key()
     }
 
+    /// The kind of each of some items: a block or an operation of some name.
+    pub fn kinds(&self, range: std::ops::Range<usize>) -> Vec<Key> {
+        let kind = |item: &Item| match *item {
+            Item::Head => 0,
+            Item::Attribute(_) => 1,
+            Item::Block(..) => 2,
+            Item::Op(body, op) => 3 + self.bodies[body].name(op).index() as Key,
+        };
+        self.list.get(range).unwrap_or_default().iter().map(|(item, _)| kind(item)).collect()
+    }
+
     /// The line of an item, with values and blocks named by `names`.
     pub fn text(&self, item: Item, depth: usize, shown: &mut Shown, names: &Names) -> String {
         let mut out = " ".repeat(depth * 2);

@@ -10,12 +10,12 @@ use irtrip_dialect::{Attr, AttrData, Module, OpName, Str, Type, TypeData};
 use irtrip_grammar::{print_attr, print_type};
 
 use crate::body::has_nodes;
-use crate::keys::{Keys, children, counts, refers_to_nodes};
+use crate::keys::{Key, Keys, children, counts, refers_to_nodes};
 
 /// Levels of attributes and types that are shown.
-const DEPTH: usize = 4;
+const DEPTH: usize = 3;
 /// Attributes below one that is printed as a whole.
-const SMALL: usize = 48;
+const SMALL: usize = 10;
 /// Bytes of one that are shown.
 const LONGEST: usize = 400;
 
@@ -45,7 +45,7 @@ impl<'k, 'a> Shown<'k, 'a> {
                 let _ = write!(out, "!llvm.struct<{:?}>", ctx.text(*name));
             }
             TypeData::Array { .. } | TypeData::LiteralStruct { .. } | TypeData::LlvmFunction { .. } if depth == 0 => {
-                let _ = write!(out, "!llvm<#{:032x}>", self.keys.ty(ty));
+                let _ = write!(out, "!llvm<#{:08x}>", short(self.keys.ty(ty)));
             }
             TypeData::Array { length, element } => {
                 let _ = write!(out, "!llvm.array<{length} x ");
@@ -109,7 +109,7 @@ impl<'k, 'a> Shown<'k, 'a> {
             AttrData::Array(_) | AttrData::Dictionary(_) | AttrData::Distinct { .. } | AttrData::Llvm { .. }
                 if depth == 0 =>
             {
-                let _ = write!(out, "#{:032x}", self.keys.attr(attr, nodes).key);
+                let _ = write!(out, "#{:08x}", short(self.keys.attr(attr, nodes).key));
             }
             _ if !nodes && self.is_small(attr) => self.whole(attr, out),
             AttrData::Array(items) => {
@@ -166,7 +166,7 @@ impl<'k, 'a> Shown<'k, 'a> {
         if text.len() > LONGEST {
             let end = (0..=LONGEST).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
             text.truncate(end);
-            let _ = write!(text, "... #{:032x}", self.keys.attr(attr, false).key);
+            let _ = write!(text, "... #{:08x}", short(self.keys.attr(attr, false).key));
         }
         out.push_str(&text);
     }
@@ -195,4 +195,9 @@ fn enumeration_value(ctx: &irtrip_dialect::Context, name: OpName, key: &str, val
         SlotKind::Enum(enumeration) => enumeration.mlir(ctx.int_value(value)?),
         _ => None,
     }
+}
+
+/// What is shown of a key: enough to tell two apart by eye.
+fn short(key: Key) -> u32 {
+    key as u32
 }
