@@ -29,7 +29,7 @@ impl<'t> Texts<'_, 't> {
         let whole = cursor.slice(inside.clone());
         let (dims, element) = self.shape(whole, ty)?;
         let mut body = Cursor::new(self.text, inside);
-        if body.sees("\"0x") && self.has_bytes(element) {
+        if whole.trim_start().starts_with("\"0x") && self.has_bytes(element) {
             let raw = body.string()?.unwrap_or("");
             return self.hexadecimal(raw, ty, element, &dims);
         }
@@ -223,7 +223,7 @@ impl<'t> Texts<'_, 't> {
         Ok(())
     }
 
-    /// `dense<"0x..."> : type`: the bytes themselves, of one element or of all; booleans are bits in older files.
+    /// `dense<"0x..."> : type`: the bytes themselves, of one element or of all; booleans are bits.
     fn hexadecimal(&self, raw: &'t str, ty: Type, element: Type, dims: &[u64]) -> Parsed<Attr> {
         let digits = raw.get(2..).unwrap_or("").as_bytes();
         let nibble = |digit: u8| char::from(digit).to_digit(16);
@@ -239,8 +239,10 @@ impl<'t> Texts<'_, 't> {
         let Some(count) = count.and_then(|n| usize::try_from(n).ok()) else {
             return self.error(raw, ParseErrorKind::ElementsSize);
         };
-        if element == types::I1 && data.len() != count && data.len() == count.div_ceil(8) {
+        if element == types::I1 && data.len() == count.div_ceil(8) {
             data = (0..count).map(|i| data.get(i / 8).map_or(0, |byte| byte >> (i % 8) & 1)).collect();
+        } else if let ([byte @ (0 | 0xff)], true) = (&mut data[..], element == types::I1) {
+            *byte &= 1;
         }
         if count.checked_mul(size) == Some(data.len()) {
             return Ok(self.ctx.dense(ty, &data, size));

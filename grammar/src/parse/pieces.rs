@@ -72,14 +72,9 @@ impl<'t> BodyParser<'_, '_, 't> {
             Elem::Text(text) => self.cursor.expect(text)?,
             Elem::Operand(group) => self.group(def, group, written)?,
             Elem::Operands => self.uses_of(ALL, written)?,
-            Elem::Attr(name) => {
+            Elem::Attr(name) | Elem::QualifiedAttr(name) => {
                 let (key, slot) = self.named_slot(pending, def, name)?;
                 let value = self.slot_value(slot)?;
-                pending.set(key, value);
-            }
-            Elem::QualifiedAttr(name) => {
-                let (key, _) = self.named_slot(pending, def, name)?;
-                let value = self.texts.attr_at(&mut self.cursor)?;
                 pending.set(key, value);
             }
             Elem::Keyword(word, name) => {
@@ -138,9 +133,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         match pieces.iter().find(|p| !matches!(p, Elem::Glue)) {
             Some(Elem::Text(text)) => self.cursor.sees(text),
             Some(Elem::Keyword(word, _)) => self.cursor.sees(word),
-            Some(Elem::Attr(name)) => def.attr_slot(name).is_some_and(|slot| self.slot_starts(slot)),
-            Some(Elem::QualifiedAttr(_)) => self.cursor.sees("#"),
+            Some(Elem::Attr(name) | Elem::QualifiedAttr(name)) => {
+                def.attr_slot(name).is_some_and(|slot| self.slot_starts(slot))
+            }
             Some(Elem::Operand(_) | Elem::Operands) => self.cursor.sees("%"),
+            Some(Elem::Custom(Directive::OpBundles)) => self.cursor.sees("["),
             _ => false,
         }
     }
