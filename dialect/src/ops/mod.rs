@@ -56,6 +56,9 @@ bitflags::bitflags! {
         const IMPLICIT_TERMINATOR = 1 << 13;
         /// Its region has one block.
         const SINGLE_BLOCK = 1 << 14;
+        /// With operands that are all constants it stands for a constant expression, or for the constant LLVM keeps
+        /// instead of one; with `irtrip.instruction` it does not. LangRef, "Constant Expressions".
+        const CONSTANT_EXPRESSION = 1 << 15;
     }
 }
 
