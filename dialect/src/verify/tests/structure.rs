@@ -278,6 +278,65 @@ fn resumes_of_a_function_agree() {
 }
 
 #[test]
+fn landing_pads_of_a_function_agree() {
+    let ctx = Context::new();
+    let mut module = Module::new();
+    let void = ctx.llvm_function_type(VOID, &[], false);
+    let (mut body, block, _) = body_with(&[]);
+    let other = add_block(&mut body);
+    for (block, ty) in [(block, I32), (other, I64)] {
+        body.append(block, new_op(&ctx, "llvm.landingpad", &[], &[("cleanup", UNIT)]), &[ty]);
+        body.append(block, ret(), &[]);
+    }
+    let attrs = [("function_type", ctx.type_attr(void)), ("personality", ctx.symbol_ref(ctx.str("f")))];
+    add_entity(&ctx, &mut module, entities::FUNC, "f", &attrs, Some(body));
+    only(messages(&ctx, &module), "'llvm.landingpad' should have a consistent result type inside a function");
+}
+
+#[test]
+fn a_clause_that_is_a_bitcast_is_of_an_address() {
+    let ctx = Context::new();
+    let mut module = Module::new();
+    let (mut body, block, args) = body_with(&[PTR]);
+    let cast = body.append(block, NewOp { operands: &args, ..NewOp::new(llvm::BITCAST) }, &[PTR]);
+    let clause = [body.result(cast).unwrap()];
+    body.append(block, new_op(&ctx, "llvm.landingpad", &clause, &[]), &[I64]);
+    body.append(block, ret(), &[]);
+    let ty = ctx.type_attr(ctx.llvm_function_type(VOID, &[PTR], false));
+    let attrs = [("function_type", ty), ("personality", ctx.symbol_ref(ctx.str("f")))];
+    add_entity(&ctx, &mut module, entities::FUNC, "f", &attrs, Some(body));
+    only(messages(&ctx, &module), "constant clauses expected");
+}
+
+#[test]
+fn an_unwind_destination_has_operations() {
+    let ctx = Context::new();
+    let found = in_function(&ctx, &[PTR], |body, block, args| {
+        let (normal, unwind) = (add_block(body), add_block(body));
+        let successors: [(Block, &[Value]); 2] = [(normal, &[]), (unwind, &[])];
+        body.append(block, NewOp { operands: args, successors: &successors, ..NewOp::new(llvm::INVOKE) }, &[]);
+        body.append(normal, ret(), &[]);
+    });
+    assert_eq!(
+        found,
+        ["must have at least one operation in unwind destination", "empty block: expect at least a terminator"]
+    );
+}
+
+#[test]
+fn an_initializer_has_one_block() {
+    let ctx = Context::new();
+    let mut module = Module::new();
+    let (mut body, block, _) = body_with(&[]);
+    let other = add_block(&mut body);
+    body.append(block, ret(), &[]);
+    body.append(other, ret(), &[]);
+    add_entity(&ctx, &mut module, entities::ALIAS, "a", &[("alias_type", ctx.type_attr(I32))], Some(body));
+    let found = messages(&ctx, &module);
+    assert!(found.contains(&"'llvm.mlir.alias' op expects region #0 to have 0 or 1 blocks".to_owned()), "{found:?}");
+}
+
+#[test]
 fn all_errors_are_collected_with_their_function() {
     let ctx = Context::new();
     let mut module = Module::new();
