@@ -12,6 +12,7 @@ pub mod kinds;
 mod loops;
 mod module;
 mod profile;
+mod profile_summary;
 mod read;
 mod scopes;
 mod tbaa;

@@ -185,6 +185,21 @@ fn nothing_carried(ctx: &Context, module: &Module, dictionaries: &[Attr]) {
 const LOAD: OpName = ops::llvm::LOAD;
 const BR: OpName = ops::llvm::BR;
 
+fn summary(m: &mut Maker) -> NodeId {
+    let detail = m.t(&[m.i(32, 10), m.i(64, 20), m.i(32, 1)]);
+    let details = m.t(&[Operand::Node(detail)]);
+    let mut entries = vec![m.property("ProfileFormat", &[m.s("InstrProf")])];
+    let counts = ["TotalCount", "MaxCount", "MaxInternalCount", "MaxFunctionCount", "NumCounts", "NumFunctions"];
+    for key in counts {
+        entries.push(m.property(key, &[m.i(64, 5)]));
+    }
+    let ratio = m.ctx.float_attr(m.ctx.float_type(crate::FloatKind::F64), 0);
+    entries.push(m.property("PartialProfileRatio", &[Operand::Constant(ratio)]));
+    entries.push(m.property("DetailedSummary", &[Operand::Node(details)]));
+    let entries = m.t(&entries);
+    m.t(&[m.i(32, 1), m.s("ProfileSummary"), Operand::Node(entries)])
+}
+
 #[test]
 fn what_upstream_says_needs_no_carrier() {
     let make = |m: &mut Maker| {
@@ -211,6 +226,12 @@ fn what_upstream_says_needs_no_carrier() {
         let sizes = m.t(&[m.i(32, 1), m.i(32, 2), m.i(32, 3)]);
         let flag = m.t(&[m.i(32, 8), m.s("PIC Level"), m.i(32, 2)]);
         let ident = m.t(&[m.s("clang")]);
+        let symbol = Operand::Constant(m.ctx.symbol_ref(m.ctx.str("f")));
+        let edge = m.t(&[symbol, Operand::Null, m.i(64, 7)]);
+        let profile = m.d(&[Operand::Node(edge)]);
+        let profile = m.t(&[m.i(32, 5), m.s("CG Profile"), Operand::Node(profile)]);
+        let summary = summary(m);
+        let options = m.t(&[m.s("-lm")]);
         Source {
             instructions: vec![
                 (LOAD, vec![("tbaa", tag), ("invariant.load", empty), ("alias.scope", list), ("noalias", list)]),
@@ -222,7 +243,12 @@ fn what_upstream_says_needs_no_carrier() {
                 (ops::llvm::COND_BR, vec![("prof", weights)]),
             ],
             function: vec![("prof", count), ("reqd_work_group_size", sizes)],
-            named: vec![("llvm.module.flags", vec![flag]), ("llvm.ident", vec![ident])],
+            named: vec![
+                ("llvm.module.flags", vec![flag, profile, summary]),
+                ("llvm.ident", vec![ident]),
+                ("llvm.dependent-libraries", vec![ident, options]),
+                ("llvm.linker.options", vec![options]),
+            ],
         }
     };
     check(make, nothing_carried);
