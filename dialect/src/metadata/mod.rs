@@ -5,6 +5,7 @@
 
 mod build;
 pub mod carried;
+pub mod constrained;
 pub mod export;
 pub mod graph;
 pub mod import;
