@@ -5,6 +5,7 @@
 
 mod build;
 pub mod carried;
+pub mod constrained;
 pub mod export;
 pub mod graph;
 pub mod import;
@@ -12,6 +13,7 @@ pub mod kinds;
 mod loops;
 mod module;
 mod profile;
+mod profile_summary;
 mod read;
 mod scopes;
 mod tbaa;

@@ -185,6 +185,21 @@ fn nothing_carried(ctx: &Context, module: &Module, dictionaries: &[Attr]) {
 const LOAD: OpName = ops::llvm::LOAD;
 const BR: OpName = ops::llvm::BR;
 
+fn summary(m: &mut Maker) -> NodeId {
+    let detail = m.t(&[m.i(32, 10), m.i(64, 20), m.i(32, 1)]);
+    let details = m.t(&[Operand::Node(detail)]);
+    let mut entries = vec![m.property("ProfileFormat", &[m.s("InstrProf")])];
+    let counts = ["TotalCount", "MaxCount", "MaxInternalCount", "MaxFunctionCount", "NumCounts", "NumFunctions"];
+    for key in counts {
+        entries.push(m.property(key, &[m.i(64, 5)]));
+    }
+    let ratio = m.ctx.float_attr(m.ctx.float_type(crate::FloatKind::F64), 0);
+    entries.push(m.property("PartialProfileRatio", &[Operand::Constant(ratio)]));
+    entries.push(m.property("DetailedSummary", &[Operand::Node(details)]));
+    let entries = m.t(&entries);
+    m.t(&[m.i(32, 1), m.s("ProfileSummary"), Operand::Node(entries)])
+}
+
 #[test]
 fn what_upstream_says_needs_no_carrier() {
     let make = |m: &mut Maker| {
@@ -211,6 +226,12 @@ fn what_upstream_says_needs_no_carrier() {
         let sizes = m.t(&[m.i(32, 1), m.i(32, 2), m.i(32, 3)]);
         let flag = m.t(&[m.i(32, 8), m.s("PIC Level"), m.i(32, 2)]);
         let ident = m.t(&[m.s("clang")]);
+        let symbol = Operand::Constant(m.ctx.symbol_ref(m.ctx.str("f")));
+        let edge = m.t(&[symbol, Operand::Null, m.i(64, 7)]);
+        let profile = m.d(&[Operand::Node(edge)]);
+        let profile = m.t(&[m.i(32, 5), m.s("CG Profile"), Operand::Node(profile)]);
+        let summary = summary(m);
+        let options = m.t(&[m.s("-lm")]);
         Source {
             instructions: vec![
                 (LOAD, vec![("tbaa", tag), ("invariant.load", empty), ("alias.scope", list), ("noalias", list)]),
@@ -222,7 +243,12 @@ fn what_upstream_says_needs_no_carrier() {
                 (ops::llvm::COND_BR, vec![("prof", weights)]),
             ],
             function: vec![("prof", count), ("reqd_work_group_size", sizes)],
-            named: vec![("llvm.module.flags", vec![flag]), ("llvm.ident", vec![ident])],
+            named: vec![
+                ("llvm.module.flags", vec![flag, profile, summary]),
+                ("llvm.ident", vec![ident]),
+                ("llvm.dependent-libraries", vec![ident, options]),
+                ("llvm.linker.options", vec![options]),
+            ],
         }
     };
     check(make, nothing_carried);
@@ -368,4 +394,68 @@ fn a_pair_holds_only_beside_its_attribute() {
         .collect();
     assert_eq!(lengths, [2, 3]);
     assert_eq!(attrs::UNIT, carried::operand_attr(&ctx, &Operand::Null));
+}
+
+/// Numbers that are the same on every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((self.0 >> 33) as usize) % n.max(1)
+    }
+}
+
+/// A graph whose nodes look like those upstream has attributes for, or nearly so, with cycles, and attached at random.
+fn jumble(m: &mut Maker, dice: &mut Dice) -> Source {
+    let words = ["root", "branch_weights", "function_entry_count", "llvm.loop.mustprogress", "llvm.loop.unroll.count"];
+    let declared: Vec<NodeId> = (0..4 + dice.below(12)).map(|_| m.graph.declare()).collect();
+    for id in &declared {
+        let mut operands = Vec::new();
+        let own = dice.below(3) == 0;
+        if own {
+            operands.push(Operand::Node(*id));
+        }
+        for _ in 0..dice.below(4) {
+            operands.push(match dice.below(8) {
+                0 => Operand::Null,
+                1 => m.s(words[dice.below(words.len())]),
+                2 => m.i([1, 32, 64][dice.below(3)], dice.below(3) as i64),
+                3 => m.i(64, 0),
+                _ => Operand::Node(declared[dice.below(declared.len())]),
+            });
+        }
+        // A uniqued node in a cycle is distinct in LLVM as soon as it is its own operand.
+        let distinct = own || dice.below(4) == 0;
+        m.graph.define(*id, Node::Tuple { distinct, operands: operands.into() });
+    }
+    let ops = [LOAD, BR, ops::llvm::COND_BR, ops::llvm::CALL, ops::llvm::INVOKE, ops::llvm::SWITCH];
+    let kinds =
+        ["tbaa", "prof", "alias.scope", "noalias", "nontemporal", "llvm.loop", "llvm.access.group", "mmra", "own"];
+    let mut source = Source::default();
+    for _ in 0..1 + dice.below(8) {
+        let mut attached = Vec::new();
+        for kind in kinds {
+            if dice.below(3) == 0 {
+                attached.push((kind, declared[dice.below(declared.len())]));
+            }
+        }
+        source.instructions.push((ops[dice.below(ops.len())], attached));
+    }
+    for _ in 0..dice.below(3) {
+        let names = ["llvm.module.flags", "llvm.ident", "llvm.linker.options", "other"];
+        let nodes = (0..dice.below(3)).map(|_| declared[dice.below(declared.len())]).collect();
+        let name = names[dice.below(names.len())];
+        if source.named.iter().all(|n| n.0 != name) {
+            source.named.push((name, nodes));
+        }
+    }
+    source
+}
+
+#[test]
+fn any_graph_comes_back() {
+    for seed in 0..3000 {
+        check(|m| jumble(m, &mut Dice(seed)), |_, _, _| {});
+    }
 }

@@ -26,6 +26,10 @@ fn counts_of_operands_and_results() {
     only(one_op(&ctx, "llvm.intr.trap", &[I32], &[], &[]), "'llvm.intr.trap' op requires zero operands");
     only(one_op(&ctx, "llvm.add", &[I32, I32], &[], &[]), "'llvm.add' op requires one result");
     only(one_op(&ctx, "llvm.intr.trap", &[], &[I32], &[]), "'llvm.intr.trap' op requires zero results");
+    only(
+        one_op(&ctx, "llvm.call", &[PTR], &[I32, I32], &[]),
+        "'llvm.call' op result group starting at #0 requires 0 or 1 element, but found 2",
+    );
     let align = ("alignment", ctx.int_attr(I32, 1));
     let vector = ctx.vector_type(2, false, I32);
     only(
