@@ -202,8 +202,8 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    /// Nodes among the arguments of intrinsics and debug records. Of a record, LLVM numbers the variable or label, the
-    /// assignment's identity and the location; the rest it writes in line.
+    /// Nodes among the arguments of intrinsics and debug records. Of a record, LLVM numbers all but the expressions, which
+    /// it writes in line.
     fn arguments(&mut self, roots: &mut Roots, attrs: Attr, def: &OpDef) {
         let ctx = self.ctx;
         match def.llvm {
@@ -220,12 +220,7 @@ impl<'a> Scan<'a> {
             }
             LlvmForm::Inst(Inst::DebugRecord) => {
                 let args = ctx.entry(attrs, ARGS).map(|a| ctx.items(a)).unwrap_or_default();
-                let places: &[usize] = match args.len() {
-                    2 => &[0, 1],
-                    7 => &[1, 3, 6],
-                    _ => &[1, 3],
-                };
-                places.iter().filter_map(|p| args.get(*p)).for_each(|arg| self.argument(roots, *arg));
+                args.iter().for_each(|arg| self.argument(roots, *arg));
             }
             _ => {}
         }
