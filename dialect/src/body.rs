@@ -575,6 +575,8 @@ pub struct Module {
     pub body: Body,
     /// The block of `body` that holds the module's operations.
     pub block: Block,
+    /// The file's `{-# ... #-}`, as text: the bytes that `dense_resource` attributes refer to.
+    pub resources: Option<Str>,
 }
 
 impl Default for Module {
@@ -590,7 +592,7 @@ impl Module {
         let region = body.add_root();
         let block = body.new_block();
         body.append_block(region, block);
-        Module { name: None, attrs: attrs::EMPTY_DICTIONARY, loc: attrs::UNKNOWN_LOC, body, block }
+        Module { name: None, attrs: attrs::EMPTY_DICTIONARY, loc: attrs::UNKNOWN_LOC, body, block, resources: None }
     }
 
     /// The module's operations, in order.

@@ -66,6 +66,11 @@ impl OpName {
         OpName(index as u32)
     }
 
+    /// The row's place in the table; names the table does not know count on from its end.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// The operation's row in the table, or `None` for an operation of an unknown dialect.
     pub fn def(self) -> Option<&'static OpDef> {
         ops::table().get(self.0 as usize).copied()

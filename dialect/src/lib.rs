@@ -15,6 +15,7 @@ pub mod body;
 pub mod carriers;
 pub mod context;
 pub mod data_layout;
+pub mod debug_words;
 pub mod enums;
 pub mod llvm_attributes;
 pub mod metadata;

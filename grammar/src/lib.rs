@@ -1,1 +1,7 @@
-//! irtrip: grammar.
+//! MLIR text: the grammar, the parser and the printer.
+
+pub mod parse;
+pub mod print;
+
+pub use parse::{ParseError, ParseErrorKind, ParseOptions, parse, parse_attr, parse_type};
+pub use print::{PrintOptions, print, print_attr, print_type};

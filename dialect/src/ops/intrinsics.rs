@@ -46,7 +46,7 @@ rows! {
     /// `llvm.intr.experimental.constrained.fpext`
     EXPERIMENTAL_CONSTRAINED_FPEXT = OpDef::new("llvm.intr.experimental.constrained.fpext").operands(&[one("arg_0", LlvmType)]).result().attrs(&[required("fpExceptionBehavior", SlotKind::Enum(&enums::FP_EXCEPTION))]).format(&[Operand(0), Attr("fpExceptionBehavior"), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), ResultTypes]).traits(&[Traits::PURE]).intrinsic_with("llvm.experimental.constrained.fpext", &[0], &[0], &[], Special::Constrained);
     /// `llvm.intr.assume`
-    ASSUME = OpDef::new("llvm.intr.assume").operands(&[one("cond", I1), group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType)]).attrs(&[required("op_bundle_sizes", SlotKind::DenseI32), may("op_bundle_tags", SlotKind::Array)]).format(&[Operand(0), Custom(Directive::OpBundles), Text(":"), Type(Place::Operand(0)), AttrDict]).intrinsic("llvm.assume", &[], &[]);
+    ASSUME = OpDef::new("llvm.intr.assume").operands(&[one("cond", I1), group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType)]).attrs(&[required("op_bundle_sizes", SlotKind::DenseI32), may("op_bundle_tags", SlotKind::Array)]).format(&[Operand(0), IfAttr("op_bundle_tags", &[Custom(Directive::OpBundles)]), Text(":"), Type(Place::Operand(0)), AttrDict]).intrinsic("llvm.assume", &[], &[]);
     /// `llvm.intr.ssa.copy`
     SSA_COPY = OpDef::new("llvm.intr.ssa.copy").operands(&[one("operand", Any)]).result().format(UNARY).types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))]).traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE]).intrinsic("llvm.ssa.copy", &[], &[0]);
     /// `llvm.intr.is.constant`
@@ -78,9 +78,9 @@ rows! {
     /// `llvm.intr.coro.promise`
     CORO_PROMISE = OpDef::new("llvm.intr.coro.promise").operands(&[one("handle", Pointer), one("align", I32), one("from", I1)]).results(&[one("res", Pointer)]).format(&[Operand(0), Text(","), Operand(1), Text(","), Operand(2), AttrDict, Text(":"), FunctionalType]).intrinsic("llvm.coro.promise", &[], &[]);
     /// `llvm.intr.dbg.declare`
-    DBG_DECLARE = OpDef::new("llvm.intr.dbg.declare").operands(&[one("addr", Pointer)]).attrs(&[required("varInfo", SlotKind::Llvm(attr::DI_LOCAL_VARIABLE)), default_empty("locationExpr", SlotKind::Llvm(attr::DI_EXPRESSION))]).format(&[Attr("varInfo"), IfAttr("locationExpr", &[Attr("locationExpr")]), Text("="), Operand(0), Text(":"), Type(Place::Operand(0)), AttrDict]).intrinsic_with("llvm.dbg.declare", &[], &[], &[], Special::Debug);
+    DBG_DECLARE = OpDef::new("llvm.intr.dbg.declare").operands(&[one("addr", Pointer)]).attrs(&[required("varInfo", SlotKind::Llvm(attr::DI_LOCAL_VARIABLE)), default_empty("locationExpr", SlotKind::Llvm(attr::DI_EXPRESSION))]).format(&[QualifiedAttr("varInfo"), IfAttr("locationExpr", &[QualifiedAttr("locationExpr")]), Text("="), Operand(0), Text(":"), Type(Place::Operand(0)), AttrDict]).intrinsic_with("llvm.dbg.declare", &[], &[], &[], Special::Debug);
     /// `llvm.intr.dbg.value`
-    DBG_VALUE = OpDef::new("llvm.intr.dbg.value").operands(&[one("value", LlvmType)]).attrs(&[required("varInfo", SlotKind::Llvm(attr::DI_LOCAL_VARIABLE)), default_empty("locationExpr", SlotKind::Llvm(attr::DI_EXPRESSION))]).format(&[Attr("varInfo"), IfAttr("locationExpr", &[Attr("locationExpr")]), Text("="), Operand(0), Text(":"), Type(Place::Operand(0)), AttrDict]).intrinsic_with("llvm.dbg.value", &[], &[], &[], Special::Debug);
+    DBG_VALUE = OpDef::new("llvm.intr.dbg.value").operands(&[one("value", LlvmType)]).attrs(&[required("varInfo", SlotKind::Llvm(attr::DI_LOCAL_VARIABLE)), default_empty("locationExpr", SlotKind::Llvm(attr::DI_EXPRESSION))]).format(&[QualifiedAttr("varInfo"), IfAttr("locationExpr", &[QualifiedAttr("locationExpr")]), Text("="), Operand(0), Text(":"), Type(Place::Operand(0)), AttrDict]).intrinsic_with("llvm.dbg.value", &[], &[], &[], Special::Debug);
     /// `llvm.intr.dbg.label`
     DBG_LABEL = OpDef::new("llvm.intr.dbg.label").attrs(&[required("label", SlotKind::Llvm(attr::DI_LABEL))]).format(&[Attr("label"), AttrDict]).intrinsic_with("llvm.dbg.label", &[], &[], &[], Special::Debug);
     /// `llvm.intr.vastart`

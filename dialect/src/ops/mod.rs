@@ -231,8 +231,10 @@ pub enum Elem {
     Operand(u8),
     /// All operands, comma-separated.
     Operands,
-    /// An inherent attribute's value without its type.
+    /// An inherent attribute's value without its type; `#llvm.kind` is left off.
     Attr(&'static str),
+    /// An inherent attribute's value whole, `#llvm.kind<...>`.
+    QualifiedAttr(&'static str),
     /// A keyword that stands for a unit attribute, if it is set.
     Keyword(&'static str, &'static str),
     /// Pieces that are there if the attribute is, the attribute itself among them.
@@ -280,6 +282,20 @@ pub enum Directive {
     OpBundles,
     /// `external` and its kin; nothing for the default where it may be left out.
     Linkage,
+}
+
+impl Directive {
+    /// The inherent attributes the piece writes, by name.
+    pub const fn attributes(self) -> &'static [&'static str] {
+        match self {
+            Directive::GepIndices => &["rawConstantIndices"],
+            Directive::SwitchCases => &["case_values", "case_operand_segments"],
+            Directive::IndirectBrSuccessors => &["indbr_operand_segments"],
+            Directive::AggregateElementType | Directive::ShuffleType => &[],
+            Directive::OpBundles => &["op_bundle_sizes", "op_bundle_tags"],
+            Directive::Linkage => &["linkage"],
+        }
+    }
 }
 
 /// Operations whose whole custom form is code.

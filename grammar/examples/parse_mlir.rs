@@ -1,0 +1,35 @@
+//! Parses MLIR files; tells the time each takes and what is wrong with it.
+//!
+//! `cargo run --profile quick --example parse_mlir -- FILE...`
+#![allow(clippy::print_stdout)]
+
+use std::time::Instant;
+
+use irtrip_dialect::Context;
+use irtrip_grammar::{ParseOptions, parse};
+
+fn main() {
+    for path in std::env::args().skip(1) {
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) => {
+                println!("{path}: {error}");
+                continue;
+            }
+        };
+        let start = Instant::now();
+        let ctx = Context::new();
+        let read = parse(&ctx, &text, &ParseOptions::default());
+        let time = start.elapsed();
+        match read {
+            Ok(module) => println!("{path}: {} operations at the top, {time:?}", module.ops().count()),
+            Err(errors) => {
+                for error in errors.iter().take(20) {
+                    let line = text[..error.span.start].matches('\n').count() + 1;
+                    let token = text.get(error.span.clone()).unwrap_or("");
+                    println!("{path}:{line}: error: {error} [{token}]");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! `#name = attribute` and `!name = type`: defined anywhere at the top of the text, before or behind their uses.
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use irtrip_dialect::{Attr, Context, Type};
+use rustc_hash::FxHashMap;
+
+use super::cursor::{Cursor, is_suffix};
+use super::error::{ParseError, ParseErrorKind, Parsed};
+use super::texts::{Texts, skip_attr, skip_type};
+
+/// A definition, and what it stands for once that is known.
+struct Definition<T> {
+    body: Range<usize>,
+    value: OnceLock<T>,
+}
+
+/// All aliases of a text.
+#[derive(Default)]
+pub(super) struct Aliases<'t> {
+    types: FxHashMap<&'t str, Definition<Type>>,
+    attrs: FxHashMap<&'t str, Definition<Attr>>,
+    /// The names with their sigils, in order.
+    order: Vec<&'t str>,
+}
+
+impl<'t> Aliases<'t> {
+    /// Reads the definition whose name starts here, without looking into what it stands for.
+    pub fn define(&mut self, cursor: &mut Cursor<'t>) -> Parsed<()> {
+        let start = cursor.pos;
+        let sigil = cursor.peek();
+        cursor.pos += 1;
+        let name = cursor.suffix()?;
+        let whole = cursor.since(start);
+        cursor.expect("=")?;
+        cursor.skip_space();
+        let body = cursor.pos;
+        let twice = if sigil == b'!' {
+            skip_type(cursor)?;
+            let new = Definition { body: body..cursor.pos, value: OnceLock::new() };
+            self.types.insert(name, new).is_some()
+        } else {
+            skip_attr(cursor)?;
+            let new = Definition { body: body..cursor.pos, value: OnceLock::new() };
+            self.attrs.insert(name, new).is_some()
+        };
+        self.order.push(whole);
+        if twice { Err(cursor.error_at(whole, ParseErrorKind::AliasRedefinition(whole.into()))) } else { Ok(()) }
+    }
+
+    fn body(&self, name: &str) -> Option<Range<usize>> {
+        let bare = name.get(1..)?;
+        if name.starts_with('!') {
+            self.types.get(bare).map(|d| d.body.clone())
+        } else {
+            self.attrs.get(bare).map(|d| d.body.clone())
+        }
+    }
+
+    fn is_known(&self, name: &str) -> bool {
+        let Some(bare) = name.get(1..) else { return false };
+        if name.starts_with('!') {
+            self.types.get(bare).is_some_and(|d| d.value.get().is_some())
+        } else {
+            self.attrs.get(bare).is_some_and(|d| d.value.get().is_some())
+        }
+    }
+
+    /// Finds out what every alias stands for, each behind those it mentions.
+    pub fn resolve(&self, ctx: &Context, text: &'t str) -> Parsed<()> {
+        let mut texts = Texts::new(ctx, text, self);
+        // Aliases being resolved, innermost last, with those they mention and are still to be resolved.
+        let mut stack: Vec<(&'t str, Vec<&'t str>)> = Vec::new();
+        let mut open = rustc_hash::FxHashSet::default();
+        for &name in &self.order {
+            if !self.is_known(name) {
+                stack.push((name, self.mentioned(text, name)));
+                open.insert(name);
+            }
+            while let Some((name, waiting)) = stack.last_mut() {
+                let name = *name;
+                match waiting.pop() {
+                    Some(next) if self.is_known(next) => {}
+                    Some(next) if open.contains(next) => {
+                        let span = Cursor::new(text, 0..text.len()).span_of(next);
+                        return Err(ParseError { span, kind: ParseErrorKind::AliasCycle(next.into()) });
+                    }
+                    Some(next) => {
+                        open.insert(next);
+                        let mentioned = self.mentioned(text, next);
+                        stack.push((next, mentioned));
+                    }
+                    None => {
+                        self.resolve_one(&mut texts, name)?;
+                        open.remove(name);
+                        stack.pop();
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn resolve_one(&self, texts: &mut Texts<'_, 't>, name: &'t str) -> Parsed<()> {
+        let Some(body) = self.body(name) else { return Ok(()) };
+        let mut cursor = Cursor::new(texts.text, body);
+        let bare = name.get(1..).unwrap_or("");
+        if name.starts_with('!') {
+            let ty = texts.type_at(&mut cursor)?;
+            self.types.get(bare).map(|d| d.value.set(ty));
+        } else {
+            let attr = texts.attr_at(&mut cursor)?;
+            self.attrs.get(bare).map(|d| d.value.set(attr));
+        }
+        Ok(())
+    }
+
+    /// The defined aliases that a definition mentions and that are not known yet.
+    fn mentioned(&self, text: &'t str, name: &str) -> Vec<&'t str> {
+        let mut found = Vec::new();
+        let Some(body) = self.body(name) else { return found };
+        let mut cursor = Cursor::new(text, body);
+        while !cursor.at_end() {
+            match cursor.peek() {
+                b'"' if cursor.string().is_ok() => {}
+                b'#' | b'!' => {
+                    let start = cursor.pos;
+                    cursor.pos += 1;
+                    while is_suffix(cursor.peek()) {
+                        cursor.pos += 1;
+                    }
+                    let mention = cursor.since(start);
+                    if self.body(mention).is_some() && !self.is_known(mention) {
+                        found.push(mention);
+                    }
+                }
+                _ => cursor.pos += 1,
+            }
+        }
+        found
+    }
+
+    /// What `#name` stands for.
+    pub fn attr(&self, texts: &Texts<'_, 't>, mention: &str, name: &str) -> Parsed<Attr> {
+        match self.attrs.get(name).and_then(|d| d.value.get()) {
+            Some(&attr) => Ok(attr),
+            None => texts.error(mention, ParseErrorKind::UndefinedAlias(name.to_owned())),
+        }
+    }
+
+    /// What `!name` stands for.
+    pub fn ty(&self, texts: &Texts<'_, 't>, mention: &str, name: &str) -> Parsed<Type> {
+        match self.types.get(name).and_then(|d| d.value.get()) {
+            Some(&ty) => Ok(ty),
+            None => texts.error(mention, ParseErrorKind::UndefinedAlias(name.to_owned())),
+        }
+    }
+}

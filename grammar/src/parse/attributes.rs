@@ -1,0 +1,205 @@
+//! Builtin attributes and locations, from what the grammar found.
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::{Attr, AttrData, Location, Str};
+use pest::iterators::{Pair, Pairs};
+
+use super::error::{ParseErrorKind, Parsed};
+use super::texts::{Rule, Texts};
+use super::types::split_dialect;
+
+impl<'t> Texts<'_, 't> {
+    /// The attribute of a pair whose rule is one of the attributes' or locations'.
+    pub fn build_attr(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {
+        let ctx = self.ctx;
+        match pair.as_rule() {
+            Rule::array => {
+                let items: Parsed<Vec<Attr>> = pair.into_inner().map(|p| self.build_attr(p)).collect();
+                Ok(ctx.array(&items?))
+            }
+            Rule::dictionary => self.dictionary(pair),
+            Rule::typed_string => self.typed_string(pair),
+            // Leaves, and texts with a cache of their own: each distinct one is read once.
+            Rule::number | Rule::attribute_alias => self.attr_of(pair.as_str().trim_end()),
+            Rule::elements => self.elements(pair),
+            Rule::dialect_attribute => self.dialect_attribute(pair),
+            Rule::symbol_ref => self.symbol_ref(pair.into_inner()),
+            Rule::bool_or_unit => Ok(match pair.as_str() {
+                "true" => attrs::TRUE,
+                "false" => attrs::FALSE,
+                _ => attrs::UNIT,
+            }),
+            Rule::dense_array => self.dense_array(pair),
+            Rule::dense_resource => {
+                let mut inner = pair.into_inner();
+                let key = self.key(inner.next())?;
+                let ty =
+                    inner.next().map_or_else(|| Ok(irtrip_dialect::types::well_known::NONE), |p| self.build_type(p))?;
+                Ok(ctx.attr(AttrData::DenseResource { key, ty }))
+            }
+            Rule::affine => Ok(ctx.attr(AttrData::Affine(ctx.str(pair.as_str())))),
+            Rule::strided => self.strided(pair),
+            Rule::distinct => {
+                let mut inner = pair.into_inner();
+                let id = self.integer(inner.next().map_or("", |p| p.as_str()))?;
+                let referenced = inner.next().map_or(Ok(attrs::UNIT), |p| self.build_attr(p))?;
+                Ok(ctx.attr(AttrData::Distinct { id, referenced }))
+            }
+            Rule::type_attribute => {
+                let text = pair.as_str();
+                match pair.into_inner().next() {
+                    Some(ty) => Ok(ctx.type_attr(self.build_type(ty)?)),
+                    None => self.error(text, ParseErrorKind::Expected("type".into())),
+                }
+            }
+            _ => self.build_location(pair),
+        }
+    }
+
+    fn next_attr(&mut self, pairs: &mut Pairs<'t, Rule>) -> Parsed<Attr> {
+        match pairs.next() {
+            Some(pair) => self.build_attr(pair),
+            None => self.error(pairs.as_str(), ParseErrorKind::Expected("attribute value".into())),
+        }
+    }
+
+    /// A word or a string as a name.
+    fn key(&mut self, pair: Option<Pair<'t, Rule>>) -> Parsed<Str> {
+        let text = pair.map_or("", |p| p.as_str());
+        match text.strip_prefix('"').and_then(|t| t.strip_suffix('"')) {
+            Some(raw) => self.string(raw),
+            None => Ok(self.name(text)),
+        }
+    }
+
+    fn dictionary(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {
+        let mut entries: smallvec::SmallVec<[(Str, Attr); 16]> = smallvec::SmallVec::new();
+        let text = pair.as_str();
+        for entry in pair.into_inner() {
+            let mut inner = entry.into_inner();
+            let key = self.key(inner.next())?;
+            let value = inner.next().map_or(Ok(attrs::UNIT), |p| self.build_attr(p))?;
+            entries.push((key, value));
+        }
+        let dictionary = self.ctx.dictionary(&entries);
+        if self.ctx.entries(dictionary).len() != entries.len() {
+            let mut seen = rustc_hash::FxHashSet::default();
+            let twice = entries.iter().find(|e| !seen.insert(e.0)).map(|e| self.ctx.text(e.0).into_owned());
+            return self.error(text, ParseErrorKind::DuplicateKey(twice.unwrap_or_default()));
+        }
+        Ok(dictionary)
+    }
+
+    fn typed_string(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {
+        let mut inner = pair.into_inner();
+        let value = self.key(inner.next())?;
+        let ty = inner.next().map(|p| self.build_type(p)).transpose()?;
+        let ty = ty.filter(|ty| *ty != irtrip_dialect::types::well_known::NONE);
+        Ok(self.ctx.attr(AttrData::String { value, ty }))
+    }
+
+    fn symbol_ref(&mut self, mut symbols: Pairs<'t, Rule>) -> Parsed<Attr> {
+        let mut next = |texts: &mut Self| symbols.next().map(|p| texts.key(p.into_inner().next())).transpose();
+        let root = next(self)?.unwrap_or(irtrip_dialect::names::EMPTY);
+        let mut nested = Vec::new();
+        while let Some(name) = next(self)? {
+            nested.push(name);
+        }
+        Ok(self.ctx.attr(AttrData::SymbolRef { root, nested: nested.into() }))
+    }
+
+    fn dense_array(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {
+        let mut inner = pair.into_inner();
+        let element = match inner.next() {
+            Some(ty) => self.build_type(ty)?,
+            None => irtrip_dialect::types::well_known::NONE,
+        };
+        let mut values = Vec::new();
+        for item in inner {
+            values.push(self.array_element(item.as_str(), element)?);
+        }
+        Ok(self.ctx.attr(AttrData::DenseArray { element, values: values.into() }))
+    }
+
+    fn strided(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {
+        let has_offset = pair.as_str().contains("offset");
+        let mut strides = Vec::new();
+        for stride in pair.into_inner() {
+            let text: String = stride.as_str().split_whitespace().collect();
+            let value = if text == "?" { None } else { Some(text.parse()) };
+            match value.transpose() {
+                Ok(value) => strides.push(value),
+                Err(_) => return self.error(stride.as_str(), ParseErrorKind::IntegerRange),
+            }
+        }
+        let offset = if has_offset { strides.pop().flatten() } else { Some(0) };
+        Ok(self.ctx.attr(AttrData::StridedLayout { offset, strides: strides.into() }))
+    }
+
+    fn elements(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {
+        let mut cursor = self.cursor(pair.as_str());
+        if pair.as_str().starts_with("sparse") { self.sparse(&mut cursor) } else { self.dense(&mut cursor) }
+    }
+
+    fn dialect_attribute(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {
+        let text = pair.as_str();
+        if text.starts_with("#llvm.") {
+            return self.attr_of(text.trim_end());
+        }
+        let mut inner = pair.into_inner();
+        let (dialect, body) = split_dialect(inner.next().map_or("", |p| p.as_str()));
+        let ty = inner.next().map(|p| self.build_type(p)).transpose()?;
+        let ctx = self.ctx;
+        Ok(ctx.attr(AttrData::Opaque { dialect: ctx.str(dialect), body: ctx.str(body), ty }))
+    }
+
+    fn build_location(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {
+        let location = match pair.as_rule() {
+            Rule::location => return self.next_attr(&mut pair.into_inner()),
+            Rule::callsite => {
+                let mut inner = pair.into_inner();
+                let callee = self.next_attr(&mut inner)?;
+                Location::CallSite { callee, caller: self.next_attr(&mut inner)? }
+            }
+            Rule::fused => {
+                let mut metadata = None;
+                let mut locations = Vec::new();
+                for part in pair.into_inner() {
+                    match part.as_rule() {
+                        Rule::fused_metadata => metadata = Some(self.next_attr(&mut part.into_inner())?),
+                        _ => locations.push(self.build_attr(part)?),
+                    }
+                }
+                Location::Fused { locations: locations.into(), metadata }
+            }
+            Rule::file_or_name => return self.file_or_name(pair),
+            _ => return Ok(attrs::UNKNOWN_LOC),
+        };
+        Ok(self.ctx.attr(AttrData::Location(location)))
+    }
+
+    fn file_or_name(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {
+        let mut inner = pair.into_inner();
+        let name = self.key(inner.next())?;
+        let location = match inner.next() {
+            None => Location::Name { name, child: attrs::UNKNOWN_LOC },
+            Some(part) if part.as_rule() == Rule::position => {
+                let mut numbers = part.into_inner();
+                let mut number = || self.integer(numbers.next().map_or("0", |p| p.as_str()));
+                let (line, column) = (number()?, number()?);
+                let end = inner.next().map(|end| {
+                    let numbers: Parsed<Vec<u32>> = end.into_inner().map(|p| self.integer(p.as_str())).collect();
+                    // Without a line of its own the end is in the start's line.
+                    numbers.map(|n| match n[..] {
+                        [column] => (line, column),
+                        [line, column, ..] => (line, column),
+                        [] => (line, column),
+                    })
+                });
+                Location::File { file: name, line, column, end: end.transpose()? }
+            }
+            Some(child) => Location::Name { name, child: self.build_attr(child)? },
+        };
+        Ok(self.ctx.attr(AttrData::Location(location)))
+    }
+}

@@ -1,0 +1,255 @@
+//! `dense<...>` and `sparse<...>`: elements, read in one pass and by hand, since there may be millions.
+
+use irtrip_dialect::types::{Dim, well_known as types};
+use irtrip_dialect::{Attr, AttrData, Type, TypeData};
+
+use super::MAX_DEPTH;
+use super::cursor::Cursor;
+use super::error::{ParseErrorKind, Parsed};
+use super::numbers::Literal;
+use super::texts::Texts;
+
+/// What elements are written to.
+struct Elements {
+    element: Type,
+    bytes: Vec<u8>,
+    strings: Vec<irtrip_dialect::Str>,
+}
+
+impl<'t> Texts<'_, 't> {
+    /// Reads `dense<...> : type`.
+    pub fn dense(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
+        cursor.expect("dense")?;
+        cursor.skip_space();
+        let open = cursor.pos;
+        cursor.skip_balanced()?;
+        let inside = open + 1..cursor.pos - 1;
+        cursor.expect(":")?;
+        let ty = self.type_at(cursor)?;
+        let whole = cursor.slice(inside.clone());
+        let (dims, element) = self.shape(whole, ty)?;
+        let mut body = Cursor::new(self.text, inside);
+        if whole.trim_start().starts_with("\"0x") && self.has_bytes(element) {
+            let raw = body.string()?.unwrap_or("");
+            return self.hexadecimal(raw, ty, element, &dims);
+        }
+        let mut out = Elements { element, bytes: Vec::new(), strings: Vec::new() };
+        let shape = self.elements_into(&mut body, &mut out)?;
+        self.check_shape(whole, shape.as_deref(), &dims)?;
+        if !self.has_bytes(element) {
+            return Ok(self.ctx.attr(AttrData::DenseStrings { ty, values: out.strings.into() }));
+        }
+        if shape.is_none() {
+            return Ok(self.ctx.attr(AttrData::Dense { ty, data: out.bytes.into(), splat: true }));
+        }
+        Ok(self.ctx.dense(ty, &out.bytes, self.ctx.dense_element_bytes(element)))
+    }
+
+    /// Reads `sparse<indices, values> : type`.
+    pub fn sparse(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
+        cursor.expect("sparse")?;
+        cursor.skip_space();
+        let open = cursor.pos;
+        cursor.skip_balanced()?;
+        let inside = open + 1..cursor.pos - 1;
+        cursor.expect(":")?;
+        let ty = self.type_at(cursor)?;
+        let whole = cursor.slice(inside.clone());
+        let (dims, element) = self.shape(whole, ty)?;
+        let mut body = Cursor::new(self.text, inside);
+        let mut indices = Elements { element: types::I64, bytes: Vec::new(), strings: Vec::new() };
+        let mut values = Elements { element, bytes: Vec::new(), strings: Vec::new() };
+        let mut shape = None;
+        body.skip_space();
+        if !body.at_end() {
+            shape = self.elements_into(&mut body, &mut indices)?;
+            body.expect(",")?;
+            self.elements_into(&mut body, &mut values)?;
+        }
+        let shape = shape.unwrap_or_else(|| vec![1, dims.len() as u64]);
+        let part = |elements: Elements, shape: &[u64]| {
+            let dims = shape.iter().map(|&size| Dim { size: Some(size), scalable: false }).collect();
+            let tensor = TypeData::Tensor { dims: Some(dims), element: elements.element, encoding: None };
+            let bytes = self.ctx.dense_element_bytes(elements.element);
+            self.ctx.dense(self.ctx.ty(tensor), &elements.bytes, bytes)
+        };
+        let count = shape.first().copied().unwrap_or(0);
+        let (indices, values) = (part(indices, &shape), part(values, &[count]));
+        Ok(self.ctx.attr(AttrData::Sparse { ty, indices, values }))
+    }
+
+    fn shape(&self, text: &str, ty: Type) -> Parsed<(Vec<u64>, Type)> {
+        let (dims, element) = match self.ctx.type_data(ty) {
+            TypeData::Vector { dims, element } => (Some(dims), *element),
+            TypeData::Tensor { dims, element, .. } => (dims.as_ref(), *element),
+            _ => (None, ty),
+        };
+        let sizes: Option<Vec<u64>> = dims.and_then(|dims| dims.iter().map(|d| d.size).collect());
+        match sizes {
+            Some(sizes) => Ok((sizes, element)),
+            None => self.error(text, ParseErrorKind::NotShaped),
+        }
+    }
+
+    /// Whether elements of a type are bytes: all but strings.
+    fn has_bytes(&self, element: Type) -> bool {
+        match self.ctx.type_data(element) {
+            TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Index => true,
+            TypeData::Complex(inner) => self.has_bytes(*inner),
+            _ => false,
+        }
+    }
+
+    fn check_shape(&self, text: &str, shape: Option<&[u64]>, dims: &[u64]) -> Parsed<()> {
+        let empty = dims.contains(&0);
+        match shape {
+            Some(shape) if shape == dims => Ok(()),
+            Some([0]) if empty => Ok(()),
+            None => Ok(()),
+            Some(_) => self.error(text, ParseErrorKind::ElementsShape),
+        }
+    }
+
+    /// Reads one element or nested lists of elements, whose shape it gives. Nothing at all is an empty list.
+    fn elements_into(&mut self, cursor: &mut Cursor<'t>, out: &mut Elements) -> Parsed<Option<Vec<u64>>> {
+        cursor.skip_space();
+        if cursor.at_end() {
+            return Ok(Some(vec![0]));
+        }
+        // Items so far of each open list, outermost first; the size of closed lists by depth; the elements' depth.
+        let mut counts: Vec<u64> = Vec::new();
+        let mut sizes: Vec<Option<u64>> = Vec::new();
+        let mut leaf_depth = None;
+        loop {
+            if cursor.eat_byte(b'[') {
+                counts.push(0);
+                if counts.len() > MAX_DEPTH {
+                    return Err(cursor.error(ParseErrorKind::TooDeep(MAX_DEPTH)));
+                }
+                if counts.len() > sizes.len() {
+                    sizes.push(None);
+                }
+                if !cursor.sees("]") {
+                    continue;
+                }
+            } else {
+                if *leaf_depth.get_or_insert(counts.len()) != counts.len() {
+                    return Err(cursor.error(ParseErrorKind::ElementsShape));
+                }
+                self.element_into(cursor, out)?;
+                counts.iter_mut().last().into_iter().for_each(|n| *n += 1);
+            }
+            while !counts.is_empty() && cursor.eat_byte(b']') {
+                let closed = counts.pop();
+                if let Some(size) = sizes.get_mut(counts.len())
+                    && size.is_some_and(|s| Some(s) != closed)
+                {
+                    return Err(cursor.error(ParseErrorKind::ElementsShape));
+                } else if let Some(size) = sizes.get_mut(counts.len()) {
+                    *size = closed;
+                }
+                counts.iter_mut().last().into_iter().for_each(|n| *n += 1);
+            }
+            if counts.is_empty() {
+                return Ok((!sizes.is_empty()).then(|| sizes.into_iter().map(|s| s.unwrap_or(0)).collect()));
+            }
+            if !cursor.eat_byte(b',') {
+                return Err(cursor.expected("',' or ']' in elements literal"));
+            }
+        }
+    }
+
+    fn element_into(&mut self, cursor: &mut Cursor<'t>, out: &mut Elements) -> Parsed<()> {
+        match self.ctx.type_data(out.element) {
+            TypeData::Complex(inner) => {
+                cursor.expect("(")?;
+                self.number_into(cursor, *inner, &mut out.bytes)?;
+                cursor.expect(",")?;
+                self.number_into(cursor, *inner, &mut out.bytes)?;
+                cursor.expect(")")
+            }
+            TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Index => {
+                self.number_into(cursor, out.element, &mut out.bytes)
+            }
+            _ => match cursor.string()? {
+                Some(raw) => {
+                    out.strings.push(self.string(raw)?);
+                    Ok(())
+                }
+                None => Err(cursor.expected("string element")),
+            },
+        }
+    }
+
+    /// Reads a number's bytes, little-endian; bits above its width are 0.
+    pub fn number_into(&self, cursor: &mut Cursor<'t>, element: Type, out: &mut Vec<u8>) -> Parsed<()> {
+        let size = self.ctx.dense_element_bytes(element);
+        if let TypeData::Float(kind) = self.ctx.type_data(element) {
+            let Some(literal) = Literal::read(cursor) else { return Err(cursor.expected("floating-point element")) };
+            let bits = self.float_bits(literal, *kind)?;
+            out.extend_from_slice(bits.to_le_bytes().get(..size).unwrap_or_default());
+            return Ok(());
+        }
+        if let word @ ("true" | "false") = cursor.peek_word() {
+            if element != types::I1 {
+                return Err(cursor.error(ParseErrorKind::Invalid("expected i1 type for 'true' or 'false' values")));
+            }
+            cursor.word();
+            out.push(u8::from(word == "true"));
+            return Ok(());
+        }
+        let Some(literal) = Literal::read(cursor) else { return Err(cursor.expected("integer element")) };
+        let attr = self.number_of(literal, element)?;
+        let width = self.ctx.int_width(element).unwrap_or(64);
+        match self.ctx.attr_data(attr) {
+            AttrData::BigInteger { value, .. } => {
+                let modulus = num_bigint::BigInt::from(1) << width;
+                let (_, mut bytes) = ((value.as_ref() + &modulus) % modulus).to_bytes_le();
+                bytes.resize(size, 0);
+                out.extend_from_slice(&bytes);
+            }
+            AttrData::Integer { value, .. } => {
+                let fill = if *value < 0 { 0xff } else { 0 };
+                let start = out.len();
+                out.extend(value.to_le_bytes().into_iter().chain(std::iter::repeat(fill)).take(size));
+                if let Some(last) = out.get_mut(start..).and_then(<[u8]>::last_mut)
+                    && width % 8 != 0
+                {
+                    *last &= (1 << (width % 8)) - 1;
+                }
+            }
+            _ => return Err(cursor.expected("integer element")),
+        }
+        Ok(())
+    }
+
+    /// `dense<"0x..."> : type`: the bytes themselves, of one element or of all; booleans are bits.
+    fn hexadecimal(&self, raw: &'t str, ty: Type, element: Type, dims: &[u64]) -> Parsed<Attr> {
+        let digits = raw.get(2..).unwrap_or("").as_bytes();
+        let nibble = |digit: u8| char::from(digit).to_digit(16);
+        let pair = |pair: &[u8]| match pair {
+            [high, low] => Some((nibble(*high)? * 16 + nibble(*low)?) as u8),
+            _ => None,
+        };
+        let Some(mut data) = digits.chunks(2).map(pair).collect::<Option<Vec<u8>>>() else {
+            return self.error(raw, ParseErrorKind::Invalid("elements hex string only contains hex digits"));
+        };
+        let size = self.ctx.dense_element_bytes(element);
+        let count = dims.iter().try_fold(1_u64, |n, &d| n.checked_mul(d));
+        let Some(count) = count.and_then(|n| usize::try_from(n).ok()) else {
+            return self.error(raw, ParseErrorKind::ElementsSize);
+        };
+        if element == types::I1 && data.len() == count.div_ceil(8) {
+            data = (0..count).map(|i| data.get(i / 8).map_or(0, |byte| byte >> (i % 8) & 1)).collect();
+        } else if let ([byte @ (0 | 0xff)], true) = (&mut data[..], element == types::I1) {
+            *byte &= 1;
+        }
+        if count.checked_mul(size) == Some(data.len()) {
+            return Ok(self.ctx.dense(ty, &data, size));
+        }
+        if data.len() == size {
+            return Ok(self.ctx.attr(AttrData::Dense { ty, data: data.into(), splat: true }));
+        }
+        self.error(raw, ParseErrorKind::ElementsSize)
+    }
+}

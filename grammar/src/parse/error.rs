@@ -1,0 +1,112 @@
+//! What can be wrong with a text, and where.
+
+use std::ops::Range;
+
+/// An error and the bytes of the text it is about.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{kind}")]
+pub struct ParseError {
+    /// The offending bytes of the text.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub kind: ParseErrorKind,
+}
+
+/// What is wrong; the wording is `mlir-opt`'s where it has one.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum ParseErrorKind {
+    #[error("expected {0}")]
+    Expected(String),
+    #[error("nesting is deeper than {0} levels")]
+    TooDeep(usize),
+    #[error("the text is larger than 4 GiB")]
+    TooLarge,
+    #[error("{0} is not closed")]
+    Unclosed(&'static str),
+    #[error("expected '\"' in string literal")]
+    UnclosedString,
+    #[error("unknown escape in string literal")]
+    BadEscape,
+    #[error("undefined symbol alias id '{0}'")]
+    UndefinedAlias(String),
+    #[error("redefinition of alias '{0}'")]
+    AliasRedefinition(String),
+    #[error("alias '{0}' is defined by itself")]
+    AliasCycle(String),
+    #[error("unknown type '{0}'")]
+    UnknownType(String),
+    #[error("unknown attribute '#llvm.{0}'")]
+    UnknownLlvmAttribute(String),
+    #[error("identified type '{0}' already used with a different body")]
+    StructRedefinition(String),
+    #[error("integer constant out of range")]
+    IntegerRange,
+    #[error("invalid floating-point literal")]
+    BadFloat,
+    #[error("invalid kind of type specified: expected {expected}, but found '{found}'")]
+    TypeKind { expected: &'static str, found: String },
+    #[error("invalid kind of attribute specified: expected {expected}")]
+    AttrKind { expected: &'static str },
+    #[error("expected shaped type for elements literal")]
+    NotShaped,
+    #[error("inferred shape of elements literal does not match type")]
+    ElementsShape,
+    #[error("elements hex data size is invalid for provided type")]
+    ElementsSize,
+    #[error("duplicate key '{0}' in dictionary attribute")]
+    DuplicateKey(String),
+    #[error("{mnemonic}: unknown parameter '{name}'")]
+    UnknownParameter { mnemonic: &'static str, name: String },
+    #[error("{mnemonic}: parameter '{name}' is missing")]
+    MissingParameter { mnemonic: &'static str, name: &'static str },
+    #[error("{mnemonic}: parameter '{name}' stands twice")]
+    DuplicateParameter { mnemonic: &'static str, name: String },
+    #[error("'{found}' is no {expected}")]
+    UnknownWord { expected: &'static str, found: String },
+    #[error("custom op '{0}' is unknown")]
+    UnknownCustomOp(String),
+    #[error("unregistered operation '{0}'")]
+    UnregisteredOp(String),
+    #[error("op '{0}' has no custom form")]
+    NoCustomForm(&'static str),
+    #[error("redefinition of SSA value '%{0}'")]
+    ValueRedefinition(String),
+    #[error("use of undeclared SSA value name '%{0}'")]
+    UndefinedValue(String),
+    #[error("use of value '%{name}' expects different type than prior uses: '{expected}' vs '{prior}'")]
+    ValueType { name: String, expected: String, prior: String },
+    #[error("definition of SSA value '%{name}' has type '{found}', but it was used with type '{prior}'")]
+    DefinitionType { name: String, found: String, prior: String },
+    #[error("reference to invalid result number")]
+    ResultNumber,
+    #[error("operation defines {defined} results but was provided {bound} to bind")]
+    ResultCount { defined: usize, bound: usize },
+    #[error("cannot name an operation with no results")]
+    NoResults,
+    #[error("expected {expected} operand types but had {found}")]
+    OperandTypeCount { expected: usize, found: usize },
+    #[error("number of operands and types do not match: got {operands} operands and {types} types")]
+    OperandTypes { operands: usize, types: usize },
+    #[error("'{op}' has {found} operands, which its operand groups cannot hold")]
+    OperandCount { op: String, found: usize },
+    #[error("'{op}' takes {expected} {what}, but has {found}")]
+    Count { op: String, what: &'static str, expected: usize, found: usize },
+    #[error("type of {what} {index} of '{op}' cannot be inferred")]
+    TypeNotKnown { op: &'static str, what: &'static str, index: u8 },
+    #[error("redefinition of block '^{0}'")]
+    BlockRedefinition(String),
+    #[error("reference to an undefined block '^{0}'")]
+    UndefinedBlock(String),
+    #[error("expected block to have {expected} arguments, but it has {found}")]
+    EntryArguments { expected: usize, found: usize },
+    #[error("'{op}' attribute '{name}' occurs twice")]
+    DuplicateAttribute { op: String, name: String },
+    #[error("'{op}' is not allowed {place}")]
+    Misplaced { op: String, place: &'static str },
+    #[error("{0}")]
+    Invalid(&'static str),
+}
+
+/// A result with a [`ParseError`].
+pub type Parsed<T> = Result<T, ParseError>;

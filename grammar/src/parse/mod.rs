@@ -1,0 +1,104 @@
+//! MLIR text to model.
+//!
+//! [`texts`] goes from a text to a type, an attribute or a location, each distinct text once and through the pest
+//! grammar; [`operation`] reads operations by the operation table; [`module`] puts a file together, bodies in
+//! parallel. MLIR language reference; the LLVM dialect page.
+
+mod aliases;
+mod attributes;
+mod body;
+mod cursor;
+mod dense;
+mod entities;
+mod error;
+mod instructions;
+mod llvm_attributes;
+mod module;
+mod numbers;
+mod operation;
+mod pieces;
+mod texts;
+mod types;
+mod values;
+
+pub use error::{ParseError, ParseErrorKind};
+
+use irtrip_dialect::{Attr, Context, Module, Type};
+
+/// Brackets and regions may nest this deep.
+const MAX_DEPTH: usize = 1000;
+
+/// Room for [`MAX_DEPTH`] levels in an unoptimized build; only what is used of it is ever touched.
+const STACK_BYTES: usize = 256 << 20;
+
+/// How a text is read.
+#[derive(Clone, Debug)]
+pub struct ParseOptions {
+    /// Gives each operation that has no `loc(...)` its place in the text as location.
+    pub locations: bool,
+    /// The file's name, for [`ParseOptions::locations`].
+    pub file: String,
+    /// Reads operations that the operation table has no row for, in the generic form.
+    pub allow_unregistered: bool,
+}
+
+impl Default for ParseOptions {
+    fn default() -> Self {
+        ParseOptions { locations: false, file: "-".to_owned(), allow_unregistered: true }
+    }
+}
+
+/// Reads MLIR text: one `builtin.module`, or operations that one is put around.
+///
+/// # Errors
+///
+/// Everything that is wrong and was found: the first error of each function's body, or the first error outside of
+/// bodies.
+///
+/// ```
+/// use irtrip_dialect::Context;
+/// use irtrip_grammar::{ParseOptions, parse};
+/// let ctx = Context::new();
+/// let module = parse(&ctx, "llvm.func @f(i32) -> i32", &ParseOptions::default());
+/// assert_eq!(module.map(|m| m.ops().count()), Ok(1));
+/// ```
+pub fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module, Vec<ParseError>> {
+    module::parse(ctx, text, options)
+}
+
+/// Reads a type: `!llvm.struct<(i32, ptr)>`.
+///
+/// # Errors
+///
+/// Where `text` is not one type.
+pub fn parse_type(ctx: &Context, text: &str) -> Result<Type, ParseError> {
+    module::on_deep_stack(|| {
+        let aliases = aliases::Aliases::default();
+        let mut texts = texts::Texts::new(ctx, text, &aliases);
+        let mut cursor = cursor::Cursor::new(text, 0..text.len());
+        let ty = texts.type_at(&mut cursor)?;
+        at_end(&mut cursor)?;
+        Ok(ty)
+    })
+}
+
+/// Reads an attribute: `[1 : i32, "a"]`.
+///
+/// # Errors
+///
+/// Where `text` is not one attribute.
+pub fn parse_attr(ctx: &Context, text: &str) -> Result<Attr, ParseError> {
+    module::on_deep_stack(|| {
+        let aliases = aliases::Aliases::default();
+        let mut texts = texts::Texts::new(ctx, text, &aliases);
+        let mut cursor = cursor::Cursor::new(text, 0..text.len());
+        let attr = texts.attr_at(&mut cursor)?;
+        at_end(&mut cursor)?;
+        Ok(attr)
+    })
+}
+
+fn at_end(cursor: &mut cursor::Cursor<'_>) -> Result<(), ParseError> {
+    cursor.skip_space();
+    if cursor.at_end() { Ok(()) } else { Err(cursor.expected("the end of the text")) }
+}

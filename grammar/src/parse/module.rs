@@ -1,0 +1,301 @@
+//! A whole text, in this order:
+//!
+//! 1. scan it once for what stands at its top: aliases, resources, and where regions end
+//! 2. resolve the aliases
+//! 3. read the module's operations; the bodies of isolated ones are left aside
+//! 4. read these bodies in parallel, each into a [`Body`] of its own
+
+use std::ops::Range;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use irtrip_dialect::ops::{self, Traits, builtin};
+use irtrip_dialect::{Block, Body, Context, Module, Op, OpName, Str, names};
+use rayon::prelude::*;
+
+use super::aliases::Aliases;
+use super::body::{BodyParser, EntryArgument, Shared};
+use super::cursor::Cursor;
+use super::error::{ParseError, ParseErrorKind, Parsed};
+use super::texts::Texts;
+use super::{ParseOptions, STACK_BYTES};
+
+/// Below this many bytes of bodies more threads do not pay.
+const PARALLEL_BYTES: usize = 64 * 1024;
+
+/// The body of an isolated operation, to be read.
+pub(super) struct Job<'t> {
+    pub op: Op,
+    pub name: OpName,
+    /// The regions' text.
+    pub text: Range<usize>,
+    pub entry: Vec<EntryArgument<'t>>,
+}
+
+/// What stands at the top of a text.
+struct Layout<'t> {
+    aliases: Aliases<'t>,
+    /// Alias definitions and resources, in order.
+    definitions: Vec<Range<usize>>,
+    /// `{-# ... #-}`
+    resources: Option<&'t str>,
+    /// What is in braces inside no braces or one pair of braces, by its start.
+    braces: Vec<Range<usize>>,
+}
+
+impl<'t> Layout<'t> {
+    fn scan(text: &'t str) -> Parsed<Layout<'t>> {
+        let (aliases, definitions, braces) = Default::default();
+        let mut layout = Layout { aliases, definitions, resources: None, braces };
+        let bytes = text.as_bytes();
+        let mut cursor = Cursor::new(text, 0..text.len());
+        let mut depth = 0_usize;
+        // The braces that are open at depths 0 and 1.
+        let mut open = [0; 2];
+        while let Some(&byte) = bytes.get(cursor.pos) {
+            match byte {
+                b'{' if depth == 0 && bytes.get(cursor.pos + 1..cursor.pos + 3) == Some(b"-#") => {
+                    layout.skip_resources(&mut cursor)?;
+                    continue;
+                }
+                b'{' => {
+                    if let Some(slot) = open.get_mut(depth) {
+                        *slot = layout.braces.len();
+                        layout.braces.push(cursor.pos..cursor.pos);
+                    }
+                    depth += 1;
+                }
+                b'}' if depth > 0 => {
+                    depth -= 1;
+                    if let Some(brace) = open.get(depth).and_then(|&i| layout.braces.get_mut(i)) {
+                        brace.end = cursor.pos + 1;
+                    }
+                }
+                b'"' => {
+                    cursor.string()?;
+                    continue;
+                }
+                b'/' if bytes.get(cursor.pos + 1) == Some(&b'/') => {
+                    cursor.skip_space();
+                    continue;
+                }
+                b'#' | b'!' if depth == 0 && layout.defines(&mut cursor)? => continue,
+                _ => {}
+            }
+            cursor.pos += 1;
+        }
+        Ok(layout)
+    }
+
+    /// Reads an alias definition if one is here. `#variable = %value` belongs to an operation.
+    fn defines(&mut self, cursor: &mut Cursor<'t>) -> Parsed<bool> {
+        let mut ahead = *cursor;
+        ahead.pos += 1;
+        if ahead.suffix().is_err() || !ahead.eat_byte(b'=') || ahead.sees("%") {
+            return Ok(false);
+        }
+        let start = cursor.pos;
+        self.aliases.define(cursor)?;
+        self.definitions.push(start..cursor.pos);
+        Ok(true)
+    }
+
+    fn skip_resources(&mut self, cursor: &mut Cursor<'t>) -> Parsed<()> {
+        let start = cursor.pos;
+        cursor.pos += 3;
+        loop {
+            cursor.skip_space();
+            match cursor.peek() {
+                b'"' => drop(cursor.string()?),
+                b'#' if cursor.eat("#-}") => break,
+                _ if cursor.at_end() => {
+                    let kind = ParseErrorKind::Unclosed("the file metadata section");
+                    return Err(ParseError { span: start..start + 3, kind });
+                }
+                _ => cursor.pos += 1,
+            }
+        }
+        self.resources = Some(cursor.since(start));
+        self.definitions.push(start..cursor.pos);
+        Ok(())
+    }
+}
+
+impl Shared<'_> {
+    /// The names of a row's attributes.
+    pub fn slots_of(&self, name: OpName) -> &[Str] {
+        self.slots.get(name.index()).map_or(&[], |slots| slots)
+    }
+
+    /// The end of a region that was met by the scan at the start.
+    pub fn end_of_region(&self, start: usize) -> Option<usize> {
+        let at = self.braces.binary_search_by_key(&start, |brace| brace.start).ok()?;
+        self.braces.get(at).map(|brace| brace.end).filter(|&end| end > start)
+    }
+}
+
+/// Runs on threads whose stacks hold the deepest nesting that is read.
+pub(super) fn on_deep_stack<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    static POOL: OnceLock<Option<rayon::ThreadPool>> = OnceLock::new();
+    let pool = POOL.get_or_init(|| {
+        let threads = rayon::current_num_threads();
+        rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build().ok()
+    });
+    match pool {
+        Some(pool) => pool.install(work),
+        None => work(),
+    }
+}
+
+/// Reads a whole text.
+pub(super) fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module, Vec<ParseError>> {
+    if u32::try_from(text.len()).is_err() {
+        return Err(vec![ParseError { span: 0..0, kind: ParseErrorKind::TooLarge }]);
+    }
+    on_deep_stack(|| {
+        let layout = Layout::scan(text).map_err(|e| vec![e])?;
+        layout.aliases.resolve(ctx, text).map_err(|e| vec![e])?;
+        let lines = match options.locations {
+            true => std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect(),
+            false => Vec::new(),
+        };
+        let slots = ops::table().iter().map(|def| def.attrs.iter().map(|slot| ctx.str(slot.name)).collect()).collect();
+        let shared = Shared { options, slots, lines, braces: layout.braces };
+        let mut texts = Texts::new(ctx, text, &layout.aliases);
+        let (mut module, jobs) = read_top(&shared, &mut texts, &layout.definitions).map_err(|e| vec![e])?;
+        module.resources = layout.resources.map(|resources| ctx.str(resources));
+        read_bodies(&shared, ctx, text, &layout.aliases, &mut module, jobs)?;
+        Ok(module)
+    })
+}
+
+/// Reads the operations at the top and makes the module: the one that is there alone, or one around them all.
+fn read_top<'t>(
+    shared: &Shared<'_>,
+    texts: &mut Texts<'_, 't>,
+    definitions: &[Range<usize>],
+) -> Parsed<(Module, Vec<Job<'t>>)> {
+    let cursor = Cursor::new(texts.text, 0..texts.text.len());
+    let mut parser = BodyParser::new(shared, texts, cursor, 0);
+    parser.jobs = Some(Vec::new());
+    let root = parser.body.add_root();
+    let block = parser.body.new_block();
+    parser.body.append_block(root, block);
+    parser.blocks.push(Default::default());
+    let mut definitions = definitions.iter().peekable();
+    loop {
+        parser.cursor.skip_space();
+        while definitions.next_if(|d| d.end <= parser.cursor.pos).is_some() {}
+        if let Some(definition) = definitions.next_if(|d| d.start == parser.cursor.pos) {
+            parser.cursor.pos = definition.end;
+            continue;
+        }
+        if parser.cursor.at_end() {
+            break;
+        }
+        parser.operation(block)?;
+    }
+    let scope = parser.blocks.pop().unwrap_or_default();
+    scope.finish(&parser.cursor)?;
+    let mut body = parser.body;
+    parser.values.finish(&mut body, parser.texts)?;
+    let mut jobs = parser.jobs.unwrap_or_default();
+    match (only_module(&body, block), jobs.pop()) {
+        (Some(op), Some(job)) if jobs.is_empty() => read_module(shared, texts, &body, op, &job),
+        (_, last) => {
+            jobs.extend(last);
+            let module = Module { body, block, ..Module::new() };
+            Ok((module, jobs))
+        }
+    }
+}
+
+/// The operation that a text consists of, if it is a module.
+fn only_module(body: &Body, block: Block) -> Option<Op> {
+    let first = body.first_op(block)?;
+    (body.name(first) == builtin::MODULE && body.next_op(first).is_none()).then_some(first)
+}
+
+fn read_module<'t>(
+    shared: &Shared<'_>,
+    texts: &mut Texts<'_, 't>,
+    outer: &Body,
+    op: Op,
+    job: &Job<'t>,
+) -> Parsed<(Module, Vec<Job<'t>>)> {
+    let ctx = texts.ctx;
+    let mut parser = BodyParser::new(shared, texts, Cursor::new(texts.text, job.text.clone()), 0);
+    parser.jobs = Some(Vec::new());
+    let read = parser.isolated(&[], true)?;
+    let root = read.body.roots().first().copied();
+    let Some(&block) = root.and_then(|root| read.body.blocks(root).first()) else {
+        return Err(ParseError { span: job.text.clone(), kind: ParseErrorKind::Expected("a region".into()) });
+    };
+    let name = outer.attr(ctx, op, names::SYM_NAME).and_then(|attr| ctx.string_value(attr));
+    let attributes = match name {
+        Some(_) => ctx.with_entry(outer.attrs(op), names::SYM_NAME, None),
+        None => outer.attrs(op),
+    };
+    let module = Module { name, attrs: attributes, loc: outer.loc(op), body: read.body, block, ..Module::new() };
+    Ok((module, read.jobs))
+}
+
+/// Reads the bodies that were left aside, largest first so that none is waited for alone at the end.
+fn read_bodies<'t>(
+    shared: &Shared<'_>,
+    ctx: &Context,
+    text: &'t str,
+    aliases: &Aliases<'t>,
+    module: &mut Module,
+    jobs: Vec<Job<'t>>,
+) -> Result<(), Vec<ParseError>> {
+    let bytes: usize = jobs.iter().map(|job| job.text.len()).sum();
+    let threads = if bytes < PARALLEL_BYTES { 1 } else { rayon::current_num_threads() };
+    let mut order: Vec<&Job<'t>> = jobs.iter().collect();
+    if threads > 1 {
+        order.sort_by_key(|job| std::cmp::Reverse(job.text.len()));
+    }
+    let next = AtomicUsize::new(0);
+    let work = |_| {
+        let mut texts = Texts::new(ctx, text, aliases);
+        let mut done = Vec::new();
+        while let Some(job) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+            done.push((job.op, read_body(shared, &mut texts, job)));
+        }
+        done
+    };
+    let done: Vec<(Op, Parsed<Body>)> = match threads {
+        1 => work(0),
+        _ => (0..threads).into_par_iter().with_max_len(1).map(work).flatten().collect(),
+    };
+    let mut errors = Vec::new();
+    let mut bodies = Vec::with_capacity(done.len());
+    for (op, body) in done {
+        match body {
+            Ok(body) => bodies.push((op, body)),
+            Err(error) => errors.push(error),
+        }
+    }
+    if !errors.is_empty() {
+        errors.sort_by_key(|error| error.span.start);
+        return Err(errors);
+    }
+    // In the operations' order, so that the result does not depend on the threads.
+    bodies.sort_by_key(|(op, _)| *op);
+    for (op, body) in bodies {
+        module.body.set_nested(op, body);
+    }
+    Ok(())
+}
+
+fn read_body<'t>(shared: &Shared<'_>, texts: &mut Texts<'_, 't>, job: &Job<'t>) -> Parsed<Body> {
+    let cursor = Cursor::new(texts.text, job.text.clone());
+    let single = job.name.def().is_some_and(|def| def.is(Traits::NO_TERMINATOR));
+    let read = BodyParser::new(shared, texts, cursor, 1).isolated(&job.entry, single)?;
+    let empty = read.body.block_count() == 0;
+    if empty && job.name == ops::entities::FUNC {
+        let kind = ParseErrorKind::Expected("non-empty function body".into());
+        return Err(ParseError { span: job.text.start..job.text.start + 1, kind });
+    }
+    Ok(read.body)
+}

@@ -1,0 +1,249 @@
+//! Integer and floating-point literals.
+
+use irtrip_dialect::types::{FloatKind, Signedness, well_known as types};
+use irtrip_dialect::{Attr, Type, TypeData};
+use num_bigint::BigInt;
+use rustc_apfloat::ieee::{BFloat, Double, Float8E4M3FN, Float8E5M2, Half, Quad, X87DoubleExtended};
+use rustc_apfloat::{Float, FloatConvert};
+
+use super::cursor::Cursor;
+use super::error::{ParseErrorKind, Parsed};
+use super::texts::Texts;
+
+/// A literal without its type.
+#[derive(Clone, Copy)]
+pub(super) struct Literal<'t> {
+    pub negative: bool,
+    /// Without the sign.
+    pub text: &'t str,
+}
+
+impl<'t> Literal<'t> {
+    /// Reads a literal if one is here.
+    pub fn read(cursor: &mut Cursor<'t>) -> Option<Literal<'t>> {
+        let before = cursor.pos;
+        let negative = cursor.eat_byte(b'-');
+        cursor.skip_space();
+        let start = cursor.pos;
+        if !cursor.peek().is_ascii_digit() {
+            cursor.pos = before;
+            return None;
+        }
+        if cursor.peek() == b'0' && cursor.peek_at(1) == b'x' && cursor.peek_at(2).is_ascii_hexdigit() {
+            cursor.pos += 2;
+            while cursor.peek().is_ascii_hexdigit() {
+                cursor.pos += 1;
+            }
+            return Some(Literal { negative, text: cursor.since(start) });
+        }
+        cursor.digits();
+        if cursor.peek() == b'.' {
+            cursor.pos += 1;
+            while cursor.peek().is_ascii_digit() {
+                cursor.pos += 1;
+            }
+            let signed = usize::from(matches!(cursor.peek_at(1), b'+' | b'-'));
+            if matches!(cursor.peek(), b'e' | b'E') && cursor.peek_at(1 + signed).is_ascii_digit() {
+                cursor.pos += 1 + signed;
+                while cursor.peek().is_ascii_digit() {
+                    cursor.pos += 1;
+                }
+            }
+        }
+        Some(Literal { negative, text: cursor.since(start) })
+    }
+
+    fn is_hexadecimal(self) -> bool {
+        self.text.starts_with("0x")
+    }
+
+    fn is_float(self) -> bool {
+        !self.is_hexadecimal() && self.text.contains('.')
+    }
+
+    fn digits_and_radix(self) -> (&'t str, u32) {
+        self.text.strip_prefix("0x").map_or((self.text, 10), |digits| (digits, 16))
+    }
+
+    /// The value, where it fits.
+    pub fn small(self) -> Option<i64> {
+        let (digits, radix) = self.digits_and_radix();
+        let value = i128::from(u64::from_str_radix(digits, radix).ok()?);
+        i64::try_from(if self.negative { -value } else { value }).ok()
+    }
+
+    fn big(self) -> Option<BigInt> {
+        let (digits, radix) = self.digits_and_radix();
+        let value = BigInt::parse_bytes(digits.as_bytes(), radix)?;
+        Some(if self.negative { -value } else { value })
+    }
+}
+
+impl<'t> Texts<'_, 't> {
+    /// Reads a number and, unless the type is `given`, its type; without one it is an `i64` or an `f64`.
+    pub fn number(&mut self, cursor: &mut Cursor<'t>, given: Option<Type>) -> Parsed<Attr> {
+        let literal = Literal::read(cursor).ok_or_else(|| cursor.expected("integer or floating point literal"))?;
+        let ty = match given {
+            Some(ty) => ty,
+            None if cursor.eat_byte(b':') => self.type_at(cursor)?,
+            None if literal.is_float() => self.ctx.float_type(FloatKind::F64),
+            None => types::I64,
+        };
+        if given.is_none() {
+            cursor.skip_space();
+            if !cursor.at_end() {
+                return Err(cursor.expected("the end of the attribute"));
+            }
+        }
+        self.number_of(literal, ty)
+    }
+
+    /// A literal of a type.
+    pub fn number_of(&self, literal: Literal<'t>, ty: Type) -> Parsed<Attr> {
+        match self.ctx.type_data(ty) {
+            TypeData::Integer { .. } | TypeData::Index => self.integer_of(literal, ty),
+            TypeData::Float(kind) => Ok(self.ctx.float_attr(ty, self.float_bits(literal, *kind)?)),
+            _ => {
+                let found = self.spelling(ty);
+                self.error(literal.text, ParseErrorKind::TypeKind { expected: "integer or float type", found })
+            }
+        }
+    }
+
+    fn integer_of(&self, literal: Literal<'t>, ty: Type) -> Parsed<Attr> {
+        if literal.is_float() {
+            return self.error(literal.text, ParseErrorKind::Invalid("integer literal not valid for specified type"));
+        }
+        let (width, signedness) = match self.ctx.type_data(ty) {
+            TypeData::Integer { width, signedness } => (*width, *signedness),
+            _ => (64, Signedness::Signless),
+        };
+        let Some(value) = literal.big_or_small() else {
+            return self.error(literal.text, ParseErrorKind::IntegerRange);
+        };
+        match value {
+            Number::Small(value) if fits(value, width, signedness) => Ok(self.ctx.int_attr(ty, value)),
+            Number::Big(value) if fits_big(&value, width, signedness) => Ok(self.ctx.big_int_attr(ty, value)),
+            _ => self.error(literal.text, ParseErrorKind::Invalid("integer constant out of range for attribute")),
+        }
+    }
+
+    /// A float's bits: those of a hexadecimal literal, or the literal's double brought to the format.
+    pub fn float_bits(&self, literal: Literal<'t>, kind: FloatKind) -> Parsed<u128> {
+        if literal.is_hexadecimal() {
+            let bits = u128::from_str_radix(&literal.text[2..], 16).ok();
+            return match bits.filter(|bits| !literal.negative && fits_width(*bits, kind.width())) {
+                Some(bits) => Ok(bits),
+                None => self
+                    .error(literal.text, ParseErrorKind::Invalid("hexadecimal float constant out of range for type")),
+            };
+        }
+        if !literal.is_float() {
+            let kind = ParseErrorKind::Invalid("unexpected decimal integer literal for a floating point value");
+            return self.error(literal.text, kind);
+        }
+        // A trailing point is MLIR's and Rust's.
+        let value = literal.text.parse::<f64>().ok().filter(|v| v.is_finite());
+        let value = value.map(|v| if literal.negative { -v } else { v });
+        let bits = value.map(|v| float_bits_of(v, kind));
+        match bits {
+            Some(Some(bits)) => Ok(bits),
+            Some(None) => {
+                self.error(literal.text, ParseErrorKind::Invalid("a decimal literal of this type is not supported"))
+            }
+            None => self.error(literal.text, ParseErrorKind::BadFloat),
+        }
+    }
+
+    /// An element of `array<T: ...>`: an integer's value or a float's bits.
+    pub fn array_element(&mut self, text: &'t str, element: Type) -> Parsed<i64> {
+        match text {
+            "true" => return Ok(1),
+            "false" => return Ok(0),
+            _ => {}
+        }
+        let mut cursor = self.cursor(text);
+        let literal = Literal::read(&mut cursor).ok_or_else(|| cursor.expected("integer value"))?;
+        if let TypeData::Float(kind) = self.ctx.type_data(element) {
+            return Ok(self.float_bits(literal, *kind)? as i64);
+        }
+        let attr = self.number_of(literal, element)?;
+        match self.ctx.int_value(attr) {
+            Some(value) => Ok(value),
+            None => self.error(text, ParseErrorKind::IntegerRange),
+        }
+    }
+}
+
+enum Number {
+    Small(i64),
+    Big(BigInt),
+}
+
+impl Literal<'_> {
+    fn big_or_small(self) -> Option<Number> {
+        self.small().map(Number::Small).or_else(|| self.big().map(Number::Big))
+    }
+}
+
+fn fits(value: i64, width: u32, signedness: Signedness) -> bool {
+    if width >= 64 {
+        return value >= 0 || signedness != Signedness::Unsigned;
+    }
+    let (value, half) = (i128::from(value), 1_i128 << width >> 1);
+    match signedness {
+        Signedness::Signless => -half <= value && value < half * 2 || width == 0 && value == 0,
+        Signedness::Signed => -half <= value && value < half,
+        Signedness::Unsigned => 0 <= value && value < half * 2,
+    }
+}
+
+fn fits_big(value: &BigInt, width: u32, signedness: Signedness) -> bool {
+    let negative = value.sign() == num_bigint::Sign::Minus;
+    // A negative number of n bits reaches down to -2^(n-1).
+    let bits = if negative { (value + 1_i32).bits() + 1 } else { value.bits() };
+    let room = u64::from(width);
+    match signedness {
+        Signedness::Signless => bits <= room,
+        Signedness::Signed => bits + u64::from(!negative) <= room,
+        Signedness::Unsigned => !negative && bits <= room,
+    }
+}
+
+fn fits_width(bits: u128, width: u32) -> bool {
+    width >= 128 || bits >> width == 0
+}
+
+/// The bits of a double brought to a format, to the nearest value and ties to even; `None` for a format that no
+/// decimal literal is read for.
+fn float_bits_of(value: f64, kind: FloatKind) -> Option<u128> {
+    Some(match kind {
+        FloatKind::F16 => convert_to::<Half>(value),
+        FloatKind::BF16 => convert_to::<BFloat>(value),
+        FloatKind::F32 => u128::from((value as f32).to_bits()),
+        FloatKind::F64 | FloatKind::PpcF128 => u128::from(value.to_bits()),
+        FloatKind::F80 => convert_to::<X87DoubleExtended>(value),
+        FloatKind::F128 => convert_to::<Quad>(value),
+        FloatKind::F8E5M2 => convert_to::<Float8E5M2>(value),
+        FloatKind::F8E4M3FN => convert_to::<Float8E4M3FN>(value),
+        FloatKind::TF32
+        | FloatKind::F8E4M3
+        | FloatKind::F8E5M2FNUZ
+        | FloatKind::F8E4M3FNUZ
+        | FloatKind::F8E4M3B11FNUZ
+        | FloatKind::F8E3M4
+        | FloatKind::F8E8M0FNU
+        | FloatKind::F4E2M1FN
+        | FloatKind::F6E2M3FN
+        | FloatKind::F6E3M2FN => return None,
+    })
+}
+
+fn convert_to<F: Float>(value: f64) -> u128
+where
+    Double: FloatConvert<F>,
+{
+    let mut loses = false;
+    let converted: F = Double::from_bits(u128::from(value.to_bits())).convert(&mut loses).value;
+    converted.to_bits()
+}

@@ -1,0 +1,566 @@
+//! Operations: results, name, the generic form, and what both forms end in.
+
+use std::ops::Range;
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::names;
+use irtrip_dialect::ops::{Arity, AttrSlot, Format, Need, OpDef, SlotKind, Traits};
+use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, TypeData, Value};
+use smallvec::SmallVec;
+
+use super::body::{BodyParser, EntryArgument};
+use super::cursor::Cursor;
+use super::error::{ParseErrorKind, Parsed};
+use super::module::Job;
+use super::values::{Bound, Use};
+
+/// The body of an isolated operation.
+pub(super) enum Nested<'t> {
+    /// It has been read.
+    Read(Body),
+    /// It is read later: where its regions start and end, and the arguments of its first block.
+    Later(Range<usize>, Vec<EntryArgument<'t>>),
+}
+
+/// An operation while it is read.
+pub(super) struct Pending<'t> {
+    pub name: OpName,
+    /// As the text has it.
+    pub spelled: &'t str,
+    pub def: Option<&'static OpDef>,
+    /// Operands that belong to no successor.
+    pub operands: SmallVec<[Value; 8]>,
+    /// Successors, and where their operands are in `passed`.
+    pub successors: SmallVec<[(Block, Range<usize>); 2]>,
+    pub passed: SmallVec<[Value; 8]>,
+    pub results: SmallVec<[Type; 2]>,
+    pub entries: SmallVec<[(Str, Attr); 8]>,
+    /// The attributes in braces, which go with `entries`.
+    pub dictionary: Attr,
+    /// The regions of an operation that is not isolated.
+    pub regions: Vec<Vec<Block>>,
+    pub nested: Option<Nested<'t>>,
+}
+
+impl<'t> Pending<'t> {
+    pub fn new(name: OpName, spelled: &'t str) -> Self {
+        Pending {
+            name,
+            spelled,
+            def: name.def(),
+            operands: SmallVec::new(),
+            successors: SmallVec::new(),
+            passed: SmallVec::new(),
+            results: SmallVec::new(),
+            entries: SmallVec::new(),
+            dictionary: attrs::EMPTY_DICTIONARY,
+            regions: Vec::new(),
+            nested: None,
+        }
+    }
+
+    /// Sets an attribute.
+    pub fn set(&mut self, key: Str, value: Attr) {
+        self.entries.push((key, value));
+    }
+}
+
+impl<'t> BodyParser<'_, '_, 't> {
+    /// Reads an operation and puts it at the end of a block.
+    pub fn operation(&mut self, block: Block) -> Parsed<Op> {
+        self.cursor.skip_space();
+        let start = self.cursor.pos;
+        let bound = self.bound_results()?;
+        self.cursor.skip_space();
+        let pending = if self.cursor.peek() == b'"' { self.generic()? } else { self.custom()? };
+        let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
+        self.finish(block, pending, &bound, loc)
+    }
+
+    /// Reads `%a, %b:2 =` if it is here.
+    fn bound_results(&mut self) -> Parsed<SmallVec<[Bound<'t>; 1]>> {
+        let mut bound = SmallVec::new();
+        if self.cursor.peek() != b'%' {
+            return Ok(bound);
+        }
+        loop {
+            let Use { name, .. } = self.value_use()?;
+            let count = if self.cursor.eat_byte(b':') { self.cursor.number()? } else { 1 };
+            bound.push(Bound { name, count });
+            if !self.cursor.eat_byte(b',') {
+                break;
+            }
+        }
+        self.cursor.expect("=")?;
+        Ok(bound)
+    }
+
+    fn custom(&mut self) -> Parsed<Pending<'t>> {
+        let Some(spelled) = self.cursor.word() else {
+            return Err(self.cursor.expected("operation name in quotes"));
+        };
+        // `module` is in the default dialect of the text.
+        let name = self.texts.ctx.op_name(if spelled == "module" { "builtin.module" } else { spelled });
+        let mut pending = Pending::new(name, spelled);
+        let Some(def) = pending.def else {
+            return Err(self.cursor.error_at(spelled, ParseErrorKind::UnknownCustomOp(spelled.to_owned())));
+        };
+        match def.format {
+            Format::Generic => {
+                return Err(self.cursor.error_at(spelled, ParseErrorKind::NoCustomForm(def.name)));
+            }
+            Format::Pieces(pieces) => self.pieces(&mut pending, def, pieces)?,
+            Format::Custom(syntax) => self.custom_syntax(&mut pending, syntax)?,
+        }
+        Ok(pending)
+    }
+
+    /// `"name"(operands)[successors] <{properties}> ({regions}) {attributes} : (types) -> types`
+    fn generic(&mut self) -> Parsed<Pending<'t>> {
+        let raw = self.cursor.string()?.unwrap_or("");
+        let spelled_name = self.texts.string(raw)?;
+        let name = self.texts.ctx.op_name(&self.texts.ctx.text(spelled_name));
+        let mut pending = Pending::new(name, raw);
+        if pending.def.is_none() && !self.shared.options.allow_unregistered {
+            return Err(self.cursor.error_at(raw, ParseErrorKind::UnregisteredOp(raw.to_owned())));
+        }
+        let uses = self.generic_operands()?;
+        if self.cursor.eat("[") {
+            loop {
+                let block = self.block_use()?;
+                pending.successors.push((block, 0..0));
+                if !self.cursor.eat(",") {
+                    break;
+                }
+            }
+            self.cursor.expect("]")?;
+        }
+        let mut properties = attrs::EMPTY_DICTIONARY;
+        if self.cursor.eat("<") {
+            properties = self.texts.dictionary_at(&mut self.cursor)?;
+            self.cursor.expect(">")?;
+        }
+        if self.cursor.sees("(") {
+            self.generic_regions(&mut pending)?;
+        }
+        if self.cursor.sees("{") {
+            pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
+        }
+        pending.entries.extend_from_slice(self.texts.ctx.entries(properties));
+        self.cursor.expect(":")?;
+        let types = self.texts.type_at(&mut self.cursor)?;
+        let ctx = self.texts.ctx;
+        let TypeData::Function { inputs, results } = ctx.type_data(types) else {
+            return Err(self.cursor.expected("function type"));
+        };
+        if inputs.len() != uses.len() {
+            let kind = ParseErrorKind::OperandTypeCount { expected: uses.len(), found: inputs.len() };
+            return Err(self.cursor.error_at(raw, kind));
+        }
+        pending.results.extend_from_slice(results);
+        let mut values: SmallVec<[Value; 8]> = SmallVec::new();
+        for (used, &ty) in uses.into_iter().zip(inputs) {
+            values.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
+        }
+        self.split_operands(&mut pending, &values)?;
+        Ok(pending)
+    }
+
+    fn generic_operands(&mut self) -> Parsed<SmallVec<[Use<'t>; 8]>> {
+        let mut uses = SmallVec::new();
+        self.cursor.expect("(")?;
+        if !self.cursor.eat(")") {
+            self.uses_into(&mut uses)?;
+            self.cursor.expect(")")?;
+        }
+        Ok(uses)
+    }
+
+    /// Reads `%a, %b`; at least one.
+    pub fn uses_into(&mut self, uses: &mut SmallVec<[Use<'t>; 8]>) -> Parsed<()> {
+        loop {
+            uses.push(self.value_use()?);
+            if !self.cursor.eat_byte(b',') {
+                return Ok(());
+            }
+        }
+    }
+
+    fn generic_regions(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        self.cursor.expect("(")?;
+        if pending.def.is_some_and(|def| def.is(Traits::ISOLATED)) {
+            // An empty region is none: a declaration.
+            let mut ahead = self.cursor;
+            if ahead.eat("{") && ahead.eat("}") && ahead.sees(")") {
+                self.cursor = ahead;
+            } else {
+                self.isolated_regions(pending, Vec::new())?;
+            }
+        } else {
+            loop {
+                let blocks = self.region(&[], false)?;
+                pending.regions.push(blocks);
+                if !self.cursor.eat(",") {
+                    break;
+                }
+            }
+        }
+        self.cursor.expect(")")
+    }
+
+    /// Reads, or puts off, the regions of an isolated operation, which start here.
+    pub fn isolated_regions(&mut self, pending: &mut Pending<'t>, entry: Vec<EntryArgument<'t>>) -> Parsed<()> {
+        self.cursor.skip_space();
+        if self.jobs.is_some() {
+            let start = self.cursor.pos;
+            loop {
+                self.cursor.skip_space();
+                if self.cursor.peek() != b'{' {
+                    return Err(self.cursor.expected("'{' to begin a region"));
+                }
+                match self.shared.end_of_region(self.cursor.pos) {
+                    Some(end) => self.cursor.pos = end,
+                    None => self.cursor.skip_region()?,
+                }
+                let before = self.cursor;
+                if !(self.cursor.eat(",") && self.cursor.sees("{")) {
+                    self.cursor = before;
+                    break;
+                }
+            }
+            pending.nested = Some(Nested::Later(start..self.cursor.pos, entry));
+            return Ok(());
+        }
+        let single = pending.def.is_some_and(|def| def.is(Traits::NO_TERMINATOR));
+        let nested = BodyParser::new(self.shared, self.texts, self.cursor, self.depth);
+        let read = nested.isolated(&entry, single)?;
+        self.cursor = read.cursor;
+        pending.nested = Some(Nested::Read(read.body));
+        Ok(())
+    }
+
+    /// Splits operands in MLIR's order into the operation's own and each successor's.
+    fn split_operands(&mut self, pending: &mut Pending<'t>, values: &[Value]) -> Parsed<()> {
+        let groups = pending.def.map_or(&[][..], |def| def.operands);
+        let has_passed = groups.iter().any(|g| matches!(g.arity, Arity::Successor(_) | Arity::Successors(..)));
+        if has_passed {
+            return self.split_groups(pending, values, groups);
+        }
+        let segments = self.entry(pending, names::OPERAND_SEGMENT_SIZES);
+        let segments = segments.and_then(|a| self.texts.ctx.dense_array(a)).unwrap_or_default();
+        let count = pending.successors.len();
+        let by_row = pending.def.is_some_and(|def| def.is(Traits::OPERAND_SEGMENTS));
+        if by_row || count == 0 || segments.len() != count + 1 {
+            pending.operands.extend_from_slice(values);
+            return Ok(());
+        }
+        // An operation without groups for them: its own operands, then each successor's.
+        let mut rest = values;
+        for (place, &size) in segments.iter().enumerate() {
+            let Some((group, behind)) = usize::try_from(size).ok().and_then(|n| rest.split_at_checked(n)) else {
+                return Err(self.operand_count(pending, values.len()));
+            };
+            rest = behind;
+            if place == 0 {
+                pending.operands.extend_from_slice(group);
+            } else if let Some(successor) = pending.successors.get_mut(place - 1) {
+                let start = pending.passed.len();
+                pending.passed.extend_from_slice(group);
+                successor.1 = start..pending.passed.len();
+            }
+        }
+        if rest.is_empty() { Ok(()) } else { Err(self.operand_count(pending, values.len())) }
+    }
+
+    fn split_groups(
+        &mut self,
+        pending: &mut Pending<'t>,
+        values: &[Value],
+        groups: &'static [irtrip_dialect::ops::ValueSlot],
+    ) -> Parsed<()> {
+        let sizes = self.group_sizes(pending, values.len(), groups)?;
+        let mut rest = values;
+        for (slot, size) in groups.iter().zip(sizes) {
+            let Some((group, behind)) = rest.split_at_checked(size) else {
+                return Err(self.operand_count(pending, values.len()));
+            };
+            rest = behind;
+            match slot.arity {
+                Arity::Successor(place) => self.pass(pending, usize::from(place), group)?,
+                Arity::Successors(from, sizes) => {
+                    let key = self.texts.name(sizes);
+                    let sizes = self.entry(pending, key).and_then(|a| self.texts.ctx.dense_array(a));
+                    let mut left = group;
+                    for (i, &size) in sizes.unwrap_or_default().iter().enumerate() {
+                        let split = usize::try_from(size).ok().and_then(|n| left.split_at_checked(n));
+                        let Some((passed, behind)) = split else {
+                            return Err(self.operand_count(pending, values.len()));
+                        };
+                        left = behind;
+                        self.pass(pending, usize::from(from) + i, passed)?;
+                    }
+                    if !left.is_empty() {
+                        return Err(self.operand_count(pending, values.len()));
+                    }
+                }
+                Arity::One | Arity::Optional | Arity::Variadic | Arity::VariadicOfVariadic(_) => {
+                    pending.operands.extend_from_slice(group);
+                }
+            }
+        }
+        if rest.is_empty() { Ok(()) } else { Err(self.operand_count(pending, values.len())) }
+    }
+
+    /// Gives a successor its operands.
+    fn pass(&self, pending: &mut Pending<'t>, place: usize, values: &[Value]) -> Parsed<()> {
+        let count = pending.successors.len();
+        let Some(successor) = pending.successors.get_mut(place) else {
+            let (op, what) = (pending.spelled.to_owned(), "successors");
+            let kind = ParseErrorKind::Count { op, what, expected: place + 1, found: count };
+            return Err(self.cursor.error_at(pending.spelled, kind));
+        };
+        let start = pending.passed.len();
+        pending.passed.extend_from_slice(values);
+        successor.1 = start..pending.passed.len();
+        Ok(())
+    }
+
+    /// How many operands each group has, by `operandSegmentSizes` or because there is one group of any number.
+    fn group_sizes(
+        &self,
+        pending: &Pending<'t>,
+        count: usize,
+        groups: &[irtrip_dialect::ops::ValueSlot],
+    ) -> Parsed<SmallVec<[usize; 8]>> {
+        let segments = self.entry(pending, names::OPERAND_SEGMENT_SIZES);
+        if let Some(sizes) = segments.and_then(|a| self.texts.ctx.dense_array(a)) {
+            return Ok(sizes.iter().map(|&n| usize::try_from(n).unwrap_or(usize::MAX)).collect());
+        }
+        let fixed = groups.iter().filter(|g| g.arity == Arity::One).count();
+        let any = groups.len() - fixed;
+        match count.checked_sub(fixed) {
+            Some(rest) if any == 1 || any == 0 && rest == 0 => {
+                Ok(groups.iter().map(|g| if g.arity == Arity::One { 1 } else { rest }).collect())
+            }
+            _ => Err(self.operand_count(pending, count)),
+        }
+    }
+
+    fn operand_count(&self, pending: &Pending<'t>, found: usize) -> super::ParseError {
+        let kind = ParseErrorKind::OperandCount { op: pending.spelled.to_owned(), found };
+        self.cursor.error_at(pending.spelled, kind)
+    }
+
+    /// An attribute read so far.
+    pub fn entry(&self, pending: &Pending<'t>, key: Str) -> Option<Attr> {
+        let inherent = pending.entries.iter().find(|e| e.0 == key).map(|e| e.1);
+        inherent.or_else(|| self.texts.ctx.entry(pending.dictionary, key))
+    }
+
+    /// Makes the operation.
+    fn finish(&mut self, block: Block, pending: Pending<'t>, bound: &[Bound<'t>], loc: Attr) -> Parsed<Op> {
+        let attrs = self.attributes(&pending)?;
+        let successors: SmallVec<[(Block, &[Value]); 2]> = pending
+            .successors
+            .iter()
+            .map(|(block, passed)| (*block, pending.passed.get(passed.clone()).unwrap_or_default()))
+            .collect();
+        let new = NewOp { name: pending.name, operands: &pending.operands, successors: &successors, attrs, loc };
+        self.check_counts(&pending)?;
+        let op = self.body.create(new);
+        self.values.define_results(&mut self.body, self.texts, op, &pending.results, bound)?;
+        self.body.append_op(block, op);
+        if !pending.regions.is_empty() {
+            let regions = self.body.add_regions(op, pending.regions.len());
+            for (region, blocks) in regions.into_iter().zip(pending.regions) {
+                for block in blocks {
+                    self.body.append_block(region, block);
+                }
+            }
+        }
+        match (pending.nested, &mut self.jobs) {
+            (Some(Nested::Read(body)), _) => self.body.set_nested(op, body),
+            (Some(Nested::Later(text, entry)), Some(jobs)) => jobs.push(Job { op, text, entry, name: pending.name }),
+            (Some(Nested::Later(..)), None) | (None, _) => {}
+        }
+        Ok(op)
+    }
+
+    /// Checks numbers of operands, results, successors and regions against the row.
+    fn check_counts(&self, pending: &Pending<'t>) -> Parsed<()> {
+        let Some(def) = pending.def else { return Ok(()) };
+        let count = |what, expected: usize, found: usize| {
+            let kind = ParseErrorKind::Count { op: def.name.to_owned(), what, expected, found };
+            Err(self.cursor.error_at(pending.spelled, kind))
+        };
+        if let Some(expected) = def.successors
+            && usize::from(expected) != pending.successors.len()
+        {
+            return count("successors", usize::from(expected), pending.successors.len());
+        }
+        for (what, slots, found) in
+            [("operands", def.operands, pending.operands.len()), ("results", def.results, pending.results.len())]
+        {
+            let own =
+                |s: &&irtrip_dialect::ops::ValueSlot| !matches!(s.arity, Arity::Successor(_) | Arity::Successors(..));
+            let least = slots.iter().filter(|s| s.arity == Arity::One).count();
+            let most = slots.iter().filter(own).try_fold(0, |n, s| match s.arity {
+                Arity::One | Arity::Optional => Some(n + 1),
+                _ => None,
+            });
+            if found < least || most.is_some_and(|most| found > most) {
+                return count(what, most.filter(|m| found > *m).unwrap_or(least), found);
+            }
+        }
+        Ok(())
+    }
+
+    /// The operation's attributes as one dictionary, without what the model does not store: defaults, and sizes that
+    /// follow from the successors.
+    fn attributes(&mut self, pending: &Pending<'t>) -> Parsed<Attr> {
+        let ctx = self.texts.ctx;
+        let given = ctx.entries(pending.dictionary);
+        let Some(def) = pending.def else {
+            let split = !pending.passed.is_empty();
+            if pending.entries.is_empty() && !split {
+                return Ok(pending.dictionary);
+            }
+            let all = pending.entries.iter().chain(given);
+            let all: SmallVec<[(Str, Attr); 16]> =
+                all.copied().filter(|e| !(split && e.0 == names::OPERAND_SEGMENT_SIZES)).collect();
+            return Ok(ctx.dictionary(&all));
+        };
+        if pending.entries.is_empty() && given.is_empty() {
+            return Ok(pending.dictionary);
+        }
+        let mut all: SmallVec<[(Str, Attr); 16]> = SmallVec::new();
+        for &(key, value) in pending.entries.iter().chain(given) {
+            if !self.is_derived(pending, def, key, value) {
+                all.push((key, value));
+            }
+        }
+        if pending.entries.is_empty() && all.len() == given.len() {
+            return Ok(pending.dictionary);
+        }
+        let dictionary = ctx.dictionary(&all);
+        if ctx.entries(dictionary).len() != all.len() {
+            let mut seen = rustc_hash::FxHashSet::default();
+            let name = all.iter().find(|e| !seen.insert(e.0)).map(|e| ctx.text(e.0).into_owned());
+            let kind = ParseErrorKind::DuplicateAttribute { op: def.name.to_owned(), name: name.unwrap_or_default() };
+            return Err(self.cursor.error_at(pending.spelled, kind));
+        }
+        Ok(dictionary)
+    }
+
+    /// Whether an attribute says nothing that the model does not hold otherwise.
+    fn is_derived(&self, pending: &Pending<'t>, def: &'static OpDef, key: Str, value: Attr) -> bool {
+        let ctx = self.texts.ctx;
+        let of_groups = def.is(Traits::OPERAND_SEGMENTS) || !pending.passed.is_empty();
+        match key {
+            names::OPERAND_SEGMENT_SIZES => return of_groups,
+            names::CASE_OPERAND_SEGMENTS | names::INDBR_OPERAND_SEGMENTS => {
+                return def.operands.iter().any(|g| matches!(g.arity, Arity::Successors(..)));
+            }
+            names::OP_BUNDLE_SIZES => return ctx.dense_array(value).is_some_and(<[i64]>::is_empty),
+            names::OP_BUNDLE_TAGS => return value == attrs::EMPTY_ARRAY,
+            _ => {}
+        }
+        match self.slot(pending.name, def, key) {
+            Some(slot) => self.is_default(slot, value),
+            None => false,
+        }
+    }
+
+    /// The row's attribute of a name.
+    fn slot(&self, name: OpName, def: &'static OpDef, key: Str) -> Option<&'static AttrSlot> {
+        let keys = self.shared.slots_of(name);
+        def.attrs.iter().zip(keys).find(|(_, k)| **k == key).map(|(slot, _)| slot)
+    }
+
+    fn is_default(&self, slot: &AttrSlot, value: Attr) -> bool {
+        let ctx = self.texts.ctx;
+        match slot.need {
+            Need::Required | Need::Optional => false,
+            Need::Default(default) => match (slot.kind, ctx.attr_data(value)) {
+                (SlotKind::LlvmEnum(_), AttrData::Llvm { params, .. }) => {
+                    params.first().copied().flatten().and_then(|p| ctx.int_value(p)) == Some(default)
+                }
+                _ => ctx.int_value(value) == Some(default),
+            },
+            Need::DefaultEmpty => match ctx.attr_data(value) {
+                AttrData::Llvm { params, .. } => params.iter().all(Option::is_none),
+                _ => false,
+            },
+        }
+    }
+
+    /// Reads the attributes in braces, if they are here.
+    pub fn attr_dict(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        self.cursor.skip_space();
+        if self.cursor.peek() == b'{' {
+            pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
+        }
+        Ok(())
+    }
+
+    /// Reads a successor and its operands: `^a(%x, %y : i32, i64)`.
+    pub fn successor(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        let block = self.block_use()?;
+        let start = pending.passed.len();
+        if self.cursor.eat_byte(b'(') {
+            let mut uses = SmallVec::new();
+            self.uses_into(&mut uses)?;
+            self.cursor.expect(":")?;
+            let mut types = 0;
+            for used in &uses {
+                if types > 0 && !self.cursor.eat_byte(b',') {
+                    break;
+                }
+                let ty = self.texts.type_at(&mut self.cursor)?;
+                types += 1;
+                pending.passed.push(self.values.resolve(&mut self.body, self.texts, *used, ty)?);
+            }
+            if types != uses.len() {
+                let kind = ParseErrorKind::OperandTypes { operands: uses.len(), types };
+                return Err(self.cursor.error(kind));
+            }
+            self.cursor.expect(")")?;
+        }
+        pending.successors.push((block, start..pending.passed.len()));
+        Ok(())
+    }
+
+    /// Resolves uses that all have one type, into the operation's own operands.
+    pub fn own(&mut self, pending: &mut Pending<'t>, uses: &[Use<'t>], ty: Type) -> Parsed<()> {
+        for &used in uses {
+            pending.operands.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
+        }
+        Ok(())
+    }
+
+    /// Resolves uses with a type each, into the operation's own operands.
+    pub fn own_each(&mut self, pending: &mut Pending<'t>, uses: &[Use<'t>], types: &[Type]) -> Parsed<()> {
+        if uses.len() != types.len() {
+            let kind = ParseErrorKind::OperandTypes { operands: uses.len(), types: types.len() };
+            return Err(self.cursor.error_at(pending.spelled, kind));
+        }
+        for (&used, &ty) in uses.iter().zip(types) {
+            pending.operands.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
+        }
+        Ok(())
+    }
+}
+
+/// Reads types separated by commas; at least one.
+pub(super) fn types_into<'t>(
+    texts: &mut super::texts::Texts<'_, 't>,
+    cursor: &mut Cursor<'t>,
+    types: &mut SmallVec<[Type; 8]>,
+) -> Parsed<()> {
+    loop {
+        types.push(texts.type_at(cursor)?);
+        if !cursor.eat_byte(b',') {
+            return Ok(());
+        }
+    }
+}

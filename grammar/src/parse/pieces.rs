@@ -1,0 +1,545 @@
+//! Custom forms by pieces: one interpreter over the formats of the operation table.
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::names;
+use irtrip_dialect::ops::{Arity, AttrSlot, Directive, Elem, OpDef, Place, Rule, SlotKind, Traits};
+use irtrip_dialect::types::{Dim, FloatKind, well_known as types};
+use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
+use smallvec::SmallVec;
+
+use super::body::BodyParser;
+use super::error::{ParseErrorKind, Parsed};
+use super::operation::{Pending, types_into};
+use super::values::Use;
+
+/// The group of uses that a format does not tell apart.
+const ALL: u8 = u8::MAX;
+
+/// Operands and types while a format is read.
+#[derive(Default)]
+struct Written<'t> {
+    uses: SmallVec<[(u8, Use<'t>); 8]>,
+    types: SmallVec<[(Place_, Type); 8]>,
+    /// Types of all operands, in order.
+    operand_types: Option<SmallVec<[Type; 8]>>,
+    /// Types of all results, in order.
+    result_types: Option<SmallVec<[Type; 8]>>,
+}
+
+type Place_ = Place;
+
+impl Written<'_> {
+    fn ty(&self, place: Place) -> Option<Type> {
+        if let Some(found) = self.types.iter().find(|(p, _)| *p == place) {
+            return Some(found.1);
+        }
+        let (list, index) = match place {
+            Place::Operand(index) => (&self.operand_types, index),
+            Place::Result(index) => (&self.result_types, index),
+        };
+        list.as_ref().and_then(|types| types.get(usize::from(index)).copied())
+    }
+}
+
+impl<'t> BodyParser<'_, '_, 't> {
+    /// Reads an operation's pieces behind its name.
+    pub fn pieces(&mut self, pending: &mut Pending<'t>, def: &'static OpDef, pieces: &'static [Elem]) -> Parsed<()> {
+        let mut written = Written::default();
+        self.sequence(pending, def, pieces, &mut written)?;
+        self.infer(pending, def, &mut written)?;
+        self.resolve(pending, def, &written)
+    }
+
+    fn sequence(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        pieces: &'static [Elem],
+        written: &mut Written<'t>,
+    ) -> Parsed<()> {
+        pieces.iter().try_for_each(|piece| self.piece(pending, def, piece, written))
+    }
+
+    fn piece(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        piece: &'static Elem,
+        written: &mut Written<'t>,
+    ) -> Parsed<()> {
+        match *piece {
+            Elem::Glue => {}
+            Elem::Text(text) => self.cursor.expect(text)?,
+            Elem::Operand(group) => self.group(def, group, written)?,
+            Elem::Operands => self.uses_of(ALL, written)?,
+            Elem::Attr(name) | Elem::QualifiedAttr(name) => {
+                let (key, slot) = self.named_slot(pending, def, name)?;
+                let value = self.slot_value(slot)?;
+                pending.set(key, value);
+            }
+            Elem::Keyword(word, name) => {
+                if self.cursor.eat(word) {
+                    let (key, _) = self.named_slot(pending, def, name)?;
+                    pending.set(key, attrs::UNIT);
+                }
+            }
+            Elem::IfAttr(_, pieces) => {
+                if self.starts(def, pieces) {
+                    self.sequence(pending, def, pieces, written)?;
+                }
+            }
+            Elem::IfOperand(_, pieces) => {
+                if self.cursor.sees("%") {
+                    self.sequence(pending, def, pieces, written)?;
+                }
+            }
+            Elem::Type(place) => self.place_types(def, place, written)?,
+            Elem::OperandTypes => written.operand_types = Some(self.type_list()?),
+            Elem::ResultTypes => written.result_types = Some(self.type_list()?),
+            Elem::FunctionalType => self.functional_type(written)?,
+            Elem::Successor(_) => self.successor(pending)?,
+            Elem::BareSuccessor(_) => {
+                let block = self.block_use()?;
+                pending.successors.push((block, 0..0));
+            }
+            Elem::AttrDict => self.attr_dict(pending)?,
+            Elem::AttrDictWithKeyword => {
+                if self.cursor.eat("attributes") {
+                    pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
+                }
+            }
+            Elem::PropDict => {
+                if self.cursor.eat("<") {
+                    let dictionary = self.texts.dictionary_at(&mut self.cursor)?;
+                    self.cursor.expect(">")?;
+                    pending.entries.extend_from_slice(self.texts.ctx.entries(dictionary));
+                }
+            }
+            Elem::Region(_) => {
+                if def.is(Traits::ISOLATED) {
+                    self.isolated_regions(pending, Vec::new())?;
+                } else {
+                    let blocks = self.region(&[], def.is(Traits::NO_TERMINATOR))?;
+                    pending.regions.push(blocks);
+                }
+            }
+            Elem::Custom(directive) => self.directive(pending, directive, written)?,
+        }
+        Ok(())
+    }
+
+    /// Whether the first of optional pieces is here.
+    fn starts(&self, def: &'static OpDef, pieces: &[Elem]) -> bool {
+        match pieces.iter().find(|p| !matches!(p, Elem::Glue)) {
+            Some(Elem::Text(text)) => self.cursor.sees(text),
+            Some(Elem::Keyword(word, _)) => self.cursor.sees(word),
+            Some(Elem::Attr(name) | Elem::QualifiedAttr(name)) => {
+                def.attr_slot(name).is_some_and(|slot| self.slot_starts(slot))
+            }
+            Some(Elem::Operand(_) | Elem::Operands) => self.cursor.sees("%"),
+            Some(Elem::Custom(Directive::OpBundles)) => self.cursor.sees("["),
+            _ => false,
+        }
+    }
+
+    /// Whether a value of an optional attribute is here.
+    fn slot_starts(&self, slot: &AttrSlot) -> bool {
+        let mut ahead = self.cursor;
+        ahead.skip_space();
+        match slot.kind {
+            SlotKind::Enum(enumeration) | SlotKind::Bits(enumeration) => {
+                let word = ahead.peek_word();
+                !word.is_empty() && enumeration.from_mlir(word).is_some()
+            }
+            SlotKind::LlvmEnum(kind) => ahead.peek() == b'<' || ahead.peek_word() == kind.def().mnemonic,
+            SlotKind::Llvm(_) => matches!(ahead.peek(), b'<' | b'#'),
+            SlotKind::Int(_) | SlotKind::AnyInt | SlotKind::F64 => matches!(ahead.peek(), b'0'..=b'9' | b'-'),
+            SlotKind::Bool => matches!(ahead.peek_word(), "true" | "false"),
+            SlotKind::Str => ahead.peek() == b'"',
+            SlotKind::SymbolName | SlotKind::SymbolRef => ahead.peek() == b'@',
+            SlotKind::DenseI32 | SlotKind::DenseI64 | SlotKind::Array => ahead.peek() == b'[',
+            SlotKind::Unit | SlotKind::Type | SlotKind::Elements | SlotKind::Any => false,
+        }
+    }
+
+    /// An attribute of the row and its name's handle.
+    pub fn named_slot(
+        &self,
+        pending: &Pending<'t>,
+        def: &'static OpDef,
+        name: &str,
+    ) -> Parsed<(Str, &'static AttrSlot)> {
+        let mut slots = def.attrs.iter().zip(self.shared.slots_of(pending.name));
+        match slots.find(|(slot, _)| slot.name == name) {
+            Some((slot, &key)) => Ok((key, slot)),
+            None => Err(self.cursor.error(ParseErrorKind::Invalid("the format names an attribute the row lacks"))),
+        }
+    }
+
+    /// Reads an attribute as a format spells it: without type, enumerations by name.
+    pub fn slot_value(&mut self, slot: &AttrSlot) -> Parsed<Attr> {
+        let ctx = self.texts.ctx;
+        match slot.kind {
+            SlotKind::Unit => Ok(attrs::UNIT),
+            SlotKind::Bool if self.cursor.eat("true") => Ok(attrs::TRUE),
+            SlotKind::Bool if self.cursor.eat("false") => Ok(attrs::FALSE),
+            SlotKind::Bool => Err(self.cursor.expected("'true' or 'false'")),
+            SlotKind::Int(width) => self.texts.number(&mut self.cursor, Some(ctx.int_type(width))),
+            SlotKind::F64 => self.texts.number(&mut self.cursor, Some(ctx.float_type(FloatKind::F64))),
+            SlotKind::Str => match self.cursor.string()? {
+                Some(raw) => Ok(ctx.str_attr(self.texts.string(raw)?)),
+                None => Err(self.cursor.expected("string")),
+            },
+            SlotKind::SymbolName => Ok(ctx.str_attr(self.symbol_name()?)),
+            SlotKind::Type => Ok(ctx.type_attr(self.texts.type_at(&mut self.cursor)?)),
+            SlotKind::SymbolRef => self.texts.symbol_at(&mut self.cursor),
+            SlotKind::Enum(enumeration) => {
+                let value = self.texts.enumeration(&mut self.cursor, enumeration)?;
+                Ok(ctx.int_attr(types::I64, value))
+            }
+            SlotKind::Bits(enumeration) => {
+                let value = self.texts.enumeration(&mut self.cursor, enumeration)?;
+                Ok(ctx.int_attr(types::I32, value))
+            }
+            SlotKind::LlvmEnum(kind) => {
+                self.cursor.eat(kind.def().mnemonic);
+                self.texts.llvm_attr_of_kind(&mut self.cursor, kind)
+            }
+            SlotKind::Llvm(kind) => self.texts.llvm_attr_of_kind(&mut self.cursor, kind),
+            SlotKind::DenseI32 => self.bracketed_numbers(types::I32),
+            SlotKind::DenseI64 => self.bracketed_numbers(types::I64),
+            SlotKind::AnyInt | SlotKind::Array | SlotKind::Elements | SlotKind::Any => {
+                self.texts.attr_at(&mut self.cursor)
+            }
+        }
+    }
+
+    /// Reads `@name` or `@"name"`.
+    pub fn symbol_name(&mut self) -> Parsed<Str> {
+        if !self.cursor.eat_byte(b'@') {
+            return Err(self.cursor.expected("valid '@'-identifier for symbol name"));
+        }
+        match self.cursor.string()? {
+            Some(raw) => self.texts.string(raw),
+            None => {
+                let name = self.cursor.suffix()?;
+                Ok(self.texts.name(name))
+            }
+        }
+    }
+
+    /// Reads `[1, 2]` as `array<element: 1, 2>`.
+    fn bracketed_numbers(&mut self, element: Type) -> Parsed<Attr> {
+        self.cursor.expect("[")?;
+        let mut values = Vec::new();
+        while !self.cursor.eat_byte(b']') {
+            if !values.is_empty() {
+                self.cursor.expect(",")?;
+            }
+            let value = self.texts.number(&mut self.cursor, Some(element))?;
+            values.extend(self.texts.ctx.int_value(value));
+        }
+        Ok(self.texts.ctx.attr(AttrData::DenseArray { element, values: values.into() }))
+    }
+
+    fn uses_of(&mut self, group: u8, written: &mut Written<'t>) -> Parsed<()> {
+        if !self.cursor.sees("%") {
+            return Ok(());
+        }
+        loop {
+            written.uses.push((group, self.value_use()?));
+            if !self.cursor.eat_byte(b',') {
+                return Ok(());
+            }
+        }
+    }
+
+    fn group(&mut self, def: &OpDef, group: u8, written: &mut Written<'t>) -> Parsed<()> {
+        match def.operands.get(usize::from(group)).map(|slot| slot.arity) {
+            Some(Arity::One) => {
+                written.uses.push((group, self.value_use()?));
+                Ok(())
+            }
+            Some(Arity::Optional) if self.cursor.sees("%") => {
+                written.uses.push((group, self.value_use()?));
+                Ok(())
+            }
+            Some(Arity::Optional) => Ok(()),
+            _ => self.uses_of(group, written),
+        }
+    }
+
+    fn place_types(&mut self, def: &OpDef, place: Place, written: &mut Written<'t>) -> Parsed<()> {
+        let slot = match place {
+            Place::Operand(group) => def.operands.get(usize::from(group)),
+            Place::Result(group) => def.results.get(usize::from(group)),
+        };
+        written.types.push((place, self.texts.type_at(&mut self.cursor)?));
+        if slot.is_some_and(|slot| matches!(slot.arity, Arity::Variadic | Arity::VariadicOfVariadic(_))) {
+            while self.cursor.eat_byte(b',') {
+                written.types.push((place, self.texts.type_at(&mut self.cursor)?));
+            }
+        }
+        Ok(())
+    }
+
+    fn type_list(&mut self) -> Parsed<SmallVec<[Type; 8]>> {
+        let mut list = SmallVec::new();
+        types_into(self.texts, &mut self.cursor, &mut list)?;
+        Ok(list)
+    }
+
+    fn functional_type(&mut self, written: &mut Written<'t>) -> Parsed<()> {
+        let ty = self.texts.type_at(&mut self.cursor)?;
+        let TypeData::Function { inputs, results } = self.texts.ctx.type_data(ty) else {
+            return Err(self.cursor.expected("function type"));
+        };
+        written.operand_types = Some(inputs.iter().copied().collect());
+        written.result_types = Some(results.iter().copied().collect());
+        Ok(())
+    }
+
+    /// Finds the types that the format does not write.
+    fn infer(&mut self, pending: &Pending<'t>, def: &'static OpDef, written: &mut Written<'t>) -> Parsed<()> {
+        // A rule may rest on another's outcome, in either order.
+        for _ in 0..2 {
+            for &(place, rule) in def.types {
+                if written.ty(place).is_none()
+                    && let Some(ty) = self.by_rule(rule, written)
+                {
+                    written.types.push((place, ty));
+                }
+            }
+        }
+        let same = def.is(Traits::SAME_OPERANDS_AND_RESULT_TYPE);
+        if !(same || def.is(Traits::SAME_TYPE_OPERANDS)) {
+            return Ok(());
+        }
+        let places = |count: usize| 0..count as u8;
+        let operands = places(def.operands.len()).map(Place::Operand);
+        let results = places(if same { def.results.len() } else { 0 }).map(Place::Result);
+        let known = operands.clone().chain(results.clone()).find_map(|place| written.ty(place));
+        let Some(ty) = known else {
+            return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::Expected("type".into())));
+        };
+        for place in operands.chain(results) {
+            if written.ty(place).is_none() {
+                written.types.push((place, ty));
+            }
+        }
+        Ok(())
+    }
+
+    fn by_rule(&self, rule: Rule, written: &Written<'_>) -> Option<Type> {
+        let ctx = self.texts.ctx;
+        Some(match rule {
+            Rule::Same(place) => written.ty(place)?,
+            Rule::I1Shape(place) => ctx.with_scalar_type(written.ty(place)?, types::I1),
+            Rule::ElementOf(place) => ctx.scalar_type(written.ty(place)?),
+            Rule::WithI1(place) => ctx.literal_struct(false, &[written.ty(place)?, types::I1]),
+            Rule::I1 => types::I1,
+            Rule::I32 => types::I32,
+            Rule::Pointer => types::PTR,
+            Rule::Token => types::TOKEN,
+            Rule::Index => types::INDEX,
+        })
+    }
+
+    /// Gives uses their groups and types, and results theirs.
+    fn resolve(&mut self, pending: &mut Pending<'t>, def: &'static OpDef, written: &Written<'t>) -> Parsed<()> {
+        let mut uses: SmallVec<[(u8, Use<'t>); 8]> = SmallVec::from_slice(&written.uses);
+        self.assign_groups(pending, def, &mut uses)?;
+        if let Some(list) = &written.operand_types {
+            let uses: SmallVec<[Use<'t>; 8]> = uses.iter().map(|u| u.1).collect();
+            self.own_each(pending, &uses, list)?;
+        } else {
+            self.own_by_group(pending, def, &uses, written)?;
+        }
+        if let Some(list) = &written.result_types {
+            pending.results.extend_from_slice(list);
+            return Ok(());
+        }
+        for (group, slot) in (0_u8..).zip(def.results) {
+            let mut found = false;
+            for (place, ty) in &written.types {
+                if *place == Place::Result(group) {
+                    pending.results.push(*ty);
+                    found = true;
+                }
+            }
+            if !found && slot.arity == Arity::One {
+                let kind = ParseErrorKind::TypeNotKnown { op: def.name, what: "result", index: group };
+                return Err(self.cursor.error_at(pending.spelled, kind));
+            }
+        }
+        Ok(())
+    }
+
+    fn own_by_group(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        uses: &[(u8, Use<'t>)],
+        written: &Written<'t>,
+    ) -> Parsed<()> {
+        let mut place_in_group = 0;
+        let mut last = ALL;
+        for &(group, used) in uses {
+            place_in_group = if group == last { place_in_group + 1 } else { 0 };
+            last = group;
+            let mut of_group = written.types.iter().filter(|(place, _)| *place == Place::Operand(group)).map(|t| t.1);
+            let Some(ty) = of_group.nth(place_in_group) else {
+                let kind = ParseErrorKind::TypeNotKnown { op: def.name, what: "operand", index: group };
+                return Err(self.cursor.error_at(used.name, kind));
+            };
+            pending.operands.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
+        }
+        Ok(())
+    }
+
+    /// Brings uses into the groups' order; those a format does not tell apart fill the groups one by one.
+    fn assign_groups(&self, pending: &Pending<'t>, def: &OpDef, uses: &mut SmallVec<[(u8, Use<'t>); 8]>) -> Parsed<()> {
+        if uses.iter().all(|u| u.0 != ALL) {
+            if !uses.is_sorted_by_key(|u| u.0) {
+                uses.sort_by_key(|u| u.0);
+            }
+            return Ok(());
+        }
+        let fixed = def.operands.iter().filter(|g| g.arity == Arity::One).count();
+        let Some(rest) = uses.len().checked_sub(fixed) else {
+            let kind = ParseErrorKind::OperandCount { op: def.name.to_owned(), found: uses.len() };
+            return Err(self.cursor.error_at(pending.spelled, kind));
+        };
+        let sizes = def.operands.iter().map(|g| if g.arity == Arity::One { 1 } else { rest });
+        let groups = (0_u8..).zip(sizes).flat_map(|(group, size)| std::iter::repeat_n(group, size));
+        for (used, group) in uses.iter_mut().zip(groups) {
+            used.0 = group;
+        }
+        match uses.iter().find(|u| u.0 == ALL) {
+            None => Ok(()),
+            Some((_, used)) => {
+                let kind = ParseErrorKind::OperandCount { op: def.name.to_owned(), found: uses.len() };
+                Err(self.cursor.error_at(used.name, kind))
+            }
+        }
+    }
+
+    fn directive(&mut self, pending: &mut Pending<'t>, directive: Directive, written: &mut Written<'t>) -> Parsed<()> {
+        match directive {
+            Directive::GepIndices => self.gep_indices(pending, written),
+            Directive::SwitchCases => self.switch_cases(pending, written),
+            Directive::IndirectBrSuccessors => {
+                self.cursor.expect("[")?;
+                while !self.cursor.eat_byte(b']') {
+                    if !pending.successors.is_empty() {
+                        self.cursor.expect(",")?;
+                    }
+                    self.successor(pending)?;
+                }
+                Ok(())
+            }
+            Directive::AggregateElementType => self.aggregate_element(pending, written),
+            Directive::ShuffleType => self.shuffle_type(pending, written),
+            Directive::OpBundles => self.bundles_of_pieces(pending, written),
+            Directive::Linkage => {
+                let (key, slot) = match pending.def {
+                    Some(def) => self.named_slot(pending, def, "linkage")?,
+                    None => return Ok(()),
+                };
+                if let SlotKind::LlvmEnum(kind) = slot.kind {
+                    let value = self.leading_word(kind)?;
+                    pending.set(key, value);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// `%i, 0, 1`: constants go into `rawConstantIndices`, where an operand's place holds the least `i32`.
+    fn gep_indices(&mut self, pending: &mut Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
+        let mut constants: SmallVec<[i64; 8]> = SmallVec::new();
+        while !self.cursor.sees("]") {
+            if !constants.is_empty() {
+                self.cursor.expect(",")?;
+            }
+            if self.cursor.sees("%") {
+                written.uses.push((1, self.value_use()?));
+                constants.push(i64::from(i32::MIN));
+            } else {
+                let value = self.texts.number(&mut self.cursor, Some(types::I32))?;
+                constants.extend(self.texts.ctx.int_value(value));
+            }
+        }
+        let values = constants.into_vec().into();
+        let indices = self.texts.ctx.attr(AttrData::DenseArray { element: types::I32, values });
+        pending.set(names::RAW_CONSTANT_INDICES, indices);
+        Ok(())
+    }
+
+    /// `[ 1: ^a(%x : i32), ... ]`, which may be missing; the values are elements of the condition's type.
+    fn switch_cases(&mut self, pending: &mut Pending<'t>, written: &Written<'t>) -> Parsed<()> {
+        if !self.cursor.eat_byte(b'[') {
+            return Ok(());
+        }
+        let ctx = self.texts.ctx;
+        let Some(ty) = written.ty(Place::Operand(0)) else { return Err(self.cursor.expected("type")) };
+        let bytes = ctx.dense_element_bytes(ty);
+        let mut data = Vec::new();
+        let mut count = 0_u64;
+        while !self.cursor.eat_byte(b']') {
+            if count > 0 {
+                self.cursor.expect(",")?;
+            }
+            self.texts.number_into(&mut self.cursor, ty, &mut data)?;
+            self.cursor.expect(":")?;
+            self.successor(pending)?;
+            count += 1;
+        }
+        if count > 0 {
+            let dims = Box::new([Dim { size: Some(count), scalable: false }]);
+            let shaped = ctx.ty(TypeData::Vector { dims, element: ty });
+            pending.set(names::CASE_VALUES, ctx.dense(shaped, &data, bytes));
+        }
+        Ok(())
+    }
+
+    fn aggregate_element(&mut self, pending: &mut Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
+        let ctx = self.texts.ctx;
+        let position = self.entry(pending, names::POSITION).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
+        let mut ty = written.ty(Place::Operand(0));
+        for &index in position {
+            ty = ty.and_then(|ty| ctx.element_at(ty, u64::try_from(index).ok()?));
+        }
+        let Some(ty) = ty else {
+            let kind = ParseErrorKind::Invalid("position is out of bounds of the aggregate");
+            return Err(self.cursor.error_at(pending.spelled, kind));
+        };
+        let inserts = pending.def.is_some_and(|def| def.operands.len() > 1);
+        written.types.push((if inserts { Place::Operand(1) } else { Place::Result(0) }, ty));
+        Ok(())
+    }
+
+    /// As long as the mask, and scalable if the operands are.
+    fn shuffle_type(&mut self, pending: &mut Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
+        let ctx = self.texts.ctx;
+        let mask = self.entry(pending, names::MASK).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
+        let Some(TypeData::Vector { dims, element }) = written.ty(Place::Operand(0)).map(|ty| ctx.type_data(ty)) else {
+            return Err(self.cursor.expected("vector type"));
+        };
+        let scalable = dims.first().is_some_and(|d| d.scalable);
+        written.types.push((Place::Result(0), ctx.vector_type(mask.len() as u64, scalable, *element)));
+        Ok(())
+    }
+
+    fn bundles_of_pieces(&mut self, pending: &mut Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
+        let Some(def) = pending.def else { return Ok(()) };
+        let bundles = self.bundles(pending)?;
+        let group = def.operands.iter().position(|g| matches!(g.arity, Arity::VariadicOfVariadic(_)));
+        let group = group.map_or(ALL, |g| g as u8);
+        for (used, ty) in bundles {
+            written.uses.push((group, used));
+            written.types.push((Place::Operand(group), ty));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,332 @@
+//! From texts to handles: every distinct text of a type, an attribute or a location is parsed once.
+//!
+//! A text is found by its end, which needs no parsing, and looked up. What is not there yet goes through the pest
+//! grammar and from there to [`super::types`] and [`super::attributes`]. Texts the grammar would be slow on or that
+//! the attribute table describes are read by hand: elements, `#llvm.` attributes, plain numbers and strings.
+
+use irtrip_dialect::{Attr, Context, Str, Type};
+use pest::Parser;
+use pest::iterators::Pair;
+use rustc_hash::FxHashMap;
+
+use super::aliases::Aliases;
+use super::cursor::{Cursor, is_suffix, unescape};
+use super::error::{ParseErrorKind, Parsed};
+
+/// The pest grammar, `mlir.pest`.
+#[derive(pest_derive::Parser)]
+#[grammar = "mlir.pest"]
+pub(super) struct Grammar;
+
+/// One thread's way from texts to handles.
+pub(super) struct Texts<'c, 't> {
+    /// Where the handles belong.
+    pub ctx: &'c Context,
+    /// The whole text.
+    pub text: &'t str,
+    pub(super) aliases: &'c Aliases<'t>,
+    types: FxHashMap<&'t str, Type>,
+    attrs: FxHashMap<&'t str, Attr>,
+    strs: FxHashMap<&'t str, Str>,
+}
+
+impl<'c, 't> Texts<'c, 't> {
+    /// Nothing is known yet but the aliases.
+    pub fn new(ctx: &'c Context, text: &'t str, aliases: &'c Aliases<'t>) -> Self {
+        let (types, attrs, strs) = Default::default();
+        Texts { ctx, text, aliases, types, attrs, strs }
+    }
+
+    /// A cursor on a slice of the text.
+    pub fn cursor(&self, slice: &'t str) -> Cursor<'t> {
+        let whole = Cursor::new(self.text, 0..self.text.len());
+        Cursor::new(self.text, whole.span_of(slice))
+    }
+
+    /// An error about a slice of the text.
+    pub fn error<T>(&self, slice: &str, kind: ParseErrorKind) -> Parsed<T> {
+        Err(Cursor::new(self.text, 0..self.text.len()).error_at(slice, kind))
+    }
+
+    /// The string with these bytes between its quotes.
+    pub fn string(&mut self, raw: &'t str) -> Parsed<Str> {
+        if let Some(&s) = self.strs.get(raw) {
+            return Ok(s);
+        }
+        let Some(bytes) = unescape(raw) else { return self.error(raw, ParseErrorKind::BadEscape) };
+        let s = self.ctx.byte_str(&bytes);
+        self.strs.insert(raw, s);
+        Ok(s)
+    }
+
+    /// A name as a string.
+    pub fn name(&mut self, name: &'t str) -> Str {
+        let ctx = self.ctx;
+        *self.strs.entry(name).or_insert_with(|| ctx.str(name))
+    }
+
+    /// How a type is spelled in this text, for messages.
+    pub fn spelling(&self, ty: Type) -> String {
+        let known = self.types.iter().find(|(_, t)| **t == ty);
+        known.map_or_else(|| format!("{:?}", self.ctx.type_data(ty)), |(text, _)| (*text).to_owned())
+    }
+
+    /// Reads a type, of functions too.
+    pub fn type_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Type> {
+        cursor.skip_space();
+        let start = cursor.pos;
+        skip_type(cursor)?;
+        self.type_of(cursor.since(start))
+    }
+
+    /// The type a text spells.
+    fn type_of(&mut self, text: &'t str) -> Parsed<Type> {
+        if let Some(&ty) = self.types.get(text) {
+            return Ok(ty);
+        }
+        let ty = match text.strip_prefix('!') {
+            Some(name) if name.bytes().all(is_suffix) && !name.contains('.') => self.aliases.ty(self, text, name)?,
+            _ => {
+                let pair = self.parse(Rule::whole_type, text)?;
+                self.build_type(pair)?
+            }
+        };
+        self.types.insert(text, ty);
+        Ok(ty)
+    }
+
+    /// Reads an attribute.
+    pub fn attr_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
+        cursor.skip_space();
+        let start = cursor.pos;
+        skip_attr(cursor)?;
+        self.attr_of(cursor.since(start))
+    }
+
+    /// The attribute a text spells.
+    pub fn attr_of(&mut self, text: &'t str) -> Parsed<Attr> {
+        if let Some(&attr) = self.attrs.get(text) {
+            return Ok(attr);
+        }
+        let attr = self.new_attr(text)?;
+        self.attrs.insert(text, attr);
+        Ok(attr)
+    }
+
+    fn new_attr(&mut self, text: &'t str) -> Parsed<Attr> {
+        let mut cursor = self.cursor(text);
+        match text.as_bytes().first() {
+            Some(b'"') if text.ends_with('"') => {
+                let raw = cursor.string()?.unwrap_or("");
+                if cursor.at_end() {
+                    let value = self.string(raw)?;
+                    return Ok(self.ctx.str_attr(value));
+                }
+            }
+            Some(b'#') if text.starts_with("#llvm.") => return self.llvm_attr(&mut cursor),
+            Some(b'#') if text.bytes().skip(1).all(|b| is_suffix(b) && b != b'.') => {
+                return self.aliases.attr(self, text, &text[1..]);
+            }
+            Some(b'@') if !text.contains("::") => {
+                cursor.pos += 1;
+                let raw = cursor.string()?;
+                let name = match raw {
+                    Some(raw) => self.string(raw)?,
+                    None => self.name(&text[1..]),
+                };
+                return Ok(self.ctx.symbol_ref(name));
+            }
+            Some(b'0'..=b'9' | b'-') => return self.number(&mut cursor, None),
+            Some(b'd') if text.starts_with("dense<") => return self.dense(&mut cursor),
+            _ => {}
+        }
+        let pair = self.parse(Rule::whole_attribute, text)?;
+        self.build_attr(pair)
+    }
+
+    /// Reads a dictionary, which starts here.
+    pub fn dictionary_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
+        cursor.skip_space();
+        if cursor.peek() != b'{' {
+            return Err(cursor.expected("'{' in attribute dictionary"));
+        }
+        self.attr_at(cursor)
+    }
+
+    /// Reads `loc(...)` if it is here.
+    pub fn location_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Option<Attr>> {
+        if !cursor.sees("loc") {
+            return Ok(None);
+        }
+        cursor.skip_space();
+        let start = cursor.pos;
+        cursor.expect("loc")?;
+        cursor.skip_space();
+        if cursor.peek() != b'(' {
+            return Err(cursor.expected("'(' in location"));
+        }
+        cursor.skip_balanced()?;
+        let text = cursor.since(start);
+        if let Some(&attr) = self.attrs.get(text) {
+            return Ok(Some(attr));
+        }
+        let pair = self.parse(Rule::whole_location, text)?;
+        let attr = self.build_attr(pair)?;
+        self.attrs.insert(text, attr);
+        Ok(Some(attr))
+    }
+
+    /// Puts a text through the grammar.
+    pub fn parse(&self, rule: Rule, text: &'t str) -> Parsed<Pair<'t, Rule>> {
+        let error = match Grammar::parse(rule, text) {
+            Ok(mut pairs) => match pairs.next() {
+                Some(pair) => return Ok(pair),
+                None => return self.error(text, ParseErrorKind::Expected("attribute value".into())),
+            },
+            Err(error) => error,
+        };
+        let mut cursor = self.cursor(text);
+        cursor.pos += match error.location {
+            pest::error::InputLocation::Pos(at) | pest::error::InputLocation::Span((at, _)) => at,
+        };
+        let mut wanted = String::new();
+        if let pest::error::ErrorVariant::ParsingError { positives, .. } = &error.variant {
+            for rule in positives.iter().filter(|r| **r != Rule::EOI).take(4) {
+                let name = format!("{rule:?}").replace('_', " ");
+                wanted = if wanted.is_empty() { name } else { format!("{wanted} or {name}") };
+            }
+        }
+        if wanted.is_empty() {
+            wanted = if rule == Rule::whole_type { "the end of the type" } else { "the end of the attribute" }.into();
+        }
+        Err(cursor.expected(&wanted))
+    }
+}
+
+/// Moves to the end of the type that starts here.
+pub(super) fn skip_type(cursor: &mut Cursor<'_>) -> Parsed<()> {
+    let bracket = |cursor: &mut Cursor<'_>| if cursor.peek() == b'<' { cursor.skip_balanced() } else { Ok(()) };
+    match cursor.peek() {
+        b'!' => {
+            cursor.pos += 1;
+            cursor.suffix()?;
+            bracket(cursor)
+        }
+        b'(' => {
+            cursor.skip_balanced()?;
+            cursor.expect("->")?;
+            cursor.skip_space();
+            if cursor.peek() == b'(' { cursor.skip_balanced() } else { skip_type(cursor) }
+        }
+        byte if byte.is_ascii_alphabetic() => {
+            while cursor.peek().is_ascii_alphanumeric() {
+                cursor.pos += 1;
+            }
+            bracket(cursor)
+        }
+        _ => Err(cursor.expected("type")),
+    }
+}
+
+/// Moves to the end of the attribute that starts here.
+pub(super) fn skip_attr(cursor: &mut Cursor<'_>) -> Parsed<()> {
+    match cursor.peek() {
+        b'[' | b'{' => cursor.skip_balanced(),
+        b'"' => {
+            cursor.string()?;
+            skip_trailing_type(cursor)
+        }
+        b'0'..=b'9' | b'-' => {
+            cursor.pos += 1;
+            cursor.skip_space();
+            while is_suffix(cursor.peek()) || cursor.peek() == b'+' && matches!(cursor.peek_at(1), b'0'..=b'9') {
+                cursor.pos += 1;
+            }
+            skip_trailing_type(cursor)
+        }
+        b'@' => skip_symbol(cursor),
+        b'#' => {
+            cursor.pos += 1;
+            let name = cursor.suffix()?;
+            if cursor.peek() == b'<' {
+                cursor.skip_balanced()?;
+            } else if matches!(name, "llvm.comdat" | "llvm.dso_local_equivalent") {
+                // The one parameter stands behind a space.
+                cursor.skip_space();
+                if cursor.peek() == b'@' {
+                    skip_symbol(cursor)?;
+                } else {
+                    cursor.word();
+                }
+            }
+            let alias = !name.contains('.') && cursor.since(cursor.pos - 1) != ">";
+            if alias || name.starts_with("llvm.") { Ok(()) } else { skip_trailing_type(cursor) }
+        }
+        b'!' | b'(' => skip_type(cursor),
+        byte if byte.is_ascii_alphabetic() => skip_worded(cursor),
+        _ => Err(cursor.expected("attribute value")),
+    }
+}
+
+/// Moves behind an attribute that starts with a word: `true`, `dense<...> : T`, `distinct[0]<>`, `i32`.
+fn skip_worded(cursor: &mut Cursor<'_>) -> Parsed<()> {
+    match cursor.peek_word() {
+        "distinct" => {
+            cursor.word();
+            for open in [b'[', b'<'] {
+                cursor.skip_space();
+                if cursor.peek() != open {
+                    return Err(cursor.expected(&format!("'{}' in distinct attribute", char::from(open))));
+                }
+                cursor.skip_balanced()?;
+            }
+            Ok(())
+        }
+        "dense" | "sparse" | "dense_resource" => {
+            cursor.word();
+            cursor.skip_space();
+            if cursor.peek() != b'<' {
+                return Err(cursor.expected("'<'"));
+            }
+            cursor.skip_balanced()?;
+            skip_trailing_type(cursor)
+        }
+        "loc" => {
+            cursor.word();
+            cursor.skip_space();
+            if cursor.peek() == b'(' { cursor.skip_balanced() } else { Err(cursor.expected("'(' in location")) }
+        }
+        "affine_map" | "affine_set" => {
+            cursor.word();
+            cursor.skip_space();
+            if cursor.peek() == b'<' { cursor.skip_balanced() } else { Err(cursor.expected("'<'")) }
+        }
+        _ => skip_type(cursor),
+    }
+}
+
+/// Moves behind `: type` if it is here.
+fn skip_trailing_type(cursor: &mut Cursor<'_>) -> Parsed<()> {
+    let before = cursor.pos;
+    if cursor.eat_byte(b':') && cursor.peek() != b':' {
+        cursor.skip_space();
+        return skip_type(cursor);
+    }
+    cursor.pos = before;
+    Ok(())
+}
+
+/// Moves behind `@a::@"b"`.
+pub(super) fn skip_symbol(cursor: &mut Cursor<'_>) -> Parsed<()> {
+    loop {
+        cursor.pos += 1;
+        if cursor.string()?.is_none() {
+            cursor.suffix()?;
+        }
+        let before = cursor.pos;
+        if !(cursor.eat("::") && cursor.peek() == b'@') {
+            cursor.pos = before;
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Types, from what the grammar found.
+
+use irtrip_dialect::types::{Dim, FLOATS, FloatKind, Signedness};
+use irtrip_dialect::{StructBody, Type, TypeData};
+use pest::iterators::Pair;
+
+use super::error::{ParseErrorKind, Parsed};
+use super::texts::{Rule, Texts};
+
+type Dims = Option<Box<[Dim]>>;
+
+impl<'t> Texts<'_, 't> {
+    /// The type of a pair whose rule is one of the types'.
+    pub fn build_type(&mut self, pair: Pair<'t, Rule>) -> Parsed<Type> {
+        let ctx = self.ctx;
+        match pair.as_rule() {
+            Rule::type_word => self.type_word(pair.as_str()),
+            Rule::llvm_word => Ok(ctx.ty(match pair.as_str() {
+                "void" => TypeData::Void,
+                "token" => TypeData::Token,
+                "label" => TypeData::Label,
+                "metadata" => TypeData::Metadata,
+                "x86_amx" => TypeData::X86Amx,
+                _ => TypeData::Float(FloatKind::PpcF128),
+            })),
+            Rule::pointer => {
+                let space = pair.into_inner().find(|p| p.as_rule() == Rule::digits);
+                Ok(ctx.ptr_type(space.map_or(Ok(0), |digits| self.integer(digits.as_str()))?))
+            }
+            Rule::array_type => {
+                let mut inner = pair.into_inner();
+                let length = self.integer(inner.next().map_or("", |p| p.as_str()))?;
+                let element = self.next_type(&mut inner)?;
+                Ok(ctx.array_type(length, element))
+            }
+            Rule::struct_type => self.struct_type(pair),
+            Rule::function => self.llvm_function(pair),
+            Rule::target_type => self.target_type(pair),
+            Rule::function_type => {
+                let mut lists = pair.into_inner().map(|list| self.type_list(list));
+                let inputs = lists.next().unwrap_or_else(|| Ok(Box::default()))?;
+                let results = lists.next().unwrap_or_else(|| Ok(Box::default()))?;
+                Ok(ctx.ty(TypeData::Function { inputs, results }))
+            }
+            Rule::vector => {
+                let (dims, element, _) = self.shaped(pair)?;
+                Ok(ctx.ty(TypeData::Vector { dims: dims.unwrap_or_default(), element }))
+            }
+            Rule::tensor => {
+                let (dims, element, extra) = self.shaped(pair)?;
+                Ok(ctx.ty(TypeData::Tensor { dims, element, encoding: extra.first().copied() }))
+            }
+            Rule::memref => self.memref(pair),
+            Rule::complex => {
+                let element = self.next_type(&mut pair.into_inner())?;
+                Ok(ctx.ty(TypeData::Complex(element)))
+            }
+            Rule::tuple => {
+                let elements: Parsed<Vec<Type>> = pair.into_inner().map(|p| self.build_type(p)).collect();
+                Ok(ctx.ty(TypeData::Tuple(elements?.into())))
+            }
+            Rule::type_alias => {
+                let text = pair.as_str();
+                self.aliases.ty(self, text, text.get(1..).unwrap_or(""))
+            }
+            _ => Ok(self.opaque_type(pair.as_str())),
+        }
+    }
+
+    /// The next pair's type; the grammar sees to it that there is one.
+    fn next_type(&mut self, pairs: &mut pest::iterators::Pairs<'t, Rule>) -> Parsed<Type> {
+        match pairs.next() {
+            Some(pair) => self.build_type(pair),
+            None => self.error(pairs.as_str(), ParseErrorKind::Expected("type".into())),
+        }
+    }
+
+    /// A number without sign that fits `T`.
+    pub fn integer<T: std::str::FromStr>(&self, digits: &str) -> Parsed<T> {
+        digits.parse().or_else(|_| self.error(digits, ParseErrorKind::IntegerRange))
+    }
+
+    fn type_word(&self, word: &str) -> Parsed<Type> {
+        let ctx = self.ctx;
+        let split = word.find(|c: char| c.is_ascii_digit()).unwrap_or(word.len());
+        let (kind, width) = word.split_at(split);
+        let signedness = match kind {
+            "i" => Some(Signedness::Signless),
+            "si" => Some(Signedness::Signed),
+            "ui" => Some(Signedness::Unsigned),
+            _ => None,
+        };
+        if let Some(signedness) = signedness
+            && !width.is_empty()
+            && width.bytes().all(|b| b.is_ascii_digit())
+        {
+            // MLIR's limit; LLVM's is half of it.
+            return match width.parse() {
+                Ok(width) if width < 1 << 24 => Ok(ctx.ty(TypeData::Integer { width, signedness })),
+                _ => self.error(word, ParseErrorKind::Invalid("integer bitwidth is limited to 16777215 bits")),
+            };
+        }
+        match word {
+            "index" => Ok(ctx.ty(TypeData::Index)),
+            "none" => Ok(ctx.ty(TypeData::None)),
+            _ => match FLOATS.iter().find(|row| row.1 == word) {
+                Some(row) => Ok(ctx.float_type(row.0)),
+                None => self.error(word, ParseErrorKind::UnknownType(word.to_owned())),
+            },
+        }
+    }
+
+    fn type_list(&mut self, list: Pair<'t, Rule>) -> Parsed<Box<[Type]>> {
+        let mut types = Vec::new();
+        for pair in list.into_inner() {
+            match pair.as_rule() {
+                Rule::inputs => types.extend(self.type_list(pair)?),
+                _ => types.push(self.build_type(pair)?),
+            }
+        }
+        Ok(types.into())
+    }
+
+    fn struct_type(&mut self, pair: Pair<'t, Rule>) -> Parsed<Type> {
+        let text = pair.as_str();
+        let mut named = None;
+        let mut body = None;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::string => {
+                    let raw = part.as_str();
+                    named = Some(self.string(raw.get(1..raw.len() - 1).unwrap_or(""))?);
+                }
+                Rule::opaque_body => body = Some(StructBody::Opaque),
+                _ => body = Some(self.struct_elements(part)?),
+            }
+        }
+        let Some(name) = named else {
+            let Some(StructBody::Elements { packed, elements }) = body else {
+                return self.error(text, ParseErrorKind::Expected("struct elements".into()));
+            };
+            return Ok(self.ctx.ty(TypeData::LiteralStruct { packed, elements }));
+        };
+        let ty = self.ctx.identified_struct(name);
+        if body.is_some_and(|body| !self.ctx.set_struct_body(ty, body)) {
+            return self.error(text, ParseErrorKind::StructRedefinition(self.ctx.text(name).into_owned()));
+        }
+        Ok(ty)
+    }
+
+    fn struct_elements(&mut self, pair: Pair<'t, Rule>) -> Parsed<StructBody> {
+        let mut packed = false;
+        let mut elements = Vec::new();
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::packed => packed = true,
+                _ => elements.push(self.build_type(part)?),
+            }
+        }
+        Ok(StructBody::Elements { packed, elements: elements.into() })
+    }
+
+    fn llvm_function(&mut self, pair: Pair<'t, Rule>) -> Parsed<Type> {
+        let mut inner = pair.into_inner();
+        let result = self.next_type(&mut inner)?;
+        let mut params = Vec::new();
+        let mut vararg = false;
+        for part in inner {
+            match part.as_rule() {
+                Rule::vararg => vararg = true,
+                _ => params.push(self.build_type(part)?),
+            }
+        }
+        Ok(self.ctx.llvm_function_type(result, &params, vararg))
+    }
+
+    fn target_type(&mut self, pair: Pair<'t, Rule>) -> Parsed<Type> {
+        let mut inner = pair.into_inner();
+        let raw = inner.next().map_or("", |p| p.as_str());
+        let name = self.string(raw.get(1..raw.len().saturating_sub(1)).unwrap_or(""))?;
+        let (mut types, mut ints) = (Vec::new(), Vec::new());
+        for part in inner {
+            match part.as_rule() {
+                Rule::digits => ints.push(self.integer(part.as_str())?),
+                _ => types.push(self.build_type(part)?),
+            }
+        }
+        Ok(self.ctx.ty(TypeData::TargetExt { name, types: types.into(), ints: ints.into() }))
+    }
+
+    /// Dimensions, element type, and the attributes behind it.
+    fn shaped(&mut self, pair: Pair<'t, Rule>) -> Parsed<(Dims, Type, Vec<irtrip_dialect::Attr>)> {
+        let mut dims = Some(Vec::new());
+        let mut element = None;
+        let mut extra = Vec::new();
+        let text = pair.as_str();
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::unranked => dims = None,
+                Rule::dimension => {
+                    let scalable = part.as_str().starts_with('[');
+                    let size = part.into_inner().next().map(|d| self.integer(d.as_str())).transpose()?;
+                    if let Some(dims) = &mut dims {
+                        dims.push(Dim { size, scalable });
+                    }
+                }
+                _ if element.is_none() => element = Some(self.build_type(part)?),
+                _ => extra.push(self.build_attr(part)?),
+            }
+        }
+        match element {
+            Some(element) => Ok((dims.map(Into::into), element, extra)),
+            None => self.error(text, ParseErrorKind::Expected("element type".into())),
+        }
+    }
+
+    /// Of the attributes behind a memref's element type, a map or a strided layout is the layout.
+    fn memref(&mut self, pair: Pair<'t, Rule>) -> Parsed<Type> {
+        use irtrip_dialect::AttrData;
+        let (dims, element, extra) = self.shaped(pair)?;
+        let is_layout = |attr: &irtrip_dialect::Attr| {
+            matches!(self.ctx.attr_data(*attr), AttrData::Affine(_) | AttrData::StridedLayout { .. })
+        };
+        let layout = extra.first().copied().filter(is_layout);
+        let space = extra.get(usize::from(layout.is_some())).copied();
+        Ok(self.ctx.ty(TypeData::MemRef { dims, element, layout, space }))
+    }
+
+    fn opaque_type(&self, text: &str) -> Type {
+        let (dialect, body) = split_dialect(text);
+        self.ctx.ty(TypeData::Opaque { dialect: self.ctx.str(dialect), body: self.ctx.str(body) })
+    }
+}
+
+/// The dialect and the rest of `!dialect.body`, `!dialect<body>`, `#dialect.body` or `#dialect<body>`: what is
+/// behind the point, or the whole of `<...>`.
+pub(super) fn split_dialect(text: &str) -> (&str, &str) {
+    let text = text.get(1..).unwrap_or("");
+    match text.find(['.', '<']) {
+        Some(at) if text.as_bytes().get(at) == Some(&b'.') => (&text[..at], &text[at + 1..]),
+        Some(at) => text.split_at(at),
+        None => (text, ""),
+    }
+}

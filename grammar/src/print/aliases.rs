@@ -1,0 +1,521 @@
+//! Aliases: `#tbaa_tag12`, `#loc3`, `!struct_node`. Which attributes get one, under which name, in which order.
+//!
+//! Upstream's printer visits all attributes in the order it would print them. An attribute's depth is 0, or 1 if it
+//! has an alias; one more than the greatest depth among those it contains, if that is more. Aliases are defined in
+//! the order of depth, then name, then first visit, and numbered in that order for each name. Those that only
+//! operations' locations mention stand at the end of the file.
+
+use irtrip_dialect::attr_table::{AttrDef, AttrFormat, ParamKind};
+use irtrip_dialect::{Attr, AttrData, Context, Location, StructBody, Type, TypeData};
+use rustc_hash::FxHashMap;
+
+/// An alias's name: `tbaa_tag` and 12.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct AttrAlias {
+    pub(super) name: &'static str,
+    pub(super) number: u32,
+}
+
+impl AttrAlias {
+    /// Appends `#name12`.
+    pub(super) fn push(self, out: &mut String) {
+        out.push('#');
+        out.push_str(self.name);
+        if self.number > 0 {
+            super::text::push_int(out, self.number);
+        }
+    }
+}
+
+/// The aliases of a module.
+#[derive(Default)]
+pub(super) struct Aliases {
+    /// By attribute index: a place in `named`, plus 1.
+    by_attr: Vec<u32>,
+    named: Vec<AttrAlias>,
+    /// Definitions for the start of the file, in order.
+    pub(super) first: Vec<(Attr, AttrAlias)>,
+    /// Definitions for its end.
+    pub(super) last: Vec<(Attr, AttrAlias)>,
+    /// The types that have one, in an order that defines each before it is used.
+    pub(super) types: Vec<(Type, String)>,
+    by_type: Vec<u32>,
+    /// Numbers of distinct attributes, in the order they are printed.
+    pub(super) distinct: FxHashMap<Attr, u32>,
+}
+
+impl Aliases {
+    /// An attribute's alias.
+    pub(super) fn of_attr(&self, attr: Attr) -> Option<AttrAlias> {
+        match self.by_attr.get(attr.index()) {
+            Some(&place) if place > 0 => self.named.get(place as usize - 1).copied(),
+            _ => None,
+        }
+    }
+
+    /// A type's alias.
+    pub(super) fn of_type(&self, ty: Type) -> Option<&str> {
+        match self.by_type.get(ty.index()) {
+            Some(&place) if place > 0 => self.types.get(place as usize - 1).map(|t| t.1.as_str()),
+            _ => None,
+        }
+    }
+}
+
+/// An attribute the visit has met.
+struct Visited {
+    attr: Attr,
+    alias: Option<&'static str>,
+    depth: u32,
+    deferred: bool,
+    /// Printed in the module's body, not in an alias's definition.
+    inline: bool,
+    children: std::ops::Range<u32>,
+}
+
+/// An attribute whose contents are being visited.
+struct Frame {
+    place: u32,
+    contents: std::ops::Range<usize>,
+    depth: u32,
+    /// Where this frame's children start in the stack of children.
+    children: usize,
+}
+
+/// Visits a module's attributes and types in printing order; [`Collector::finish`] names them.
+pub(super) struct Collector<'a> {
+    ctx: &'a Context,
+    type_aliases: bool,
+    /// By attribute index: a place in `visited`, plus 1.
+    places: Vec<u32>,
+    visited: Vec<Visited>,
+    children: Vec<u32>,
+    distinct: Vec<u32>,
+    seen_types: Vec<bool>,
+    types: Vec<Type>,
+    frames: Vec<Frame>,
+    pending: Vec<Attr>,
+    open_children: Vec<u32>,
+}
+
+impl<'a> Collector<'a> {
+    /// With `type_aliases`, identified structs get aliases too.
+    pub(super) fn new(ctx: &'a Context, type_aliases: bool) -> Self {
+        Collector {
+            ctx,
+            type_aliases,
+            places: Vec::new(),
+            visited: Vec::new(),
+            children: Vec::new(),
+            distinct: Vec::new(),
+            seen_types: Vec::new(),
+            types: Vec::new(),
+            frames: Vec::new(),
+            pending: Vec::new(),
+            open_children: Vec::new(),
+        }
+    }
+
+    fn place_of(&self, attr: Attr) -> Option<u32> {
+        self.places.get(attr.index()).and_then(|p| p.checked_sub(1))
+    }
+
+    /// Visits an attribute and all it contains. `deferred`: it is an operation's location.
+    pub(super) fn attr(&mut self, attr: Attr, deferred: bool) {
+        if let Some(place) = self.place_of(attr) {
+            if !deferred {
+                self.undefer(place);
+            }
+            return;
+        }
+        self.open(attr, deferred);
+        // Attributes nest deeply (chains of scopes, of inlined call sites): the stack is explicit.
+        while let Some(frame) = self.frames.last_mut() {
+            let Some(next) = frame.contents.next() else {
+                self.close();
+                continue;
+            };
+            let Some(&child) = self.pending.get(next) else { continue };
+            match self.place_of(child) {
+                None => self.open(child, deferred),
+                Some(place) => {
+                    if !deferred {
+                        self.undefer(place);
+                    }
+                    self.returned(place);
+                }
+            }
+        }
+    }
+
+    /// Starts on an attribute met for the first time.
+    fn open(&mut self, attr: Attr, deferred: bool) {
+        let place = self.visited.len() as u32;
+        if self.places.len() <= attr.index() {
+            self.places.resize(attr.index() + 1, 0);
+        }
+        self.places[attr.index()] = place + 1;
+        let alias = alias_name(self.ctx, attr);
+        let outside = self.frames.last().is_none_or(|f| {
+            let outer = &self.visited[f.place as usize];
+            outer.inline && outer.alias.is_none()
+        });
+        self.visited.push(Visited {
+            attr,
+            alias,
+            depth: u32::from(alias.is_some()),
+            deferred,
+            inline: outside,
+            children: 0..0,
+        });
+        if matches!(self.ctx.attr_data(attr), AttrData::Distinct { .. }) {
+            self.distinct.push(place);
+        }
+        let start = self.pending.len();
+        self.push_contents(attr);
+        let contents = start..self.pending.len();
+        self.frames.push(Frame { place, contents, depth: 0, children: self.open_children.len() });
+    }
+
+    /// Ends an attribute all of whose contents are visited.
+    fn close(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        let start = self.children.len() as u32;
+        self.children.extend(self.open_children.drain(frame.children..));
+        let children = start..self.children.len() as u32;
+        if let Some(visited) = self.visited.get_mut(frame.place as usize) {
+            visited.children = children;
+            if frame.depth > 0 {
+                visited.depth = frame.depth + 1;
+            }
+        }
+        // What lies above the closed frame's contents in `pending` is closed already.
+        if self.frames.is_empty() {
+            self.pending.clear();
+        }
+        self.returned(frame.place);
+    }
+
+    /// Tells the frame on top about a child.
+    fn returned(&mut self, place: u32) {
+        let depth = self.visited[place as usize].depth;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.depth = frame.depth.max(depth);
+            self.open_children.push(place);
+        }
+    }
+
+    /// Makes an attribute and all it contains be defined at the start of the file.
+    fn undefer(&mut self, place: u32) {
+        if !self.visited[place as usize].deferred {
+            return;
+        }
+        let mut work = vec![place];
+        while let Some(place) = work.pop() {
+            let visited = &mut self.visited[place as usize];
+            if std::mem::replace(&mut visited.deferred, false) {
+                work.extend(&self.children[visited.children.start as usize..visited.children.end as usize]);
+            }
+        }
+    }
+
+    /// Pushes what an attribute contains, in the order it is printed.
+    fn push_contents(&mut self, attr: Attr) {
+        let ctx = self.ctx;
+        match ctx.attr_data(attr) {
+            AttrData::Unit | AttrData::Affine(_) | AttrData::StridedLayout { .. } => {}
+            AttrData::Integer { .. } | AttrData::BigInteger { .. } | AttrData::Float { .. } => {}
+            AttrData::SymbolRef { .. } | AttrData::DenseArray { .. } => {}
+            AttrData::String { ty, .. } | AttrData::Opaque { ty, .. } => {
+                if let Some(ty) = ty {
+                    self.ty(*ty);
+                }
+            }
+            AttrData::Type(ty)
+            | AttrData::Dense { ty, .. }
+            | AttrData::DenseStrings { ty, .. }
+            | AttrData::DenseResource { ty, .. } => self.ty(*ty),
+            AttrData::Sparse { ty, indices, values } => {
+                self.ty(*ty);
+                self.pending.extend([*indices, *values]);
+            }
+            AttrData::Array(items) => self.pending.extend_from_slice(items),
+            AttrData::Dictionary(entries) => self.pending.extend(entries.iter().map(|e| e.1)),
+            AttrData::Distinct { referenced, .. } => self.pending.push(*referenced),
+            AttrData::Llvm { kind, params } => self.push_params(kind.def(), params),
+            AttrData::Location(location) => self.push_location(location),
+        }
+    }
+
+    fn push_location(&mut self, location: &Location) {
+        match location {
+            Location::Unknown | Location::File { .. } => {}
+            Location::Name { child, .. } => {
+                if *child != irtrip_dialect::attributes::well_known::UNKNOWN_LOC {
+                    self.pending.push(*child);
+                }
+            }
+            Location::CallSite { callee, caller } => self.pending.extend([*callee, *caller]),
+            Location::Fused { locations, metadata } => {
+                self.pending.extend(*metadata);
+                self.pending.extend_from_slice(locations);
+            }
+        }
+    }
+
+    fn push_params(&mut self, def: &AttrDef, params: &[Option<Attr>]) {
+        if matches!(def.format, AttrFormat::DiFile | AttrFormat::ConstantRange | AttrFormat::TargetFeatures) {
+            return;
+        }
+        for (param, value) in def.params.iter().zip(params) {
+            if let Some(value) = value {
+                self.push_param(&param.kind, *value);
+            }
+        }
+    }
+
+    fn push_param(&mut self, kind: &ParamKind, value: Attr) {
+        match kind {
+            ParamKind::Attr | ParamKind::Llvm(_) => self.pending.push(value),
+            ParamKind::List(item) => {
+                for &value in self.ctx.items(value) {
+                    self.push_param(item, value);
+                }
+            }
+            ParamKind::Members => self.pending.extend_from_slice(self.ctx.items(value)),
+            ParamKind::Type => {
+                if let Some(ty) = self.ctx.type_value(value) {
+                    self.ty(ty);
+                }
+            }
+            ParamKind::Str
+            | ParamKind::Bool
+            | ParamKind::Number
+            | ParamKind::Enum(_)
+            | ParamKind::Dwarf(_)
+            | ParamKind::Flags(_) => {}
+        }
+    }
+
+    /// Visits a type. Only identified structs have aliases, and only in irtrip's own form.
+    pub(super) fn ty(&mut self, ty: Type) {
+        if !self.type_aliases || self.seen_types.get(ty.index()).is_some_and(|&s| s) {
+            return;
+        }
+        // Children before parents, so that a definition stands before its uses; the stack is explicit because
+        // nothing bounds how deeply types nest.
+        let mut work = vec![(ty, false)];
+        while let Some((ty, done)) = work.pop() {
+            if done {
+                self.types.push(ty);
+                continue;
+            }
+            if self.seen_types.len() <= ty.index() {
+                self.seen_types.resize(ty.index() + 1, false);
+            }
+            if std::mem::replace(&mut self.seen_types[ty.index()], true) {
+                continue;
+            }
+            if matches!(self.ctx.type_data(ty), TypeData::IdentifiedStruct { .. }) {
+                work.push((ty, true));
+            }
+            for_each_element(self.ctx, ty, |element| work.push((element, false)));
+        }
+    }
+
+    /// Names what was visited.
+    pub(super) fn finish(self) -> Aliases {
+        let mut aliases = Aliases::default();
+        self.name_types(&mut aliases);
+        let mut order: Vec<u32> =
+            (0..self.visited.len() as u32).filter(|&p| self.visited[p as usize].alias.is_some()).collect();
+        order.sort_by_key(|&place| {
+            let visited = &self.visited[place as usize];
+            (visited.depth, visited.alias)
+        });
+        aliases.by_attr = vec![0; self.places.len()];
+        let mut counts: FxHashMap<&'static str, u32> = FxHashMap::default();
+        for place in order {
+            let visited = &self.visited[place as usize];
+            let Some(name) = visited.alias else { continue };
+            let count = counts.entry(name).or_default();
+            let alias = AttrAlias { name, number: *count };
+            *count += 1;
+            aliases.named.push(alias);
+            aliases.by_attr[visited.attr.index()] = aliases.named.len() as u32;
+            let list = if visited.deferred { &mut aliases.last } else { &mut aliases.first };
+            list.push((visited.attr, alias));
+        }
+        self.number_distinct(&mut aliases);
+        aliases
+    }
+
+    /// Numbers distinct attributes in the order they are printed: definitions at the start, the body, those at the
+    /// end.
+    fn number_distinct(&self, aliases: &mut Aliases) {
+        if self.distinct.is_empty() {
+            return;
+        }
+        let mut numbers = FxHashMap::default();
+        for i in 0..aliases.first.len() {
+            self.number_within(aliases.first[i].0, &mut numbers);
+        }
+        for &place in self.distinct.iter().filter(|&&p| self.visited[p as usize].inline) {
+            number(&mut numbers, self.visited[place as usize].attr);
+        }
+        for i in 0..aliases.last.len() {
+            self.number_within(aliases.last[i].0, &mut numbers);
+        }
+        for &place in &self.distinct {
+            number(&mut numbers, self.visited[place as usize].attr);
+        }
+        aliases.distinct = numbers;
+    }
+
+    /// Numbers the distinct attributes in an alias's definition, not those behind other aliases.
+    fn number_within(&self, attr: Attr, numbers: &mut FxHashMap<Attr, u32>) {
+        let Some(place) = self.place_of(attr) else { return };
+        let contents = |place: u32| {
+            let range = self.visited[place as usize].children.clone();
+            self.children[range.start as usize..range.end as usize].iter().rev().copied()
+        };
+        let mut work: Vec<u32> = contents(place).collect();
+        while let Some(place) = work.pop() {
+            let visited = &self.visited[place as usize];
+            if matches!(self.ctx.attr_data(visited.attr), AttrData::Distinct { .. }) {
+                number(numbers, visited.attr);
+            }
+            if visited.alias.is_none() {
+                work.extend(contents(place));
+            }
+        }
+    }
+
+    fn name_types(&self, aliases: &mut Aliases) {
+        if self.types.is_empty() {
+            return;
+        }
+        let recursive = recursive_structs(self.ctx, &self.types);
+        aliases.by_type = vec![0; self.seen_types.len()];
+        let mut taken = rustc_hash::FxHashSet::default();
+        for (&ty, recursive) in self.types.iter().zip(recursive) {
+            let TypeData::IdentifiedStruct { name, .. } = self.ctx.type_data(ty) else { continue };
+            if recursive {
+                continue;
+            }
+            let base = alias_identifier(self.ctx.bytes(*name));
+            let mut alias = base.clone();
+            let mut suffix = 0u32;
+            while !taken.insert(alias.clone()) {
+                suffix += 1;
+                alias = format!("{base}_{suffix}");
+            }
+            aliases.types.push((ty, alias));
+            aliases.by_type[ty.index()] = aliases.types.len() as u32;
+        }
+    }
+}
+
+fn number(numbers: &mut FxHashMap<Attr, u32>, attr: Attr) {
+    let next = numbers.len() as u32;
+    numbers.entry(attr).or_insert(next);
+}
+
+/// A struct's name as an alias: letters, digits and underscores, the first no digit.
+fn alias_identifier(name: &[u8]) -> String {
+    let mut out = String::with_capacity(name.len() + 1);
+    if !name.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_') {
+        out.push('_');
+    }
+    out.extend(name.iter().map(|&b| if b.is_ascii_alphanumeric() { char::from(b) } else { '_' }));
+    out
+}
+
+/// Which of these structs contain themselves. Such a struct has no alias: inside its own body it must be its bare
+/// name, and an alias cannot be used before it is defined.
+fn recursive_structs(ctx: &Context, structs: &[Type]) -> Vec<bool> {
+    // Structs stand behind those they contain. So one is recursive only if its body leads to one that stands at its
+    // own place or later; what leads there is not aliased either.
+    let mut place_of: FxHashMap<Type, usize> = FxHashMap::default();
+    for (place, &ty) in structs.iter().enumerate() {
+        place_of.insert(ty, place);
+    }
+    let mut recursive = vec![false; structs.len()];
+    for (place, &ty) in structs.iter().enumerate() {
+        let mut work = Vec::new();
+        for_each_element(ctx, ty, |element| work.push(element));
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(element) = work.pop() {
+            match place_of.get(&element) {
+                Some(&other) => recursive[place] |= other >= place || recursive[other],
+                None if seen.insert(element) => for_each_element(ctx, element, |e| work.push(e)),
+                None => {}
+            }
+        }
+    }
+    recursive
+}
+
+/// Calls back with each type a type is made of.
+fn for_each_element(ctx: &Context, ty: Type, mut with: impl FnMut(Type)) {
+    match ctx.type_data(ty) {
+        TypeData::Complex(element)
+        | TypeData::Vector { element, .. }
+        | TypeData::Tensor { element, .. }
+        | TypeData::MemRef { element, .. }
+        | TypeData::Array { element, .. } => with(*element),
+        TypeData::Tuple(elements) | TypeData::LiteralStruct { elements, .. } => {
+            elements.iter().copied().for_each(with);
+        }
+        TypeData::Function { inputs, results } => inputs.iter().chain(results).copied().for_each(with),
+        TypeData::LlvmFunction { result, params, .. } => {
+            with(*result);
+            params.iter().copied().for_each(with);
+        }
+        TypeData::TargetExt { types, .. } => types.iter().copied().for_each(with),
+        TypeData::IdentifiedStruct { .. } => {
+            if let Some(StructBody::Elements { elements, .. }) = ctx.struct_body(ty) {
+                elements.iter().copied().for_each(with);
+            }
+        }
+        TypeData::Integer { .. }
+        | TypeData::Float(_)
+        | TypeData::Index
+        | TypeData::None
+        | TypeData::Pointer { .. }
+        | TypeData::Void
+        | TypeData::Token
+        | TypeData::Label
+        | TypeData::Metadata
+        | TypeData::X86Amx
+        | TypeData::Opaque { .. } => {}
+    }
+}
+
+/// The name upstream gives an attribute's alias.
+fn alias_name(ctx: &Context, attr: Attr) -> Option<&'static str> {
+    match ctx.attr_data(attr) {
+        AttrData::Llvm { kind, .. } => Some(kind.def()).filter(|d| d.alias).map(|d| d.mnemonic),
+        AttrData::Location(_) => Some("loc"),
+        AttrData::Affine(text) => Some(if ctx.bytes(*text).starts_with(b"affine_set") { "set" } else { "map" }),
+        AttrData::Distinct { referenced, .. } => {
+            (*referenced != irtrip_dialect::attributes::well_known::UNIT).then_some("distinct")
+        }
+        AttrData::Unit
+        | AttrData::Integer { .. }
+        | AttrData::BigInteger { .. }
+        | AttrData::Float { .. }
+        | AttrData::String { .. }
+        | AttrData::Type(_)
+        | AttrData::Array(_)
+        | AttrData::Dictionary(_)
+        | AttrData::SymbolRef { .. }
+        | AttrData::Dense { .. }
+        | AttrData::DenseStrings { .. }
+        | AttrData::Sparse { .. }
+        | AttrData::DenseArray { .. }
+        | AttrData::DenseResource { .. }
+        | AttrData::StridedLayout { .. }
+        | AttrData::Opaque { .. } => None,
+    }
+}

@@ -1,0 +1,287 @@
+//! Attributes as MLIR text: the builtin dialect's here, the LLVM dialect's in `llvm_attrs`, locations in `locations`.
+
+use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Signedness, Str, Type, TypeData};
+
+use super::aliases::Aliases;
+use super::dense;
+use super::float::push_float;
+use super::text::{push_ascii, push_fmt, push_int, push_keyword_or_string, push_quoted, push_symbol};
+use super::types::{Texts, TypePrinter, push_opaque_body};
+
+/// More elements than this are written in hexadecimal, unless the options say otherwise; upstream's number.
+pub(super) const HEX_THRESHOLD: usize = 100;
+
+/// Whether the type behind an attribute's value is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum TypeOf {
+    /// Always.
+    Written,
+    /// Not where a reader would take that type anyway: `i64` and `f64`.
+    Implied,
+    /// Never.
+    Left,
+}
+
+/// Prints attributes. One of these belongs to each thread.
+pub(super) struct AttrPrinter<'a> {
+    pub(super) ctx: &'a Context,
+    pub(super) types: TypePrinter<'a>,
+    pub(super) aliases: &'a Aliases,
+    hex_threshold: usize,
+    texts: Texts,
+}
+
+impl<'a> AttrPrinter<'a> {
+    pub(super) fn new(ctx: &'a Context, aliases: &'a Aliases, hex_threshold: usize) -> Self {
+        AttrPrinter { ctx, types: TypePrinter::new(ctx, aliases), aliases, hex_threshold, texts: Texts::default() }
+    }
+
+    /// Appends an attribute whole, or its alias.
+    pub(super) fn write(&mut self, out: &mut String, attr: Attr) {
+        self.write_as(out, attr, TypeOf::Written);
+    }
+
+    /// Appends an attribute, or its alias.
+    pub(super) fn write_as(&mut self, out: &mut String, attr: Attr, type_of: TypeOf) {
+        if let Some(alias) = self.aliases.of_attr(attr) {
+            alias.push(out);
+            return;
+        }
+        // Only what has contents is worth keeping; its text is the same with and without its type.
+        let keep = match self.ctx.attr_data(attr) {
+            AttrData::Array(items) => items.len() > 1,
+            AttrData::Dictionary(_) | AttrData::Llvm { .. } | AttrData::Opaque { ty: None, .. } => true,
+            _ => false,
+        };
+        if !keep {
+            return self.render(out, attr, type_of);
+        }
+        if let Some(text) = self.texts.get(attr.index()) {
+            out.push_str(text);
+            return;
+        }
+        let start = out.len();
+        self.render(out, attr, type_of);
+        self.texts.keep(attr.index(), &out[start..]);
+    }
+
+    /// Appends an alias's definition: the attribute spelled out at the top.
+    pub(super) fn write_definition(&mut self, out: &mut String, attr: Attr) {
+        self.render(out, attr, TypeOf::Written);
+    }
+
+    /// Appends an attribute inside a shaped type.
+    pub(super) fn write_in_type(&mut self, out: &mut String, attr: Attr) {
+        self.write(out, attr);
+    }
+
+    /// Appends `: type`, with a space before.
+    fn colon_type(&mut self, out: &mut String, ty: Type) {
+        out.push_str(" : ");
+        self.types.write(out, ty);
+    }
+
+    fn colon_type_unless_left(&mut self, out: &mut String, ty: Type, type_of: TypeOf) {
+        if type_of != TypeOf::Left {
+            self.colon_type(out, ty);
+        }
+    }
+
+    fn render(&mut self, out: &mut String, attr: Attr, type_of: TypeOf) {
+        let ctx = self.ctx;
+        match ctx.attr_data(attr) {
+            AttrData::Unit => out.push_str("unit"),
+            AttrData::Integer { ty, value } => self.integer(out, *ty, *value, type_of),
+            AttrData::BigInteger { ty, value } => {
+                push_fmt(out, format_args!("{value}"));
+                self.colon_type_unless_left(out, *ty, type_of);
+            }
+            AttrData::Float { ty, bits } => self.float(out, *ty, *bits, type_of),
+            AttrData::String { value, ty } => {
+                push_quoted(out, ctx.bytes(*value));
+                if let Some(ty) = ty {
+                    self.colon_type_unless_left(out, *ty, type_of);
+                }
+            }
+            AttrData::Type(ty) => self.types.write(out, *ty),
+            AttrData::Array(items) => {
+                out.push('[');
+                for (i, &item) in items.iter().enumerate() {
+                    if i > 0 {
+                        out.push_str(", ");
+                    }
+                    self.write_as(out, item, TypeOf::Implied);
+                }
+                out.push(']');
+            }
+            AttrData::Dictionary(entries) => {
+                out.push('{');
+                for (i, &(key, value)) in entries.iter().enumerate() {
+                    if i > 0 {
+                        out.push_str(", ");
+                    }
+                    self.entry(out, key, value);
+                }
+                out.push('}');
+            }
+            AttrData::SymbolRef { root, nested } => {
+                push_symbol(out, ctx.bytes(*root));
+                for name in nested {
+                    out.push_str("::");
+                    push_symbol(out, ctx.bytes(*name));
+                }
+            }
+            AttrData::Dense { .. } | AttrData::DenseStrings { .. } | AttrData::Sparse { .. } => {
+                self.elements(out, attr, type_of);
+            }
+            AttrData::DenseArray { element, values } => self.dense_array(out, *element, values),
+            AttrData::DenseResource { key, ty } => {
+                out.push_str("dense_resource<");
+                push_keyword_or_string(out, ctx.bytes(*key));
+                out.push('>');
+                self.colon_type_unless_left(out, *ty, type_of);
+            }
+            AttrData::Affine(text) => push_ascii(out, ctx.bytes(*text)),
+            AttrData::StridedLayout { offset, strides } => push_strided(out, *offset, strides),
+            AttrData::Distinct { id, referenced } => self.distinct(out, attr, *id, *referenced),
+            AttrData::Llvm { kind, params } => self.llvm(out, *kind, params),
+            AttrData::Opaque { dialect, body, ty } => {
+                out.push('#');
+                push_ascii(out, ctx.bytes(*dialect));
+                push_opaque_body(out, ctx.bytes(*body));
+                if let Some(ty) = ty {
+                    self.colon_type_unless_left(out, *ty, type_of);
+                }
+            }
+            AttrData::Location(location) => {
+                out.push_str("loc(");
+                self.location(out, location);
+                out.push(')');
+            }
+        }
+    }
+
+    /// Appends `key = value`, or the key alone for a unit.
+    pub(super) fn entry(&mut self, out: &mut String, key: Str, value: Attr) {
+        push_keyword_or_string(out, self.ctx.bytes(key));
+        if value != attributes::UNIT {
+            out.push_str(" = ");
+            self.write(out, value);
+        }
+    }
+
+    fn integer(&mut self, out: &mut String, ty: Type, value: i64, type_of: TypeOf) {
+        if ty == types::I1 {
+            out.push_str(if value == 0 { "false" } else { "true" });
+            return;
+        }
+        match self.ctx.type_data(ty) {
+            TypeData::Integer { signedness: Signedness::Unsigned, .. } => push_int(out, value as u64),
+            _ => push_int(out, value),
+        }
+        if type_of == TypeOf::Written || type_of == TypeOf::Implied && ty != types::I64 {
+            self.colon_type(out, ty);
+        }
+    }
+
+    fn float(&mut self, out: &mut String, ty: Type, bits: u128, type_of: TypeOf) {
+        let kind = match self.ctx.type_data(ty) {
+            TypeData::Float(kind) => *kind,
+            _ => FloatKind::F64,
+        };
+        let hexadecimal = push_float(out, kind, bits);
+        let implied = kind == FloatKind::F64 && !hexadecimal;
+        if type_of == TypeOf::Written || type_of == TypeOf::Implied && !implied {
+            self.colon_type(out, ty);
+        }
+    }
+
+    fn distinct(&mut self, out: &mut String, attr: Attr, id: u32, referenced: Attr) {
+        out.push_str("distinct[");
+        push_int(out, self.aliases.distinct.get(&attr).copied().unwrap_or(id));
+        out.push_str("]<");
+        if referenced != attributes::UNIT {
+            self.write(out, referenced);
+        }
+        out.push('>');
+    }
+
+    fn dense_array(&mut self, out: &mut String, element: Type, values: &[i64]) {
+        out.push_str("array<");
+        self.types.write(out, element);
+        if !values.is_empty() {
+            out.push_str(": ");
+            self.dense_array_values(out, element, values);
+        }
+        out.push('>');
+    }
+
+    /// Appends the values of an `array<...>` with commas between.
+    pub(super) fn dense_array_values(&mut self, out: &mut String, element: Type, values: &[i64]) {
+        let float = match self.ctx.type_data(element) {
+            TypeData::Float(kind) => Some(*kind),
+            _ => None,
+        };
+        for (i, &value) in values.iter().enumerate() {
+            if i > 0 {
+                out.push_str(", ");
+            }
+            match float {
+                Some(kind) => {
+                    push_float(out, kind, u128::from(value as u64));
+                }
+                None if element == types::I1 => out.push_str(if value == 0 { "false" } else { "true" }),
+                None => push_int(out, value),
+            }
+        }
+    }
+
+    fn elements(&mut self, out: &mut String, attr: Attr, type_of: TypeOf) {
+        let ctx = self.ctx;
+        match ctx.attr_data(attr) {
+            AttrData::Dense { ty, data, splat } => {
+                out.push_str("dense<");
+                dense::push_elements(out, ctx, *ty, data, *splat, self.hex_threshold);
+                out.push('>');
+                self.colon_type_unless_left(out, *ty, type_of);
+            }
+            AttrData::DenseStrings { ty, values } => {
+                out.push_str("dense<");
+                dense::push_strings(out, ctx, *ty, values);
+                out.push('>');
+                self.colon_type_unless_left(out, *ty, type_of);
+            }
+            AttrData::Sparse { ty, indices, values } => {
+                out.push_str("sparse<");
+                self.elements(out, *indices, TypeOf::Left);
+                out.push_str(", ");
+                self.elements(out, *values, TypeOf::Left);
+                out.push('>');
+                self.colon_type_unless_left(out, *ty, type_of);
+            }
+            _ => self.render(out, attr, type_of),
+        }
+    }
+}
+
+fn push_strided(out: &mut String, offset: Option<i64>, strides: &[Option<i64>]) {
+    let push = |out: &mut String, value: Option<i64>| match value {
+        Some(value) => push_int(out, value),
+        None => out.push('?'),
+    };
+    out.push_str("strided<[");
+    for (i, &stride) in strides.iter().enumerate() {
+        if i > 0 {
+            out.push_str(", ");
+        }
+        push(out, stride);
+    }
+    out.push(']');
+    if offset != Some(0) {
+        out.push_str(", offset: ");
+        push(out, offset);
+    }
+    out.push('>');
+}

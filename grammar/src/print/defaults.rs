@@ -1,0 +1,49 @@
+//! Inherent attributes that are not stored because they have their default value; the generic form writes them.
+
+use irtrip_dialect::attr_table::AttrKind;
+use irtrip_dialect::ops::{AttrSlot, Need, SlotKind};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, AttrData, Context};
+
+/// The attribute that holds where an operation does not store one; `None` where none does.
+pub(super) fn default_of(ctx: &Context, slot: &AttrSlot) -> Option<Attr> {
+    let value = match slot.need {
+        Need::Default(value) => value,
+        Need::DefaultEmpty => return empty_of(ctx, slot.kind),
+        Need::Required | Need::Optional => return None,
+    };
+    match slot.kind {
+        SlotKind::Bool => Some(ctx.bool_attr(value != 0)),
+        SlotKind::Int(width) => Some(ctx.int_attr(ctx.int_type(width), value)),
+        SlotKind::Enum(_) | SlotKind::AnyInt => Some(ctx.int_attr(types::I64, value)),
+        SlotKind::Bits(_) => Some(ctx.int_attr(types::I32, value)),
+        SlotKind::LlvmEnum(kind) => Some(llvm(ctx, kind, Some(ctx.int_attr(types::I64, value)))),
+        SlotKind::Unit
+        | SlotKind::F64
+        | SlotKind::Str
+        | SlotKind::SymbolName
+        | SlotKind::Type
+        | SlotKind::SymbolRef
+        | SlotKind::Llvm(_)
+        | SlotKind::DenseI32
+        | SlotKind::DenseI64
+        | SlotKind::Array
+        | SlotKind::Elements
+        | SlotKind::Any => None,
+    }
+}
+
+fn empty_of(ctx: &Context, kind: SlotKind) -> Option<Attr> {
+    match kind {
+        SlotKind::Llvm(kind) => Some(llvm(ctx, kind, None)),
+        _ => None,
+    }
+}
+
+fn llvm(ctx: &Context, kind: AttrKind, first: Option<Attr>) -> Attr {
+    let mut params = vec![None; kind.def().params.len()];
+    if let Some(place) = params.first_mut() {
+        *place = first;
+    }
+    ctx.attr(AttrData::Llvm { kind, params: params.into() })
+}

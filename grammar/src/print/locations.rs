@@ -1,0 +1,97 @@
+//! Locations; MLIR language reference, "Locations".
+
+use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
+use irtrip_dialect::{Attr, AttrData, Location};
+
+use super::attrs::AttrPrinter;
+use super::text::{push_int, push_quoted};
+
+impl AttrPrinter<'_> {
+    /// Appends ` loc(...)`. Where `alias` is false the location itself is spelled out, those inside it are not.
+    pub(super) fn trailing_location(&mut self, out: &mut String, loc: Attr, alias: bool) {
+        out.push_str(" loc(");
+        match self.aliases.of_attr(loc).filter(|_| alias) {
+            Some(alias) => alias.push(out),
+            None => self.location_body(out, loc),
+        }
+        out.push(')');
+    }
+
+    /// Appends a location inside another one: an alias, or what stands in `loc(...)`.
+    fn inner_location(&mut self, out: &mut String, loc: Attr) {
+        match self.aliases.of_attr(loc) {
+            Some(alias) => alias.push(out),
+            None => self.location_body(out, loc),
+        }
+    }
+
+    fn location_body(&mut self, out: &mut String, loc: Attr) {
+        match self.ctx.attr_data(loc) {
+            AttrData::Location(location) => self.location(out, location),
+            _ => self.write(out, loc),
+        }
+    }
+
+    /// Appends what stands in `loc(...)`.
+    pub(super) fn location(&mut self, out: &mut String, location: &Location) {
+        match location {
+            Location::Unknown => out.push_str("unknown"),
+            Location::File { file, line, column, end } => {
+                push_quoted(out, self.ctx.bytes(*file));
+                push_place(out, *line, *column);
+                match end {
+                    Some((end_line, end_column)) if end_line == line => {
+                        out.push_str(" to :");
+                        push_int(out, *end_column);
+                    }
+                    Some((end_line, end_column)) => {
+                        out.push_str(" to ");
+                        push_int(out, *end_line);
+                        out.push(':');
+                        push_int(out, *end_column);
+                    }
+                    None => {}
+                }
+            }
+            Location::Name { name, child } => {
+                push_quoted(out, self.ctx.bytes(*name));
+                if *child != UNKNOWN_LOC {
+                    out.push('(');
+                    self.inner_location(out, *child);
+                    out.push(')');
+                }
+            }
+            Location::CallSite { callee, caller } => {
+                out.push_str("callsite(");
+                self.inner_location(out, *callee);
+                out.push_str(" at ");
+                self.inner_location(out, *caller);
+                out.push(')');
+            }
+            Location::Fused { locations, metadata } => {
+                out.push_str("fused");
+                if let Some(metadata) = metadata {
+                    out.push('<');
+                    self.write(out, *metadata);
+                    out.push('>');
+                }
+                out.push('[');
+                for (i, &loc) in locations.iter().enumerate() {
+                    if i > 0 {
+                        out.push_str(", ");
+                    }
+                    self.inner_location(out, loc);
+                }
+                out.push(']');
+            }
+        }
+    }
+}
+
+/// `:line:column`
+fn push_place(out: &mut String, line: u32, column: u32) {
+    for number in [line, column] {
+        out.push(':');
+        push_int(out, number);
+    }
+}

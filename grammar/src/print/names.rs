@@ -1,0 +1,258 @@
+//! What the values and blocks of a body are called.
+//!
+//! Upstream numbers a function's arguments `%arg0`, `%arg1`, then all other block arguments and results `%0`, `%1` in
+//! the order they are written, and blocks `^bb0`, `^bb1`. irtrip's own form keeps LLVM's names and numbers the rest
+//! with one counter, arguments included.
+
+use irtrip_dialect::{Block, Body, Context, Op, Region, Str, Value, ValueDef};
+use rustc_hash::FxHashMap;
+
+use super::text::{is_value_name, push_ascii, push_int};
+
+/// What stands behind `%` or `^`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Label {
+    /// Nothing: not part of the text.
+    Unknown,
+    /// `0`
+    Number(u32),
+    /// `arg0`
+    Argument(u32),
+    /// A name it was read with.
+    Name(Str),
+    /// One of an operation's several results: `0#1`.
+    Member(Op, u32),
+}
+
+/// The numbers next to be given.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Counters {
+    value: u32,
+    argument: u32,
+}
+
+/// Which names a body has used. Kept from body to body, so that starting on one costs nothing.
+#[derive(Default)]
+pub(super) struct UsedNames {
+    /// By string index: the round it was used in.
+    values: Vec<u32>,
+    blocks: Vec<u32>,
+    round: u32,
+}
+
+/// Whether a name is free in this round; it is taken from then on.
+fn take(rounds: &mut Vec<u32>, round: u32, name: Str) -> bool {
+    if rounds.len() <= name.index() {
+        rounds.resize(name.index() + 1, 0);
+    }
+    std::mem::replace(&mut rounds[name.index()], round) != round
+}
+
+/// The labels of a body, and its blocks' predecessors.
+pub(super) struct Scope<'a> {
+    pub(super) body: &'a Body,
+    /// What nested bodies count on from.
+    pub(super) counters: Counters,
+    named: bool,
+    values: Vec<Label>,
+    groups: FxHashMap<Op, Label>,
+    blocks: Vec<Label>,
+    /// By block index: where its predecessors start in `predecessors`.
+    predecessor_starts: Vec<u32>,
+    predecessors: Vec<Block>,
+}
+
+/// How labels are chosen.
+pub(super) struct Naming<'a, 'u> {
+    pub(super) ctx: &'a Context,
+    /// Names are kept.
+    pub(super) named: bool,
+    pub(super) used: &'u mut UsedNames,
+}
+
+impl<'a> Scope<'a> {
+    /// Labels everything in the regions of `body`.
+    pub(super) fn new(body: &'a Body, start: Counters, naming: &mut Naming<'a, '_>) -> Scope<'a> {
+        let mut scope = Scope {
+            body,
+            counters: start,
+            named: naming.named,
+            values: vec![Label::Unknown; body.value_count()],
+            groups: FxHashMap::default(),
+            blocks: vec![Label::Unknown; body.block_count()],
+            predecessor_starts: Vec::new(),
+            predecessors: Vec::new(),
+        };
+        naming.used.round += 1;
+        let mut edges: Vec<(Block, Block)> = Vec::new();
+        let mut pending: Vec<(Region, Counters)> = body.roots().iter().rev().map(|&r| (r, start)).collect();
+        while let Some((region, counters)) = pending.pop() {
+            scope.counters = counters;
+            scope.label_region(region, naming, &mut edges);
+            let counters = scope.counters;
+            for &block in body.blocks(region) {
+                for op in body.ops(block) {
+                    pending.extend(body.op_regions(op).iter().map(|&r| (r, counters)));
+                }
+            }
+        }
+        scope.sort_predecessors(&edges);
+        scope
+    }
+
+    fn label_region(&mut self, region: Region, naming: &mut Naming<'a, '_>, edges: &mut Vec<(Block, Block)>) {
+        let body = self.body;
+        let mut next_block = 0;
+        for (i, &block) in body.blocks(region).iter().enumerate() {
+            self.blocks[block.index()] = self.block_label(block, &mut next_block, naming);
+            for &argument in body.block_args(block) {
+                self.values[argument.index()] = self.argument_label(argument, i == 0, naming);
+            }
+            for op in body.ops(block) {
+                self.label_results(op, naming);
+                for successor in body.successors(op) {
+                    edges.push((successor.block, block));
+                }
+            }
+        }
+    }
+
+    fn block_label(&self, block: Block, next: &mut u32, naming: &mut Naming<'a, '_>) -> Label {
+        let name = self.body.block_name(block).filter(|_| naming.named);
+        match name.filter(|&n| is_value_name(naming.ctx.bytes(n))) {
+            Some(name) if take(&mut naming.used.blocks, naming.used.round, name) => Label::Name(name),
+            _ => {
+                let number = *next;
+                *next += 1;
+                Label::Number(number)
+            }
+        }
+    }
+
+    fn value_name(&self, value: Value, naming: &mut Naming<'a, '_>) -> Option<Label> {
+        let name = self.body.value(value).name.filter(|_| naming.named)?;
+        (is_value_name(naming.ctx.bytes(name)) && take(&mut naming.used.values, naming.used.round, name))
+            .then_some(Label::Name(name))
+    }
+
+    fn next_number(&mut self) -> Label {
+        self.counters.value += 1;
+        Label::Number(self.counters.value - 1)
+    }
+
+    fn argument_label(&mut self, value: Value, entry: bool, naming: &mut Naming<'a, '_>) -> Label {
+        match self.value_name(value, naming) {
+            Some(label) => label,
+            None if entry && !naming.named => {
+                self.counters.argument += 1;
+                Label::Argument(self.counters.argument - 1)
+            }
+            None => self.next_number(),
+        }
+    }
+
+    fn label_results(&mut self, op: Op, naming: &mut Naming<'a, '_>) {
+        let Some(first) = self.body.result(op) else { return };
+        let label = match self.value_name(first, naming) {
+            Some(label) => label,
+            None => self.next_number(),
+        };
+        let results = self.body.results(op);
+        if results.len() == 1 {
+            self.values[first.index()] = label;
+            return;
+        }
+        self.groups.insert(op, label);
+        for (i, result) in results.enumerate() {
+            self.values[result.index()] = Label::Member(op, i as u32);
+        }
+    }
+
+    /// Sorts the edges by target. They come in the order of their sources, which is the order upstream writes.
+    fn sort_predecessors(&mut self, edges: &[(Block, Block)]) {
+        if edges.is_empty() {
+            return;
+        }
+        let mut starts = vec![0u32; self.blocks.len() + 1];
+        for (target, _) in edges {
+            starts[target.index() + 1] += 1;
+        }
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let mut next = starts.clone();
+        self.predecessors = vec![Block::new(0); edges.len()];
+        for &(target, source) in edges {
+            let place = &mut next[target.index()];
+            self.predecessors[*place as usize] = source;
+            *place += 1;
+        }
+        self.predecessor_starts = starts;
+    }
+
+    /// The blocks with an edge to `block`, one entry an edge.
+    pub(super) fn predecessors(&self, block: Block) -> &[Block] {
+        match (self.predecessor_starts.get(block.index()), self.predecessor_starts.get(block.index() + 1)) {
+            (Some(&start), Some(&end)) => &self.predecessors[start as usize..end as usize],
+            _ => &[],
+        }
+    }
+
+    fn push_label(&self, out: &mut String, ctx: &Context, label: Label) {
+        match label {
+            Label::Number(number) => push_int(out, number),
+            Label::Argument(number) => {
+                out.push_str("arg");
+                push_int(out, number);
+            }
+            Label::Name(name) => push_ascii(out, ctx.bytes(name)),
+            Label::Unknown | Label::Member(..) => out.push_str("<<UNKNOWN>>"),
+        }
+    }
+
+    /// Appends `%0`, `%sum`, `%0#1`.
+    pub(super) fn push_value(&self, out: &mut String, ctx: &Context, value: Value) {
+        out.push('%');
+        match self.values.get(value.index()).copied().unwrap_or(Label::Unknown) {
+            Label::Member(op, member) => {
+                self.push_group(out, ctx, op);
+                out.push('#');
+                push_int(out, member);
+            }
+            label => self.push_label(out, ctx, label),
+        }
+    }
+
+    fn push_group(&self, out: &mut String, ctx: &Context, op: Op) {
+        self.push_label(out, ctx, self.groups.get(&op).copied().unwrap_or(Label::Unknown));
+    }
+
+    /// Appends `%0 = `, `%0:2 = `, or nothing for an operation without results.
+    pub(super) fn push_results(&self, out: &mut String, ctx: &Context, op: Op) {
+        let Some(first) = self.body.result(op) else { return };
+        let count = self.body.results(op).len();
+        if count == 1 {
+            self.push_value(out, ctx, first);
+        } else if let ValueDef::Result(op, _) = self.body.value(first).def {
+            out.push('%');
+            self.push_group(out, ctx, op);
+            out.push(':');
+            push_int(out, count);
+        }
+        out.push_str(" = ");
+    }
+
+    /// Appends `^bb0`, `^0`, `^loop`.
+    pub(super) fn push_block(&self, out: &mut String, ctx: &Context, block: Block) {
+        out.push('^');
+        match self.blocks.get(block.index()).copied().unwrap_or(Label::Unknown) {
+            Label::Number(number) => {
+                if !self.named {
+                    out.push_str("bb");
+                }
+                push_int(out, number);
+            }
+            label => self.push_label(out, ctx, label),
+        }
+    }
+}

@@ -1,0 +1,565 @@
+//! Operations, blocks and regions: the layout, the generic form, and the pieces all forms share.
+
+use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::names;
+use irtrip_dialect::ops::{Arity, Format, Traits};
+use irtrip_dialect::{Attr, Block, Op, Region, Str, Successor, Type, Value};
+use rustc_hash::FxHashMap;
+
+use super::Shared;
+use super::attrs::AttrPrinter;
+use super::names::{Counters, Naming, Scope, UsedNames};
+use super::rows::{Row, row_of};
+use super::text::push_int;
+use super::types::{Kept, Texts};
+
+/// Prints operations into `out`. One of these belongs to each thread.
+pub(super) struct OpPrinter<'a> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) attrs: AttrPrinter<'a>,
+    pub(super) out: String,
+    pub(super) scope: Scope<'a>,
+    indent: usize,
+    used: UsedNames,
+    /// `builtin.` is left off, as it is directly inside a module.
+    in_module: bool,
+    /// The text of an operation's dictionary by its row and dictionary.
+    dictionaries: FxHashMap<(usize, Attr), Kept>,
+    dictionary_texts: Texts,
+}
+
+/// Where an operation's operand groups start and end.
+pub(super) type Operands<'a> = &'a [Value];
+
+impl<'a> OpPrinter<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>, body: &'a irtrip_dialect::Body) -> Self {
+        let mut used = UsedNames::default();
+        let mut naming = Naming { ctx: shared.ctx, named: shared.options.names, used: &mut used };
+        let scope = Scope::new(body, Counters::default(), &mut naming);
+        OpPrinter {
+            shared,
+            attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.hex_threshold),
+            out: String::new(),
+            scope,
+            indent: 0,
+            used,
+            in_module: false,
+            dictionaries: FxHashMap::default(),
+            dictionary_texts: Texts::default(),
+        }
+    }
+
+    // --- small pieces ---
+
+    /// Appends text.
+    pub(super) fn text(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// Starts a new line at the present indentation.
+    pub(super) fn new_line(&mut self) {
+        self.out.push('\n');
+        self.push_indent();
+    }
+
+    fn push_indent(&mut self) {
+        const SPACES: &str = "                                ";
+        let mut left = self.indent;
+        while left > 0 {
+            let now = left.min(SPACES.len());
+            self.out.push_str(&SPACES[..now]);
+            left -= now;
+        }
+    }
+
+    /// Sets how far lines are indented.
+    pub(super) fn set_indent(&mut self, indent: usize) {
+        self.indent = indent;
+    }
+
+    /// Sets whether operations stand directly in a module.
+    pub(super) fn set_in_module(&mut self, in_module: bool) {
+        self.in_module = in_module;
+    }
+
+    /// Sets whether operations stand directly in a module; gives what held before.
+    pub(super) fn replace_in_module(&mut self, in_module: bool) -> bool {
+        std::mem::replace(&mut self.in_module, in_module)
+    }
+
+    /// The names used in the body at hand.
+    pub(super) fn used_names(&mut self) -> &mut UsedNames {
+        &mut self.used
+    }
+
+    /// Appends `%value`.
+    pub(super) fn value(&mut self, value: Value) {
+        self.scope.push_value(&mut self.out, self.shared.ctx, value);
+    }
+
+    /// Appends values with commas between.
+    pub(super) fn values(&mut self, values: &[Value]) {
+        for (i, &value) in values.iter().enumerate() {
+            if i > 0 {
+                self.text(", ");
+            }
+            self.value(value);
+        }
+    }
+
+    /// Appends a type.
+    pub(super) fn ty(&mut self, ty: Type) {
+        self.attrs.types.write(&mut self.out, ty);
+    }
+
+    /// Appends the types of values with commas between.
+    pub(super) fn types_of(&mut self, values: &[Value]) {
+        let body = self.scope.body;
+        self.attrs.types.write_list(&mut self.out, values.iter().map(|&v| body.value_type(v)));
+    }
+
+    /// Appends an attribute whole.
+    pub(super) fn attr(&mut self, attr: Attr) {
+        self.attrs.write(&mut self.out, attr);
+    }
+
+    /// The types of an operation's results.
+    pub(super) fn result_types(&self, op: Op) -> smallvec::SmallVec<[Type; 2]> {
+        self.scope.body.results(op).map(|v| self.scope.body.value_type(v)).collect()
+    }
+
+    /// Appends `(operand types) -> result types`.
+    pub(super) fn functional_type(&mut self, operands: &[Value], op: Op) {
+        self.text("(");
+        self.types_of(operands);
+        self.text(") -> ");
+        let results = self.result_types(op);
+        self.attrs.types.write_results(&mut self.out, &results);
+    }
+
+    /// Appends `^block`.
+    pub(super) fn block_name(&mut self, block: Block) {
+        self.scope.push_block(&mut self.out, self.shared.ctx, block);
+    }
+
+    /// Appends `^block(%a, %b : T, U)`.
+    pub(super) fn successor(&mut self, successor: &Successor) {
+        self.block_name(successor.block);
+        let args = self.scope.body.successor_args(successor);
+        if !args.is_empty() {
+            self.text("(");
+            self.values(args);
+            self.text(" : ");
+            self.types_of(args);
+            self.text(")");
+        }
+    }
+
+    /// The attribute `key` of an operation.
+    pub(super) fn attr_of(&self, op: Op, key: Str) -> Option<Attr> {
+        self.scope.body.attr(self.shared.ctx, op, key)
+    }
+
+    /// The operands of a group; `index` is its place in the row.
+    pub(super) fn group(&self, row: &Row, op: Op, index: u8) -> Operands<'a> {
+        let operands = self.scope.body.operands(op);
+        let index = usize::from(index);
+        if row.plain_operands {
+            return operands.get(index..index + 1).unwrap_or_default();
+        }
+        let lengths = self.group_lengths(row, op);
+        let start: usize = lengths.iter().take(index).sum();
+        let length = lengths.get(index).copied().unwrap_or(0);
+        operands.get(start..start + length).unwrap_or_default()
+    }
+
+    /// How many of an operation's own operands belong to each group. The first group of any number takes what the
+    /// others leave.
+    fn group_lengths(&self, row: &Row, op: Op) -> smallvec::SmallVec<[usize; 8]> {
+        let slots = row.def.operands;
+        let mut left = self.scope.body.operands(op).len();
+        let mut lengths: smallvec::SmallVec<[usize; 8]> = smallvec::smallvec![0; slots.len()];
+        for (slot, length) in slots.iter().zip(&mut lengths) {
+            *length = match slot.arity {
+                Arity::One => 1,
+                Arity::VariadicOfVariadic(sizes) => self.counts(op, sizes).iter().sum(),
+                Arity::Optional | Arity::Variadic | Arity::Successor(_) | Arity::Successors(..) => continue,
+            };
+            left = left.saturating_sub(*length);
+        }
+        for (slot, length) in slots.iter().zip(&mut lengths) {
+            *length = match slot.arity {
+                Arity::Optional => left.min(1),
+                Arity::Variadic => left,
+                _ => continue,
+            };
+            left -= *length;
+        }
+        lengths
+    }
+
+    /// The numbers in an attribute that counts operands; none where it is not there.
+    pub(super) fn counts(&self, op: Op, name: &str) -> smallvec::SmallVec<[usize; 4]> {
+        let ctx = self.shared.ctx;
+        let values = self.attr_of(op, ctx.str(name)).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
+        values.iter().map(|&v| usize::try_from(v).unwrap_or(0)).collect()
+    }
+
+    // --- dictionaries ---
+
+    /// Appends ` {...}` of the attributes that `row`'s other pieces do not write, or nothing.
+    pub(super) fn attr_dict(&mut self, row: &Row, op: Op, keyword: bool) {
+        let dictionary = self.scope.body.attrs(op);
+        if dictionary == attributes::EMPTY_DICTIONARY && row.written_defaults.is_empty() {
+            return;
+        }
+        let key = (self.scope.body.name(op).index(), dictionary);
+        if let Some(&kept) = self.dictionaries.get(&key) {
+            self.out.push_str(self.dictionary_texts.at(kept));
+            return;
+        }
+        let start = self.out.len();
+        let entries = self.shared.ctx.entries(dictionary);
+        let rest = entries.iter().copied().filter(|e| !row.elided.contains(&e.0));
+        let mut rest: smallvec::SmallVec<[(Str, Attr); 8]> = rest.collect();
+        for &(name, value) in &row.written_defaults {
+            if !rest.iter().any(|e| e.0 == name) {
+                rest.push((name, value));
+            }
+        }
+        if !row.written_defaults.is_empty() {
+            rest.sort_by(|a, b| self.shared.ctx.bytes(a.0).cmp(self.shared.ctx.bytes(b.0)));
+        }
+        self.dictionary(&rest, if keyword { " attributes {" } else { " {" });
+        let kept = self.dictionary_texts.push(&self.out[start..]);
+        self.dictionaries.insert(key, kept);
+    }
+
+    /// Appends attributes behind `open` and before `}`, or nothing where there are none.
+    pub(super) fn dictionary(&mut self, entries: &[(Str, Attr)], open: &str) {
+        if entries.is_empty() {
+            return;
+        }
+        self.text(open);
+        self.entries(entries);
+        self.text("}");
+    }
+
+    fn entries(&mut self, entries: &[(Str, Attr)]) {
+        for (i, &(key, value)) in entries.iter().enumerate() {
+            if i > 0 {
+                self.text(", ");
+            }
+            self.attrs.entry(&mut self.out, key, value);
+        }
+    }
+
+    // --- operations ---
+
+    /// Appends an operation on a line of its own.
+    pub(super) fn operation_line(&mut self, op: Op) {
+        self.push_indent();
+        self.operation(op);
+        if self.shared.options.debug_info {
+            let loc = self.scope.body.loc(op);
+            self.attrs.trailing_location(&mut self.out, loc, true);
+        }
+        self.text("\n");
+    }
+
+    fn operation(&mut self, op: Op) {
+        let body = self.scope.body;
+        self.scope.push_results(&mut self.out, self.shared.ctx, op);
+        let row = row_of(&self.shared.rows, body.name(op));
+        match row.filter(|row| !self.shared.options.generic && self.fits(row, op)) {
+            Some(row) => {
+                self.custom_name(row);
+                match row.def.format {
+                    Format::Pieces(_) => self.steps(row, op, &row.steps),
+                    Format::Custom(syntax) => self.syntax(row, op, syntax),
+                    Format::Generic => {}
+                }
+            }
+            None => self.generic(row, op),
+        }
+    }
+
+    fn custom_name(&mut self, row: &Row) {
+        let name = row.def.name;
+        match name.strip_prefix("builtin.") {
+            Some(short) if self.in_module => self.text(short),
+            _ => self.text(name),
+        }
+    }
+
+    /// Whether an operation has what its row's custom form is made of. One that has not is written generically,
+    /// which loses nothing.
+    fn fits(&self, row: &Row, op: Op) -> bool {
+        let body = self.scope.body;
+        let operands = body.operands(op).len();
+        let groups_fit = if row.plain_operands {
+            operands == row.def.operands.len()
+        } else {
+            self.group_lengths(row, op).iter().sum::<usize>() == operands
+        };
+        let regions = body.nested(op).map_or(body.op_regions(op).len(), |b| b.roots().len());
+        !matches!(row.def.format, Format::Generic)
+            && groups_fit
+            && self.results_fit(row, op)
+            && row.def.successors.is_none_or(|n| body.successors(op).len() == usize::from(n))
+            && regions <= usize::from(row.def.regions)
+            && row.required.iter().all(|&key| self.attr_of(op, key).is_some())
+            && match row.def.format {
+                Format::Custom(syntax) => self.syntax_fits(op, syntax),
+                Format::Pieces(_) | Format::Generic => true,
+            }
+    }
+
+    fn results_fit(&self, row: &Row, op: Op) -> bool {
+        let count = self.scope.body.results(op).len();
+        match row.def.results {
+            [] => count == 0,
+            [slot] => match slot.arity {
+                Arity::One => count == 1,
+                Arity::Optional => count <= 1,
+                Arity::Variadic | Arity::VariadicOfVariadic(_) | Arity::Successor(_) | Arity::Successors(..) => true,
+            },
+            _ => true,
+        }
+    }
+
+    /// Appends the generic form: `"name"(%a)[^b] <{properties}> ({regions}) {attributes} : (T) -> U`.
+    fn generic(&mut self, row: Option<&Row>, op: Op) {
+        let ctx = self.shared.ctx;
+        let body = self.scope.body;
+        super::text::push_quoted(&mut self.out, ctx.op_name_str(body.name(op)).as_bytes());
+        self.text("(");
+        let operands = self.operands_in_order(row, op);
+        self.values(&operands);
+        self.text(")");
+        let successors = body.successors(op);
+        for (i, successor) in successors.iter().enumerate() {
+            self.text(if i == 0 { "[" } else { ", " });
+            self.block_name(successor.block);
+        }
+        if !successors.is_empty() {
+            self.text("]");
+        }
+        let properties = row.filter(|r| r.upstream);
+        if let Some(row) = properties {
+            self.properties(row, op);
+        }
+        self.generic_regions(op);
+        let entries = ctx.entries(body.attrs(op));
+        let discardable = entries.iter().copied().filter(|e| properties.is_none_or(|row| !row.is_inherent(e.0)));
+        let discardable: smallvec::SmallVec<[(Str, Attr); 8]> = discardable.collect();
+        self.dictionary(&discardable, " {");
+        self.text(" : ");
+        self.functional_type(&operands, op);
+    }
+
+    /// All operands in upstream's order, in which the successors' operands have their own places.
+    fn operands_in_order(&self, row: Option<&Row>, op: Op) -> smallvec::SmallVec<[Value; 8]> {
+        let body = self.scope.body;
+        let all = || body.all_operands(op).into();
+        let Some(row) = row else { return all() };
+        let mut ordered: smallvec::SmallVec<[Value; 8]> = smallvec::SmallVec::new();
+        let lengths = self.group_lengths(row, op);
+        let mut own = body.operands(op).iter().copied();
+        let successors = body.successors(op);
+        for (slot, length) in row.def.operands.iter().zip(lengths) {
+            match slot.arity {
+                Arity::Successor(index) => {
+                    let successor = successors.get(usize::from(index));
+                    ordered.extend(successor.into_iter().flat_map(|s| body.successor_args(s)).copied());
+                }
+                Arity::Successors(from, _) => {
+                    let rest = successors.get(usize::from(from)..).unwrap_or_default();
+                    ordered.extend(rest.iter().flat_map(|s| body.successor_args(s)).copied());
+                }
+                Arity::One | Arity::Optional | Arity::Variadic | Arity::VariadicOfVariadic(_) => {
+                    ordered.extend(own.by_ref().take(length));
+                }
+            }
+        }
+        if ordered.len() == body.all_operands(op).len() { ordered } else { all() }
+    }
+
+    /// Appends ` <{...}>`: the inherent attributes, those at their defaults and the operand groups' sizes included.
+    pub(super) fn properties(&mut self, row: &Row, op: Op) {
+        let entries = self.all_properties(row, op);
+        if !entries.is_empty() {
+            self.text(" <{");
+            self.entries(&entries);
+            self.text("}>");
+        }
+    }
+
+    fn all_properties(&self, row: &Row, op: Op) -> smallvec::SmallVec<[(Str, Attr); 8]> {
+        let ctx = self.shared.ctx;
+        let mut entries: smallvec::SmallVec<[(Str, Attr); 8]> = smallvec::SmallVec::new();
+        for (slot, &key) in row.def.attrs.iter().zip(&row.keys) {
+            let value = self.attr_of(op, key).or_else(|| super::defaults::default_of(ctx, slot));
+            entries.extend(value.map(|v| (key, v)));
+        }
+        self.add_counts(row, op, &mut entries);
+        entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
+        entries
+    }
+
+    /// Adds the attributes that follow from the operands: `operandSegmentSizes` and its kin.
+    fn add_counts(&self, row: &Row, op: Op, entries: &mut smallvec::SmallVec<[(Str, Attr); 8]>) {
+        let ctx = self.shared.ctx;
+        let body = self.scope.body;
+        let passed: Vec<i32> = body.successors(op).iter().map(|s| body.successor_args(s).len() as i32).collect();
+        let from = |index: u8| passed.get(usize::from(index)..).unwrap_or_default();
+        let mut segments: Vec<i32> = Vec::new();
+        for (slot, length) in row.def.operands.iter().zip(self.group_lengths(row, op)) {
+            let mut add = |name: &str, sizes: &[i32]| {
+                let key = ctx.str(name);
+                if !entries.iter().any(|e| e.0 == key) {
+                    entries.push((key, ctx.i32_array(sizes)));
+                }
+            };
+            segments.push(match slot.arity {
+                Arity::Successor(index) => from(index).first().copied().unwrap_or(0),
+                Arity::Successors(index, name) => {
+                    add(name, from(index));
+                    from(index).iter().sum()
+                }
+                Arity::VariadicOfVariadic(name) => {
+                    add(name, &[]);
+                    length as i32
+                }
+                Arity::One | Arity::Optional | Arity::Variadic => length as i32,
+            });
+        }
+        if row.def.is(Traits::OPERAND_SEGMENTS) {
+            entries.retain(|e| e.0 != names::OPERAND_SEGMENT_SIZES);
+            entries.push((names::OPERAND_SEGMENT_SIZES, ctx.i32_array(&segments)));
+        }
+    }
+
+    fn generic_regions(&mut self, op: Op) {
+        let body = self.scope.body;
+        let count = body.nested(op).map_or(body.op_regions(op).len(), |b| b.roots().len());
+        if count == 0 {
+            return;
+        }
+        self.text(" (");
+        self.enter(op, |printer, regions| {
+            for (i, &region) in regions.iter().enumerate() {
+                if i > 0 {
+                    printer.text(", ");
+                }
+                printer.region(region, RegionStyle { entry_label: true, empty_label: true });
+            }
+        });
+        self.text(")");
+    }
+
+    // --- regions ---
+
+    /// Calls back with an operation's regions, with the names of the body they are in.
+    pub(super) fn enter(&mut self, op: Op, with: impl FnOnce(&mut Self, &[Region])) {
+        let body = self.scope.body;
+        let in_module = std::mem::replace(&mut self.in_module, body.name(op) == irtrip_dialect::ops::builtin::MODULE);
+        match body.nested(op) {
+            Some(nested) => {
+                let named = self.shared.options.names;
+                let mut naming = Naming { ctx: self.shared.ctx, named, used: &mut self.used };
+                let inner = Scope::new(nested, self.scope.counters, &mut naming);
+                let outer = std::mem::replace(&mut self.scope, inner);
+                with(self, nested.roots());
+                self.scope = outer;
+            }
+            None => with(self, body.op_regions(op)),
+        }
+        self.in_module = in_module;
+    }
+
+    /// Appends `{`, the blocks, `}`.
+    pub(super) fn region(&mut self, region: Region, style: RegionStyle) {
+        let body = self.scope.body;
+        self.text("{\n");
+        for (i, &block) in body.blocks(region).iter().enumerate() {
+            let forced = style.empty_label && body.first_op(block).is_none()
+                || style.entry_label && !body.block_args(block).is_empty();
+            self.block(block, i == 0, i > 0 || forced);
+        }
+        self.push_indent();
+        self.text("}");
+    }
+
+    /// Appends a block's operations, a step further in than its label.
+    pub(super) fn block(&mut self, block: Block, entry: bool, label: bool) {
+        if label {
+            self.block_label(block, entry);
+        }
+        self.indent += 2;
+        let body = self.scope.body;
+        for op in body.ops(block) {
+            self.operation_line(op);
+        }
+        self.indent -= 2;
+    }
+
+    /// Appends `^bb1(%0: i32):  // pred: ^bb0`.
+    fn block_label(&mut self, block: Block, entry: bool) {
+        let body = self.scope.body;
+        self.push_indent();
+        self.block_name(block);
+        let args = body.block_args(block);
+        for (i, &arg) in args.iter().enumerate() {
+            self.text(if i == 0 { "(" } else { ", " });
+            self.value(arg);
+            self.text(": ");
+            self.ty(body.value_type(arg));
+            self.argument_location(block, i);
+        }
+        self.text(if args.is_empty() { ":" } else { "):" });
+        self.predecessors(block, entry);
+        self.text("\n");
+    }
+
+    /// Appends the location of a block's argument, if locations are written.
+    pub(super) fn argument_location(&mut self, block: Block, index: usize) {
+        if self.shared.options.debug_info {
+            let loc = self.scope.body.block_arg_loc(block, index);
+            self.attrs.trailing_location(&mut self.out, loc, false);
+        }
+    }
+
+    fn predecessors(&mut self, block: Block, entry: bool) {
+        let ctx = self.shared.ctx;
+        let OpPrinter { scope, out, .. } = self;
+        match scope.predecessors(block) {
+            [] if entry => {}
+            [] => out.push_str("  // no predecessors"),
+            [one] => {
+                out.push_str("  // pred: ");
+                scope.push_block(out, ctx, *one);
+            }
+            several => {
+                out.push_str("  // ");
+                push_int(out, several.len());
+                out.push_str(" preds: ");
+                for (i, &block) in several.iter().enumerate() {
+                    if i > 0 {
+                        out.push_str(", ");
+                    }
+                    scope.push_block(out, ctx, block);
+                }
+            }
+        }
+    }
+}
+
+/// Which labels a region writes that could be left off.
+#[derive(Clone, Copy, Default)]
+pub(super) struct RegionStyle {
+    /// The first block's, if it has arguments.
+    pub(super) entry_label: bool,
+    /// That of a first block without operations.
+    pub(super) empty_label: bool,
+}

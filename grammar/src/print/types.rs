@@ -1,0 +1,342 @@
+//! Types as MLIR text, each rendered once.
+
+use irtrip_dialect::{Attr, Context, Dim, Signedness, StructBody, Type, TypeData};
+
+use super::aliases::Aliases;
+use super::attrs::AttrPrinter;
+use super::text::{push_ascii, push_fmt, push_int, push_quoted};
+
+/// A run of text kept in an arena; `len` 0 is nothing yet.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Kept {
+    start: usize,
+    len: usize,
+}
+
+/// Texts by handle: one allocation for all of them.
+#[derive(Default)]
+pub(super) struct Texts {
+    arena: String,
+    runs: Vec<Kept>,
+}
+
+impl Texts {
+    /// The text kept under a handle's index.
+    pub(super) fn get(&self, index: usize) -> Option<&str> {
+        let run = self.runs.get(index)?;
+        (run.len > 0).then(|| &self.arena[run.start..run.start + run.len])
+    }
+
+    /// Keeps a text under a handle's index.
+    pub(super) fn keep(&mut self, index: usize, text: &str) {
+        if self.runs.len() <= index {
+            self.runs.resize(index + 1, Kept::default());
+        }
+        self.runs[index] = self.push(text);
+    }
+
+    /// Keeps a text; the run finds it again.
+    pub(super) fn push(&mut self, text: &str) -> Kept {
+        let start = self.arena.len();
+        self.arena.push_str(text);
+        Kept { start, len: text.len() }
+    }
+
+    /// The text of a run.
+    pub(super) fn at(&self, run: Kept) -> &str {
+        &self.arena[run.start..run.start + run.len]
+    }
+}
+
+/// Prints types. One of these belongs to each thread.
+pub(super) struct TypePrinter<'a> {
+    ctx: &'a Context,
+    aliases: &'a Aliases,
+    texts: Texts,
+    /// Identified structs whose bodies are being written: inside its own body a struct is its name alone.
+    open: Vec<Type>,
+    /// Whether a struct was written as its name alone since this was last cleared.
+    abbreviated: bool,
+}
+
+const DIALECT: &str = "!llvm.";
+
+impl<'a> TypePrinter<'a> {
+    pub(super) fn new(ctx: &'a Context, aliases: &'a Aliases) -> Self {
+        TypePrinter { ctx, aliases, texts: Texts::default(), open: Vec::new(), abbreviated: false }
+    }
+
+    /// Appends a type: `i32`, `!llvm.ptr`, `!alias`.
+    pub(super) fn write(&mut self, out: &mut String, ty: Type) {
+        if let Some(text) = self.texts.get(ty.index()) {
+            out.push_str(text);
+            return;
+        }
+        if let Some(alias) = self.aliases.of_type(ty) {
+            out.push('!');
+            out.push_str(alias);
+            return;
+        }
+        let start = out.len();
+        let outer = std::mem::replace(&mut self.abbreviated, false);
+        self.render(out, ty);
+        // Text with an abbreviated struct in it depends on where it stands, unless it stands alone.
+        if !self.abbreviated || self.open.is_empty() {
+            self.texts.keep(ty.index(), &out[start..]);
+        }
+        self.abbreviated |= outer;
+    }
+
+    /// Appends an alias's definition: the type spelled out at the top.
+    pub(super) fn write_definition(&mut self, out: &mut String, ty: Type) {
+        self.render(out, ty);
+    }
+
+    /// Appends a type inside another of the LLVM dialect, where `!llvm.` is left off.
+    fn nested(&mut self, out: &mut String, ty: Type) {
+        let start = out.len();
+        self.write(out, ty);
+        if out[start..].starts_with(DIALECT) {
+            out.drain(start..start + DIALECT.len());
+        }
+    }
+
+    fn nested_list(&mut self, out: &mut String, types: &[Type]) {
+        for (i, &ty) in types.iter().enumerate() {
+            if i > 0 {
+                out.push_str(", ");
+            }
+            self.nested(out, ty);
+        }
+    }
+
+    /// Appends types with commas between.
+    pub(super) fn write_list(&mut self, out: &mut String, types: impl IntoIterator<Item = Type>) {
+        for (i, ty) in types.into_iter().enumerate() {
+            if i > 0 {
+                out.push_str(", ");
+            }
+            self.write(out, ty);
+        }
+    }
+
+    /// Appends the results of a function type: one alone, none or several in brackets.
+    pub(super) fn write_results(&mut self, out: &mut String, results: &[Type]) {
+        match results {
+            [one] if !matches!(self.ctx.type_data(*one), TypeData::Function { .. }) => self.write(out, *one),
+            _ => {
+                out.push('(');
+                self.write_list(out, results.iter().copied());
+                out.push(')');
+            }
+        }
+    }
+
+    fn render(&mut self, out: &mut String, ty: Type) {
+        let ctx = self.ctx;
+        match ctx.type_data(ty) {
+            TypeData::Integer { width, signedness } => {
+                out.push_str(match signedness {
+                    Signedness::Signless => "i",
+                    Signedness::Signed => "si",
+                    Signedness::Unsigned => "ui",
+                });
+                push_int(out, *width);
+            }
+            TypeData::Float(kind) => out.push_str(kind.mlir()),
+            TypeData::Index => out.push_str("index"),
+            TypeData::None => out.push_str("none"),
+            TypeData::Complex(element) => {
+                out.push_str("complex<");
+                self.write(out, *element);
+                out.push('>');
+            }
+            TypeData::Tuple(elements) => {
+                out.push_str("tuple<");
+                self.write_list(out, elements.iter().copied());
+                out.push('>');
+            }
+            TypeData::Function { inputs, results } => {
+                out.push('(');
+                self.write_list(out, inputs.iter().copied());
+                out.push_str(") -> ");
+                self.write_results(out, results);
+            }
+            TypeData::Vector { .. } | TypeData::Tensor { .. } | TypeData::MemRef { .. } => self.shaped(out, ty),
+            TypeData::Opaque { dialect, body } => {
+                out.push('!');
+                push_ascii(out, ctx.bytes(*dialect));
+                push_opaque_body(out, ctx.bytes(*body));
+            }
+            TypeData::Pointer { .. }
+            | TypeData::Void
+            | TypeData::Token
+            | TypeData::Label
+            | TypeData::Metadata
+            | TypeData::X86Amx
+            | TypeData::Array { .. }
+            | TypeData::LiteralStruct { .. }
+            | TypeData::IdentifiedStruct { .. }
+            | TypeData::LlvmFunction { .. }
+            | TypeData::TargetExt { .. } => {
+                out.push_str(DIALECT);
+                self.llvm(out, ty);
+            }
+        }
+    }
+
+    /// A type of the LLVM dialect, behind `!llvm.`.
+    fn llvm(&mut self, out: &mut String, ty: Type) {
+        let ctx = self.ctx;
+        match ctx.type_data(ty) {
+            TypeData::Pointer { address_space: 0 } => out.push_str("ptr"),
+            TypeData::Pointer { address_space } => {
+                out.push_str("ptr<");
+                push_int(out, *address_space);
+                out.push('>');
+            }
+            TypeData::Void => out.push_str("void"),
+            TypeData::Token => out.push_str("token"),
+            TypeData::Label => out.push_str("label"),
+            TypeData::Metadata => out.push_str("metadata"),
+            TypeData::X86Amx => out.push_str("x86_amx"),
+            TypeData::Array { length, element } => {
+                out.push_str("array<");
+                push_int(out, *length);
+                out.push_str(" x ");
+                self.nested(out, *element);
+                out.push('>');
+            }
+            TypeData::LiteralStruct { packed, elements } => {
+                out.push_str("struct<");
+                self.struct_elements(out, *packed, elements);
+                out.push('>');
+            }
+            TypeData::IdentifiedStruct { name, .. } => {
+                out.push_str("struct<");
+                push_quoted(out, ctx.bytes(*name));
+                self.struct_body(out, ty);
+                out.push('>');
+            }
+            TypeData::LlvmFunction { result, params, vararg } => {
+                out.push_str("func<");
+                self.nested(out, *result);
+                out.push_str(" (");
+                self.nested_list(out, params);
+                if *vararg {
+                    out.push_str(if params.is_empty() { "..." } else { ", ..." });
+                }
+                out.push_str(")>");
+            }
+            TypeData::TargetExt { name, types, ints } => {
+                out.push_str("target<");
+                push_quoted(out, ctx.bytes(*name));
+                for &ty in types {
+                    out.push_str(", ");
+                    self.nested(out, ty);
+                }
+                for &int in ints {
+                    out.push_str(", ");
+                    push_int(out, int);
+                }
+                out.push('>');
+            }
+            TypeData::Integer { .. }
+            | TypeData::Float(_)
+            | TypeData::Index
+            | TypeData::None
+            | TypeData::Complex(_)
+            | TypeData::Tuple(_)
+            | TypeData::Function { .. }
+            | TypeData::Vector { .. }
+            | TypeData::Tensor { .. }
+            | TypeData::MemRef { .. }
+            | TypeData::Opaque { .. } => self.render(out, ty),
+        }
+    }
+
+    fn struct_elements(&mut self, out: &mut String, packed: bool, elements: &[Type]) {
+        if packed {
+            out.push_str("packed ");
+        }
+        out.push('(');
+        self.nested_list(out, elements);
+        out.push(')');
+    }
+
+    /// `, (elements)` behind a struct's name, or nothing inside its own body.
+    fn struct_body(&mut self, out: &mut String, ty: Type) {
+        if self.open.contains(&ty) {
+            self.abbreviated = true;
+            return;
+        }
+        out.push_str(", ");
+        match self.ctx.struct_body(ty) {
+            Some(StructBody::Elements { packed, elements }) => {
+                self.open.push(ty);
+                self.struct_elements(out, *packed, elements);
+                self.open.pop();
+            }
+            Some(StructBody::Opaque) | None => out.push_str("opaque"),
+        }
+    }
+
+    fn shaped(&mut self, out: &mut String, ty: Type) {
+        match self.ctx.type_data(ty) {
+            TypeData::Vector { dims, element } => {
+                out.push_str("vector<");
+                push_dims(out, dims);
+                self.write(out, *element);
+            }
+            TypeData::Tensor { dims, element, encoding } => {
+                out.push_str("tensor<");
+                push_ranked(out, dims.as_deref());
+                self.write(out, *element);
+                self.attribute(out, *encoding);
+            }
+            TypeData::MemRef { dims, element, layout, space } => {
+                out.push_str("memref<");
+                push_ranked(out, dims.as_deref());
+                self.write(out, *element);
+                self.attribute(out, *layout);
+                self.attribute(out, *space);
+            }
+            _ => return,
+        }
+        out.push('>');
+    }
+
+    /// `, attribute` in a shaped type. Rare, so that the printer for it is made where it is met.
+    fn attribute(&mut self, out: &mut String, attr: Option<Attr>) {
+        if let Some(attr) = attr {
+            out.push_str(", ");
+            AttrPrinter::new(self.ctx, self.aliases, super::attrs::HEX_THRESHOLD).write_in_type(out, attr);
+        }
+    }
+}
+
+/// What stands behind a foreign dialect's name: `.body`, or `<body>`.
+pub(super) fn push_opaque_body(out: &mut String, body: &[u8]) {
+    if body.first() != Some(&b'<') {
+        out.push('.');
+    }
+    push_ascii(out, body);
+}
+
+fn push_ranked(out: &mut String, dims: Option<&[Dim]>) {
+    match dims {
+        Some(dims) => push_dims(out, dims),
+        None => out.push_str("*x"),
+    }
+}
+
+fn push_dims(out: &mut String, dims: &[Dim]) {
+    for dim in dims {
+        match dim.size {
+            Some(size) if dim.scalable => push_fmt(out, format_args!("[{size}]")),
+            Some(size) => push_int(out, size),
+            None => out.push('?'),
+        }
+        out.push('x');
+    }
+}

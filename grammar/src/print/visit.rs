@@ -1,0 +1,206 @@
+//! Visits a module in the order it is printed, for the aliases.
+
+use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::names;
+use irtrip_dialect::ops::{Format, Syntax};
+use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, Str};
+
+use super::PrintOptions;
+use super::aliases::{Aliases, Collector};
+use super::rows::{Row, Step, row_of};
+
+/// Finds a module's aliases.
+pub(super) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &[Row]) -> Aliases {
+    if options.local_scope {
+        return Aliases::default();
+    }
+    let collector = Collector::new(ctx, options.type_aliases);
+    let mut visitor = Visitor { ctx, options, rows, collector, seen: Vec::new() };
+    if options.debug_info {
+        visitor.collector.attr(module.loc, true);
+    }
+    if options.generic {
+        visitor.block(&module.body, module.block, true);
+        visitor.entries(module.attrs, &[]);
+    } else {
+        visitor.entries(module.attrs, &[]);
+        visitor.block(&module.body, module.block, true);
+    }
+    visitor.body_types(&module.body);
+    visitor.collector.finish()
+}
+
+struct Visitor<'a> {
+    ctx: &'a Context,
+    options: &'a PrintOptions,
+    rows: &'a [Row],
+    collector: Collector<'a>,
+    /// By attribute index: dictionaries that are visited.
+    seen: Vec<bool>,
+}
+
+impl Visitor<'_> {
+    /// Visits a dictionary's values, without those under the keys in `elided`.
+    fn entries(&mut self, dictionary: Attr, elided: &[Str]) {
+        for &(key, value) in self.ctx.entries(dictionary) {
+            if !elided.contains(&key) {
+                self.collector.attr(value, false);
+            }
+        }
+    }
+
+    /// Whether a dictionary is met for the first time.
+    fn is_new(&mut self, dictionary: Attr) -> bool {
+        if self.seen.len() <= dictionary.index() {
+            self.seen.resize(dictionary.index() + 1, false);
+        }
+        !std::mem::replace(&mut self.seen[dictionary.index()], true)
+    }
+
+    fn block(&mut self, body: &Body, block: Block, arguments: bool) {
+        if self.options.debug_info && arguments {
+            for i in 0..body.block_args(block).len() {
+                self.collector.attr(body.block_arg_loc(block, i), false);
+            }
+        }
+        for op in body.ops(block) {
+            self.operation(body, op);
+        }
+    }
+
+    fn operation(&mut self, body: &Body, op: Op) {
+        if self.options.debug_info {
+            self.collector.attr(body.loc(op), true);
+        }
+        let dictionary = body.attrs(op);
+        let row = row_of(self.rows, body.name(op));
+        match row.filter(|_| !self.options.generic) {
+            Some(row) if !matches!(row.def.format, Format::Generic) => {
+                if dictionary != attributes::EMPTY_DICTIONARY && self.is_new(dictionary) {
+                    self.custom(row, body, op);
+                }
+                self.regions(body, op, row);
+            }
+            _ => {
+                self.all_regions(body, op, true);
+                if dictionary != attributes::EMPTY_DICTIONARY && self.is_new(dictionary) {
+                    self.entries(dictionary, &[]);
+                }
+            }
+        }
+    }
+
+    /// Visits attributes in the order of the custom form.
+    fn custom(&mut self, row: &Row, body: &Body, op: Op) {
+        if self.options.type_aliases {
+            self.hidden_types(row, body, op);
+        }
+        match row.def.format {
+            Format::Pieces(_) => self.steps(row, body, op, &row.steps),
+            Format::Custom(syntax) => self.syntax(row, body, op, syntax),
+            Format::Generic => {}
+        }
+    }
+
+    fn steps(&mut self, row: &Row, body: &Body, op: Op, steps: &[Step]) {
+        for step in steps {
+            match step {
+                Step::Attr(key, _) | Step::QualifiedAttr(key) => {
+                    if let Some(attr) = body.attr(self.ctx, op, *key) {
+                        self.collector.attr(attr, false);
+                    }
+                }
+                Step::IfAttr(_, steps) | Step::IfOperand(_, steps) => self.steps(row, body, op, steps),
+                Step::AttrDict(_) => self.entries(body.attrs(op), &row.elided),
+                Step::PropDict => self.entries(body.attrs(op), &[]),
+                Step::Text(_)
+                | Step::Operand(_)
+                | Step::Operands
+                | Step::Keyword(..)
+                | Step::Type(_)
+                | Step::OperandTypes
+                | Step::ResultTypes
+                | Step::FunctionalType
+                | Step::Successor(_)
+                | Step::BareSuccessor(_)
+                | Step::Region(_)
+                | Step::Custom(_) => {}
+            }
+        }
+    }
+
+    fn syntax(&mut self, row: &Row, body: &Body, op: Op, syntax: Syntax) {
+        let value = |key: Str| body.attr(self.ctx, op, key);
+        let (arg_attrs, res_attrs) = (value(names::ARG_ATTRS), value(names::RES_ATTRS));
+        match syntax {
+            Syntax::Func => {
+                // Upstream's visit leaves out the attributes of a defined function's parameters.
+                let defined = body.nested(op).is_some_and(|b| b.roots().iter().any(|&r| !b.blocks(r).is_empty()));
+                self.dictionaries(arg_attrs.filter(|_| !defined));
+                self.dictionaries(res_attrs);
+                self.entries(body.attrs(op), &row.elided);
+            }
+            Syntax::Global => {
+                if let Some(value) = value(names::VALUE) {
+                    self.collector.attr(value, false);
+                }
+                self.entries(body.attrs(op), &row.elided);
+            }
+            Syntax::Call | Syntax::Invoke | Syntax::CallIntrinsic => {
+                self.entries(body.attrs(op), &row.elided);
+                self.dictionaries(arg_attrs);
+                self.dictionaries(res_attrs);
+            }
+            Syntax::Module | Syntax::Alias | Syntax::Landingpad | Syntax::Alloca | Syntax::ICmp | Syntax::FCmp => {
+                self.entries(body.attrs(op), &row.elided)
+            }
+        }
+    }
+
+    /// Visits the attributes that the custom form writes outside its dictionary and that may hold types.
+    fn hidden_types(&mut self, row: &Row, body: &Body, op: Op) {
+        for &(key, value) in self.ctx.entries(body.attrs(op)) {
+            if row.elided.contains(&key) {
+                self.collector.attr(value, false);
+            }
+        }
+    }
+
+    /// Visits the values of an array's dictionaries.
+    fn dictionaries(&mut self, array: Option<Attr>) {
+        for &dictionary in array.map_or(&[][..], |a| self.ctx.items(a)) {
+            self.entries(dictionary, &[]);
+        }
+    }
+
+    fn regions(&mut self, body: &Body, op: Op, row: &Row) {
+        // Functions and variables write their first block's arguments in their own way.
+        let labelled = !matches!(row.def.format, Format::Custom(Syntax::Global | Syntax::Alias));
+        self.all_regions(body, op, labelled);
+    }
+
+    fn all_regions(&mut self, body: &Body, op: Op, arguments: bool) {
+        let (inner, regions) = match body.nested(op) {
+            Some(nested) => (nested, nested.roots()),
+            None => (body, body.op_regions(op)),
+        };
+        if body.nested(op).is_some() {
+            self.body_types(inner);
+        }
+        for &region in regions {
+            for (i, &block) in inner.blocks(region).iter().enumerate() {
+                self.block(inner, block, arguments || i > 0);
+            }
+        }
+    }
+
+    /// Visits the types of a body's values and those its operations' attributes hold in hidden places.
+    fn body_types(&mut self, body: &Body) {
+        if !self.options.type_aliases {
+            return;
+        }
+        for i in 0..body.value_count() {
+            self.collector.ty(body.value_type(irtrip_dialect::Value::new(i)));
+        }
+    }
+}
