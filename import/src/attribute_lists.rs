@@ -27,7 +27,8 @@ pub(crate) struct AttributeGroups {
 #[inline]
 fn row(word: &[u8]) -> Option<u8> {
     static INDEX: OnceLock<FxHashMap<&'static [u8], u8>> = OnceLock::new();
-    let index = INDEX.get_or_init(|| ATTRIBUTES.iter().enumerate().map(|(i, r)| (r.llvm.as_bytes(), i as u8)).collect());
+    let index =
+        INDEX.get_or_init(|| ATTRIBUTES.iter().enumerate().map(|(i, r)| (r.llvm.as_bytes(), i as u8)).collect());
     index.get(word).copied()
 }
 
@@ -127,8 +128,7 @@ fn bracketed(ctx: &Context, cursor: &mut Cursor<'_>, spaces: bool) -> Res<Str> {
     let text = cursor.text.get(start + 1..cursor.pos - 1).unwrap_or_default();
     let spaced = text.iter().any(|b| b.is_ascii_whitespace());
     let text: Cow<'_, [u8]> = if spaced {
-        let words: Vec<&[u8]> =
-            text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&[u8]> = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
         Cow::Owned(words.join(if spaces { &b" "[..] } else { &b""[..] }))
     } else {
         Cow::Borrowed(text)
@@ -182,7 +182,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Passes attributes without reading them. White space behind the last is not passed.
-    fn pass_attributes(&mut self) -> Res<()> {
+    pub fn pass_attributes(&mut self) -> Res<()> {
         let mut end = self.c.pos;
         loop {
             match self.c.peek() {

@@ -76,14 +76,14 @@ impl ConstantPool {
     /// The constant of this type and content. It is not made canonical.
     pub fn intern(&mut self, ty: Type, kind: ConstKind) -> ConstId {
         let item = (ty, kind);
-        let hash = hash(&item);
-        if let Some(&i) = self.index.find(hash, |&i| self.items.get(i as usize) == Some(&item)) {
+        let code = hash(&item);
+        if let Some(&i) = self.index.find(code, |&i| self.items.get(i as usize) == Some(&item)) {
             return ConstId(i);
         }
         let i = self.items.len() as u32;
         self.items.push(item);
         let items = &self.items;
-        self.index.insert_unique(hash, i, |&i| items.get(i as usize).map_or(0, hash));
+        self.index.insert_unique(code, i, |&i| items.get(i as usize).map_or(0, hash));
         ConstId(i)
     }
 
@@ -203,7 +203,8 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn mismatch<T>(&mut self, ty: Type, start: usize) -> Res<T> {
-        let message = format!("constant expression type mismatch: got another type but expected '{}'", spell(self.ctx, ty));
+        let message =
+            format!("constant expression type mismatch: got another type but expected '{}'", spell(self.ctx, ty));
         fail(start..self.c.pos.max(start + 1), ImportErrorKind::Invalid(message))
     }
 
@@ -334,7 +335,8 @@ impl<'a> Reader<'_, 'a> {
         let text = self.c.quoted()?;
         match *self.ctx.type_data(ty) {
             TypeData::Array { length, element } if element == wk::I8 && length == text.len() as u64 => {
-                let kind = if text.iter().all(|b| *b == 0) { ConstKind::Null } else { ConstKind::Data(text[..].into()) };
+                let kind =
+                    if text.iter().all(|b| *b == 0) { ConstKind::Null } else { ConstKind::Data(text[..].into()) };
                 Ok(self.pool.intern(ty, kind))
             }
             _ => self.mismatch(ty, start),
@@ -370,7 +372,10 @@ impl<'a> Reader<'_, 'a> {
             b"no_cfi" => ConstKind::NoCfi(self.global_operand()?),
             b"ptrauth" => ConstKind::PtrAuth(self.ptrauth()?),
             b"asm" => {
-                return fail(start..self.c.pos, ImportErrorKind::Invalid("invalid type for inline asm constraint string".into()));
+                return fail(
+                    start..self.c.pos,
+                    ImportErrorKind::Invalid("invalid type for inline asm constraint string".into()),
+                );
             }
             _ => return self.expression(ty, word, start),
         };
@@ -664,7 +669,8 @@ impl<'a> Reader<'_, 'a> {
     /// A constant as carriers hold it; see [`irtrip_dialect::carriers`].
     pub fn encode(&self, id: ConstId) -> Attr {
         let (ctx, ty) = (self.ctx, self.pool.ty(id));
-        let typed = |key: &str, value: Attr| ctx.dictionary(&[(ctx.str(key), value), (ctx.str("type"), ctx.type_attr(ty))]);
+        let typed =
+            |key: &str, value: Attr| ctx.dictionary(&[(ctx.str(key), value), (ctx.str("type"), ctx.type_attr(ty))]);
         let lone = |key: &str, value: Attr| ctx.dictionary(&[(ctx.str(key), value)]);
         let all = |ids: &[ConstId]| ctx.array(&ids.iter().map(|e| self.encode(*e)).collect::<Vec<_>>());
         match self.pool.kind(id) {
@@ -714,9 +720,7 @@ impl<'a> Reader<'_, 'a> {
             ConstKind::Undef => (entities::UNDEF, empty),
             ConstKind::Poison => (entities::POISON, empty),
             ConstKind::NoneToken => (entities::NONE, empty),
-            ConstKind::Global(name) => {
-                (entities::ADDRESSOF, ctx.dictionary(&[(GLOBAL_NAME, ctx.symbol_ref(*name))]))
-            }
+            ConstKind::Global(name) => (entities::ADDRESSOF, ctx.dictionary(&[(GLOBAL_NAME, ctx.symbol_ref(*name))])),
             ConstKind::DsoLocalEquivalent(name) => {
                 (entities::DSO_LOCAL_EQUIVALENT, ctx.dictionary(&[(FUNCTION_NAME, ctx.symbol_ref(*name))]))
             }

@@ -237,9 +237,7 @@ impl<'a> Cursor<'a> {
         let start = self.pos;
         match u32::try_from(self.u64()?) {
             Ok(n) => Ok(n),
-            Err(_) => {
-                fail(start..self.pos, ImportErrorKind::Invalid("expected 32-bit integer (too large)".into()))
-            }
+            Err(_) => fail(start..self.pos, ImportErrorKind::Invalid("expected 32-bit integer (too large)".into())),
         }
     }
 

@@ -81,12 +81,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Adds the attributes the operation has for flags; gives the words it has none for.
-    pub fn flag_entries(
-        &mut self,
-        name: OpName,
-        flags: &Flags,
-        entries: &mut Vec<(Str, Attr)>,
-    ) -> Vec<&'static str> {
+    pub fn flag_entries(&mut self, name: OpName, flags: &Flags, entries: &mut Vec<(Str, Attr)>) -> Vec<&'static str> {
         let mut words = Vec::new();
         let def = name.def();
         let has = |slot: &str| def.is_some_and(|d| d.attr_slot(slot).is_some());

@@ -15,6 +15,8 @@ pub(crate) struct Layout {
     aggregate: (u64, u64),
     /// The address space of `alloca`.
     pub alloca_space: u32,
+    /// The address space of functions.
+    pub program_space: u32,
 }
 
 impl Layout {
@@ -27,6 +29,7 @@ impl Layout {
             pointers: [(0, (64, 64, 64))].into_iter().collect(),
             aggregate: (0, 64),
             alloca_space: 0,
+            program_space: 0,
         };
         for part in text.split('-') {
             layout.part(part);
@@ -67,6 +70,7 @@ impl Layout {
                 let preferred = numbers.next().unwrap_or(abi);
                 self.pointers.insert(number as u32, (size, abi, preferred));
             }
+            'P' => self.program_space = number as u32,
             'A' => self.alloca_space = number as u32,
             _ => {}
         }

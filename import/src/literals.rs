@@ -155,7 +155,12 @@ fn nan(bits: u64, kind: FloatKind) -> Option<u128> {
     };
     let exponent = (1u128 << exponent_bits) - 1;
     let one = if explicit_one == 1 { 1u128 << fraction_bits } else { 0 };
-    Some(sign << (exponent_bits + fraction_bits + explicit_one) | exponent << (fraction_bits + explicit_one) | one | payload)
+    Some(
+        sign << (exponent_bits + fraction_bits + explicit_one)
+            | exponent << (fraction_bits + explicit_one)
+            | one
+            | payload,
+    )
 }
 
 #[cfg(test)]

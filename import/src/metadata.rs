@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use irtrip_dialect::metadata::{Field, MetadataGraph, Node, NodeId, Operand, Target};
-use irtrip_dialect::{Attr, Context, OpName, Str};
+use irtrip_dialect::{Attr, OpName, Str};
 
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
@@ -30,10 +30,7 @@ impl Nodes {
             let EntityKind::Metadata(number) = entity.kind else { continue };
             if nodes.numbers.insert(number, graph.declare()).is_some() {
                 let name = format!("!{number}");
-                return fail(
-                    entity.start..entity.start + 1,
-                    ImportErrorKind::Redefinition { what: "metadata", name },
-                );
+                return fail(entity.start..entity.start + 1, ImportErrorKind::Redefinition { what: "metadata", name });
             }
         }
         Ok(nodes)
@@ -356,9 +353,4 @@ fn plain_attachments(cursor: &Cursor<'_>) -> usize {
         }
         pos = i;
     }
-}
-
-/// The text of a string as a metadata operand of a call.
-pub(crate) fn string_operand(ctx: &Context, text: &[u8]) -> Attr {
-    ctx.str_attr(ctx.byte_str(text))
 }

@@ -184,7 +184,8 @@ impl<'a> Reader<'_, 'a> {
         let (start, end) = (edges.starts[block], edges.starts[block + 1]);
         let incoming = &self.f.incoming[phi.incoming.clone()];
         if incoming.len() as u32 != end - start {
-            return self.invalid(phi.at, "PHINode should have one entry for each predecessor of its parent basic block");
+            return self
+                .invalid(phi.at, "PHINode should have one entry for each predecessor of its parent basic block");
         }
         for edge in (start..end).rev() {
             taken[edges.preds[edge as usize].index()] = edge;
@@ -216,13 +217,8 @@ impl<'a> Reader<'_, 'a> {
                 let between = self.f.body.new_block();
                 self.f.body.insert_block_after(terminator.block, between);
                 let attrs = self.dictionary(&[(IRTRIP_EDGE, attrs::UNIT)]);
-                let br = NewOp {
-                    name: llvm::BR,
-                    operands: &[],
-                    successors: &[(*block, args)],
-                    attrs,
-                    loc: terminator.loc,
-                };
+                let br =
+                    NewOp { name: llvm::BR, operands: &[], successors: &[(*block, args)], attrs, loc: terminator.loc };
                 self.f.body.append(between, br, &[]);
                 targets.push((between, &[]));
             } else {
@@ -244,4 +240,3 @@ impl<'a> Reader<'_, 'a> {
         self.f.loops.extend(terminator.loop_node.map(|node| (op, node)));
     }
 }
-

@@ -73,6 +73,9 @@ pub(crate) struct Reader<'s, 'a> {
     ints: FxHashMap<(Type, i64), Attr>,
     enums: FxHashMap<(AttrKind, i64), Attr>,
     arrays: FxHashMap<SmallVec<[i32; 4]>, Attr>,
+    pub symbol_attrs: FxHashMap<Str, Attr>,
+    /// The rows of intrinsics by the names of their declarations.
+    pub intrinsic_rows: FxHashMap<Str, Option<OpName>>,
     pub parameter_attrs: FxHashMap<&'a [u8], Attr>,
     pub call_attrs: FxHashMap<(OpName, &'a [u8]), SmallVec<[(Str, Attr); 4]>>,
     pub attachments: FxHashMap<(OpName, &'a [u8]), (SmallVec<[(Str, Attr); 4]>, Option<NodeId>)>,
@@ -93,6 +96,8 @@ impl<'s, 'a> Reader<'s, 'a> {
             ints: FxHashMap::default(),
             enums: FxHashMap::default(),
             arrays: FxHashMap::default(),
+            symbol_attrs: FxHashMap::default(),
+            intrinsic_rows: FxHashMap::default(),
             parameter_attrs: FxHashMap::default(),
             call_attrs: FxHashMap::default(),
             attachments: FxHashMap::default(),
@@ -198,4 +203,3 @@ impl Cursor<'_> {
         self.pos
     }
 }
-

@@ -164,10 +164,34 @@ fn starts_body(cursor: &Cursor<'_>) -> bool {
 
 /// Words of a function's head that a return type or a constant may stand behind.
 const BEFORE_TYPE: &[&[u8]] = &[
-    b"define", b"prefix", b"prologue", b"personality", b"private", b"internal", b"available_externally", b"linkonce",
-    b"linkonce_odr", b"weak", b"weak_odr", b"external", b"extern_weak", b"dso_local", b"dso_preemptable", b"default",
-    b"hidden", b"protected", b"dllimport", b"dllexport", b"noundef", b"inreg", b"zeroext", b"signext", b"noalias",
-    b"nonnull", b"cc", b"noext",
+    b"define",
+    b"prefix",
+    b"prologue",
+    b"personality",
+    b"private",
+    b"internal",
+    b"available_externally",
+    b"linkonce",
+    b"linkonce_odr",
+    b"weak",
+    b"weak_odr",
+    b"external",
+    b"extern_weak",
+    b"dso_local",
+    b"dso_preemptable",
+    b"default",
+    b"hidden",
+    b"protected",
+    b"dllimport",
+    b"dllexport",
+    b"noundef",
+    b"inreg",
+    b"zeroext",
+    b"signext",
+    b"noalias",
+    b"nonnull",
+    b"cc",
+    b"noext",
 ];
 
 fn skip_body(cursor: &mut Cursor<'_>, braces: Braces) -> Res<()> {
@@ -224,7 +248,8 @@ mod tests {
 
     #[test]
     fn entities_end_where_the_next_one_starts() {
-        let parts = kinds("@a = global i32 0 @b = global ptr @a\ndefine { i32 } @f() { ret { i32 } {\n i32 0\n} }\n!0 = !{}");
+        let parts =
+            kinds("@a = global i32 0 @b = global ptr @a\ndefine { i32 } @f() { ret { i32 } {\n i32 0\n} }\n!0 = !{}");
         assert_eq!(parts, ["global i32 0", "global ptr @a", "define { i32 } @f() { ret { i32 } {\n i32 0\n} }", "!{}"]);
     }
 

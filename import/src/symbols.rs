@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use irtrip_dialect::{Context, Str, Type};
 
@@ -24,6 +24,8 @@ pub(crate) struct Symbol {
 pub(crate) struct Symbols<'a> {
     by_name: FxHashMap<Name<'a>, Symbol>,
     comdats: FxHashMap<Cow<'a, [u8]>, Str>,
+    defined: FxHashSet<Str>,
+    functions: FxHashSet<Str>,
 }
 
 impl<'a> Symbols<'a> {
@@ -49,6 +51,12 @@ impl<'a> Symbols<'a> {
                 }
                 _ => continue,
             };
+            if entity.kind == EntityKind::Define {
+                symbols.defined.insert(model_name(ctx, &name));
+            }
+            if matches!(entity.kind, EntityKind::Define | EntityKind::Declare) {
+                symbols.functions.insert(model_name(ctx, &name));
+            }
             let symbol = Symbol { name: model_name(ctx, &name), function: None };
             if symbols.by_name.insert(name.clone(), symbol).is_some() {
                 let what = ImportErrorKind::Redefinition { what: "global", name: name.show('@') };
@@ -60,8 +68,18 @@ impl<'a> Symbols<'a> {
 
     /// The symbol with a name.
     #[inline]
-    pub fn get(&self, name: &Name<'_>) -> Option<&Symbol> {
+    pub fn get(&self, name: &Name<'a>) -> Option<&Symbol> {
         self.by_name.get(name)
+    }
+
+    /// Whether a function with this model name has a body here.
+    pub fn is_defined(&self, name: Str) -> bool {
+        self.defined.contains(&name)
+    }
+
+    /// Whether a model name is a function's.
+    pub fn is_function(&self, name: Str) -> bool {
+        self.functions.contains(&name)
     }
 
     /// Gives a function its type.
@@ -138,7 +156,7 @@ impl<'a> BlockTags<'a> {
     }
 
     /// The tag of a block.
-    pub fn get(&self, function: Str, block: &Name<'_>) -> Option<u32> {
+    pub fn get(&self, function: Str, block: &Name<'a>) -> Option<u32> {
         self.tags.get(&function)?.get(block).copied()
     }
 

@@ -233,7 +233,10 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                 cursor.expect(b'>', "'>'")?;
                 let valid = matches!(
                     self.ctx.type_data(element),
-                    TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Pointer { .. } | TypeData::TargetExt { .. }
+                    TypeData::Integer { .. }
+                        | TypeData::Float(_)
+                        | TypeData::Pointer { .. }
+                        | TypeData::TargetExt { .. }
                 );
                 if length == 0 || !valid {
                     return fail(
