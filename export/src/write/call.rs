@@ -105,17 +105,21 @@ impl FunctionWriter<'_, '_> {
             Ok(args) => args,
             Err(kind) => return self.w.fail(kind),
         };
-        let ty = self.call_type(op, attrs);
+        let ty = self.call_type(op, attrs, callee);
         let call = Call { bundled, ..Call::new(mnemonic, attrs, ty, callee, &args) };
         self.call_with(op, &call);
     }
 
-    /// The type before the callee.
-    fn call_type(&self, op: Op, attrs: Attr) -> Type {
+    /// The type before the callee: the result's, or the function's of a variadic one.
+    fn call_type(&self, op: Op, attrs: Attr, callee: Callee) -> Type {
         let ctx = self.w.ctx;
         let result = self.body.result(op).map_or(types::VOID, |v| self.body.value_type(v));
-        let function = [VAR_CALLEE_TYPE, CALLEE_TYPE].into_iter().find_map(|k| ctx.entry(attrs, k));
-        match function.and_then(|t| ctx.type_value(t)) {
+        let said = [VAR_CALLEE_TYPE, CALLEE_TYPE].into_iter().find_map(|k| ctx.entry(attrs, k));
+        let declared = || match callee {
+            Callee::Symbol(name) => self.w.plan.function_type(ctx, name),
+            Callee::Value(_) | Callee::Asm => None,
+        };
+        match said.and_then(|t| ctx.type_value(t)).or_else(declared) {
             Some(ty) if matches!(ctx.type_data(ty), TypeData::LlvmFunction { vararg: true, .. }) => ty,
             _ => result,
         }
@@ -246,10 +250,9 @@ impl FunctionWriter<'_, '_> {
     /// LangRef, "Inline Assembler Expressions".
     fn asm(&mut self, attrs: Attr) {
         self.w.out.push_str("asm ");
-        for (key, name, word) in [
-            (HAS_SIDE_EFFECTS, "sideeffect", "sideeffect "),
-            (IS_ALIGN_STACK, "alignstack", "alignstack "),
-        ] {
+        for (key, name, word) in
+            [(HAS_SIDE_EFFECTS, "sideeffect", "sideeffect "), (IS_ALIGN_STACK, "alignstack", "alignstack ")]
+        {
             if self.w.is_set(attrs, key) || self.w.has_word(attrs, name) {
                 self.w.out.push_str(word);
             }
