@@ -19,12 +19,14 @@ pub struct Builder<'a> {
     pub graph: MetadataGraph,
     /// Attributes that always stand for one node.
     pub nodes: HashMap<Attr, NodeId, FxBuildHasher>,
+    /// The compile units made of attributes, in order.
+    pub compile_units: Vec<NodeId>,
 }
 
 impl<'a> Builder<'a> {
     /// A builder on top of a finished graph.
     pub fn new(ctx: &'a Context, graph: MetadataGraph) -> Builder<'a> {
-        Builder { ctx, graph, nodes: HashMap::default() }
+        Builder { ctx, graph, nodes: HashMap::default(), compile_units: Vec::new() }
     }
 
     /// A uniqued tuple.
