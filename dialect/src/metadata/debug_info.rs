@@ -332,21 +332,21 @@ impl Builder<'_> {
         }
         let row = ROWS.iter().find(|r| r.kind == *kind)?;
         let named = |name: &str| kind.def().param(name).and_then(|place| param(params, place));
-        // All attributes of one `recId` are views of one node.
-        let recursive = named("recId");
-        if let Some(known) = recursive.and_then(|r| self.nodes.get(&r)) {
-            return Some(*known);
+        // All attributes of one identity are views of one node.
+        let identities = [named("recId"), named("id")];
+        let known = |identity: Attr| self.nodes.get(&identity).copied();
+        if let Some(known) = identities.into_iter().flatten().find_map(known) {
+            return Some(known);
         }
         let distinct = match row.distinct {
             Distinct::Never => false,
             Distinct::Always => true,
             Distinct::WithId => named("id").is_some(),
-            Distinct::WithRecId => recursive.is_some(),
+            Distinct::WithRecId => named("recId").is_some(),
         };
-        let declared = (distinct || recursive.is_some()).then(|| self.graph.declare());
+        let declared = (distinct || named("recId").is_some()).then(|| self.graph.declare());
         if let Some(id) = declared {
-            self.nodes.insert(recursive.unwrap_or(attr), id);
-            self.nodes.insert(attr, id);
+            self.nodes.extend(identities.into_iter().flatten().chain([attr]).map(|a| (a, id)));
         }
         let mut fields = Vec::new();
         for (name, from) in row.fields {
@@ -364,7 +364,10 @@ impl Builder<'_> {
         };
         self.nodes.insert(attr, id);
         if *kind == DI_COMPILE_UNIT {
-            self.compile_units.push(id);
+            self.compile_units.push((id, Vec::new()));
+        }
+        if *kind == DI_GLOBAL_VARIABLE_EXPRESSION {
+            self.add_to_unit(id, named("var"));
         }
         Some(id)
     }
@@ -417,6 +420,42 @@ impl Builder<'_> {
                 }
             }
             Zero => Some(Field::Int(0)),
+        }
+    }
+
+    /// Puts a variable's node on the list of globals of the compile unit that its scopes lead to.
+    fn add_to_unit(&mut self, expression: NodeId, variable: Option<Attr>) {
+        let mut scope = variable;
+        for _ in 0..DEPTH_LIMIT {
+            let Some(attr) = scope else { return };
+            let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr) else { return };
+            if *kind == DI_COMPILE_UNIT {
+                let unit = self.nodes.get(&attr);
+                let unit = unit.and_then(|id| self.compile_units.iter_mut().find(|u| u.0 == *id));
+                unit.into_iter().for_each(|u| u.1.push(expression));
+                return;
+            }
+            let named = |name| kind.def().param(name).and_then(|place| param(params, place));
+            scope = named("compileUnit").or_else(|| named("scope"));
+        }
+    }
+
+    /// Gives each compile unit the list of its globals, once all are known.
+    pub fn finish_units(&mut self) {
+        for (unit, globals) in std::mem::take(&mut self.compile_units) {
+            self.finished_units.push(unit);
+            let super::graph::Node::Specialised { name, distinct, fields } = self.graph.node(unit).clone() else {
+                continue;
+            };
+            if globals.is_empty() {
+                continue;
+            }
+            let globals: Vec<Operand> = globals.into_iter().map(Operand::Node).collect();
+            let list = Field::Operand(Operand::Node(self.tuple(&globals)));
+            let mut fields = fields.into_vec();
+            let place = fields.iter().position(|f| self.ctx.bytes(f.0) == b"nameTableKind").unwrap_or(fields.len());
+            fields.insert(place, (self.ctx.str("globals"), list));
+            self.graph.define(unit, super::graph::Node::Specialised { name, distinct, fields: fields.into() });
         }
     }
 

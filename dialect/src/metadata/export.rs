@@ -441,9 +441,11 @@ impl<'a> Walk<'a> {
             }
         }
         named.extend(said);
+        self.build.finish_units();
         let units = self.ctx.str("llvm.dbg.cu");
-        if !self.build.compile_units.is_empty() && named.iter().all(|n| n.0 != units) {
-            named.push((units, self.build.compile_units.iter().map(|u| Operand::Node(*u)).collect()));
+        if !self.build.finished_units.is_empty() && named.iter().all(|n| n.0 != units) {
+            let nodes = self.build.finished_units.iter().map(|u| Operand::Node(*u)).collect();
+            named.insert(0, (units, nodes));
         }
         named
     }
