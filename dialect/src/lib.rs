@@ -5,6 +5,7 @@
 //! - [`body`]: operations, blocks, regions and values
 //! - [`ops`]: the operation table
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats
+//! - [`verify`]: what must hold of a module
 //! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
 //! - [`carriers`]: the `irtrip.` attributes that hold what the upstream form cannot
 
@@ -24,6 +25,7 @@ pub mod metadata;
 pub mod names;
 pub mod ops;
 pub mod types;
+pub mod verify;
 
 pub use attributes::{AttrData, Location};
 pub use body::{Block, Body, Module, NewOp, Op, Region, Successor, Value, ValueData, ValueDef};

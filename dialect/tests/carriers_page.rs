@@ -57,7 +57,7 @@ fn page() -> String {
         let _ = writeln!(page, "| `{}` | {} | {} |", carrier.name, on.join("; "), carrier.holds.replace('|', "\\|"));
     }
     page += "\n## Operations\n\n";
-    page += &module_doc(OPERATIONS_SOURCE);
+    page += &module_doc(OPERATIONS_SOURCE).replace("docs/carriers.md explains them. ", "");
     page += "\n\n| Operation | Attributes | Stands for |\n| --- | --- | --- |\n";
     for def in table().iter().filter(|d| d.name.starts_with("irtrip.")) {
         let attributes: Vec<String> = def.attrs.iter().map(attribute).collect();

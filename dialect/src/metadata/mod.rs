@@ -5,6 +5,8 @@
 
 mod build;
 pub mod carried;
+pub mod constrained;
+mod debug_info;
 pub mod export;
 pub mod graph;
 pub mod import;
@@ -12,6 +14,7 @@ pub mod kinds;
 mod loops;
 mod module;
 mod profile;
+mod profile_summary;
 mod read;
 mod scopes;
 mod tbaa;

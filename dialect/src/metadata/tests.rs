@@ -185,6 +185,21 @@ fn nothing_carried(ctx: &Context, module: &Module, dictionaries: &[Attr]) {
 const LOAD: OpName = ops::llvm::LOAD;
 const BR: OpName = ops::llvm::BR;
 
+fn summary(m: &mut Maker) -> NodeId {
+    let detail = m.t(&[m.i(32, 10), m.i(64, 20), m.i(32, 1)]);
+    let details = m.t(&[Operand::Node(detail)]);
+    let mut entries = vec![m.property("ProfileFormat", &[m.s("InstrProf")])];
+    let counts = ["TotalCount", "MaxCount", "MaxInternalCount", "MaxFunctionCount", "NumCounts", "NumFunctions"];
+    for key in counts {
+        entries.push(m.property(key, &[m.i(64, 5)]));
+    }
+    let ratio = m.ctx.float_attr(m.ctx.float_type(crate::FloatKind::F64), 0);
+    entries.push(m.property("PartialProfileRatio", &[Operand::Constant(ratio)]));
+    entries.push(m.property("DetailedSummary", &[Operand::Node(details)]));
+    let entries = m.t(&entries);
+    m.t(&[m.i(32, 1), m.s("ProfileSummary"), Operand::Node(entries)])
+}
+
 #[test]
 fn what_upstream_says_needs_no_carrier() {
     let make = |m: &mut Maker| {
@@ -211,6 +226,12 @@ fn what_upstream_says_needs_no_carrier() {
         let sizes = m.t(&[m.i(32, 1), m.i(32, 2), m.i(32, 3)]);
         let flag = m.t(&[m.i(32, 8), m.s("PIC Level"), m.i(32, 2)]);
         let ident = m.t(&[m.s("clang")]);
+        let symbol = Operand::Constant(m.ctx.symbol_ref(m.ctx.str("f")));
+        let edge = m.t(&[symbol, Operand::Null, m.i(64, 7)]);
+        let profile = m.d(&[Operand::Node(edge)]);
+        let profile = m.t(&[m.i(32, 5), m.s("CG Profile"), Operand::Node(profile)]);
+        let summary = summary(m);
+        let options = m.t(&[m.s("-lm")]);
         Source {
             instructions: vec![
                 (LOAD, vec![("tbaa", tag), ("invariant.load", empty), ("alias.scope", list), ("noalias", list)]),
@@ -222,7 +243,12 @@ fn what_upstream_says_needs_no_carrier() {
                 (ops::llvm::COND_BR, vec![("prof", weights)]),
             ],
             function: vec![("prof", count), ("reqd_work_group_size", sizes)],
-            named: vec![("llvm.module.flags", vec![flag]), ("llvm.ident", vec![ident])],
+            named: vec![
+                ("llvm.module.flags", vec![flag, profile, summary]),
+                ("llvm.ident", vec![ident]),
+                ("llvm.dependent-libraries", vec![ident, options]),
+                ("llvm.linker.options", vec![options]),
+            ],
         }
     };
     check(make, nothing_carried);
@@ -368,4 +394,142 @@ fn a_pair_holds_only_beside_its_attribute() {
         .collect();
     assert_eq!(lengths, [2, 3]);
     assert_eq!(attrs::UNIT, carried::operand_attr(&ctx, &Operand::Null));
+}
+
+/// Numbers that are the same on every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((self.0 >> 33) as usize) % n.max(1)
+    }
+}
+
+/// A graph whose nodes look like those upstream has attributes for, or nearly so, with cycles, and attached at random.
+fn jumble(m: &mut Maker, dice: &mut Dice) -> Source {
+    let words = ["root", "branch_weights", "function_entry_count", "llvm.loop.mustprogress", "llvm.loop.unroll.count"];
+    let declared: Vec<NodeId> = (0..4 + dice.below(12)).map(|_| m.graph.declare()).collect();
+    for id in &declared {
+        let mut operands = Vec::new();
+        let own = dice.below(3) == 0;
+        if own {
+            operands.push(Operand::Node(*id));
+        }
+        for _ in 0..dice.below(4) {
+            operands.push(match dice.below(8) {
+                0 => Operand::Null,
+                1 => m.s(words[dice.below(words.len())]),
+                2 => m.i([1, 32, 64][dice.below(3)], dice.below(3) as i64),
+                3 => m.i(64, 0),
+                _ => Operand::Node(declared[dice.below(declared.len())]),
+            });
+        }
+        // A uniqued node in a cycle is distinct in LLVM as soon as it is its own operand.
+        let distinct = own || dice.below(4) == 0;
+        m.graph.define(*id, Node::Tuple { distinct, operands: operands.into() });
+    }
+    let ops = [LOAD, BR, ops::llvm::COND_BR, ops::llvm::CALL, ops::llvm::INVOKE, ops::llvm::SWITCH];
+    let kinds =
+        ["tbaa", "prof", "alias.scope", "noalias", "nontemporal", "llvm.loop", "llvm.access.group", "mmra", "own"];
+    let mut source = Source::default();
+    for _ in 0..1 + dice.below(8) {
+        let mut attached = Vec::new();
+        for kind in kinds {
+            if dice.below(3) == 0 {
+                attached.push((kind, declared[dice.below(declared.len())]));
+            }
+        }
+        source.instructions.push((ops[dice.below(ops.len())], attached));
+    }
+    for _ in 0..dice.below(3) {
+        let names = ["llvm.module.flags", "llvm.ident", "llvm.linker.options", "other"];
+        let nodes = (0..dice.below(3)).map(|_| declared[dice.below(declared.len())]).collect();
+        let name = names[dice.below(names.len())];
+        if source.named.iter().all(|n| n.0 != name) {
+            source.named.push((name, nodes));
+        }
+    }
+    source
+}
+
+#[test]
+fn any_graph_comes_back() {
+    for seed in 0..400 {
+        check(|m| jumble(m, &mut Dice(seed)), |_, _, _| {});
+    }
+}
+
+/// `#llvm.kind<...>` of the parameters named.
+fn llvm(ctx: &Context, kind: crate::attr_table::AttrKind, params: &[(&str, Attr)]) -> Attr {
+    let value = |name: &str| params.iter().find(|p| p.0 == name).map(|p| p.1);
+    let params = kind.def().params.iter().map(|p| value(p.name)).collect();
+    ctx.attr(crate::AttrData::Llvm { kind, params })
+}
+
+#[test]
+fn debug_attributes_and_locations_become_nodes() {
+    use crate::attr_table::*;
+    use crate::{AttrData, Location};
+    let ctx = Context::new();
+    let text = |s: &str| ctx.string_attr(s);
+    let number = |n: i64| ctx.int_attr(types::I64, n);
+    let distinct = |id| ctx.attr(AttrData::Distinct { id, referenced: attrs::UNIT });
+    let file = llvm(&ctx, DI_FILE, &[("name", text("a.c")), ("directory", text(""))]);
+    let unit = [("id", distinct(0)), ("sourceLanguage", number(12)), ("file", file), ("emissionKind", number(1))];
+    let unit = llvm(&ctx, DI_COMPILE_UNIT, &unit);
+    // A struct that holds a pointer to itself.
+    let inner = llvm(&ctx, DI_COMPOSITE_TYPE, &[("recId", distinct(1)), ("isRecSelf", attrs::TRUE)]);
+    let pointer =
+        |to| llvm(&ctx, DI_DERIVED_TYPE, &[("tag", number(15)), ("baseType", to), ("sizeInBits", number(64))]);
+    let list = ctx.array(&[pointer(inner)]);
+    let node = llvm(&ctx, DI_COMPOSITE_TYPE, &[("recId", distinct(1)), ("tag", number(19)), ("elements", list)]);
+    let variable = [("scope", unit), ("name", text("g")), ("type", pointer(node)), ("isDefined", attrs::TRUE)];
+    let variable = llvm(&ctx, DI_GLOBAL_VARIABLE, &variable);
+    let plus = [("opcode", number(0x23)), ("arguments", ctx.array(&[number(8)]))];
+    let plus = ctx.array(&[llvm(&ctx, DI_EXPRESSION_ELEM, &plus)]);
+    let plus = llvm(&ctx, DI_EXPRESSION, &[("operations", plus)]);
+    let global = llvm(&ctx, DI_GLOBAL_VARIABLE_EXPRESSION, &[("var", variable), ("expr", plus)]);
+    let function = [("id", distinct(2)), ("compileUnit", unit), ("name", text("f")), ("subprogramFlags", number(24))];
+    let function = llvm(&ctx, DI_SUBPROGRAM, &function);
+
+    let place =
+        |line, column| ctx.attr(AttrData::Location(Location::File { file: ctx.str("a.c"), line, column, end: None }));
+    let scoped =
+        ctx.attr(AttrData::Location(Location::Fused { locations: Box::new([place(3, 0)]), metadata: Some(function) }));
+    let inlined = ctx.attr(AttrData::Location(Location::CallSite { callee: place(7, 8), caller: place(4, 0) }));
+    let mut module = Module::new();
+    let mut body = crate::Body::new();
+    let region = body.add_root();
+    let block = body.new_block();
+    body.append_block(region, block);
+    let op = body.append(block, NewOp { loc: inlined, ..NewOp::new(ops::llvm::UNREACHABLE) }, &[]);
+    let top = module.block;
+    let attrs = ctx.dictionary(&[(SYM_NAME, text("f"))]);
+    let holder = module.body.append(top, NewOp { attrs, loc: scoped, ..NewOp::new(ops::entities::FUNC) }, &[]);
+    module.body.set_nested(holder, body);
+    let attrs = ctx.dictionary(&[(DBG_EXPRS, ctx.array(&[global]))]);
+    let variable = module.body.append(top, NewOp { attrs, ..NewOp::new(ops::entities::GLOBAL) }, &[]);
+
+    let export = MetadataExport::new(&ctx, &module);
+    let (mut out, mut numbers) = (String::new(), Vec::new());
+    let sites = [
+        export.attachments(attrs::EMPTY_DICTIONARY, Site::Instruction(ops::llvm::UNREACHABLE, holder, op)),
+        export.attachments(module.body.attrs(holder), Site::Function),
+        export.attachments(module.body.attrs(variable), Site::Global),
+    ];
+    for (kind, node) in sites.iter().flatten() {
+        out.push_str(&ctx.text(*kind));
+        spell(&ctx, export.graph(), *node, &mut numbers, &mut out);
+    }
+    let words: Vec<&str> = out.split_whitespace().filter(|w| !w.starts_with("String") && !w.contains("Str(")).collect();
+    assert_eq!(
+        words.join(" "),
+        "dbg!0(DILocation line:Int(7) column:Int(8) scope:!1 distinct(DISubprogram scope:Null unit:!2 \
+         distinct(DICompileUnit file:!3(DIFile ) isOptimized:Bool(false) runtimeVersion:Int(0) globals:!4(\
+         !5(DIGlobalVariableExpression var:!6 distinct(DIGlobalVariable scope:!2 type:!7(DIDerivedType baseType:!8 \
+         distinct(DICompositeType elements:!9(!7 ) ) size:Int(64)) isLocal:Bool(false) isDefinition:Bool(true)) \
+         expr:!10(DIExpression :Int(8)) ) ) ) ) inlinedAt:!11(DILocation line:Int(4) scope:!1 ) ) dbg!1 dbg!5"
+    );
+    assert!(matches!(export.named(), [(name, units)] if ctx.bytes(*name) == b"llvm.dbg.cu" && units.len() == 1));
 }

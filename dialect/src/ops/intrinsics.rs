@@ -12,19 +12,19 @@ rows! {
     /// `llvm.intr.prefetch`
     PREFETCH = OpDef::new("llvm.intr.prefetch").operands(&[one("addr", Pointer)]).attrs(&[required("rw", SlotKind::Int(32)), required("hint", SlotKind::Int(32)), required("cache", SlotKind::Int(32))]).intrinsic_with("llvm.prefetch", &[], &[0], &[(1, "rw"), (2, "hint"), (3, "cache")], Special::Plain);
     /// `llvm.intr.memcpy`
-    MEMCPY = OpDef::new("llvm.intr.memcpy").operands(&[one("dst", LlvmType), one("src", LlvmType), one("len", Int)]).attrs(&[required("isVolatile", SlotKind::Bool), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA, ARG_ATTRS, RES_ATTRS]).intrinsic_with("llvm.memcpy", &[], &[0, 1, 2], &[(3, "isVolatile")], Special::Plain);
+    MEMCPY = OpDef::new("llvm.intr.memcpy").operands(&[one("dst", Pointer), one("src", Pointer), one("len", Int)]).attrs(&[required("isVolatile", SlotKind::Bool), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA, ARG_ATTRS, RES_ATTRS]).intrinsic_with("llvm.memcpy", &[], &[0, 1, 2], &[(3, "isVolatile")], Special::Plain);
     /// `llvm.intr.memmove`
-    MEMMOVE = OpDef::new("llvm.intr.memmove").operands(&[one("dst", LlvmType), one("src", LlvmType), one("len", Int)]).attrs(&[required("isVolatile", SlotKind::Bool), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA, ARG_ATTRS, RES_ATTRS]).intrinsic_with("llvm.memmove", &[], &[0, 1, 2], &[(3, "isVolatile")], Special::Plain);
+    MEMMOVE = OpDef::new("llvm.intr.memmove").operands(&[one("dst", Pointer), one("src", Pointer), one("len", Int)]).attrs(&[required("isVolatile", SlotKind::Bool), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA, ARG_ATTRS, RES_ATTRS]).intrinsic_with("llvm.memmove", &[], &[0, 1, 2], &[(3, "isVolatile")], Special::Plain);
     /// `llvm.intr.memcpy.inline`
-    MEMCPY_INLINE = OpDef::new("llvm.intr.memcpy.inline").operands(&[one("dst", LlvmType), one("src", LlvmType)]).attrs(&[required("len", SlotKind::AnyInt), required("isVolatile", SlotKind::Bool), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA, ARG_ATTRS, RES_ATTRS]).intrinsic_with("llvm.memcpy.inline", &[], &[0, 1, 2], &[(2, "len"), (3, "isVolatile")], Special::Plain);
+    MEMCPY_INLINE = OpDef::new("llvm.intr.memcpy.inline").operands(&[one("dst", Pointer), one("src", Pointer)]).attrs(&[required("len", SlotKind::AnyInt), required("isVolatile", SlotKind::Bool), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA, ARG_ATTRS, RES_ATTRS]).intrinsic_with("llvm.memcpy.inline", &[], &[0, 1, 2], &[(2, "len"), (3, "isVolatile")], Special::Plain);
     /// `llvm.intr.memset`
-    MEMSET = OpDef::new("llvm.intr.memset").operands(&[one("dst", LlvmType), one("val", I8), one("len", Int)]).attrs(&[required("isVolatile", SlotKind::Bool), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA, ARG_ATTRS, RES_ATTRS]).intrinsic_with("llvm.memset", &[], &[0, 2], &[(3, "isVolatile")], Special::Plain);
+    MEMSET = OpDef::new("llvm.intr.memset").operands(&[one("dst", Pointer), one("val", I8), one("len", Int)]).attrs(&[required("isVolatile", SlotKind::Bool), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA, ARG_ATTRS, RES_ATTRS]).intrinsic_with("llvm.memset", &[], &[0, 2], &[(3, "isVolatile")], Special::Plain);
     /// `llvm.intr.memset.inline`
-    MEMSET_INLINE = OpDef::new("llvm.intr.memset.inline").operands(&[one("dst", LlvmType), one("val", I8)]).attrs(&[required("len", SlotKind::AnyInt), required("isVolatile", SlotKind::Bool), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA, ARG_ATTRS, RES_ATTRS]).intrinsic_with("llvm.memset.inline", &[], &[0, 2], &[(2, "len"), (3, "isVolatile")], Special::Plain);
+    MEMSET_INLINE = OpDef::new("llvm.intr.memset.inline").operands(&[one("dst", Pointer), one("val", I8)]).attrs(&[required("len", SlotKind::AnyInt), required("isVolatile", SlotKind::Bool), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA, ARG_ATTRS, RES_ATTRS]).intrinsic_with("llvm.memset.inline", &[], &[0, 2], &[(2, "len"), (3, "isVolatile")], Special::Plain);
     /// `llvm.intr.experimental.noalias.scope.decl`
     EXPERIMENTAL_NOALIAS_SCOPE_DECL = OpDef::new("llvm.intr.experimental.noalias.scope.decl").attrs(&[required("scope", SlotKind::Llvm(attr::ALIAS_SCOPE))]).format(&[Attr("scope"), AttrDict]).intrinsic_with("llvm.experimental.noalias.scope.decl", &[], &[], &[], Special::AliasScope);
     /// `llvm.intr.ptrmask`
-    PTRMASK = OpDef::new("llvm.intr.ptrmask").operands(&[one("ptr", PointerLike), one("mask", IntLike)]).results(&[one("res", PointerLike)]).format(&[Operand(0), Text(","), Operand(1), AttrDict, Text(":"), FunctionalType]).traits(&[Traits::PURE]).intrinsic("llvm.ptrmask", &[], &[0, 1]);
+    PTRMASK = OpDef::new("llvm.intr.ptrmask").operands(&[one("ptr", PointerLike), one("mask", IntLike)]).results(&[one("res", PointerLike)]).format(&[Operand(0), Text(","), Operand(1), AttrDict, Text(":"), FunctionalType]).traits(&[Traits::PURE]).checks(&[Check::Same(&[Place::Operand(0), Place::Result(0)])]).intrinsic("llvm.ptrmask", &[], &[0, 1]);
     /// `llvm.intr.lifetime.start`
     LIFETIME_START = OpDef::new("llvm.intr.lifetime.start").operands(&[one("ptr", Pointer)]).format(UNARY).intrinsic("llvm.lifetime.start", &[], &[0]);
     /// `llvm.intr.lifetime.end`
@@ -46,7 +46,7 @@ rows! {
     /// `llvm.intr.experimental.constrained.fpext`
     EXPERIMENTAL_CONSTRAINED_FPEXT = OpDef::new("llvm.intr.experimental.constrained.fpext").operands(&[one("arg_0", LlvmType)]).result().attrs(&[required("fpExceptionBehavior", SlotKind::Enum(&enums::FP_EXCEPTION))]).format(&[Operand(0), Attr("fpExceptionBehavior"), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), ResultTypes]).traits(&[Traits::PURE]).intrinsic_with("llvm.experimental.constrained.fpext", &[0], &[0], &[], Special::Constrained);
     /// `llvm.intr.assume`
-    ASSUME = OpDef::new("llvm.intr.assume").operands(&[one("cond", I1), group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType)]).attrs(&[required("op_bundle_sizes", SlotKind::DenseI32), may("op_bundle_tags", SlotKind::Array)]).format(&[Operand(0), IfAttr("op_bundle_sizes", &[Custom(Directive::OpBundles)]), Text(":"), Type(Place::Operand(0)), AttrDict]).intrinsic("llvm.assume", &[], &[]);
+    ASSUME = OpDef::new("llvm.intr.assume").operands(&[one("cond", I1), group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType)]).attrs(&[required("op_bundle_sizes", SlotKind::DenseI32), may("op_bundle_tags", SlotKind::Array)]).format(&[Operand(0), IfAttr("op_bundle_tags", &[Custom(Directive::OpBundles)]), Text(":"), Type(Place::Operand(0)), AttrDict]).intrinsic("llvm.assume", &[], &[]);
     /// `llvm.intr.ssa.copy`
     SSA_COPY = OpDef::new("llvm.intr.ssa.copy").operands(&[one("operand", Any)]).result().format(UNARY).types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))]).traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE]).intrinsic("llvm.ssa.copy", &[], &[0]);
     /// `llvm.intr.is.constant`
@@ -110,19 +110,19 @@ rows! {
     /// `llvm.intr.masked.store`
     MASKED_STORE = OpDef::new("llvm.intr.masked.store").operands(&[one("value", Vector), one("data", Pointer), one("mask", VectorOfI1)]).attrs(&[required("alignment", SlotKind::Int(32))]).format(&[Operand(0), Text(","), Operand(1), Text(","), Operand(2), AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Operand(2)), Text("into"), Type(Place::Operand(1))]).intrinsic_with("llvm.masked.store", &[], &[0, 1], &[], Special::MaskedAlign(1));
     /// `llvm.intr.masked.gather`
-    MASKED_GATHER = OpDef::new("llvm.intr.masked.gather").operands(&[one("ptrs", VectorOfPointer), one("mask", VectorOfI1), variadic("pass_thru", Vector)]).results(&[one("res", Vector)]).attrs(&[required("alignment", SlotKind::Int(32))]).format(&[Operands, AttrDict, Text(":"), FunctionalType]).intrinsic_with("llvm.masked.gather", &[0], &[0], &[], Special::MaskedAlign(0));
+    MASKED_GATHER = OpDef::new("llvm.intr.masked.gather").operands(&[one("ptrs", VectorOfPointer), one("mask", VectorOfI1), variadic("pass_thru", Vector)]).results(&[one("res", Vector)]).attrs(&[required("alignment", SlotKind::Int(32))]).format(&[Operands, AttrDict, Text(":"), FunctionalType]).checks(&[Check::OnePointerAnElement]).intrinsic_with("llvm.masked.gather", &[0], &[0], &[], Special::MaskedAlign(0));
     /// `llvm.intr.masked.scatter`
-    MASKED_SCATTER = OpDef::new("llvm.intr.masked.scatter").operands(&[one("value", Vector), one("ptrs", VectorOfPointer), one("mask", VectorOfI1)]).attrs(&[required("alignment", SlotKind::Int(32))]).format(&[Operand(0), Text(","), Operand(1), Text(","), Operand(2), AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Operand(2)), Text("into"), Type(Place::Operand(1))]).intrinsic_with("llvm.masked.scatter", &[], &[0, 1], &[], Special::MaskedAlign(1));
+    MASKED_SCATTER = OpDef::new("llvm.intr.masked.scatter").operands(&[one("value", Vector), one("ptrs", VectorOfPointer), one("mask", VectorOfI1)]).attrs(&[required("alignment", SlotKind::Int(32))]).format(&[Operand(0), Text(","), Operand(1), Text(","), Operand(2), AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Operand(2)), Text("into"), Type(Place::Operand(1))]).checks(&[Check::OnePointerAnElement]).intrinsic_with("llvm.masked.scatter", &[], &[0, 1], &[], Special::MaskedAlign(1));
     /// `llvm.intr.masked.expandload`
     MASKED_EXPANDLOAD = OpDef::new("llvm.intr.masked.expandload").operands(&[one("ptr", Pointer), one("mask", VectorOfI1), one("passthru", Vector)]).result().attrs(&[ARG_ATTRS, RES_ATTRS]).intrinsic("llvm.masked.expandload", &[0], &[]);
     /// `llvm.intr.masked.compressstore`
     MASKED_COMPRESSSTORE = OpDef::new("llvm.intr.masked.compressstore").operands(&[one("value", Vector), one("ptr", Pointer), one("mask", VectorOfI1)]).attrs(&[ARG_ATTRS, RES_ATTRS]).intrinsic("llvm.masked.compressstore", &[], &[0]);
     /// `llvm.intr.var.annotation`
-    VAR_ANNOTATION = OpDef::new("llvm.intr.var.annotation").operands(&[one("val", Pointer), one("annotation", Pointer), one("fileName", Pointer), one("line", I32), one("attr", Pointer)]).intrinsic("llvm.var.annotation", &[], &[0, 1]);
+    VAR_ANNOTATION = OpDef::new("llvm.intr.var.annotation").operands(&[one("val", Pointer), one("annotation", Pointer), one("fileName", Pointer), one("line", I32), one("attr", Pointer)]).checks(&[Check::Same(&[Place::Operand(1), Place::Operand(2), Place::Operand(4)])]).intrinsic("llvm.var.annotation", &[], &[0, 1]);
     /// `llvm.intr.ptr.annotation`
-    PTR_ANNOTATION = OpDef::new("llvm.intr.ptr.annotation").operands(&[one("ptr", Pointer), one("annotation", Pointer), one("fileName", Pointer), one("line", I32), one("attr", Pointer)]).results(&[one("res", Pointer)]).intrinsic("llvm.ptr.annotation", &[0], &[2]);
+    PTR_ANNOTATION = OpDef::new("llvm.intr.ptr.annotation").operands(&[one("ptr", Pointer), one("annotation", Pointer), one("fileName", Pointer), one("line", I32), one("attr", Pointer)]).results(&[one("res", Pointer)]).checks(&[Check::Same(&[Place::Result(0), Place::Operand(0)]), Check::Same(&[Place::Operand(1), Place::Operand(2), Place::Operand(4)])]).intrinsic("llvm.ptr.annotation", &[0], &[2]);
     /// `llvm.intr.annotation`
-    ANNOTATION = OpDef::new("llvm.intr.annotation").operands(&[one("integer", Int), one("annotation", Pointer), one("fileName", Pointer), one("line", I32)]).results(&[one("res", Int)]).intrinsic("llvm.annotation", &[0], &[2]);
+    ANNOTATION = OpDef::new("llvm.intr.annotation").operands(&[one("integer", Int), one("annotation", Pointer), one("fileName", Pointer), one("line", I32)]).results(&[one("res", Int)]).checks(&[Check::Same(&[Place::Result(0), Place::Operand(0)]), Check::Same(&[Place::Operand(1), Place::Operand(2)])]).intrinsic("llvm.annotation", &[0], &[2]);
     /// `llvm.intr.trap`
     TRAP = OpDef::new("llvm.intr.trap").format(BARE).intrinsic("llvm.trap", &[], &[]);
     /// `llvm.intr.debugtrap`
@@ -134,11 +134,11 @@ rows! {
     /// `llvm.intr.stepvector`
     STEPVECTOR = OpDef::new("llvm.intr.stepvector").results(&[one("res", VectorOfInt)]).format(NULLARY).traits(&[Traits::PURE]).intrinsic("llvm.stepvector", &[0], &[]);
     /// `llvm.intr.vector.insert`
-    VECTOR_INSERT = OpDef::new("llvm.intr.vector.insert").operands(&[one("dstvec", Vector), one("srcvec", Vector)]).results(&[one("res", Vector)]).attrs(&[required("pos", SlotKind::Int(64))]).format(&[Operand(1), Text(","), Operand(0), Text("["), Attr("pos"), Text("]"), AttrDict, Text(":"), Type(Place::Operand(1)), Text("into"), Type(Place::Result(0))]).types(&[(Place::Operand(0), Rule::Same(Place::Result(0)))]).traits(&[Traits::PURE]).intrinsic_with("llvm.vector.insert", &[0], &[1], &[(2, "pos")], Special::Plain);
+    VECTOR_INSERT = OpDef::new("llvm.intr.vector.insert").operands(&[one("dstvec", Vector), one("srcvec", Vector)]).results(&[one("res", Vector)]).attrs(&[required("pos", SlotKind::Int(64))]).format(&[Operand(1), Text(","), Operand(0), Text("["), Attr("pos"), Text("]"), AttrDict, Text(":"), Type(Place::Operand(1)), Text("into"), Type(Place::Result(0))]).types(&[(Place::Operand(0), Rule::Same(Place::Result(0)))]).traits(&[Traits::PURE]).checks(&[Check::VectorInsert]).intrinsic_with("llvm.vector.insert", &[0], &[1], &[(2, "pos")], Special::Plain);
     /// `llvm.intr.vector.extract`
-    VECTOR_EXTRACT = OpDef::new("llvm.intr.vector.extract").operands(&[one("srcvec", Vector)]).results(&[one("res", Vector)]).attrs(&[required("pos", SlotKind::Int(64))]).format(&[Operand(0), Text("["), Attr("pos"), Text("]"), AttrDict, Text(":"), Type(Place::Result(0)), Text("from"), Type(Place::Operand(0))]).traits(&[Traits::PURE]).intrinsic_with("llvm.vector.extract", &[0], &[0], &[(1, "pos")], Special::Plain);
+    VECTOR_EXTRACT = OpDef::new("llvm.intr.vector.extract").operands(&[one("srcvec", Vector)]).results(&[one("res", Vector)]).attrs(&[required("pos", SlotKind::Int(64))]).format(&[Operand(0), Text("["), Attr("pos"), Text("]"), AttrDict, Text(":"), Type(Place::Result(0)), Text("from"), Type(Place::Operand(0))]).traits(&[Traits::PURE]).checks(&[Check::VectorExtract]).intrinsic_with("llvm.vector.extract", &[0], &[0], &[(1, "pos")], Special::Plain);
     /// `llvm.intr.vector.interleave2`
-    VECTOR_INTERLEAVE2 = OpDef::new("llvm.intr.vector.interleave2").operands(&[one("vec1", Vector), one("vec2", Vector)]).result().traits(&[Traits::PURE]).intrinsic("llvm.vector.interleave2", &[0], &[]);
+    VECTOR_INTERLEAVE2 = OpDef::new("llvm.intr.vector.interleave2").operands(&[one("vec1", Vector), one("vec2", Vector)]).result().traits(&[Traits::PURE]).checks(&[Check::Same(&[Place::Operand(0), Place::Operand(1)]), Check::Interleave]).intrinsic("llvm.vector.interleave2", &[0], &[]);
     /// `llvm.intr.vector.deinterleave2`
     VECTOR_DEINTERLEAVE2 = OpDef::new("llvm.intr.vector.deinterleave2").operands(&[one("vec", Vector)]).result().traits(&[Traits::PURE]).intrinsic("llvm.vector.deinterleave2", &[], &[0]);
     /// `llvm.intr.experimental.vp.strided.load`

@@ -60,31 +60,31 @@ rows! {
     /// `llvm.store`
     STORE = OpDef::new("llvm.store").operands(&[one("value", Sized), one("addr", Pointer)]).attrs(&[may("alignment", SlotKind::Int(64)), unit("volatile_"), unit("nontemporal"), unit("invariantGroup"), default("ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)), may("syncscope", SlotKind::Str), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA]).format(&[Keyword("volatile", "volatile_"), Operand(0), Text(","), Operand(1), IfAttr("ordering", &[Text("atomic"), IfAttr("syncscope", &[Text("syncscope"), Text("("), Attr("syncscope"), Text(")")]), Attr("ordering")]), Keyword("invariant_group", "invariantGroup"), AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Operand(1))]).llvm(LlvmForm::Inst(Inst::Store));
     /// `llvm.bitcast`
-    BITCAST = OpDef::new("llvm.bitcast").operands(&[one("arg", NonAggregate)]).results(&[one("res", NonAggregate)]).format(CAST).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).llvm(LlvmForm::Cast("bitcast"));
+    BITCAST = OpDef::new("llvm.bitcast").operands(&[one("arg", NonAggregate)]).results(&[one("res", NonAggregate)]).format(CAST).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).checks(&[Check::Bitcast]).llvm(LlvmForm::Cast("bitcast"));
     /// `llvm.addrspacecast`
-    ADDRSPACECAST = OpDef::new("llvm.addrspacecast").operands(&[one("arg", PointerLike)]).results(&[one("res", PointerLike)]).format(CAST).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).llvm(LlvmForm::Cast("addrspacecast"));
+    ADDRSPACECAST = OpDef::new("llvm.addrspacecast").operands(&[one("arg", PointerLike)]).results(&[one("res", PointerLike)]).format(CAST).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).checks(&[Check::SameShape]).llvm(LlvmForm::Cast("addrspacecast"));
     /// `llvm.inttoptr`
-    INTTOPTR = OpDef::new("llvm.inttoptr").operands(&[one("arg", IntLike)]).results(&[one("res", PointerLike)]).attrs(&[may("dereferenceable", SlotKind::Llvm(attr::DEREFERENCEABLE))]).format(&[Operand(0), IfAttr("dereferenceable", &[Text("dereferenceable"), Glue, Attr("dereferenceable")]), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))]).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).llvm(LlvmForm::Cast("inttoptr"));
+    INTTOPTR = OpDef::new("llvm.inttoptr").operands(&[one("arg", IntLike)]).results(&[one("res", PointerLike)]).attrs(&[may("dereferenceable", SlotKind::Llvm(attr::DEREFERENCEABLE))]).format(&[Operand(0), IfAttr("dereferenceable", &[Text("dereferenceable"), Glue, Attr("dereferenceable")]), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))]).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).checks(&[Check::SameShape]).llvm(LlvmForm::Cast("inttoptr"));
     /// `llvm.ptrtoint`
-    PTRTOINT = OpDef::new("llvm.ptrtoint").operands(&[one("arg", PointerLike)]).results(&[one("res", IntLike)]).format(CAST).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).llvm(LlvmForm::Cast("ptrtoint"));
+    PTRTOINT = OpDef::new("llvm.ptrtoint").operands(&[one("arg", PointerLike)]).results(&[one("res", IntLike)]).format(CAST).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).checks(&[Check::SameShape]).llvm(LlvmForm::Cast("ptrtoint"));
     /// `llvm.sext`
-    SEXT = OpDef::new("llvm.sext").operands(&[one("arg", IntLike)]).results(&[one("res", IntLike)]).format(CAST).traits(&[Traits::PURE]).llvm(LlvmForm::Cast("sext"));
+    SEXT = OpDef::new("llvm.sext").operands(&[one("arg", IntLike)]).results(&[one("res", IntLike)]).format(CAST).traits(&[Traits::PURE]).checks(&[Check::IntExtension]).llvm(LlvmForm::Cast("sext"));
     /// `llvm.zext`
-    ZEXT = OpDef::new("llvm.zext").operands(&[one("arg", IntLike)]).results(&[one("res", IntLike)]).attrs(&[unit("nonNeg")]).format(&[Keyword("nneg", "nonNeg"), Operand(0), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))]).traits(&[Traits::PURE]).llvm(LlvmForm::Cast("zext"));
+    ZEXT = OpDef::new("llvm.zext").operands(&[one("arg", IntLike)]).results(&[one("res", IntLike)]).attrs(&[unit("nonNeg")]).format(&[Keyword("nneg", "nonNeg"), Operand(0), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))]).traits(&[Traits::PURE]).checks(&[Check::IntExtension]).llvm(LlvmForm::Cast("zext"));
     /// `llvm.trunc`
-    TRUNC = OpDef::new("llvm.trunc").operands(&[one("arg", IntLike)]).results(&[one("res", IntLike)]).attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))]).format(&[Operand(0), IfAttr("overflowFlags", &[Attr("overflowFlags")]), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))]).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).llvm(LlvmForm::Cast("trunc"));
+    TRUNC = OpDef::new("llvm.trunc").operands(&[one("arg", IntLike)]).results(&[one("res", IntLike)]).attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))]).format(&[Operand(0), IfAttr("overflowFlags", &[Attr("overflowFlags")]), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))]).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).checks(&[Check::IntTruncation]).llvm(LlvmForm::Cast("trunc"));
     /// `llvm.sitofp`
-    SITOFP = OpDef::new("llvm.sitofp").operands(&[one("arg", IntLike)]).results(&[one("res", FloatLike)]).format(CAST).traits(&[Traits::PURE]).llvm(LlvmForm::Cast("sitofp"));
+    SITOFP = OpDef::new("llvm.sitofp").operands(&[one("arg", IntLike)]).results(&[one("res", FloatLike)]).format(CAST).traits(&[Traits::PURE]).checks(&[Check::SameShape]).llvm(LlvmForm::Cast("sitofp"));
     /// `llvm.uitofp`
-    UITOFP = OpDef::new("llvm.uitofp").operands(&[one("arg", IntLike)]).results(&[one("res", FloatLike)]).attrs(&[unit("nonNeg")]).format(&[Keyword("nneg", "nonNeg"), Operand(0), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))]).traits(&[Traits::PURE]).llvm(LlvmForm::Cast("uitofp"));
+    UITOFP = OpDef::new("llvm.uitofp").operands(&[one("arg", IntLike)]).results(&[one("res", FloatLike)]).attrs(&[unit("nonNeg")]).format(&[Keyword("nneg", "nonNeg"), Operand(0), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))]).traits(&[Traits::PURE]).checks(&[Check::SameShape]).llvm(LlvmForm::Cast("uitofp"));
     /// `llvm.fptosi`
-    FPTOSI = OpDef::new("llvm.fptosi").operands(&[one("arg", FloatLike)]).results(&[one("res", IntLike)]).format(CAST).traits(&[Traits::PURE]).llvm(LlvmForm::Cast("fptosi"));
+    FPTOSI = OpDef::new("llvm.fptosi").operands(&[one("arg", FloatLike)]).results(&[one("res", IntLike)]).format(CAST).traits(&[Traits::PURE]).checks(&[Check::SameShape]).llvm(LlvmForm::Cast("fptosi"));
     /// `llvm.fptoui`
-    FPTOUI = OpDef::new("llvm.fptoui").operands(&[one("arg", FloatLike)]).results(&[one("res", IntLike)]).format(CAST).traits(&[Traits::PURE]).llvm(LlvmForm::Cast("fptoui"));
+    FPTOUI = OpDef::new("llvm.fptoui").operands(&[one("arg", FloatLike)]).results(&[one("res", IntLike)]).format(CAST).traits(&[Traits::PURE]).checks(&[Check::SameShape]).llvm(LlvmForm::Cast("fptoui"));
     /// `llvm.fpext`
-    FPEXT = OpDef::new("llvm.fpext").operands(&[one("arg", FloatLike)]).results(&[one("res", FloatLike)]).format(CAST).traits(&[Traits::PURE]).llvm(LlvmForm::Cast("fpext"));
+    FPEXT = OpDef::new("llvm.fpext").operands(&[one("arg", FloatLike)]).results(&[one("res", FloatLike)]).format(CAST).traits(&[Traits::PURE]).checks(&[Check::FloatExtension]).llvm(LlvmForm::Cast("fpext"));
     /// `llvm.fptrunc`
-    FPTRUNC = OpDef::new("llvm.fptrunc").operands(&[one("arg", FloatLike)]).results(&[one("res", FloatLike)]).format(CAST).traits(&[Traits::PURE]).llvm(LlvmForm::Cast("fptrunc"));
+    FPTRUNC = OpDef::new("llvm.fptrunc").operands(&[one("arg", FloatLike)]).results(&[one("res", FloatLike)]).format(CAST).traits(&[Traits::PURE]).checks(&[Check::FloatTruncation]).llvm(LlvmForm::Cast("fptrunc"));
     /// `llvm.invoke`
     INVOKE = OpDef::new("llvm.invoke").operands(&[variadic("callee_operands", LlvmType), group("normalDestOperands", Arity::Successor(0), LlvmType), group("unwindDestOperands", Arity::Successor(1), LlvmType), group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType)]).results(&[optional("result", LlvmType)]).attrs(&[may("var_callee_type", SlotKind::Type), may("callee", SlotKind::SymbolRef), ARG_ATTRS, RES_ATTRS, may("branch_weights", SlotKind::DenseI32), default("CConv", SlotKind::LlvmEnum(attr::CCONV)), required("op_bundle_sizes", SlotKind::DenseI32), may("op_bundle_tags", SlotKind::Array)]).successors(2).custom(Syntax::Invoke).traits(&[Traits::OPERAND_SEGMENTS, Traits::TERMINATOR]).llvm(LlvmForm::Inst(Inst::Invoke));
     /// `llvm.landingpad`
