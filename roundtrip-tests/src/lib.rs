@@ -3,6 +3,7 @@
 //! - [`trip`]: one module's trip and its outcome
 //! - [`phis`]: phis, block arguments and edges counted on both sides
 //! - [`run`]: many files, by several threads, with a closing table
+//! - [`words`]: what of a text that came back otherwise did not come back at all
 //! - [`language`], [`places`]: which language a file is in; lines and columns
 
 pub mod language;
@@ -10,3 +11,4 @@ pub mod phis;
 pub mod places;
 pub mod run;
 pub mod trip;
+pub mod words;
