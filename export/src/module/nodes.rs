@@ -86,6 +86,11 @@ fn operands(ctx: &Context, node: &Node, mut visit: impl FnMut(&Operand)) {
     }
 }
 
+/// Whether a field of a kind of node holds any metadata: a string in it is a metadata string.
+pub fn is_operand(kind: &[u8], field: &[u8]) -> bool {
+    operand_order(kind).is_some_and(|order| order.iter().any(|name| name.as_bytes() == field))
+}
+
 /// The fields of a kind of node that are nodes, in the order of its operands in LLVM; `None`: that of the text.
 fn operand_order(kind: &[u8]) -> Option<&'static [&'static str]> {
     Some(match kind {

@@ -1,5 +1,6 @@
 //! Debug records; LangRef, "Debug Records".
 
+use irtrip_dialect::metadata::Site;
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, AttrData, Op, Value};
 
@@ -19,6 +20,45 @@ impl FunctionWriter<'_, '_> {
         let mut values = self.body.operands(op).iter();
         self.record_arguments(ctx.items(args), &mut values, 0);
         self.w.out.push(')');
+    }
+
+    /// Upstream's `llvm.intr.dbg.value` and its kin: the record they stand for.
+    pub fn debug_intrinsic(&mut self, op: Op, function: Op, name: &str) {
+        let (ctx, attrs) = (self.w.ctx, self.body.attrs(op));
+        let metadata = self.w.plan.metadata;
+        let site = Site::Instruction(self.body.name(op), function, op);
+        let location = metadata.attachments(attrs, site).into_iter().find(|a| ctx.bytes(a.0) == b"dbg");
+        self.w.out.push_str("    #dbg_");
+        self.w.out.push_str(name);
+        self.w.out.push('(');
+        for value in self.body.operands(op) {
+            self.typed_value(*value);
+            self.w.out.push_str(", ");
+        }
+        for key in [VAR_INFO, LABEL] {
+            if let Some(attr) = ctx.entry(attrs, key) {
+                self.debug_attr(attr);
+            }
+        }
+        if ctx.entry(attrs, VAR_INFO).is_some() {
+            match ctx.entry(attrs, LOCATION_EXPR) {
+                Some(expression) => self.debug_attr(expression),
+                None => self.w.out.push_str("!DIExpression(), "),
+            }
+        }
+        match location {
+            Some((_, node)) => self.w.node(node, 0),
+            None => self.w.fail(ErrorKind::Attribute("loc")),
+        }
+        self.w.out.push(')');
+    }
+
+    fn debug_attr(&mut self, attr: Attr) {
+        match self.w.plan.metadata.debug_node(attr) {
+            Some(node) => self.w.node(node, 0),
+            None => self.w.fail(ErrorKind::Attribute("varInfo")),
+        }
+        self.w.out.push_str(", ");
     }
 
     /// Metadata, values and lists of them, comma-separated; `values` are the operands not yet written.

@@ -9,12 +9,18 @@ use super::Writer;
 use super::function::FunctionWriter;
 use crate::constants::fold::DYNAMIC_INDEX;
 use crate::error::ErrorKind;
+use crate::function::roots::is_debug;
 
 impl FunctionWriter<'_, '_> {
     /// An instruction's line, without its end.
     pub fn instruction(&mut self, op: Op, def: &OpDef) {
         if matches!(def.llvm, LlvmForm::Inst(Inst::DebugRecord)) {
             return self.debug_record(op);
+        }
+        if let (LlvmForm::Intrinsic(intrinsic), true, Some(function)) =
+            (&def.llvm, is_debug(&def.llvm), self.plan.entity.op)
+        {
+            return self.debug_intrinsic(op, function, intrinsic.name.rsplit('.').next().unwrap_or_default());
         }
         self.w.out.push_str("  ");
         self.result(op);
@@ -199,9 +205,13 @@ impl FunctionWriter<'_, '_> {
         self.typed_value(*base);
         let raw = self.w.ctx.entry(attrs, RAW_CONSTANT_INDICES).and_then(|a| self.w.ctx.dense_array(a));
         let mut dynamic = dynamic.iter();
+        let splat = self.w.has_word(attrs, "splat");
         for index in raw.unwrap_or_default() {
             self.w.out.push_str(", ");
-            if *index != DYNAMIC_INDEX {
+            if *index != DYNAMIC_INDEX && splat {
+                let ty = self.body.result(op).map_or(types::I32, |v| self.body.value_type(v));
+                self.w.splat_index(ty, *index);
+            } else if *index != DYNAMIC_INDEX {
                 self.w.out.push_str("i32 ");
                 self.w.int(*index);
             } else if let Some(value) = dynamic.next() {
@@ -247,6 +257,17 @@ impl Writer<'_> {
             Some(ty) => self.ty(ty),
             None => self.fail(ErrorKind::Attribute("elem_type")),
         }
+    }
+
+    /// A static index that is a vector of one number, of the length of a vector type.
+    fn splat_index(&mut self, vector: Type, index: i64) {
+        self.ty(self.ctx.with_scalar_type(vector, types::I32));
+        if index == 0 {
+            return self.out.push_str(" zeroinitializer");
+        }
+        self.out.push_str(" splat (i32 ");
+        self.int(index);
+        self.out.push(')');
     }
 
     /// `, <4 x i32> <i32 0, i32 poison, ...>` behind the operands of a `shufflevector` with a result type.
