@@ -36,6 +36,8 @@ pub struct Roots {
     pub groups: Vec<(OpName, Attr)>,
     /// Metadata nodes, attachments of the function first.
     pub nodes: Vec<NodeId>,
+    /// What is attached to each instruction, in the order they are written.
+    pub attached: Vec<(Op, Str, NodeId)>,
     /// Intrinsics called that nothing declares, with their function types.
     pub intrinsics: Vec<(Str, Type)>,
 }
@@ -183,6 +185,7 @@ impl<'a> Scan<'a> {
         }
         self.arguments(roots, attrs, def);
         for (kind, node) in self.metadata.attachments(attrs, Site::Instruction(body.name(op), function, op)) {
+            roots.attached.push((op, kind, node));
             self.node(roots, node);
             self.typed_node(roots, kind, node);
         }

@@ -59,7 +59,7 @@ impl NodeNumbers {
 }
 
 /// Whether a node is always written where it is used: it has no number.
-pub fn is_inline(ctx: &Context, node: &Node) -> bool {
+fn is_inline(ctx: &Context, node: &Node) -> bool {
     match node {
         Node::Tuple { .. } => false,
         Node::Specialised { name, .. } => matches!(ctx.bytes(*name), b"DIExpression" | b"DIArgList"),

@@ -1,6 +1,5 @@
 //! Debug records; LangRef, "Debug Records".
 
-use irtrip_dialect::metadata::Site;
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, AttrData, Op, Value};
 
@@ -23,11 +22,9 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Upstream's `llvm.intr.dbg.value` and its kin: the record they stand for.
-    pub fn debug_intrinsic(&mut self, op: Op, function: Op, name: &str) {
+    pub fn debug_intrinsic(&mut self, op: Op, name: &str) {
         let (ctx, attrs) = (self.w.ctx, self.body.attrs(op));
-        let metadata = self.w.plan.metadata;
-        let site = Site::Instruction(self.body.name(op), function, op);
-        let location = metadata.attachments(attrs, site).into_iter().find(|a| ctx.bytes(a.0) == b"dbg");
+        let location = self.take_attached(op).iter().find(|a| ctx.bytes(a.1) == b"dbg");
         self.w.out.push_str("    #dbg_");
         self.w.out.push_str(name);
         self.w.out.push('(');
@@ -47,7 +44,7 @@ impl FunctionWriter<'_, '_> {
             }
         }
         match location {
-            Some((_, node)) => self.w.node(node, 0),
+            Some((_, _, node)) => self.w.node(*node, 0),
             None => self.w.fail(ErrorKind::Attribute("loc")),
         }
         self.w.out.push(')');

@@ -21,6 +21,8 @@ pub struct FunctionWriter<'w, 'a> {
     pub plan: &'a FunctionPlan<'a>,
     /// Its body.
     pub body: &'a Body,
+    /// How many of the plan's attachments are written.
+    pub next_attached: usize,
 }
 
 impl<'a> Writer<'a> {
@@ -34,7 +36,7 @@ impl<'a> Writer<'a> {
             None => self.out.push('\n'),
             Some(body) => {
                 self.out.push_str(" {");
-                FunctionWriter { w: self, plan, body }.blocks()?;
+                FunctionWriter { w: self, plan, body, next_attached: 0 }.blocks()?;
                 self.out.push_str("}\n");
             }
         }

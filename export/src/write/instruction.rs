@@ -1,9 +1,10 @@
 //! Instructions, dispatched on their form; LangRef, "Instruction Reference".
 
+use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Op, Type, TypeData, enums};
+use irtrip_dialect::{Attr, Op, Str, Type, TypeData, enums};
 
 use super::Writer;
 use super::function::FunctionWriter;
@@ -11,16 +12,14 @@ use crate::constants::fold::DYNAMIC_INDEX;
 use crate::error::ErrorKind;
 use crate::function::roots::is_debug;
 
-impl FunctionWriter<'_, '_> {
+impl<'a> FunctionWriter<'_, 'a> {
     /// An instruction's line, without its end.
     pub fn instruction(&mut self, op: Op, def: &OpDef) {
         if matches!(def.llvm, LlvmForm::Inst(Inst::DebugRecord)) {
             return self.debug_record(op);
         }
-        if let (LlvmForm::Intrinsic(intrinsic), true, Some(function)) =
-            (&def.llvm, is_debug(&def.llvm), self.plan.entity.op)
-        {
-            return self.debug_intrinsic(op, function, intrinsic.name.rsplit('.').next().unwrap_or_default());
+        if let (LlvmForm::Intrinsic(intrinsic), true) = (&def.llvm, is_debug(&def.llvm)) {
+            return self.debug_intrinsic(op, intrinsic.name.rsplit('.').next().unwrap_or_default());
         }
         self.w.out.push_str("  ");
         self.result(op);
@@ -48,18 +47,25 @@ impl FunctionWriter<'_, '_> {
                 self.w.fail(ErrorKind::Operation(def.name.into()));
             }
         }
-        self.instruction_attachments(op, attrs);
+        self.instruction_attachments(op);
         if self.is_relocate(op) {
             self.relocate_comment(op);
         }
     }
 
     /// The metadata attached to an instruction.
-    pub fn instruction_attachments(&mut self, op: Op, attrs: Attr) {
-        let Some(function) = self.plan.entity.op else { return };
-        let site = irtrip_dialect::metadata::Site::Instruction(self.body.name(op), function, op);
-        let attachments = self.w.plan.metadata.attachments(attrs, site);
-        self.w.attachments(&attachments, ", ");
+    fn instruction_attachments(&mut self, op: Op) {
+        for (_, kind, node) in self.take_attached(op) {
+            self.w.attachments(&[(*kind, *node)], ", ");
+        }
+    }
+
+    /// What is attached to an operation. Operations come in the order they were scanned in.
+    pub(super) fn take_attached(&mut self, op: Op) -> &'a [(Op, Str, NodeId)] {
+        let rest = self.plan.roots.attached.get(self.next_attached..).unwrap_or_default();
+        let count = rest.iter().take_while(|a| a.0 == op).count();
+        self.next_attached += count;
+        rest.get(..count).unwrap_or_default()
     }
 
     /// `%x = `

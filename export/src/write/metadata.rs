@@ -6,7 +6,7 @@ use irtrip_dialect::{Attr, Str};
 use super::Writer;
 use crate::constants::Constants;
 use crate::error::ErrorKind;
-use crate::module::nodes::{is_inline, is_operand};
+use crate::module::nodes::is_operand;
 use crate::text;
 
 impl Writer<'_> {
@@ -23,15 +23,14 @@ impl Writer<'_> {
 
     /// A node by its number, or in line where its kind always is or where it has none.
     pub(super) fn node(&mut self, id: NodeId, depth: u32) {
-        let node = self.plan.metadata.graph().node(id);
         match self.plan.nodes.number(id) {
-            Some(number) if !is_inline(self.ctx, node) => {
+            Some(number) => {
                 self.out.push('!');
                 text::int(&mut self.out, number);
             }
             // A node without a number inside one without is no deeper than this.
-            _ if depth > 100 => self.fail(ErrorKind::Nesting),
-            _ => self.node_body(node, depth + 1),
+            None if depth > 100 => self.fail(ErrorKind::Nesting),
+            None => self.node_body(self.plan.metadata.graph().node(id), depth + 1),
         }
     }
 
