@@ -180,11 +180,17 @@ impl<'a> Scan<'a> {
         if let Some(ty) = ctx.entry(attrs, ELEM_TYPE).and_then(|t| ctx.type_value(t)) {
             self.ty(roots, ty);
         }
-        if is_call(&def.llvm) && !is_debug(&def.llvm) {
+        let attachments = self.metadata.attachments(attrs, Site::Instruction(body.name(op), function, op));
+        if is_debug(&def.llvm) {
+            // LLVM IR has no record without a location: upstream's exporter leaves it out.
+            if attachments.is_empty() {
+                return Ok(());
+            }
+        } else if is_call(&def.llvm) {
             self.call(roots, body, def, op)?;
         }
         self.arguments(roots, attrs, def);
-        for (kind, node) in self.metadata.attachments(attrs, Site::Instruction(body.name(op), function, op)) {
+        for (kind, node) in attachments {
             roots.attached.push((op, kind, node));
             self.node(roots, node);
             self.typed_node(roots, kind, node);

@@ -7,6 +7,7 @@ use irtrip_dialect::{Block, Body, Op, Type, TypeData, Value};
 use super::Writer;
 use super::attributes::{ARGS, RESULTS};
 use crate::error::{ErrorKind, ExportError};
+use crate::function::roots::is_debug;
 use crate::function::{FunctionPlan, Local, error_at, error_in};
 use crate::text;
 
@@ -218,6 +219,9 @@ impl<'a> FunctionWriter<'_, 'a> {
             return Ok(false);
         }
         let Some(def) = self.body.name(op).def() else { return Ok(false) };
+        if is_debug(&def.llvm) && !self.has_attached(op) {
+            return Ok(false);
+        }
         self.instruction(op, def);
         self.w.out.push('\n');
         match self.w.take_error() {

@@ -60,6 +60,11 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
     }
 
+    /// Whether anything is attached to an operation that comes next.
+    pub(super) fn has_attached(&self, op: Op) -> bool {
+        self.plan.roots.attached.get(self.next_attached).is_some_and(|a| a.0 == op)
+    }
+
     /// What is attached to an operation. Operations come in the order they were scanned in.
     pub(super) fn take_attached(&mut self, op: Op) -> &'a [(Op, Str, NodeId)] {
         let rest = self.plan.roots.attached.get(self.next_attached..).unwrap_or_default();
