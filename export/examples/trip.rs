@@ -166,7 +166,7 @@ fn main() -> ExitCode {
         }
     }
     let mut kinds: Vec<(String, usize)> = kinds.into_iter().collect();
-    kinds.sort_by(|a, b| b.1.cmp(&a.1));
+    kinds.sort_by_key(|kind| std::cmp::Reverse(kind.1));
     for (key, count) in kinds.iter().take(60) {
         println!("{count:6} {key}");
     }

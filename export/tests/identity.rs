@@ -260,13 +260,13 @@ define void @f(ptr %p) !prof !2 {
 fn block_addresses_name_blocks_of_other_functions() {
     holds(
         r#"
-@t = global [2 x ptr] [ptr blockaddress(@f, %a), ptr blockaddress(@f, %b)]
+@t = global [2 x ptr] [ptr blockaddress(@f, %0), ptr blockaddress(@f, %b)]
 
 define void @f(ptr %p) {
 entry:
-  indirectbr ptr %0, [label %a, label %b]
+  indirectbr ptr %p, [label %0, label %b]
 
-a:                                                ; preds = %entry
+0:                                                ; preds = %entry
   ret void
 
 b:                                                ; preds = %entry

@@ -42,6 +42,8 @@ pub struct Roots {
     pub intrinsics: Vec<(Str, Type)>,
 }
 
+type Types = SmallVec<[Type; 1]>;
+
 /// Finds the roots of functions. One thread's.
 pub struct Scan<'a> {
     ctx: &'a Context,
@@ -50,9 +52,9 @@ pub struct Scan<'a> {
     /// By type: whether it has an identified struct in it.
     has_struct: Vec<Option<bool>>,
     /// Whether a call's dictionary says function attributes, and the types in them.
-    call_sets: FxHashMap<(OpName, Attr), (bool, SmallVec<[Type; 1]>)>,
+    call_sets: FxHashMap<(OpName, Attr), (bool, Types)>,
     /// Types in a parameter's dictionary.
-    parameter_types: FxHashMap<Attr, SmallVec<[Type; 1]>>,
+    parameter_types: FxHashMap<Attr, Types>,
     names: IntrinsicNames,
     /// Whether any constant in the metadata has a type with a struct.
     typed_metadata: bool,
