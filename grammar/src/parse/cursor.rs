@@ -119,11 +119,16 @@ impl<'t> Cursor<'t> {
         self.skip_space();
         let at_token = self.bytes().get(self.pos..self.end).unwrap_or_default().starts_with(token.as_bytes());
         let whole = !token.as_bytes().last().is_some_and(|&b| is_word(b)) || !is_word(self.peek_at(token.len()));
-        if at_token && whole {
+        if at_token && whole && !(token == "{" && self.at_resources()) {
             self.pos += token.len();
             return true;
         }
         false
+    }
+
+    /// Whether `{-#` is here, which opens no region and no dictionary.
+    fn at_resources(&self) -> bool {
+        self.peek_at(1) == b'-' && self.peek_at(2) == b'#'
     }
 
     /// Reads one byte of punctuation if it is here.

@@ -510,8 +510,7 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// Reads the attributes in braces, if they are here.
     pub fn attr_dict(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
-        self.cursor.skip_space();
-        if self.cursor.peek() == b'{' {
+        if self.cursor.sees("{") {
             pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
         }
         Ok(())
