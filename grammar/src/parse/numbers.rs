@@ -120,6 +120,12 @@ impl<'t> Texts<'_, 't> {
             TypeData::Integer { width, signedness } => (*width, *signedness),
             _ => (64, Signedness::Signless),
         };
+        // Three bits a digit at least: a literal this long is out of range, whatever its digits.
+        let (digits, _) = literal.digits_and_radix();
+        if digits.len() > width as usize / 3 + 20 && !digits.starts_with('0') {
+            let kind = ParseErrorKind::Invalid("integer constant out of range for attribute");
+            return self.error(literal.text, kind);
+        }
         let Some(value) = literal.big_or_small() else {
             return self.error(literal.text, ParseErrorKind::IntegerRange);
         };
@@ -246,7 +252,13 @@ fn double(literal: Literal<'_>) -> Option<f64> {
     Some(if literal.negative { -value } else { value })
 }
 
+/// More digits than any number of these formats has; the arithmetic takes time in their square.
+const MOST_DIGITS: usize = 20_000;
+
 fn bits_as<F: Float>(literal: Literal<'_>) -> Option<u128> {
+    if literal.text.len() > MOST_DIGITS {
+        return None;
+    }
     let value = F::from_str_r(literal.text, Round::NearestTiesToEven).ok()?.value;
     Some(if literal.negative { -value } else { value }.to_bits())
 }
