@@ -65,10 +65,9 @@ impl<'c, 't> Texts<'c, 't> {
         *self.strs.entry(name).or_insert_with(|| ctx.str(name))
     }
 
-    /// How a type is spelled in this text, for messages.
+    /// A type's spelling, for messages.
     pub fn spelling(&self, ty: Type) -> String {
-        let known = self.types.iter().find(|(_, t)| **t == ty);
-        known.map_or_else(|| format!("{:?}", self.ctx.type_data(ty)), |(text, _)| (*text).to_owned())
+        crate::print::print_type(self.ctx, ty)
     }
 
     /// Reads a type, of functions too.
