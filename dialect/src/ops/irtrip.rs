@@ -20,7 +20,7 @@ rows! {
     PTRTOADDR = OpDef::new("irtrip.ptrtoaddr")
         .operands(&[one("arg", PointerLike)])
         .result()
-        .traits(&[Traits::PURE])
+        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
         .llvm(LlvmForm::Cast("ptrtoaddr"));
     /// LangRef, "catchswitch": the parent pad (`llvm.mlir.none` for `none`); successors are the handlers, then the
     /// unwind destination if there is one; `handlers` counts the former.
