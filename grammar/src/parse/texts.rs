@@ -238,7 +238,7 @@ pub(super) fn skip_attr(cursor: &mut Cursor<'_>) -> Parsed<()> {
         b'0'..=b'9' | b'-' => {
             cursor.pos += 1;
             cursor.skip_space();
-            while is_suffix(cursor.peek()) || cursor.peek() == b'+' && matches!(cursor.peek_at(1), b'0'..=b'9') {
+            while is_suffix(cursor.peek()) || cursor.peek() == b'+' && cursor.peek_at(1).is_ascii_digit() {
                 cursor.pos += 1;
             }
             skip_trailing_type(cursor)
