@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use irtrip_dialect::attributes::well_known::EMPTY_ARRAY;
+use irtrip_dialect::data_layout::dl_spec;
 use irtrip_dialect::names::{
-    IRTRIP_COMPLETED, IRTRIP_DECLARATIONS, IRTRIP_METADATA_KINDS, IRTRIP_NAMED_METADATA, IRTRIP_NODES, SYM_NAME,
+    EMPTY, IRTRIP_COMPLETED, IRTRIP_DECLARATIONS, IRTRIP_METADATA_KINDS, IRTRIP_NAMED_METADATA, IRTRIP_NODES,
+    LLVM_DATA_LAYOUT, SYM_NAME,
 };
-use irtrip_dialect::{Op, Str, StructBody, Type};
+use irtrip_dialect::{Attr, Op, Str, StructBody, Type};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -153,7 +156,7 @@ fn attribute_lines(side: Side, keys: &mut Keys) -> Vec<String> {
     let mut shown = Shown::new(keys, side.module);
     for &(key, value) in ctx.entries(side.module.attrs) {
         // The nodes count where they are used, the kinds are the order of writing.
-        if key == IRTRIP_NODES || key == IRTRIP_METADATA_KINDS {
+        if key == IRTRIP_NODES || key == IRTRIP_METADATA_KINDS || says_nothing(side, key, value) {
             continue;
         }
         if !TABLES.contains(&key) {
@@ -167,6 +170,19 @@ fn attribute_lines(side: Side, keys: &mut Keys) -> Vec<String> {
         lines.extend(items);
     }
     lines
+}
+
+/// Whether an attribute of the module says what follows without it: a layout that is the data layout's, a target or
+/// assembly that is empty.
+fn says_nothing(side: Side, key: Str, value: Attr) -> bool {
+    let ctx = side.ctx;
+    let string = |key| ctx.entry(side.module.attrs, key).and_then(|a| ctx.string_value(a)).unwrap_or(EMPTY);
+    match ctx.bytes(key) {
+        b"dlti.dl_spec" => dl_spec(ctx, &ctx.text(string(LLVM_DATA_LAYOUT))) == value,
+        b"llvm.data_layout" | b"llvm.target_triple" => ctx.string_value(value) == Some(EMPTY),
+        b"llvm.module_asm" => value == EMPTY_ARRAY,
+        _ => false,
+    }
 }
 
 /// The bodies of the identified structs met, and of those they are made of, by name.
