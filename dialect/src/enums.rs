@@ -134,7 +134,7 @@ enumeration!(
     86 "avr_builtincc" "",
     87 "amdgpu_vscc" "amdgpu_vs",
     88 "amdgpu_gscc" "amdgpu_gs",
-    89 "amdgpu_pscc" "amdgpu_ps",
+    89 "" "amdgpu_ps",
     90 "amdgpu_cscc" "amdgpu_cs",
     91 "amdgpu_kernelcc" "amdgpu_kernel",
     92 "x86_regcallcc" "x86_regcallcc",

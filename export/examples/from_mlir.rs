@@ -1,4 +1,4 @@
-//! Reads MLIR text and prints it as LLVM assembly: `from_mlir FILE`.
+//! Reads MLIR text and prints it as LLVM assembly: `from_mlir FILE [--time]`.
 
 use std::process::ExitCode;
 
@@ -23,7 +23,12 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match irtrip_export::export(&ctx, &module) {
+    let start = std::time::Instant::now();
+    let result = irtrip_export::export(&ctx, &module);
+    if std::env::args().nth(2).is_some_and(|a| a == "--time") {
+        eprintln!("export: {:?}", start.elapsed());
+    }
+    match result {
         Ok(pieces) => {
             use std::io::Write;
             let mut out = std::io::stdout().lock();

@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(spelled(FloatKind::F16, 0x1234), "0xH1234");
         assert_eq!(spelled(FloatKind::F80, 0x3FFF_8000000000000000), "0xK3FFF8000000000000000");
         assert_eq!(
-            spelled(FloatKind::F128, 0x3FFF_0000000000000000_000000000001),
+            spelled(FloatKind::F128, 0x3FFF_0000_0000_0000_0000_0000_0000_0001),
             "0xL00000000000000013FFF000000000000"
         );
     }

@@ -46,7 +46,8 @@ use write::entity::EntityPlan;
 /// assert_eq!(text.map(|pieces| pieces.concat()).as_deref(), Ok(""));
 /// ```
 pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError> {
-    let (entities, metadata) = rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
+    let (entities, metadata) =
+        rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
     let mut entities = entities?;
     let symbols = module::collect::symbols(ctx, &entities);
     let mut functions = plans(ctx, &symbols, &metadata, &entities.functions)?;
@@ -96,8 +97,7 @@ fn declare_intrinsics<'a>(
     let missing: Vec<_> = functions.iter().flat_map(|f| f.roots.intrinsics.iter().copied()).collect();
     for (name, ty) in missing {
         if seen.insert(name) {
-            let attrs =
-                ctx.dictionary(&[(SYM_NAME, ctx.str_attr(name)), (FUNCTION_TYPE, ctx.type_attr(ty))]);
+            let attrs = ctx.dictionary(&[(SYM_NAME, ctx.str_attr(name)), (FUNCTION_TYPE, ctx.type_attr(ty))]);
             let loc = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
             let entity = Entity { op: None, attrs, body: None, name, loc };
             entities.functions.push(entity);

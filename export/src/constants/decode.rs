@@ -86,13 +86,7 @@ impl Constants {
         self.encoded(ctx, symbols, attr, 0)
     }
 
-    fn encoded(
-        &mut self,
-        ctx: &Context,
-        symbols: &dyn Symbols,
-        attr: Attr,
-        depth: u32,
-    ) -> Result<ConstId, ErrorKind> {
+    fn encoded(&mut self, ctx: &Context, symbols: &dyn Symbols, attr: Attr, depth: u32) -> Result<ConstId, ErrorKind> {
         if depth > DEPTH {
             return Err(ErrorKind::Nesting);
         }
@@ -209,12 +203,7 @@ pub fn scalars(ctx: &Context, ty: Type) -> Option<(u64, Type)> {
 }
 
 /// The constant of one scalar's little-endian bytes.
-fn element_of_bytes(
-    pool: &mut Constants,
-    ctx: &Context,
-    ty: Type,
-    bytes: &[u8],
-) -> Result<ConstId, ErrorKind> {
+fn element_of_bytes(pool: &mut Constants, ctx: &Context, ty: Type, bytes: &[u8]) -> Result<ConstId, ErrorKind> {
     let data = match ctx.type_data(ty) {
         TypeData::Float(_) => ConstData::Float(unsigned(bytes)),
         TypeData::Integer { width, .. } if *width <= 64 => ConstData::Int(signed(bytes, *width)),

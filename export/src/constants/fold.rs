@@ -92,9 +92,8 @@ impl<'a> Folder<'a> {
 
     fn constant(&mut self, op: Op, kind: Constant, ty: Type) -> Result<ConstId, ErrorKind> {
         let (ctx, attrs) = (self.ctx, self.body.attrs(op));
-        let symbol = |key, name| {
-            ctx.entry(attrs, key).and_then(|s| ctx.symbol_value(s)).ok_or(ErrorKind::Attribute(name))
-        };
+        let symbol =
+            |key, name| ctx.entry(attrs, key).and_then(|s| ctx.symbol_value(s)).ok_or(ErrorKind::Attribute(name));
         let data = match kind {
             Constant::Value => {
                 let value = value_of(ctx, attrs)?;

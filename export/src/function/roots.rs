@@ -2,9 +2,9 @@
 //! intrinsics, each in the order LLVM's writer meets them.
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_set, function_set, parameter_set};
-use irtrip_dialect::metadata::{MetadataExport, NodeId, Site};
+use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
+use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Body, Context, Op, OpName, Str, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -100,13 +100,7 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    fn body(
-        &mut self,
-        roots: &mut Roots,
-        plan: &FunctionPlan,
-        body: &Body,
-        function: Op,
-    ) -> Result<(), ExportError> {
+    fn body(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, function: Op) -> Result<(), ExportError> {
         for (i, &block) in plan.blocks.iter().enumerate() {
             if plan.edges.made_block(block).is_some() {
                 continue;
@@ -161,6 +155,7 @@ impl<'a> Scan<'a> {
         if is_call(&def.llvm) {
             self.call(roots, body, def, op)?;
         }
+        self.arguments(roots, attrs, def);
         for (_, node) in self.metadata.attachments(attrs, Site::Instruction(body.name(op), function, op)) {
             self.node(roots, node);
         }
@@ -196,6 +191,44 @@ impl<'a> Scan<'a> {
             roots.intrinsics.push((callee, ctx.llvm_function_type(result, &args, false)));
         }
         Ok(())
+    }
+
+    /// Nodes among the arguments of intrinsics and debug records. Of a record, LLVM numbers the variable or label, the
+    /// assignment's identity and the location; the rest it writes in line.
+    fn arguments(&mut self, roots: &mut Roots, attrs: Attr, def: &OpDef) {
+        let ctx = self.ctx;
+        match def.llvm {
+            LlvmForm::Intrinsic(Intrinsic { special: Special::AliasScope, .. }) => {
+                let scope = ctx.entry(attrs, SCOPE).and_then(|s| self.metadata.declared_scope(s));
+                scope.into_iter().for_each(|node| self.node(roots, node));
+            }
+            LlvmForm::Inst(Inst::MetadataCall) => {
+                let callee = ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c));
+                let args = ctx.entry(attrs, ARGS).map(|a| ctx.items(a)).unwrap_or_default();
+                if callee.is_some_and(|c| ctx.bytes(c).starts_with(b"llvm.")) {
+                    args.iter().for_each(|arg| self.argument(roots, *arg));
+                }
+            }
+            LlvmForm::Inst(Inst::DebugRecord) => {
+                let args = ctx.entry(attrs, ARGS).map(|a| ctx.items(a)).unwrap_or_default();
+                let places: &[usize] = match args.len() {
+                    2 => &[0, 1],
+                    7 => &[1, 3, 6],
+                    _ => &[1, 3],
+                };
+                places.iter().filter_map(|p| args.get(*p)).for_each(|arg| self.argument(roots, *arg));
+            }
+            _ => {}
+        }
+    }
+
+    fn argument(&mut self, roots: &mut Roots, arg: Attr) {
+        if let Some((key, value)) = self.ctx.entries(arg).first()
+            && self.ctx.bytes(*key) == b"metadata"
+            && let Operand::Node(node) = self.metadata.operand(self.ctx, *value)
+        {
+            self.node(roots, node);
+        }
     }
 
     fn own_types(&mut self, roots: &mut Roots) {
@@ -298,10 +331,9 @@ impl<'a> Scan<'a> {
 fn item_types(set: &AttributeSet) -> impl Iterator<Item = Type> + '_ {
     set.items().iter().filter_map(|item| match item {
         AttributeItem::Type(_, ty) => Some(*ty),
-        AttributeItem::Flag(_)
-        | AttributeItem::Int(..)
-        | AttributeItem::Text(..)
-        | AttributeItem::String { .. } => None,
+        AttributeItem::Flag(_) | AttributeItem::Int(..) | AttributeItem::Text(..) | AttributeItem::String { .. } => {
+            None
+        }
     })
 }
 

@@ -1,8 +1,8 @@
 //! Numbers of attribute groups: LLVM's writer numbers those of variables and functions first, then those of calls,
 //! function by function.
 
-use irtrip_dialect::attribute_set::{AttributeSet, call_set, list_set};
-use irtrip_dialect::names::IRTRIP_ATTRIBUTES;
+use irtrip_dialect::attribute_set::{AttributeSet, call_set, function_set, list_set};
+use irtrip_dialect::names::{IRTRIP_ATTRIBUTES, PASSTHROUGH, TARGET_SPECIFIC_ATTRS};
 use irtrip_dialect::{Attr, Context, OpName};
 use rustc_hash::FxHashMap;
 
@@ -23,9 +23,7 @@ impl Groups {
     pub fn number(ctx: &Context, variables: &[Entity], functions: &[FunctionPlan]) -> Groups {
         let mut groups = Groups::default();
         for variable in variables {
-            if let Some(list) = ctx.entry(variable.attrs, IRTRIP_ATTRIBUTES) {
-                groups.add(&list_set(ctx, list));
-            }
+            groups.add(&variable_set(ctx, variable.attrs));
         }
         for function in functions {
             groups.add(&function.roots.own);
@@ -67,11 +65,23 @@ impl Groups {
 
     /// The number of a variable's attributes, if it has any.
     pub fn global(&self, ctx: &Context, attrs: Attr) -> Option<u32> {
-        ctx.entry(attrs, IRTRIP_ATTRIBUTES).and_then(|list| self.set(&list_set(ctx, list)))
+        self.set(&variable_set(ctx, attrs))
     }
 
     /// The groups, by number.
     pub fn sets(&self) -> &[AttributeSet] {
         &self.sets
     }
+}
+
+/// A variable's attributes: upstream's list, which is one like `passthrough`, and the carried one.
+fn variable_set(ctx: &Context, attrs: Attr) -> AttributeSet {
+    let mut set = match ctx.entry(attrs, TARGET_SPECIFIC_ATTRS) {
+        Some(list) => function_set(ctx, ctx.dictionary(&[(PASSTHROUGH, list)])),
+        None => AttributeSet::new(),
+    };
+    if let Some(list) = ctx.entry(attrs, IRTRIP_ATTRIBUTES) {
+        set.extend(ctx, &list_set(ctx, list));
+    }
+    set
 }

@@ -246,10 +246,9 @@ impl FunctionWriter<'_, '_> {
     /// LangRef, "Inline Assembler Expressions".
     fn asm(&mut self, attrs: Attr) {
         self.w.out.push_str("asm ");
-        for (key, name, word) in [
-            (HAS_SIDE_EFFECTS, "sideeffect", "sideeffect "),
-            (IS_ALIGN_STACK, "alignstack", "alignstack "),
-        ] {
+        for (key, name, word) in
+            [(HAS_SIDE_EFFECTS, "sideeffect", "sideeffect "), (IS_ALIGN_STACK, "alignstack", "alignstack ")]
+        {
             if self.w.is_set(attrs, key) || self.w.has_word(attrs, name) {
                 self.w.out.push_str(word);
             }

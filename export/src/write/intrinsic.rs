@@ -91,12 +91,7 @@ fn immediate_argument(ctx: &Context, attrs: Attr, name: &'static str) -> Result<
 }
 
 /// LangRef, "Constrained Floating-Point Intrinsics": rounding mode and exception behavior are metadata strings.
-fn constrained(
-    ctx: &Context,
-    attrs: Attr,
-    def: &OpDef,
-    found: &mut SmallVec<[Argument; 8]>,
-) -> Result<(), ErrorKind> {
+fn constrained(ctx: &Context, attrs: Attr, def: &OpDef, found: &mut SmallVec<[Argument; 8]>) -> Result<(), ErrorKind> {
     for (key, name, prefix, words) in [
         (ROUNDINGMODE, "roundingmode", "round.", &enums::ROUNDING_MODE),
         (FP_EXCEPTION_BEHAVIOR, "fpExceptionBehavior", "fpexcept.", &enums::FP_EXCEPTION),
@@ -151,7 +146,10 @@ impl FunctionWriter<'_, '_> {
         let types: SmallVec<[Type; 8]> = args.iter().map(|a| a.ty).collect();
         let callee = self.w.intrinsics.callee(ctx, attrs, body.name(op), intrinsic, result, &types);
         let args: SmallVec<[Arg; 8]> = args.into_iter().map(Arg::Intrinsic).collect();
-        let mut call = Call::new("call", attrs, result, Callee::Symbol(callee), &args);
+        let operands = body.operands(op);
+        let bundled: usize = bundle_sizes(ctx, attrs).sum();
+        let bundled = operands.get(operands.len().saturating_sub(bundled)..).unwrap_or_default();
+        let mut call = Call { bundled, ..Call::new("call", attrs, result, Callee::Symbol(callee), &args) };
         if let Special::MaskedAlign(place) = intrinsic.special {
             let align = ctx.entry(attrs, ALIGNMENT).and_then(|a| ctx.int_value(a)).unwrap_or(0);
             call.align = (align > 0).then_some((usize::from(place), align));
