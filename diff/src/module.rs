@@ -34,8 +34,8 @@ pub fn compare(a: Side, b: Side) -> Comparison {
     let pairs = pairs(a, b);
     let share = pairs.len().div_ceil(4 * rayon::current_num_threads()).max(1);
     let parts: Vec<Part> =
-        pairs.par_chunks(share).map(|chunk| compare_pairs(a, &nodes_a.keys, b, &nodes_b.keys, chunk)).collect();
-    let (mut keys_a, mut keys_b) = (Keys::new(a.ctx, &nodes_a.keys), Keys::new(b.ctx, &nodes_b.keys));
+        pairs.par_chunks(share).map(|chunk| compare_pairs(a, &nodes_a, b, &nodes_b, chunk)).collect();
+    let (mut keys_a, mut keys_b) = (Keys::new(a.ctx, &nodes_a), Keys::new(b.ctx, &nodes_b));
     let mut sections = Vec::new();
     let (lines_a, lines_b) = (attribute_lines(a, &mut keys_a), attribute_lines(b, &mut keys_b));
     sections.extend(Section::new("module".to_owned(), &lines_a, &lines_b));
@@ -106,7 +106,7 @@ fn pairs(a: Side, b: Side) -> Vec<Pair> {
     pairs
 }
 
-fn compare_pairs(a: Side, nodes_a: &[Key], b: Side, nodes_b: &[Key], pairs: &[Pair]) -> Part {
+fn compare_pairs(a: Side, nodes_a: &Nodes, b: Side, nodes_b: &Nodes, pairs: &[Pair]) -> Part {
     let (mut keys_a, mut keys_b) = (Keys::new(a.ctx, nodes_a), Keys::new(b.ctx, nodes_b));
     let mut sections = Vec::new();
     for &pair in pairs {
@@ -153,7 +153,7 @@ fn attribute_lines(side: Side, keys: &mut Keys) -> Vec<String> {
     let ctx = side.ctx;
     let mut lines = Vec::new();
     lines.extend(side.module.name.map(|name| format!("module @{}", ctx.text(name))));
-    let mut shown = Shown::new(keys, side.module);
+    let mut shown = Shown::new(keys);
     for &(key, value) in ctx.entries(side.module.attrs) {
         // The nodes count where they are used, the kinds are the order of writing.
         if key == IRTRIP_NODES || key == IRTRIP_METADATA_KINDS || says_nothing(side, key, value) {
@@ -198,7 +198,7 @@ fn struct_lines(side: Side, mut keys: Keys, structs: FxHashSet<Type>) -> Vec<Str
         for ty in open {
             known.insert(ty);
             let mut line = String::new();
-            Shown::new(&mut keys, side.module).ty(ty, &mut line);
+            Shown::new(&mut keys).ty(ty, &mut line);
             let name = line.clone();
             match side.ctx.struct_body(ty) {
                 None => line.push_str(" without body"),
@@ -209,7 +209,7 @@ fn struct_lines(side: Side, mut keys: Keys, structs: FxHashSet<Type>) -> Vec<Str
                         // The key makes the structs of the element known.
                         keys.ty(element);
                         line.push_str(if i > 0 { ", " } else { "" });
-                        Shown::new(&mut keys, side.module).ty(element, &mut line);
+                        Shown::new(&mut keys).ty(element, &mut line);
                     }
                     line.push(')');
                 }
@@ -221,8 +221,8 @@ fn struct_lines(side: Side, mut keys: Keys, structs: FxHashSet<Type>) -> Vec<Str
 }
 
 /// A key of keys in any order.
-fn multiset(keys: &[Key]) -> Key {
-    let mut sorted = keys.to_vec();
+fn multiset(keys: &FxHashMap<i64, Key>) -> Key {
+    let mut sorted: Vec<Key> = keys.values().copied().collect();
     sorted.sort_unstable();
     let mut hash = Digest::new();
     sorted.iter().for_each(|&k| hash.wide(k));
