@@ -66,12 +66,14 @@ pub fn modules(functions: usize, blocks: usize, steps: usize) -> impl Strategy<V
 }
 
 fn function(blocks: usize, steps: usize) -> impl Strategy<Value = FunctionPlan> {
-    let block = (vec(any::<u8>(), 0..3), vec(step(), 0..=steps), end())
-        .prop_map(|(arguments, steps, end)| BlockPlan { arguments, steps, end });
+    let block = (vec(any::<u8>(), 0..3), vec(step(), 0..=steps), end()).prop_map(|(arguments, steps, end)| BlockPlan {
+        arguments,
+        steps,
+        end,
+    });
     let result = proptest::option::of(any::<u8>());
-    (prop::bool::weighted(0.2), any::<bool>(), result, vec(any::<u8>(), 0..4), vec(block, 1..=blocks)).prop_map(
-        |(declared, named, result, params, blocks)| FunctionPlan { declared, named, result, params, blocks },
-    )
+    (prop::bool::weighted(0.2), any::<bool>(), result, vec(any::<u8>(), 0..4), vec(block, 1..=blocks))
+        .prop_map(|(declared, named, result, params, blocks)| FunctionPlan { declared, named, result, params, blocks })
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -145,27 +147,45 @@ pub fn build(ctx: &Context, plan: &Plan) -> Module {
         plan.functions.iter().enumerate().map(|(i, f)| Signature::new(ctx, i, f)).collect();
     for (index, function) in plan.functions.iter().enumerate() {
         let signature = &signatures[index];
-        let attrs = [
-            (names::SYM_NAME, ctx.str_attr(signature.name)),
-            (names::FUNCTION_TYPE, ctx.type_attr(signature.ty)),
-        ];
+        let attrs =
+            [(names::SYM_NAME, ctx.str_attr(signature.name)), (names::FUNCTION_TYPE, ctx.type_attr(signature.ty))];
         let block = module.block;
         let new = NewOp { attrs: ctx.dictionary(&attrs), ..NewOp::new(entities::FUNC) };
         let op = module.body.append(block, new, &[]);
-        let body = match function.declared {
-            true => declaration(),
-            false => Builder::new(ctx, &signatures, signature, function.named).function(function),
-        };
+        if function.declared {
+            continue;
+        }
+        let body = Builder::new(ctx, &signatures, signature, function.named).function(function);
         module.body.set_nested(op, body);
     }
     module
 }
 
-/// The body of a declaration: a region without blocks.
-fn declaration() -> Body {
-    let mut body = Body::new();
-    body.add_root();
-    body
+/// The block a number stands for among `blocks`, which is not the entry; `None` where there is no such block.
+fn target(number: u8, blocks: usize) -> Option<usize> {
+    usize::from(number).checked_rem(blocks.checked_sub(1)?).map(|place| place + 1)
+}
+
+impl End {
+    /// The numbers of the blocks it goes to.
+    fn targets(&self) -> Vec<u8> {
+        match self {
+            End::Return | End::Unreachable => Vec::new(),
+            End::Branch(to) => vec![*to],
+            End::Condition(yes, no) => vec![*yes, *no],
+            End::Switch(targets) => targets.clone(),
+        }
+    }
+}
+
+impl FunctionPlan {
+    /// Which blocks have a predecessor.
+    fn reached(&self) -> Vec<bool> {
+        let mut reached = vec![false; self.blocks.len()];
+        let numbers = self.blocks.iter().flat_map(|block| block.end.targets());
+        numbers.filter_map(|number| target(number, self.blocks.len())).for_each(|block| reached[block] = true);
+        reached
+    }
 }
 
 /// What calls of a function need to know.
@@ -225,13 +245,15 @@ impl<'a> Builder<'a> {
     }
 
     fn function(mut self, plan: &FunctionPlan) -> Body {
+        let reached = plan.reached();
         for (index, block_plan) in plan.blocks.iter().enumerate() {
             let block = if index == 0 { self.at } else { self.body.new_block() };
             for &root in &self.body.roots().to_vec() {
                 self.body.append_block(root, block);
             }
             self.blocks.push(block);
-            if index > 0 {
+            // Without a predecessor a phi has no values, which LLVM IR cannot write.
+            if reached[index] {
                 for &argument in &block_plan.arguments {
                     self.body.add_block_arg(block, kind(self.ctx, argument));
                 }
@@ -427,7 +449,8 @@ impl<'a> Builder<'a> {
                 self.add(llvm::LOAD, &[pointer], &[alignment], ty);
             }
             _ => {
-                let (value, pointer) = (self.pick(ty, step.picks[1], step.number), self.pick(types::PTR, step.picks[0], 0));
+                let (value, pointer) =
+                    (self.pick(ty, step.picks[1], step.number), self.pick(types::PTR, step.picks[0], 0));
                 self.add_effect(llvm::STORE, &[value, pointer], &[alignment]);
             }
         }
@@ -456,8 +479,7 @@ impl<'a> Builder<'a> {
             .enumerate()
             .map(|(i, &ty)| self.pick(ty, picks[i % picks.len()], step.number))
             .collect();
-        let attrs =
-            [(names::CALLEE, self.ctx.symbol_ref(callee.name)), (names::OP_BUNDLE_SIZES, self.ctx.i32_array(&[]))];
+        let attrs = [(names::CALLEE, self.ctx.symbol_ref(callee.name))];
         match callee.result {
             Some(result) => {
                 self.add(llvm::CALL, &operands, &attrs, result);
@@ -482,35 +504,33 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The block a number stands for, which is not the entry, and what to pass it; `None` where there is no such block.
+    /// The block a number stands for and what to pass it; `None` where there is no such block.
     fn target(&mut self, number: u8) -> Option<(Block, Vec<Value>)> {
-        let others = self.blocks.len() - 1;
-        let block = *self.blocks.get(1 + usize::from(number).checked_rem(others)?)?;
+        let block = self.blocks[target(number, self.blocks.len())?];
         let wanted: Vec<Type> = self.body.block_args(block).iter().map(|&v| self.body.value_type(v)).collect();
         let passed = wanted.into_iter().map(|ty| self.pick(ty, number, i64::from(number))).collect();
         Some((block, passed))
     }
 
     fn end(&mut self, end: &End) {
-        let (targets, operands, name, attrs) = match end {
+        let numbers = end.targets();
+        let targets: Option<Vec<(Block, Vec<Value>)>> = numbers.iter().map(|&to| self.target(to)).collect();
+        // A function of one block has nowhere to go.
+        let Some(targets) = targets else { return self.end_function() };
+        let (name, operands, attrs) = match end {
             End::Return => return self.end_function(),
-            End::Unreachable => return self.add_effect(llvm::UNREACHABLE, &[], &[]),
-            End::Branch(to) => (vec![self.target(*to)], Vec::new(), llvm::BR, Vec::new()),
-            End::Condition(yes, no) => {
-                let targets = vec![self.target(*yes), self.target(*no)];
-                (targets, vec![self.pick(types::I1, *yes, 1)], llvm::COND_BR, Vec::new())
-            }
+            End::Unreachable => (llvm::UNREACHABLE, Vec::new(), Vec::new()),
+            End::Branch(_) => (llvm::BR, Vec::new(), Vec::new()),
+            End::Condition(yes, _) => (llvm::COND_BR, vec![self.pick(types::I1, *yes, 1)], Vec::new()),
             End::Switch(cases) => {
-                let targets = cases.iter().map(|&to| self.target(to)).collect();
                 let value = self.pick(types::I32, cases.len() as u8, 7);
-                (targets, vec![value], llvm::SWITCH, self.switch_attrs(cases))
+                (llvm::SWITCH, vec![value], self.switch_attrs(cases))
             }
         };
-        // A function of one block has nowhere to go.
-        let Some(targets) = targets.into_iter().collect::<Option<Vec<_>>>() else { return self.end_function() };
         let successors: Vec<(Block, &[Value])> = targets.iter().map(|(b, v)| (*b, v.as_slice())).collect();
         let attrs = self.ctx.dictionary(&attrs);
-        self.body.append(self.at, NewOp { operands: &operands, successors: &successors, attrs, ..NewOp::new(name) }, &[]);
+        let new = NewOp { operands: &operands, successors: &successors, attrs, ..NewOp::new(name) };
+        self.body.append(self.at, new, &[]);
     }
 
     /// The attributes of a switch whose first target is the default.
