@@ -12,6 +12,7 @@ use similar::TextDiff;
 use crate::language::Language;
 use crate::phis::{self, Counts};
 use crate::places::Lines;
+use crate::words;
 
 /// Lines looked at behind the first that differs.
 const WINDOW: usize = 120;
@@ -109,7 +110,16 @@ fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     // What cannot be read again is no equivalent.
     let same = import_llvm(&ctx_back, &back)
         .is_ok_and(|b| compare(Side::new(&ctx, &module), Side::new(&ctx_back, &b)).is_same());
-    Ok(if same { Outcome::Equivalent(difference) } else { Outcome::Different(difference) })
+    // What the reader does not see would be missing from both models.
+    let lost = words::lost(text, &back);
+    Ok(match (same, lost.as_slice()) {
+        (true, []) => Outcome::Equivalent(difference),
+        (true, lost) => {
+            let named = lost.iter().take(8).copied().collect::<Vec<_>>().join(" ");
+            Outcome::Different(format!("{difference}words that did not come back: {named}\n"))
+        }
+        (false, _) => Outcome::Different(difference),
+    })
 }
 
 fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {

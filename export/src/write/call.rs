@@ -285,10 +285,10 @@ impl FunctionWriter<'_, '_> {
             Arg::Intrinsic(argument) => self.w.ty(argument.ty),
         }
         let align = call.align.filter(|a| a.0 == place).map(|a| a.1);
-        let dictionary = self
-            .w
-            .parameter_of(call.attrs, ARGS, place)
-            .or_else(|| self.w.parameter_of(call.attrs, [OPERAND_ATTRS, OPERAND_ATTRS], place));
+        let mut dictionary = self.w.parameter_of(call.attrs, ARGS, place);
+        if matches!(call.callee, Callee::Asm) {
+            dictionary = self.asm_parameter(call.attrs, place, dictionary);
+        }
         match dictionary {
             Some(dictionary) => self.w.parameter(dictionary, align),
             None if align.is_some() => {
@@ -302,6 +302,15 @@ impl FunctionWriter<'_, '_> {
             Arg::Metadata(operand) => self.w.metadata_argument(*operand),
             Arg::Intrinsic(argument) => self.intrinsic_argument(argument),
         }
+    }
+
+    /// The attributes of an argument of inline assembly: the dialect keeps its element type apart.
+    fn asm_parameter(&self, attrs: Attr, place: usize, dictionary: Option<Attr>) -> Option<Attr> {
+        let ctx = self.w.ctx;
+        let own = self.w.parameter_of(attrs, [OPERAND_ATTRS, OPERAND_ATTRS], place);
+        let Some(ty) = own.and_then(|d| ctx.entry(d, ELEMENTTYPE)) else { return dictionary };
+        let dictionary = dictionary.unwrap_or(irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY);
+        Some(ctx.with_entry(dictionary, LLVM_ELEMENTTYPE, Some(ty)))
     }
 
     fn intrinsic_argument(&mut self, argument: &Argument) {

@@ -43,6 +43,9 @@ impl FunctionWriter<'_, '_> {
             }
         }
         self.instruction_attachments(op, attrs);
+        if self.is_relocate(op) {
+            self.relocate_comment(op);
+        }
     }
 
     /// The metadata attached to an instruction.
