@@ -23,6 +23,8 @@ mod names;
 mod operations;
 mod rows;
 mod syntax;
+#[cfg(test)]
+mod tests;
 mod text;
 mod types;
 mod visit;
