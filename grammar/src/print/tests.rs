@@ -115,7 +115,7 @@ module {
 fn the_generic_form_writes_defaults() {
     let text = "module {\n  llvm.func @f(%arg0: f32) {\n    %0 = llvm.fneg %arg0 : f32\n    llvm.return\n  }\n}\n";
     let expected = r#""builtin.module"() ({
-  "llvm.func"() <{CConv = #llvm.cconv<ccc>, function_type = !llvm.func<void (f32)>, linkage = #llvm.linkage<external>, sym_name = "f", visibility_ = 0 : i64}> ({
+  "llvm.func"() <{CConv = #llvm.cconv<ccc>, function_type = !llvm.func<void (f32)>, linkage = #llvm.linkage<external>, sym_name = "f", unnamed_addr = 0 : i64, visibility_ = 0 : i64}> ({
   ^bb0(%arg0: f32):
     %0 = "llvm.fneg"(%arg0) <{fastmathFlags = #llvm.fastmath<none>}> : (f32) -> f32
     "llvm.return"() : () -> ()
