@@ -220,6 +220,9 @@ fn footer(shared: &Shared, module: &Module) -> String {
 /// How many operations a piece of text holds at least; small enough to share work, large enough to pay for itself.
 const PIECE: usize = 8192;
 
+/// Bytes an operation's text takes, about.
+const BYTES: usize = 96;
+
 /// The module's operations in order, cut where enough work for a piece has come together.
 fn cut(module: &Module) -> Vec<Vec<Op>> {
     let mut pieces = Vec::new();
@@ -252,6 +255,7 @@ fn bodies(shared: &Shared, module: &Module) -> Vec<String> {
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
             let Some(ops) = pieces.get(place) else { break };
+            printer.out.reserve(PIECE * BYTES);
             for &op in ops {
                 printer.operation_line(op);
             }

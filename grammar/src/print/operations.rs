@@ -400,7 +400,7 @@ impl<'a> OpPrinter<'a> {
         let mut entries: smallvec::SmallVec<[(Str, Attr); 8]> = smallvec::SmallVec::new();
         for (slot, &key) in row.def.attrs.iter().zip(&row.keys) {
             let value = self.attr_of(op, key).or_else(|| super::defaults::default_of(ctx, slot));
-            entries.extend(value.map(|v| (key, v)));
+            entries.extend(value.map(|v| (key, super::defaults::as_property(ctx, slot, v))));
         }
         self.add_counts(row, op, &mut entries);
         entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
