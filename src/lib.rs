@@ -1,1 +1,31 @@
-//! irtrip: LLVM IR to the LLVM dialect and back.
+//! irtrip takes LLVM IR to MLIR's LLVM dialect and back without loss.
+//!
+//! This crate is the facade: each part is a crate of its own, re-exported here.
+//!
+//! - [`dialect`]: the model: types, attributes, operations, the operation table, the verifier
+//! - [`import`](mod@import), [`export`](mod@export): LLVM assembly to the model and back
+//! - [`grammar`]: MLIR text to the model and back
+//! - [`diff`]: two models compared
+//!
+//! ```
+//! use irtrip::{dialect::Context, export, grammar, import};
+//!
+//! let llvm = "define i32 @twice(i32 %x) {\n  %sum = add nsw i32 %x, %x\n  ret i32 %sum\n}\n";
+//! let ctx = Context::new();
+//! let module = import::import(&ctx, llvm, &import::ImportOptions::default())?;
+//! let mlir = grammar::print(&ctx, &module, &grammar::PrintOptions::default()).concat();
+//! assert!(mlir.contains("%sum = llvm.add %x, %x overflow<nsw> : i32"));
+//!
+//! let ctx = Context::new();
+//! let options = grammar::ParseOptions::default();
+//! let module = grammar::parse(&ctx, &mlir, &options).map_err(|errors| errors[0].kind.to_string())?;
+//! let back = export::export(&ctx, &module)?.concat();
+//! assert_eq!(back, llvm);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub use irtrip_dialect as dialect;
+pub use irtrip_diff as diff;
+pub use irtrip_export as export;
+pub use irtrip_grammar as grammar;
+pub use irtrip_import as import;

@@ -1,2 +1,30 @@
-//! The irtrip command line.
-fn main() {}
+//! The irtrip command line: reads the arguments, runs one command, shows its errors.
+
+mod arguments;
+mod commands;
+mod diagnostics;
+mod input;
+mod losses;
+mod output;
+mod upstream;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    let arguments = arguments::Arguments::parse();
+    let settings = arguments.settings();
+    let status = match commands::run(arguments.command, &settings) {
+        Ok(status) => status,
+        Err(error) if output::is_broken_pipe(&error) => commands::Status::Done,
+        Err(error) => {
+            diagnostics::show(&error, &settings);
+            commands::Status::Error
+        }
+    };
+    ExitCode::from(status as u8)
+}

@@ -17,8 +17,11 @@
 //! **Metadata.** A node is `N : index`, a place in the module's `irtrip.nodes`; a uniqued tuple whose operands are
 //! no nodes may stand as itself, `["branch_weights", 1 : i32, 99 : i32]`. An operand is a node, a string, `unit`
 //! for `null`, or a constant. In `irtrip.nodes`, `[...]` is a uniqued tuple, `{distinct = [...]}` a distinct one,
-//! `{node = "DILocation", fields = {...}}` a specialised one, with `distinct` if it is; a field is a node, a string,
-//! an `i64`, a bool, or `{is = "DW_TAG_member"}` for a word.
+//! `{node = "DILocation", fields = ["line", 7, ...]}` a specialised one, names and values by turns, with `distinct` if
+//! it is; `elements = [...]` are the values of a `DIExpression` or `DIArgList`, which have no names. A value is a node,
+//! a string, `unit` for `null`, an `i64` (wider where it must be), a bool, `{is = "DW_TAG_member"}` for a word,
+//! `{constant = C}` for a constant, or `[...]` for a list of operands. A number among the nodes is that of the node
+//! behind it, where that is not the number before plus one.
 
 use crate::context::Str;
 use crate::names::*;
@@ -96,7 +99,7 @@ carriers! {
     IRTRIP_INSTRUCTION "irtrip.instruction" [Instruction]
         "`unit`: an instruction of constants, where the operation alone would be taken for a constant expression.",
     IRTRIP_LOOP_ID "irtrip.loop_id" [Terminator]
-        "`index`: terminators of one number share one `!llvm.loop` node; without it each has its own.",
+        "`index`: terminators of one number share one `!llvm.loop` node, that of `irtrip.nodes` where it is there; without it each has its own.",
     IRTRIP_METADATA "irtrip.metadata" [Entity, Instruction]
         "A dictionary from kind to node, of attachments the upstream form has no attribute for; `{all = [...]}` where a kind is attached more than once. `[attribute, node]` holds only as long as the operation still has that upstream attribute.",
     IRTRIP_METADATA_KINDS "irtrip.metadata_kinds" [Module]

@@ -5,19 +5,27 @@
 //! - [`body`]: operations, blocks, regions and values
 //! - [`ops`]: the operation table
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats
+//! - [`verify`]: what must hold of a module
+//! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
 //! - [`carriers`]: the `irtrip.` attributes that hold what the upstream form cannot
 
 pub mod attr_table;
+pub mod attribute_set;
 pub mod attributes;
 pub mod body;
 pub mod carriers;
 pub mod context;
+pub mod data_layout;
 pub mod debug_words;
 pub mod enums;
+pub mod intrinsic_names;
 pub mod llvm_attributes;
+pub mod mangling;
+pub mod metadata;
 pub mod names;
 pub mod ops;
 pub mod types;
+pub mod verify;
 
 pub use attributes::{AttrData, Location};
 pub use body::{Block, Body, Module, NewOp, Op, Region, Successor, Value, ValueData, ValueDef};

@@ -3,6 +3,9 @@
 //! LangRef, "Parameter Attributes", "Function Attributes". A row's place is LLVM's order: its writer sorts the
 //! attributes of a set by it, string attributes last and by key.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 /// What stands behind an attribute's name in LLVM IR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AttributeValue {
@@ -86,7 +89,7 @@ attributes! {
     None "nocreateundeforpoison" "" "" "",
     None "nodivergencesource" "" "" "",
     None "noduplicate" "" "" "",
-    None "noext" "llvm.noext" "" "",
+    None "noext" "" "" "",
     None "nofree" "llvm.nofree" "" "",
     None "noimplicitfloat" "" "" "",
     None "noinline" "" "no_inline" "no_inline",
@@ -132,9 +135,9 @@ attributes! {
     None "sspreq" "" "" "",
     None "sspstrong" "" "" "",
     None "strictfp" "" "" "",
-    None "swiftasync" "llvm.swiftasync" "" "",
-    None "swifterror" "llvm.swifterror" "" "",
-    None "swiftself" "llvm.swiftself" "" "",
+    None "swiftasync" "" "" "",
+    None "swifterror" "" "" "",
+    None "swiftself" "" "" "",
     None "willreturn" "" "will_return" "will_return",
     None "writable" "" "" "",
     None "writeonly" "llvm.writeonly" "" "",
@@ -152,7 +155,7 @@ attributes! {
     Int "dereferenceable" "llvm.dereferenceable" "" "",
     Int "dereferenceable_or_null" "llvm.dereferenceable_or_null" "" "",
     Memory "memory" "" "memory_effects" "memory_effects",
-    FpClass "nofpclass" "llvm.nofpclass" "" "",
+    FpClass "nofpclass" "" "" "",
     Int "alignstack" "llvm.alignstack" "" "",
     UwTable "uwtable" "" "uwtable_kind" "",
     VScaleRange "vscale_range" "" "vscale_range" "",
@@ -160,14 +163,38 @@ attributes! {
     Initializes "initializes" "" "" "",
 }
 
+type Index = HashMap<&'static str, usize, rustc_hash::FxBuildHasher>;
+
+fn row_at(index: &Index, name: &str) -> Option<(usize, &'static AttributeRow)> {
+    let place = *index.get(name)?;
+    Some((place, ATTRIBUTES.get(place)?))
+}
+
 /// The row of an attribute by LLVM's spelling, with its place.
 pub fn by_llvm(name: &str) -> Option<(usize, &'static AttributeRow)> {
-    ATTRIBUTES.iter().enumerate().find(|(_, r)| r.llvm == name)
+    static INDEX: OnceLock<Index> = OnceLock::new();
+    row_at(INDEX.get_or_init(|| ATTRIBUTES.iter().enumerate().map(|(i, r)| (r.llvm, i)).collect()), name)
 }
 
 /// The row of an attribute by its name in a parameter's dictionary, with its place.
 pub fn by_parameter(name: &str) -> Option<(usize, &'static AttributeRow)> {
-    ATTRIBUTES.iter().enumerate().find(|(_, r)| r.parameter == name && !name.is_empty())
+    static INDEX: OnceLock<Index> = OnceLock::new();
+    let rows = || ATTRIBUTES.iter().enumerate().filter(|(_, r)| !r.parameter.is_empty());
+    row_at(INDEX.get_or_init(|| rows().map(|(i, r)| (r.parameter, i)).collect()), name)
+}
+
+/// The row of an attribute by the name of the `llvm.func` attribute that says it, with its place.
+pub fn by_function(name: &str) -> Option<(usize, &'static AttributeRow)> {
+    static INDEX: OnceLock<Index> = OnceLock::new();
+    let rows = || ATTRIBUTES.iter().enumerate().filter(|(_, r)| !r.function.is_empty());
+    row_at(INDEX.get_or_init(|| rows().map(|(i, r)| (r.function, i)).collect()), name)
+}
+
+/// The row of an attribute by the name of the `llvm.call` attribute that says it, with its place.
+pub fn by_call(name: &str) -> Option<(usize, &'static AttributeRow)> {
+    static INDEX: OnceLock<Index> = OnceLock::new();
+    let rows = || ATTRIBUTES.iter().enumerate().filter(|(_, r)| !r.call.is_empty());
+    row_at(INDEX.get_or_init(|| rows().map(|(i, r)| (r.call, i)).collect()), name)
 }
 
 #[cfg(test)]

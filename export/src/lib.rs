@@ -1,1 +1,317 @@
-//! irtrip: export.
+//! Model to LLVM IR: writes the assembly that LLVM 22's own writer prints for the module.
+//!
+//! The steps, in order; those marked * run on several threads:
+//!
+//! 1. [`module::collect`]: sort the module's operations into entities, name them; make the metadata graph
+//! 2. * [`function`]: for each function its constants, edges, names and slots, and what the module numbers for it
+//! 3. [`module::groups`], [`module::nodes`], [`module::structs`]: number attribute groups, metadata and structs
+//! 4. * [`write`]: write the entities, each piece into a buffer of its own
+//!
+//! Nothing is written before everything is numbered, since LLVM's numbers run through the module.
+
+mod constants;
+mod error;
+mod floats;
+mod function;
+mod module;
+mod text;
+mod types;
+mod write;
+
+pub use error::{ErrorKind, ExportError, Place};
+
+use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::Global;
+use irtrip_dialect::{Context, Module, Type, TypeData, types::well_known};
+use rayon::prelude::*;
+
+use constants::{ConstData, Constants};
+use function::{FunctionPlan, roots::Scan};
+use module::{Entities, Entity, ModulePlan, SymbolTable};
+use types::StructNumbers;
+use write::Writer;
+use write::entity::EntityPlan;
+
+/// The LLVM assembly of a module, in pieces, in order.
+///
+/// # Errors
+///
+/// An operation, type or attribute that has no form in LLVM IR, with its place.
+///
+/// ```
+/// use irtrip_dialect::{Context, Module};
+/// let ctx = Context::new();
+/// let text = irtrip_export::export(&ctx, &Module::new());
+/// assert_eq!(text.map(|pieces| pieces.concat()).as_deref(), Ok(""));
+/// ```
+pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError> {
+    let (entities, metadata) =
+        rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
+    let mut entities = entities?;
+    let symbols = module::collect::symbols(ctx, &entities);
+    let mut functions = plans(ctx, &symbols, &metadata, &entities.functions)?;
+    declare_intrinsics(ctx, &symbols, &metadata, &mut entities, &mut functions)?;
+    let globals = entity_plans(ctx, module, &symbols, &metadata, &entities)?;
+
+    let structs = structs(ctx, &globals, &functions);
+    let struct_numbers = struct_numbers(ctx, &structs);
+    let groups = module::groups::Groups::number(ctx, &entities.variables, &functions);
+    let nodes = node_numbers(ctx, &metadata, &entities, &functions);
+    let plan = ModulePlan {
+        symbols: &symbols,
+        struct_numbers: &struct_numbers,
+        functions: &functions,
+        groups: &groups,
+        metadata: &metadata,
+        nodes: &nodes,
+        program_address_space: module::program_address_space(ctx, module.attrs),
+    };
+    write_module(ctx, module, &plan, &entities, &globals, &structs)
+}
+
+/// Step 2.
+fn plans<'a>(
+    ctx: &'a Context,
+    symbols: &'a SymbolTable,
+    metadata: &'a MetadataExport,
+    functions: &[Entity<'a>],
+) -> Result<Vec<FunctionPlan<'a>>, ExportError> {
+    functions
+        .par_iter()
+        .with_min_len(8)
+        .map_init(|| Scan::new(ctx, symbols, metadata), |scan, entity| function::plan(ctx, symbols, *entity, scan))
+        .collect()
+}
+
+/// Adds declarations of the intrinsics that are called and that nothing declares, behind the functions.
+fn declare_intrinsics<'a>(
+    ctx: &'a Context,
+    symbols: &'a SymbolTable,
+    metadata: &'a MetadataExport,
+    entities: &mut Entities<'a>,
+    functions: &mut Vec<FunctionPlan<'a>>,
+) -> Result<(), ExportError> {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut scan = Scan::new(ctx, symbols, metadata);
+    let missing: Vec<_> = functions.iter().flat_map(|f| f.roots.intrinsics.iter().copied()).collect();
+    for (name, ty) in missing {
+        if seen.insert(name) {
+            let attrs = ctx.dictionary(&[(SYM_NAME, ctx.str_attr(name)), (FUNCTION_TYPE, ctx.type_attr(ty))]);
+            let loc = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
+            let entity = Entity { op: None, attrs, body: None, name, loc };
+            entities.functions.push(entity);
+            functions.push(function::plan(ctx, symbols, entity, &mut scan)?);
+        }
+    }
+    Ok(())
+}
+
+/// Variables, aliases and ifuncs with their initializers, in this order.
+fn entity_plans<'a>(
+    ctx: &'a Context,
+    module: &'a Module,
+    symbols: &'a SymbolTable,
+    metadata: &'a MetadataExport,
+    entities: &Entities<'a>,
+) -> Result<Vec<EntityPlan<'a>>, ExportError> {
+    let all: Vec<Entity<'a>> =
+        [&entities.variables, &entities.aliases, &entities.ifuncs].into_iter().flatten().copied().collect();
+    all.par_iter()
+        .with_min_len(64)
+        .map_init(
+            || Scan::new(ctx, symbols, metadata),
+            |scan, entity| {
+                let form = entity.op.and_then(|op| function::form(&module.body, op));
+                let mut plan = EntityPlan {
+                    entity: *entity,
+                    kind: EntityPlan::kind_of(form),
+                    value_type: None,
+                    pool: Constants::default(),
+                    init: None,
+                    types: Vec::new(),
+                };
+                initializer(ctx, symbols, &mut plan).map_err(|kind| function::error_in(ctx, entity, kind))?;
+                plan.types = scan.initializer(plan.value_type, &plan.pool, plan.init);
+                Ok(plan)
+            },
+        )
+        .collect()
+}
+
+/// What a variable, alias or ifunc holds, from its attribute, its carrier or its region.
+fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> Result<(), ErrorKind> {
+    let attrs = plan.entity.attrs;
+    let key = match plan.kind {
+        Global::Alias => ALIAS_TYPE,
+        Global::IFunc => I_FUNC_TYPE,
+        Global::Ctors | Global::Dtors => return structors(ctx, symbols, plan),
+        Global::Variable
+        | Global::Func
+        | Global::Comdat
+        | Global::ComdatSelector
+        | Global::ModuleFlags
+        | Global::LinkerOptions => GLOBAL_TYPE,
+    };
+    plan.value_type = ctx.entry(attrs, key).and_then(|t| ctx.type_value(t));
+    if let Some(carried) = ctx.entry(attrs, IRTRIP_INITIALIZER) {
+        plan.init = Some(plan.pool.of_encoded(ctx, symbols, carried)?);
+    } else if let Some(resolver) = ctx.entry(attrs, RESOLVER).and_then(|r| ctx.symbol_value(r)) {
+        let ty = ctx.entry(attrs, RESOLVER_TYPE).and_then(|t| ctx.type_value(t)).unwrap_or(well_known::PTR);
+        plan.init = Some(plan.pool.add(ctx, ty, ConstData::Symbol(resolver))?);
+    } else if let (Some(ty), Some(value)) = (plan.value_type, ctx.entry(attrs, VALUE)) {
+        plan.init = Some(plan.pool.of_value(ctx, symbols, ty, value)?);
+    } else if let Some(body) = plan.entity.body
+        && let Some(block) = body.roots().first().and_then(|r| body.blocks(*r).first())
+    {
+        let value = body.last_op(*block).and_then(|op| body.operands(op).first().copied());
+        let mut folder = constants::fold::Folder::new(ctx, symbols, body);
+        plan.init = Some(folder.constant_of(value.ok_or(ErrorKind::Initializer)?)?.ok_or(ErrorKind::Initializer)?);
+        plan.pool = folder.pool;
+    }
+    Ok(())
+}
+
+/// `llvm.mlir.global_ctors` and its like: an array of structs of priority, function and data.
+fn structors(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> Result<(), ErrorKind> {
+    let attrs = plan.entity.attrs;
+    let (key, name) = if plan.kind == Global::Ctors { (CTORS, "ctors") } else { (DTORS, "dtors") };
+    let list = |key, name| ctx.entry(attrs, key).map(|a| ctx.items(a)).ok_or(ErrorKind::Attribute(name));
+    let (functions, priorities, data) = (list(key, name)?, list(PRIORITIES, "priorities")?, list(DATA, "data")?);
+    let ptr = well_known::PTR;
+    let element = ctx.literal_struct(false, &[well_known::I32, ptr, ptr]);
+    let ty = ctx.array_type(functions.len() as u64, element);
+    let mut elements = Vec::with_capacity(functions.len());
+    for (i, function) in functions.iter().enumerate() {
+        let priority = priorities.get(i).ok_or(ErrorKind::Attribute("priorities"))?;
+        let data = data.get(i).ok_or(ErrorKind::Attribute("data"))?;
+        let mut parts = Vec::with_capacity(3);
+        for (ty, attr) in [(well_known::I32, priority), (ptr, function), (ptr, data)] {
+            parts.push(plan.pool.of_value(ctx, symbols, ty, *attr)?);
+        }
+        elements.push(plan.pool.aggregate(ctx, element, parts.into())?);
+    }
+    plan.init = Some(plan.pool.aggregate(ctx, ty, elements.into())?);
+    plan.value_type = Some(ty);
+    Ok(())
+}
+
+fn structs(ctx: &Context, globals: &[EntityPlan], functions: &[FunctionPlan]) -> Vec<Type> {
+    let mut structs = module::structs::Structs::new(ctx);
+    let types = globals.iter().flat_map(|g| &g.types).chain(functions.iter().flat_map(|f| &f.roots.types));
+    types.for_each(|ty| structs.visit(*ty));
+    structs.found
+}
+
+/// Structs whose name is a number have none in LLVM IR: they are numbered anew.
+fn struct_numbers(ctx: &Context, structs: &[Type]) -> StructNumbers {
+    let unnamed = |ty: &&Type| match ctx.type_data(**ty) {
+        TypeData::IdentifiedStruct { name, .. } => ctx.bytes(*name).iter().all(u8::is_ascii_digit),
+        _ => false,
+    };
+    structs.iter().filter(unnamed).enumerate().map(|(i, ty)| (*ty, i as u32)).collect()
+}
+
+fn node_numbers(
+    ctx: &Context,
+    metadata: &MetadataExport,
+    entities: &Entities,
+    functions: &[FunctionPlan],
+) -> module::nodes::NodeNumbers {
+    let mut roots: Vec<NodeId> = Vec::new();
+    for entity in entities.variables.iter().chain(&entities.ifuncs) {
+        roots.extend(metadata.attachments(entity.attrs, Site::Global).iter().map(|a| a.1));
+    }
+    for operand in metadata.named().iter().flat_map(|n| &n.1) {
+        if let Operand::Node(id) = operand {
+            roots.push(*id);
+        }
+    }
+    let of_functions = functions.iter().flat_map(|f| f.roots.nodes.iter().copied());
+    module::nodes::NodeNumbers::number_all(ctx, metadata, roots.into_iter().chain(of_functions))
+}
+
+/// Step 4.
+fn write_module<'a>(
+    ctx: &'a Context,
+    module: &Module,
+    plan: &'a ModulePlan<'a>,
+    entities: &Entities,
+    globals: &[EntityPlan],
+    structs: &[Type],
+) -> Result<Vec<String>, ExportError> {
+    let at_module = |kind| ExportError { place: Place::default(), kind };
+    let mut writer = Writer::new(ctx, plan);
+    writer.header(module.attrs);
+    writer.structs(structs);
+    writer.comdats(entities.functions.iter().chain(&entities.variables), &entities.comdats);
+    let mut last = None;
+    for global in globals {
+        let section = match global.kind {
+            Global::Alias => 1,
+            Global::IFunc => 2,
+            _ => 0,
+        };
+        if last != Some(section) {
+            writer.out.push('\n');
+            last = Some(section);
+        }
+        writer.entity(global);
+        if let Some(kind) = writer.take_error() {
+            return Err(function::error_in(ctx, &global.entity, kind));
+        }
+    }
+    if let Some(kind) = writer.take_error() {
+        return Err(at_module(kind));
+    }
+    let mut pieces = vec![std::mem::take(&mut writer.out)];
+    pieces.extend(write_functions(ctx, plan)?);
+    writer.groups();
+    writer.all_named_metadata();
+    pieces.push(std::mem::take(&mut writer.out));
+    pieces.extend(write_nodes(ctx, plan)?);
+    match writer.take_error() {
+        Some(kind) => Err(at_module(kind)),
+        None => Ok(pieces),
+    }
+}
+
+fn write_functions<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<String>, ExportError> {
+    plan.functions
+        .par_iter()
+        .with_min_len(4)
+        .map_init(
+            || Writer::new(ctx, plan),
+            |writer, function| {
+                writer.out.push('\n');
+                writer.function(function)?;
+                Ok(std::mem::take(&mut writer.out))
+            },
+        )
+        .collect()
+}
+
+fn write_nodes<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<String>, ExportError> {
+    const PIECE: usize = 4096;
+    let nodes = plan.nodes.order();
+    let pieces: Result<Vec<String>, ErrorKind> = nodes
+        .par_chunks(PIECE)
+        .enumerate()
+        .map_init(
+            || Writer::new(ctx, plan),
+            |writer, (piece, nodes)| {
+                if piece == 0 {
+                    writer.out.push('\n');
+                }
+                for (i, id) in nodes.iter().enumerate() {
+                    writer.numbered_node((piece * PIECE + i) as u32, *id);
+                }
+                match writer.take_error() {
+                    Some(kind) => Err(kind),
+                    None => Ok(std::mem::take(&mut writer.out)),
+                }
+            },
+        )
+        .collect();
+    pieces.map_err(|kind| ExportError { place: Place::default(), kind })
+}

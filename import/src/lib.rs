@@ -1,1 +1,58 @@
-//! irtrip: import.
+//! LLVM assembly into the model.
+//!
+//! The steps, each a module:
+//! 1. [`split`](mod@split): the text at its top-level entities;
+//! 2. `symbols`, `types`, `attribute_lists`, `metadata`: names, types, attribute groups and the metadata graph;
+//! 3. `globals`, `heads`: variables, aliases, ifuncs, comdats, and functions without their bodies;
+//! 4. `function` and on: the bodies, in parallel, each a [`Body`](irtrip_dialect::Body) of its own;
+//! 5. `module`: everything put together.
+//!
+//! The form is upstream's: what `mlir-translate --import-llvm` of LLVM 22 makes. What that form would not give back is
+//! kept in carriers, see [`irtrip_dialect::carriers`].
+
+mod attribute_lists;
+mod calls;
+mod constants;
+mod cursor;
+mod error;
+mod flags;
+mod function;
+mod gep;
+mod globals;
+mod heads;
+mod instructions;
+mod intrinsics;
+mod layout;
+mod literals;
+mod memory;
+mod metadata;
+mod mnemonics;
+mod module;
+mod phis;
+mod reader;
+mod split;
+mod symbols;
+mod terminators;
+mod types;
+mod values;
+
+pub use error::{ImportError, ImportErrorKind};
+pub use module::ImportOptions;
+
+use irtrip_dialect::{Context, Module};
+
+/// Reads a module of LLVM assembly.
+///
+/// # Errors
+///
+/// The first thing in the text that is no valid LLVM IR of LLVM 22, or that the model has no form for.
+///
+/// ```
+/// let ctx = irtrip_dialect::Context::new();
+/// let text = "define i32 @one() {\n  ret i32 1\n}\n";
+/// let module = irtrip_import::import(&ctx, text, &irtrip_import::ImportOptions::default()).unwrap();
+/// assert_eq!(module.ops().count(), 1);
+/// ```
+pub fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Result<Module, ImportError> {
+    module::import(ctx, text, options).map_err(|error| *error)
+}

@@ -127,6 +127,7 @@ impl OpDef {
             regions: 0,
             format: Format::Generic,
             types: &[],
+            checks: &[],
             traits: Traits::empty(),
             llvm: LlvmForm::None,
         }
@@ -189,6 +190,12 @@ impl OpDef {
     /// Types its custom form does not write.
     pub const fn types(mut self, rules: &'static [(Place, Rule)]) -> OpDef {
         self.types = rules;
+        self
+    }
+
+    /// Rules of its types beyond its sets, traits and [`OpDef::types`].
+    pub const fn checks(mut self, checks: &'static [Check]) -> OpDef {
+        self.checks = checks;
         self
     }
 

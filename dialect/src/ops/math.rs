@@ -103,7 +103,7 @@ rows! {
     /// `llvm.intr.tan`
     TAN = OpDef::new("llvm.intr.tan").operands(&[one("in", FloatLike)]).result().attrs(&[FASTMATH]).format(CALL_LIKE).traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE]).intrinsic("llvm.tan", &[], &[0]);
     /// `llvm.intr.sincos`
-    SINCOS = OpDef::new("llvm.intr.sincos").operands(&[one("val", FloatLike)]).result().attrs(&[FASTMATH]).format(CALL_LIKE).traits(&[Traits::PURE]).intrinsic("llvm.sincos", &[], &[0]);
+    SINCOS = OpDef::new("llvm.intr.sincos").operands(&[one("val", FloatLike)]).result().attrs(&[FASTMATH]).format(CALL_LIKE).traits(&[Traits::PURE]).checks(&[Check::PairOfOperand]).intrinsic("llvm.sincos", &[], &[0]);
     /// `llvm.intr.asin`
     ASIN = OpDef::new("llvm.intr.asin").operands(&[one("in", FloatLike)]).result().attrs(&[FASTMATH]).format(CALL_LIKE).traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE]).intrinsic("llvm.asin", &[], &[0]);
     /// `llvm.intr.acos`

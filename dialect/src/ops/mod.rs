@@ -19,6 +19,7 @@ pub mod intrinsics;
 pub mod irtrip;
 pub mod llvm;
 pub mod math;
+pub mod type_set;
 pub mod vector_predication;
 
 bitflags::bitflags! {
@@ -55,6 +56,9 @@ bitflags::bitflags! {
         const IMPLICIT_TERMINATOR = 1 << 13;
         /// Its region has one block.
         const SINGLE_BLOCK = 1 << 14;
+        /// With operands that are all constants it stands for a constant expression, or for the constant LLVM keeps
+        /// instead of one; with `irtrip.instruction` it does not. LangRef, "Constant Expressions".
+        const CONSTANT_EXPRESSION = 1 << 15;
     }
 }
 
@@ -217,6 +221,35 @@ pub enum Rule {
     Token,
     /// `index`
     Index,
+}
+
+/// A rule of an operation's types that neither its sets, its traits nor [`OpDef::types`] say; the verifier holds it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Check {
+    /// These have one type.
+    Same(&'static [Place]),
+    /// An integer becomes a wider one, in the same shape.
+    IntExtension,
+    /// An integer becomes a narrower one, in the same shape.
+    IntTruncation,
+    /// A float becomes a wider one, in the same shape.
+    FloatExtension,
+    /// A float becomes a narrower one, in the same shape.
+    FloatTruncation,
+    /// Operand and result have one shape, whatever their elements.
+    SameShape,
+    /// Pointers stay pointers of their address space, and the size stays.
+    Bitcast,
+    /// The first operand's type is the vector the second is put into; upstream's limits of `vector.insert`.
+    VectorInsert,
+    /// Upstream's limits of `vector.extract`.
+    VectorExtract,
+    /// The result has the elements of both operands.
+    Interleave,
+    /// The result is a struct of two values of the operand's type.
+    PairOfOperand,
+    /// As many pointers as the result or the stored value has elements.
+    OnePointerAnElement,
 }
 
 /// A piece of a custom assembly format, in order. White space is upstream's: between two pieces, except inside
@@ -429,10 +462,6 @@ pub enum Special {
     Debug,
     /// The argument is an alias scope list.
     AliasScope,
-    /// Arguments in another order: the place in the LLVM call of each operand.
-    Permuted(&'static [u8]),
-    /// The LLVM function's own builder adds arguments or types; handled where it is met.
-    Own,
 }
 
 /// What an operation stands for in LLVM IR.
@@ -475,16 +504,31 @@ pub struct OpDef {
     pub format: Format,
     /// Types that the custom form does not write.
     pub types: &'static [(Place, Rule)],
+    /// Rules of its types beyond those.
+    pub checks: &'static [Check],
     /// Properties.
     pub traits: Traits,
     /// What it stands for in LLVM IR.
     pub llvm: LlvmForm,
 }
 
+/// Whether an operation takes operand bundles: LangRef, "Operand Bundles".
+pub fn has_operand_bundles(def: &OpDef) -> bool {
+    def.operands.iter().any(|slot| matches!(slot.arity, Arity::VariadicOfVariadic(_)))
+}
+
 impl OpDef {
     /// Whether the operation has a property.
     pub fn is(&self, traits: Traits) -> bool {
         self.traits.contains(traits)
+    }
+
+    /// The intrinsic it stands for, if it does.
+    pub fn intrinsic_row(&self) -> Option<&Intrinsic> {
+        match &self.llvm {
+            LlvmForm::Intrinsic(intrinsic) => Some(intrinsic),
+            _ => None,
+        }
     }
 
     /// The inherent attribute with a name.

@@ -229,9 +229,9 @@ impl<'t> Values<'t> {
         Ok(())
     }
 
-    /// Numbers and upstream's `%arg0` are no names.
+    /// Numbers are no names.
     fn keep_name(&self, body: &mut Body, texts: &mut Texts<'_, 't>, name: &'t str, value: Value) {
-        if let Some(name) = kept_name(texts, name, "arg") {
+        if let Some(name) = kept_name(texts, name) {
             body.set_value_name(value, Some(name));
         }
     }
@@ -273,13 +273,10 @@ impl<'t> Values<'t> {
     }
 }
 
-/// The name of a value or block that is not upstream's automatic one, `prefix` and a number, nor a number alone.
-fn kept_name<'t>(texts: &mut Texts<'_, 't>, name: &'t str, prefix: &str) -> Option<Str> {
-    let digits = name.strip_prefix(prefix).unwrap_or(name);
-    if digits.bytes().all(|b| b.is_ascii_digit()) && !digits.is_empty() {
-        return None;
-    }
-    Some(texts.name(name))
+/// The name of a value or block that is not a number.
+fn kept_name<'t>(texts: &mut Texts<'_, 't>, name: &'t str) -> Option<Str> {
+    let number = name.bytes().all(|b| b.is_ascii_digit());
+    (!number).then(|| texts.name(name))
 }
 
 /// The blocks of one region by name.
@@ -302,7 +299,7 @@ impl<'t> Blocks<'t> {
         }
         *defined = true;
         let block = *block;
-        if let Some(name) = kept_name(texts, name, "bb") {
+        if let Some(name) = kept_name(texts, name) {
             body.set_block_name(block, Some(name));
         }
         Ok(block)

@@ -243,15 +243,16 @@ impl<'a> AttrPrinter<'a> {
         match ctx.attr_data(attr) {
             AttrData::Sparse { ty, indices, values } => {
                 out.push_str("sparse<");
-                self.bare_elements(out, *indices);
+                // Always in numbers.
+                self.bare_elements(out, *indices, usize::MAX);
                 out.push_str(", ");
-                self.bare_elements(out, *values);
+                self.bare_elements(out, *values, usize::MAX);
                 out.push('>');
                 self.colon_type_unless_left(out, *ty, type_of);
             }
             AttrData::Dense { ty, .. } | AttrData::DenseStrings { ty, .. } => {
                 out.push_str("dense<");
-                self.bare_elements(out, attr);
+                self.bare_elements(out, attr, self.hex_threshold);
                 out.push('>');
                 self.colon_type_unless_left(out, *ty, type_of);
             }
@@ -259,11 +260,11 @@ impl<'a> AttrPrinter<'a> {
         }
     }
 
-    /// Appends what stands between `dense<` and `>`.
-    fn bare_elements(&mut self, out: &mut String, attr: Attr) {
+    /// Appends what stands between `dense<` and `>`; more elements than `hex_threshold` as bytes.
+    fn bare_elements(&mut self, out: &mut String, attr: Attr, hex_threshold: usize) {
         match self.ctx.attr_data(attr) {
             AttrData::Dense { ty, data, splat } => {
-                dense::push_elements(out, self.ctx, *ty, data, *splat, self.hex_threshold);
+                dense::push_elements(out, self.ctx, *ty, data, *splat, hex_threshold);
             }
             AttrData::DenseStrings { ty, values } => dense::push_strings(out, self.ctx, *ty, values),
             _ => self.write(out, attr),

@@ -16,7 +16,7 @@ mod aliases;
 mod attrs;
 mod defaults;
 mod dense;
-mod float;
+pub(crate) mod float;
 mod formats;
 mod llvm_attrs;
 mod locations;
@@ -102,6 +102,9 @@ pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<Stri
     let mut pieces = vec![header(&shared, module)];
     pieces.extend(bodies(&shared, module));
     pieces.push(footer(&shared, module));
+    if let Some(resources) = module.resources {
+        pieces.push(format!("\n{}\n", ctx.text(resources)));
+    }
     pieces
 }
 

@@ -1,0 +1,181 @@
+//! Values of attributes between LLVM's spelling and the dialect's attributes.
+
+use num_bigint::BigInt;
+use smallvec::SmallVec;
+
+use crate::attr_table;
+use crate::attributes::{AttrData, well_known as attrs};
+use crate::context::{Attr, Context};
+use crate::enums;
+use crate::llvm_attributes::AttributeValue;
+use crate::types::{TypeData, well_known as types};
+
+/// The memory locations by LLVM's names, in the order of LLVM's writer, each with its place among the parameters of
+/// `#llvm.memory_effects`. The first is what stands for all others and has no name.
+const MEMORY: [(&str, usize); 6] =
+    [("", 0), ("argmem", 1), ("inaccessiblemem", 2), ("errnomem", 3), ("target_mem0", 4), ("target_mem1", 5)];
+
+/// The attribute that the dialect has for the text between an attribute's brackets; `None` where it has none.
+pub fn text_attr(ctx: &Context, value: AttributeValue, text: &str) -> Option<Attr> {
+    match value {
+        AttributeValue::Captures => (text == "none").then_some(attrs::UNIT),
+        AttributeValue::Memory => memory_attr(ctx, text),
+        AttributeValue::UwTable => {
+            let kind = if text.is_empty() { Some(2) } else { enums::UWTABLE.from_llvm(text) };
+            Some(enum_attr(ctx, attr_table::UWTABLE_KIND, kind?))
+        }
+        AttributeValue::VScaleRange => {
+            let (min, max) = text.split_once(',')?;
+            let number = |t: &str| t.trim().parse::<u32>().ok().map(|n| ctx.int_attr(types::I32, i64::from(n)));
+            let params = Box::new([Some(number(min)?), Some(number(max)?)]);
+            Some(ctx.attr(AttrData::Llvm { kind: attr_table::VSCALE_RANGE, params }))
+        }
+        AttributeValue::Range => range_attr(ctx, text),
+        AttributeValue::None
+        | AttributeValue::Type
+        | AttributeValue::Int
+        | AttributeValue::AllocKind
+        | AttributeValue::AllocSize
+        | AttributeValue::FpClass
+        | AttributeValue::Initializes => None,
+    }
+}
+
+/// The text between an attribute's brackets that an attribute of the dialect stands for.
+pub fn attr_text(ctx: &Context, value: AttributeValue, attr: Attr) -> Option<String> {
+    match value {
+        AttributeValue::Captures => Some("none".to_owned()),
+        AttributeValue::Memory => memory_text(ctx, attr),
+        AttributeValue::UwTable => match enum_value(ctx, attr)? {
+            1 => Some("sync".to_owned()),
+            2 => Some(String::new()),
+            _ => None,
+        },
+        AttributeValue::VScaleRange => {
+            let bound = |i| ctx.int_value(param(ctx, attr, i)?).map(|n| n as u32);
+            Some(format!("{},{}", bound(0)?, bound(1)?))
+        }
+        AttributeValue::Range => {
+            let (lower, ty) = integer(ctx, param(ctx, attr, 0)?)?;
+            let (upper, _) = integer(ctx, param(ctx, attr, 1)?)?;
+            Some(format!("i{} {lower}, {upper}", ctx.int_width(ty)?))
+        }
+        AttributeValue::None
+        | AttributeValue::Type
+        | AttributeValue::Int
+        | AttributeValue::AllocKind
+        | AttributeValue::AllocSize
+        | AttributeValue::FpClass
+        | AttributeValue::Initializes => None,
+    }
+}
+
+/// An attribute of the LLVM dialect whose one parameter is an enumeration.
+pub fn enum_attr(ctx: &Context, kind: attr_table::AttrKind, value: i64) -> Attr {
+    ctx.attr(AttrData::Llvm { kind, params: Box::new([Some(ctx.int_attr(types::I64, value))]) })
+}
+
+/// The number of an attribute by [`enum_attr`].
+pub fn enum_value(ctx: &Context, attr: Attr) -> Option<i64> {
+    ctx.int_value(param(ctx, attr, 0)?)
+}
+
+/// A parameter of an attribute of the LLVM dialect.
+pub fn param(ctx: &Context, attr: Attr, place: usize) -> Option<Attr> {
+    match ctx.attr_data(attr) {
+        AttrData::Llvm { params, .. } => *params.get(place)?,
+        _ => None,
+    }
+}
+
+fn memory_attr(ctx: &Context, text: &str) -> Option<Attr> {
+    let mut effects = [0; 6];
+    for (i, part) in text.split(',').enumerate() {
+        let (place, access) = match part.split_once(':') {
+            Some((location, access)) => (MEMORY.iter().find(|m| m.0 == location.trim())?.1, access),
+            None if i == 0 => (0, part),
+            None => return None,
+        };
+        let effect = enums::MOD_REF.from_llvm(access.trim())?;
+        if place == 0 {
+            effects = [effect; 6];
+        } else {
+            *effects.get_mut(place)? = effect;
+        }
+    }
+    let params = effects.iter().map(|e| Some(ctx.int_attr(types::I64, *e))).collect();
+    Some(ctx.attr(AttrData::Llvm { kind: attr_table::MEMORY_EFFECTS, params }))
+}
+
+fn memory_text(ctx: &Context, attr: Attr) -> Option<String> {
+    let effects: SmallVec<[i64; 6]> =
+        MEMORY.iter().map(|m| param(ctx, attr, m.1).and_then(|p| ctx.int_value(p)).unwrap_or(0)).collect();
+    let (&other, named) = effects.split_first()?;
+    let mut parts = Vec::new();
+    if other != 0 || named.iter().all(|e| *e == other) {
+        parts.push(enums::MOD_REF.llvm(other)?.to_owned());
+    }
+    for (effect, (name, _)) in effects.iter().zip(MEMORY).skip(1) {
+        if *effect != other {
+            parts.push(format!("{name}: {}", enums::MOD_REF.llvm(*effect)?));
+        }
+    }
+    Some(parts.join(", "))
+}
+
+fn range_attr(ctx: &Context, text: &str) -> Option<Attr> {
+    let (ty, bounds) = text.split_once(' ')?;
+    let ty = ctx.int_type(ty.strip_prefix('i')?.parse().ok()?);
+    let (lower, upper) = bounds.split_once(',')?;
+    let bound = |t: &str| t.trim().parse::<BigInt>().ok().map(|n| ctx.big_int_attr(ty, n));
+    let params = Box::new([Some(bound(lower)?), Some(bound(upper)?)]);
+    Some(ctx.attr(AttrData::Llvm { kind: attr_table::CONSTANT_RANGE, params }))
+}
+
+/// The value and type of an integer attribute, as LLVM's writer prints a value of the type: signed.
+fn integer(ctx: &Context, attr: Attr) -> Option<(BigInt, crate::Type)> {
+    match ctx.attr_data(attr) {
+        AttrData::Integer { ty, value } => {
+            matches!(ctx.type_data(*ty), TypeData::Integer { .. }).then(|| (BigInt::from(*value), *ty))
+        }
+        AttrData::BigInteger { ty, value } => Some((value.as_ref().clone(), *ty)),
+        _ => None,
+    }
+}
+
+/// The kinds of `allockind` and their bits.
+const ALLOC_KINDS: [(&str, u64); 6] =
+    [("alloc", 1), ("realloc", 2), ("free", 4), ("uninitialized", 8), ("zeroed", 16), ("aligned", 32)];
+
+/// The number that upstream's `passthrough` has for `allocsize(...)` or `allockind(...)`: LLVM's own encoding.
+pub fn raw_number(value: AttributeValue, text: &str) -> Option<u64> {
+    match value {
+        AttributeValue::AllocSize => {
+            let mut parts = text.split(',').map(|n| n.trim().parse::<u32>());
+            let size = parts.next()?.ok()?;
+            let count = parts.next().transpose().ok()?.unwrap_or(u32::MAX);
+            Some(u64::from(size) << 32 | u64::from(count))
+        }
+        AttributeValue::AllocKind => {
+            let names = text.strip_prefix('"')?.strip_suffix('"')?;
+            let bit = |name: &str| ALLOC_KINDS.iter().find(|k| k.0 == name).map(|k| k.1);
+            names.split(',').map(bit).sum()
+        }
+        _ => None,
+    }
+}
+
+/// The text between the brackets of `allocsize(...)` or `allockind(...)` for LLVM's own encoding.
+pub fn raw_text(value: AttributeValue, number: u64) -> Option<String> {
+    match value {
+        AttributeValue::AllocSize => {
+            let (size, count) = ((number >> 32) as u32, number as u32);
+            Some(if count == u32::MAX { size.to_string() } else { format!("{size},{count}") })
+        }
+        AttributeValue::AllocKind => {
+            let names: Vec<&str> = ALLOC_KINDS.iter().filter(|k| number & k.1 != 0).map(|k| k.0).collect();
+            Some(format!("\"{}\"", names.join(",")))
+        }
+        _ => None,
+    }
+}

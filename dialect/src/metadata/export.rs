@@ -1,0 +1,489 @@
+//! The graph of metadata nodes from the attributes of a module.
+//!
+//! [`MetadataExport::new`] walks the module once and makes every node; after it, looking up an operation's attachments
+//! takes no lock, and functions are written in parallel.
+
+use hashbrown::{HashMap, HashSet};
+use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
+
+use super::build::Builder;
+use super::carried;
+use super::graph::{MetadataGraph, NodeId, Operand};
+use super::kinds::{FIXED_KINDS, Form, KINDS, fixed_kind};
+use super::module::UPSTREAM_NAMED;
+use crate::attributes::{AttrData, well_known as attrs};
+use crate::body::{Body, Module, Op};
+use crate::context::{Attr, Context, OpName, Str};
+use crate::names::*;
+use crate::ops::{entities, intrinsics};
+
+/// Attachments in the order of LLVM's writer.
+pub type Attachments = SmallVec<[(Str, NodeId); 4]>;
+
+type AttrMap<T> = HashMap<Attr, T, FxBuildHasher>;
+
+/// What an operation's attachments hang on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Site {
+    /// An instruction: its operation's name, the function's operation in the module's body, and the operation in the
+    /// function's body. Each loop has a node of its own, so that the dictionary alone does not tell.
+    Instruction(OpName, Op, Op),
+    /// A phi, by its dictionary in `irtrip.phis`.
+    Phi,
+    /// A function or declaration.
+    Function,
+    /// A global variable.
+    Global,
+}
+
+/// The metadata of one module. Shared by threads.
+pub struct MetadataExport {
+    graph: MetadataGraph,
+    named: Vec<(Str, Vec<Operand>)>,
+    found: Found,
+    loop_kind: Str,
+    dbg_kind: Str,
+    /// The nodes of attributes that always stand for one node.
+    nodes: AttrMap<NodeId>,
+    kinds_before_loop: HashSet<Str, FxBuildHasher>,
+}
+
+/// What the walk over a module has found.
+#[derive(Default)]
+struct Found {
+    /// By dictionary, those that say any.
+    attachments: AttrMap<Attachments>,
+    /// By the function's operation and the terminator's: its loop, where its dictionary does not tell the node.
+    loops: HashMap<(Option<Op>, Op), NodeId, FxBuildHasher>,
+    /// By the function's operation and the instruction's: its debug location, where the operation's location says it.
+    locations: HashMap<(Option<Op>, Op), NodeId, FxBuildHasher>,
+    /// Metadata arguments of calls that stand as themselves, by the attribute.
+    operands: AttrMap<Operand>,
+    /// By scope, the list of it alone.
+    declared_scopes: AttrMap<NodeId>,
+}
+
+impl MetadataExport {
+    /// Makes the nodes of everything attached in `module` and of its named metadata.
+    pub fn new(ctx: &Context, module: &Module) -> MetadataExport {
+        let mut walk = Walk::new(ctx, module);
+        walk.body(&module.body, None, None);
+        for declared in ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|d| ctx.items(d)).unwrap_or_default() {
+            walk.see(*declared);
+        }
+        let named = walk.named(module);
+        let Walk { build, found, loop_kind, dbg_kind, .. } = walk;
+        let before_loop = FIXED_KINDS.iter().take_while(|k| **k != "llvm.loop");
+        let kinds_before_loop = before_loop.map(|k| ctx.str(k)).collect();
+        let Builder { graph, nodes, .. } = build;
+        MetadataExport { graph, named, found, loop_kind, dbg_kind, nodes, kinds_before_loop }
+    }
+
+    /// The attachments that a dictionary of the module's operations says, in the order of LLVM's writer.
+    pub fn attachments(&self, dictionary: Attr, site: Site) -> Attachments {
+        let mut attachments: Attachments =
+            self.found.attachments.get(&dictionary).map(|a| a.as_slice()).unwrap_or_default().into();
+        let Site::Instruction(_, function, op) = site else { return attachments };
+        if let Some(id) = self.found.locations.get(&(Some(function), op))
+            && attachments.first().is_none_or(|a| a.0 != self.dbg_kind)
+        {
+            attachments.insert(0, (self.dbg_kind, *id));
+        }
+        if let Some(id) = self.found.loops.get(&(Some(function), op)) {
+            let behind = |a: &(Str, NodeId)| !self.kinds_before_loop.contains(&a.0);
+            let place = attachments.iter().position(behind).unwrap_or(attachments.len());
+            attachments.insert(place, (self.loop_kind, *id));
+        }
+        attachments
+    }
+
+    /// The operand that a metadata argument of a call stands for, by the attribute under `metadata` in `args`.
+    pub fn operand(&self, ctx: &Context, attr: Attr) -> Operand {
+        match self.found.operands.get(&attr) {
+            Some(operand) => *operand,
+            None => carried::attr_operand(ctx, attr, &|_| None),
+        }
+    }
+
+    /// The list that `llvm.experimental.noalias.scope.decl` of a scope is called with.
+    pub fn declared_scope(&self, scope: Attr) -> Option<NodeId> {
+        self.found.declared_scopes.get(&scope).copied()
+    }
+
+    /// The node that a debug-info attribute on an operation stands for: the variable of an `llvm.intr.dbg.value`, its
+    /// expression, a label.
+    pub fn debug_node(&self, attr: Attr) -> Option<NodeId> {
+        self.nodes.get(&attr).copied()
+    }
+
+    /// The nodes. They are in no order of writing; LLVM's writer numbers nodes by first use.
+    pub fn graph(&self) -> &MetadataGraph {
+        &self.graph
+    }
+
+    /// The named metadata, in the module's order.
+    pub fn named(&self) -> &[(Str, Vec<Operand>)] {
+        &self.named
+    }
+}
+
+struct Walk<'a> {
+    ctx: &'a Context,
+    build: Builder<'a>,
+    /// The nodes of `irtrip.nodes` by number.
+    carried: HashMap<usize, NodeId, FxBuildHasher>,
+    /// Loops that several terminators share, by number.
+    shared_loops: HashMap<usize, NodeId, FxBuildHasher>,
+    /// The order of kinds that LLVM does not know.
+    kinds: Vec<Str>,
+    /// By the attribute's name: the row of [`KINDS`] and the kind.
+    slots: HashMap<Str, (usize, Str), FxBuildHasher>,
+    or_null_kind: Str,
+    loop_kind: Str,
+    dbg_kind: Str,
+    args: Str,
+    metadata: Str,
+    seen: HashSet<Attr, FxBuildHasher>,
+    /// By location and subprogram.
+    locations: HashMap<(Attr, NodeId), Option<NodeId>, FxBuildHasher>,
+    /// Dictionaries whose loop annotation makes a node for each operation.
+    looping: HashSet<Attr, FxBuildHasher>,
+    found: Found,
+}
+
+impl<'a> Walk<'a> {
+    fn new(ctx: &'a Context, module: &Module) -> Walk<'a> {
+        let mut graph = MetadataGraph::new();
+        let mut carried = HashMap::default();
+        let nodes: Vec<(usize, Attr)> = ctx
+            .entry(module.attrs, IRTRIP_NODES)
+            .map(|nodes| carried::numbered_nodes(ctx, nodes).collect())
+            .unwrap_or_default();
+        for (number, _) in &nodes {
+            carried.entry(*number).or_insert_with(|| graph.declare());
+        }
+        for (number, attr) in &nodes {
+            let node = carried::attr_node(ctx, *attr, &|n| carried.get(&n).copied());
+            if let (Some(id), Some(node)) = (carried.get(number), node) {
+                graph.define(*id, node);
+            }
+        }
+        graph.finish();
+        let kinds = ctx.entry(module.attrs, IRTRIP_METADATA_KINDS).map(|k| ctx.items(k)).unwrap_or_default();
+        let slot = |(i, row): (usize, &super::kinds::KindRow)| (ctx.str(row.slot), (i, ctx.str(row.kind)));
+        // Two kinds share the slot `dereferenceable`; the attribute tells which it is.
+        let rows = KINDS.iter().enumerate().filter(|(_, row)| row.form != Form::DereferenceableOrNull);
+        let mut walk = Walk {
+            ctx,
+            build: Builder::new(ctx, graph),
+            carried,
+            shared_loops: HashMap::default(),
+            kinds: kinds.iter().filter_map(|k| ctx.string_value(*k)).collect(),
+            slots: rows.map(slot).collect(),
+            or_null_kind: ctx.str("dereferenceable_or_null"),
+            loop_kind: ctx.str("llvm.loop"),
+            dbg_kind: ctx.str("dbg"),
+            args: ctx.str("args"),
+            metadata: ctx.str("metadata"),
+            seen: HashSet::default(),
+            locations: HashMap::default(),
+            looping: HashSet::default(),
+            found: Found::default(),
+        };
+        for pair in ctx.entry(module.attrs, IRTRIP_COMPLETED).map(|c| ctx.items(c)).unwrap_or_default() {
+            if let [attr, node] = ctx.items(*pair)
+                && let Some(id) = walk.node(*node)
+            {
+                walk.build.nodes.insert(*attr, id);
+            }
+        }
+        walk
+    }
+
+    /// The node that an attribute on a carrier stands for.
+    fn node(&mut self, attr: Attr) -> Option<NodeId> {
+        let ctx = self.ctx;
+        if let Some(number) = carried::ref_number(ctx, attr) {
+            return self.carried.get(&number).map(|id| self.build.graph.canonical(*id));
+        }
+        let (carried, graph) = (&self.carried, &self.build.graph);
+        let node = carried::attr_node(ctx, attr, &|n| carried.get(&n).map(|id| graph.canonical(*id)))?;
+        Some(self.build.graph.uniqued(node))
+    }
+
+    /// The operand that an attribute on a carrier stands for.
+    fn operand(&mut self, attr: Attr) -> Option<Operand> {
+        match self.ctx.attr_data(attr) {
+            AttrData::Array(_) => self.node(attr).map(Operand::Node),
+            _ if carried::ref_number(self.ctx, attr).is_some() => self.node(attr).map(Operand::Node),
+            _ => Some(carried::attr_operand(self.ctx, attr, &|_| None)),
+        }
+    }
+
+    fn body(&mut self, body: &Body, function: Option<Op>, scope: Option<NodeId>) {
+        for index in 0..body.op_count() {
+            let op = Op::new(index);
+            let dictionary = body.attrs(op);
+            self.see(dictionary);
+            if self.looping.contains(&dictionary) {
+                self.own_loop(dictionary, function, op);
+            }
+            if body.name(op) == intrinsics::EXPERIMENTAL_NOALIAS_SCOPE_DECL {
+                self.declared_scope(dictionary);
+            }
+            if let Some(scope) = scope
+                && let Some(id) = self.location(body.loc(op), scope)
+            {
+                self.found.locations.insert((function, op), id);
+            }
+            if let Some(nested) = body.nested(op) {
+                let scope = self.subprogram(dictionary, body.loc(op));
+                self.body(nested, Some(op), scope);
+            }
+        }
+    }
+
+    /// The subprogram of a function, which is attached to it where nothing else is as its `!dbg`.
+    fn subprogram(&mut self, dictionary: Attr, loc: Attr) -> Option<NodeId> {
+        let scope = self.build.function_scope(loc)?;
+        let attachments = self.found.attachments.entry(dictionary).or_default();
+        if attachments.first().is_none_or(|a| a.0 != self.dbg_kind) {
+            attachments.insert(0, (self.dbg_kind, scope));
+        }
+        Some(scope)
+    }
+
+    fn location(&mut self, loc: Attr, scope: NodeId) -> Option<NodeId> {
+        if loc == attrs::UNKNOWN_LOC {
+            return None;
+        }
+        if let Some(known) = self.locations.get(&(loc, scope)) {
+            return *known;
+        }
+        let id = self.build.location(loc, scope);
+        self.locations.insert((loc, scope), id);
+        id
+    }
+
+    /// Makes the nodes of a dictionary, once.
+    fn see(&mut self, dictionary: Attr) {
+        if !self.seen.insert(dictionary) {
+            return;
+        }
+        let attachments = self.dictionary(dictionary);
+        if !attachments.is_empty() {
+            self.found.attachments.insert(dictionary, attachments);
+        }
+    }
+
+    fn dictionary(&mut self, dictionary: Attr) -> Attachments {
+        let ctx = self.ctx;
+        let mut found = Attachments::new();
+        let mut carried = None;
+        let mut slots: SmallVec<[(usize, Str, Attr); 4]> = SmallVec::new();
+        for &(name, value) in ctx.entries(dictionary) {
+            if name == IRTRIP_METADATA {
+                carried = Some(value);
+            } else if name == IRTRIP_PHIS {
+                ctx.items(value).iter().for_each(|phi| self.see(*phi));
+            } else if name == self.args {
+                self.arguments(value);
+            } else if name == DBG_EXPRS {
+                for expression in ctx.items(value) {
+                    found.extend(self.build.debug_node(*expression).map(|n| (self.dbg_kind, n)));
+                }
+            } else if let Some(&(row, kind)) = self.slots.get(&name) {
+                slots.push((row, kind, value));
+            } else {
+                self.build.debug_node(value);
+            }
+        }
+        // Kinds whose node a carrier tells although upstream's attribute is there.
+        let mut told: SmallVec<[Str; 4]> = SmallVec::new();
+        for &(kind, value) in carried.map(|c| ctx.entries(c)).unwrap_or_default() {
+            match self.pair(value) {
+                Some((attr, node)) if slots.iter().any(|s| s.2 == attr) => {
+                    found.extend(self.node(node).map(|n| (kind, n)));
+                    told.push(kind);
+                }
+                Some(_) => {}
+                None => self.carried_kind(kind, value, &mut found),
+            }
+        }
+        for (row, kind, value) in slots {
+            if !told.contains(&kind) {
+                self.slot(row, kind, value, dictionary, &mut found);
+            }
+        }
+        self.sort(&mut found);
+        found
+    }
+
+    /// `[attribute, node]`, which no tuple that stands as itself looks like: it has no node among its operands.
+    fn pair(&self, value: Attr) -> Option<(Attr, Attr)> {
+        let [attr, node] = self.ctx.items(value) else { return None };
+        let is_node =
+            matches!(self.ctx.attr_data(*node), AttrData::Array(_)) || carried::ref_number(self.ctx, *node).is_some();
+        is_node.then_some((*attr, *node))
+    }
+
+    fn carried_kind(&mut self, kind: Str, value: Attr, found: &mut Attachments) {
+        match self.ctx.entry(value, ALL) {
+            Some(all) => {
+                for node in self.ctx.items(all) {
+                    found.extend(self.node(*node).map(|n| (kind, n)));
+                }
+            }
+            None => found.extend(self.node(value).map(|n| (kind, n))),
+        }
+    }
+
+    fn slot(&mut self, row: usize, kind: Str, value: Attr, dictionary: Attr, found: &mut Attachments) {
+        let Some(row) = KINDS.get(row) else { return };
+        let ctx = self.ctx;
+        let build = &mut self.build;
+        let mut kind = kind;
+        let node = match row.form {
+            Form::Loop => {
+                self.looping.insert(dictionary);
+                return;
+            }
+            Form::Tbaa => ctx.items(value).first().and_then(|tag| build.tbaa_tag(*tag)),
+            Form::Scopes => build.scope_list(ctx.items(value)),
+            Form::AccessGroups => build.access_groups(ctx.items(value)),
+            Form::BranchWeights => build.branch_weights(value),
+            Form::Empty => Some(build.tuple(&[])),
+            Form::One => Some(build.one()),
+            Form::Dereferenceable | Form::DereferenceableOrNull => build.dereferenceable(value).map(|(node, null)| {
+                if null {
+                    kind = self.or_null_kind;
+                }
+                node
+            }),
+            Form::Mmra => build.mmra(value),
+            Form::EntryCount => build.entry_count(value),
+            Form::VecTypeHint => build.vec_type_hint(value),
+            Form::WorkGroupSize => build.sizes(value),
+            Form::SubGroupSize => build.size(value),
+        };
+        // Upstream's attribute counts before a carried node of its kind.
+        if let Some(node) = node {
+            found.retain(|f| f.0 != kind);
+            found.push((kind, node));
+        }
+    }
+
+    fn own_loop(&mut self, dictionary: Attr, function: Option<Op>, op: Op) {
+        let ctx = self.ctx;
+        let Some(annotation) = ctx.entry(dictionary, LOOP_ANNOTATION) else { return };
+        let number = ctx.entry(dictionary, IRTRIP_LOOP_ID).and_then(|n| carried::ref_number(ctx, n));
+        let known = number.and_then(|n| self.carried.get(&n).or_else(|| self.shared_loops.get(&n)).copied());
+        let id = match known {
+            Some(id) => Some(self.build.graph.canonical(id)),
+            None => self.build.new_loop(annotation),
+        };
+        let Some(id) = id else { return };
+        if let Some(number) = number {
+            self.shared_loops.insert(number, id);
+        }
+        self.found.loops.insert((function, op), id);
+    }
+
+    fn declared_scope(&mut self, dictionary: Attr) {
+        if let Some(scope) = self.ctx.entry(dictionary, SCOPE)
+            && !self.found.declared_scopes.contains_key(&scope)
+            && let Some(list) = self.build.scope_list(&[scope])
+        {
+            self.found.declared_scopes.insert(scope, list);
+        }
+    }
+
+    fn arguments(&mut self, args: Attr) {
+        for argument in self.ctx.items(args) {
+            if let Some(attr) = self.ctx.entry(*argument, self.metadata)
+                && !self.found.operands.contains_key(&attr)
+                && let Some(operand) = self.operand(attr)
+            {
+                self.found.operands.insert(attr, operand);
+            }
+        }
+    }
+
+    /// Sorts by kind; of one kind the order stays.
+    fn sort(&self, attachments: &mut Attachments) {
+        if attachments.len() > 1 {
+            attachments.sort_by_cached_key(|(kind, _)| {
+                let place = fixed_kind(self.ctx, *kind);
+                let own = self.kinds.iter().position(|k| k == kind).unwrap_or(usize::MAX);
+                (place.unwrap_or(usize::MAX), own, self.ctx.bytes(*kind))
+            });
+        }
+    }
+
+    fn named(&mut self, module: &Module) -> Vec<(Str, Vec<Operand>)> {
+        let ctx = self.ctx;
+        let mut said = self.said(module);
+        let mut named = Vec::new();
+        for item in ctx.entry(module.attrs, IRTRIP_NAMED_METADATA).map(|n| ctx.items(n)).unwrap_or_default() {
+            let name = match ctx.attr_data(*item) {
+                AttrData::Array(parts) => parts.first().and_then(|n| ctx.string_value(*n)),
+                AttrData::String { value, .. } => Some(*value),
+                _ => None,
+            };
+            let Some(name) = name else { continue };
+            let upstream = said.iter().position(|s| s.0 == name).map(|i| said.remove(i));
+            if let AttrData::Array(parts) = ctx.attr_data(*item) {
+                let nodes = parts.iter().skip(1).filter_map(|n| self.node(*n)).map(Operand::Node).collect();
+                named.push((name, nodes));
+            } else {
+                named.extend(upstream);
+            }
+        }
+        named.extend(said);
+        self.build.finish_units();
+        let units = self.ctx.str("llvm.dbg.cu");
+        if !self.build.finished_units.is_empty() && named.iter().all(|n| n.0 != units) {
+            let nodes = self.build.finished_units.iter().map(|u| Operand::Node(*u)).collect();
+            named.insert(0, (units, nodes));
+        }
+        named
+    }
+
+    /// The named metadata that upstream's forms say, in the order of [`UPSTREAM_NAMED`].
+    fn said(&mut self, module: &Module) -> Vec<(Str, Vec<Operand>)> {
+        let ctx = self.ctx;
+        let mut said = Vec::new();
+        for name in UPSTREAM_NAMED {
+            let key = ctx.str(name);
+            let build = &mut self.build;
+            let nodes: Vec<NodeId> = match *name {
+                "llvm.module.flags" => module
+                    .ops()
+                    .filter(|op| module.body.name(*op) == entities::MODULE_FLAGS)
+                    .filter_map(|op| module.body.attr(ctx, op, FLAGS))
+                    .flat_map(|flags| ctx.items(flags))
+                    .filter_map(|flag| build.module_flag(*flag))
+                    .collect(),
+                "llvm.linker.options" => module
+                    .ops()
+                    .filter(|op| module.body.name(*op) == entities::LINKER_OPTIONS)
+                    .filter_map(|op| module.body.attr(ctx, op, OPTIONS))
+                    .map(|options| build.strings(options))
+                    .collect(),
+                "llvm.dependent-libraries" => ctx
+                    .entry(module.attrs, ctx.str("llvm.dependent_libraries"))
+                    .map(|libs| ctx.items(libs))
+                    .unwrap_or_default()
+                    .iter()
+                    .filter_map(|lib| build.single_string(*lib))
+                    .collect(),
+                _ => ctx.entry(module.attrs, key).and_then(|text| build.single_string(text)).into_iter().collect(),
+            };
+            if !nodes.is_empty() {
+                said.push((key, nodes.into_iter().map(Operand::Node).collect()));
+            }
+        }
+        said
+    }
+}

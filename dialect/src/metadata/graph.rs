@@ -1,0 +1,329 @@
+//! The graph of metadata nodes as LLVM IR has it.
+
+use hashbrown::HashTable;
+
+use crate::context::{Attr, Str, hash_of};
+
+/// A node of a [`MetadataGraph`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The node at a place of its graph's table.
+    pub const fn new(index: usize) -> NodeId {
+        NodeId(index as u32)
+    }
+
+    /// The node's place in its graph's table.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a tuple's place or a specialised node's field refers to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operand {
+    /// `null`
+    Null,
+    /// `!7`
+    Node(NodeId),
+    /// `!"text"`
+    String(Str),
+    /// `i32 7`, `ptr @f`: a constant as an attribute; see [`crate::carriers`].
+    Constant(Attr),
+}
+
+/// A field of a specialised node.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Field {
+    /// A reference, a string (`name: "x"`), `null` or a constant.
+    Operand(Operand),
+    /// `line: 7`. A number that does not fit is a [`Field::Word`] of its digits.
+    Int(i128),
+    /// `isLocal: true`
+    Bool(bool),
+    /// `DW_TAG_member`, `DIFlagPublic | DIFlagVector`, `FullDebug`
+    Word(Str),
+    /// `operands: {!1, null}` of a `GenericDINode`.
+    List(Box<[Operand]>),
+}
+
+/// A node.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    /// `!{...}`
+    Tuple {
+        /// `distinct`
+        distinct: bool,
+        /// The operands.
+        operands: Box<[Operand]>,
+    },
+    /// `!DILocation(line: 7, ...)`
+    Specialised {
+        /// `DILocation`
+        name: Str,
+        /// `distinct`
+        distinct: bool,
+        /// The fields in the order of LLVM's writer, those it leaves out left out. The elements of a `DIExpression`
+        /// or a `DIArgList` have the empty name.
+        fields: Box<[(Str, Field)]>,
+    },
+}
+
+impl Node {
+    /// Whether the node is equal only to itself.
+    pub fn is_distinct(&self) -> bool {
+        match self {
+            Node::Tuple { distinct, .. } | Node::Specialised { distinct, .. } => *distinct,
+        }
+    }
+
+    /// Calls `visit` with each operand.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(&Operand)) {
+        match self {
+            Node::Tuple { operands, .. } => operands.iter().for_each(visit),
+            Node::Specialised { fields, .. } => {
+                for (_, field) in fields {
+                    match field {
+                        Field::Operand(operand) => visit(operand),
+                        Field::List(operands) => operands.iter().for_each(&mut visit),
+                        Field::Int(_) | Field::Bool(_) | Field::Word(_) => {}
+                    }
+                }
+            }
+        }
+    }
+
+    fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut Operand)) {
+        match self {
+            Node::Tuple { operands, .. } => operands.iter_mut().for_each(visit),
+            Node::Specialised { fields, .. } => {
+                for (_, field) in fields {
+                    match field {
+                        Field::Operand(operand) => visit(operand),
+                        Field::List(operands) => operands.iter_mut().for_each(&mut visit),
+                        Field::Int(_) | Field::Bool(_) | Field::Word(_) => {}
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The nodes of a module.
+///
+/// ```
+/// use irtrip_dialect::metadata::{MetadataGraph, Node, Operand};
+/// let mut graph = MetadataGraph::new();
+/// let a = graph.declare();
+/// graph.define(a, Node::Tuple { distinct: false, operands: Box::new([]) });
+/// let b = graph.declare();
+/// graph.define(b, Node::Tuple { distinct: false, operands: Box::new([]) });
+/// graph.finish();
+/// assert_eq!(graph.canonical(a), graph.canonical(b));
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct MetadataGraph {
+    nodes: Vec<Node>,
+    defined: Vec<bool>,
+    /// The node that stands for each node; empty before [`MetadataGraph::finish`].
+    canonical: Vec<NodeId>,
+    /// Uniqued nodes by content.
+    uniqued: HashTable<NodeId>,
+}
+
+impl MetadataGraph {
+    /// A graph without nodes.
+    pub fn new() -> MetadataGraph {
+        MetadataGraph::default()
+    }
+
+    /// How many nodes were declared.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// A node whose content [`MetadataGraph::define`] gives. Until then it is an empty tuple.
+    pub fn declare(&mut self) -> NodeId {
+        self.nodes.push(Node::Tuple { distinct: false, operands: Box::default() });
+        self.defined.push(false);
+        NodeId::new(self.nodes.len() - 1)
+    }
+
+    /// Gives a declared node its content.
+    pub fn define(&mut self, id: NodeId, node: Node) {
+        if let (Some(place), Some(defined)) = (self.nodes.get_mut(id.index()), self.defined.get_mut(id.index())) {
+            *place = node;
+            *defined = true;
+        }
+    }
+
+    /// Whether a declared node has its content.
+    pub fn is_defined(&self, id: NodeId) -> bool {
+        self.defined.get(id.index()).copied().unwrap_or(false)
+    }
+
+    /// A node of this content: an earlier one by this method where it is uniqued, else a new one.
+    pub fn uniqued(&mut self, node: Node) -> NodeId {
+        if node.is_distinct() {
+            let id = self.declare();
+            self.define(id, node);
+            return id;
+        }
+        let hash = hash_of(&node);
+        if let Some(&id) = self.uniqued.find(hash, |id| self.nodes.get(id.index()) == Some(&node)) {
+            return id;
+        }
+        let id = self.declare();
+        self.define(id, node);
+        self.remember(hash, id);
+        id
+    }
+
+    fn remember(&mut self, hash: u64, id: NodeId) {
+        let nodes = &self.nodes;
+        self.uniqued.insert_unique(hash, id, |id| nodes.get(id.index()).map_or(0, hash_of));
+    }
+
+    /// The content of a node; after [`MetadataGraph::finish`] its operands are canonical nodes.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[self.canonical(id).index()]
+    }
+
+    /// The node that stands for all of its content; `id` itself before [`MetadataGraph::finish`].
+    pub fn canonical(&self, id: NodeId) -> NodeId {
+        self.canonical.get(id.index()).copied().unwrap_or(id)
+    }
+
+    /// The nodes that stand for themselves, in the order they were declared.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + '_ {
+        (0..self.nodes.len()).map(NodeId::new).filter(|id| self.canonical(*id) == *id)
+    }
+
+    /// The uniqued node of this content, whose operands are canonical nodes.
+    pub fn find(&self, node: &Node) -> Option<NodeId> {
+        self.uniqued.find(hash_of(node), |id| self.nodes.get(id.index()) == Some(node)).copied()
+    }
+
+    /// Makes one node of all uniqued nodes with equal content, as LLVM does: operands first; in a cycle of uniqued
+    /// nodes the edge that closes it counts as it is.
+    pub fn finish(&mut self) {
+        self.canonical = (0..self.nodes.len()).map(NodeId::new).collect();
+        self.uniqued.clear();
+        let mut seen = vec![false; self.nodes.len()];
+        // Nodes to visit; `true` once their operands are done.
+        let mut stack: Vec<(NodeId, bool)> = Vec::new();
+        for start in 0..self.nodes.len() {
+            stack.push((NodeId::new(start), false));
+            while let Some((id, operands_done)) = stack.pop() {
+                if operands_done {
+                    self.settle(id);
+                    continue;
+                }
+                match seen.get_mut(id.index()) {
+                    Some(seen) if !*seen => *seen = true,
+                    _ => continue,
+                }
+                stack.push((id, true));
+                let bottom = stack.len();
+                self.nodes[id.index()].for_each_operand(|operand| {
+                    if let Operand::Node(n) = operand {
+                        stack.push((*n, false));
+                    }
+                });
+                stack[bottom..].reverse();
+            }
+        }
+        // Edges that close a cycle, and those of distinct nodes met before their operands.
+        let canonical = std::mem::take(&mut self.canonical);
+        for node in &mut self.nodes {
+            node.for_each_operand_mut(|operand| {
+                if let Operand::Node(n) = operand {
+                    *n = canonical.get(n.index()).copied().unwrap_or(*n);
+                }
+            });
+        }
+        self.canonical = canonical;
+        self.index_uniqued();
+    }
+
+    fn settle(&mut self, id: NodeId) {
+        let mut node =
+            std::mem::replace(&mut self.nodes[id.index()], Node::Tuple { distinct: false, operands: Box::default() });
+        let canonical = &self.canonical;
+        node.for_each_operand_mut(|operand| {
+            if let Operand::Node(n) = operand {
+                *n = canonical.get(n.index()).copied().unwrap_or(*n);
+            }
+        });
+        let hash = hash_of(&node);
+        let found = if node.is_distinct() {
+            Some(id)
+        } else {
+            self.uniqued.find(hash, |have| self.nodes.get(have.index()) == Some(&node)).copied()
+        };
+        self.nodes[id.index()] = node;
+        match found {
+            Some(found) => self.canonical[id.index()] = found,
+            None => self.remember(hash, id),
+        }
+    }
+
+    fn index_uniqued(&mut self) {
+        self.uniqued.clear();
+        for index in 0..self.nodes.len() {
+            let id = NodeId::new(index);
+            let node = &self.nodes[index];
+            if node.is_distinct() || self.canonical(id) != id {
+                continue;
+            }
+            let hash = hash_of(node);
+            if self.uniqued.find(hash, |have| self.nodes.get(have.index()) == Some(node)).is_none() {
+                self.remember(hash, id);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn tuple(operands: &[Operand]) -> Node {
+        Node::Tuple { distinct: false, operands: operands.into() }
+    }
+
+    #[test]
+    fn equal_nodes_become_one_and_cycles_stay() {
+        let mut graph = MetadataGraph::new();
+        let [a, b, over_a, over_b, own] = std::array::from_fn(|_| graph.declare());
+        graph.define(a, tuple(&[]));
+        graph.define(b, tuple(&[]));
+        graph.define(over_a, tuple(&[Operand::Node(a)]));
+        graph.define(over_b, tuple(&[Operand::Node(b)]));
+        graph.define(own, Node::Tuple { distinct: true, operands: Box::new([Operand::Node(own), Operand::Node(b)]) });
+        graph.finish();
+        assert_eq!(graph.canonical(over_b), over_a);
+        assert_eq!(graph.ids().count(), 3);
+        let Node::Tuple { operands, .. } = graph.node(own) else { return };
+        assert_eq!(**operands, [Operand::Node(own), Operand::Node(a)]);
+        assert_eq!(graph.find(&tuple(&[Operand::Node(a)])), Some(over_a));
+    }
+
+    #[test]
+    fn a_long_chain_needs_no_deep_stack() {
+        let mut graph = MetadataGraph::new();
+        let ids: Vec<_> = (0..200_000).map(|_| graph.declare()).collect();
+        for pair in ids.windows(2) {
+            graph.define(pair[0], tuple(&[Operand::Node(pair[1])]));
+        }
+        graph.finish();
+        assert_eq!(graph.ids().count(), ids.len());
+    }
+}

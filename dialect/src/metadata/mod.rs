@@ -1,0 +1,28 @@
+//! Metadata: LLVM IR's graph of nodes, to and from the model's attributes.
+//!
+//! LangRef, "Metadata". [`graph`] is LLVM IR's shape; [`import`] makes upstream's attributes of attachments and carries
+//! what those would not give back; [`export`] makes the graph again.
+
+mod build;
+pub mod carried;
+pub mod constrained;
+mod debug_info;
+pub mod export;
+pub mod graph;
+pub mod import;
+pub mod kinds;
+mod loops;
+mod module;
+mod profile;
+mod profile_summary;
+mod read;
+mod scopes;
+mod tbaa;
+
+pub use export::{Attachments, MetadataExport, Site};
+pub use graph::{Field, MetadataGraph, Node, NodeId, Operand};
+pub use import::{Entries, MetadataImport, Target};
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests;

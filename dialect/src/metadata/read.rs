@@ -1,0 +1,81 @@
+//! Reading nodes by shape.
+
+use super::graph::{MetadataGraph, Node, NodeId, Operand};
+use crate::attributes::AttrData;
+use crate::context::{Attr, Context, Str, Type};
+use crate::types::well_known as types;
+
+/// A finished graph and its context.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    /// The context.
+    pub ctx: &'a Context,
+    /// The graph.
+    pub graph: &'a MetadataGraph,
+}
+
+impl<'a> Reader<'a> {
+    /// The operands of a uniqued tuple.
+    pub fn uniqued(self, id: NodeId) -> Option<&'a [Operand]> {
+        match self.graph.node(id) {
+            Node::Tuple { distinct: false, operands } => Some(operands),
+            _ => None,
+        }
+    }
+
+    /// The operands of a distinct tuple.
+    pub fn distinct(self, id: NodeId) -> Option<&'a [Operand]> {
+        match self.graph.node(id) {
+            Node::Tuple { distinct: true, operands } => Some(operands),
+            _ => None,
+        }
+    }
+
+    /// The operands of a distinct tuple behind the first, which is the tuple itself.
+    pub fn own(self, id: NodeId) -> Option<&'a [Operand]> {
+        match self.distinct(id)?.split_first()? {
+            (Operand::Node(first), rest) if *first == id => Some(rest),
+            _ => None,
+        }
+    }
+
+    /// The number in a constant of an integer type.
+    pub fn int(self, operand: &Operand, ty: Type) -> Option<i64> {
+        let Operand::Constant(constant) = operand else { return None };
+        match self.ctx.attr_data(*constant) {
+            AttrData::Integer { ty: have, value } if *have == ty => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The numbers of constants of type `i32`, all of them.
+    pub fn i32s(self, operands: &[Operand]) -> Option<Vec<i32>> {
+        operands.iter().map(|o| i32::try_from(self.int(o, types::I32)?).ok()).collect()
+    }
+
+    /// Whether an operand is this string.
+    pub fn is_string(self, operand: &Operand, text: &str) -> bool {
+        string(operand).is_some_and(|s| self.ctx.bytes(s) == text.as_bytes())
+    }
+
+    /// An operand that is a string, as an attribute.
+    pub fn string_attr(self, operand: &Operand) -> Option<Attr> {
+        Some(self.ctx.str_attr(string(operand)?))
+    }
+}
+
+/// The node an operand is.
+pub fn node(operand: &Operand) -> Option<NodeId> {
+    match operand {
+        Operand::Node(id) => Some(*id),
+        _ => None,
+    }
+}
+
+/// The string an operand is.
+pub fn string(operand: &Operand) -> Option<Str> {
+    match operand {
+        Operand::String(text) => Some(*text),
+        _ => None,
+    }
+}

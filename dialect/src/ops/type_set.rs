@@ -1,0 +1,285 @@
+//! What each [`TypeSet`] contains, and what a message calls it: the dialect's type constraints.
+
+use super::TypeSet;
+use crate::context::{Context, Type};
+use crate::types::{Signedness, StructBody, TypeData};
+
+impl TypeSet {
+    /// Whether `ty` is one of the set. Looks at `ty` and at a vector's element type, no deeper.
+    pub fn contains(self, ctx: &Context, ty: Type) -> bool {
+        let data = ctx.type_data(ty);
+        match self {
+            TypeSet::Any => true,
+            TypeSet::LlvmType => ctx.is_llvm_type(ty),
+            TypeSet::Int => is_signless(data),
+            TypeSet::IntLike => scalar_or_vector(ctx, data, &is_signless),
+            TypeSet::I1 => is_int(data, 1),
+            TypeSet::I1Like => scalar_or_vector(ctx, data, &|d| is_int(d, 1)),
+            TypeSet::I8 => is_int(data, 8),
+            TypeSet::I32 => is_int(data, 32),
+            TypeSet::Float => is_llvm_float(data),
+            TypeSet::AnyFloat => matches!(data, TypeData::Float(_)),
+            TypeSet::FloatLike => scalar_or_vector(ctx, data, &is_llvm_float),
+            TypeSet::Pointer => is_pointer(data),
+            TypeSet::PointerLike => scalar_or_vector(ctx, data, &is_pointer),
+            TypeSet::DefaultPointer => matches!(data, TypeData::Pointer { address_space: 0 }),
+            TypeSet::IntOrPointer => is_signless(data) || is_pointer(data),
+            TypeSet::IntOrPointerLike => scalar_or_vector(ctx, data, &|d| is_signless(d) || is_pointer(d)),
+            TypeSet::Vector => vector_element(data).is_some(),
+            TypeSet::FixedVector => is_fixed_vector(data),
+            TypeSet::VectorOfInt => is_vector_of(ctx, data, &is_signless),
+            TypeSet::VectorOfI1 => is_vector_of(ctx, data, &|d| is_int(d, 1)),
+            TypeSet::VectorOfFloat => is_vector_of(ctx, data, &|d| matches!(d, TypeData::Float(_))),
+            TypeSet::VectorOfPointer => is_vector_of(ctx, data, &is_pointer),
+            TypeSet::Aggregate => is_struct(data) || matches!(data, TypeData::Array { .. }),
+            TypeSet::Struct => is_struct(data),
+            TypeSet::Primitive => {
+                ctx.is_llvm_type(ty) && !matches!(data, TypeData::Void | TypeData::LlvmFunction { .. })
+            }
+            TypeSet::NonAggregate => {
+                ctx.is_llvm_type(ty) && !is_struct(data) && !matches!(data, TypeData::Array { .. })
+            }
+            TypeSet::Token => matches!(data, TypeData::Token),
+            TypeSet::Sized => ctx.is_loadable(ty),
+            TypeSet::AtomicRmw => is_llvm_float(data) || is_pointer(data) || is_signless(data) || is_fixed_vector(data),
+            TypeSet::Index => matches!(data, TypeData::Index),
+        }
+    }
+
+    /// What upstream's messages call the set.
+    pub fn describe(self) -> &'static str {
+        match self {
+            TypeSet::Any => "any type",
+            TypeSet::LlvmType => "LLVM dialect-compatible type",
+            TypeSet::Int => "signless integer",
+            TypeSet::IntLike => "signless integer or LLVM dialect-compatible vector of signless integer",
+            TypeSet::I1 => "1-bit signless integer",
+            TypeSet::I1Like => "1-bit signless integer or LLVM dialect-compatible vector of 1-bit signless integer",
+            TypeSet::I8 => "8-bit signless integer",
+            TypeSet::I32 => "32-bit signless integer",
+            TypeSet::Float => "floating point LLVM type",
+            TypeSet::AnyFloat => "floating-point",
+            TypeSet::FloatLike => {
+                "floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM type"
+            }
+            TypeSet::Pointer => "LLVM pointer type",
+            TypeSet::PointerLike => "LLVM pointer type or LLVM dialect-compatible vector of LLVM pointer type",
+            TypeSet::DefaultPointer => "LLVM pointer in address space 0",
+            TypeSet::IntOrPointer => "signless integer or LLVM pointer type",
+            TypeSet::IntOrPointerLike => {
+                "signless integer or LLVM dialect-compatible vector of signless integer or LLVM pointer type or LLVM \
+                 dialect-compatible vector of LLVM pointer type"
+            }
+            TypeSet::Vector => "LLVM dialect-compatible vector type",
+            TypeSet::FixedVector => "LLVM dialect-compatible fixed-length vector type",
+            TypeSet::VectorOfInt => "LLVM dialect-compatible vector of signless integer",
+            TypeSet::VectorOfI1 => "LLVM dialect-compatible vector of 1-bit signless integer",
+            TypeSet::VectorOfFloat => "LLVM dialect-compatible vector of floating-point",
+            TypeSet::VectorOfPointer => "LLVM dialect-compatible vector of LLVM pointer type",
+            TypeSet::Aggregate => "LLVM aggregate type",
+            TypeSet::Struct => "LLVM structure type",
+            TypeSet::Primitive => "primitive LLVM type",
+            TypeSet::NonAggregate => "LLVM-compatible non-aggregate type",
+            TypeSet::Token => "LLVM token type",
+            TypeSet::Sized => "LLVM type with size",
+            TypeSet::AtomicRmw => {
+                "floating point LLVM type or LLVM pointer type or signless integer or LLVM dialect-compatible \
+                 fixed-length vector type"
+            }
+            TypeSet::Index => "index",
+        }
+    }
+}
+
+impl Context {
+    /// Whether a value of the LLVM dialect may have this type: signless integers, LLVM's floats,
+    /// one-dimensional vectors and the dialect's own types.
+    pub fn is_llvm_type(&self, ty: Type) -> bool {
+        let data = self.type_data(ty);
+        match data {
+            TypeData::Integer { .. } => is_signless(data),
+            TypeData::Float(_) => is_llvm_float(data),
+            TypeData::Vector { .. } => vector_element(data).is_some(),
+            TypeData::Pointer { .. }
+            | TypeData::Void
+            | TypeData::Token
+            | TypeData::Label
+            | TypeData::Metadata
+            | TypeData::X86Amx
+            | TypeData::Array { .. }
+            | TypeData::LiteralStruct { .. }
+            | TypeData::IdentifiedStruct { .. }
+            | TypeData::LlvmFunction { .. }
+            | TypeData::TargetExt { .. } => true,
+            TypeData::Index
+            | TypeData::None
+            | TypeData::Complex(_)
+            | TypeData::Tuple(_)
+            | TypeData::Function { .. }
+            | TypeData::Tensor { .. }
+            | TypeData::MemRef { .. }
+            | TypeData::Opaque { .. } => false,
+        }
+    }
+
+    /// Whether values of the type can be loaded and stored: an LLVM type that has a size.
+    pub fn is_loadable(&self, ty: Type) -> bool {
+        match self.type_data(ty) {
+            TypeData::Void | TypeData::LlvmFunction { .. } => false,
+            TypeData::IdentifiedStruct { .. } => !matches!(self.struct_body(ty), Some(StructBody::Opaque)),
+            TypeData::TargetExt { .. } => self.target_type_is_in_memory(ty),
+            _ => self.is_llvm_type(ty),
+        }
+    }
+
+    /// Whether a target extension type can be in memory; `true` for other types. LangRef, "Target Extension Type".
+    pub fn target_type_is_in_memory(&self, ty: Type) -> bool {
+        match self.type_data(ty) {
+            TypeData::TargetExt { name, .. } => {
+                let name = self.bytes(*name);
+                name.starts_with(b"spirv.") || name == b"aarch64.svcount"
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether a target extension type has a zero value and can be a global; `true` for other types.
+    pub fn target_type_is_global(&self, ty: Type) -> bool {
+        match self.type_data(ty) {
+            TypeData::TargetExt { name, .. } => self.bytes(*name).starts_with(b"spirv."),
+            _ => true,
+        }
+    }
+}
+
+fn is_signless(data: &TypeData) -> bool {
+    matches!(data, TypeData::Integer { signedness: Signedness::Signless, .. })
+}
+
+fn is_int(data: &TypeData, bits: u32) -> bool {
+    matches!(data, TypeData::Integer { signedness: Signedness::Signless, width } if *width == bits)
+}
+
+fn is_llvm_float(data: &TypeData) -> bool {
+    matches!(data, TypeData::Float(kind) if kind.llvm().is_some())
+}
+
+fn is_pointer(data: &TypeData) -> bool {
+    matches!(data, TypeData::Pointer { .. })
+}
+
+fn is_struct(data: &TypeData) -> bool {
+    matches!(data, TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. })
+}
+
+/// The element type of a vector of LLVM's kind.
+fn vector_element(data: &TypeData) -> Option<Type> {
+    match data {
+        TypeData::Vector { dims, element } if dims.len() == 1 => Some(*element),
+        _ => None,
+    }
+}
+
+fn is_fixed_vector(data: &TypeData) -> bool {
+    matches!(data, TypeData::Vector { dims, .. } if matches!(**dims, [dim] if !dim.scalable))
+}
+
+fn is_vector_of(ctx: &Context, data: &TypeData, element: &dyn Fn(&TypeData) -> bool) -> bool {
+    vector_element(data).is_some_and(|e| element(ctx.type_data(e)))
+}
+
+fn scalar_or_vector(ctx: &Context, data: &TypeData, element: &dyn Fn(&TypeData) -> bool) -> bool {
+    element(data) || is_vector_of(ctx, data, element)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{FloatKind, well_known as types};
+
+    const ALL: &[TypeSet] = &[
+        TypeSet::Any,
+        TypeSet::LlvmType,
+        TypeSet::Int,
+        TypeSet::IntLike,
+        TypeSet::I1,
+        TypeSet::I1Like,
+        TypeSet::I8,
+        TypeSet::I32,
+        TypeSet::Float,
+        TypeSet::AnyFloat,
+        TypeSet::FloatLike,
+        TypeSet::Pointer,
+        TypeSet::PointerLike,
+        TypeSet::DefaultPointer,
+        TypeSet::IntOrPointer,
+        TypeSet::IntOrPointerLike,
+        TypeSet::Vector,
+        TypeSet::FixedVector,
+        TypeSet::VectorOfInt,
+        TypeSet::VectorOfI1,
+        TypeSet::VectorOfFloat,
+        TypeSet::VectorOfPointer,
+        TypeSet::Aggregate,
+        TypeSet::Struct,
+        TypeSet::Primitive,
+        TypeSet::NonAggregate,
+        TypeSet::Token,
+        TypeSet::Sized,
+        TypeSet::AtomicRmw,
+        TypeSet::Index,
+    ];
+
+    fn sets_of(ctx: &Context, ty: Type) -> Vec<TypeSet> {
+        ALL.iter().copied().filter(|s| s.contains(ctx, ty)).collect()
+    }
+
+    #[test]
+    fn a_type_is_in_the_sets_that_name_it() {
+        let ctx = Context::new();
+        use TypeSet::*;
+        let i8_sets = [
+            Any,
+            LlvmType,
+            Int,
+            IntLike,
+            I8,
+            IntOrPointer,
+            IntOrPointerLike,
+            Primitive,
+            NonAggregate,
+            Sized,
+            AtomicRmw,
+        ];
+        assert_eq!(sets_of(&ctx, types::I8), i8_sets);
+        assert_eq!(sets_of(&ctx, types::INDEX), [Any, Index]);
+        assert_eq!(sets_of(&ctx, types::VOID), [Any, LlvmType, NonAggregate]);
+        let mask = ctx.vector_type(4, true, types::I1);
+        let mask_sets = [
+            Any,
+            LlvmType,
+            IntLike,
+            I1Like,
+            IntOrPointerLike,
+            Vector,
+            VectorOfInt,
+            VectorOfI1,
+            Primitive,
+            NonAggregate,
+            Sized,
+        ];
+        assert_eq!(sets_of(&ctx, mask), mask_sets);
+        let f8 = ctx.float_type(FloatKind::F8E5M2);
+        assert_eq!(sets_of(&ctx, f8), [Any, AnyFloat]);
+        let pair = ctx.literal_struct(false, &[types::I8, types::PTR]);
+        assert_eq!(sets_of(&ctx, pair), [Any, LlvmType, Aggregate, Struct, Primitive, Sized]);
+    }
+
+    #[test]
+    fn an_opaque_struct_has_no_size() {
+        let ctx = Context::new();
+        let ty = ctx.identified_struct(ctx.str("a"));
+        assert!(ctx.set_struct_body(ty, StructBody::Opaque));
+        assert!(TypeSet::LlvmType.contains(&ctx, ty) && !TypeSet::Sized.contains(&ctx, ty));
+    }
+}

@@ -1,0 +1,70 @@
+//! Parts of aggregates and vectors. LangRef, "Vector Operations" and "Aggregate Operations".
+
+use super::error::VerifyErrorKind as Kind;
+use super::site::Site;
+use crate::context::Type;
+use crate::names;
+use crate::types::{Dim, TypeData};
+
+type Report<'r> = &'r mut dyn FnMut(Kind);
+
+/// The type at `position` of the first operand, or why there is none.
+fn element(site: &Site) -> Result<Type, Kind> {
+    let (ctx, mut ty) = (site.ctx, site.operand_type(0).ok_or(Kind::NoOrOneOperand { expected: 1 })?);
+    let position = site.attr(names::POSITION).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
+    for &index in position {
+        let length = match ctx.type_data(ty) {
+            TypeData::Array { length, .. } => *length,
+            _ => match ctx.struct_elements(ty) {
+                Some((_, elements)) => elements.len() as u64,
+                None => return Err(Kind::NotAnAggregate(site.spell(ty))),
+            },
+        };
+        let inside = u64::try_from(index).ok().filter(|&i| i < length);
+        ty = inside.and_then(|i| ctx.element_at(ty, i)).ok_or(Kind::PositionOutOfBounds(index))?;
+    }
+    Ok(ty)
+}
+
+/// LangRef, "extractvalue".
+pub(super) fn check_extractvalue(site: &Site, report: Report) {
+    let (Some(container), Some(found)) = (site.operand_type(0), site.result_type()) else { return };
+    match element(site) {
+        Err(kind) => report(kind),
+        Ok(expected) if expected == found => {}
+        Ok(expected) => report(Kind::ExtractMismatch {
+            container: site.spell(container),
+            expected: site.spell(expected),
+            found: site.spell(found),
+        }),
+    }
+}
+
+/// LangRef, "insertvalue".
+pub(super) fn check_insertvalue(site: &Site, report: Report) {
+    let (Some(container), Some(value)) = (site.operand_type(0), site.operand_type(1)) else { return };
+    match element(site) {
+        Err(kind) => report(kind),
+        Ok(expected) if expected == value => {}
+        Ok(_) => report(Kind::InsertMismatch { value: site.spell(value), container: site.spell(container) }),
+    }
+}
+
+/// LangRef, "shufflevector"; -1 in the mask is poison.
+pub(super) fn check_shufflevector(site: &Site, report: Report) {
+    let (Some(source), Some(result)) = (site.operand_type(0), site.result_type()) else { return };
+    let mask = site.attr(names::MASK).and_then(|a| site.ctx.dense_array(a)).unwrap_or_default();
+    let TypeData::Vector { dims, element } = site.ctx.type_data(source) else { return };
+    let [Dim { size: Some(size), scalable }] = **dims else { return };
+    if scalable && mask.windows(2).any(|pair| pair[0] != pair[1]) {
+        return report(Kind::ScalableShuffle);
+    }
+    let inside = |&index: &i64| index == -1 || u64::try_from(index).is_ok_and(|i| i < size.saturating_mul(2));
+    if let Some(&outside) = mask.iter().find(|index| !inside(index)) {
+        report(Kind::ShuffleMask(outside));
+    }
+    let expected = site.ctx.vector_type(mask.len() as u64, scalable, *element);
+    if result != expected {
+        report(Kind::ShuffleResult { expected: site.spell(expected), found: site.spell(result) });
+    }
+}

@@ -1,0 +1,214 @@
+//! Rules of types that a row names ([`Check`]), and those of comparisons and `select`.
+
+use super::error::VerifyErrorKind as Kind;
+use super::rows::{place_type, same_types};
+use super::site::Site;
+use crate::context::{Context, Type};
+use crate::ops::{Check, Place};
+use crate::types::{Dim, TypeData, well_known as types};
+
+type Report<'r> = &'r mut dyn FnMut(Kind);
+
+/// Holds an operation that keeps to its sets to one of its row's checks.
+pub(super) fn check(site: &Site, check: Check, report: Report) {
+    match check {
+        Check::Same(places) => {
+            let mut found = places.iter().filter_map(|&place| place_type(site, place));
+            let first = found.next();
+            if !found.all(|ty| Some(ty) == first) {
+                report(same_types(site.def, places.iter().copied()));
+            }
+        }
+        Check::IntExtension => resize(site, int_bits, |from, to| to > from, Kind::NotWider, report),
+        Check::IntTruncation => resize(site, int_bits, |from, to| to < from, Kind::NotNarrower, report),
+        Check::FloatExtension => resize(site, float_bits, |from, to| to > from, Kind::FloatNotWider, report),
+        Check::FloatTruncation => resize(site, float_bits, |from, to| to < from, Kind::FloatNotNarrower, report),
+        Check::SameShape => {
+            if let Some((from, to)) = ends(site) {
+                check_shape(site.ctx, from, to, report);
+            }
+        }
+        Check::Bitcast => check_bitcast(site, report),
+        Check::VectorInsert => check_vector_part(site, Place::Operand(1), Place::Operand(0), INSERT, report),
+        Check::VectorExtract => check_vector_part(site, Place::Result(0), Place::Operand(0), EXTRACT, report),
+        Check::Interleave => check_interleave(site, report),
+        Check::PairOfOperand => {
+            let (Some(operand), Some(result)) = (site.operand_type(0), site.result_type()) else { return };
+            let pair = matches!(site.ctx.struct_elements(result), Some((_, [a, b])) if *a == operand && *b == operand);
+            if !pair {
+                report(Kind::NotAPairOfOperand(site.spell(result)));
+            }
+        }
+        Check::OnePointerAnElement => check_pointers(site, report),
+    }
+}
+
+/// The types of a conversion's operand and result.
+fn ends(site: &Site) -> Option<(Type, Type)> {
+    Some((site.operand_type(0)?, site.result_type()?))
+}
+
+fn int_bits(ctx: &Context, ty: Type) -> Option<u32> {
+    ctx.int_width(ty)
+}
+
+fn float_bits(ctx: &Context, ty: Type) -> Option<u32> {
+    match ctx.type_data(ty) {
+        TypeData::Float(kind) => Some(kind.width()),
+        _ => None,
+    }
+}
+
+fn resize(
+    site: &Site,
+    bits: impl Fn(&Context, Type) -> Option<u32>,
+    right: impl Fn(u32, u32) -> bool,
+    wrong: Kind,
+    report: Report,
+) {
+    let Some((from, to)) = ends(site) else { return };
+    let ctx = site.ctx;
+    if !check_shape(ctx, from, to, report) {
+        return;
+    }
+    if let (Some(from), Some(to)) = (bits(ctx, ctx.scalar_type(from)), bits(ctx, ctx.scalar_type(to)))
+        && !right(from, to)
+    {
+        report(wrong);
+    }
+}
+
+fn dims(ctx: &Context, ty: Type) -> Option<&[Dim]> {
+    match ctx.type_data(ty) {
+        TypeData::Vector { dims, .. } => Some(dims),
+        _ => None,
+    }
+}
+
+/// Whether both are scalars, or vectors of one shape; reports it where they are not.
+fn check_shape(ctx: &Context, from: Type, to: Type, report: Report) -> bool {
+    let wrong = match (dims(ctx, from), dims(ctx, to)) {
+        (None, None) => return true,
+        (Some(from), Some(to)) if from == to => return true,
+        (Some(_), Some(_)) => Kind::IncompatibleShape,
+        (None, Some(_)) => Kind::ScalarToVector,
+        (Some(_), None) => Kind::VectorToScalar,
+    };
+    report(wrong);
+    false
+}
+
+fn pointer_space(ctx: &Context, ty: Type) -> Option<u32> {
+    match ctx.type_data(ctx.scalar_type(ty)) {
+        TypeData::Pointer { address_space } => Some(*address_space),
+        _ => None,
+    }
+}
+
+/// The size of a scalar or a vector in bits and whether it is multiplied by `vscale`.
+fn bit_size(ctx: &Context, ty: Type) -> Option<(u64, bool)> {
+    let scalar = |ty| match ctx.type_data(ty) {
+        TypeData::Integer { width, .. } => Some(u64::from(*width)),
+        TypeData::Float(kind) => Some(u64::from(kind.width())),
+        _ => None,
+    };
+    match ctx.type_data(ty) {
+        TypeData::Vector { dims, element } => match **dims {
+            [Dim { size: Some(size), scalable }] => Some((size.checked_mul(scalar(*element)?)?, scalable)),
+            _ => None,
+        },
+        _ => Some((scalar(ty)?, false)),
+    }
+}
+
+/// LangRef, "bitcast".
+fn check_bitcast(site: &Site, report: Report) {
+    let Some((from, to)) = ends(site) else { return };
+    let ctx = site.ctx;
+    let (from_vector, to_vector) = (dims(ctx, from).is_some(), dims(ctx, to).is_some());
+    match (pointer_space(ctx, from), pointer_space(ctx, to)) {
+        (None, None) => {
+            if let (Some(input), Some(output)) = (bit_size(ctx, from), bit_size(ctx, to))
+                && input != output
+            {
+                report(Kind::BitcastSize { input: input.0, output: output.0 });
+            }
+        }
+        (Some(_), Some(_)) if to_vector && !from_vector => report(Kind::BitcastPointerToVector),
+        (Some(_), Some(_)) if from_vector && !to_vector => report(Kind::BitcastVectorToPointer),
+        (Some(a), Some(b)) if a != b => report(Kind::BitcastAddressSpace),
+        (Some(_), Some(_)) => {}
+        (Some(_), None) | (None, Some(_)) => report(Kind::BitcastPointerToOther),
+    }
+}
+
+const INSERT: &str = "it is not inserting scalable into fixed-length vectors.";
+const EXTRACT: &str = "it is not extracting scalable from fixed-length vectors.";
+
+/// Upstream's bound of a vector that a part is put into or taken out of.
+const VECTOR_BITS: u64 = 1 << 17;
+
+fn check_vector_part(site: &Site, part: Place, whole: Place, scalable: &'static str, report: Report) {
+    let (Some(part), Some(whole)) = (place_type(site, part), place_type(site, whole)) else { return };
+    let sizes = [bit_size(site.ctx, part), bit_size(site.ctx, whole)];
+    if sizes.iter().flatten().any(|size| size.0 > VECTOR_BITS) {
+        report(Kind::FailedToVerifyThat("vectors are not bigger than 2^17 bits."));
+    }
+    let is_scalable = |ty| dims(site.ctx, ty).is_some_and(|dims| dims.iter().any(|d| d.scalable));
+    if is_scalable(part) && !is_scalable(whole) {
+        report(Kind::FailedToVerifyThat(scalable));
+    }
+}
+
+fn check_interleave(site: &Site, report: Report) {
+    let Some((part, whole)) = ends(site) else { return };
+    let doubled = match (site.ctx.type_data(part), site.ctx.type_data(whole)) {
+        (TypeData::Vector { dims: a, element: x }, TypeData::Vector { dims: b, element: y }) => match (&**a, &**b) {
+            ([Dim { size: Some(m), scalable: s }], [Dim { size: Some(n), scalable: t }]) => {
+                m.checked_mul(2) == Some(*n) && s == t && x == y
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    if !doubled {
+        report(Kind::FailedToVerifyThat("result has twice as many elements as 'vec1'"));
+    }
+}
+
+/// `masked.gather` has the pointers first, `masked.scatter` behind the stored value.
+fn check_pointers(site: &Site, report: Report) {
+    let (values, pointers, named) = match site.result_type() {
+        Some(result) => (result, 0, 1),
+        None => {
+            let Some(stored) = site.operand_type(0) else { return };
+            (stored, 1, 2)
+        }
+    };
+    let Some(found) = site.operand_type(pointers) else { return };
+    let expected = site.ctx.with_scalar_type(values, site.ctx.scalar_type(found));
+    if found != expected {
+        report(Kind::PointersType { operand: named, expected: site.spell(expected) });
+    }
+}
+
+/// LangRef, "icmp" and "fcmp": the result is `i1` in the operands' shape.
+pub(super) fn check_comparison(site: &Site, report: Report) {
+    let Some((operand, result)) = ends(site) else { return };
+    if result != types::I1 || dims(site.ctx, operand).is_some() {
+        let expected = site.ctx.with_scalar_type(operand, types::I1);
+        if result != expected {
+            report(Kind::FailedToVerifyThat("result type has i1 element type and same shape as operands"));
+        }
+    }
+}
+
+/// LangRef, "select": a vector condition has as many elements as the values.
+pub(super) fn check_select(site: &Site, report: Report) {
+    let Some((condition, result)) = ends(site) else { return };
+    if let Some(shape) = dims(site.ctx, condition)
+        && dims(site.ctx, result) != Some(shape)
+    {
+        report(Kind::IncompatibleShape);
+    }
+}

@@ -1,0 +1,84 @@
+//! Control flow: `llvm.return`, `llvm.switch`, branch weights and block tags. LangRef, "Terminator Instructions".
+
+use super::error::VerifyErrorKind as Kind;
+use super::site::{Found, Site};
+use super::structure::Around;
+use crate::attr_table;
+use crate::attributes::AttrData;
+use crate::context::Attr;
+use crate::names;
+use crate::types::{TypeData, well_known as types};
+
+type Report<'r> = &'r mut dyn FnMut(Kind);
+
+/// LangRef, "ret": an operand of the function's result type, or none where that is `void`.
+pub(super) fn check_return(around: &Around, site: &Site, report: Report) {
+    let Some(function) = around.function() else { return };
+    let Some(ty) = function.type_attr(names::FUNCTION_TYPE) else { return };
+    let TypeData::LlvmFunction { result, .. } = site.ctx.type_data(ty) else { return };
+    match site.operand_type(0) {
+        None if *result != types::VOID => report(Kind::ReturnWithoutOperand),
+        Some(_) if *result == types::VOID => report(Kind::ReturnWithOperand),
+        Some(found) if found != *result => report(Kind::ReturnType),
+        _ => {}
+    }
+}
+
+/// Branch weights: one a successor.
+pub(super) fn check_weights(site: &Site, report: Report) {
+    let Some(weights) = site.attr(names::BRANCH_WEIGHTS).and_then(|a| site.ctx.dense_array(a)) else { return };
+    let expected = site.body.successors(site.op).len();
+    if weights.len() != expected {
+        report(Kind::BranchWeights { found: weights.len(), expected });
+    }
+}
+
+/// LangRef, "switch": a case value for each successor but the default, of the value's type.
+pub(super) fn check_switch(site: &Site, report: Report) {
+    let successors = site.body.successors(site.op).len();
+    if successors == 0 {
+        return report(Kind::SuccessorCount { expected: 1, found: 0 });
+    }
+    check_weights(site, report);
+    let cases = site.attr(names::CASE_VALUES).map_or(Some((0, None)), |attr| case_values(site, attr));
+    match cases {
+        Some((count, _)) if count != successors as u128 - 1 => report(Kind::CaseCount),
+        Some((_, Some(element))) if Some(element) != site.operand_type(0) => report(Kind::CaseType),
+        _ => {}
+    }
+}
+
+/// How many case values there are, and their type.
+fn case_values(site: &Site, attr: Attr) -> Option<(u128, Option<crate::Type>)> {
+    let AttrData::Dense { ty, .. } = site.ctx.attr_data(attr) else { return None };
+    let (TypeData::Vector { element, .. } | TypeData::Tensor { element, .. }) = site.ctx.type_data(*ty) else {
+        return None;
+    };
+    Some((super::constants::element_count(site.ctx, *ty)?, Some(*element)))
+}
+
+/// The number in a `#llvm.blocktag`.
+pub(super) fn tag_number(site: &Site, attr: Attr) -> Option<i64> {
+    match site.ctx.attr_data(attr) {
+        AttrData::Llvm { kind, params } if *kind == attr_table::BLOCKTAG => site.ctx.int_value((*params.first()?)?),
+        _ => None,
+    }
+}
+
+/// A block tag stands once in its function.
+pub(super) fn check_block_tag(around: &Around, site: &Site, found: &mut Found) {
+    let (Some(function), Some(tag)) = (around.symbol, site.attr(names::TAG).and_then(|a| tag_number(site, a))) else {
+        return;
+    };
+    found.tags.push((function, tag));
+}
+
+/// Reports tags that stand twice in a function.
+pub(super) fn check_tags_differ(function: &Site, found: &mut Found) {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let twice: Vec<i64> = found.tags.iter().filter(|entry| !seen.insert(**entry)).map(|entry| entry.1).collect();
+    let symbol = found.tags.first().map(|entry| entry.0);
+    for tag in twice {
+        found.error(function.ctx, function.body, function.op, symbol, Kind::DuplicateBlockTag(tag));
+    }
+}

@@ -1,0 +1,144 @@
+//! `llvm.func`: its linkage, its body against its type, and what is consistent throughout it. LangRef, "Functions".
+
+use super::calls::names_a_function;
+use super::error::VerifyErrorKind as Kind;
+use super::site::{Found, Site};
+use super::structure::Around;
+use super::{control, globals, parameters};
+use crate::attributes::AttrData;
+use crate::body::{Body, Op, Region};
+use crate::context::{Context, Str, Type};
+use crate::enums;
+use crate::names;
+use crate::ops::{entities, llvm};
+use crate::types::{TypeData, well_known as types};
+
+type Report<'r> = &'r mut dyn FnMut(Kind);
+
+/// The parts of a function's type.
+fn signature(ctx: &Context, ty: Type) -> Option<(Type, &[Type])> {
+    match ctx.type_data(ty) {
+        TypeData::LlvmFunction { result, params, .. } => Some((*result, params)),
+        _ => None,
+    }
+}
+
+/// Holds a function to its type and its attributes to each other.
+pub(super) fn check(around: &Around, site: &Site, report: Report) {
+    let Some((result, params)) = site.type_attr(names::FUNCTION_TYPE).and_then(|ty| signature(site.ctx, ty)) else {
+        let constraint = "type attribute of LLVM function type".to_owned();
+        return report(Kind::AttributeConstraint { name: "function_type", constraint });
+    };
+    check_parameter_attributes(site, names::ARG_ATTRS, params, report);
+    let results: &[Type] = if result == types::VOID { &[] } else { &[result] };
+    check_parameter_attributes(site, names::RES_ATTRS, results, report);
+    let linkage = enums::LINKAGE.mlir(site.int(names::LINKAGE).unwrap_or(0)).unwrap_or_default();
+    if linkage == "common" {
+        report(Kind::FunctionCommon);
+    }
+    globals::check_comdat(around, site, report);
+    check_personality(around, site, report);
+    let Some(entry) = entry(site) else {
+        if !matches!(linkage, "external" | "extern_weak") {
+            report(Kind::DeclarationLinkage);
+        }
+        return;
+    };
+    if site.has(names::NO_INLINE) && site.has(names::ALWAYS_INLINE) {
+        report(Kind::NoInlineAlwaysInline);
+    }
+    if has_named(site, "optimize_none") && !site.has(names::NO_INLINE) {
+        report(Kind::OptimizeNoneInline);
+    }
+    check_entry(site, &entry, params, report);
+}
+
+fn has_named(site: &Site, name: &str) -> bool {
+    site.attrs().iter().any(|e| site.ctx.bytes(e.0) == name.as_bytes())
+}
+
+/// The types of the entry block's arguments; `None` for a declaration.
+fn entry(site: &Site) -> Option<Vec<Type>> {
+    let nested = site.body.nested(site.op)?;
+    let block = nested.roots().iter().find_map(|&region| nested.blocks(region).first())?;
+    Some(nested.block_args(*block).iter().map(|&v| nested.value_type(v)).collect())
+}
+
+fn check_entry(site: &Site, entry: &[Type], params: &[Type], report: Report) {
+    if entry.len() != params.len() {
+        return report(Kind::EntryArgumentCount(params.len()));
+    }
+    for (index, (&found, &expected)) in entry.iter().zip(params).enumerate() {
+        if found != expected {
+            report(Kind::EntryArgumentType { index, found: site.spell(found), expected: site.spell(expected) });
+        }
+    }
+}
+
+fn check_parameter_attributes(site: &Site, key: Str, types: &[Type], report: Report) {
+    let Some(list) = site.attr(key) else { return };
+    let (items, is_argument) = (site.ctx.items(list), key == names::ARG_ATTRS);
+    if items.len() != types.len() {
+        let (found, expected) = (items.len(), types.len());
+        return report(match is_argument {
+            true => Kind::ArgumentAttributeCount { found, expected },
+            false => Kind::ResultAttributeCount { found, expected },
+        });
+    }
+    let owner = if is_argument { "arguments" } else { "results" };
+    for (&item, &ty) in items.iter().zip(types) {
+        parameters::check(site, item, ty, owner, report);
+    }
+}
+
+fn check_personality(around: &Around, site: &Site, report: Report) {
+    let Some(personality) = site.attr(names::PERSONALITY) else { return };
+    if !names_a_function(around.shared.symbols, site, personality) {
+        let text = match site.ctx.attr_data(personality) {
+            AttrData::SymbolRef { root, .. } => site.ctx.text(*root).into_owned(),
+            _ => String::new(),
+        };
+        report(Kind::Personality(text));
+    }
+}
+
+/// Holds a function's body to what is one throughout it: the types of landing pads, and block tags.
+pub(super) fn check_body(
+    around: &Around,
+    holder: &Site,
+    body: &Body,
+    regions: &[(Region, Option<Op>)],
+    found: &mut Found,
+) {
+    if holder.name() != entities::FUNC {
+        return;
+    }
+    let mut landed: Option<Type> = None;
+    let mut resumed: Option<Type> = None;
+    let (mut landings_agree, mut resumes_agree) = (true, true);
+    let note = |have: &mut Option<Type>, agree: &mut bool, ty: Option<Type>| {
+        *agree &= ty.is_none() || have.is_none() || *have == ty;
+        *have = have.or(ty);
+    };
+    for &(region, _) in regions {
+        for &block in body.blocks(region) {
+            for op in body.ops(block) {
+                let name = body.name(op);
+                if name == llvm::LANDINGPAD {
+                    note(&mut landed, &mut landings_agree, body.result(op).map(|v| body.value_type(v)));
+                } else if name == llvm::RESUME {
+                    let ty = body.operands(op).first().map(|&v| body.value_type(v));
+                    note(&mut resumed, &mut resumes_agree, ty);
+                }
+            }
+        }
+    }
+    let mut error = |kind| found.error(holder.ctx, holder.body, holder.op, around.symbol, kind);
+    if !landings_agree {
+        error(Kind::LandingpadTypes);
+    }
+    if !resumes_agree {
+        error(Kind::ResumeTypes);
+    }
+    control::check_tags_differ(holder, found);
+}

@@ -1,0 +1,289 @@
+//! Variables, aliases, ifuncs, comdats, structors and module flags. LangRef, "Global Variables" and on.
+
+use super::constants::{is_string_type, is_zero};
+use super::error::VerifyErrorKind as Kind;
+use super::site::{Found, Site};
+use super::structure::Around;
+use super::{functions, memory};
+use crate::attr_table as attr;
+use crate::attributes::AttrData;
+use crate::body::{Body, Op};
+use crate::context::{Attr, Context, Str, Type};
+use crate::enums;
+use crate::names;
+use crate::ops::{Constant, Global, LlvmForm, OpDef, Traits, llvm};
+use crate::types::TypeData;
+
+type Report<'r> = &'r mut dyn FnMut(Kind);
+
+/// Holds a module-level entity to the rules of its kind.
+pub(super) fn check(around: &Around, site: &Site, global: Global, found: &mut Found) {
+    let (ctx, body, op, symbol) = (site.ctx, site.body, site.op, around.symbol);
+    if around.holder.is_some() {
+        found.error(ctx, body, op, symbol, Kind::NotAtModuleLevel);
+    }
+    if let Global::Comdat = global {
+        return check_comdat_members(around, site, found);
+    }
+    let report = &mut |kind| found.error(ctx, body, op, symbol, kind);
+    match global {
+        Global::Func => functions::check(around, site, report),
+        Global::Variable => check_variable(around, site, report),
+        Global::Alias => check_alias(site, report),
+        Global::IFunc => check_ifunc(around, site, report),
+        Global::Ctors => check_structors(around, site, "ctors", report),
+        Global::Dtors => check_structors(around, site, "dtors", report),
+        Global::ModuleFlags => check_module_flags(site, report),
+        Global::Comdat | Global::ComdatSelector | Global::LinkerOptions => {}
+    }
+}
+
+/// The spelling of an entity's linkage.
+fn linkage(site: &Site) -> &'static str {
+    enums::LINKAGE.mlir(site.int(names::LINKAGE).unwrap_or(0)).unwrap_or_default()
+}
+
+/// Whether a variable or what an alias stands for may have the type.
+fn may_be_global(ctx: &Context, ty: Type) -> bool {
+    let valueless =
+        matches!(ctx.type_data(ty), TypeData::Void | TypeData::Token | TypeData::Metadata | TypeData::Label);
+    ctx.is_llvm_type(ty) && !valueless
+}
+
+/// `comdat(@region::@selector)` names a selector.
+pub(super) fn check_comdat(around: &Around, site: &Site, report: Report) {
+    let Some(comdat) = site.attr(names::COMDAT) else { return };
+    let known = match site.ctx.attr_data(comdat) {
+        AttrData::SymbolRef { root, nested } => match **nested {
+            [selector] => around.shared.symbols.has_selector(*root, selector),
+            _ => false,
+        },
+        _ => false,
+    };
+    if !known {
+        report(Kind::ComdatExpected);
+    }
+}
+
+fn check_comdat_members(around: &Around, site: &Site, found: &mut Found) {
+    let check = |body: &Body, op: Op, found: &mut Found| {
+        let selector = body.name(op).def().map(|def| def.llvm);
+        if !matches!(selector, Some(LlvmForm::Global(Global::ComdatSelector))) {
+            found.error(site.ctx, body, op, around.symbol, Kind::ComdatMember);
+        }
+    };
+    for &region in site.body.op_regions(site.op) {
+        for &block in site.body.blocks(region) {
+            site.body.ops(block).for_each(|op| check(site.body, op, found));
+        }
+    }
+    each_op_inside(site, |body, op| check(body, op, found));
+}
+
+/// Calls `f` for every operation of an isolated operation's regions.
+fn each_op_inside<'a>(site: &Site<'a>, mut f: impl FnMut(&'a Body, Op)) {
+    let Some(nested) = site.body.nested(site.op) else { return };
+    for &region in nested.roots() {
+        for &block in nested.blocks(region) {
+            nested.ops(block).for_each(|op| f(nested, op));
+        }
+    }
+}
+
+/// Whether an operation may stand in an initializer: it computes and does nothing else.
+fn has_no_effect(def: &OpDef) -> bool {
+    match def.llvm {
+        LlvmForm::Binary(_) | LlvmForm::Unary(_) | LlvmForm::Cast(_) | LlvmForm::Constant(_) => true,
+        LlvmForm::Inst(_) | LlvmForm::Intrinsic(_) | LlvmForm::Global(_) | LlvmForm::None => def.is(Traits::PURE),
+    }
+}
+
+/// The type an initializer's `llvm.return` gives: `None` where there is no region, `Some(None)` for void.
+fn initializer_type(site: &Site) -> Option<Option<Type>> {
+    let mut returned = None;
+    each_op_inside(site, |body, op| {
+        if body.name(op) == llvm::RETURN {
+            returned = Some(body.operands(op).first().map(|&v| body.value_type(v)));
+        }
+    });
+    returned
+}
+
+fn check_effects(site: &Site, kind: Kind, report: Report) {
+    let mut effect = false;
+    each_op_inside(site, |body, op| effect |= !body.name(op).def().is_some_and(has_no_effect));
+    if effect {
+        report(kind);
+    }
+}
+
+fn check_variable(around: &Around, site: &Site, report: Report) {
+    let (ctx, value) = (site.ctx, site.attr(names::VALUE));
+    let Some(ty) = site.type_attr(names::GLOBAL_TYPE) else { return };
+    if !may_be_global(ctx, ty) {
+        return report(Kind::GlobalType);
+    }
+    if site.int(names::ADDR_SPACE).is_some_and(|space| space < 0) {
+        let constraint = "32-bit signless integer attribute whose value is non-negative".to_owned();
+        report(Kind::AttributeConstraint { name: "addr_space", constraint });
+    }
+    if let Some(text) = value.and_then(|v| ctx.string_value(v))
+        && !is_string_type(ctx, ty, ctx.bytes(text).len())
+    {
+        report(Kind::GlobalString);
+    }
+    if !ctx.target_type_is_global(ty) {
+        report(Kind::GlobalTargetType);
+    } else if matches!(ctx.type_data(ty), TypeData::TargetExt { .. }) && value.is_some() {
+        report(Kind::GlobalTargetInitializer);
+    }
+    if linkage(site) == "common" && value.is_some_and(|v| !is_zero(ctx, v)) {
+        report(Kind::CommonNotZero);
+    }
+    if linkage(site) == "appending" && !matches!(ctx.type_data(ty), TypeData::Array { .. }) {
+        report(Kind::AppendingNotArray);
+    }
+    check_comdat(around, site, report);
+    if site.int(names::ALIGNMENT).is_some_and(|alignment| !memory::is_alignment(alignment)) {
+        report(Kind::AlignmentNotPowerOfTwo);
+    }
+    check_initializer(site, ty, report);
+}
+
+fn check_initializer(site: &Site, ty: Type, report: Report) {
+    match initializer_type(site) {
+        None => return,
+        Some(None) => report(Kind::InitializerVoid),
+        Some(Some(found)) if found != ty => {
+            report(Kind::InitializerType { found: site.spell(found), expected: site.spell(ty) });
+        }
+        Some(Some(_)) => {}
+    }
+    check_effects(site, Kind::InitializerSideEffect, report);
+    if site.has(names::VALUE) {
+        report(Kind::TwoInitializers);
+    }
+}
+
+fn check_alias(site: &Site, report: Report) {
+    let Some(ty) = site.type_attr(names::ALIAS_TYPE) else { return };
+    if !may_be_global(site.ctx, ty) {
+        report(Kind::AliasType);
+    }
+    let linkage = linkage(site);
+    if matches!(linkage, "appending" | "extern_weak" | "common") {
+        report(Kind::AliasLinkage(linkage));
+    }
+    if let Some(returned) = initializer_type(site)
+        && !returned.is_some_and(|ty| matches!(site.ctx.type_data(ty), TypeData::Pointer { .. }))
+    {
+        report(Kind::AliasNotPointer);
+    }
+    check_effects(site, Kind::AliasSideEffect, report);
+}
+
+fn check_ifunc(around: &Around, site: &Site, report: Report) {
+    let linkage = linkage(site);
+    if matches!(linkage, "appending" | "extern_weak" | "common" | "available_externally") {
+        report(Kind::IFuncLinkage(linkage));
+    }
+    match resolver(around, site) {
+        Some(true) => {}
+        Some(false) => report(Kind::IFuncResolverDeclared),
+        None => report(Kind::IFuncResolver),
+    }
+}
+
+/// Whether an ifunc's resolver has a body, seen through aliases; `None` where it is no function.
+fn resolver(around: &Around, site: &Site) -> Option<bool> {
+    let mut name = site.ctx.symbol_value(site.attr(names::RESOLVER)?)?;
+    let mut seen: rustc_hash::FxHashSet<Str> = rustc_hash::FxHashSet::default();
+    while seen.insert(name) {
+        let target = around.shared.symbols.find(name)?;
+        match target.form()? {
+            LlvmForm::Global(Global::Func) => return Some(target.has_body()),
+            LlvmForm::Global(Global::Alias) => name = aliased(&target.site()?)?,
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// The symbol whose address an alias's region returns.
+fn aliased(alias: &Site) -> Option<Str> {
+    if let Some(value) = alias.attr(names::IRTRIP_INITIALIZER) {
+        return alias.ctx.symbol_value(value);
+    }
+    let mut name = None;
+    each_op_inside(alias, |body, op| {
+        if matches!(body.name(op).def().map(|d| d.llvm), Some(LlvmForm::Constant(Constant::AddressOf))) {
+            name = body.attr(alias.ctx, op, names::GLOBAL_NAME).and_then(|a| alias.ctx.symbol_value(a));
+        }
+    });
+    name
+}
+
+/// LangRef, "The 'llvm.global_ctors' Global Variable".
+fn check_structors(around: &Around, site: &Site, kind: &'static str, report: Report) {
+    let ctx = site.ctx;
+    let list = |key: &str| {
+        let entry = site.attrs().iter().find(|e| ctx.bytes(e.0) == key.as_bytes());
+        entry.map_or(&[][..], |e| ctx.items(e.1))
+    };
+    let (functions, priorities, data) = (list(kind), list("priorities"), list("data"));
+    if functions.len() != priorities.len() || functions.len() != data.len() {
+        report(Kind::StructorCount(kind));
+    }
+    for name in functions.iter().filter_map(|&f| ctx.symbol_value(f)) {
+        let target = around.shared.symbols.find(name);
+        let text = || ctx.text(name).into_owned();
+        match target.and_then(|t| Some((t, t.form()?))) {
+            Some((target, LlvmForm::Global(Global::Func))) if target.has_body() => {}
+            Some((_, LlvmForm::Global(Global::Func))) => report(Kind::StructorDeclared(text())),
+            _ => report(Kind::NotAFunction(text())),
+        }
+    }
+    let is_data = |item: &Attr| match ctx.attr_data(*item) {
+        AttrData::SymbolRef { .. } => true,
+        AttrData::Llvm { kind, .. } => *kind == attr::ZERO,
+        _ => false,
+    };
+    if !data.iter().all(is_data) {
+        report(Kind::StructorData);
+    }
+}
+
+/// LangRef, "Module Flags Metadata".
+fn check_module_flags(site: &Site, report: Report) {
+    let ctx = site.ctx;
+    let flags = site.attr(names::FLAGS).map_or(&[][..], |a| ctx.items(a));
+    for &flag in flags {
+        let AttrData::Llvm { kind, params } = ctx.attr_data(flag) else { return report(Kind::ModuleFlagKind) };
+        let (true, Some(key), Some(value)) =
+            (*kind == attr::MODULE_FLAG, params.get(1).copied().flatten(), params.get(2).copied().flatten())
+        else {
+            return report(Kind::ModuleFlagKind);
+        };
+        let key = ctx.string_value(key).map(|key| ctx.text(key)).unwrap_or_default();
+        if let Some(kind) = flag_mismatch(ctx, &key, value) {
+            report(kind);
+        }
+    }
+}
+
+fn flag_mismatch(ctx: &Context, key: &str, value: Attr) -> Option<Kind> {
+    let data = ctx.attr_data(value);
+    let is = |item: Attr, kind| matches!(ctx.attr_data(item), AttrData::Llvm { kind: have, .. } if *have == kind);
+    match key {
+        "CG Profile" => {
+            let entries = matches!(data, AttrData::Array(items)
+                if items.iter().all(|&item| is(item, attr::CGPROFILE_ENTRY)));
+            (!entries).then_some(Kind::ModuleFlagCgProfile)
+        }
+        "ProfileSummary" => (!is(value, attr::PROFILE_SUMMARY)).then_some(Kind::ModuleFlagProfileSummary),
+        _ => {
+            let plain = matches!(data, AttrData::Integer { .. } | AttrData::String { .. } | AttrData::Llvm { .. });
+            (!plain).then(|| Kind::ModuleFlagValue(key.to_owned()))
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The verifier: what must hold of a module, in the words of upstream's `mlir-opt`.
+//!
+//! Its rules, in the order they are looked at:
+//!
+//! 1. A symbol's name stands once in its table ([`symbols`]); a symbol is in a table ([`structure`]).
+//! 2. An operation has the operands, results, attributes, successors and regions of its row, and their types are in
+//!    the row's sets, of its traits and by its type rules ([`rows`], [`constraints`], [`checks`]).
+//! 3. Every block of control flow ends in a terminator and has none before; an entry block has no predecessor; a
+//!    successor is a block of the same region and is passed what its arguments take ([`structure`]).
+//! 4. A value is defined, and its definition dominates its uses in reachable blocks ([`dominance`]).
+//! 5. Functions, variables, aliases, ifuncs and comdats agree with what they hold and refer to ([`functions`],
+//!    [`globals`], [`parameters`]).
+//! 6. An instruction keeps the rules of its own: [`memory`], [`aggregates`], [`calls`], [`control`], [`constants`].
+//!
+//! An operation that breaks a rule of its row is not asked for rules of its own. Operations of dialects without rows
+//! are held to the rules of structure and of values alone. All errors are collected, in the module's order; parts at
+//! the module level are verified in parallel, each in time proportional to its size.
+
+mod aggregates;
+mod calls;
+mod checks;
+mod constants;
+mod constraints;
+mod control;
+mod dominance;
+mod error;
+mod functions;
+mod globals;
+mod memory;
+mod parameters;
+mod rows;
+mod site;
+mod spell;
+mod structure;
+mod symbols;
+#[cfg(test)]
+mod tests;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+pub use error::{VerifyError, VerifyErrorKind};
+
+use crate::body::{Block, Body, Module, Op};
+use crate::context::{Context, Str};
+use crate::ops::builtin;
+use rows::SlotNames;
+use site::Found;
+use symbols::Symbols;
+
+/// Verifies a module and gives every broken rule, in the order of the operations; none where the module is valid.
+///
+/// ```
+/// use irtrip_dialect::{Context, Module, NewOp, ops::llvm, verify::verify};
+/// let (ctx, mut module) = (Context::new(), Module::new());
+/// assert!(verify(&ctx, &module).is_empty());
+/// let block = module.block;
+/// module.body.append(block, NewOp::new(llvm::FENCE), &[]);
+/// assert_eq!(verify(&ctx, &module)[0].to_string(), "'llvm.fence' op requires attribute 'ordering'");
+/// ```
+pub fn verify(ctx: &Context, module: &Module) -> Vec<VerifyError> {
+    let slots = SlotNames::new(ctx);
+    let mut errors = Vec::new();
+    // A module may hold modules, which are tables of their own.
+    let mut tables = vec![(&module.body, module.block)];
+    while let Some((body, block)) = tables.pop() {
+        verify_table(ctx, &slots, body, block, &mut errors);
+        for op in body.ops(block).filter(|&op| body.name(op) == builtin::MODULE) {
+            let Some(nested) = body.nested(op) else { continue };
+            let blocks = nested.roots().iter().filter_map(|&region| nested.blocks(region).first());
+            tables.extend(blocks.map(|&block| (nested, block)));
+        }
+    }
+    errors
+}
+
+/// What the parts of one module share while they are verified.
+struct Shared<'a> {
+    ctx: &'a Context,
+    slots: &'a SlotNames,
+    symbols: &'a Symbols<'a>,
+}
+
+/// Operations at the module level that one task takes at least.
+const PART: usize = 8;
+
+fn verify_table(ctx: &Context, slots: &SlotNames, body: &Body, block: Block, errors: &mut Vec<VerifyError>) {
+    let mut found = Found::default();
+    let symbols = Symbols::new(ctx, body, block, &mut found);
+    let shared = Shared { ctx, slots, symbols: &symbols };
+    structure::check_table(&shared, body, block, &mut found);
+    let ops: Vec<Op> = body.ops(block).collect();
+    let parts: Vec<Found> =
+        ops.par_iter().with_min_len(PART).map(|&op| structure::check_member(&shared, body, op)).collect();
+    let mut tags: FxHashSet<(Str, i64)> = FxHashSet::default();
+    let mut tag_uses = Vec::new();
+    errors.append(&mut found.errors);
+    for part in parts {
+        errors.extend(part.errors);
+        tags.extend(part.tags);
+        tag_uses.extend(part.tag_uses);
+    }
+    let untagged = tag_uses.into_iter().filter(|(function, tag, _)| !tags.contains(&(*function, *tag)));
+    errors.extend(untagged.map(|(_, _, error)| error));
+}

@@ -1,0 +1,305 @@
+//! What a row of the operation table asks of an operation: the number and the types of its operands and results, its
+//! attributes, its successors and regions, its traits and the rules of its types.
+
+use super::constraints;
+use super::error::VerifyErrorKind as Kind;
+use super::site::Site;
+use crate::context::{Context, Str, Type};
+use crate::ops::{self, Arity, AttrSlot, Need, OpDef, Place, Rule, Traits, ValueSlot};
+use crate::types::{TypeData, well_known as types};
+
+/// The attribute slots of every row by the handles of their names.
+pub(super) struct SlotNames {
+    rows: Vec<Vec<(Str, &'static AttrSlot)>>,
+}
+
+impl SlotNames {
+    /// Interns the names of all slots.
+    pub(super) fn new(ctx: &Context) -> SlotNames {
+        let slots = |def: &&'static OpDef| def.attrs.iter().map(|slot| (ctx.str(slot.name), slot)).collect();
+        SlotNames { rows: ops::table().iter().map(slots).collect() }
+    }
+
+    fn of(&self, site: &Site) -> &[(Str, &'static AttrSlot)] {
+        self.rows.get(site.name().0 as usize).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Holds an operation to its row; calls `report` for each rule it breaks.
+pub(super) fn check(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
+    check_operands(site, report);
+    check_results(site, report);
+    check_attributes(site, slots, report);
+    check_successor_count(site, report);
+    check_regions(site, report);
+    check_traits(site, report);
+    check_type_rules(site, report);
+}
+
+/// Whether a group's values are the operation's own, not a successor's.
+fn is_own(slot: &ValueSlot) -> bool {
+    !matches!(slot.arity, Arity::Successor(_) | Arity::Successors(..))
+}
+
+fn check_operands(site: &Site, report: &mut dyn FnMut(Kind)) {
+    let found = site.operands().len();
+    let (mut least, mut bounded, mut variable) = (0, true, 0);
+    for slot in site.def.operands.iter().filter(|s| is_own(s)) {
+        match slot.arity {
+            Arity::One => least += 1,
+            Arity::Optional => variable += 1,
+            Arity::Variadic | Arity::VariadicOfVariadic(_) => {
+                variable += 1;
+                bounded = false;
+            }
+            Arity::Successor(_) | Arity::Successors(..) => {}
+        }
+    }
+    let has_groups = site.def.operands.iter().any(|s| s.arity != Arity::One);
+    if found < least || (bounded && found > least + variable) {
+        return report(match (least, has_groups) {
+            (0 | 1, false) => Kind::NoOrOneOperand { expected: least },
+            (_, false) => Kind::OperandCount { expected: least, found },
+            (_, true) if found < least => Kind::TooFewOperands { least, found },
+            (_, true) => Kind::OperandGroup { start: least, found: found - least },
+        });
+    }
+    let mut index = 0;
+    for slot in site.def.operands.iter().filter(|s| is_own(s)) {
+        let count = group_len(site, slot, found - least);
+        for &value in site.operands().iter().skip(index).take(count) {
+            let ty = site.body.value_type(value);
+            if !slot.types.contains(site.ctx, ty) {
+                let variadic = !matches!(slot.arity, Arity::One | Arity::Optional);
+                let expected = slot.types.describe();
+                report(Kind::OperandType { operand: index, variadic, expected, found: site.spell(ty) });
+            }
+            index += 1;
+        }
+    }
+}
+
+/// How many of the operation's own operands a group has; `spare` are those no group of one takes.
+fn group_len(site: &Site, slot: &ValueSlot, spare: usize) -> usize {
+    match slot.arity {
+        Arity::One => 1,
+        Arity::Successor(_) | Arity::Successors(..) => 0,
+        Arity::VariadicOfVariadic(sizes) => bundle_operands(site, sizes).min(spare),
+        Arity::Optional | Arity::Variadic => {
+            let bundles = site.def.operands.iter().find_map(|s| match s.arity {
+                Arity::VariadicOfVariadic(sizes) => Some(bundle_operands(site, sizes)),
+                _ => None,
+            });
+            spare.saturating_sub(bundles.unwrap_or(0))
+        }
+    }
+}
+
+/// The operands of all operand bundles together.
+fn bundle_operands(site: &Site, sizes: &str) -> usize {
+    let find = || site.attrs().iter().find(|e| site.ctx.bytes(e.0) == sizes.as_bytes()).map(|e| e.1);
+    let Some(sizes) = find().and_then(|a| site.ctx.dense_array(a)) else { return 0 };
+    sizes.iter().fold(0usize, |sum, &size| sum.saturating_add(usize::try_from(size).unwrap_or(0)))
+}
+
+fn check_results(site: &Site, report: &mut dyn FnMut(Kind)) {
+    let results = site.body.results(site.op);
+    let found = results.len();
+    match site.def.results {
+        [] if found > 0 => return report(Kind::ResultCount { expected: 0 }),
+        [slot] if slot.arity == Arity::One && found != 1 => return report(Kind::ResultCount { expected: 1 }),
+        [slot] if slot.arity == Arity::Optional && found > 1 => return report(Kind::ResultGroup { found }),
+        _ => {}
+    }
+    let Some(slot) = site.def.results.first() else { return };
+    for (result, value) in results.enumerate() {
+        let ty = site.body.value_type(value);
+        if !slot.types.contains(site.ctx, ty) {
+            report(Kind::ResultType { result, expected: slot.types.describe(), found: site.spell(ty) });
+        }
+    }
+}
+
+fn check_attributes(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
+    let slots = slots.of(site);
+    for &(key, attr) in site.attrs() {
+        let Some((_, slot)) = slots.iter().find(|s| s.0 == key) else { continue };
+        if let Some(constraint) = constraints::broken(site.ctx, slot, attr) {
+            report(Kind::AttributeConstraint { name: slot.name, constraint });
+        }
+    }
+    for (key, slot) in slots {
+        if slot.need == Need::Required && !site.has(*key) && !sizes_a_group(site.def, slot.name) {
+            report(Kind::MissingAttribute { name: slot.name });
+        }
+    }
+}
+
+/// Whether an attribute says how operands are grouped: without it no group has any, and a successor's operands are
+/// counted where they stand.
+fn sizes_a_group(def: &OpDef, name: &str) -> bool {
+    def.operands.iter().any(|slot| match slot.arity {
+        Arity::VariadicOfVariadic(sizes) | Arity::Successors(_, sizes) => sizes == name,
+        Arity::One | Arity::Optional | Arity::Variadic | Arity::Successor(_) => false,
+    })
+}
+
+fn check_successor_count(site: &Site, report: &mut dyn FnMut(Kind)) {
+    let found = site.body.successors(site.op).len();
+    if let Some(expected) = site.def.successors
+        && usize::from(expected) != found
+    {
+        report(Kind::SuccessorCount { expected: usize::from(expected), found });
+    }
+}
+
+fn check_regions(site: &Site, report: &mut dyn FnMut(Kind)) {
+    let expected = usize::from(site.def.regions);
+    let own = site.body.op_regions(site.op);
+    let nested = site.body.nested(site.op);
+    let found = own.len() + nested.map_or(0, |body| body.roots().len());
+    // An isolated operation without a body has empty regions.
+    let none_is_empty = site.def.is(Traits::ISOLATED) && nested.is_none();
+    if found != expected && !(found == 0 && none_is_empty) {
+        return report(Kind::RegionCount { expected });
+    }
+    if site.def.is(Traits::SINGLE_BLOCK) {
+        let own = own.iter().map(|&r| site.body.blocks(r).len());
+        let nested = nested.into_iter().flat_map(|body| body.roots().iter().map(|&r| body.blocks(r).len()));
+        for (region, blocks) in own.chain(nested).enumerate() {
+            if blocks > 1 {
+                report(Kind::ManyBlocks { region });
+            }
+        }
+    }
+}
+
+fn check_traits(site: &Site, report: &mut dyn FnMut(Kind)) {
+    let (ctx, body) = (site.ctx, site.body);
+    let operands = || site.operands().iter().map(|&v| body.value_type(v));
+    let results = || body.results(site.op).map(|v| body.value_type(v));
+    let one_type = |mut all: &mut dyn Iterator<Item = Type>| {
+        let first = all.next();
+        (&mut all).all(|ty| Some(ty) == first)
+    };
+    if site.def.is(Traits::SAME_OPERANDS_AND_RESULT_TYPE) && !one_type(&mut operands().chain(results())) {
+        report(Kind::SameOperandsAndResultType);
+    }
+    if site.def.is(Traits::SAME_TYPE_OPERANDS) && !one_type(&mut operands()) {
+        report(Kind::SameTypeOperands);
+    }
+    let elements = Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE;
+    if site.def.is(elements) && !one_type(&mut operands().chain(results()).map(|ty| ctx.scalar_type(ty))) {
+        report(Kind::SameElementType);
+    }
+    let elements = Traits::SAME_OPERANDS_ELEMENT_TYPE;
+    if site.def.is(elements) && !one_type(&mut operands().map(|ty| ctx.scalar_type(ty))) {
+        report(Kind::SameOperandsElementType);
+    }
+}
+
+/// The type of a place whose group has exactly one value.
+pub(super) fn place_type(site: &Site, place: Place) -> Option<Type> {
+    match place {
+        Place::Result(0) => site.result_type(),
+        Place::Result(_) => None,
+        Place::Operand(group) => {
+            let before = site.def.operands.get(..usize::from(group))?;
+            let alone = site.def.operands.get(usize::from(group))?.arity == Arity::One;
+            (alone && before.iter().all(|s| s.arity == Arity::One))
+                .then(|| site.operand_type(usize::from(group)))
+                .flatten()
+        }
+    }
+}
+
+/// A place as messages name it.
+pub(super) fn place_name(def: &OpDef, place: Place) -> &'static str {
+    let (slots, index) = match place {
+        Place::Operand(i) => (def.operands, i),
+        Place::Result(i) => (def.results, i),
+    };
+    slots.get(usize::from(index)).map_or("", |slot| slot.name)
+}
+
+/// Holds the types that the custom form does not write to what follows from the others.
+fn check_type_rules(site: &Site, report: &mut dyn FnMut(Kind)) {
+    for &(place, rule) in site.def.types {
+        // The trait says the same, in its own words.
+        if matches!(rule, Rule::Same(_)) && site.def.is(Traits::SAME_OPERANDS_AND_RESULT_TYPE) {
+            continue;
+        }
+        let Some(found) = place_type(site, place) else { continue };
+        let source = match rule {
+            Rule::Same(from) | Rule::I1Shape(from) | Rule::ElementOf(from) | Rule::WithI1(from) => {
+                let Some(ty) = place_type(site, from) else { continue };
+                ty
+            }
+            Rule::I1 | Rule::I32 | Rule::Pointer | Rule::Token | Rule::Index => found,
+        };
+        if found != expected_type(site.ctx, rule, source, found) {
+            report(broken_rule(site.def, place, rule));
+        }
+    }
+}
+
+/// The type a rule gives; `found` where the sets of the row say all there is to say.
+fn expected_type(ctx: &Context, rule: Rule, source: Type, found: Type) -> Type {
+    match rule {
+        Rule::Same(_) => source,
+        Rule::I1Shape(_) => ctx.with_scalar_type(source, types::I1),
+        Rule::ElementOf(_) => ctx.scalar_type(source),
+        Rule::WithI1(_) => match ctx.type_data(found) {
+            TypeData::LiteralStruct { packed: false, elements } if **elements == [source, types::I1] => found,
+            _ => ctx.literal_struct(false, &[source, types::I1]),
+        },
+        Rule::I1 | Rule::I32 | Rule::Pointer | Rule::Token | Rule::Index => found,
+    }
+}
+
+fn broken_rule(def: &'static OpDef, place: Place, rule: Rule) -> Kind {
+    let kind = |p: Place| match p {
+        Place::Operand(i) => format!("operand #{i}"),
+        Place::Result(i) => format!("result #{i}"),
+    };
+    match rule {
+        Rule::ElementOf(_) => Kind::FailedToVerifyThat(match place {
+            Place::Result(_) => "result type matches vector element type",
+            Place::Operand(_) => "argument type matches vector element type",
+        }),
+        Rule::WithI1(from) => Kind::FailedToVerify(format!(
+            "{} has an LLVM struct type consisting of the type of {} and a bool",
+            kind(place),
+            kind(from)
+        )),
+        Rule::Same(from) if is_atomic_update(def) => {
+            Kind::FailedToVerify(format!("{} and {} have the same type", kind(place), kind(from)))
+        }
+        _ => same_types(def, def.types.iter().filter_map(|&(p, r)| same_group(p, r)).flatten()),
+    }
+}
+
+fn is_atomic_update(def: &OpDef) -> bool {
+    matches!(def.llvm, ops::LlvmForm::Inst(ops::Inst::AtomicRmw | ops::Inst::CmpXchg))
+}
+
+fn same_group(place: Place, rule: Rule) -> Option<[Place; 2]> {
+    match rule {
+        Rule::Same(from) => Some([place, from]),
+        _ => None,
+    }
+}
+
+/// The message for places that must have one type: operands before results.
+pub(super) fn same_types(def: &OpDef, places: impl Iterator<Item = Place>) -> Kind {
+    let mut names: Vec<(bool, u8, &str)> = places
+        .map(|p| match p {
+            Place::Operand(i) => (false, i, place_name(def, p)),
+            Place::Result(i) => (true, i, place_name(def, p)),
+        })
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    let names: Vec<&str> = names.into_iter().map(|n| n.2).collect();
+    Kind::FailedToVerify(format!("all of {{{}}} have same type", names.join(", ")))
+}

@@ -1,0 +1,118 @@
+//! An operation under verification, and where errors go.
+
+use super::error::{VerifyError, VerifyErrorKind};
+use crate::body::{Body, Op, Value, ValueDef};
+use crate::context::{Attr, Context, OpName, Str, Type};
+use crate::ops::OpDef;
+
+/// What one pass over a part of the module found.
+#[derive(Default)]
+pub(super) struct Found {
+    /// The broken rules, in the order of the operations.
+    pub(super) errors: Vec<VerifyError>,
+    /// The block tags met: the function and the tag.
+    pub(super) tags: Vec<(Str, i64)>,
+    /// The uses of block tags, each with the error it is where the tag is not met.
+    pub(super) tag_uses: Vec<(Str, i64, VerifyError)>,
+}
+
+impl Found {
+    /// Reports a broken rule of an operation.
+    pub(super) fn error(&mut self, ctx: &Context, body: &Body, op: Op, symbol: Option<Str>, kind: VerifyErrorKind) {
+        self.errors.push(error_at(ctx, body, op, symbol, kind));
+    }
+}
+
+/// A broken rule of an operation as an error.
+pub(super) fn error_at(ctx: &Context, body: &Body, op: Op, symbol: Option<Str>, kind: VerifyErrorKind) -> VerifyError {
+    VerifyError { loc: body.loc(op), op: ctx.op_name_str(body.name(op)).into_owned(), symbol, kind }
+}
+
+/// An operation of the table in its body.
+#[derive(Clone, Copy)]
+pub(super) struct Site<'a> {
+    pub(super) ctx: &'a Context,
+    pub(super) body: &'a Body,
+    pub(super) op: Op,
+    pub(super) def: &'static OpDef,
+    attrs: &'a [(Str, Attr)],
+}
+
+impl<'a> Site<'a> {
+    /// The operation, if the table has a row for it.
+    pub(super) fn new(ctx: &'a Context, body: &'a Body, op: Op) -> Option<Site<'a>> {
+        let def = body.name(op).def()?;
+        Some(Site { ctx, body, op, def, attrs: ctx.entries(body.attrs(op)) })
+    }
+
+    /// Its name.
+    pub(super) fn name(&self) -> OpName {
+        self.body.name(self.op)
+    }
+
+    /// Its attributes.
+    pub(super) fn attrs(&self) -> &'a [(Str, Attr)] {
+        self.attrs
+    }
+
+    /// An attribute.
+    pub(super) fn attr(&self, key: Str) -> Option<Attr> {
+        self.attrs.iter().find(|e| e.0 == key).map(|e| e.1)
+    }
+
+    /// Whether an attribute is there.
+    pub(super) fn has(&self, key: Str) -> bool {
+        self.attr(key).is_some()
+    }
+
+    /// The value of an integer attribute, or of an enumeration in whichever form it is held.
+    pub(super) fn int(&self, key: Str) -> Option<i64> {
+        number(self.ctx, self.attr(key)?)
+    }
+
+    /// The type in a type attribute.
+    pub(super) fn type_attr(&self, key: Str) -> Option<Type> {
+        self.ctx.type_value(self.attr(key)?)
+    }
+
+    /// The operands that belong to no successor.
+    pub(super) fn operands(&self) -> &'a [Value] {
+        self.body.operands(self.op)
+    }
+
+    /// The type of an operand.
+    pub(super) fn operand_type(&self, index: usize) -> Option<Type> {
+        self.operands().get(index).map(|&v| self.body.value_type(v))
+    }
+
+    /// The type of the only or first result.
+    pub(super) fn result_type(&self) -> Option<Type> {
+        self.body.result(self.op).map(|v| self.body.value_type(v))
+    }
+
+    /// The operation an operand is the result of.
+    pub(super) fn operand_site(&self, index: usize) -> Option<Site<'a>> {
+        match self.body.value(*self.operands().get(index)?).def {
+            ValueDef::Result(op, _) => Site::new(self.ctx, self.body, op),
+            ValueDef::Argument(..) | ValueDef::Undefined => None,
+        }
+    }
+
+    /// A type as messages spell it.
+    pub(super) fn spell(&self, ty: Type) -> String {
+        super::spell::spell(self.ctx, ty)
+    }
+}
+
+/// The number in an integer attribute, or in an attribute of the LLVM dialect that is a number by name.
+pub(super) fn number(ctx: &Context, attr: Attr) -> Option<i64> {
+    use crate::attributes::AttrData;
+    match ctx.attr_data(attr) {
+        AttrData::Integer { value, .. } => Some(*value),
+        AttrData::Llvm { params, .. } => match params.first()? {
+            Some(first) => ctx.int_value(*first),
+            None => Some(0),
+        },
+        _ => None,
+    }
+}

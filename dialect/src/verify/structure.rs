@@ -1,0 +1,304 @@
+//! Blocks, terminators, successors, regions and the scopes of values; and the walk over all operations.
+
+use super::dominance::Dominance;
+use super::error::VerifyErrorKind as Kind;
+use super::site::{Found, Site};
+use super::symbols::symbol_name;
+use super::{Shared, aggregates, calls, checks, constants, control, functions, globals, memory, rows};
+use crate::body::{Block, Body, Op, Region, Value, ValueDef};
+use crate::context::{OpName, Str};
+use crate::ops::{self, Inst, LlvmForm, OpDef, Traits, builtin, entities};
+
+/// What the operations of one body have around them.
+#[derive(Clone, Copy)]
+pub(super) struct Around<'a> {
+    /// What all parts share.
+    pub(super) shared: &'a Shared<'a>,
+    /// The function, variable or alias they are in.
+    pub(super) symbol: Option<Str>,
+    /// The operation that is isolated from above and holds them; `None` at the module level.
+    pub(super) holder: Option<Site<'a>>,
+}
+
+impl<'a> Around<'a> {
+    /// The `llvm.func` the operations are in.
+    pub(super) fn function(&self) -> Option<Site<'a>> {
+        self.holder.filter(|site| site.name() == entities::FUNC)
+    }
+}
+
+/// Holds the block of a module to the rules of values: its operations may use each other's results in any order.
+pub(super) fn check_table(shared: &Shared, body: &Body, block: Block, found: &mut Found) {
+    for op in body.ops(block) {
+        for (operand, &value) in body.all_operands(op).iter().enumerate() {
+            let defined = match body.value(value).def {
+                ValueDef::Undefined => false,
+                ValueDef::Argument(at, _) => at == block,
+                ValueDef::Result(def, _) => body.parent(def) == Some(block),
+            };
+            if !defined {
+                found.error(shared.ctx, body, op, None, Kind::UndefinedOperand { operand });
+            }
+        }
+    }
+}
+
+/// Verifies an operation at the module level and all it holds.
+pub(super) fn check_member<'a>(shared: &'a Shared<'a>, body: &'a Body, op: Op) -> Found {
+    let mut found = Found::default();
+    let symbol = symbol_name(shared.ctx, body, op);
+    let around = Around { shared, symbol, holder: None };
+    check_op(&around, body, op, &mut found);
+    // A module is a table of its own.
+    if body.name(op) == builtin::MODULE {
+        return found;
+    }
+    let mut bodies: Vec<(Around, &Body)> = Vec::new();
+    push_nested(&around, body, op, &mut bodies);
+    let own: Vec<(Region, Option<Op>)> = body.op_regions(op).iter().map(|&r| (r, Some(op))).collect();
+    check_regions(&around, body, own, &mut bodies, &mut found);
+    while let Some((around, body)) = bodies.pop() {
+        let roots = body.roots().iter().map(|&r| (r, None)).collect();
+        check_regions(&around, body, roots, &mut bodies, &mut found);
+    }
+    found
+}
+
+fn push_nested<'a>(around: &Around<'a>, body: &'a Body, op: Op, bodies: &mut Vec<(Around<'a>, &'a Body)>) {
+    let Some(nested) = body.nested(op) else { return };
+    let holder = Site::new(around.shared.ctx, body, op);
+    let symbol = symbol_name(around.shared.ctx, body, op).or(around.symbol);
+    bodies.push((Around { shared: around.shared, symbol, holder }, nested));
+}
+
+/// Verifies the regions given and those inside them; the bodies of isolated operations in them go to `bodies`.
+fn check_regions<'a>(
+    around: &Around<'a>,
+    body: &'a Body,
+    mut regions: Vec<(Region, Option<Op>)>,
+    bodies: &mut Vec<(Around<'a>, &'a Body)>,
+    found: &mut Found,
+) {
+    let mut at = 0;
+    while let Some(&(region, _)) = regions.get(at) {
+        for &block in body.blocks(region) {
+            for op in body.ops(block) {
+                regions.extend(body.op_regions(op).iter().map(|&r| (r, Some(op))));
+                push_nested(around, body, op, bodies);
+            }
+        }
+        at += 1;
+    }
+    if regions.is_empty() {
+        return;
+    }
+    let dominance = Dominance::new(body, &regions);
+    let graphs = graph_regions(around, body, &regions);
+    for &(region, holder) in &regions {
+        let holder_name = match holder {
+            Some(op) => Some(body.name(op)),
+            None => around.holder.map(|site| site.name()),
+        };
+        let scope = Scope { around, body, region, holder, holder_name, dominance: &dominance, graphs: &graphs };
+        scope.check(found);
+    }
+    if let Some(holder) = around.holder {
+        functions::check_body(around, &holder, body, &regions, found);
+    }
+}
+
+/// Which regions are graphs, by their index.
+fn graph_regions(around: &Around, body: &Body, regions: &[(Region, Option<Op>)]) -> Vec<bool> {
+    let count = regions.iter().map(|(r, _)| r.index() + 1).max().unwrap_or(0);
+    let mut graphs = vec![false; count];
+    for &(region, holder) in regions {
+        let def = match holder {
+            Some(op) => body.name(op).def(),
+            None => around.holder.map(|site| site.def),
+        };
+        graphs[region.index()] = def.is_some_and(|def| def.is(Traits::GRAPH_REGION));
+    }
+    graphs
+}
+
+/// One region under verification.
+struct Scope<'a> {
+    around: &'a Around<'a>,
+    body: &'a Body,
+    region: Region,
+    holder: Option<Op>,
+    holder_name: Option<OpName>,
+    dominance: &'a Dominance,
+    graphs: &'a [bool],
+}
+
+impl Scope<'_> {
+    fn check(&self, found: &mut Found) {
+        let blocks = self.body.blocks(self.region);
+        let holder_def = self.holder_name.and_then(OpName::def);
+        let needs_terminator = holder_def.is_none_or(|def| !def.is(Traits::NO_TERMINATOR));
+        if let Some(&entry) = blocks.first() {
+            self.check_entry(entry, found);
+        }
+        for &block in blocks {
+            for op in self.body.ops(block) {
+                check_op(self.around, self.body, op, found);
+                self.check_operation(block, op, found);
+            }
+            if needs_terminator {
+                self.check_terminator(block, found);
+            }
+        }
+    }
+
+    fn error(&self, op: Op, kind: Kind, found: &mut Found) {
+        found.error(self.around.shared.ctx, self.body, op, self.around.symbol, kind);
+    }
+
+    /// Reports a rule of a whole block: at its last operation, or at the operation that holds it.
+    fn block_error(&self, block: Block, kind: Kind, found: &mut Found) {
+        let holder = self.holder.map(|op| (self.body, op)).or(self.around.holder.map(|s| (s.body, s.op)));
+        match (self.body.last_op(block), holder) {
+            (Some(op), _) => self.error(op, kind, found),
+            (None, Some((body, op))) => {
+                found.error(self.around.shared.ctx, body, op, self.around.symbol, kind);
+            }
+            (None, None) => {}
+        }
+    }
+
+    fn check_entry(&self, entry: Block, found: &mut Found) {
+        for &block in self.body.blocks(self.region) {
+            let Some(last) = self.body.last_op(block) else { continue };
+            if self.body.successors(last).iter().any(|s| s.block == entry) {
+                return self.block_error(entry, Kind::EntryHasPredecessors, found);
+            }
+        }
+    }
+
+    fn check_terminator(&self, block: Block, found: &mut Found) {
+        let Some(last) = self.body.last_op(block) else {
+            return self.block_error(block, Kind::EmptyBlock, found);
+        };
+        // An operation without a row may be a terminator.
+        if self.body.name(last).def().is_some_and(|def| !def.is(Traits::TERMINATOR)) {
+            let last_name = self.around.shared.ctx.op_name_str(self.body.name(last)).into_owned();
+            self.error(last, Kind::NoTerminator { last: last_name }, found);
+        }
+    }
+
+    fn check_operation(&self, block: Block, op: Op, found: &mut Found) {
+        let body = self.body;
+        if let Some(def) = body.name(op).def() {
+            if def.is(Traits::TERMINATOR) && body.next_op(op).is_some() {
+                self.error(op, Kind::TerminatorInside, found);
+            }
+            let in_table = self.holder_name.is_none_or(|n| n.def().is_none_or(|d| d.is(Traits::SYMBOL_TABLE)));
+            if def.is(Traits::SYMBOL) && !in_table {
+                self.error(op, Kind::SymbolOutsideTable, found);
+            }
+        }
+        self.check_successors(op, found);
+        if self.dominance.is_reachable(block) {
+            for (operand, &value) in body.all_operands(op).iter().enumerate() {
+                if let Some(kind) = self.broken_use(op, operand, value) {
+                    self.error(op, kind, found);
+                }
+            }
+        }
+    }
+
+    fn broken_use(&self, op: Op, operand: usize, value: Value) -> Option<Kind> {
+        if self.body.value(value).def == ValueDef::Undefined {
+            return Some(Kind::UndefinedOperand { operand });
+        }
+        let dominates = self.dominance.may_use(self.body, value, op, self.graphs);
+        (!dominates).then_some(Kind::NotDominating { operand })
+    }
+
+    fn check_successors(&self, op: Op, found: &mut Found) {
+        let body = self.body;
+        for (index, successor) in body.successors(op).iter().enumerate() {
+            if body.block_parent(successor.block) != Some(self.region) {
+                self.error(op, Kind::ForeignSuccessor, found);
+                continue;
+            }
+            let (passed, taken) = (body.successor_args(successor), body.block_args(successor.block));
+            if passed.len() != taken.len() {
+                let (passed, taken) = (passed.len(), taken.len());
+                self.error(op, Kind::SuccessorOperandCount { successor: index, passed, taken }, found);
+                continue;
+            }
+            for (argument, (&from, &to)) in passed.iter().zip(taken).enumerate() {
+                if body.value_type(from) != body.value_type(to) {
+                    self.error(op, Kind::SuccessorOperandType { successor: index, argument }, found);
+                }
+            }
+        }
+    }
+}
+
+/// Holds an operation to its row, and, if it keeps to that, to the rules of its own.
+fn check_op(around: &Around, body: &Body, op: Op, found: &mut Found) {
+    let Some(site) = Site::new(around.shared.ctx, body, op) else { return };
+    let before = found.errors.len();
+    let (ctx, symbol) = (around.shared.ctx, around.symbol);
+    rows::check(&site, around.shared.slots, &mut |kind| found.error(ctx, body, op, symbol, kind));
+    if found.errors.len() == before {
+        check_own_rules(around, &site, found);
+    }
+}
+
+fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
+    let OpDef { llvm, checks: rules, .. } = site.def;
+    let (ctx, body, op, symbol) = (around.shared.ctx, site.body, site.op, around.symbol);
+    for &rule in *rules {
+        checks::check(site, rule, &mut |kind| found.error(ctx, body, op, symbol, kind));
+    }
+    if ops::has_operand_bundles(site.def) {
+        calls::check_bundles(site, &mut |kind| found.error(ctx, body, op, symbol, kind));
+    }
+    memory::check_dereferenceable(site, &mut |kind| found.error(ctx, body, op, symbol, kind));
+    match *llvm {
+        LlvmForm::Inst(inst) => check_instruction(around, site, inst, found),
+        LlvmForm::Constant(constant) => constants::check(around, site, constant, found),
+        LlvmForm::Global(global) => globals::check(around, site, global, found),
+        LlvmForm::None | LlvmForm::Binary(_) | LlvmForm::Unary(_) | LlvmForm::Cast(_) | LlvmForm::Intrinsic(_) => {}
+    }
+}
+
+fn check_instruction(around: &Around, site: &Site, inst: Inst, found: &mut Found) {
+    let (ctx, body, op, symbol) = (around.shared.ctx, site.body, site.op, around.symbol);
+    if inst == Inst::BlockTag {
+        return control::check_block_tag(around, site, found);
+    }
+    let report = &mut |kind| found.error(ctx, body, op, symbol, kind);
+    match inst {
+        Inst::Alloca => memory::check_alloca(site, report),
+        Inst::Load => memory::check_load(site, report),
+        Inst::Store => memory::check_store(site, report),
+        Inst::GetElementPtr => memory::check_getelementptr(site, report),
+        Inst::AtomicRmw => memory::check_atomicrmw(site, report),
+        Inst::CmpXchg => memory::check_cmpxchg(site, report),
+        Inst::Fence => memory::check_fence(site, report),
+        Inst::ICmp | Inst::FCmp => checks::check_comparison(site, report),
+        Inst::Select => checks::check_select(site, report),
+        Inst::ShuffleVector => aggregates::check_shufflevector(site, report),
+        Inst::ExtractValue => aggregates::check_extractvalue(site, report),
+        Inst::InsertValue => aggregates::check_insertvalue(site, report),
+        Inst::LandingPad => calls::check_landingpad(around, site, report),
+        Inst::Call => calls::check_call(around, site, report),
+        Inst::InlineAsm => calls::check_inline_asm(site, report),
+        Inst::CallIntrinsic => calls::check_call_intrinsic(site, report),
+        Inst::Invoke => calls::check_invoke(around, site, report),
+        Inst::CondBr => control::check_weights(site, report),
+        Inst::Switch => control::check_switch(site, report),
+        Inst::Return => control::check_return(around, site, report),
+        // Their rows say all there is to say.
+        Inst::ExtractElement | Inst::InsertElement | Inst::VaArg | Inst::Br | Inst::IndirectBr => {}
+        Inst::Resume | Inst::Unreachable | Inst::BlockTag => {}
+        // irtrip's own operations hold what LLVM IR says, whatever it is.
+        Inst::CatchSwitch | Inst::CatchPad | Inst::CleanupPad | Inst::CatchRet | Inst::CleanupRet => {}
+        Inst::CallBr | Inst::MetadataCall | Inst::DebugRecord => {}
+    }
+}

@@ -1,0 +1,122 @@
+//! The symbols of a module, and what a reference to one finds.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::error::VerifyErrorKind;
+use super::site::{Found, Site};
+use crate::body::{Block, Body, Op};
+use crate::context::{Attr, Context, OpName, Str};
+use crate::names;
+use crate::ops::{LlvmForm, OpDef, Traits, entities};
+
+/// The symbols of one module.
+pub(super) struct Symbols<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    by_name: FxHashMap<Str, Op>,
+    /// Comdat selectors by the names of the comdat region and of the selector.
+    selectors: FxHashSet<(Str, Str)>,
+}
+
+impl<'a> Symbols<'a> {
+    /// Indexes the operations of a module's block, and reports names that stand twice.
+    pub(super) fn new(ctx: &'a Context, body: &'a Body, block: Block, found: &mut Found) -> Symbols<'a> {
+        let mut symbols = Symbols { ctx, body, by_name: FxHashMap::default(), selectors: FxHashSet::default() };
+        for op in body.ops(block) {
+            let Some(name) = symbols.name_of(op) else { continue };
+            if symbols.by_name.insert(name, op).is_some() {
+                symbols.redefined(op, name, found);
+            }
+            if body.name(op) == entities::COMDAT {
+                symbols.add_selectors(op, name, found);
+            }
+        }
+        symbols
+    }
+
+    fn add_selectors(&mut self, comdat: Op, comdat_name: Str, found: &mut Found) {
+        // The region is the operation's own, or, where a reader takes it for isolated, its body's.
+        let mut add = |symbols: &mut Self, body: &Body, block: Block| {
+            for op in body.ops(block) {
+                let Some(name) = symbol_name(symbols.ctx, body, op) else { continue };
+                if !symbols.selectors.insert((comdat_name, name)) {
+                    symbols.redefined(op, name, found);
+                }
+            }
+        };
+        let body = self.body;
+        for &region in body.op_regions(comdat) {
+            body.blocks(region).iter().for_each(|&block| add(self, body, block));
+        }
+        if let Some(nested) = body.nested(comdat) {
+            for &region in nested.roots() {
+                nested.blocks(region).iter().for_each(|&block| add(self, nested, block));
+            }
+        }
+    }
+
+    fn redefined(&self, op: Op, name: Str, found: &mut Found) {
+        let text = self.ctx.text(name).into_owned();
+        found.error(self.ctx, self.body, op, Some(name), VerifyErrorKind::Redefinition(text));
+    }
+
+    fn name_of(&self, op: Op) -> Option<Str> {
+        symbol_name(self.ctx, self.body, op)
+    }
+
+    /// The operation a name refers to.
+    pub(super) fn find(&self, name: Str) -> Option<Symbol<'a>> {
+        let op = *self.by_name.get(&name)?;
+        Some(Symbol { ctx: self.ctx, body: self.body, op })
+    }
+
+    /// Whether `@comdat::@selector` is a selector of this module.
+    pub(super) fn has_selector(&self, comdat: Str, selector: Str) -> bool {
+        self.selectors.contains(&(comdat, selector))
+    }
+}
+
+/// The name of an operation that is a symbol.
+pub(super) fn symbol_name(ctx: &Context, body: &Body, op: Op) -> Option<Str> {
+    let def = body.name(op).def()?;
+    if !def.is(Traits::SYMBOL) {
+        return None;
+    }
+    ctx.string_value(body.attr(ctx, op, names::SYM_NAME)?)
+}
+
+/// A symbol of a module: an operation at the module level.
+#[derive(Clone, Copy)]
+pub(super) struct Symbol<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    op: Op,
+}
+
+impl<'a> Symbol<'a> {
+    /// Its operation's name.
+    pub(super) fn kind(&self) -> OpName {
+        self.body.name(self.op)
+    }
+
+    /// What it stands for in LLVM IR.
+    pub(super) fn form(&self) -> Option<LlvmForm> {
+        self.kind().def().map(|d: &OpDef| d.llvm)
+    }
+
+    /// An attribute of it.
+    pub(super) fn attr(&self, key: Str) -> Option<Attr> {
+        self.body.attr(self.ctx, self.op, key)
+    }
+
+    /// Whether it has a body with blocks.
+    pub(super) fn has_body(&self) -> bool {
+        let Some(nested) = self.body.nested(self.op) else { return false };
+        nested.roots().iter().any(|&region| !nested.blocks(region).is_empty())
+    }
+
+    /// The symbol as a place to ask for its attributes.
+    pub(super) fn site(&self) -> Option<Site<'a>> {
+        Site::new(self.ctx, self.body, self.op)
+    }
+}

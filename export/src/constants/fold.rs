@@ -1,0 +1,241 @@
+//! Constants from operations: which operations of a body are constants in LLVM IR, and which constants they are.
+//!
+//! The dialect makes every constant an operation; an aggregate is a chain of `llvm.insertvalue` on
+//! `llvm.mlir.undef`, a constant expression the operation of its name. What carries `irtrip.instruction` is none.
+
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Constant, Inst, LlvmForm, OpDef, Traits};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Body, Context, Op, Type, TypeData, Value, ValueDef};
+use smallvec::SmallVec;
+
+use super::decode::{Symbols, block_address, value_of};
+use super::{ConstData, ConstId, Constants, Expr, element_count};
+use crate::error::ErrorKind;
+
+/// Marks a `getelementptr` index that is an operand.
+pub const DYNAMIC_INDEX: i64 = i32::MIN as i64;
+/// Operations defined behind their use, one behind the other, followed no further than this.
+const DEPTH: u32 = 500;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Unknown,
+    Not,
+    Is(ConstId),
+}
+
+/// Finds the constants of a body.
+pub struct Folder<'a> {
+    ctx: &'a Context,
+    symbols: &'a dyn Symbols,
+    body: &'a Body,
+    states: Vec<State>,
+    /// The constants found.
+    pub pool: Constants,
+}
+
+impl<'a> Folder<'a> {
+    /// Nothing is known of any value yet.
+    pub fn new(ctx: &'a Context, symbols: &'a dyn Symbols, body: &'a Body) -> Folder<'a> {
+        let states = vec![State::Unknown; body.value_count()];
+        Folder { ctx, symbols, body, states, pool: Constants::default() }
+    }
+
+    /// The constant that an operation is, or `None` for an instruction.
+    pub fn op(&mut self, op: Op, def: &OpDef) -> Result<Option<ConstId>, ErrorKind> {
+        if !def.is(Traits::CONSTANT_EXPRESSION) && !matches!(def.llvm, LlvmForm::Constant(_)) {
+            return Ok(None);
+        }
+        match self.body.result(op) {
+            Some(value) => self.value(value, 0),
+            None => Ok(None),
+        }
+    }
+
+    /// The constant that a value is, settled; `None` where it is none.
+    pub fn constant_of(&mut self, value: Value) -> Result<Option<ConstId>, ErrorKind> {
+        let found = self.value(value, 0)?;
+        if let Some(id) = found {
+            self.settle(id)?;
+        }
+        Ok(found)
+    }
+
+    /// Brings a constant into the form it is written in.
+    pub fn settle(&mut self, id: ConstId) -> Result<(), ErrorKind> {
+        self.pool.settle(self.ctx, id)
+    }
+
+    /// The constant that a value is.
+    fn value(&mut self, value: Value, depth: u32) -> Result<Option<ConstId>, ErrorKind> {
+        match self.states[value.index()] {
+            State::Not => return Ok(None),
+            State::Is(id) => return Ok(Some(id)),
+            State::Unknown => {}
+        }
+        // A value on the way to itself is no constant.
+        self.states[value.index()] = State::Not;
+        let ValueDef::Result(op, 0) = self.body.value(value).def else { return Ok(None) };
+        let Some(def) = self.body.name(op).def() else { return Ok(None) };
+        let ty = self.body.value_type(value);
+        let found = match def.llvm {
+            LlvmForm::Constant(kind) => Some(self.constant(op, kind, ty)?),
+            _ if def.is(Traits::CONSTANT_EXPRESSION) => self.expression(op, def, ty, depth)?,
+            _ => None,
+        };
+        if let Some(id) = found {
+            self.states[value.index()] = State::Is(id);
+        }
+        Ok(found)
+    }
+
+    fn constant(&mut self, op: Op, kind: Constant, ty: Type) -> Result<ConstId, ErrorKind> {
+        let (ctx, attrs) = (self.ctx, self.body.attrs(op));
+        let symbol =
+            |key, name| ctx.entry(attrs, key).and_then(|s| ctx.symbol_value(s)).ok_or(ErrorKind::Attribute(name));
+        let data = match kind {
+            Constant::Value => {
+                let value = value_of(ctx, attrs)?;
+                return self.pool.of_value(ctx, self.symbols, ty, value);
+            }
+            Constant::Encoded => {
+                let value = value_of(ctx, attrs)?;
+                return self.pool.of_encoded(ctx, self.symbols, value);
+            }
+            Constant::Zero => ConstData::Zero,
+            Constant::Undef => ConstData::Undef,
+            Constant::Poison => ConstData::Poison,
+            Constant::NoneToken => ConstData::NoneToken,
+            Constant::AddressOf => ConstData::Symbol(symbol(GLOBAL_NAME, "global_name")?),
+            Constant::DsoLocalEquivalent => ConstData::DsoLocalEquivalent(symbol(FUNCTION_NAME, "function_name")?),
+            Constant::BlockAddress => {
+                let address = ctx.entry(attrs, BLOCK_ADDR).and_then(|a| block_address(ctx, a));
+                let (function, tag) = address.ok_or(ErrorKind::Attribute("block_addr"))?;
+                ConstData::BlockAddress(function, tag)
+            }
+        };
+        self.pool.add(ctx, ty, data)
+    }
+
+    fn expression(&mut self, op: Op, def: &OpDef, ty: Type, depth: u32) -> Result<Option<ConstId>, ErrorKind> {
+        let (ctx, body) = (self.ctx, self.body);
+        let attrs = body.attrs(op);
+        if depth > DEPTH || ctx.entry(attrs, IRTRIP_INSTRUCTION).is_some() {
+            return Ok(None);
+        }
+        let mut operands = SmallVec::<[ConstId; 4]>::new();
+        for value in body.operands(op) {
+            match self.value(*value, depth + 1)? {
+                Some(id) => operands.push(id),
+                None => return Ok(None),
+            }
+        }
+        if let LlvmForm::Inst(inst) = def.llvm {
+            match (inst, operands.as_slice()) {
+                (Inst::InsertValue, [base, value]) => {
+                    let path = ctx.entry(attrs, POSITION).and_then(|p| ctx.dense_array(p)).unwrap_or_default();
+                    return self.insert(*base, path, *value);
+                }
+                (Inst::ExtractValue, [base]) => {
+                    let path = ctx.entry(attrs, POSITION).and_then(|p| ctx.dense_array(p)).unwrap_or_default();
+                    return self.extract(*base, path);
+                }
+                (Inst::InsertElement, [base, value, index]) => {
+                    if let Some(index) = self.lane(ty, *index) {
+                        return self.insert(*base, &[index], *value);
+                    }
+                }
+                (Inst::ExtractElement, [base, index]) => {
+                    if let Some(index) = self.lane(self.pool.ty(*base), *index)
+                        && let Some(element) = self.extract(*base, &[index])?
+                    {
+                        return Ok(Some(element));
+                    }
+                }
+                (Inst::GetElementPtr, [base, ..]) => {
+                    let dynamic = operands.get(1..).unwrap_or_default().to_vec();
+                    let mut all: SmallVec<[ConstId; 4]> = SmallVec::from_slice(&[*base]);
+                    self.indices(op, &dynamic, &mut all)?;
+                    operands = all;
+                }
+                _ => {}
+            }
+        }
+        for id in &operands {
+            self.pool.settle(ctx, *id)?;
+        }
+        let expr = Expr { name: body.name(op), attrs, operands };
+        self.pool.add(ctx, ty, ConstData::Expr(Box::new(expr))).map(Some)
+    }
+
+    /// The number of a lane of a fixed vector, if it is one.
+    fn lane(&self, vector: Type, index: ConstId) -> Option<i64> {
+        let count = element_count(self.ctx, vector)?;
+        match self.pool.data(index) {
+            ConstData::Int(index) if (0..count as i64).contains(index) => Some(*index),
+            _ => None,
+        }
+    }
+
+    /// All indices of a `getelementptr`, its static ones as `i32`.
+    fn indices(&mut self, op: Op, dynamic: &[ConstId], out: &mut SmallVec<[ConstId; 4]>) -> Result<(), ErrorKind> {
+        let ctx = self.ctx;
+        let raw = self.body.attr(ctx, op, RAW_CONSTANT_INDICES).and_then(|a| ctx.dense_array(a));
+        let mut dynamic = dynamic.iter();
+        for index in raw.ok_or(ErrorKind::Attribute("rawConstantIndices"))? {
+            out.push(match *index {
+                DYNAMIC_INDEX => *dynamic.next().ok_or(ErrorKind::Attribute("rawConstantIndices"))?,
+                index => self.pool.add(ctx, types::I32, ConstData::Int(index))?,
+            });
+        }
+        Ok(())
+    }
+
+    fn insert(&mut self, base: ConstId, path: &[i64], value: ConstId) -> Result<Option<ConstId>, ErrorKind> {
+        let Some((&index, rest)) = path.split_first() else { return Ok(None) };
+        let (ctx, ty) = (self.ctx, self.pool.ty(base));
+        if !self.has_elements(base) || index < 0 || element_count(ctx, ty).is_none_or(|n| index as usize >= n) {
+            return Ok(None);
+        }
+        let value = if rest.is_empty() {
+            value
+        } else {
+            let Some(inner) = self.pool.element(ctx, base, index as u64)? else { return Ok(None) };
+            let Some(inner) = self.insert(inner, rest, value)? else { return Ok(None) };
+            inner
+        };
+        self.pool.add(ctx, ty, ConstData::Insert { base, value, index: index as u64 }).map(Some)
+    }
+
+    fn extract(&mut self, base: ConstId, path: &[i64]) -> Result<Option<ConstId>, ErrorKind> {
+        let mut at = base;
+        for index in path {
+            if *index < 0 || !self.has_elements(at) {
+                return Ok(None);
+            }
+            match self.pool.element(self.ctx, at, *index as u64)? {
+                Some(element) => at = element,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(at))
+    }
+
+    fn has_elements(&self, id: ConstId) -> bool {
+        let aggregate = !matches!(
+            self.ctx.type_data(self.pool.ty(id)),
+            TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Pointer { .. } | TypeData::TargetExt { .. }
+        );
+        let named = matches!(
+            self.pool.data(id),
+            ConstData::Zero
+                | ConstData::Undef
+                | ConstData::Poison
+                | ConstData::Data(_)
+                | ConstData::Aggregate(_)
+                | ConstData::Insert { .. }
+        );
+        aggregate && named
+    }
+}

@@ -1,0 +1,297 @@
+//! Constants as text; LangRef, "Constants".
+
+use irtrip_dialect::ops::{Inst, LlvmForm};
+use irtrip_dialect::{Attr, AttrData, Context, Type, TypeData};
+
+use super::decode::{big, dense_element, signed, unsigned};
+use super::{ConstData, ConstId, Constants, Expr};
+use crate::error::ErrorKind;
+use crate::write::Writer;
+use crate::{floats, text};
+
+impl Writer<'_> {
+    /// A constant behind its type.
+    pub fn typed_constant(&mut self, pool: &Constants, id: ConstId) {
+        self.ty(pool.ty(id));
+        self.out.push(' ');
+        self.constant(pool, id);
+    }
+
+    /// A constant without its type.
+    pub fn constant(&mut self, pool: &Constants, id: ConstId) {
+        let ty = pool.ty(id);
+        match pool.data(id) {
+            ConstData::Int(value) => self.int_constant(ty, *value),
+            ConstData::BigInt(attr) => {
+                if let AttrData::BigInteger { value, .. } = self.ctx.attr_data(*attr) {
+                    self.out.push_str(&value.to_string());
+                }
+            }
+            ConstData::Float(bits) => self.float_constant(ty, *bits),
+            ConstData::Zero => self.zero(ty),
+            ConstData::Undef => self.out.push_str("undef"),
+            ConstData::Poison => self.out.push_str("poison"),
+            ConstData::NoneToken => self.out.push_str("none"),
+            ConstData::Symbol(name) => self.symbol(*name),
+            ConstData::DsoLocalEquivalent(name) => {
+                self.out.push_str("dso_local_equivalent ");
+                self.symbol(*name);
+            }
+            ConstData::NoCfi(name) => {
+                self.out.push_str("no_cfi ");
+                self.symbol(*name);
+            }
+            ConstData::BlockAddress(function, block) => {
+                self.out.push_str("blockaddress(");
+                self.symbol(*function);
+                self.out.push_str(", ");
+                self.tagged_block(*function, *block);
+                self.out.push(')');
+            }
+            ConstData::PtrAuth(operands) => {
+                self.out.push_str("ptrauth (");
+                self.constants(pool, operands);
+                self.out.push(')');
+            }
+            ConstData::Data(attr) => self.data(ty, *attr),
+            ConstData::Aggregate(elements) => self.aggregate(pool, ty, elements),
+            // Settled before it is written.
+            ConstData::Insert { .. } => self.fail(ErrorKind::Constant),
+            ConstData::Expr(expr) => self.expression(pool, ty, expr),
+        }
+    }
+
+    fn constants(&mut self, pool: &Constants, list: &[ConstId]) {
+        for (i, id) in list.iter().enumerate() {
+            if i > 0 {
+                self.out.push_str(", ");
+            }
+            self.typed_constant(pool, *id);
+        }
+    }
+
+    fn int_constant(&mut self, ty: Type, value: i64) {
+        match self.ctx.type_data(ty) {
+            TypeData::Integer { width: 1, .. } => self.out.push_str(if value & 1 == 1 { "true" } else { "false" }),
+            _ => text::int(&mut self.out, value),
+        }
+    }
+
+    fn float_constant(&mut self, ty: Type, bits: u128) {
+        match self.ctx.type_data(ty) {
+            TypeData::Float(kind) => floats::write(&mut self.out, *kind, bits),
+            _ => self.fail(ErrorKind::Constant),
+        }
+    }
+
+    fn zero(&mut self, ty: Type) {
+        self.out.push_str(match self.ctx.type_data(ty) {
+            TypeData::Pointer { .. } => "null",
+            _ => "zeroinitializer",
+        });
+    }
+
+    /// Opens and closes what stands around elements.
+    fn brackets(&self, ty: Type) -> Option<(&'static str, &'static str)> {
+        match self.ctx.type_data(ty) {
+            TypeData::Array { .. } => Some(("[", "]")),
+            TypeData::Vector { .. } => Some(("<", ">")),
+            _ => self.ctx.struct_elements(ty).map(|(packed, _)| if packed { ("<{ ", " }>") } else { ("{ ", " }") }),
+        }
+    }
+
+    fn aggregate(&mut self, pool: &Constants, ty: Type, elements: &[ConstId]) {
+        match self.ctx.type_data(ty) {
+            TypeData::Vector { .. } => {
+                if let Some(number) = pool.splat_number(elements) {
+                    self.out.push_str("splat (");
+                    self.typed_constant(pool, number);
+                    self.out.push(')');
+                    return;
+                }
+            }
+            TypeData::Array { element, .. } if self.ctx.int_width(*element) == Some(8) => {
+                let byte = |id: &ConstId| match pool.data(*id) {
+                    ConstData::Int(value) => Some(*value as u8),
+                    _ => None,
+                };
+                if let Some(bytes) = elements.iter().map(byte).collect::<Option<Vec<u8>>>() {
+                    self.out.push('c');
+                    text::quoted(&mut self.out, &bytes);
+                    return;
+                }
+            }
+            _ => {}
+        }
+        let Some((open, close)) = self.brackets(ty) else { return self.fail(ErrorKind::Constant) };
+        self.out.push_str(open);
+        self.constants(pool, elements);
+        self.out.push_str(close);
+    }
+
+    /// The elements of a `dense` or string attribute.
+    fn data(&mut self, ty: Type, attr: Attr) {
+        let ctx = self.ctx;
+        match ctx.attr_data(attr) {
+            AttrData::String { value, .. } => {
+                let bytes = ctx.bytes(*value);
+                if !matches!(ctx.type_data(ty), TypeData::Array { element, .. } if ctx.int_width(*element) == Some(8)) {
+                    self.fail(ErrorKind::Constant);
+                } else if bytes.iter().all(|b| *b == 0) {
+                    self.out.push_str("zeroinitializer");
+                } else {
+                    self.out.push('c');
+                    text::quoted(&mut self.out, bytes);
+                }
+            }
+            AttrData::Dense { ty: dense, data, splat } => match dense_element(ctx, *dense) {
+                Some(element) => {
+                    let elements = Elements { size: ctx.dense_element_bytes(element), bytes: data, splat: *splat };
+                    self.elements(ty, elements);
+                }
+                None => self.fail(ErrorKind::Constant),
+            },
+            _ => self.fail(ErrorKind::Constant),
+        }
+    }
+
+    fn elements(&mut self, ty: Type, elements: Elements<'_>) {
+        let ctx = self.ctx;
+        match ctx.type_data(ty) {
+            TypeData::Integer { width, .. } if *width <= 64 => self.int_constant(ty, signed(elements.bytes, *width)),
+            TypeData::Integer { width, .. } => self.out.push_str(&big(elements.bytes, *width).to_string()),
+            TypeData::Float(kind) => floats::write(&mut self.out, *kind, unsigned(elements.bytes)),
+            TypeData::Array { .. } | TypeData::Vector { .. } if elements.bytes.iter().all(|b| *b == 0) => {
+                self.out.push_str("zeroinitializer");
+            }
+            TypeData::Vector { dims, element } => match dims.as_ref() {
+                [dim] if elements.all_equal() => {
+                    let _ = dim;
+                    self.out.push_str("splat (");
+                    self.ty(*element);
+                    self.out.push(' ');
+                    self.elements(*element, elements.first());
+                    self.out.push(')');
+                }
+                [dim] => self.element_list(*element, dim.size.unwrap_or(0), elements, ("<", ">")),
+                // An outer dimension is an array of vectors.
+                [outer, inner @ ..] => {
+                    let part = ctx.ty(TypeData::Vector { dims: inner.into(), element: *element });
+                    self.element_list(part, outer.size.unwrap_or(0), elements, ("[", "]"));
+                }
+                [] => self.fail(ErrorKind::Constant),
+            },
+            TypeData::Array { element, length } => {
+                if ctx.int_width(*element) == Some(8) && !elements.splat {
+                    self.out.push('c');
+                    text::quoted(&mut self.out, elements.bytes);
+                } else if ctx.int_width(*element) == Some(8) {
+                    let byte = elements.bytes.first().copied().unwrap_or(0);
+                    self.out.push('c');
+                    text::quoted(&mut self.out, &vec![byte; usize::try_from(*length).unwrap_or(0)]);
+                } else {
+                    self.element_list(*element, *length, elements, ("[", "]"));
+                }
+            }
+            _ => self.fail(ErrorKind::Constant),
+        }
+    }
+
+    fn element_list(&mut self, ty: Type, count: u64, elements: Elements<'_>, (open, close): (&str, &str)) {
+        let Some(parts) = elements.split(count) else { return self.fail(ErrorKind::Constant) };
+        self.out.push_str(open);
+        for (i, part) in parts.enumerate() {
+            if i > 0 {
+                self.out.push_str(", ");
+            }
+            self.ty(ty);
+            self.out.push(' ');
+            self.elements(ty, part);
+        }
+        self.out.push_str(close);
+    }
+
+    fn expression(&mut self, pool: &Constants, ty: Type, expr: &Expr) {
+        let Some(def) = expr.name.def() else { return self.fail(ErrorKind::Constant) };
+        if let Some(number) = splat_of(self.ctx, pool, expr) {
+            self.out.push_str("splat (");
+            self.typed_constant(pool, number);
+            self.out.push(')');
+            return;
+        }
+        let (mnemonic, inst) = match def.llvm {
+            LlvmForm::Binary(m) | LlvmForm::Cast(m) | LlvmForm::Unary(m) => (m, None),
+            LlvmForm::Inst(inst) => (def.name.rsplit('.').next().unwrap_or_default(), Some(inst)),
+            LlvmForm::None | LlvmForm::Constant(_) | LlvmForm::Intrinsic(_) | LlvmForm::Global(_) => {
+                return self.fail(ErrorKind::Constant);
+            }
+        };
+        self.out.push_str(mnemonic);
+        self.flags(expr.attrs);
+        self.out.push_str(" (");
+        if inst == Some(Inst::GetElementPtr) {
+            self.elem_type(expr.attrs);
+            self.out.push_str(", ");
+        }
+        self.constants(pool, &expr.operands);
+        if inst == Some(Inst::ShuffleVector) {
+            self.shuffle_mask(expr.attrs, ty);
+        }
+        if matches!(def.llvm, LlvmForm::Cast(_)) {
+            self.out.push_str(" to ");
+            self.ty(ty);
+        }
+        self.out.push(')');
+    }
+}
+
+/// The number that a `shufflevector` of an `insertelement` puts into every lane; LLVM writes it as a splat.
+fn splat_of(ctx: &Context, pool: &Constants, expr: &Expr) -> Option<ConstId> {
+    use irtrip_dialect::names::MASK;
+    use irtrip_dialect::ops::llvm::{INSERTELEMENT, SHUFFLEVECTOR};
+    if expr.name != SHUFFLEVECTOR {
+        return None;
+    }
+    let mask = ctx.entry(expr.attrs, MASK).and_then(|m| ctx.dense_array(m))?;
+    let ConstData::Expr(insert) = pool.data(*expr.operands.first()?) else { return None };
+    let [_, value, index] = insert.operands.as_slice() else { return None };
+    let lane = matches!(pool.data(*index), ConstData::Int(0));
+    let number = matches!(pool.data(*value), ConstData::Int(_) | ConstData::Float(_) | ConstData::BigInt(_));
+    (insert.name == INSERTELEMENT && lane && number && mask.iter().all(|m| *m == 0)).then_some(*value)
+}
+
+/// Elements in little-endian bytes.
+#[derive(Clone, Copy)]
+struct Elements<'e> {
+    bytes: &'e [u8],
+    /// Bytes a scalar takes.
+    size: usize,
+    /// `bytes` is one scalar for all.
+    splat: bool,
+}
+
+impl<'e> Elements<'e> {
+    fn all_equal(&self) -> bool {
+        self.splat
+            || (self.size > 0
+                && self.bytes.len() >= self.size
+                && self.bytes[self.size..] == self.bytes[..self.bytes.len() - self.size])
+    }
+
+    fn first(&self) -> Elements<'e> {
+        Elements { bytes: self.bytes.get(..self.size).unwrap_or(self.bytes), ..*self }
+    }
+
+    /// `count` parts of equal size; `None` where the bytes are not as many.
+    fn split(self, count: u64) -> Option<impl Iterator<Item = Elements<'e>>> {
+        let count = usize::try_from(count).ok()?;
+        let part = if self.splat { 0 } else { self.bytes.len().checked_div(count)? };
+        if !self.splat && (part * count != self.bytes.len() || !part.is_multiple_of(self.size.max(1))) {
+            return None;
+        }
+        Some((0..count).map(move |i| Elements {
+            bytes: if self.splat { self.bytes } else { self.bytes.get(i * part..(i + 1) * part).unwrap_or_default() },
+            ..self
+        }))
+    }
+}

@@ -1,0 +1,135 @@
+//! Floating-point constants as LLVM's writer spells them; LangRef, "Simple Constants".
+//!
+//! `float` and `double` are decimal with six significant digits where that says the value exactly, else the bits of
+//! the value as a double. The other formats are always hexadecimal.
+
+use std::fmt::Write;
+
+use irtrip_dialect::FloatKind;
+use rustc_apfloat::ieee::{Double, Single};
+use rustc_apfloat::{Float, FloatConvert};
+
+use crate::text;
+
+/// Appends the constant of a format's bits. Formats LLVM IR has no constants of are written as `float`.
+pub fn write(out: &mut String, kind: FloatKind, bits: u128) {
+    match kind {
+        FloatKind::F64 => double(out, bits as u64, f64::from_bits(bits as u64)),
+        FloatKind::F32 => single(out, bits as u32),
+        FloatKind::F16 => prefixed(out, 'H', &[(bits as u64, 4)]),
+        FloatKind::BF16 => prefixed(out, 'R', &[(bits as u64, 4)]),
+        FloatKind::F80 => prefixed(out, 'K', &[((bits >> 64) as u64, 4), (bits as u64, 16)]),
+        FloatKind::F128 => prefixed(out, 'L', &[(bits as u64, 16), ((bits >> 64) as u64, 16)]),
+        FloatKind::PpcF128 => prefixed(out, 'M', &[(bits as u64, 16), ((bits >> 64) as u64, 16)]),
+        FloatKind::TF32
+        | FloatKind::F8E5M2
+        | FloatKind::F8E4M3
+        | FloatKind::F8E4M3FN
+        | FloatKind::F8E5M2FNUZ
+        | FloatKind::F8E4M3FNUZ
+        | FloatKind::F8E4M3B11FNUZ
+        | FloatKind::F8E3M4
+        | FloatKind::F8E8M0FNU
+        | FloatKind::F4E2M1FN
+        | FloatKind::F6E2M3FN
+        | FloatKind::F6E3M2FN => text::int(out, bits as u64),
+    }
+}
+
+fn prefixed(out: &mut String, letter: char, parts: &[(u64, u32)]) {
+    out.push_str("0x");
+    out.push(letter);
+    for &(value, digits) in parts {
+        text::hex(out, value, digits);
+    }
+}
+
+fn single(out: &mut String, bits: u32) {
+    let value = f32::from_bits(bits);
+    if value.is_finite() {
+        let wide = f64::from(value);
+        return double(out, wide.to_bits(), wide);
+    }
+    // A conversion would quiet a signalling NaN: the fraction moves up as it is.
+    let source = Single::from_bits(u128::from(bits));
+    let mut loses = false;
+    let wide: Double = source.convert(&mut loses).value;
+    let mut wide = wide.to_bits() as u64;
+    if source.is_nan() {
+        const FRACTION: u64 = (1 << 52) - 1;
+        wide = (wide & !FRACTION) | (u64::from(bits & 0x7f_ffff) << 29);
+    }
+    shortest_hex(out, wide);
+}
+
+fn double(out: &mut String, bits: u64, value: f64) {
+    if value.is_finite() && six_digits_say(value) {
+        // LLVM cuts digits off before it rounds to six, so that a few values six digits say come out as others.
+        let start = out.len();
+        let width = 0;
+        let _ = write!(out, "{:#width$.6}", Double::from_bits(u128::from(bits)));
+        if out[start..].parse::<f64>().is_ok_and(|back| back.to_bits() == bits) {
+            return;
+        }
+        out.truncate(start);
+    }
+    shortest_hex(out, bits);
+}
+
+/// Whether some decimal number of six digits is this value: if any is, the nearest is.
+fn six_digits_say(value: f64) -> bool {
+    format!("{value:.5e}").parse() == Ok(value)
+}
+
+fn shortest_hex(out: &mut String, bits: u64) {
+    out.push_str("0x");
+    text::hex(out, bits, (64 - bits.leading_zeros()).div_ceil(4).max(1));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spelled(kind: FloatKind, bits: u128) -> String {
+        let mut out = String::new();
+        write(&mut out, kind, bits);
+        out
+    }
+
+    fn of(value: f64) -> String {
+        spelled(FloatKind::F64, u128::from(value.to_bits()))
+    }
+
+    #[test]
+    fn doubles_are_decimal_where_six_digits_say_them() {
+        assert_eq!(of(1.5), "1.500000e+00");
+        assert_eq!(of(123456.0), "1.234560e+05");
+        assert_eq!(of(1234567.0), "0x4132D68700000000");
+        assert_eq!(of(0.0), "0.000000e+00");
+        assert_eq!(of(0.7), "0x3FE6666666666666");
+        assert_eq!(of(0.3), "3.000000e-01");
+        assert_eq!(of(-0.0), "-0.000000e+00");
+        assert_eq!(of(1e100), "1.000000e+100");
+        assert_eq!(of(5e-324), "4.940660e-324");
+        assert_eq!(of(1.234567e-300), "0x1AA74FCDC15E42D");
+        assert_eq!(of(f64::INFINITY), "0x7FF0000000000000");
+    }
+
+    #[test]
+    fn floats_are_spelled_as_doubles() {
+        assert_eq!(spelled(FloatKind::F32, 0x3DCCCCCD), "0x3FB99999A0000000");
+        assert_eq!(spelled(FloatKind::F32, 0x7F800001), "0x7FF0000020000000");
+        assert_eq!(spelled(FloatKind::F32, 0x7FC00001), "0x7FF8000020000000");
+        assert_eq!(spelled(FloatKind::F32, 0xFF800000), "0xFFF0000000000000");
+    }
+
+    #[test]
+    fn other_formats_are_hexadecimal() {
+        assert_eq!(spelled(FloatKind::F16, 0x1234), "0xH1234");
+        assert_eq!(spelled(FloatKind::F80, 0x3FFF_8000000000000000), "0xK3FFF8000000000000000");
+        assert_eq!(
+            spelled(FloatKind::F128, 0x3FFF_0000_0000_0000_0000_0000_0000_0001),
+            "0xL00000000000000013FFF000000000000"
+        );
+    }
+}

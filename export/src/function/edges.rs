@@ -1,0 +1,180 @@
+//! The edges of a function's control flow as LLVM IR has them.
+//!
+//! A block that only holds an edge apart (`irtrip.edge`) vanishes: its predecessor is joined to its successor. Where
+//! two edges of one terminator pass different operands to one block, which a phi cannot tell apart, all but the first
+//! get a block made for them.
+
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Inst, LlvmForm};
+use irtrip_dialect::{Block, Body, Context, Op, Value};
+use rustc_hash::FxHashMap;
+
+use super::{FunctionPlan, Local, error_at, error_in, form};
+use crate::error::{ErrorKind, ExportError};
+
+/// An edge into a block.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge<'a> {
+    /// The block it comes from.
+    pub from: Block,
+    /// What it passes.
+    pub args: &'a [Value],
+}
+
+/// A block made for an edge.
+#[derive(Clone, Copy, Debug)]
+pub struct Made {
+    /// Where it comes from.
+    pub from: Block,
+    /// Where it leads.
+    pub to: Block,
+}
+
+/// The edges of a function.
+#[derive(Default)]
+pub struct Edges<'a> {
+    /// By block, where the edges into it start in `list`; one more than blocks.
+    starts: Vec<u32>,
+    list: Vec<Edge<'a>>,
+    /// By block: the block a vanishing one leads to.
+    through: FxHashMap<Block, Block>,
+    /// Blocks made, numbered from the body's count.
+    pub made: Vec<Made>,
+    first_made: usize,
+    /// The made block of a terminator's successor.
+    made_for: FxHashMap<(Op, u32), Block>,
+}
+
+impl<'a> Edges<'a> {
+    /// The edges into a block, by the order of the blocks they come from, then by successor.
+    pub fn leading_to(&self, block: Block) -> &[Edge<'a>] {
+        let at = |i: usize| self.starts.get(i).map_or(0, |s| *s as usize);
+        self.list.get(at(block.index())..at(block.index() + 1)).unwrap_or_default()
+    }
+
+    /// The block that is written for a terminator's successor.
+    pub fn target(&self, op: Op, index: usize, block: Block) -> Block {
+        if !self.made_for.is_empty()
+            && let Some(made) = self.made_for.get(&(op, index as u32))
+        {
+            return *made;
+        }
+        self.follow(block)
+    }
+
+    /// The block itself, or the one a vanishing block leads to.
+    fn follow(&self, block: Block) -> Block {
+        if self.through.is_empty() { block } else { self.through.get(&block).copied().unwrap_or(block) }
+    }
+
+    /// What a block was made for, if it was.
+    pub fn made_block(&self, block: Block) -> Option<Made> {
+        block.index().checked_sub(self.first_made).and_then(|i| self.made.get(i)).copied()
+    }
+}
+
+/// Finds the edges, and which blocks are written.
+pub fn find<'a>(
+    ctx: &Context,
+    body: &'a Body,
+    blocks: &[Block],
+    plan: &mut FunctionPlan<'a>,
+) -> Result<(), ExportError> {
+    let mut edges = Edges { first_made: body.block_count(), ..Edges::default() };
+    let mut passed: FxHashMap<Block, &'a [Value]> = FxHashMap::default();
+    for &block in blocks.iter().skip(1) {
+        if let Some((to, args)) = vanishing(ctx, body, plan, block) {
+            edges.through.insert(block, to);
+            passed.insert(block, args);
+        }
+    }
+    // A chain or ring of vanishing blocks would lead nowhere: those that lead to one another stay.
+    let through = std::mem::take(&mut edges.through);
+    edges.through = through.iter().filter(|(_, to)| !through.contains_key(to)).map(|(b, to)| (*b, *to)).collect();
+
+    let mut found: Vec<(Block, Edge<'a>)> = Vec::new();
+    for &block in blocks {
+        if edges.through.contains_key(&block) {
+            continue;
+        }
+        plan.blocks.push(block);
+        let Some(last) = body.last_op(block) else {
+            return Err(error_in(ctx, &plan.entity, ErrorKind::Terminator));
+        };
+        let first_edge = found.len();
+        for (index, successor) in body.successors(last).iter().enumerate() {
+            let to = edges.follow(successor.block);
+            let args = if to == successor.block {
+                body.successor_args(successor)
+            } else {
+                passed.get(&successor.block).copied().unwrap_or_default()
+            };
+            if body.block_parent(to).is_none() {
+                return Err(error_at(ctx, &plan.entity, body, last, ErrorKind::Block));
+            }
+            let expected = body.block_args(to).len();
+            if expected != args.len() {
+                let kind = ErrorKind::Edge { passed: args.len(), expected };
+                return Err(error_at(ctx, &plan.entity, body, last, kind));
+            }
+            let mut edge = Edge { from: block, args };
+            if !args.is_empty() && clashes(&found[first_edge..], to, args) {
+                let made = Block::new(edges.first_made + edges.made.len());
+                edges.made.push(Made { from: block, to });
+                edges.made_for.insert((last, index as u32), made);
+                plan.blocks.push(made);
+                edge.from = made;
+            }
+            found.push((to, edge));
+        }
+    }
+    sort(&mut edges, body.block_count(), &found);
+    plan.edges = edges;
+    Ok(())
+}
+
+/// Whether an earlier edge of the same terminator passes other operands to the block.
+fn clashes(earlier: &[(Block, Edge)], to: Block, args: &[Value]) -> bool {
+    // Only the first edge to a block is direct; later ones that differ have blocks of their own.
+    earlier.iter().find(|(block, _)| *block == to).is_some_and(|(_, edge)| edge.args != args)
+}
+
+/// The successor and operands of a block that holds nothing but an edge.
+fn vanishing<'a>(ctx: &Context, body: &'a Body, plan: &FunctionPlan, block: Block) -> Option<(Block, &'a [Value])> {
+    let last = body.last_op(block)?;
+    body.attr(ctx, last, IRTRIP_EDGE)?;
+    let alone = body.ops(block).all(|op| op == last || !plan.is_written(body, op));
+    if !alone || !body.block_args(block).is_empty() || !matches!(form(body, last), Some(LlvmForm::Inst(Inst::Br))) {
+        return None;
+    }
+    let successor = body.successors(last).first()?;
+    Some((successor.block, body.successor_args(successor)))
+}
+
+/// Puts the edges in order of the block they lead to, keeping their order otherwise.
+fn sort<'a>(edges: &mut Edges<'a>, blocks: usize, found: &[(Block, Edge<'a>)]) {
+    let mut starts = vec![0u32; blocks + 1];
+    for (to, _) in found {
+        starts[to.index() + 1] += 1;
+    }
+    for i in 1..starts.len() {
+        starts[i] += starts[i - 1];
+    }
+    let mut next = starts.clone();
+    let nowhere = Edge { from: Block::new(0), args: &[] };
+    let mut list = vec![nowhere; found.len()];
+    for (to, edge) in found {
+        let place = &mut next[to.index()];
+        list[*place as usize] = *edge;
+        *place += 1;
+    }
+    edges.starts = starts;
+    edges.list = list;
+}
+
+impl FunctionPlan<'_> {
+    /// How a block is called.
+    pub fn label(&self, block: Block) -> Local {
+        self.labels.get(block.index()).copied().unwrap_or_default()
+    }
+}

@@ -1,0 +1,198 @@
+//! Step 2, a function at a time and in parallel: what is written of it and how everything in it is called.
+//!
+//! - [`edges`]: blocks that vanish, blocks that are made, predecessors
+//! - [`naming`]: names and slots of arguments, blocks and instructions
+//! - [`roots`]: what the module numbers for it: struct types, attribute groups, metadata, intrinsics
+
+pub mod edges;
+pub mod naming;
+pub mod roots;
+
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
+use irtrip_dialect::{Block, Body, Context, Op, Str, Value};
+
+use crate::constants::decode::{Symbols, block_tag};
+use crate::constants::fold::Folder;
+use crate::constants::{ConstId, Constants};
+use crate::error::{ErrorKind, ExportError, Place};
+use crate::module::Entity;
+use edges::Edges;
+use roots::Roots;
+
+/// How a value or block of a function is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Local {
+    /// It is not: it has no result, or is no part of LLVM IR.
+    #[default]
+    None,
+    /// As a constant, where it is used.
+    Constant(ConstId),
+    /// `%7`
+    Slot(u32),
+    /// `%name`
+    Name(Str),
+}
+
+/// What is written of a function.
+pub struct FunctionPlan<'a> {
+    /// The function.
+    pub entity: Entity<'a>,
+    /// Its constants, those of its prefix, prologue and personality among them.
+    pub pool: Constants,
+    /// By value.
+    pub locals: Vec<Local>,
+    /// The blocks in order, without those that vanish, with those that are made; none for a declaration.
+    pub blocks: Vec<Block>,
+    /// By block; blocks that are made are numbered behind the body's.
+    pub labels: Vec<Local>,
+    /// Blocks by the number of their `llvm.blocktag`.
+    pub tags: Vec<(i64, Block)>,
+    /// The edges.
+    pub edges: Edges<'a>,
+    /// Prefix, prologue and personality that are no plain function.
+    pub constants: FunctionConstants,
+    /// What the module numbers.
+    pub roots: Roots,
+}
+
+/// Constants of a function's header.
+#[derive(Default)]
+pub struct FunctionConstants {
+    /// `prefix`
+    pub prefix: Option<ConstId>,
+    /// `prologue`
+    pub prologue: Option<ConstId>,
+    /// `personality`
+    pub personality: Option<ConstId>,
+}
+
+impl<'a> FunctionPlan<'a> {
+    /// The function's regions, where it has a body.
+    pub fn body(&self) -> Option<&'a Body> {
+        self.entity.body.filter(|_| !self.blocks.is_empty())
+    }
+
+    /// Whether an operation is written: constants and tags are not.
+    pub fn is_written(&self, body: &Body, op: Op) -> bool {
+        match body.result(op) {
+            Some(value) => !matches!(self.locals.get(value.index()), Some(Local::Constant(_))),
+            None => !matches!(form(body, op), Some(LlvmForm::Inst(Inst::BlockTag))),
+        }
+    }
+}
+
+/// What an operation stands for.
+pub fn form(body: &Body, op: Op) -> Option<LlvmForm> {
+    body.name(op).def().map(|d| d.llvm)
+}
+
+/// An error at an operation of a function.
+pub fn error_at(ctx: &Context, entity: &Entity, body: &Body, op: Op, kind: ErrorKind) -> ExportError {
+    let place = Place {
+        symbol: ctx.text(entity.name).into_owned(),
+        operation: ctx.op_name_str(body.name(op)).into_owned(),
+        loc: Some(body.loc(op)),
+    };
+    ExportError { place, kind }
+}
+
+/// An error at an entity as a whole.
+pub fn error_in(ctx: &Context, entity: &Entity, kind: ErrorKind) -> ExportError {
+    let place = Place { symbol: ctx.text(entity.name).into_owned(), operation: String::new(), loc: Some(entity.loc) };
+    ExportError { place, kind }
+}
+
+/// Makes the plan of a function.
+pub fn plan<'a>(
+    ctx: &'a Context,
+    symbols: &'a dyn Symbols,
+    entity: Entity<'a>,
+    scan: &mut roots::Scan<'a>,
+) -> Result<FunctionPlan<'a>, ExportError> {
+    let mut plan = FunctionPlan {
+        entity,
+        pool: Constants::default(),
+        locals: Vec::new(),
+        blocks: Vec::new(),
+        labels: Vec::new(),
+        tags: Vec::new(),
+        edges: Edges::default(),
+        constants: FunctionConstants::default(),
+        roots: Roots::default(),
+    };
+    if let Some(body) = entity.body
+        && let Some(&region) = body.roots().first()
+        && !body.blocks(region).is_empty()
+    {
+        constants(ctx, symbols, body, body.blocks(region), &mut plan)?;
+        edges::find(ctx, body, body.blocks(region), &mut plan)?;
+        naming::name(ctx, body, &mut plan);
+    }
+    header_constants(ctx, symbols, &mut plan).map_err(|kind| error_in(ctx, &entity, kind))?;
+    scan.function(&mut plan)?;
+    Ok(plan)
+}
+
+fn header_constants(ctx: &Context, symbols: &dyn Symbols, plan: &mut FunctionPlan) -> Result<(), ErrorKind> {
+    let mut constant = |key: Str| match ctx.entry(plan.entity.attrs, key) {
+        Some(attr) => plan.pool.of_encoded(ctx, symbols, attr).map(Some),
+        None => Ok(None),
+    };
+    plan.constants = FunctionConstants {
+        prefix: constant(IRTRIP_PREFIX)?,
+        prologue: constant(IRTRIP_PROLOGUE)?,
+        personality: constant(IRTRIP_PERSONALITY)?,
+    };
+    if plan.constants.personality.is_none() {
+        plan.constants.personality = constant(PERSONALITY)?;
+    }
+    Ok(())
+}
+
+/// Finds the operations that are constants, and settles those that are used.
+fn constants<'a>(
+    ctx: &'a Context,
+    symbols: &'a dyn Symbols,
+    body: &'a Body,
+    blocks: &[Block],
+    plan: &mut FunctionPlan<'a>,
+) -> Result<(), ExportError> {
+    let mut folder = Folder::new(ctx, symbols, body);
+    plan.locals = vec![Local::None; body.value_count()];
+    for &block in blocks {
+        for op in body.ops(block) {
+            let at = |kind| error_at(ctx, &plan.entity, body, op, kind);
+            let def: &OpDef = body.name(op).def().ok_or_else(|| {
+                let name = ctx.op_name_str(body.name(op)).into_owned();
+                error_in(ctx, &plan.entity, ErrorKind::Operation(name))
+            })?;
+            let found = folder.op(op, def).map_err(at)?;
+            if let (Some(id), Some(value)) = (found, body.result(op)) {
+                plan.locals[value.index()] = Local::Constant(id);
+            } else if matches!(def.llvm, LlvmForm::Inst(Inst::BlockTag)) {
+                let tag = body.attr(ctx, op, TAG).and_then(|t| block_tag(ctx, t));
+                plan.tags.push((tag.ok_or(ErrorKind::Attribute("tag")).map_err(at)?, block));
+            }
+        }
+    }
+    for &block in blocks {
+        for op in body.ops(block) {
+            if body.result(op).is_some_and(|v| plan.locals[v.index()] != Local::None) {
+                continue;
+            }
+            for value in body.all_operands(op) {
+                settle(&mut folder, plan, *value).map_err(|kind| error_at(ctx, &plan.entity, body, op, kind))?;
+            }
+        }
+    }
+    plan.pool = folder.pool;
+    Ok(())
+}
+
+fn settle(folder: &mut Folder, plan: &FunctionPlan, value: Value) -> Result<(), ErrorKind> {
+    match plan.locals.get(value.index()) {
+        Some(Local::Constant(id)) => folder.settle(*id),
+        _ => Ok(()),
+    }
+}

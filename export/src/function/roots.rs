@@ -1,0 +1,359 @@
+//! What a function has that the module numbers or defines: struct types, attribute groups, metadata nodes and
+//! intrinsics, each in the order LLVM's writer meets them.
+
+use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_set, function_set, parameter_set};
+use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, Block, Body, Context, Op, OpName, Str, Type, TypeData};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::{FunctionPlan, Local, error_at};
+use crate::constants::{ConstData, ConstId, Constants};
+use crate::error::{ErrorKind, ExportError};
+use crate::module::SymbolTable;
+use crate::write::{IntrinsicNames, bundle_sizes, intrinsic_arguments};
+
+/// What a function has that the module numbers, each thing once.
+#[derive(Default)]
+pub struct Roots {
+    /// Types that have an identified struct in them.
+    pub types: Vec<Type>,
+    /// The function's own attributes.
+    pub own: AttributeSet,
+    /// Calls that have function attributes: operation and dictionary.
+    pub groups: Vec<(OpName, Attr)>,
+    /// Metadata nodes, attachments of the function first.
+    pub nodes: Vec<NodeId>,
+    /// Intrinsics called that nothing declares, with their function types.
+    pub intrinsics: Vec<(Str, Type)>,
+}
+
+/// Finds the roots of functions. One thread's.
+pub struct Scan<'a> {
+    ctx: &'a Context,
+    symbols: &'a SymbolTable,
+    metadata: &'a MetadataExport,
+    /// By type: whether it has an identified struct in it.
+    has_struct: Vec<Option<bool>>,
+    /// Whether a call's dictionary says function attributes.
+    has_group: FxHashMap<(OpName, Attr), bool>,
+    /// Types in a parameter's dictionary.
+    parameter_types: FxHashMap<Attr, SmallVec<[Type; 1]>>,
+    names: IntrinsicNames,
+    // Those of the function at hand:
+    types: FxHashSet<Type>,
+    constants: FxHashSet<ConstId>,
+    groups: FxHashSet<(OpName, Attr)>,
+    nodes: FxHashSet<NodeId>,
+    intrinsics: FxHashSet<Str>,
+}
+
+impl<'a> Scan<'a> {
+    /// Nothing scanned yet.
+    pub fn new(ctx: &'a Context, symbols: &'a SymbolTable, metadata: &'a MetadataExport) -> Scan<'a> {
+        Scan {
+            ctx,
+            symbols,
+            metadata,
+            has_struct: Vec::new(),
+            has_group: FxHashMap::default(),
+            parameter_types: FxHashMap::default(),
+            names: IntrinsicNames::default(),
+            types: FxHashSet::default(),
+            constants: FxHashSet::default(),
+            groups: FxHashSet::default(),
+            nodes: FxHashSet::default(),
+            intrinsics: FxHashSet::default(),
+        }
+    }
+
+    /// Scans a function whose blocks and constants are known.
+    pub fn function(&mut self, plan: &mut FunctionPlan) -> Result<(), ExportError> {
+        self.types.clear();
+        self.constants.clear();
+        self.groups.clear();
+        self.nodes.clear();
+        self.intrinsics.clear();
+        let ctx = self.ctx;
+        let mut roots = std::mem::take(&mut plan.roots);
+        let attrs = plan.entity.attrs;
+        roots.own = function_set(ctx, attrs);
+        if let Some(ty) = ctx.entry(attrs, FUNCTION_TYPE).and_then(|t| ctx.type_value(t)) {
+            self.ty(&mut roots, ty);
+        }
+        self.own_types(&mut roots);
+        self.parameters(&mut roots, attrs, RES_ATTRS, ARG_ATTRS);
+        let header = &plan.constants;
+        for id in [header.personality, header.prefix, header.prologue].into_iter().flatten() {
+            self.constant(&mut roots, &plan.pool, id);
+        }
+        for (_, node) in self.metadata.attachments(attrs, Site::Function) {
+            self.node(&mut roots, node);
+        }
+        if let (Some(body), Some(op)) = (plan.body(), plan.entity.op) {
+            self.body(&mut roots, plan, body, op)?;
+        }
+        plan.roots = roots;
+        Ok(())
+    }
+
+    fn body(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, function: Op) -> Result<(), ExportError> {
+        for (i, &block) in plan.blocks.iter().enumerate() {
+            if plan.edges.made_block(block).is_some() {
+                continue;
+            }
+            if i > 0 {
+                self.phis(roots, plan, body, block, function);
+            }
+            for op in body.ops(block).filter(|op| plan.is_written(body, *op)) {
+                let Some(def) = body.name(op).def() else { continue };
+                self.op(roots, plan, body, def, function, op)
+                    .map_err(|kind| error_at(self.ctx, &plan.entity, body, op, kind))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn phis(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, block: Block, function: Op) {
+        let args = body.block_args(block);
+        let Some(last) = body.last_op(block).filter(|_| !args.is_empty()) else { return };
+        let facts = body.attr(self.ctx, last, IRTRIP_PHIS).map(|p| self.ctx.items(p)).unwrap_or_default();
+        for (i, value) in args.iter().enumerate() {
+            if let Some(facts) = facts.get(i) {
+                let site = Site::Instruction(body.name(last), function, last);
+                for (_, node) in self.metadata.attachments(*facts, site) {
+                    self.node(roots, node);
+                }
+            }
+            self.ty(roots, body.value_type(*value));
+            for edge in plan.edges.leading_to(block) {
+                if let Some(Local::Constant(id)) = edge.args.get(i).and_then(|v| plan.locals.get(v.index())) {
+                    self.constant(roots, &plan.pool, *id);
+                }
+            }
+        }
+    }
+
+    fn op(
+        &mut self,
+        roots: &mut Roots,
+        plan: &FunctionPlan,
+        body: &Body,
+        def: &OpDef,
+        function: Op,
+        op: Op,
+    ) -> Result<(), ErrorKind> {
+        let (ctx, attrs) = (self.ctx, body.attrs(op));
+        if let Some(value) = body.result(op) {
+            self.ty(roots, body.value_type(value));
+        }
+        for value in body.operands(op) {
+            if let Some(Local::Constant(id)) = plan.locals.get(value.index()) {
+                self.constant(roots, &plan.pool, *id);
+            }
+        }
+        if attrs == irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY && !is_call(&def.llvm) {
+            return Ok(());
+        }
+        if let Some(ty) = ctx.entry(attrs, ELEM_TYPE).and_then(|t| ctx.type_value(t)) {
+            self.ty(roots, ty);
+        }
+        if is_call(&def.llvm) {
+            self.call(roots, body, def, op)?;
+        }
+        self.arguments(roots, attrs, def);
+        for (_, node) in self.metadata.attachments(attrs, Site::Instruction(body.name(op), function, op)) {
+            self.node(roots, node);
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, roots: &mut Roots, body: &Body, def: &OpDef, op: Op) -> Result<(), ErrorKind> {
+        let (ctx, attrs, name) = (self.ctx, body.attrs(op), body.name(op));
+        let has = *self.has_group.entry((name, attrs)).or_insert_with(|| !call_set(ctx, name, attrs).is_empty());
+        if has && self.groups.insert((name, attrs)) {
+            roots.groups.push((name, attrs));
+        }
+        self.parameters(roots, attrs, RES_ATTRS, ARG_ATTRS);
+        self.parameters(roots, attrs, IRTRIP_RES_ATTRS, IRTRIP_ARG_ATTRS);
+        let result = body.result(op).map_or(types::VOID, |v| body.value_type(v));
+        let (callee, args): (Str, SmallVec<[Type; 8]>) = match def.llvm {
+            LlvmForm::Intrinsic(intrinsic) => {
+                let args = intrinsic_arguments(ctx, body, op, def, &intrinsic)?;
+                let args: SmallVec<[Type; 8]> = args.iter().map(|a| a.ty).collect();
+                (self.names.callee(ctx, attrs, name, &intrinsic, result, &args), args)
+            }
+            LlvmForm::Inst(Inst::CallIntrinsic) => {
+                let name = ctx.entry(attrs, INTRIN).and_then(|n| ctx.string_value(n));
+                let name = name.ok_or(ErrorKind::Attribute("intrin"))?;
+                let operands = body.operands(op);
+                let bundled: usize = bundle_sizes(ctx, attrs).sum();
+                let own = operands.get(..operands.len().saturating_sub(bundled)).unwrap_or_default();
+                (name, own.iter().map(|v| body.value_type(*v)).collect())
+            }
+            _ => return Ok(()),
+        };
+        if self.symbols.get(callee).is_none() && self.intrinsics.insert(callee) {
+            roots.intrinsics.push((callee, ctx.llvm_function_type(result, &args, false)));
+        }
+        Ok(())
+    }
+
+    /// Nodes among the arguments of intrinsics and debug records. Of a record, LLVM numbers all but the expressions, which
+    /// it writes in line.
+    fn arguments(&mut self, roots: &mut Roots, attrs: Attr, def: &OpDef) {
+        let ctx = self.ctx;
+        match def.llvm {
+            LlvmForm::Intrinsic(Intrinsic { special: Special::AliasScope, .. }) => {
+                let scope = ctx.entry(attrs, SCOPE).and_then(|s| self.metadata.declared_scope(s));
+                scope.into_iter().for_each(|node| self.node(roots, node));
+            }
+            LlvmForm::Inst(Inst::MetadataCall) => {
+                let callee = ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c));
+                let args = ctx.entry(attrs, ARGS).map(|a| ctx.items(a)).unwrap_or_default();
+                if callee.is_some_and(|c| ctx.bytes(c).starts_with(b"llvm.")) {
+                    args.iter().for_each(|arg| self.argument(roots, *arg));
+                }
+            }
+            LlvmForm::Inst(Inst::DebugRecord) => {
+                let args = ctx.entry(attrs, ARGS).map(|a| ctx.items(a)).unwrap_or_default();
+                args.iter().for_each(|arg| self.argument(roots, *arg));
+            }
+            _ => {}
+        }
+    }
+
+    fn argument(&mut self, roots: &mut Roots, arg: Attr) {
+        if let Some((key, value)) = self.ctx.entries(arg).first()
+            && self.ctx.bytes(*key) == b"metadata"
+            && let Operand::Node(node) = self.metadata.operand(self.ctx, *value)
+        {
+            self.node(roots, node);
+        }
+    }
+
+    fn own_types(&mut self, roots: &mut Roots) {
+        let types: SmallVec<[Type; 2]> = item_types(&roots.own).collect();
+        for ty in types {
+            self.ty(roots, ty);
+        }
+    }
+
+    /// Types in the attributes of a result and of arguments.
+    fn parameters(&mut self, roots: &mut Roots, attrs: Attr, results: Str, args: Str) {
+        let ctx = self.ctx;
+        for key in [results, args] {
+            let Some(list) = ctx.entry(attrs, key) else { continue };
+            for dictionary in ctx.items(list) {
+                let types = self
+                    .parameter_types
+                    .entry(*dictionary)
+                    .or_insert_with(|| item_types(&parameter_set(ctx, *dictionary)).collect())
+                    .clone();
+                for ty in types {
+                    self.ty(roots, ty);
+                }
+            }
+        }
+    }
+
+    fn node(&mut self, roots: &mut Roots, node: NodeId) {
+        if self.nodes.insert(node) {
+            roots.nodes.push(node);
+        }
+    }
+
+    fn ty(&mut self, roots: &mut Roots, ty: Type) {
+        if self.has_struct(ty) && self.types.insert(ty) {
+            roots.types.push(ty);
+        }
+    }
+
+    /// Types in a constant.
+    fn constant(&mut self, roots: &mut Roots, pool: &Constants, id: ConstId) {
+        self.ty(roots, pool.ty(id));
+        let parts: &[ConstId] = match pool.data(id) {
+            ConstData::Aggregate(parts) | ConstData::PtrAuth(parts) => parts,
+            ConstData::Expr(expr) => &expr.operands,
+            _ => return,
+        };
+        if !self.constants.insert(id) {
+            return;
+        }
+        // Constants are no deeper than `Constants::add` allows.
+        for part in parts {
+            self.constant(roots, pool, *part);
+        }
+        if let ConstData::Expr(expr) = pool.data(id)
+            && let Some(ty) = self.ctx.entry(expr.attrs, ELEM_TYPE).and_then(|t| self.ctx.type_value(t))
+        {
+            self.ty(roots, ty);
+        }
+    }
+
+    fn has_struct(&mut self, ty: Type) -> bool {
+        if let Some(Some(known)) = self.has_struct.get(ty.index()) {
+            return *known;
+        }
+        let ctx = self.ctx;
+        let found = match ctx.type_data(ty) {
+            TypeData::IdentifiedStruct { .. } => true,
+            TypeData::Array { element, .. } | TypeData::Vector { element, .. } => self.has_struct(*element),
+            TypeData::LiteralStruct { elements: types, .. } | TypeData::TargetExt { types, .. } => {
+                types.iter().any(|t| self.has_struct(*t))
+            }
+            TypeData::LlvmFunction { result, params, .. } => {
+                self.has_struct(*result) || params.iter().any(|t| self.has_struct(*t))
+            }
+            _ => false,
+        };
+        if self.has_struct.len() <= ty.index() {
+            self.has_struct.resize(ty.index() + 1, None);
+        }
+        self.has_struct[ty.index()] = Some(found);
+        found
+    }
+
+    /// The roots of a variable or alias: types only.
+    pub fn initializer(&mut self, value_type: Option<Type>, pool: &Constants, init: Option<ConstId>) -> Vec<Type> {
+        self.types.clear();
+        self.constants.clear();
+        let mut roots = Roots::default();
+        if let Some(ty) = value_type {
+            self.ty(&mut roots, ty);
+        }
+        if let Some(id) = init {
+            self.constant(&mut roots, pool, id);
+        }
+        roots.types
+    }
+}
+
+fn item_types(set: &AttributeSet) -> impl Iterator<Item = Type> + '_ {
+    set.items().iter().filter_map(|item| match item {
+        AttributeItem::Type(_, ty) => Some(*ty),
+        AttributeItem::Flag(_) | AttributeItem::Int(..) | AttributeItem::Text(..) | AttributeItem::String { .. } => {
+            None
+        }
+    })
+}
+
+/// Whether an operation is a call of LLVM IR.
+pub fn is_call(form: &LlvmForm) -> bool {
+    match form {
+        LlvmForm::Intrinsic(_) => true,
+        LlvmForm::Inst(inst) => matches!(
+            inst,
+            Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::Invoke | Inst::CallBr | Inst::MetadataCall
+        ),
+        LlvmForm::None
+        | LlvmForm::Binary(_)
+        | LlvmForm::Unary(_)
+        | LlvmForm::Cast(_)
+        | LlvmForm::Constant(_)
+        | LlvmForm::Global(_) => false,
+    }
+}

@@ -1,0 +1,129 @@
+//! Step 1: the entities of a module and their names.
+
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Global, Inst, LlvmForm};
+use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, TypeData};
+
+use super::{Entities, Entity, Symbol, SymbolTable};
+use crate::error::{ErrorKind, ExportError, Place};
+
+/// Sorts the module's operations. An operation LLVM IR has nothing for is an error.
+pub fn entities<'a>(ctx: &'a Context, module: &'a Module) -> Result<Entities<'a>, ExportError> {
+    let mut found = Entities::default();
+    let body = &module.body;
+    for op in module.ops() {
+        let attrs = body.attrs(op);
+        let form = body.name(op).def().map(|d| d.llvm);
+        let Some(LlvmForm::Global(kind)) = form else { return Err(unknown(ctx, module, op)) };
+        let entity = |name: Option<Str>| match name {
+            Some(name) => Ok(Entity { op: Some(op), attrs, body: body.nested(op), name, loc: body.loc(op) }),
+            None => Err(ExportError {
+                place: Place { operation: ctx.op_name_str(body.name(op)).into_owned(), ..Place::default() },
+                kind: ErrorKind::Attribute("sym_name"),
+            }),
+        };
+        let named = || entity(ctx.entry(attrs, SYM_NAME).and_then(|n| ctx.string_value(n)));
+        match kind {
+            Global::Func => found.functions.push(named()?),
+            Global::Variable => found.variables.push(named()?),
+            Global::Ctors => found.variables.push(entity(Some(ctx.str("llvm.global_ctors")))?),
+            Global::Dtors => found.variables.push(entity(Some(ctx.str("llvm.global_dtors")))?),
+            Global::Alias => found.aliases.push(named()?),
+            Global::IFunc => found.ifuncs.push(named()?),
+            Global::Comdat => comdats(ctx, module, op, &mut found),
+            // They belong into a comdat or are metadata.
+            Global::ComdatSelector | Global::ModuleFlags | Global::LinkerOptions => {}
+        }
+    }
+    declarations(ctx, module, &mut found);
+    Ok(found)
+}
+
+fn unknown(ctx: &Context, module: &Module, op: Op) -> ExportError {
+    let name = ctx.op_name_str(module.body.name(op)).into_owned();
+    ExportError {
+        place: Place { loc: Some(module.body.loc(op)), ..Place::default() },
+        kind: ErrorKind::Operation(name),
+    }
+}
+
+fn comdats(ctx: &Context, module: &Module, op: Op, found: &mut Entities) {
+    let body = &module.body;
+    let (inner, regions) = match body.nested(op) {
+        Some(nested) => (nested, nested.roots()),
+        None => (body, body.op_regions(op)),
+    };
+    for block in regions.iter().flat_map(|r| inner.blocks(*r)) {
+        for selector in inner.ops(*block) {
+            let name = inner.attr(ctx, selector, SYM_NAME).and_then(|n| ctx.string_value(n));
+            let kind = inner.attr(ctx, selector, COMDAT).and_then(|k| ctx.int_value(k));
+            if let (Some(name), Some(kind)) = (name, kind) {
+                found.comdats.insert(name, kind);
+            }
+        }
+    }
+}
+
+/// Puts the carried declarations at their places among the functions.
+fn declarations(ctx: &Context, module: &Module, found: &mut Entities) {
+    let Some(carried) = ctx.entry(module.attrs, IRTRIP_DECLARATIONS) else { return };
+    let mut positioned: Vec<(usize, Entity)> = Vec::new();
+    for attrs in ctx.items(carried) {
+        let position = ctx.entry(*attrs, IRTRIP_POSITION).and_then(|p| ctx.int_value(p));
+        let position = position.and_then(|p| usize::try_from(p).ok()).unwrap_or(usize::MAX);
+        if let Some(name) = ctx.entry(*attrs, SYM_NAME).and_then(|n| ctx.string_value(n)) {
+            let loc = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
+            positioned.push((position, Entity { op: None, attrs: *attrs, body: None, name, loc }));
+        }
+    }
+    positioned.sort_by_key(|p| p.0);
+    let mut merged = Vec::with_capacity(found.functions.len() + positioned.len());
+    let mut carried = positioned.into_iter().peekable();
+    for function in std::mem::take(&mut found.functions) {
+        while let Some((_, entity)) = carried.next_if(|(position, _)| *position <= merged.len()) {
+            merged.push(entity);
+        }
+        merged.push(function);
+    }
+    merged.extend(carried.map(|(_, entity)| entity));
+    found.functions = merged;
+}
+
+/// The names of all entities. Those without a name in LLVM IR are numbered: variables, aliases, ifuncs, functions.
+pub fn symbols(ctx: &Context, entities: &Entities) -> SymbolTable {
+    let mut table = SymbolTable::default();
+    let mut next = 0;
+    let mut add = |entity: &Entity, address: Type, function: Option<u32>| {
+        let number = ctx.entry(entity.attrs, IRTRIP_UNNAMED).is_some().then_some(next);
+        next += u32::from(number.is_some());
+        table.insert(entity.name, Symbol { number, address, function });
+    };
+    let space = |attrs: Attr, key: Str| {
+        let space = ctx.entry(attrs, key).and_then(|s| ctx.int_value(s)).unwrap_or(0);
+        ctx.ptr_type(u32::try_from(space).unwrap_or(0))
+    };
+    for entity in &entities.variables {
+        add(entity, space(entity.attrs, ADDR_SPACE), None);
+    }
+    for entity in &entities.aliases {
+        add(entity, returned_type(ctx, entity).unwrap_or(irtrip_dialect::types::well_known::PTR), None);
+    }
+    for entity in &entities.ifuncs {
+        add(entity, space(entity.attrs, ADDRESS_SPACE), None);
+    }
+    for (i, entity) in entities.functions.iter().enumerate() {
+        add(entity, space(entity.attrs, IRTRIP_ADDRESS_SPACE), Some(i as u32));
+    }
+    table
+}
+
+/// The type of what an initializer's region returns: an alias is in the address space of its aliasee.
+fn returned_type(ctx: &Context, entity: &Entity) -> Option<Type> {
+    let body = entity.body?;
+    let block = body.roots().first().and_then(|r| body.blocks(*r).first())?;
+    let last = body.last_op(*block)?;
+    let is_return = matches!(body.name(last).def()?.llvm, LlvmForm::Inst(Inst::Return));
+    let value = body.operands(last).first().filter(|_| is_return)?;
+    let ty = body.value_type(*value);
+    matches!(ctx.type_data(ty), TypeData::Pointer { .. }).then_some(ty)
+}

@@ -1,0 +1,113 @@
+//! What a module holds, in the order LLVM's writer goes through it.
+
+pub mod collect;
+pub mod groups;
+pub mod nodes;
+pub mod structs;
+
+use irtrip_dialect::metadata::MetadataExport;
+use irtrip_dialect::{Attr, Body, Context, Op, Str, Type};
+use rustc_hash::FxHashMap;
+
+use crate::constants::decode::Symbols;
+use crate::function::FunctionPlan;
+use crate::types::StructNumbers;
+
+/// A variable, alias, ifunc or function.
+#[derive(Clone, Copy)]
+pub struct Entity<'a> {
+    /// Its operation in the module's body; `None` for a declaration that a carrier holds.
+    pub op: Option<Op>,
+    /// Its attributes, a dictionary.
+    pub attrs: Attr,
+    /// Its regions.
+    pub body: Option<&'a Body>,
+    /// Its symbol in the model.
+    pub name: Str,
+    /// Its location.
+    pub loc: Attr,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug)]
+pub struct Symbol {
+    /// The number of one without a name in LLVM IR.
+    pub number: Option<u32>,
+    /// The type of its address.
+    pub address: Type,
+    /// Its place among the functions, if it is one.
+    pub function: Option<u32>,
+}
+
+/// The module's names.
+#[derive(Default)]
+pub struct SymbolTable {
+    map: FxHashMap<Str, Symbol>,
+}
+
+impl SymbolTable {
+    /// What a name stands for.
+    pub fn get(&self, name: Str) -> Option<&Symbol> {
+        self.map.get(&name)
+    }
+
+    /// Gives a name its meaning; the first counts.
+    pub fn insert(&mut self, name: Str, symbol: Symbol) {
+        self.map.entry(name).or_insert(symbol);
+    }
+}
+
+impl Symbols for SymbolTable {
+    fn address_type(&self, name: Str) -> Option<Type> {
+        self.map.get(&name).map(|s| s.address)
+    }
+}
+
+/// The entities of a module, each kind in order.
+#[derive(Default)]
+pub struct Entities<'a> {
+    /// Variables; `llvm.mlir.global_ctors` and its like among them.
+    pub variables: Vec<Entity<'a>>,
+    /// Aliases.
+    pub aliases: Vec<Entity<'a>>,
+    /// Ifuncs.
+    pub ifuncs: Vec<Entity<'a>>,
+    /// Functions.
+    pub functions: Vec<Entity<'a>>,
+    /// Comdats by name: the number of the selection kind.
+    pub comdats: FxHashMap<Str, i64>,
+}
+
+/// Everything the writers ask for, made before the first line is written.
+pub struct ModulePlan<'a> {
+    /// The names.
+    pub symbols: &'a SymbolTable,
+    /// Structs that have numbers.
+    pub struct_numbers: &'a StructNumbers,
+    /// The functions' plans.
+    pub functions: &'a [FunctionPlan<'a>],
+    /// Attribute groups' numbers.
+    pub groups: &'a groups::Groups,
+    /// The metadata.
+    pub metadata: &'a MetadataExport,
+    /// Metadata nodes' numbers.
+    pub nodes: &'a nodes::NodeNumbers,
+    /// The address space functions are in.
+    pub program_address_space: u32,
+}
+
+impl ModulePlan<'_> {
+    /// The type of the function with a name, if there is one.
+    pub fn function_type(&self, ctx: &Context, name: Str) -> Option<Type> {
+        let function = self.functions.get(self.symbols.get(name)?.function? as usize)?;
+        let ty = ctx.entry(function.entity.attrs, irtrip_dialect::names::FUNCTION_TYPE)?;
+        ctx.type_value(ty)
+    }
+}
+
+/// The address space of functions by the data layout (`P1`); LangRef, "Data Layout".
+pub fn program_address_space(ctx: &Context, module_attrs: Attr) -> u32 {
+    let layout = ctx.entry(module_attrs, irtrip_dialect::names::LLVM_DATA_LAYOUT).and_then(|l| ctx.string_value(l));
+    let layout = layout.map(|l| ctx.text(l)).unwrap_or_default();
+    layout.split('-').find_map(|spec| spec.strip_prefix('P')?.parse().ok()).unwrap_or(0)
+}

@@ -1,0 +1,214 @@
+//! Variables, aliases and ifuncs; LangRef, "Global Variables", "Aliases", "IFuncs".
+
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Global, LlvmForm};
+use irtrip_dialect::{Attr, AttrData, Str, Type, enums};
+
+use super::Writer;
+use crate::constants::{ConstData, ConstId, Constants};
+use crate::error::ErrorKind;
+use crate::module::Entity;
+
+/// A variable, alias or ifunc with what it holds.
+pub struct EntityPlan<'a> {
+    /// The entity.
+    pub entity: Entity<'a>,
+    /// Its row's kind.
+    pub kind: Global,
+    /// The type of what it holds.
+    pub value_type: Option<Type>,
+    /// Its constants.
+    pub pool: Constants,
+    /// The initializer, aliasee or resolver.
+    pub init: Option<ConstId>,
+    /// Types in it.
+    pub types: Vec<Type>,
+}
+
+impl EntityPlan<'_> {
+    /// The kind of entity an operation's form is.
+    pub fn kind_of(form: Option<LlvmForm>) -> Global {
+        match form {
+            Some(LlvmForm::Global(kind)) => kind,
+            _ => Global::Variable,
+        }
+    }
+}
+
+impl Writer<'_> {
+    /// Linkage, `dso_local`, visibility and DLL storage class, a space behind each.
+    pub fn linkage(&mut self, attrs: Attr) {
+        const EXTERN_WEAK: i64 = 9;
+        let linkage = self.number(attrs, LINKAGE);
+        if linkage != 0 {
+            self.out.push_str(enums::LINKAGE.llvm(linkage).unwrap_or_default());
+            self.out.push(' ');
+        }
+        let visibility = self.number(attrs, VISIBILITY);
+        let local = matches!(enums::LINKAGE.llvm(linkage), Some("internal" | "private"));
+        let implied = local || (visibility != 0 && linkage != EXTERN_WEAK);
+        if self.is_set(attrs, DSO_LOCAL) && !implied {
+            self.out.push_str("dso_local ");
+        }
+        if visibility != 0 {
+            self.out.push_str(enums::VISIBILITY.llvm(visibility).unwrap_or_default());
+            self.out.push(' ');
+        }
+        if let Some(class) = self.string(attrs, IRTRIP_DLL_STORAGE) {
+            self.out.push_str(&self.ctx.text(class));
+            self.out.push(' ');
+        }
+    }
+
+    /// `unnamed_addr` or its local kind, or nothing.
+    pub fn unnamed_addr(&self, attrs: Attr) -> &'static str {
+        enums::UNNAMED_ADDR.llvm(self.number(attrs, UNNAMED_ADDR)).unwrap_or_default()
+    }
+
+    fn thread_local(&mut self, attrs: Attr) {
+        if !self.is_set(attrs, THREAD_LOCAL) {
+            return;
+        }
+        self.out.push_str("thread_local");
+        if let Some(model) = self.string(attrs, IRTRIP_TLS_MODEL) {
+            self.out.push('(');
+            self.out.push_str(&self.ctx.text(model));
+            self.out.push(')');
+        }
+        self.out.push(' ');
+    }
+
+    fn unnamed_addr_word(&mut self, attrs: Attr) {
+        let word = self.unnamed_addr(attrs);
+        if !word.is_empty() {
+            self.out.push_str(word);
+            self.out.push(' ');
+        }
+    }
+
+    /// `comdat` or `comdat($name)` behind a separator.
+    pub fn comdat(&mut self, name: Str, attrs: Attr, separator: &str) {
+        let Some(comdat) = self.ctx.entry(attrs, COMDAT).and_then(|c| comdat_name(self.ctx, c)) else { return };
+        self.out.push_str(separator);
+        self.out.push_str("comdat");
+        let unnamed = self.ctx.entry(attrs, IRTRIP_UNNAMED).is_some();
+        if comdat != name || unnamed {
+            self.out.push_str("($");
+            crate::text::name(&mut self.out, self.ctx.bytes(comdat));
+            self.out.push(')');
+        }
+    }
+
+    /// A line, with its end.
+    pub fn entity(&mut self, plan: &EntityPlan) {
+        self.symbol(plan.entity.name);
+        self.out.push_str(" = ");
+        match plan.kind {
+            Global::Alias => self.alias(plan, "alias "),
+            Global::IFunc => self.alias(plan, "ifunc "),
+            Global::Ctors | Global::Dtors => {
+                self.out.push_str("appending global ");
+                self.value(plan);
+            }
+            Global::Variable
+            | Global::Func
+            | Global::Comdat
+            | Global::ComdatSelector
+            | Global::ModuleFlags
+            | Global::LinkerOptions => self.variable(plan),
+        }
+        self.out.push('\n');
+    }
+
+    fn value(&mut self, plan: &EntityPlan) {
+        match plan.value_type {
+            Some(ty) => self.ty(ty),
+            None => self.fail(ErrorKind::Attribute("global_type")),
+        }
+        if let Some(init) = plan.init {
+            self.out.push(' ');
+            self.constant(&plan.pool, init);
+        }
+    }
+
+    fn variable(&mut self, plan: &EntityPlan) {
+        let (ctx, attrs) = (self.ctx, plan.entity.attrs);
+        if plan.init.is_none() && self.number(attrs, LINKAGE) == 0 {
+            self.out.push_str("external ");
+        }
+        self.linkage(attrs);
+        self.thread_local(attrs);
+        self.unnamed_addr_word(attrs);
+        let space = self.number(attrs, ADDR_SPACE);
+        if space != 0 {
+            self.out.push_str("addrspace(");
+            self.int(space);
+            self.out.push_str(") ");
+        }
+        if self.is_set(attrs, EXTERNALLY_INITIALIZED) {
+            self.out.push_str("externally_initialized ");
+        }
+        self.out.push_str(if self.is_set(attrs, CONSTANT) { "constant " } else { "global " });
+        self.value(plan);
+        for (key, word) in
+            [(SECTION, ", section "), (IRTRIP_PARTITION, ", partition "), (IRTRIP_CODE_MODEL, ", code_model ")]
+        {
+            if let Some(value) = self.string(attrs, key) {
+                self.word_and_string(word, value);
+            }
+        }
+        for word in ctx.entry(attrs, IRTRIP_SANITIZE).map(|s| ctx.items(s)).unwrap_or_default() {
+            if let Some(word) = ctx.string_value(*word) {
+                self.out.push_str(", ");
+                self.out.push_str(&ctx.text(word));
+            }
+        }
+        self.comdat(plan.entity.name, attrs, ", ");
+        if let Some(align) = ctx.entry(attrs, ALIGNMENT).and_then(|a| ctx.int_value(a)) {
+            self.out.push_str(", align ");
+            self.int(align);
+        }
+        self.global_attachments(attrs);
+        let group = self.plan.groups.global(ctx, attrs);
+        self.group_number(group);
+    }
+
+    fn global_attachments(&mut self, attrs: Attr) {
+        let attachments = self.plan.metadata.attachments(attrs, irtrip_dialect::metadata::Site::Global);
+        self.attachments(&attachments, ", ");
+    }
+
+    fn alias(&mut self, plan: &EntityPlan, word: &str) {
+        let attrs = plan.entity.attrs;
+        self.linkage(attrs);
+        if plan.kind == Global::Alias {
+            self.thread_local(attrs);
+            self.unnamed_addr_word(attrs);
+        }
+        self.out.push_str(word);
+        match plan.value_type {
+            Some(ty) => self.ty(ty),
+            None => self.fail(ErrorKind::Attribute("type")),
+        }
+        self.out.push_str(", ");
+        match plan.init {
+            Some(init) if matches!(plan.pool.data(init), ConstData::Expr(_)) => self.constant(&plan.pool, init),
+            Some(init) => self.typed_constant(&plan.pool, init),
+            None => self.fail(ErrorKind::Initializer),
+        }
+        if let Some(partition) = self.string(attrs, IRTRIP_PARTITION) {
+            self.word_and_string(", partition ", partition);
+        }
+        if plan.kind == Global::IFunc {
+            self.global_attachments(attrs);
+        }
+    }
+}
+
+/// The comdat that `@__llvm_global_comdat::@name` names.
+pub fn comdat_name(ctx: &irtrip_dialect::Context, comdat: Attr) -> Option<Str> {
+    match ctx.attr_data(comdat) {
+        AttrData::SymbolRef { root, nested } => Some(nested.last().copied().unwrap_or(*root)),
+        _ => None,
+    }
+}

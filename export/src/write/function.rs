@@ -1,0 +1,299 @@
+//! Functions; LangRef, "Functions".
+
+use irtrip_dialect::intrinsic_names::is_intrinsic;
+use irtrip_dialect::names::*;
+use irtrip_dialect::{Block, Body, Op, Type, TypeData, Value};
+
+use super::Writer;
+use super::attributes::{ARGS, RESULTS};
+use crate::error::{ErrorKind, ExportError};
+use crate::function::{FunctionPlan, Local, error_at, error_in};
+use crate::text;
+
+/// Where the comment behind a label starts.
+const COMMENT_COLUMN: usize = 50;
+
+/// Writes one function's body.
+pub struct FunctionWriter<'w, 'a> {
+    /// The writer.
+    pub w: &'w mut Writer<'a>,
+    /// The function.
+    pub plan: &'a FunctionPlan<'a>,
+    /// Its body.
+    pub body: &'a Body,
+}
+
+impl<'a> Writer<'a> {
+    /// A function, with its line end.
+    pub fn function(&mut self, plan: &'a FunctionPlan<'a>) -> Result<(), ExportError> {
+        self.function_header(plan);
+        if let Some(kind) = self.take_error() {
+            return Err(error_in(self.ctx, &plan.entity, kind));
+        }
+        match plan.body() {
+            None => self.out.push('\n'),
+            Some(body) => {
+                self.out.push_str(" {");
+                FunctionWriter { w: self, plan, body }.blocks()?;
+                self.out.push_str("}\n");
+            }
+        }
+        Ok(())
+    }
+
+    fn function_header(&mut self, plan: &'a FunctionPlan<'a>) {
+        let (ctx, attrs) = (self.ctx, plan.entity.attrs);
+        self.function_comment(plan);
+        let name = ctx.bytes(plan.entity.name);
+        if name.starts_with(b"llvm.") && !is_intrinsic(name) {
+            self.out.push_str("; Unknown intrinsic\n");
+        }
+        if plan.body().is_some() {
+            self.out.push_str("define ");
+        } else {
+            self.out.push_str("declare");
+            self.function_attachments(plan);
+            self.out.push(' ');
+        }
+        self.linkage(attrs);
+        if self.calling_convention(attrs) {
+            self.out.push(' ');
+        }
+        if let Some(dictionary) = self.parameter_of(attrs, RESULTS, 0) {
+            let start = self.out.len();
+            self.parameter(dictionary, None);
+            if self.out.len() > start {
+                // The space stands behind it here.
+                self.out.remove(start);
+                self.out.push(' ');
+            }
+        }
+        let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|t| ctx.type_value(t));
+        let Some(TypeData::LlvmFunction { result, params, vararg }) = ty.map(|t| ctx.type_data(t)) else {
+            return self.fail(ErrorKind::Attribute("function_type"));
+        };
+        self.ty(*result);
+        self.out.push(' ');
+        self.symbol(plan.entity.name);
+        self.out.push('(');
+        self.arguments(plan, params);
+        if *vararg {
+            self.out.push_str(if params.is_empty() { "..." } else { ", ..." });
+        }
+        self.out.push(')');
+        self.function_tail(plan);
+    }
+
+    /// `; Function Attrs: ...`: what is no string attribute.
+    fn function_comment(&mut self, plan: &FunctionPlan) {
+        let mut named = irtrip_dialect::attribute_set::AttributeSet::new();
+        for item in plan.roots.own.items().iter().filter(|i| i.place().is_some()) {
+            named.push(self.ctx, *item);
+        }
+        if !named.is_empty() {
+            self.out.push_str("; Function Attrs: ");
+            self.set(&named, false);
+            self.out.push('\n');
+        }
+    }
+
+    fn arguments(&mut self, plan: &'a FunctionPlan<'a>, params: &[Type]) {
+        let attrs = plan.entity.attrs;
+        let entry = plan.body().and_then(|body| Some((body, *plan.blocks.first()?)));
+        let values: &[Value] = entry.map(|(body, block)| body.block_args(block)).unwrap_or_default();
+        for (i, ty) in params.iter().enumerate() {
+            if i > 0 {
+                self.out.push_str(", ");
+            }
+            self.ty(*ty);
+            if let Some(dictionary) = self.parameter_of(attrs, ARGS, i) {
+                self.parameter(dictionary, None);
+            }
+            if entry.is_some() {
+                self.out.push(' ');
+                match values.get(i).and_then(|v| plan.locals.get(v.index())) {
+                    Some(local) => self.local(*local),
+                    None => self.fail(ErrorKind::Value),
+                }
+            }
+        }
+    }
+
+    /// What stands behind the arguments.
+    fn function_tail(&mut self, plan: &'a FunctionPlan<'a>) {
+        let (ctx, attrs) = (self.ctx, plan.entity.attrs);
+        let unnamed = self.unnamed_addr(attrs);
+        if !unnamed.is_empty() {
+            self.out.push(' ');
+            self.out.push_str(unnamed);
+        }
+        let space = ctx.entry(attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)).unwrap_or(0);
+        if space != 0 || self.plan.program_address_space != 0 {
+            self.out.push_str(" addrspace(");
+            self.int(space);
+            self.out.push(')');
+        }
+        let group = self.plan.groups.set(&plan.roots.own);
+        self.group_number(group);
+        for (key, word) in [(SECTION, " section "), (IRTRIP_PARTITION, " partition ")] {
+            if let Some(value) = self.string(attrs, key) {
+                self.word_and_string(word, value);
+            }
+        }
+        self.comdat(plan.entity.name, attrs, " ");
+        if let Some(align) = ctx.entry(attrs, ALIGNMENT).and_then(|a| ctx.int_value(a)) {
+            self.out.push_str(" align ");
+            self.int(align);
+        }
+        if let Some(collector) = self.string(attrs, GARBAGE_COLLECTOR) {
+            self.word_and_string(" gc ", collector);
+        }
+        let constants = &plan.constants;
+        for (word, id) in [
+            (" prefix ", constants.prefix),
+            (" prologue ", constants.prologue),
+            (" personality ", constants.personality),
+        ] {
+            if let Some(id) = id {
+                self.out.push_str(word);
+                self.typed_constant(&plan.pool, id);
+            }
+        }
+        if plan.body().is_some() {
+            self.function_attachments(plan);
+        }
+    }
+
+    fn function_attachments(&mut self, plan: &FunctionPlan) {
+        let site = irtrip_dialect::metadata::Site::Function;
+        let attachments = self.plan.metadata.attachments(plan.entity.attrs, site);
+        self.attachments(&attachments, " ");
+    }
+
+    /// `%name` or `%7`
+    pub fn local(&mut self, local: Local) {
+        self.out.push('%');
+        match local {
+            Local::Slot(number) => text::int(&mut self.out, number),
+            Local::Name(name) => text::name(&mut self.out, self.ctx.bytes(name)),
+            Local::None | Local::Constant(_) => self.fail(ErrorKind::Value),
+        }
+    }
+
+    /// `%b`
+    pub fn label(&mut self, plan: &FunctionPlan, block: Block) {
+        self.local(plan.label(block));
+    }
+}
+
+impl<'a> FunctionWriter<'_, 'a> {
+    fn blocks(&mut self) -> Result<(), ExportError> {
+        for (i, &block) in self.plan.blocks.iter().enumerate() {
+            self.block_label(block, i == 0);
+            if let Some(made) = self.plan.edges.made_block(block) {
+                self.w.out.push_str("  br label ");
+                self.w.label(self.plan, made.to);
+                self.w.out.push_str(", !irtrip.edge !{}\n");
+                continue;
+            }
+            if i > 0 {
+                self.phis(block)?;
+            }
+            let mut ended = false;
+            for op in self.body.ops(block) {
+                ended = self.line(op)?;
+            }
+            if !ended {
+                return Err(error_in(self.w.ctx, &self.plan.entity, ErrorKind::Terminator));
+            }
+        }
+        Ok(())
+    }
+
+    /// The line of an operation, if it is written; whether it ends the block.
+    fn line(&mut self, op: Op) -> Result<bool, ExportError> {
+        if !self.plan.is_written(self.body, op) {
+            return Ok(false);
+        }
+        let Some(def) = self.body.name(op).def() else { return Ok(false) };
+        self.instruction(op, def);
+        self.w.out.push('\n');
+        match self.w.take_error() {
+            Some(kind) => Err(error_at(self.w.ctx, &self.plan.entity, self.body, op, kind)),
+            None => Ok(def.is(irtrip_dialect::ops::Traits::TERMINATOR)),
+        }
+    }
+
+    fn block_label(&mut self, block: Block, entry: bool) {
+        let label = self.plan.label(block);
+        let out = &mut self.w.out;
+        match label {
+            Local::Name(name) => {
+                out.push('\n');
+                let start = out.len();
+                text::name(out, self.w.ctx.bytes(name));
+                out.push(':');
+                self.predecessors(block, entry, start);
+            }
+            Local::Slot(number) if !entry => {
+                out.push('\n');
+                let start = out.len();
+                text::int(out, number);
+                out.push(':');
+                self.predecessors(block, entry, start);
+            }
+            Local::Slot(_) | Local::None | Local::Constant(_) => {}
+        }
+        self.w.out.push('\n');
+    }
+
+    /// `; preds = %b, %a`: LLVM lists the uses of a block last first.
+    fn predecessors(&mut self, block: Block, entry: bool, line: usize) {
+        if entry {
+            return;
+        }
+        let column = self.w.out.len() - line;
+        let padding = COMMENT_COLUMN.saturating_sub(column).max(1);
+        self.w.out.extend(std::iter::repeat_n(' ', padding));
+        if let Some(made) = self.plan.edges.made_block(block) {
+            self.w.out.push_str("; preds = ");
+            return self.w.label(self.plan, made.from);
+        }
+        let edges = self.plan.edges.leading_to(block);
+        if edges.is_empty() {
+            return self.w.out.push_str("; No predecessors!");
+        }
+        self.w.out.push_str("; preds = ");
+        for (i, edge) in edges.iter().rev().enumerate() {
+            if i > 0 {
+                self.w.out.push_str(", ");
+            }
+            self.w.label(self.plan, edge.from);
+        }
+    }
+
+    /// A value without its type.
+    pub fn value(&mut self, value: Value) {
+        match self.plan.locals.get(value.index()).copied().unwrap_or_default() {
+            Local::Constant(id) => self.w.constant(&self.plan.pool, id),
+            local => self.w.local(local),
+        }
+    }
+
+    /// A value behind its type.
+    pub fn typed_value(&mut self, value: Value) {
+        self.w.ty(self.body.value_type(value));
+        self.w.out.push(' ');
+        self.value(value);
+    }
+
+    /// Values behind their types, comma-separated.
+    pub fn typed_values(&mut self, values: &[Value]) {
+        for (i, value) in values.iter().enumerate() {
+            if i > 0 {
+                self.w.out.push_str(", ");
+            }
+            self.typed_value(*value);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Memory accesses; LangRef, "Memory Access and Addressing Operations".
+
+use irtrip_dialect::names::*;
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, Op, Str, TypeData, enums};
+
+use super::function::FunctionWriter;
+use crate::constants::ConstData;
+use crate::error::ErrorKind;
+use crate::function::Local;
+
+impl FunctionWriter<'_, '_> {
+    /// LangRef, "alloca".
+    pub fn alloca(&mut self, op: Op, attrs: Attr) {
+        self.w.out.push_str("alloca ");
+        if self.w.is_set(attrs, INALLOCA) {
+            self.w.out.push_str("inalloca ");
+        }
+        if self.w.has_word(attrs, "swifterror") {
+            self.w.out.push_str("swifterror ");
+        }
+        self.w.elem_type(attrs);
+        let Some(size) = self.operand(op, 0) else { return };
+        let one = match self.plan.locals.get(size.index()) {
+            Some(Local::Constant(id)) => matches!(self.plan.pool.data(*id), ConstData::Int(1)),
+            _ => false,
+        };
+        if !one || self.body.value_type(size) != types::I32 {
+            self.w.out.push_str(", ");
+            self.typed_value(size);
+        }
+        self.alignment(attrs);
+        if let Some(result) = self.body.result(op)
+            && let TypeData::Pointer { address_space } = self.w.ctx.type_data(self.body.value_type(result))
+            && *address_space != 0
+        {
+            self.w.out.push_str(", addrspace(");
+            self.w.int(i64::from(*address_space));
+            self.w.out.push(')');
+        }
+    }
+
+    fn alignment(&mut self, attrs: Attr) {
+        if let Some(align) = self.w.ctx.entry(attrs, ALIGNMENT).and_then(|a| self.w.ctx.int_value(a)) {
+            self.w.out.push_str(", align ");
+            self.w.int(align);
+        }
+    }
+
+    /// LangRef, "load".
+    pub fn load(&mut self, op: Op, attrs: Attr) {
+        self.access("load", attrs);
+        self.w.out.push(' ');
+        self.result_type(op);
+        self.w.out.push_str(", ");
+        self.typed_operand(op, 0);
+        self.ordering(attrs, ORDERING);
+        self.alignment(attrs);
+    }
+
+    /// LangRef, "store".
+    pub fn store(&mut self, op: Op, attrs: Attr) {
+        self.access("store", attrs);
+        self.w.out.push(' ');
+        self.typed_operand(op, 0);
+        self.w.out.push_str(", ");
+        self.typed_operand(op, 1);
+        self.ordering(attrs, ORDERING);
+        self.alignment(attrs);
+    }
+
+    /// The mnemonic with `atomic` and `volatile`.
+    fn access(&mut self, mnemonic: &str, attrs: Attr) {
+        self.w.out.push_str(mnemonic);
+        if self.w.number(attrs, ORDERING) != 0 {
+            self.w.out.push_str(" atomic");
+        }
+        self.volatile(attrs);
+    }
+
+    fn volatile(&mut self, attrs: Attr) {
+        if self.w.is_set(attrs, VOLATILE) {
+            self.w.out.push_str(" volatile");
+        }
+    }
+
+    /// ` syncscope("agent") monotonic`, nothing for what is not atomic.
+    fn ordering(&mut self, attrs: Attr, key: Str) {
+        let number = self.w.number(attrs, key);
+        if number != 0 {
+            self.sync_scope(attrs);
+            self.ordering_word(number);
+        }
+    }
+
+    fn sync_scope(&mut self, attrs: Attr) {
+        if let Some(scope) = self.w.string(attrs, SYNCSCOPE).filter(|s| !self.w.ctx.bytes(*s).is_empty()) {
+            self.w.word_and_string(" syncscope(", scope);
+            self.w.out.push(')');
+        }
+    }
+
+    fn ordering_word(&mut self, number: i64) {
+        match enums::ATOMIC_ORDERING.llvm(number).filter(|word| !word.is_empty()) {
+            Some(word) => {
+                self.w.out.push(' ');
+                self.w.out.push_str(word);
+            }
+            None => self.w.fail(ErrorKind::Attribute("ordering")),
+        }
+    }
+
+    /// LangRef, "atomicrmw".
+    pub fn atomicrmw(&mut self, op: Op, attrs: Attr) {
+        self.w.out.push_str("atomicrmw");
+        self.volatile(attrs);
+        let kind = self.w.ctx.entry(attrs, BIN_OP).and_then(|k| super::flags::number(self.w.ctx, k));
+        match kind.and_then(|k| enums::ATOMIC_BIN_OP.llvm(k)) {
+            Some(word) => {
+                self.w.out.push(' ');
+                self.w.out.push_str(word);
+            }
+            None => self.w.fail(ErrorKind::Attribute("bin_op")),
+        }
+        self.w.out.push(' ');
+        self.typed_values(self.body.operands(op));
+        self.ordering(attrs, ORDERING);
+        self.alignment(attrs);
+    }
+
+    /// LangRef, "cmpxchg".
+    pub fn cmpxchg(&mut self, op: Op, attrs: Attr) {
+        self.w.out.push_str("cmpxchg");
+        if self.w.is_set(attrs, WEAK) {
+            self.w.out.push_str(" weak");
+        }
+        self.volatile(attrs);
+        self.w.out.push(' ');
+        self.typed_values(self.body.operands(op));
+        self.sync_scope(attrs);
+        self.ordering_word(self.w.number(attrs, SUCCESS_ORDERING));
+        self.ordering_word(self.w.number(attrs, FAILURE_ORDERING));
+        self.alignment(attrs);
+    }
+
+    /// LangRef, "fence".
+    pub fn fence(&mut self, attrs: Attr) {
+        self.w.out.push_str("fence");
+        self.sync_scope(attrs);
+        self.ordering_word(self.w.number(attrs, ORDERING));
+    }
+}

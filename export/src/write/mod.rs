@@ -1,0 +1,125 @@
+//! The writer: a buffer of LLVM assembly and what writing into it asks for. One thread's.
+//!
+//! Writing does not fail on the way; the first thing that has no form is kept, and asked for at the end of each
+//! operation ([`Writer::take_error`]).
+
+mod attributes;
+mod call;
+mod debug;
+pub mod entity;
+mod flags;
+mod function;
+mod instruction;
+mod intrinsic;
+mod memory;
+pub mod metadata;
+pub mod module;
+mod statepoint;
+mod terminator;
+
+pub use call::bundle_sizes;
+pub use intrinsic::{IntrinsicNames, arguments as intrinsic_arguments};
+
+use irtrip_dialect::{Attr, Context, Str, Type};
+use rustc_hash::FxHashMap;
+
+use crate::error::ErrorKind;
+use crate::module::ModulePlan;
+use crate::text;
+use crate::types::TypeTexts;
+
+/// Writes parts of one module.
+pub struct Writer<'a> {
+    /// The context.
+    pub ctx: &'a Context,
+    /// The module.
+    pub plan: &'a ModulePlan<'a>,
+    /// What has been written.
+    pub out: String,
+    types: TypeTexts<'a>,
+    /// Texts of parameters' attributes by dictionary.
+    parameters: FxHashMap<Attr, Box<str>>,
+    intrinsics: IntrinsicNames,
+    error: Option<ErrorKind>,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer with an empty buffer.
+    pub fn new(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Writer<'a> {
+        Writer {
+            ctx,
+            plan,
+            out: String::new(),
+            types: TypeTexts::new(ctx, plan.struct_numbers),
+            parameters: FxHashMap::default(),
+            intrinsics: IntrinsicNames::default(),
+            error: None,
+        }
+    }
+
+    /// Notes what has no form; the first counts.
+    pub fn fail(&mut self, kind: ErrorKind) {
+        self.error.get_or_insert(kind);
+    }
+
+    /// The first thing that had no form since the last call.
+    pub fn take_error(&mut self) -> Option<ErrorKind> {
+        self.error.take()
+    }
+
+    /// A type.
+    pub fn ty(&mut self, ty: Type) {
+        if let Err(kind) = self.types.write(&mut self.out, ty) {
+            self.fail(kind);
+        }
+    }
+
+    /// The body of an identified struct.
+    pub fn struct_body(&mut self, ty: Type) {
+        if let Err(kind) = self.types.write_body(&mut self.out, ty) {
+            self.fail(kind);
+        }
+    }
+
+    /// The text of a type of its own.
+    fn type_text(&mut self, ty: Type) -> String {
+        let mut text = String::new();
+        if let Err(kind) = self.types.write(&mut text, ty) {
+            self.fail(kind);
+        }
+        text
+    }
+
+    /// `@name` or `@0`
+    pub fn symbol(&mut self, name: Str) {
+        self.out.push('@');
+        match self.plan.symbols.get(name).and_then(|s| s.number) {
+            Some(number) => text::int(&mut self.out, number),
+            None => text::name(&mut self.out, self.ctx.bytes(name)),
+        }
+    }
+
+    /// `%b`: the block of a function that a tag is in.
+    pub fn tagged_block(&mut self, function: Str, tag: i64) {
+        let plan = self.plan;
+        let index = plan.symbols.get(function).and_then(|s| s.function);
+        let Some(function) = index.and_then(|i| plan.functions.get(i as usize)) else {
+            return self.fail(ErrorKind::Symbol(self.ctx.text(function).into_owned()));
+        };
+        match function.tags.iter().find(|t| t.0 == tag) {
+            Some((_, block)) => self.label(function, *block),
+            None => self.fail(ErrorKind::Block),
+        }
+    }
+
+    /// A quoted string behind a word.
+    pub fn word_and_string(&mut self, word: &str, value: Str) {
+        self.out.push_str(word);
+        text::quoted(&mut self.out, self.ctx.bytes(value));
+    }
+
+    /// An integer.
+    pub fn int(&mut self, value: i64) {
+        text::int(&mut self.out, value);
+    }
+}

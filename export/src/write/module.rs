@@ -1,0 +1,94 @@
+//! The parts of a module that stand between its entities: header, types, comdats, attribute groups, metadata.
+
+use irtrip_dialect::names::*;
+use irtrip_dialect::{Attr, Str, Type, enums};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Writer;
+use super::entity::comdat_name;
+use crate::module::Entity;
+use crate::text;
+
+impl Writer<'_> {
+    /// Source file name, data layout, target triple and module-level assembly.
+    pub fn header(&mut self, attrs: Attr) {
+        let ctx = self.ctx;
+        for (key, word) in [
+            (IRTRIP_SOURCE_FILENAME, "source_filename = "),
+            (LLVM_DATA_LAYOUT, "target datalayout = "),
+            (LLVM_TARGET_TRIPLE, "target triple = "),
+        ] {
+            if let Some(value) = self.string(attrs, key).filter(|v| *v != EMPTY) {
+                self.word_and_string(word, value);
+                self.out.push('\n');
+            }
+        }
+        let lines = ctx.entry(attrs, LLVM_MODULE_ASM).map(|a| ctx.items(a)).unwrap_or_default();
+        if !lines.is_empty() {
+            self.out.push('\n');
+        }
+        for line in lines.iter().filter_map(|l| ctx.string_value(*l)) {
+            self.word_and_string("module asm ", line);
+            self.out.push('\n');
+        }
+    }
+
+    /// Definitions of identified structs: numbered ones, then named ones.
+    pub fn structs(&mut self, structs: &[Type]) {
+        if !structs.is_empty() {
+            self.out.push('\n');
+        }
+        let numbers = self.plan.struct_numbers;
+        let (numbered, named): (Vec<Type>, Vec<Type>) = structs.iter().partition(|s| numbers.contains_key(s));
+        for ty in numbered.into_iter().chain(named) {
+            self.ty(ty);
+            self.out.push_str(" = type ");
+            self.struct_body(ty);
+            self.out.push('\n');
+        }
+    }
+
+    /// The comdats that functions, then variables, are in.
+    pub fn comdats<'e>(&mut self, entities: impl Iterator<Item = &'e Entity<'e>>, kinds: &FxHashMap<Str, i64>) {
+        let mut seen = FxHashSet::default();
+        for entity in entities {
+            let Some(name) = self.ctx.entry(entity.attrs, COMDAT).and_then(|c| comdat_name(self.ctx, c)) else {
+                continue;
+            };
+            if seen.insert(name) {
+                self.out.push_str("\n$");
+                text::name(&mut self.out, self.ctx.bytes(name));
+                self.out.push_str(" = comdat ");
+                let kind = kinds.get(&name).copied().unwrap_or(0);
+                self.out.push_str(enums::COMDAT.llvm(kind).unwrap_or("any"));
+                self.out.push('\n');
+            }
+        }
+    }
+
+    /// Attribute groups.
+    pub fn groups(&mut self) {
+        let groups = self.plan.groups;
+        if !groups.sets().is_empty() {
+            self.out.push('\n');
+        }
+        for (number, set) in groups.sets().iter().enumerate() {
+            self.out.push_str("attributes #");
+            self.int(number as i64);
+            self.out.push_str(" = { ");
+            self.set(set, true);
+            self.out.push_str(" }\n");
+        }
+    }
+
+    /// All named metadata.
+    pub fn all_named_metadata(&mut self) {
+        let metadata = self.plan.metadata;
+        if !metadata.named().is_empty() {
+            self.out.push('\n');
+        }
+        for (name, operands) in metadata.named() {
+            self.named_metadata(*name, operands);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Attribute lists and groups: parameters', results', functions' and calls'. LangRef, "Attribute Groups".
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_entries, parameter_dictionary};
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeValue};
+use irtrip_dialect::{Attr, Context, OpName, Str};
+
+use crate::cursor::{Cursor, Name};
+use crate::error::Res;
+use crate::reader::Reader;
+use crate::split::{Entity, EntityKind};
+use crate::types::{NamedTypes, TypeReader};
+
+/// Attribute groups by number. A group that is used and not defined is empty.
+#[derive(Default)]
+pub(crate) struct AttributeGroups {
+    sets: FxHashMap<u32, AttributeSet>,
+}
+
+/// The place of an attribute's row by its name.
+#[inline]
+fn row(word: &[u8]) -> Option<u8> {
+    static INDEX: OnceLock<FxHashMap<&'static [u8], u8>> = OnceLock::new();
+    let index =
+        INDEX.get_or_init(|| ATTRIBUTES.iter().enumerate().map(|(i, r)| (r.llvm.as_bytes(), i as u8)).collect());
+    index.get(word).copied()
+}
+
+impl AttributeGroups {
+    /// Reads the groups among a module's entities.
+    pub fn read<'a>(
+        ctx: &Context,
+        types: &NamedTypes<'a>,
+        text: &'a [u8],
+        entities: &[Entity<'a>],
+    ) -> Res<AttributeGroups> {
+        let mut groups = AttributeGroups::default();
+        let mut types = TypeReader::new(ctx, types);
+        for entity in entities.iter().filter(|e| e.kind == EntityKind::Attributes) {
+            let mut cursor = Cursor::new(&text[..entity.end], entity.start);
+            cursor.expect_word("attributes")?;
+            if cursor.peek() != b'#' {
+                return cursor.expected("attribute group id");
+            }
+            let Name::Number(number) = cursor.name()? else { return cursor.expected("attribute group id") };
+            cursor.expect(b'=', "'='")?;
+            cursor.expect(b'{', "'{'")?;
+            let set = groups.sets.entry(number).or_default();
+            while attribute(&mut types, &mut cursor, set)? {}
+            cursor.expect(b'}', "end of attribute group")?;
+            if !cursor.at_end() {
+                return cursor.expected("top-level entity");
+            }
+        }
+        Ok(groups)
+    }
+}
+
+/// Reads one attribute into a set; `false` where none is next.
+pub(crate) fn attribute<'a>(
+    types: &mut TypeReader<'_, 'a>,
+    cursor: &mut Cursor<'a>,
+    set: &mut AttributeSet,
+) -> Res<bool> {
+    let ctx = types.ctx;
+    if cursor.peek() == b'"' {
+        let key = ctx.byte_str(&cursor.quoted()?);
+        let value = if cursor.eat(b'=') { Some(ctx.byte_str(&cursor.string()?)) } else { None };
+        set.push(ctx, AttributeItem::String { key, value });
+        return Ok(true);
+    }
+    let word = cursor.peek_word();
+    let Some(place) = row(word) else { return Ok(false) };
+    cursor.pos += word.len();
+    let item = match ATTRIBUTES[usize::from(place)].value {
+        AttributeValue::None => AttributeItem::Flag(place),
+        AttributeValue::Type => {
+            cursor.expect(b'(', "'('")?;
+            let ty = types.read(cursor)?;
+            cursor.expect(b')', "')'")?;
+            AttributeItem::Type(place, ty)
+        }
+        AttributeValue::Int => AttributeItem::Int(place, integer_value(cursor)?),
+        AttributeValue::AllocKind
+        | AttributeValue::AllocSize
+        | AttributeValue::Captures
+        | AttributeValue::Memory
+        | AttributeValue::FpClass
+        | AttributeValue::UwTable
+        | AttributeValue::VScaleRange
+        | AttributeValue::Range
+        | AttributeValue::Initializes => {
+            let spaces = !matches!(
+                ATTRIBUTES[usize::from(place)].value,
+                AttributeValue::AllocSize | AttributeValue::VScaleRange
+            );
+            AttributeItem::Text(place, bracketed(ctx, cursor, spaces)?)
+        }
+    };
+    set.push(ctx, item);
+    Ok(true)
+}
+
+/// `8`, `(8)` or `=8`
+fn integer_value(cursor: &mut Cursor<'_>) -> Res<u64> {
+    if cursor.eat(b'(') {
+        let value = cursor.u64()?;
+        cursor.expect(b')', "')'")?;
+        return Ok(value);
+    }
+    cursor.eat(b'=');
+    cursor.u64()
+}
+
+/// What stands between brackets, if any are next; white space is one space, or none.
+fn bracketed(ctx: &Context, cursor: &mut Cursor<'_>, spaces: bool) -> Res<Str> {
+    if cursor.peek() != b'(' {
+        return Ok(irtrip_dialect::names::EMPTY);
+    }
+    let start = cursor.pos;
+    cursor.skip_balanced()?;
+    let text = cursor.text.get(start + 1..cursor.pos - 1).unwrap_or_default();
+    let spaced = text.iter().any(|b| b.is_ascii_whitespace());
+    let text: Cow<'_, [u8]> = if spaced {
+        let words: Vec<&[u8]> = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+        Cow::Owned(words.join(if spaces { &b" "[..] } else { &b""[..] }))
+    } else {
+        Cow::Borrowed(text)
+    };
+    Ok(ctx.byte_str(&text))
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// Reads the attributes that are next, and the groups they refer to.
+    pub fn attribute_set(&mut self) -> Res<AttributeSet> {
+        let mut set = AttributeSet::new();
+        loop {
+            if self.c.peek() == b'#' && self.c.byte_at(1).is_ascii_digit() {
+                let Name::Number(number) = self.c.name()? else { return self.c.expected("attribute group id") };
+                if let Some(group) = self.shared.groups.sets.get(&number) {
+                    set.extend(self.ctx, group);
+                }
+            } else if self.c.peek_word() == b"align" || !attribute(&mut self.types, &mut self.c, &mut set)? {
+                return Ok(set);
+            }
+        }
+    }
+
+    /// Reads a parameter's or result's attributes.
+    pub fn parameter_set(&mut self) -> Res<AttributeSet> {
+        let mut set = AttributeSet::new();
+        while attribute(&mut self.types, &mut self.c, &mut set)? {}
+        Ok(set)
+    }
+
+    /// Reads a parameter's or result's attributes: their dictionary, the empty one where there are none.
+    #[inline]
+    pub fn parameter_dictionary(&mut self) -> Res<Attr> {
+        let start = self.c.peek_pos();
+        if !matches!(self.c.byte(), b'a'..=b'z' | b'"') {
+            return Ok(attrs::EMPTY_DICTIONARY);
+        }
+        self.pass_attributes()?;
+        let text = self.c.text.get(start..self.c.pos).unwrap_or_default();
+        if text.is_empty() {
+            return Ok(attrs::EMPTY_DICTIONARY);
+        }
+        if let Some(&dictionary) = self.parameter_attrs.get(text) {
+            return Ok(dictionary);
+        }
+        self.c.pos = start;
+        let set = self.parameter_set()?;
+        let dictionary = parameter_dictionary(self.ctx, &set);
+        self.parameter_attrs.insert(text, dictionary);
+        Ok(dictionary)
+    }
+
+    /// Passes attributes without reading them. White space behind the last is not passed.
+    pub fn pass_attributes(&mut self) -> Res<()> {
+        let mut end = self.c.pos;
+        loop {
+            match self.c.peek() {
+                b'"' => {
+                    self.c.quoted()?;
+                    if self.c.eat(b'=') {
+                        self.c.string()?;
+                    }
+                }
+                b'#' if self.c.byte_at(1).is_ascii_digit() => self.c.skip_token()?,
+                b'a'..=b'z' => {
+                    let word = self.c.peek_word();
+                    if row(word).is_none() {
+                        break;
+                    }
+                    self.c.pos += word.len();
+                    if self.c.peek() == b'(' {
+                        self.c.skip_balanced()?;
+                    } else if matches!(word, b"align" | b"alignstack") {
+                        self.c.eat(b'=');
+                        self.c.digits()?;
+                    }
+                }
+                _ => break,
+            }
+            end = self.c.pos;
+        }
+        self.c.pos = end;
+        Ok(())
+    }
+
+    /// Reads a call's function attributes: the entries that say them on operations `name`.
+    #[inline]
+    pub fn call_attribute_entries(&mut self, name: OpName) -> Res<SmallVec<[(Str, Attr); 4]>> {
+        let start = self.c.peek_pos();
+        if !matches!(self.c.byte(), b'a'..=b'z' | b'"' | b'#') {
+            return Ok(SmallVec::new());
+        }
+        self.pass_attributes()?;
+        let text = self.c.text.get(start..self.c.pos).unwrap_or_default();
+        if text.is_empty() {
+            return Ok(SmallVec::new());
+        }
+        if let Some(entries) = self.call_attrs.get(&(name, text)) {
+            return Ok(entries.clone());
+        }
+        self.c.pos = start;
+        let set = self.attribute_set()?;
+        let entries: SmallVec<[(Str, Attr); 4]> = call_entries(self.ctx, name, &set).into_iter().collect();
+        self.call_attrs.insert((name, text), entries.clone());
+        Ok(entries)
+    }
+}

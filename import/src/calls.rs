@@ -1,0 +1,576 @@
+//! Calls: of functions, of inline assembly, and what calls, invokes and callbrs share. LangRef, "call", "invoke".
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{irtrip, llvm};
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, attr_table, enums};
+
+use crate::constants::ConstKind;
+use crate::cursor::{Cursor, is_name_byte};
+use crate::error::Res;
+use crate::flags::Flags;
+use crate::reader::{Entries, Reader};
+
+/// What is called.
+pub(crate) enum Callee<'a> {
+    /// A function of this module: its model name, and its type if it is one.
+    Symbol(Str, Option<Type>),
+    /// Any other value: where it stands.
+    Pointer(Cursor<'a>),
+    /// Inline assembly: its entries, and words the operation has no attribute for.
+    Asm(Entries, Vec<&'static str>),
+}
+
+/// A call up to its callee.
+pub(crate) struct CallHead<'a> {
+    pub flags: Flags,
+    pub cconv: i64,
+    pub result_attrs: Attr,
+    pub space: u32,
+    /// The function type, where it is written out.
+    pub written: Option<Type>,
+    pub result: Type,
+    pub callee: Callee<'a>,
+}
+
+/// A call's arguments.
+#[derive(Default)]
+pub(crate) struct Arguments {
+    pub types: SmallVec<[Type; 8]>,
+    /// The values of those that are values.
+    pub values: SmallVec<[Value; 8]>,
+    pub attrs: SmallVec<[Attr; 8]>,
+    /// How each stands in an `args` attribute.
+    pub described: SmallVec<[Attr; 8]>,
+    /// Whether some argument is metadata.
+    pub metadata: bool,
+}
+
+/// Operand bundles.
+#[derive(Default)]
+pub(crate) struct Bundles {
+    pub values: SmallVec<[Value; 4]>,
+    sizes: SmallVec<[i32; 4]>,
+    tags: SmallVec<[Attr; 4]>,
+}
+
+/// A calling convention's number by its word.
+fn convention(word: &[u8]) -> Option<i64> {
+    static INDEX: OnceLock<FxHashMap<&'static [u8], i64>> = OnceLock::new();
+    let index = INDEX.get_or_init(|| {
+        let named = enums::CCONV.rows.iter().filter(|r| !r.llvm.is_empty());
+        named.map(|r| (r.llvm.as_bytes(), r.value)).collect()
+    });
+    index.get(word).copied()
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// Reads a calling convention, 0 where there is none.
+    pub fn calling_convention(&mut self) -> Res<i64> {
+        let word = self.c.peek_word();
+        if word == b"cc" {
+            self.c.word();
+            return Ok(i64::from(self.c.u32()?));
+        }
+        if let Some(number) = word.strip_prefix(b"cc").and_then(crate::cursor::parse_u32) {
+            self.c.word();
+            return Ok(i64::from(number));
+        }
+        if word == b"riscv_vls_cc" {
+            let start = self.c.pos;
+            self.c.word();
+            if self.c.peek() == b'(' {
+                self.c.skip_balanced()?;
+                let text = self.c.text.get(start..self.c.pos).unwrap_or_default();
+                return match convention(text) {
+                    Some(number) => Ok(number),
+                    None => self.invalid(start, "unknown RISC-V ABI VLEN"),
+                };
+            }
+            return Ok(convention(b"riscv_vls_cc(128)").unwrap_or(0));
+        }
+        match convention(word) {
+            Some(number) => {
+                self.c.word();
+                Ok(number)
+            }
+            None => Ok(0),
+        }
+    }
+
+    /// Adds a calling convention other than C's: as an attribute of an operation that has one, or as a carrier.
+    pub fn convention_entry(&mut self, name: OpName, number: i64, entries: &mut Entries) {
+        if number == 0 {
+            return;
+        }
+        let named = enums::CCONV.mlir(number).is_some_and(|m| !m.is_empty());
+        if named && name.def().is_some_and(|d| d.attr_slot("CConv").is_some()) {
+            entries.push((CCONV, self.llvm_enum(attr_table::CCONV, number)));
+        } else {
+            entries.push((IRTRIP_CCONV, self.int_attr(wk::I32, number)));
+        }
+    }
+
+    /// Reads a call up to and with its callee.
+    pub fn call_head(&mut self) -> Res<CallHead<'a>> {
+        let flags = self.read_flags();
+        let cconv = self.calling_convention()?;
+        let result_attrs = self.parameter_dictionary()?;
+        let space = if self.c.peek_word() == b"addrspace" {
+            self.c.word();
+            crate::types::address_space(&mut self.c)?
+        } else {
+            self.shared.layout.program_space
+        };
+        let ty = self.read_type()?;
+        let (written, result) = match self.ctx.type_data(ty) {
+            TypeData::LlvmFunction { result, .. } => (Some(ty), *result),
+            _ => (None, ty),
+        };
+        let callee = self.callee(space)?;
+        Ok(CallHead { flags, cconv, result_attrs, space, written, result, callee })
+    }
+
+    fn callee(&mut self, space: u32) -> Res<Callee<'a>> {
+        if self.c.peek() == b'@' {
+            let start = self.c.pos;
+            let name = self.c.name()?;
+            return match self.shared.symbols.get(&name) {
+                Some(symbol) => Ok(Callee::Symbol(symbol.name, symbol.function)),
+                None => {
+                    let kind = crate::error::ImportErrorKind::UndefinedValue(name.show('@'));
+                    crate::cursor::fail(start..self.c.pos, kind)
+                }
+            };
+        }
+        if self.c.eat_word("asm") {
+            return self.asm();
+        }
+        let start = self.c;
+        // The value is read once the operation is known; here it is passed.
+        let pointer = self.ctx.ptr_type(space);
+        if self.c.byte() == b'%' {
+            self.c.name()?;
+        } else {
+            self.constant(pointer)?;
+        }
+        Ok(Callee::Pointer(start))
+    }
+
+    fn asm(&mut self) -> Res<Callee<'a>> {
+        let mut entries = Entries::new();
+        let mut words = Vec::new();
+        let mut dialect = 0;
+        loop {
+            match self.c.peek_word() {
+                b"sideeffect" => entries.push((HAS_SIDE_EFFECTS, attrs::UNIT)),
+                b"alignstack" => entries.push((IS_ALIGN_STACK, attrs::UNIT)),
+                b"inteldialect" => dialect = 1,
+                b"unwind" => words.push("unwind"),
+                _ => break,
+            }
+            self.c.word();
+        }
+        entries.push((ASM_DIALECT, self.i64_attr(dialect)));
+        let text = self.ctx.byte_str(&self.c.string()?);
+        self.c.expect(b',', "comma in inline asm expression")?;
+        let constraints = self.ctx.byte_str(&self.c.string()?);
+        entries.push((ASM_STRING, self.ctx.str_attr(text)));
+        entries.push((CONSTRAINTS, self.ctx.str_attr(constraints)));
+        Ok(Callee::Asm(entries, words))
+    }
+
+    /// Reads arguments in brackets.
+    pub fn arguments(&mut self) -> Res<Arguments> {
+        let mut arguments = Arguments::default();
+        self.c.expect(b'(', "'(' in call")?;
+        if self.c.eat(b')') {
+            return Ok(arguments);
+        }
+        loop {
+            if self.c.peek() == b'.' && self.c.text[self.c.pos..].starts_with(b"...") {
+                // A musttail call passes its caller's variable arguments on.
+                self.c.pos += 3;
+                break;
+            }
+            let ty = self.read_type()?;
+            if ty == wk::METADATA {
+                self.metadata_argument(&mut arguments)?;
+            } else {
+                let attrs = self.parameter_dictionary()?;
+                let value = self.value(ty)?;
+                arguments.push_value(ty, value, attrs);
+            }
+            if !self.c.eat(b',') {
+                break;
+            }
+        }
+        self.c.expect(b')', "')' at end of argument list")?;
+        Ok(arguments)
+    }
+
+    /// Reads operand bundles, if any are next.
+    pub fn bundles(&mut self) -> Res<Bundles> {
+        let mut bundles = Bundles::default();
+        if !self.c.eat(b'[') {
+            return Ok(bundles);
+        }
+        loop {
+            let tag = self.ctx.byte_str(&self.c.string()?);
+            bundles.tags.push(self.ctx.str_attr(tag));
+            self.c.expect(b'(', "'(' in operand bundle")?;
+            let before = bundles.values.len();
+            while !self.c.eat(b')') {
+                if bundles.values.len() > before {
+                    self.c.expect(b',', "',' in input list")?;
+                }
+                let at = self.c.peek_pos();
+                let ty = self.read_type()?;
+                if ty == wk::METADATA {
+                    return self.unsupported(at, "metadata in an operand bundle");
+                }
+                bundles.values.push(self.value(ty)?);
+            }
+            bundles.sizes.push((bundles.values.len() - before) as i32);
+            if !self.c.eat(b',') {
+                break;
+            }
+        }
+        self.c.expect(b']', "']' at end of operand bundles")?;
+        Ok(bundles)
+    }
+
+    /// Adds the entries for operand bundles.
+    pub fn bundle_entries(&mut self, bundles: &Bundles, entries: &mut Entries) {
+        if !bundles.tags.is_empty() {
+            entries.push((OP_BUNDLE_SIZES, self.i32_array(&bundles.sizes)));
+            entries.push((OP_BUNDLE_TAGS, self.ctx.array(&bundles.tags)));
+        }
+    }
+
+    /// Adds the attributes of arguments and result, under the names given.
+    pub fn argument_entries(&mut self, args: &[Attr], result: Attr, keys: (Str, Str), entries: &mut Entries) {
+        if args.iter().any(|a| *a != attrs::EMPTY_DICTIONARY) {
+            entries.push((keys.0, self.ctx.array(args)));
+        }
+        if result != attrs::EMPTY_DICTIONARY {
+            entries.push((keys.1, self.ctx.array(&[result])));
+        }
+    }
+
+    /// Whether `function` is what a call with these types calls.
+    fn calls_as(&self, head: &CallHead<'a>, arguments: &Arguments, function: Type) -> bool {
+        if let Some(written) = head.written {
+            return written == function;
+        }
+        match self.ctx.type_data(function) {
+            TypeData::LlvmFunction { result, params, vararg: false } => {
+                *result == head.result && **params == *arguments.types
+            }
+            _ => false,
+        }
+    }
+
+    /// The operands and entries that `llvm.call` and `llvm.invoke` share, but for attributes and bundles. A callee that
+    /// is no function of the call's type is called by its address.
+    pub fn call_parts(
+        &mut self,
+        name: OpName,
+        head: &CallHead<'a>,
+        arguments: &Arguments,
+        entries: &mut Entries,
+    ) -> Res<SmallVec<[Value; 8]>> {
+        let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
+        match &head.callee {
+            Callee::Symbol(symbol, Some(function)) if self.calls_as(head, arguments, *function) => {
+                entries.push((CALLEE, self.symbol_attr(*symbol)));
+            }
+            Callee::Symbol(symbol, _) => {
+                let pointer = self.ctx.ptr_type(head.space);
+                let address = self.pool.intern(pointer, ConstKind::Global(*symbol));
+                operands.push(self.materialize(address));
+            }
+            Callee::Pointer(place) => {
+                let after = std::mem::replace(&mut self.c, *place);
+                let pointer = self.ctx.ptr_type(head.space);
+                operands.push(self.value(pointer)?);
+                self.c = after;
+            }
+            Callee::Asm(..) => return self.unsupported(self.f.at, "inline assembly in this place"),
+        }
+        operands.extend_from_slice(&arguments.values);
+        self.check_arguments(head, arguments)?;
+        if let Some(written) = head.written
+            && matches!(self.ctx.type_data(written), TypeData::LlvmFunction { vararg: true, .. })
+        {
+            entries.push((VAR_CALLEE_TYPE, self.ctx.type_attr(written)));
+        }
+        self.convention_entry(name, head.cconv, entries);
+        if head.space != 0 {
+            entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(head.space))));
+        }
+        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), entries);
+        Ok(operands)
+    }
+
+    /// Arguments must be those of a function type that is written out.
+    fn check_arguments(&self, head: &CallHead<'a>, arguments: &Arguments) -> Res<()> {
+        let Some(written) = head.written else { return Ok(()) };
+        let TypeData::LlvmFunction { params, vararg, .. } = self.ctx.type_data(written) else { return Ok(()) };
+        let fits = arguments.types.len() == params.len() || (*vararg && arguments.types.len() > params.len());
+        if !fits || params.iter().zip(&arguments.types).any(|(p, a)| p != a) {
+            return self.invalid(self.f.at, "arguments do not fit the function type");
+        }
+        Ok(())
+    }
+
+    /// `@name`
+    pub fn symbol_attr(&mut self, symbol: Str) -> Attr {
+        let ctx = self.ctx;
+        *self.symbol_attrs.entry(symbol).or_insert_with(|| ctx.symbol_ref(symbol))
+    }
+
+    /// `[tail] call ...` behind its first word.
+    pub fn call(&mut self, word: &[u8]) -> Res<()> {
+        let tail = match word {
+            b"tail" => 1,
+            b"musttail" => 2,
+            b"notail" => 3,
+            _ => 0,
+        };
+        if tail != 0 {
+            self.c.expect_word("call")?;
+        }
+        let head = self.call_head()?;
+        match &head.callee {
+            Callee::Symbol(symbol, function) if self.ctx.bytes(*symbol).starts_with(b"llvm.") => {
+                let (symbol, function) = (*symbol, *function);
+                self.intrinsic_call(head, symbol, function, tail)
+            }
+            Callee::Asm(..) => self.asm_call(head, tail),
+            Callee::Symbol(..) | Callee::Pointer(_) => {
+                let arguments = self.arguments()?;
+                if arguments.metadata {
+                    return self.general_call(head, &arguments, tail);
+                }
+                let mut entries = Entries::new();
+                let mut operands = self.call_parts(llvm::CALL, &head, &arguments, &mut entries)?;
+                self.flag_attrs(llvm::CALL, &head.flags, &mut entries);
+                if tail != 0 {
+                    entries.push((TAIL_CALL_KIND, self.llvm_enum(attr_table::TAILCALLKIND, tail)));
+                }
+                entries.extend(self.call_attribute_entries(llvm::CALL)?);
+                let bundles = self.bundles()?;
+                self.bundle_entries(&bundles, &mut entries);
+                operands.extend_from_slice(&bundles.values);
+                self.emit(llvm::CALL, &operands, &mut entries, head.result)
+            }
+        }
+    }
+
+    /// Whether operand bundles stand behind the attributes that are next.
+    pub fn has_bundles(&mut self) -> Res<bool> {
+        let before = self.c;
+        self.pass_attributes()?;
+        let found = self.c.peek() == b'[';
+        self.c = before;
+        Ok(found)
+    }
+
+    fn asm_call(&mut self, head: CallHead<'a>, tail: i64) -> Res<()> {
+        let arguments = self.arguments()?;
+        if arguments.metadata || self.has_bundles()? {
+            return self.general_call(head, &arguments, tail);
+        }
+        let name = llvm::INLINE_ASM;
+        let Callee::Asm(mut entries, mut words) = head.callee else { return Ok(()) };
+        words.extend(self.flag_entries(name, &head.flags, &mut entries));
+        if !words.is_empty() {
+            entries.push((IRTRIP_FLAGS, self.words_attr(&words)));
+        }
+        if tail != 0 {
+            entries.push((TAIL_CALL_KIND_ASM, self.llvm_enum(attr_table::TAILCALLKIND, tail)));
+        }
+        self.convention_entry(name, head.cconv, &mut entries);
+        self.asm_argument_entries(&arguments.attrs, &mut entries);
+        self.argument_entries(&[], head.result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
+        entries.extend(self.call_attribute_entries(name)?);
+        self.emit(name, &arguments.values, &mut entries, head.result)
+    }
+
+    /// `elementtype` has a slot on inline assembly; other attributes of its arguments have none.
+    fn asm_argument_entries(&mut self, args: &[Attr], entries: &mut Entries) {
+        let (key, inner) = (self.ctx.str("elementtype"), self.ctx.str("llvm.elementtype"));
+        let types: Vec<Attr> = args
+            .iter()
+            .map(|a| match self.ctx.entry(*a, inner) {
+                Some(ty) => self.ctx.dictionary(&[(key, ty)]),
+                None => attrs::EMPTY_DICTIONARY,
+            })
+            .collect();
+        let others: Vec<Attr> = args.iter().map(|a| self.ctx.with_entry(*a, inner, None)).collect();
+        self.argument_entries(&types, attrs::EMPTY_DICTIONARY, (OPERAND_ATTRS, RES_ATTRS), entries);
+        self.argument_entries(&others, attrs::EMPTY_DICTIONARY, (IRTRIP_ARG_ATTRS, RES_ATTRS), entries);
+    }
+
+    /// A call that only `irtrip.call` can say.
+    pub fn general_call(&mut self, head: CallHead<'a>, arguments: &Arguments, tail: i64) -> Res<()> {
+        let name = irtrip::CALL;
+        let mut entries = Entries::new();
+        let result = head.result;
+        let mut operands = self.general_parts(name, head, arguments, tail, &mut entries)?;
+        entries.extend(self.call_attribute_entries(name)?);
+        let bundles = self.bundles()?;
+        self.bundle_entries(&bundles, &mut entries);
+        operands.extend_from_slice(&bundles.values);
+        self.emit(name, &operands, &mut entries, result)
+    }
+
+    /// The operands and entries of `irtrip.call` and `irtrip.callbr`, but for attributes and bundles.
+    pub fn general_parts(
+        &mut self,
+        name: OpName,
+        head: CallHead<'a>,
+        arguments: &Arguments,
+        tail: i64,
+        entries: &mut Entries,
+    ) -> Res<SmallVec<[Value; 8]>> {
+        self.check_arguments(&head, arguments)?;
+        let function = match head.written {
+            Some(written) => written,
+            None => self.ctx.llvm_function_type(head.result, &arguments.types, false),
+        };
+        let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
+        let mut words = Vec::new();
+        match head.callee {
+            Callee::Symbol(symbol, _) => entries.push((CALLEE, self.symbol_attr(symbol))),
+            Callee::Pointer(place) => {
+                let after = std::mem::replace(&mut self.c, place);
+                let pointer = self.ctx.ptr_type(head.space);
+                operands.push(self.value(pointer)?);
+                self.c = after;
+            }
+            Callee::Asm(asm, asm_words) => {
+                entries.extend(asm);
+                words = asm_words;
+            }
+        }
+        operands.extend_from_slice(&arguments.values);
+        entries.push((self.ctx.str("callee_type"), self.ctx.type_attr(function)));
+        entries.push((self.ctx.str("args"), self.ctx.array(&arguments.described)));
+        words.extend(self.flag_entries(name, &head.flags, entries));
+        if !words.is_empty() {
+            entries.push((IRTRIP_FLAGS, self.words_attr(&words)));
+        }
+        self.tail_entry(tail, entries);
+        self.convention_entry(name, head.cconv, entries);
+        if head.space != 0 {
+            entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(head.space))));
+        }
+        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), entries);
+        Ok(operands)
+    }
+
+    /// `irtrip.tail`
+    pub fn tail_entry(&mut self, tail: i64, entries: &mut Entries) {
+        if let Some(word) = enums::TAIL_CALL_KIND.llvm(tail).filter(|w| !w.is_empty()) {
+            entries.push((IRTRIP_TAIL, self.ctx.string_attr(word)));
+        }
+    }
+
+    /// A metadata argument behind the word `metadata`.
+    pub fn metadata_argument(&mut self, arguments: &mut Arguments) -> Res<()> {
+        arguments.metadata = true;
+        arguments.types.push(wk::METADATA);
+        arguments.attrs.push(attrs::EMPTY_DICTIONARY);
+        let described = self.metadata_operand_attr(&mut arguments.values)?;
+        arguments.described.push(described);
+        Ok(())
+    }
+
+    /// Metadata in a function, as an entry of an `args` attribute; a local value goes to `values`.
+    pub fn metadata_operand_attr(&mut self, values: &mut SmallVec<[Value; 8]>) -> Res<Attr> {
+        let start = self.c.peek_pos();
+        let metadata = self.ctx.str("metadata");
+        if self.c.byte() == b'!' {
+            if self.c.byte_at(1) == b'"' {
+                self.c.pos += 1;
+                let text = self.c.quoted()?;
+                let string = self.ctx.str_attr(self.ctx.byte_str(&text));
+                return Ok(self.ctx.dictionary(&[(metadata, string)]));
+            }
+            if self.c.text[start..].starts_with(b"!DIArgList") {
+                return self.argument_list(values);
+            }
+            return match (self.node_reference()?, self.shared.metadata) {
+                (Some(node), Some(import)) => Ok(self.ctx.dictionary(&[(metadata, import.carry(node))])),
+                _ => self.c.expected("metadata operand"),
+            };
+        }
+        let ty = self.read_type()?;
+        if self.c.peek() == b'%' {
+            let value = self.local(ty)?;
+            values.push(value);
+            return Ok(self.ctx.dictionary(&[(self.ctx.str("local"), attrs::UNIT)]));
+        }
+        let constant = self.constant(ty)?;
+        Ok(self.ctx.dictionary(&[(metadata, self.encode(constant))]))
+    }
+
+    /// `!DIArgList(i32 %a, i32 7)`: an entry for each of its elements.
+    fn argument_list(&mut self, values: &mut SmallVec<[Value; 8]>) -> Res<Attr> {
+        self.c.pos += b"!DIArgList".len();
+        self.c.expect(b'(', "'(' here")?;
+        let mut items = Vec::new();
+        while !self.c.eat(b')') {
+            if !items.is_empty() {
+                self.c.expect(b',', "',' here")?;
+            }
+            items.push(self.metadata_operand_attr(values)?);
+        }
+        let items = self.ctx.array(&items);
+        Ok(self.ctx.dictionary(&[(self.ctx.str("list"), items)]))
+    }
+
+    /// `#dbg_value(...)` and its kin, at the `#`; LangRef, "Debug Records".
+    pub fn debug_record(&mut self) -> Res<()> {
+        let start = self.c.pos;
+        self.c.pos += 1;
+        let rest = self.c.text.get(self.c.pos..).unwrap_or_default();
+        let len = rest.iter().position(|b| !is_name_byte(*b)).unwrap_or(rest.len());
+        let word = rest.get(..len).unwrap_or_default();
+        self.c.pos += len;
+        let Some(kind) = word.strip_prefix(b"dbg_") else {
+            return self.invalid(start, "expected debug record type here");
+        };
+        let kind = self.ctx.str_attr(self.ctx.byte_str(kind));
+        self.c.expect(b'(', "'(' here")?;
+        let mut values = SmallVec::new();
+        let mut args = Vec::new();
+        while !self.c.eat(b')') {
+            if !args.is_empty() {
+                self.c.expect(b',', "',' here")?;
+            }
+            args.push(self.metadata_operand_attr(&mut values)?);
+        }
+        let args = self.ctx.array(&args);
+        let mut entries = vec![(self.ctx.str("kind"), kind), (self.ctx.str("args"), args)];
+        self.emit(irtrip::DEBUG_RECORD, &values, &mut entries, wk::VOID)
+    }
+}
+
+impl Arguments {
+    /// Adds an argument that is a value.
+    pub fn push_value(&mut self, ty: Type, value: Value, dictionary: Attr) {
+        self.types.push(ty);
+        self.values.push(value);
+        self.attrs.push(dictionary);
+        self.described.push(attrs::UNIT);
+    }
+}

@@ -1,0 +1,394 @@
+//! A cursor over LLVM assembly: white space and comments, words, names, numbers and strings. LangRef, "Identifiers".
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::error::{ImportError, ImportErrorKind, Res};
+
+/// The bytes a name without quotes is made of: letters, digits, `-`, `$`, `.`, `_`.
+static NAME: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut i = 0;
+    while i < 256 {
+        let b = i as u8;
+        table[i] = b.is_ascii_alphanumeric() || matches!(b, b'-' | b'$' | b'.' | b'_');
+        i += 1;
+    }
+    table
+};
+
+/// Whether a byte may stand in a name without quotes.
+pub(crate) fn is_name_byte(b: u8) -> bool {
+    NAME[usize::from(b)]
+}
+
+/// A name behind a sigil.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Name<'a> {
+    /// `%7`
+    Number(u32),
+    /// `%sum`, `%"a b"` without the quotes and with escapes undone.
+    Named(Cow<'a, [u8]>),
+}
+
+impl Name<'_> {
+    /// The name as a message shows it.
+    pub fn show(&self, sigil: char) -> String {
+        match self {
+            Name::Number(n) => format!("{sigil}{n}"),
+            Name::Named(name) => format!("{sigil}{}", String::from_utf8_lossy(name)),
+        }
+    }
+}
+
+/// A place in a text.
+#[derive(Clone, Copy)]
+pub(crate) struct Cursor<'a> {
+    /// The text up to where this cursor may read.
+    pub text: &'a [u8],
+    /// The place: bytes from the start of the text.
+    pub pos: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// A cursor over `text` from `pos` on.
+    pub fn new(text: &'a [u8], pos: usize) -> Cursor<'a> {
+        Cursor { text, pos }
+    }
+
+    /// The byte at the place, 0 at the end.
+    #[inline]
+    pub fn byte(&self) -> u8 {
+        self.text.get(self.pos).copied().unwrap_or(0)
+    }
+
+    /// The byte `ahead` of the place, 0 behind the end.
+    #[inline]
+    pub fn byte_at(&self, ahead: usize) -> u8 {
+        self.text.get(self.pos + ahead).copied().unwrap_or(0)
+    }
+
+    /// Passes white space and comments.
+    #[inline]
+    pub fn skip(&mut self) {
+        while let Some(&b) = self.text.get(self.pos) {
+            match b {
+                b' ' | b'\n' | b'\t' | b'\r' | 0 => self.pos += 1,
+                b';' => self.skip_line(),
+                b'/' if self.byte_at(1) == b'*' => self.skip_comment(),
+                _ => return,
+            }
+        }
+    }
+
+    fn skip_line(&mut self) {
+        let rest = &self.text[self.pos..];
+        self.pos += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+    }
+
+    /// Passes `/* ... */`; one that is never closed runs to the end.
+    #[cold]
+    fn skip_comment(&mut self) {
+        let rest = self.text.get(self.pos..).unwrap_or_default();
+        self.pos += memchr::memmem::find(rest, b"*/").map_or(rest.len(), |i| i + 2);
+    }
+
+    /// Whether nothing but white space and comments is left.
+    pub fn at_end(&mut self) -> bool {
+        self.skip();
+        self.pos >= self.text.len()
+    }
+
+    /// The next byte that is no white space, 0 at the end.
+    #[inline]
+    pub fn peek(&mut self) -> u8 {
+        self.skip();
+        self.byte()
+    }
+
+    /// Passes a byte if it is next.
+    #[inline]
+    pub fn eat(&mut self, b: u8) -> bool {
+        let found = self.peek() == b && self.pos < self.text.len();
+        self.pos += usize::from(found);
+        found
+    }
+
+    /// Passes a byte that must be next; `what` names it in the message.
+    #[inline]
+    pub fn expect(&mut self, b: u8, what: &'static str) -> Res<()> {
+        if self.eat(b) { Ok(()) } else { self.expected(what) }
+    }
+
+    /// The word (letters, digits, `_`) that is next, maybe empty.
+    #[inline]
+    pub fn peek_word(&mut self) -> &'a [u8] {
+        self.skip();
+        let rest = self.text.get(self.pos..).unwrap_or_default();
+        let len = rest.iter().position(|b| !b.is_ascii_alphanumeric() && *b != b'_').unwrap_or(rest.len());
+        &rest[..len]
+    }
+
+    /// Passes the word that is next and gives it.
+    #[inline]
+    pub fn word(&mut self) -> &'a [u8] {
+        let word = self.peek_word();
+        self.pos += word.len();
+        word
+    }
+
+    /// Passes a word if it is next.
+    #[inline]
+    pub fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.peek_word() == word.as_bytes();
+        self.pos += if found { word.len() } else { 0 };
+        found
+    }
+
+    /// Passes a word that must be next.
+    pub fn expect_word(&mut self, word: &'static str) -> Res<()> {
+        if self.eat_word(word) { Ok(()) } else { self.expected(word) }
+    }
+
+    /// The bytes of an unquoted name that is next, maybe empty.
+    #[inline]
+    fn bare_name(&mut self) -> &'a [u8] {
+        let rest = self.text.get(self.pos..).unwrap_or_default();
+        let len = rest.iter().position(|b| !is_name_byte(*b)).unwrap_or(rest.len());
+        self.pos += len;
+        &rest[..len]
+    }
+
+    /// A name behind the sigil at the place, which is passed.
+    #[inline]
+    pub fn name(&mut self) -> Res<Name<'a>> {
+        let start = self.pos;
+        self.pos += 1;
+        if self.byte() == b'"' {
+            let name = self.quoted()?;
+            if name.contains(&0) {
+                return fail(start..self.pos, ImportErrorKind::Invalid("NUL character is not allowed in names".into()));
+            }
+            return Ok(Name::Named(name));
+        }
+        if self.byte().is_ascii_digit() {
+            let rest = self.text.get(self.pos..).unwrap_or_default();
+            let len = rest.iter().position(|b| !b.is_ascii_digit()).unwrap_or(rest.len());
+            self.pos += len;
+            return match parse_u32(&rest[..len]) {
+                Some(n) => Ok(Name::Number(n)),
+                None => fail(start..self.pos, ImportErrorKind::Invalid("invalid value number (too large)".into())),
+            };
+        }
+        let name = self.bare_name();
+        if name.is_empty() {
+            return fail(start..self.pos, ImportErrorKind::Expected("a name"));
+        }
+        Ok(Name::Named(Cow::Borrowed(name)))
+    }
+
+    /// A metadata name behind `!`, where `\xx` stands for a byte.
+    pub fn metadata_name(&mut self) -> Cow<'a, [u8]> {
+        let rest = self.text.get(self.pos..).unwrap_or_default();
+        let len = rest.iter().position(|b| !is_name_byte(*b) && *b != b'\\').unwrap_or(rest.len());
+        self.pos += len;
+        unescape(&rest[..len])
+    }
+
+    /// A string in quotes that must be next.
+    pub fn string(&mut self) -> Res<Cow<'a, [u8]>> {
+        if self.peek() != b'"' {
+            return self.expected("string constant");
+        }
+        self.quoted()
+    }
+
+    /// The string whose opening quote is at the place, with escapes undone.
+    pub fn quoted(&mut self) -> Res<Cow<'a, [u8]>> {
+        let start = self.pos;
+        let rest = self.text.get(start + 1..).unwrap_or_default();
+        match memchr::memchr(b'"', rest) {
+            Some(len) => {
+                self.pos = start + len + 2;
+                Ok(unescape(&rest[..len]))
+            }
+            None => fail(start..self.text.len(), ImportErrorKind::UnterminatedString),
+        }
+    }
+
+    /// The digits of an unsigned number that must be next.
+    pub fn digits(&mut self) -> Res<&'a [u8]> {
+        self.skip();
+        let rest = self.text.get(self.pos..).unwrap_or_default();
+        let len = rest.iter().position(|b| !b.is_ascii_digit()).unwrap_or(rest.len());
+        if len == 0 {
+            return self.expected("integer");
+        }
+        self.pos += len;
+        Ok(&rest[..len])
+    }
+
+    /// An unsigned number of 64 bits.
+    pub fn u64(&mut self) -> Res<u64> {
+        let digits = self.digits()?;
+        match std::str::from_utf8(digits).ok().and_then(|d| d.parse().ok()) {
+            Some(n) => Ok(n),
+            None => fail(
+                self.pos - digits.len()..self.pos,
+                ImportErrorKind::Invalid("expected 64-bit integer (too large)".into()),
+            ),
+        }
+    }
+
+    /// An unsigned number of 32 bits.
+    pub fn u32(&mut self) -> Res<u32> {
+        let start = self.pos;
+        match u32::try_from(self.u64()?) {
+            Ok(n) => Ok(n),
+            Err(_) => fail(start..self.pos, ImportErrorKind::Invalid("expected 32-bit integer (too large)".into())),
+        }
+    }
+
+    /// Fails at the token that is next.
+    #[cold]
+    pub fn expected<T>(&mut self, what: &'static str) -> Res<T> {
+        self.error(ImportErrorKind::Expected(what))
+    }
+
+    /// Fails at the token that is next.
+    #[cold]
+    pub fn error<T>(&mut self, kind: ImportErrorKind) -> Res<T> {
+        fail(self.token(), kind)
+    }
+
+    /// The range of the token that is next; a byte at least, unless the text ends.
+    #[cold]
+    pub fn token(&mut self) -> Range<usize> {
+        self.skip();
+        let start = self.pos;
+        let mut ahead = *self;
+        if matches!(ahead.byte(), b'%' | b'@' | b'!' | b'$' | b'#' | b'^') {
+            ahead.pos += 1;
+        }
+        ahead.bare_name();
+        let end = ahead.pos.max(start + 1).min(self.text.len().max(start));
+        start..end
+    }
+
+    /// Passes one token, whatever it is: a string, a name, a word or a byte.
+    pub fn skip_token(&mut self) -> Res<()> {
+        match self.peek() {
+            b'"' => self.quoted().map(|_| ()),
+            b'%' | b'@' | b'$' | b'!' | b'#' | b'^' => {
+                self.pos += 1;
+                if self.byte() == b'"' {
+                    return self.quoted().map(|_| ());
+                }
+                self.bare_name();
+                Ok(())
+            }
+            b if is_name_byte(b) => {
+                self.bare_name();
+                Ok(())
+            }
+            _ => {
+                self.pos = (self.pos + 1).min(self.text.len());
+                Ok(())
+            }
+        }
+    }
+
+    /// Passes everything up to the bracket that closes the one at the place, which is passed too.
+    pub fn skip_balanced(&mut self) -> Res<()> {
+        let start = self.pos;
+        let mut depth = 0usize;
+        loop {
+            self.skip();
+            match self.byte() {
+                b'(' | b'[' | b'{' | b'<' => depth += 1,
+                b')' | b']' | b'}' | b'>' => depth = depth.saturating_sub(1),
+                b'"' => {
+                    self.quoted()?;
+                    continue;
+                }
+                0 => return fail(start..start + 1, ImportErrorKind::Invalid("bracket is never closed".into())),
+                _ => {}
+            }
+            self.pos += 1;
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Fails with `kind` at `span`.
+#[cold]
+pub(crate) fn fail<T>(span: Range<usize>, kind: ImportErrorKind) -> Res<T> {
+    Err(Box::new(ImportError { span, kind }))
+}
+
+/// The number these digits spell, if it fits.
+#[inline]
+pub(crate) fn parse_u32(digits: &[u8]) -> Option<u32> {
+    if digits.is_empty() || digits.len() > 10 {
+        return None;
+    }
+    let mut n = 0u64;
+    for &d in digits {
+        if !d.is_ascii_digit() {
+            return None;
+        }
+        n = n * 10 + u64::from(d - b'0');
+    }
+    u32::try_from(n).ok()
+}
+
+/// Undoes `\xx` and `\\`; other backslashes stand for themselves.
+pub(crate) fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
+    if memchr::memchr(b'\\', text).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = Vec::with_capacity(text.len());
+    let mut i = 0;
+    while let Some(&b) = text.get(i) {
+        let hex = |at: usize| text.get(at).and_then(|b| (*b as char).to_digit(16));
+        if b == b'\\' && text.get(i + 1) == Some(&b'\\') {
+            out.push(b'\\');
+            i += 2;
+        } else if let (b'\\', Some(high), Some(low)) = (b, hex(i + 1), hex(i + 2)) {
+            out.push((high * 16 + low) as u8);
+            i += 3;
+        } else {
+            out.push(b);
+            i += 1;
+        }
+    }
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_are_undone() {
+        assert_eq!(*unescape(b"a\\00b\\\\c\\x"), *b"a\0b\\c\\x");
+    }
+
+    #[test]
+    fn names_are_numbers_words_or_strings() {
+        let name = |text: &'static str| Cursor::new(text.as_bytes(), 0).name().unwrap();
+        assert_eq!(name("%12 "), Name::Number(12));
+        assert_eq!(name("%a.b-c,"), Name::Named(Cow::Borrowed(b"a.b-c")));
+        assert_eq!(name("%\"a b\""), Name::Named(Cow::Borrowed(b"a b")));
+    }
+
+    #[test]
+    fn comments_are_white_space() {
+        let mut cursor = Cursor::new(b" ; x\n  word", 0);
+        assert_eq!(cursor.word(), b"word");
+        assert!(cursor.at_end());
+    }
+}

@@ -1,0 +1,123 @@
+//! Flags of instructions: wrapping, exactness, fast-math and their kin; each becomes the operation's own attribute,
+//! or, where the operation has none, a word of `irtrip.flags`.
+
+use irtrip_dialect::names::*;
+use irtrip_dialect::{Attr, OpName, Str, attr_table, attributes::well_known as attrs, enums};
+
+use crate::reader::Reader;
+
+/// The flags of one instruction.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Flags {
+    /// Bits of [`enums::OVERFLOW`].
+    pub overflow: i64,
+    /// Bits of [`enums::FASTMATH`].
+    pub fastmath: i64,
+    pub exact: bool,
+    pub disjoint: bool,
+    pub nneg: bool,
+    pub samesign: bool,
+}
+
+impl Flags {
+    /// Takes a word if it is a flag; gives its length.
+    #[inline]
+    pub fn take(&mut self, word: &[u8]) -> Option<usize> {
+        match word {
+            b"nsw" => self.overflow |= 1,
+            b"nuw" => self.overflow |= 2,
+            b"exact" => self.exact = true,
+            b"disjoint" => self.disjoint = true,
+            b"nneg" => self.nneg = true,
+            b"samesign" => self.samesign = true,
+            b"fast" => self.fastmath = 127,
+            b"nnan" => self.fastmath |= 1,
+            b"ninf" => self.fastmath |= 2,
+            b"nsz" => self.fastmath |= 4,
+            b"arcp" => self.fastmath |= 8,
+            b"contract" => self.fastmath |= 16,
+            b"afn" => self.fastmath |= 32,
+            b"reassoc" => self.fastmath |= 64,
+            _ => return None,
+        }
+        Some(word.len())
+    }
+
+    /// Whether no flag is set.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.overflow | self.fastmath == 0 && !(self.exact | self.disjoint | self.nneg | self.samesign)
+    }
+}
+
+/// The words of fast-math flags as LLVM writes them.
+pub(crate) fn fastmath_words(bits: i64) -> Vec<&'static str> {
+    if bits == 127 {
+        return vec!["fast"];
+    }
+    enums::FASTMATH_LLVM_ORDER.iter().filter(|b| bits & **b != 0).filter_map(|b| enums::FASTMATH.llvm(*b)).collect()
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// Reads the flags that are next.
+    #[inline]
+    pub fn read_flags(&mut self) -> Flags {
+        let mut flags = Flags::default();
+        while let Some(len) = flags.take(self.c.peek_word()) {
+            self.c.pos += len;
+        }
+        flags
+    }
+
+    /// Adds the entries that say `flags` on an operation.
+    pub fn flag_attrs(&mut self, name: OpName, flags: &Flags, entries: &mut Vec<(Str, Attr)>) {
+        if flags.is_empty() {
+            return;
+        }
+        let words = self.flag_entries(name, flags, entries);
+        if !words.is_empty() {
+            entries.push((IRTRIP_FLAGS, self.words_attr(&words)));
+        }
+    }
+
+    /// Adds the attributes the operation has for flags; gives the words it has none for.
+    pub fn flag_entries(&mut self, name: OpName, flags: &Flags, entries: &mut Vec<(Str, Attr)>) -> Vec<&'static str> {
+        let mut words = Vec::new();
+        let def = name.def();
+        let has = |slot: &str| def.is_some_and(|d| d.attr_slot(slot).is_some());
+        if flags.overflow != 0 {
+            if has("overflowFlags") {
+                entries.push((OVERFLOW_FLAGS, self.llvm_enum(attr_table::OVERFLOW, flags.overflow)));
+            } else {
+                words.extend(["nuw", "nsw"].into_iter().zip([2, 1]).filter(|w| flags.overflow & w.1 != 0).map(|w| w.0));
+            }
+        }
+        if flags.fastmath != 0 {
+            if has("fastmathFlags") {
+                entries.push((FASTMATH_FLAGS, self.llvm_enum(attr_table::FASTMATH, flags.fastmath)));
+            } else {
+                words.extend(fastmath_words(flags.fastmath));
+            }
+        }
+        let units = [
+            (flags.exact, "isExact", IS_EXACT, "exact"),
+            (flags.disjoint, "isDisjoint", IS_DISJOINT, "disjoint"),
+            (flags.nneg, "nonNeg", NON_NEG, "nneg"),
+            (flags.samesign, "", EMPTY, "samesign"),
+        ];
+        for (set, slot, key, word) in units {
+            if set && has(slot) {
+                entries.push((key, attrs::UNIT));
+            } else if set {
+                words.push(word);
+            }
+        }
+        words
+    }
+
+    /// An array of strings.
+    pub fn words_attr(&self, words: &[&str]) -> Attr {
+        let words: Vec<Attr> = words.iter().map(|w| self.ctx.string_attr(w)).collect();
+        self.ctx.array(&words)
+    }
+}

@@ -1,0 +1,577 @@
+//! A function's body: blocks, instructions' results, and the order of reading. LangRef, "Functions".
+//!
+//! A body is read in one pass. Values and blocks may be mentioned before they are defined: a mention makes the value
+//! or block, the definition completes it. Terminators are only noted; once the phis of all blocks are known,
+//! [`crate::phis`] makes them, with the operands they pass.
+
+use std::borrow::Cow;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::metadata::NodeId;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::llvm;
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, Block, Body, NewOp, Op, OpName, Region, Str, Type, Value, ValueDef};
+
+use crate::constants::{ConstId, block_tag_attr};
+use crate::cursor::{Name, fail, is_name_byte};
+use crate::error::{ImportErrorKind, Res};
+use crate::mnemonics;
+use crate::reader::{Entries, Reader};
+use crate::types::spell;
+
+/// What a local name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Local {
+    #[default]
+    Nothing,
+    Value(Value),
+    Block(Block),
+}
+
+/// A terminator, until phis are known.
+pub(crate) struct Terminator {
+    pub block: Block,
+    pub name: OpName,
+    pub operands: SmallVec<[Value; 4]>,
+    pub entries: Entries,
+    pub successors: SmallVec<[Block; 2]>,
+    pub result: Option<Value>,
+    pub loc: Attr,
+    pub loop_node: Option<NodeId>,
+}
+
+/// A phi: a block's argument and its incoming values, a run of [`FunctionState::incoming`].
+pub(crate) struct Phi {
+    pub block: Block,
+    pub incoming: std::ops::Range<usize>,
+    /// Entries of `irtrip.phis`.
+    pub entries: Entries,
+    pub at: usize,
+}
+
+/// The state of reading one function.
+#[derive(Default)]
+pub(crate) struct FunctionState<'a> {
+    pub body: Body,
+    pub region: Option<Region>,
+    /// The function's model name.
+    pub symbol: Option<Str>,
+    /// The function's return type.
+    pub returns: Option<Type>,
+    numbered: Vec<Local>,
+    named: FxHashMap<Cow<'a, [u8]>, Local>,
+    next_number: u32,
+    /// The block being read.
+    pub block: Option<Block>,
+    /// Blocks in order.
+    pub blocks: Vec<Block>,
+    /// Block names MLIR has no room for.
+    pub odd_names: FxHashMap<Block, Attr>,
+    /// The entry block's name.
+    pub entry_name: Option<Attr>,
+    pub terminators: Vec<Terminator>,
+    pub phis: Vec<Phi>,
+    pub incoming: Vec<(Value, Block)>,
+    /// Values and blocks mentioned before their definition, and where.
+    forward_values: Vec<(Value, usize, usize)>,
+    forward_blocks: Vec<(Block, usize, usize)>,
+    /// Results of terminators, whose operations do not exist yet.
+    pending: FxHashSet<Value>,
+    /// Constants by text, and by content; the operations that give them.
+    pub const_text: FxHashMap<(Type, &'a [u8]), Value>,
+    pub const_values: FxHashMap<ConstId, Value>,
+    pub const_ops: Vec<Op>,
+    /// The name of the instruction being read, and where it starts.
+    pub result: Option<Name<'a>>,
+    pub at: usize,
+    /// Operations with a `!llvm.loop` node.
+    pub loops: Vec<(Op, NodeId)>,
+}
+
+/// A function's head, as far as its body needs it.
+pub(crate) struct Head<'a> {
+    pub symbol: Str,
+    pub returns: Type,
+    pub params: Vec<(Type, Option<Name<'a>>)>,
+    /// The body's text, behind its opening brace.
+    pub body: std::ops::Range<usize>,
+}
+
+/// A function's body as read.
+pub(crate) struct FunctionBody {
+    pub body: Body,
+    /// Attributes of the function that its body decides.
+    pub entries: Entries,
+    /// Operations with a `!llvm.loop` node.
+    pub loops: Vec<(Op, NodeId)>,
+}
+
+/// Whether MLIR's syntax spells a name behind `%` or `^`: letters, digits and `$._-`, no digit first.
+pub(crate) fn spellable(name: &[u8]) -> bool {
+    matches!(name.first(), Some(b) if !b.is_ascii_digit()) && name.iter().all(|b| is_name_byte(*b))
+}
+
+impl<'a> FunctionState<'a> {
+    /// Forgets the function, keeping tables' memory.
+    fn reset(&mut self) {
+        self.body = Body::new();
+        self.region = None;
+        self.numbered.clear();
+        self.named.clear();
+        self.next_number = 0;
+        self.block = None;
+        self.blocks.clear();
+        self.odd_names.clear();
+        self.entry_name = None;
+        self.terminators.clear();
+        self.phis.clear();
+        self.incoming.clear();
+        self.forward_values.clear();
+        self.forward_blocks.clear();
+        self.pending.clear();
+        self.const_text.clear();
+        self.const_values.clear();
+        self.const_ops.clear();
+        self.result = None;
+        self.loops.clear();
+    }
+
+    fn local(&self, name: &Name<'a>) -> Local {
+        match name {
+            Name::Number(n) => self.numbered.get(*n as usize).copied().unwrap_or_default(),
+            Name::Named(name) => self.named.get(name).copied().unwrap_or_default(),
+        }
+    }
+
+    /// Numbers beyond those a text of this length could define are no reason to allocate.
+    fn set_local(&mut self, name: &Name<'a>, local: Local) {
+        match name {
+            Name::Number(n) => {
+                let n = *n as usize;
+                if self.numbered.len() <= n {
+                    self.numbered.resize(n + 1, Local::Nothing);
+                }
+                self.numbered[n] = local;
+            }
+            Name::Named(name) => {
+                self.named.insert(name.clone(), local);
+            }
+        }
+    }
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// Starts on a body without blocks; constants go to its front.
+    pub fn start_body(&mut self) -> Region {
+        self.f.reset();
+        self.pool.clear();
+        let region = self.f.body.add_root();
+        self.f.region = Some(region);
+        region
+    }
+
+    /// Puts the constants in front of a block's operations.
+    pub fn place_constants(&mut self, block: Block) {
+        let ops = std::mem::take(&mut self.f.const_ops);
+        for &op in ops.iter().rev() {
+            self.f.body.prepend_op(block, op);
+        }
+    }
+
+    /// Reads a function's body.
+    pub fn function_body(&mut self, head: &Head<'a>) -> Res<FunctionBody> {
+        self.start_body();
+        self.seek(head.body.clone());
+        self.f.symbol = Some(head.symbol);
+        self.f.returns = Some(head.returns);
+        let entry = self.start_entry(head)?;
+        loop {
+            self.read_block()?;
+            if self.c.eat(b'}') {
+                break;
+            }
+            if matches!(self.c.peek_word(), b"uselistorder" | b"uselistorder_bb") {
+                self.pass_use_lists()?;
+                break;
+            }
+            if self.c.at_end() {
+                return self.c.expected("instruction opcode");
+            }
+            self.start_block()?;
+        }
+        if !self.c.at_end() {
+            return self.c.expected("top-level entity");
+        }
+        self.finish_terminators()?;
+        self.place_constants(entry);
+        self.check_defined()?;
+        let mut entries = Entries::new();
+        entries.extend(self.f.entry_name.map(|name| (IRTRIP_ENTRY, name)));
+        let body = std::mem::take(&mut self.f.body);
+        Ok(FunctionBody { body, entries, loops: std::mem::take(&mut self.f.loops) })
+    }
+
+    /// `uselistorder` directives order uses in memory and say nothing about the program.
+    fn pass_use_lists(&mut self) -> Res<()> {
+        loop {
+            match self.c.peek() {
+                b'{' | b'(' | b'[' | b'<' => self.c.skip_balanced()?,
+                b'}' => {
+                    self.c.pos += 1;
+                    return Ok(());
+                }
+                _ if self.c.at_end() => return self.c.expected("'}'"),
+                _ => self.c.skip_token()?,
+            }
+        }
+    }
+
+    fn start_entry(&mut self, head: &Head<'a>) -> Res<Block> {
+        let entry = self.f.body.new_block();
+        for (ty, name) in &head.params {
+            let value = self.f.body.add_block_arg(entry, *ty);
+            let name = match name {
+                Some(name) => name.clone(),
+                None => Name::Number(self.f.next_number),
+            };
+            self.bind_new(&name, Local::Value(value), head.body.start, "argument")?;
+            if let Name::Named(name) = &name
+                && spellable(name)
+            {
+                let name = self.ctx.byte_str(name);
+                self.f.body.set_value_name(value, Some(name));
+            }
+        }
+        let at = self.c.peek_pos();
+        let label = self.label()?;
+        let name = label.clone().unwrap_or(Name::Number(self.f.next_number));
+        self.bind_new(&name, Local::Block(entry), at, "label")?;
+        if let Name::Named(name) = &name {
+            self.f.entry_name = Some(self.ctx.str_attr(self.ctx.byte_str(name)));
+        }
+        self.open_block(entry, &name)?;
+        Ok(entry)
+    }
+
+    /// Binds a name that must be new; a number must be the next one.
+    fn bind_new(&mut self, name: &Name<'a>, local: Local, at: usize, what: &'static str) -> Res<()> {
+        self.take_number(name, at, what)?;
+        if self.f.local(name) != Local::Nothing {
+            let what = if what == "label" { "label" } else { "local value" };
+            return fail(at..at + 1, ImportErrorKind::Redefinition { what, name: name.show('%') });
+        }
+        self.f.set_local(name, local);
+        Ok(())
+    }
+
+    /// A number must be the next one or a later one.
+    fn take_number(&mut self, name: &Name<'a>, at: usize, what: &'static str) -> Res<()> {
+        let Name::Number(n) = name else { return Ok(()) };
+        if *n < self.f.next_number {
+            let expected = format!("%{}", self.f.next_number);
+            return fail(at..at + 1, ImportErrorKind::Numbering { what, expected });
+        }
+        self.check_number(*n, at)?;
+        self.f.next_number = n + 1;
+        Ok(())
+    }
+
+    /// A number no text of this size could need is refused before memory is taken for it.
+    fn check_number(&self, n: u32, at: usize) -> Res<()> {
+        if n as usize > self.shared.text.len() {
+            return fail(at..at + 1, ImportErrorKind::UndefinedValue(format!("%{n}")));
+        }
+        Ok(())
+    }
+
+    /// Passes a label, if one is next.
+    fn label(&mut self) -> Res<Option<Name<'a>>> {
+        let start = self.c.peek_pos();
+        let mut ahead = self.c;
+        if ahead.byte() == b'"' {
+            let name = ahead.quoted()?;
+            if ahead.byte() != b':' {
+                return Ok(None);
+            }
+            self.c.pos = ahead.pos + 1;
+            return Ok(Some(Name::Named(name)));
+        }
+        let rest = self.c.text.get(start..).unwrap_or_default();
+        let len = rest.iter().position(|b| !is_name_byte(*b)).unwrap_or(rest.len());
+        if len == 0 || rest.get(len) != Some(&b':') {
+            return Ok(None);
+        }
+        self.c.pos = start + len + 1;
+        let text = &rest[..len];
+        match crate::cursor::parse_u32(text) {
+            Some(n) => Ok(Some(Name::Number(n))),
+            None => Ok(Some(Name::Named(Cow::Borrowed(text)))),
+        }
+    }
+
+    /// Starts a block behind the one that just ended.
+    fn start_block(&mut self) -> Res<()> {
+        let at = self.c.peek_pos();
+        let name = match self.label()? {
+            Some(name) => name,
+            None => Name::Number(self.f.next_number),
+        };
+        self.take_number(&name, at, "label")?;
+        let block = match self.f.local(&name) {
+            Local::Nothing => {
+                let block = self.f.body.new_block();
+                self.f.set_local(&name, Local::Block(block));
+                block
+            }
+            Local::Block(block) if self.f.body.block_parent(block).is_none() => block,
+            Local::Block(_) | Local::Value(_) => {
+                let what = ImportErrorKind::Redefinition { what: "label", name: name.show('%') };
+                return fail(at..self.c.pos.max(at + 1), what);
+            }
+        };
+        if let Name::Named(text) = &name {
+            if spellable(text) {
+                let text = self.ctx.byte_str(text);
+                self.f.body.set_block_name(block, Some(text));
+            } else {
+                let attr = self.ctx.str_attr(self.ctx.byte_str(text));
+                self.f.odd_names.insert(block, attr);
+            }
+        }
+        self.open_block(block, &name)
+    }
+
+    fn open_block(&mut self, block: Block, name: &Name<'a>) -> Res<()> {
+        if let Some(region) = self.f.region {
+            self.f.body.append_block(region, block);
+        }
+        self.f.block = Some(block);
+        self.f.blocks.push(block);
+        let tag = self.f.symbol.filter(|s| self.shared.block_tags.has(*s));
+        if let Some(tag) = tag.and_then(|s| self.shared.block_tags.get(s, name)) {
+            let value = block_tag_attr(self.ctx, tag);
+            let attrs = self.dictionary(&[(TAG, value)]);
+            self.f.body.append(block, NewOp { attrs, ..NewOp::new(llvm::BLOCKTAG) }, &[]);
+        }
+        Ok(())
+    }
+
+    /// Reads instructions up to and with a terminator.
+    fn read_block(&mut self) -> Res<()> {
+        loop {
+            self.c.skip();
+            self.f.at = self.c.pos;
+            self.f.result = None;
+            match self.c.byte() {
+                b'%' => {
+                    let name = self.c.name()?;
+                    self.c.expect(b'=', "'=' after instruction id")?;
+                    self.f.result = Some(name);
+                }
+                b'#' => {
+                    self.debug_record()?;
+                    continue;
+                }
+                _ => {}
+            }
+            if self.instruction()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The block a label operand names.
+    pub fn block_reference(&mut self, name: &Name<'a>, at: usize) -> Res<Block> {
+        match self.f.local(name) {
+            Local::Block(block) => Ok(block),
+            Local::Value(_) => self.invalid(at, &format!("'{}' is not a basic block", name.show('%'))),
+            Local::Nothing => {
+                if let Name::Number(n) = name {
+                    self.check_number(*n, at)?;
+                }
+                let block = self.f.body.new_block();
+                self.f.set_local(name, Local::Block(block));
+                self.f.forward_blocks.push((block, at, self.c.pos));
+                Ok(block)
+            }
+        }
+    }
+
+    /// `label %name`
+    pub fn label_operand(&mut self) -> Res<Block> {
+        self.c.expect_word("label")?;
+        let at = self.c.peek_pos();
+        let name = self.local_name()?;
+        self.block_reference(&name, at)
+    }
+
+    /// The value a name stands for, used with a type.
+    #[inline]
+    pub fn local(&mut self, ty: Type) -> Res<Value> {
+        let at = self.c.pos;
+        let name = self.c.name()?;
+        match self.f.local(&name) {
+            Local::Value(value) => {
+                let found = self.f.body.value_type(value);
+                if found == ty { Ok(value) } else { self.type_mismatch(&name, found, ty, at) }
+            }
+            Local::Block(_) => self.invalid(at, &format!("'{}' is a label, not a value", name.show('%'))),
+            Local::Nothing => self.forward(&name, ty, at),
+        }
+    }
+
+    #[cold]
+    fn type_mismatch<T>(&mut self, name: &Name<'a>, found: Type, expected: Type, at: usize) -> Res<T> {
+        let kind = ImportErrorKind::TypeMismatch {
+            name: name.show('%'),
+            found: spell(self.ctx, found),
+            expected: spell(self.ctx, expected),
+        };
+        fail(at..self.c.pos, kind)
+    }
+
+    fn forward(&mut self, name: &Name<'a>, ty: Type, at: usize) -> Res<Value> {
+        if ty == wk::VOID || ty == wk::METADATA {
+            return self.invalid(at, "invalid use of a non-first-class type");
+        }
+        if let Name::Number(n) = name {
+            self.check_number(*n, at)?;
+        }
+        let value = self.f.body.new_value(ty);
+        self.f.set_local(name, Local::Value(value));
+        self.f.forward_values.push((value, at, self.c.pos));
+        Ok(value)
+    }
+
+    /// The value the instruction being read defines, made or, if it was mentioned, found; and its name, spelled in MLIR
+    /// or as an entry for `irtrip.name`.
+    pub fn define(&mut self, ty: Type) -> Res<(Value, Option<Attr>)> {
+        let at = self.f.at;
+        let name = match self.f.result.take() {
+            Some(name) => name,
+            None => Name::Number(self.f.next_number),
+        };
+        self.take_number(&name, at, "instruction")?;
+        let value = match self.f.local(&name) {
+            Local::Nothing => {
+                let value = self.f.body.new_value(ty);
+                self.f.set_local(&name, Local::Value(value));
+                value
+            }
+            Local::Value(value)
+                if self.f.body.value(value).def == ValueDef::Undefined && !self.f.pending.contains(&value) =>
+            {
+                let used = self.f.body.value_type(value);
+                if used != ty {
+                    return self.type_mismatch(&name, ty, used, at);
+                }
+                value
+            }
+            Local::Value(_) | Local::Block(_) => {
+                let kind = ImportErrorKind::Redefinition { what: "local value", name: name.show('%') };
+                return fail(at..self.c.pos, kind);
+            }
+        };
+        let mut odd = None;
+        if let Name::Named(text) = &name {
+            let str = self.ctx.byte_str(text);
+            if spellable(text) {
+                self.f.body.set_value_name(value, Some(str));
+            } else {
+                odd = Some(self.ctx.str_attr(str));
+            }
+        }
+        Ok((value, odd))
+    }
+
+    /// Whether a value is a constant: constants are in no block before the function's end.
+    pub fn is_constant(&self, value: Value) -> bool {
+        matches!(self.f.body.value(value).def, ValueDef::Result(op, _) if self.f.body.parent(op).is_none())
+    }
+
+    /// Reads the instruction's attachments and makes its operation at the end of the block.
+    pub fn emit(&mut self, name: OpName, operands: &[Value], entries: &mut Entries, ty: Type) -> Res<()> {
+        let (attached, loop_node) = self.attachments(name)?;
+        entries.extend(attached);
+        if let Some(first) = operands.first()
+            && self.is_constant(*first)
+            && name.def().is_some_and(|d| mnemonics::folds(&d.llvm))
+            && operands.iter().all(|o| self.is_constant(*o))
+        {
+            entries.push((IRTRIP_INSTRUCTION, attrs::UNIT));
+        }
+        let loc = self.location(self.f.at);
+        if ty == wk::VOID {
+            if self.f.result.is_some() {
+                return self.invalid(self.f.at, "instructions returning void cannot have a name");
+            }
+            let attrs = self.dictionary(entries);
+            let op = self.f.body.create(NewOp { name, operands, successors: &[], attrs, loc });
+            self.append(op, loop_node);
+            return Ok(());
+        }
+        let (value, odd) = self.define(ty)?;
+        entries.extend(odd.map(|name| (IRTRIP_NAME, name)));
+        let attrs = self.dictionary(entries);
+        let op = self.f.body.create(NewOp { name, operands, successors: &[], attrs, loc });
+        self.f.body.define_result(op, value);
+        self.append(op, loop_node);
+        Ok(())
+    }
+
+    fn append(&mut self, op: Op, loop_node: Option<NodeId>) {
+        if let Some(block) = self.f.block {
+            self.f.body.append_op(block, op);
+        }
+        self.f.loops.extend(loop_node.map(|node| (op, node)));
+    }
+
+    /// Notes a terminator, whose attachments are next; its operation is made once all phis are known.
+    pub fn terminate(
+        &mut self,
+        name: OpName,
+        operands: SmallVec<[Value; 4]>,
+        mut entries: Entries,
+        successors: SmallVec<[Block; 2]>,
+        ty: Type,
+    ) -> Res<()> {
+        let (attached, loop_node) = self.attachments(name)?;
+        entries.extend(attached);
+        let mut result = None;
+        if ty != wk::VOID {
+            let (value, odd) = self.define(ty)?;
+            entries.extend(odd.map(|name| (IRTRIP_NAME, name)));
+            self.f.pending.insert(value);
+            result = Some(value);
+        } else if self.f.result.is_some() {
+            return self.invalid(self.f.at, "instructions returning void cannot have a name");
+        }
+        let Some(block) = self.f.block else { return Ok(()) };
+        let loc = self.location(self.f.at);
+        self.f.terminators.push(Terminator { block, name, operands, entries, successors, result, loc, loop_node });
+        Ok(())
+    }
+
+    fn check_defined(&mut self) -> Res<()> {
+        for &(value, start, end) in &self.f.forward_values {
+            if self.f.body.value(value).def == ValueDef::Undefined {
+                return self.undefined(start, end);
+            }
+        }
+        for &(block, start, end) in &self.f.forward_blocks {
+            if self.f.body.block_parent(block).is_none() {
+                return self.undefined(start, end);
+            }
+        }
+        Ok(())
+    }
+
+    fn undefined(&self, start: usize, end: usize) -> Res<()> {
+        let text = self.shared.text.get(start..end).unwrap_or_default();
+        fail(start..end, ImportErrorKind::UndefinedValue(String::from_utf8_lossy(text).into_owned()))
+    }
+}

@@ -1,0 +1,426 @@
+//! Variables, aliases, ifuncs and comdats, and what heads of globals and functions share. LangRef, "Global Variables",
+//! "Aliases", "IFuncs", "Comdats".
+
+use irtrip_dialect::attribute_set::{AttributeSet, list_attr};
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::metadata::Target;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{entities, llvm};
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, AttrData, Module, NewOp, OpName, Str, TypeData, attr_table, enums};
+
+use crate::constants::{ConstId, ConstKind};
+use crate::cursor::{Cursor, Name, fail};
+use crate::error::{ImportErrorKind, Res};
+use crate::reader::{Entries, Reader};
+use crate::split::{Entity, EntityKind};
+
+/// The words in front of a global or function; LangRef, "Linkage Types" and on.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Prefix {
+    pub linkage: i64,
+    /// Whether a linkage is written that a definition need not have: `external` and `extern_weak` have no initializer.
+    pub declares: bool,
+    dso_local: bool,
+    visibility: i64,
+    dll_storage: Option<&'static str>,
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// Reads linkage, preemption, visibility and DLL storage class.
+    pub fn prefix(&mut self) -> Prefix {
+        let mut prefix = Prefix::default();
+        let word = std::str::from_utf8(self.c.peek_word()).unwrap_or_default();
+        if let Some(linkage) = enums::LINKAGE.from_llvm(word) {
+            self.c.word();
+            prefix.linkage = linkage;
+            prefix.declares = matches!(word, "external" | "extern_weak");
+        }
+        prefix.dso_local = self.c.eat_word("dso_local");
+        self.c.eat_word("dso_preemptable");
+        match self.c.peek_word() {
+            b"hidden" => prefix.visibility = 1,
+            b"protected" => prefix.visibility = 2,
+            b"default" => {}
+            _ => return self.storage(prefix),
+        }
+        self.c.word();
+        self.storage(prefix)
+    }
+
+    fn storage(&mut self, mut prefix: Prefix) -> Prefix {
+        for word in ["dllimport", "dllexport"] {
+            if self.c.eat_word(word) {
+                prefix.dll_storage = Some(word);
+            }
+        }
+        prefix
+    }
+
+    /// Adds the entries of a prefix. `default_linkage` is whether external linkage goes without saying.
+    pub fn prefix_entries(&mut self, prefix: &Prefix, default_linkage: bool, entries: &mut Entries) {
+        if prefix.linkage != 0 || !default_linkage {
+            entries.push((LINKAGE, self.llvm_enum(attr_table::LINKAGE, prefix.linkage)));
+        }
+        let internal = matches!(prefix.linkage, 7 | 8);
+        let implied = internal || (prefix.visibility != 0 && prefix.linkage != 9);
+        if prefix.dso_local || implied {
+            entries.push((DSO_LOCAL, attrs::UNIT));
+        }
+        if prefix.visibility != 0 {
+            entries.push((VISIBILITY, self.i64_attr(prefix.visibility)));
+        }
+        if let Some(word) = prefix.dll_storage {
+            entries.push((IRTRIP_DLL_STORAGE, self.ctx.string_attr(word)));
+        }
+    }
+
+    /// `thread_local`, `thread_local(initialexec)`
+    fn thread_local(&mut self, entries: &mut Entries) -> Res<()> {
+        if !self.c.eat_word("thread_local") {
+            return Ok(());
+        }
+        entries.push((THREAD_LOCAL, attrs::UNIT));
+        if self.c.eat(b'(') {
+            let word = self.c.word();
+            if !matches!(word, b"localdynamic" | b"initialexec" | b"localexec") {
+                return self.c.expected("localdynamic, initialexec or localexec");
+            }
+            let model = self.ctx.str_attr(self.ctx.byte_str(word));
+            entries.push((IRTRIP_TLS_MODEL, model));
+            self.c.expect(b')', "')' after thread local model")?;
+        }
+        Ok(())
+    }
+
+    /// `unnamed_addr`, `local_unnamed_addr`
+    pub fn unnamed_addr(&mut self, entries: &mut Entries) {
+        let word = std::str::from_utf8(self.c.peek_word()).unwrap_or_default();
+        if let Some(value) = enums::UNNAMED_ADDR.from_llvm(word) {
+            self.c.word();
+            entries.push((UNNAMED_ADDR, self.i64_attr(value)));
+        }
+    }
+
+    /// `comdat` or `comdat($name)` of the global `own`.
+    pub fn comdat_entry(&mut self, own: &Name<'a>, entries: &mut Entries) -> Res<()> {
+        let start = self.c.pos;
+        let name = if self.c.eat(b'(') {
+            if self.c.peek() != b'$' {
+                return self.c.expected("comdat variable");
+            }
+            let name = self.c.name()?;
+            self.c.expect(b')', "')' after comdat var")?;
+            name
+        } else {
+            own.clone()
+        };
+        let Name::Named(name) = name else { return self.invalid(start, "comdat cannot be unnamed") };
+        let Some(comdat) = self.shared.symbols.comdat(&name) else {
+            let kind = ImportErrorKind::UndefinedComdat(String::from_utf8_lossy(&name).into_owned());
+            return fail(start..self.c.pos.max(start + 1), kind);
+        };
+        let root = self.ctx.str(COMDAT_TABLE);
+        let value = self.ctx.attr(AttrData::SymbolRef { root, nested: Box::new([comdat]) });
+        entries.push((COMDAT, value));
+        Ok(())
+    }
+
+    /// `"name"` behind `section`, `partition` or their kin.
+    pub fn string_entry(&mut self, key: Str, entries: &mut Entries) -> Res<()> {
+        let text = self.ctx.byte_str(&self.c.string()?);
+        entries.push((key, self.ctx.str_attr(text)));
+        Ok(())
+    }
+
+    /// The entry that marks a symbol LLVM IR numbers.
+    pub fn symbol_entries(&mut self, name: &Name<'a>, entries: &mut Entries) {
+        let symbol = crate::symbols::model_name(self.ctx, name);
+        entries.push((SYM_NAME, self.ctx.str_attr(symbol)));
+        if matches!(name, Name::Number(_)) {
+            entries.push((IRTRIP_UNNAMED, attrs::UNIT));
+        }
+    }
+
+    /// Reads `@name = ...` and adds its operation to a module.
+    pub fn global(&mut self, name: &Name<'a>, entity: &Entity<'a>, module: &mut Module) -> Res<()> {
+        self.seek(entity.start..entity.end);
+        self.start_body();
+        self.f.at = entity.start;
+        let loc = self.location(entity.start);
+        let mut entries = Entries::new();
+        self.symbol_entries(name, &mut entries);
+        let prefix = self.prefix();
+        self.thread_local(&mut entries)?;
+        self.unnamed_addr(&mut entries);
+        let op = match self.c.peek_word() {
+            b"alias" => {
+                self.c.word();
+                self.prefix_entries(&prefix, false, &mut entries);
+                self.alias(&mut entries)?;
+                entities::ALIAS
+            }
+            b"ifunc" => {
+                self.c.word();
+                self.prefix_entries(&prefix, false, &mut entries);
+                self.ifunc(&mut entries)?;
+                entities::IFUNC
+            }
+            _ => {
+                self.prefix_entries(&prefix, false, &mut entries);
+                match self.variable(name, &prefix, &mut entries)? {
+                    Some(ctors) => return self.add_lists(ctors, loc, module),
+                    None => entities::GLOBAL,
+                }
+            }
+        };
+        if !self.c.at_end() {
+            return self.c.expected("top-level entity");
+        }
+        let attrs = self.ctx.dictionary(&entries);
+        let op = (module.body.append(module.block, NewOp { attrs, loc, ..NewOp::new(op) }, &[]), op);
+        let body = std::mem::take(&mut self.f.body);
+        if op.1 != entities::IFUNC {
+            module.body.set_nested(op.0, body);
+        }
+        Ok(())
+    }
+
+    /// A variable behind its prefix. `llvm.global_ctors` and `llvm.global_dtors` of upstream's form are given back as
+    /// the attributes of their operation.
+    fn variable(&mut self, name: &Name<'a>, prefix: &Prefix, entries: &mut Entries) -> Res<Option<(OpName, Attr)>> {
+        let mut space = 0;
+        if self.c.eat_word("addrspace") {
+            space = crate::types::address_space(&mut self.c)?;
+            entries.push((ADDR_SPACE, self.int_attr(wk::I32, i64::from(space))));
+        }
+        if self.c.eat_word("externally_initialized") {
+            entries.push((EXTERNALLY_INITIALIZED, attrs::UNIT));
+        }
+        match self.c.word() {
+            b"global" => {}
+            b"constant" => entries.push((CONSTANT, attrs::UNIT)),
+            _ => return self.invalid(self.f.at, "expected 'global' or 'constant'"),
+        }
+        let at = self.c.peek_pos();
+        let ty = self.read_type()?;
+        if ty == wk::VOID || matches!(self.ctx.type_data(ty), TypeData::LlvmFunction { .. }) {
+            return self.invalid(at, "invalid type for global variable");
+        }
+        entries.push((GLOBAL_TYPE, self.ctx.type_attr(ty)));
+        let initializer = if prefix.declares { None } else { Some(self.constant(ty)?) };
+        let plain = entries.len();
+        self.variable_suffix(name, entries)?;
+        if let Some(initializer) = initializer {
+            let bare = plain == entries.len() && prefix.linkage == 6 && plain == 3 && space == 0;
+            if let (true, Some(lists)) = (bare, self.structor_lists(name, initializer)) {
+                return Ok(Some(lists));
+            }
+            self.initializer(initializer, entries);
+        }
+        Ok(None)
+    }
+
+    /// What stands behind a variable's initializer.
+    fn variable_suffix(&mut self, name: &Name<'a>, entries: &mut Entries) -> Res<()> {
+        let mut sanitize = Vec::new();
+        let mut attachments = Vec::new();
+        loop {
+            let before = self.c;
+            if !self.c.eat(b',') {
+                break;
+            }
+            if self.c.peek() == b'!' {
+                self.c = before;
+                attachments.extend(self.attachment_list(true)?);
+                continue;
+            }
+            let word = self.c.word();
+            match word {
+                b"section" => self.string_entry(SECTION, entries)?,
+                b"partition" => self.string_entry(IRTRIP_PARTITION, entries)?,
+                b"code_model" => self.string_entry(IRTRIP_CODE_MODEL, entries)?,
+                b"comdat" => self.comdat_entry(name, entries)?,
+                b"align" => {
+                    let value = self.c.u64()?;
+                    entries.push((ALIGNMENT, self.i64_attr(value as i64)));
+                }
+                b"no_sanitize_address"
+                | b"no_sanitize_hwaddress"
+                | b"sanitize_memtag"
+                | b"sanitize_address_dyninit" => {
+                    sanitize.push(String::from_utf8_lossy(word).into_owned());
+                }
+                _ => {
+                    self.c = before;
+                    return self.c.expected("unknown global variable property");
+                }
+            }
+        }
+        if !sanitize.is_empty() {
+            let words: Vec<&str> = sanitize.iter().map(String::as_str).collect();
+            entries.push((IRTRIP_SANITIZE, self.words_attr(&words)));
+        }
+        let set: AttributeSet = self.attribute_set()?;
+        if !set.is_empty() {
+            entries.push((IRTRIP_ATTRIBUTES, list_attr(self.ctx, &set)));
+        }
+        if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
+            entries.extend(metadata.attach(Target::Global, &attachments));
+        }
+        Ok(())
+    }
+
+    /// An initializer: as `value`, or as operations in the variable's region.
+    fn initializer(&mut self, initializer: ConstId, entries: &mut Entries) {
+        match self.value_attr(initializer).filter(|_| !matches!(self.pool.kind(initializer), ConstKind::Splat(_))) {
+            Some(value) => entries.push((VALUE, value)),
+            None => self.initializer_region(initializer),
+        }
+    }
+
+    /// Operations that give a constant and return it.
+    fn initializer_region(&mut self, initializer: ConstId) {
+        let value = self.materialize(initializer);
+        let Some(region) = self.f.region else { return };
+        let block = self.f.body.new_block();
+        self.f.body.append_block(region, block);
+        self.f.body.append(block, NewOp { operands: &[value], ..NewOp::new(llvm::RETURN) }, &[]);
+        self.place_constants(block);
+    }
+
+    /// The operation of `llvm.global_ctors` or `llvm.global_dtors`, where it can say the list: every function is defined
+    /// in this module, and the data is null or a global.
+    fn structor_lists(&mut self, name: &Name<'a>, initializer: ConstId) -> Option<(OpName, Attr)> {
+        let Name::Named(name) = name else { return None };
+        let (op, key) = match &**name {
+            b"llvm.global_ctors" => (entities::GLOBAL_CTORS, "ctors"),
+            b"llvm.global_dtors" => (entities::GLOBAL_DTORS, "dtors"),
+            _ => return None,
+        };
+        let ConstKind::Aggregate(items) = self.pool.kind(initializer) else { return None };
+        let zero = self.ctx.attr(AttrData::Llvm { kind: attr_table::ZERO, params: Box::new([]) });
+        let (mut functions, mut priorities, mut data) = (Vec::new(), Vec::new(), Vec::new());
+        for item in items {
+            let ConstKind::Aggregate(fields) = self.pool.kind(*item) else { return None };
+            let [priority, function, datum] = **fields else { return None };
+            match self.pool.kind(priority) {
+                ConstKind::Int(v) => priorities.push(self.ctx.int_attr(wk::I32, *v)),
+                _ => return None,
+            }
+            match self.pool.kind(function) {
+                ConstKind::Global(f) if self.shared.symbols.is_defined(*f) => functions.push(self.ctx.symbol_ref(*f)),
+                _ => return None,
+            }
+            match self.pool.kind(datum) {
+                ConstKind::Null => data.push(zero),
+                ConstKind::Global(g) => data.push(self.ctx.symbol_ref(*g)),
+                _ => return None,
+            }
+        }
+        let entries = [
+            (self.ctx.str(key), self.ctx.array(&functions)),
+            (self.ctx.str("priorities"), self.ctx.array(&priorities)),
+            (self.ctx.str("data"), self.ctx.array(&data)),
+        ];
+        Some((op, self.ctx.dictionary(&entries)))
+    }
+
+    fn add_lists(&mut self, lists: (OpName, Attr), loc: Attr, module: &mut Module) -> Res<()> {
+        if !self.c.at_end() {
+            return self.c.expected("top-level entity");
+        }
+        module.body.append(module.block, NewOp { attrs: lists.1, loc, ..NewOp::new(lists.0) }, &[]);
+        Ok(())
+    }
+
+    /// An alias behind the word.
+    fn alias(&mut self, entries: &mut Entries) -> Res<()> {
+        let ty = self.read_type()?;
+        entries.push((ALIAS_TYPE, self.ctx.type_attr(ty)));
+        self.c.expect(b',', "comma after alias or ifunc's type")?;
+        let aliasee = self.aliasee()?;
+        self.initializer_region(aliasee);
+        self.alias_suffix(entries)
+    }
+
+    /// `ptr @f`, or an expression whose type stands inside it.
+    fn aliasee(&mut self) -> Res<ConstId> {
+        match self.c.peek_word() {
+            b"bitcast" | b"getelementptr" | b"addrspacecast" | b"inttoptr" => self.untyped_expression(),
+            _ => self.typed_constant(),
+        }
+    }
+
+    fn alias_suffix(&mut self, entries: &mut Entries) -> Res<()> {
+        let mut attachments = Vec::new();
+        loop {
+            let before = self.c;
+            if !self.c.eat(b',') {
+                break;
+            }
+            if self.c.eat_word("partition") {
+                self.string_entry(IRTRIP_PARTITION, entries)?;
+            } else if self.c.peek() == b'!' {
+                self.c = before;
+                attachments.extend(self.attachment_list(true)?);
+            } else {
+                return self.c.expected("unknown alias or ifunc property");
+            }
+        }
+        if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
+            entries.extend(metadata.attach(Target::Global, &attachments));
+        }
+        Ok(())
+    }
+
+    /// An ifunc behind the word.
+    fn ifunc(&mut self, entries: &mut Entries) -> Res<()> {
+        let ty = self.read_type()?;
+        entries.push((self.ctx.str("i_func_type"), self.ctx.type_attr(ty)));
+        self.c.expect(b',', "comma after alias or ifunc's type")?;
+        let at = self.c.peek_pos();
+        let resolver = self.aliasee()?;
+        let ConstKind::Global(symbol) = *self.pool.kind(resolver) else {
+            return self.unsupported(at, "an ifunc resolver that is no plain function");
+        };
+        entries.push((RESOLVER, self.ctx.symbol_ref(symbol)));
+        entries.push((RESOLVER_TYPE, self.ctx.type_attr(self.pool.ty(resolver))));
+        self.alias_suffix(entries)
+    }
+
+    /// Adds the operation that holds a module's comdats, if it has any.
+    pub fn comdats(&mut self, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
+        let mut block = None;
+        for entity in entities {
+            let EntityKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
+            let mut cursor = Cursor::new(&self.shared.text[..entity.end], entity.start);
+            cursor.expect_word("comdat")?;
+            let word = std::str::from_utf8(cursor.peek_word()).unwrap_or_default();
+            let Some(kind) = enums::COMDAT.from_llvm(word) else { return cursor.expected("unknown selection kind") };
+            cursor.word();
+            if !cursor.at_end() {
+                return cursor.expected("top-level entity");
+            }
+            let block = *block.get_or_insert_with(|| {
+                let table = self.ctx.string_attr(COMDAT_TABLE);
+                let attrs = self.ctx.dictionary(&[(SYM_NAME, table)]);
+                let op = module.body.append(module.block, NewOp { attrs, ..NewOp::new(entities::COMDAT) }, &[]);
+                let regions = module.body.add_regions(op, 1);
+                let block = module.body.new_block();
+                for region in regions {
+                    module.body.append_block(region, block);
+                }
+                block
+            });
+            let symbol = self.ctx.str_attr(self.ctx.byte_str(name));
+            let kind = self.i64_attr(kind);
+            let attrs = self.dictionary(&[(SYM_NAME, symbol), (COMDAT, kind)]);
+            module.body.append(block, NewOp { attrs, ..NewOp::new(entities::COMDAT_SELECTOR) }, &[]);
+        }
+        Ok(())
+    }
+}
+
+/// The symbol upstream gives the operation that holds comdats.
+const COMDAT_TABLE: &str = "__llvm_global_comdat";

@@ -1,0 +1,196 @@
+//! Functions' heads: everything of `define` and `declare` but the body. LangRef, "Functions".
+
+use irtrip_dialect::attribute_set::{AttributeSet, function_entries};
+use irtrip_dialect::metadata::{NodeId, Target};
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::entities;
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, Str, Type, TypeData};
+
+use crate::constants::ConstKind;
+use crate::cursor::Name;
+use crate::error::Res;
+use crate::function::{Head, spellable};
+use crate::globals::Prefix;
+use crate::intrinsics;
+use crate::reader::{Entries, Reader};
+use crate::split::{Entity, EntityKind};
+
+/// A function as its head says it.
+pub(crate) struct Function<'a> {
+    pub name: Name<'a>,
+    /// The attributes of its operation.
+    pub entries: Entries,
+    pub ty: Type,
+    pub loc: Attr,
+    /// What its body needs; none for a declaration.
+    pub head: Option<Head<'a>>,
+    /// Whether it declares an intrinsic whose calls are operations of their own.
+    pub intrinsic: bool,
+}
+
+/// What stands between the parentheses.
+#[derive(Default)]
+struct Parameters<'a> {
+    types: Vec<Type>,
+    attrs: Vec<Attr>,
+    names: Vec<Option<Name<'a>>>,
+    vararg: bool,
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// Reads the head of a `define` or `declare`.
+    pub fn function_head(&mut self, entity: &Entity<'a>) -> Res<Function<'a>> {
+        self.seek(entity.start..entity.end);
+        self.f.at = entity.start;
+        let define = entity.kind == EntityKind::Define;
+        let loc = self.location(entity.start);
+        self.c.word();
+        let mut attachments: Vec<(Str, NodeId)> = Vec::new();
+        if !define {
+            attachments.extend(self.attachment_list(false)?);
+        }
+        let prefix: Prefix = self.prefix();
+        let cconv = self.calling_convention()?;
+        let result_attrs = self.parameter_dictionary()?;
+        let result = self.types.without_suffix(&mut self.c)?;
+        if self.c.peek() != b'@' {
+            return self.c.expected("function name");
+        }
+        let name = self.c.name()?;
+        let mut entries = Entries::new();
+        self.symbol_entries(&name, &mut entries);
+        self.prefix_entries(&prefix, true, &mut entries);
+        self.convention_entry(entities::FUNC, cconv, &mut entries);
+        let mut params = self.parameters()?;
+        self.name_parameters(&mut params);
+        let ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
+        entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
+        self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
+        self.function_suffix(&name, &mut entries)?;
+        attachments.extend(self.attachment_list(false)?);
+        if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
+            entries.extend(metadata.attach(Target::Function, &attachments));
+        }
+        let symbol = crate::symbols::model_name(self.ctx, &name);
+        let mut head = None;
+        if define {
+            self.c.expect(b'{', "'{' in function body")?;
+            let params = params.types.iter().copied().zip(params.names).collect();
+            head = Some(Head { symbol, returns: result, params, body: self.c.pos..entity.end });
+        } else if !self.c.at_end() {
+            return self.c.expected("top-level entity");
+        }
+        let intrinsic = head.is_none()
+            && self.ctx.bytes(symbol).starts_with(b"llvm.")
+            && intrinsics::row_of(self.ctx.bytes(symbol)).is_some();
+        Ok(Function { name, entries, ty, loc, head, intrinsic })
+    }
+
+    fn parameters(&mut self) -> Res<Parameters<'a>> {
+        let mut params = Parameters::default();
+        self.c.expect(b'(', "'(' in function argument list")?;
+        if self.c.eat(b')') {
+            return Ok(params);
+        }
+        loop {
+            if self.c.peek() == b'.' && self.c.text[self.c.pos..].starts_with(b"...") {
+                self.c.pos += 3;
+                params.vararg = true;
+                break;
+            }
+            let at = self.c.peek_pos();
+            let ty = self.read_type()?;
+            if ty == wk::VOID || matches!(self.ctx.type_data(ty), TypeData::LlvmFunction { .. }) {
+                return self.invalid(at, "argument can not have void type");
+            }
+            params.types.push(ty);
+            params.attrs.push(self.parameter_dictionary()?);
+            let name = if self.c.peek() == b'%' { Some(self.c.name()?) } else { None };
+            params.names.push(name);
+            if !self.c.eat(b',') {
+                break;
+            }
+        }
+        self.c.expect(b')', "')' at end of argument list")?;
+        Ok(params)
+    }
+
+    /// Names MLIR's syntax has no room for go into the parameters' dictionaries.
+    fn name_parameters(&mut self, params: &mut Parameters<'a>) {
+        for (name, dictionary) in params.names.iter().zip(&mut params.attrs) {
+            if let Some(Name::Named(name)) = name
+                && !spellable(name)
+            {
+                let value = self.ctx.str_attr(self.ctx.byte_str(name));
+                *dictionary = self.ctx.with_entry(*dictionary, IRTRIP_NAME, Some(value));
+            }
+        }
+    }
+
+    /// What stands behind the parameters, up to the metadata.
+    fn function_suffix(&mut self, name: &Name<'a>, entries: &mut Entries) -> Res<()> {
+        self.unnamed_addr(entries);
+        let mut space = self.shared.layout.program_space;
+        if self.c.eat_word("addrspace") {
+            space = crate::types::address_space(&mut self.c)?;
+        }
+        if space != 0 {
+            entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(space))));
+        }
+        let set: AttributeSet = self.attribute_set()?;
+        entries.extend(function_entries(self.ctx, &set));
+        loop {
+            match self.c.peek_word() {
+                b"section" => {
+                    self.c.word();
+                    self.string_entry(SECTION, entries)?;
+                }
+                b"partition" => {
+                    self.c.word();
+                    self.string_entry(IRTRIP_PARTITION, entries)?;
+                }
+                b"comdat" => {
+                    self.c.word();
+                    self.comdat_entry(name, entries)?;
+                }
+                b"align" => {
+                    self.c.word();
+                    let bracket = self.c.eat(b'(');
+                    let value = self.c.u64()?;
+                    if bracket {
+                        self.c.expect(b')', "')'")?;
+                    }
+                    entries.push((ALIGNMENT, self.i64_attr(value as i64)));
+                }
+                b"gc" => {
+                    self.c.word();
+                    self.string_entry(GARBAGE_COLLECTOR, entries)?;
+                }
+                b"prefix" => self.constant_entry(IRTRIP_PREFIX, entries)?,
+                b"prologue" => self.constant_entry(IRTRIP_PROLOGUE, entries)?,
+                b"personality" => self.personality(entries)?,
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    fn constant_entry(&mut self, key: Str, entries: &mut Entries) -> Res<()> {
+        self.c.word();
+        let constant = self.typed_constant()?;
+        entries.push((key, self.encode(constant)));
+        Ok(())
+    }
+
+    fn personality(&mut self, entries: &mut Entries) -> Res<()> {
+        self.c.word();
+        let constant = self.typed_constant()?;
+        match self.pool.kind(constant) {
+            ConstKind::Global(symbol) if self.shared.symbols.is_function(*symbol) => {
+                entries.push((PERSONALITY, self.ctx.symbol_ref(*symbol)));
+            }
+            _ => entries.push((IRTRIP_PERSONALITY, self.encode(constant))),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,273 @@
+//! Calls of intrinsics: by the operation of the intrinsic's row where there is one, else by `llvm.call_intrinsic`, and
+//! by `irtrip.call` where metadata is passed. LangRef, "Intrinsic Functions".
+
+use smallvec::SmallVec;
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, SlotKind, Special, llvm, row_of_intrinsic};
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, OpName, Str, Type, enums, mangling};
+
+use crate::calls::{Arguments, CallHead};
+use crate::constants::ConstKind;
+use crate::cursor::Cursor;
+use crate::error::Res;
+use crate::reader::{Entries, Reader};
+
+/// The row of an intrinsic by its full name: the longest part before a dot that names one, if what follows can be
+/// mangled types.
+pub(crate) fn row_of(name: &[u8]) -> Option<OpName> {
+    let name = std::str::from_utf8(name).ok()?;
+    let mut end = name.len();
+    loop {
+        let (base, suffix) = name.split_at(end);
+        if let Some(row) = row_of_intrinsic(base) {
+            let LlvmForm::Intrinsic(intrinsic) = row.def()?.llvm else { return None };
+            let overloaded = !(intrinsic.overloaded_results.is_empty() && intrinsic.overloaded_operands.is_empty());
+            let fits = suffix.is_empty() || (overloaded && suffix[1..].split('.').next().is_some_and(mangled));
+            return fits.then_some(row);
+        }
+        end = base.rfind('.')?;
+    }
+}
+
+/// Whether a piece of a name can be a mangled type.
+fn mangled(piece: &str) -> bool {
+    let digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    match piece.as_bytes() {
+        [b'i' | b'p' | b'v' | b'a' | b'f', ..] if digit(&piece[1..]) => true,
+        [b'n', b'x', b'v', ..] | [b'b', b'f', ..] | [b's', b'_' | b'l', ..] | [b't', ..] => true,
+        _ => matches!(piece, "ppcf128" | "x86amx" | "isVoid" | "Metadata"),
+    }
+}
+
+/// An intrinsic call's arguments read for a row.
+struct RowArguments {
+    arguments: Arguments,
+    /// Types of all arguments.
+    types: SmallVec<[Type; 8]>,
+    /// Attributes of all arguments.
+    all_attrs: SmallVec<[Attr; 8]>,
+    /// Entries the arguments become.
+    entries: Entries,
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// A call of `symbol`, an intrinsic, behind the callee.
+    pub fn intrinsic_call(&mut self, head: CallHead<'a>, symbol: Str, function: Option<Type>, tail: i64) -> Res<()> {
+        let ctx = self.ctx;
+        let row = *self.intrinsic_rows.entry(symbol).or_insert_with(|| row_of(ctx.bytes(symbol)));
+        let start = self.c;
+        if let Some(name) = row
+            && let Some(def) = name.def()
+            && let LlvmForm::Intrinsic(intrinsic) = def.llvm
+        {
+            if let Some(read) = self.row_arguments(def, &intrinsic, &head)?
+                && self.row_fits(def, &head)?
+            {
+                return self.row_call(name, def, &intrinsic, head, symbol, read, tail);
+            }
+            self.c = start;
+        }
+        let arguments = self.arguments()?;
+        if arguments.metadata || function.is_none() {
+            return self.general_call(head, &arguments, tail);
+        }
+        let name = llvm::CALL_INTRINSIC;
+        let mut entries = vec![(INTRIN, ctx.str_attr(symbol))];
+        self.flag_attrs(name, &head.flags, &mut entries);
+        self.tail_entry(tail, &mut entries);
+        self.convention_entry(name, head.cconv, &mut entries);
+        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
+        entries.extend(self.call_attribute_entries(name)?);
+        let bundles = self.bundles()?;
+        self.bundle_entries(&bundles, &mut entries);
+        let mut operands = arguments.values;
+        operands.extend_from_slice(&bundles.values);
+        self.emit(name, &operands, &mut entries, head.result)
+    }
+
+    /// Whether the row's operation can say the call: its result, and bundles where it has room for them.
+    fn row_fits(&mut self, def: &OpDef, head: &CallHead<'a>) -> Res<bool> {
+        let result = def.results.is_empty() == (head.result == wk::VOID);
+        Ok(result && (def.attr_slot("op_bundle_sizes").is_some() || !self.has_bundles()?))
+    }
+
+    /// Reads the arguments for a row; `None` if they do not fit it.
+    fn row_arguments(
+        &mut self,
+        def: &'static OpDef,
+        intrinsic: &Intrinsic,
+        head: &CallHead<'a>,
+    ) -> Res<Option<RowArguments>> {
+        let mut read = RowArguments {
+            arguments: Arguments::default(),
+            types: SmallVec::new(),
+            all_attrs: SmallVec::new(),
+            entries: Entries::new(),
+        };
+        if head.written.is_some() {
+            return Ok(None);
+        }
+        self.c.expect(b'(', "'(' in call")?;
+        while !self.c.eat(b')') {
+            if !read.types.is_empty() {
+                self.c.expect(b',', "',' in argument list")?;
+            }
+            let ty = self.read_type()?;
+            let place = read.types.len();
+            read.types.push(ty);
+            let fits = if ty == wk::METADATA {
+                read.all_attrs.push(attrs::EMPTY_DICTIONARY);
+                intrinsic.special == Special::Constrained && self.constrained_word(def, &mut read.entries)?
+            } else {
+                let dictionary = self.parameter_dictionary()?;
+                read.all_attrs.push(dictionary);
+                match intrinsic.immediates.iter().find(|i| usize::from(i.0) == place) {
+                    Some((_, key)) => self.immediate(def, key, ty, &mut read.entries)?,
+                    None => {
+                        let value = self.value(ty)?;
+                        read.arguments.push_value(ty, value, dictionary);
+                        true
+                    }
+                }
+            };
+            if !fits {
+                return Ok(None);
+            }
+        }
+        let groups = def.operands.iter().filter(|g| matches!(g.arity, Arity::One | Arity::Optional | Arity::Variadic));
+        let wanted = groups.clone().count();
+        let required = groups.filter(|g| g.arity == Arity::One).count();
+        let given = read.arguments.values.len();
+        let complete = intrinsic.immediates.iter().all(|(_, key)| read.entries.iter().any(|e| self.is_key(e.0, key)));
+        let constrained = intrinsic.special != Special::Constrained
+            || def
+                .attrs
+                .iter()
+                .filter(|s| matches!(s.kind, SlotKind::Enum(_)))
+                .all(|s| read.entries.iter().any(|e| self.is_key(e.0, s.name)));
+        let special = !matches!(intrinsic.special, Special::AliasScope | Special::Debug);
+        Ok(((required..=wanted).contains(&given) && complete && constrained && special).then_some(read))
+    }
+
+    fn is_key(&self, key: Str, name: &str) -> bool {
+        self.ctx.bytes(key) == name.as_bytes()
+    }
+
+    /// Reads an argument that is an attribute of the operation; whether it could be one.
+    fn immediate(&mut self, def: &OpDef, key: &str, ty: Type, entries: &mut Entries) -> Res<bool> {
+        let before: Cursor<'a> = self.c;
+        if self.c.peek() == b'%' {
+            self.c = before;
+            return Ok(false);
+        }
+        let constant = self.constant(ty)?;
+        let value = match (self.pool.kind(constant), def.attr_slot(key).map(|s| s.kind)) {
+            (ConstKind::Int(v), Some(SlotKind::Bool)) if ty == wk::I1 => self.ctx.bool_attr(*v & 1 == 1),
+            (ConstKind::Int(v), Some(SlotKind::Int(width))) if self.ctx.int_width(ty) == Some(width) => {
+                self.ctx.int_attr(ty, *v)
+            }
+            (ConstKind::Int(v), Some(SlotKind::AnyInt)) => self.ctx.int_attr(ty, *v),
+            (ConstKind::Float(bits), Some(SlotKind::F64)) => self.ctx.float_attr(ty, *bits),
+            _ => return Ok(false),
+        };
+        entries.push((self.ctx.str(key), value));
+        Ok(true)
+    }
+
+    /// Reads `!"round.tonearest"` or `!"fpexcept.strict"` as the row's attribute; whether it has it.
+    fn constrained_word(&mut self, def: &OpDef, entries: &mut Entries) -> Res<bool> {
+        if !(self.c.peek() == b'!' && self.c.byte_at(1) == b'"') {
+            return Ok(false);
+        }
+        self.c.pos += 1;
+        let text = self.c.quoted()?;
+        let text = std::str::from_utf8(&text).unwrap_or_default();
+        let (key, slot, value) = match text.split_once('.') {
+            Some(("round", word)) => (ROUNDINGMODE, "roundingmode", enums::ROUNDING_MODE.from_llvm(word)),
+            Some(("fpexcept", word)) => {
+                (FP_EXCEPTION_BEHAVIOR, "fpExceptionBehavior", enums::FP_EXCEPTION.from_llvm(word))
+            }
+            _ => return Ok(false),
+        };
+        match value.filter(|_| def.attr_slot(slot).is_some()) {
+            Some(value) => {
+                entries.push((key, self.i64_attr(value)));
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn row_call(
+        &mut self,
+        name: OpName,
+        def: &'static OpDef,
+        intrinsic: &Intrinsic,
+        head: CallHead<'a>,
+        symbol: Str,
+        read: RowArguments,
+        tail: i64,
+    ) -> Res<()> {
+        let RowArguments { arguments, types, mut all_attrs, mut entries } = read;
+        if let Special::MaskedAlign(place) = intrinsic.special
+            && !self.masked_align(usize::from(place), &mut all_attrs, &mut entries)
+        {
+            return self.plain_intrinsic(head, symbol, arguments, all_attrs, tail);
+        }
+        self.flag_attrs(name, &head.flags, &mut entries);
+        self.tail_entry(tail, &mut entries);
+        self.convention_entry(name, head.cconv, &mut entries);
+        let immediate_attrs =
+            intrinsic.immediates.iter().any(|i| all_attrs.get(usize::from(i.0)) != Some(&attrs::EMPTY_DICTIONARY));
+        if def.attr_slot("arg_attrs").is_some() && !immediate_attrs {
+            self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
+        } else {
+            self.argument_entries(&all_attrs, head.result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
+        }
+        entries.extend(self.call_attribute_entries(name)?);
+        let bundles = self.bundles()?;
+        self.bundle_entries(&bundles, &mut entries);
+        // The name is nearly always what the types give; asked once for each declaration and types.
+        let full = mangling::intrinsic_name(self.ctx, intrinsic, head.result, &types);
+        if full.as_bytes() != self.ctx.bytes(symbol) {
+            entries.push((IRTRIP_CALLEE, self.ctx.str_attr(symbol)));
+        }
+        let mut operands = arguments.values;
+        operands.extend_from_slice(&bundles.values);
+        self.emit(name, &operands, &mut entries, head.result)
+    }
+
+    /// Moves the pointer's `align` to the operation's attribute; whether it was there.
+    fn masked_align(&mut self, place: usize, all_attrs: &mut [Attr], entries: &mut Entries) -> bool {
+        let align = self.ctx.str("llvm.align");
+        let Some(dictionary) = all_attrs.get_mut(place) else { return false };
+        let Some(value) = self.ctx.entry(*dictionary, align).and_then(|v| self.ctx.int_value(v)) else { return false };
+        *dictionary = self.ctx.with_entry(*dictionary, align, None);
+        let value = self.ctx.int_attr(wk::I32, value);
+        entries.push((ALIGNMENT, value));
+        true
+    }
+
+    /// A masked access without `align`, which its operation would have to make up.
+    fn plain_intrinsic(
+        &mut self,
+        head: CallHead<'a>,
+        symbol: Str,
+        arguments: Arguments,
+        all_attrs: SmallVec<[Attr; 8]>,
+        tail: i64,
+    ) -> Res<()> {
+        let name = llvm::CALL_INTRINSIC;
+        let mut entries = vec![(INTRIN, self.ctx.str_attr(symbol))];
+        self.flag_attrs(name, &head.flags, &mut entries);
+        self.tail_entry(tail, &mut entries);
+        self.convention_entry(name, head.cconv, &mut entries);
+        self.argument_entries(&all_attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
+        entries.extend(self.call_attribute_entries(name)?);
+        self.emit(name, &arguments.values, &mut entries, head.result)
+    }
+}

@@ -1,0 +1,162 @@
+//! What the reader needs of a data layout: alignments and sizes where the text leaves them out. LangRef, "Data Layout".
+
+use rustc_hash::FxHashMap;
+
+use irtrip_dialect::{Context, Type, TypeData};
+
+/// A data layout, as far as sizes and alignments go; all in bits unless a name says bytes.
+pub(crate) struct Layout {
+    /// Of each integer width: ABI and preferred alignment, ascending by width.
+    integers: Vec<(u32, u64, u64)>,
+    floats: FxHashMap<u32, (u64, u64)>,
+    vectors: FxHashMap<u64, (u64, u64)>,
+    /// Of each address space: size, ABI and preferred alignment.
+    pointers: FxHashMap<u32, (u64, u64, u64)>,
+    aggregate: (u64, u64),
+    /// The address space of functions.
+    pub program_space: u32,
+}
+
+impl Layout {
+    /// Reads a data layout string. What it does not say is LLVM's default.
+    pub fn new(text: &str) -> Layout {
+        let mut layout = Layout {
+            integers: vec![(1, 8, 8), (8, 8, 8), (16, 16, 16), (32, 32, 32), (64, 32, 64)],
+            floats: [(16, (16, 16)), (32, (32, 32)), (64, (64, 64)), (128, (128, 128))].into_iter().collect(),
+            vectors: [(64, (64, 64)), (128, (128, 128))].into_iter().collect(),
+            pointers: [(0, (64, 64, 64))].into_iter().collect(),
+            aggregate: (0, 64),
+            program_space: 0,
+        };
+        for part in text.split('-') {
+            layout.part(part);
+        }
+        layout
+    }
+
+    fn part(&mut self, part: &str) {
+        let Some(kind) = part.chars().next() else { return };
+        let Some(rest) = part.get(kind.len_utf8()..) else { return };
+        let mut fields = rest.split(':');
+        let head = fields.next().unwrap_or_default();
+        let digits = head.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let number: u64 = digits.parse().unwrap_or(0);
+        let mut numbers = fields.map(|f| f.parse::<u64>().unwrap_or(0));
+        match kind {
+            'i' | 'f' | 'v' | 'a' => {
+                let Some(abi) = numbers.next() else { return };
+                let preferred = numbers.next().unwrap_or(abi);
+                match kind {
+                    'i' => {
+                        self.integers.retain(|i| u64::from(i.0) != number);
+                        self.integers.push((number as u32, abi, preferred));
+                        self.integers.sort_unstable();
+                    }
+                    'f' => {
+                        self.floats.insert(number as u32, (abi, preferred));
+                    }
+                    'v' => {
+                        self.vectors.insert(number, (abi, preferred));
+                    }
+                    _ => self.aggregate = (abi, preferred),
+                }
+            }
+            'p' => {
+                let size = numbers.next().unwrap_or(64);
+                let abi = numbers.next().unwrap_or(size);
+                let preferred = numbers.next().unwrap_or(abi);
+                self.pointers.insert(number as u32, (size, abi, preferred));
+            }
+            'P' => self.program_space = number as u32,
+            _ => {}
+        }
+    }
+
+    fn pointer(&self, space: u32) -> (u64, u64, u64) {
+        self.pointers.get(&space).or_else(|| self.pointers.get(&0)).copied().unwrap_or((64, 64, 64))
+    }
+
+    /// A type's alignment in memory, in bytes.
+    pub fn abi_alignment(&self, ctx: &Context, ty: Type) -> u64 {
+        self.alignment(ctx, ty, true, 0)
+    }
+
+    /// A type's alignment on the stack, in bytes.
+    pub fn preferred_alignment(&self, ctx: &Context, ty: Type) -> u64 {
+        self.alignment(ctx, ty, false, 0)
+    }
+
+    fn alignment(&self, ctx: &Context, ty: Type, abi: bool, depth: u32) -> u64 {
+        let pick = |pair: (u64, u64)| if abi { pair.0 } else { pair.1 };
+        let bits = match ctx.type_data(ty) {
+            TypeData::Integer { width, .. } => {
+                let row = self.integers.iter().find(|i| i.0 >= *width).or(self.integers.last());
+                row.map_or(8, |i| pick((i.1, i.2)))
+            }
+            TypeData::Float(kind) => {
+                let width = kind.width();
+                let natural = u64::from(width).next_power_of_two();
+                self.floats.get(&width).map_or(natural, |p| pick(*p))
+            }
+            TypeData::Pointer { address_space } => {
+                let (_, a, p) = self.pointer(*address_space);
+                pick((a, p))
+            }
+            TypeData::Vector { .. } => {
+                let size = 8 * self.store_size(ctx, ty);
+                self.vectors.get(&size).map_or(size.next_power_of_two(), |p| pick(*p))
+            }
+            TypeData::Array { element, .. } if depth < 1000 => {
+                return self.alignment(ctx, *element, abi, depth + 1);
+            }
+            TypeData::X86Amx => 512,
+            _ => return self.struct_alignment(ctx, ty, abi, depth),
+        };
+        (bits / 8).max(1)
+    }
+
+    fn struct_alignment(&self, ctx: &Context, ty: Type, abi: bool, depth: u32) -> u64 {
+        let Some((packed, elements)) = ctx.struct_elements(ty).filter(|_| depth < 1000) else { return 1 };
+        let own = if abi { self.aggregate.0 } else { self.aggregate.1 } / 8;
+        if packed && abi {
+            return 1;
+        }
+        let inner = elements.iter().map(|e| self.alignment(ctx, *e, true, depth + 1)).max().unwrap_or(1);
+        own.max(if packed { 1 } else { inner }).max(1)
+    }
+
+    /// Bytes a store of a type writes.
+    pub fn store_size(&self, ctx: &Context, ty: Type) -> u64 {
+        match ctx.type_data(ty) {
+            TypeData::Integer { width, .. } => u64::from(*width).div_ceil(8),
+            TypeData::Float(kind) => u64::from(kind.width()).div_ceil(8),
+            TypeData::Pointer { address_space } => self.pointer(*address_space).0.div_ceil(8),
+            TypeData::Vector { dims, element } => {
+                let count = dims.first().and_then(|d| d.size).unwrap_or(1);
+                let bits = match ctx.type_data(*element) {
+                    TypeData::Integer { width, .. } => u64::from(*width),
+                    _ => 8 * self.store_size(ctx, *element),
+                };
+                count.saturating_mul(bits).div_ceil(8)
+            }
+            _ => 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use irtrip_dialect::types::well_known as wk;
+
+    #[test]
+    fn defaults_and_overrides() {
+        let ctx = Context::new();
+        assert_eq!(Layout::new("").abi_alignment(&ctx, wk::I64), 4);
+        assert_eq!(Layout::new("e-i64:64").abi_alignment(&ctx, wk::I64), 8);
+        let pair = ctx.literal_struct(false, &[wk::I8, wk::PTR]);
+        assert_eq!(Layout::new("").abi_alignment(&ctx, pair), 8);
+        let v3 = ctx.vector_type(3, false, wk::I32);
+        assert_eq!(Layout::new("").abi_alignment(&ctx, v3), 16);
+    }
+}

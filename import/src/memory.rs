@@ -1,0 +1,218 @@
+//! Instructions that access memory; LangRef, "Memory Access and Addressing Operations".
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::llvm;
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{OpName, Type, TypeData, Value, enums};
+
+use crate::error::Res;
+use crate::reader::{Entries, Reader};
+
+impl<'a> Reader<'_, 'a> {
+    /// `, align 8`; attachments behind a comma are left.
+    fn comma_align(&mut self, entries: &mut Entries) -> Res<bool> {
+        let before = self.c;
+        if !self.c.eat(b',') || !self.c.eat_word("align") {
+            self.c = before;
+            return Ok(false);
+        }
+        let at = self.c.peek_pos();
+        let value = self.c.u64()?;
+        if !value.is_power_of_two() || value > 1 << 32 {
+            return self.invalid(at, "alignment is not a power of two");
+        }
+        entries.push((ALIGNMENT, self.i64_attr(value as i64)));
+        Ok(true)
+    }
+
+    /// An alignment that is not written is the type's, by the data layout.
+    fn align_or_natural(&mut self, entries: &mut Entries, ty: Type) -> Res<()> {
+        if !self.comma_align(entries)? {
+            let natural = self.shared.layout.abi_alignment(self.ctx, ty);
+            entries.push((ALIGNMENT, self.i64_attr(natural as i64)));
+        }
+        Ok(())
+    }
+
+    /// `syncscope("agent") seq_cst`
+    fn scope_and_ordering(&mut self, key: irtrip_dialect::Str, entries: &mut Entries) -> Res<()> {
+        if self.c.eat_word("syncscope") {
+            self.c.expect(b'(', "'(' in syncscope")?;
+            let scope = self.ctx.byte_str(&self.c.string()?);
+            self.c.expect(b')', "')' in syncscope")?;
+            entries.push((SYNCSCOPE, self.ctx.str_attr(scope)));
+        }
+        self.ordering(key, entries)
+    }
+
+    fn ordering(&mut self, key: irtrip_dialect::Str, entries: &mut Entries) -> Res<()> {
+        let word = std::str::from_utf8(self.c.peek_word()).unwrap_or_default();
+        match enums::ATOMIC_ORDERING.from_llvm(word) {
+            Some(ordering) => {
+                self.c.word();
+                entries.push((key, self.i64_attr(ordering)));
+                Ok(())
+            }
+            None => self.c.expected("ordering on atomic instruction"),
+        }
+    }
+
+    /// Reads `atomic` and `volatile`; whether it is atomic.
+    fn access_words(&mut self, entries: &mut Entries) -> bool {
+        let atomic = self.c.eat_word("atomic");
+        if self.c.eat_word("volatile") {
+            entries.push((VOLATILE, attrs::UNIT));
+        }
+        atomic
+    }
+
+    fn pointer(&mut self) -> Res<Value> {
+        let at = self.c.peek_pos();
+        let (ty, value) = self.typed_value()?;
+        match self.ctx.type_data(ty) {
+            TypeData::Pointer { .. } => Ok(value),
+            _ => self.invalid(at, "operand must be a pointer"),
+        }
+    }
+
+    pub fn load(&mut self) -> Res<()> {
+        let mut entries = Entries::new();
+        let atomic = self.access_words(&mut entries);
+        let ty = self.read_type()?;
+        self.c.expect(b',', "comma after load's type")?;
+        let pointer = self.pointer()?;
+        if atomic {
+            self.scope_and_ordering(ORDERING, &mut entries)?;
+        }
+        self.align_or_natural(&mut entries, ty)?;
+        self.emit(llvm::LOAD, &[pointer], &mut entries, ty)
+    }
+
+    pub fn store(&mut self) -> Res<()> {
+        let mut entries = Entries::new();
+        let atomic = self.access_words(&mut entries);
+        let (ty, value) = self.typed_value()?;
+        self.c.expect(b',', "',' after store operand")?;
+        let pointer = self.pointer()?;
+        if atomic {
+            self.scope_and_ordering(ORDERING, &mut entries)?;
+        }
+        self.align_or_natural(&mut entries, ty)?;
+        self.emit(llvm::STORE, &[value, pointer], &mut entries, wk::VOID)
+    }
+
+    pub fn alloca(&mut self) -> Res<()> {
+        let mut entries = Entries::new();
+        if self.c.eat_word("inalloca") {
+            entries.push((INALLOCA, attrs::UNIT));
+        }
+        if self.c.eat_word("swifterror") {
+            entries.push((IRTRIP_FLAGS, self.words_attr(&["swifterror"])));
+        }
+        let element = self.read_type()?;
+        entries.push((ELEM_TYPE, self.ctx.type_attr(element)));
+        let mut size = None;
+        let mut result = wk::PTR;
+        let mut aligned = false;
+        loop {
+            let before = self.c;
+            if !self.c.eat(b',') {
+                break;
+            }
+            match self.c.peek_word() {
+                b"align" => {
+                    self.c = before;
+                    aligned |= self.comma_align(&mut entries)?;
+                }
+                b"addrspace" => {
+                    self.c.word();
+                    result = self.ctx.ptr_type(crate::types::address_space(&mut self.c)?);
+                }
+                _ if self.c.peek() == b'!' => {
+                    self.c = before;
+                    break;
+                }
+                _ => {
+                    let at = self.c.peek_pos();
+                    let (ty, value) = self.typed_value()?;
+                    if self.ctx.int_width(ty).is_none() {
+                        return self.invalid(at, "element count must have integer type");
+                    }
+                    size = Some(value);
+                }
+            }
+        }
+        if !aligned {
+            let natural = self.shared.layout.preferred_alignment(self.ctx, element);
+            entries.push((ALIGNMENT, self.i64_attr(natural as i64)));
+        }
+        let size = match size {
+            Some(size) => size,
+            None => {
+                let one = self.pool.intern(wk::I32, crate::constants::ConstKind::Int(1));
+                self.materialize(one)
+            }
+        };
+        self.emit(llvm::ALLOCA, &[size], &mut entries, result)
+    }
+
+    pub fn atomicrmw(&mut self) -> Res<()> {
+        let mut entries = Entries::new();
+        if self.c.eat_word("volatile") {
+            entries.push((VOLATILE, attrs::UNIT));
+        }
+        let word = std::str::from_utf8(self.c.peek_word()).unwrap_or_default();
+        let Some(operation) = enums::ATOMIC_BIN_OP.from_llvm(word) else {
+            return self.c.expected("binary operation in atomicrmw");
+        };
+        self.c.word();
+        entries.push((BIN_OP, self.i64_attr(operation)));
+        let pointer = self.pointer()?;
+        self.c.expect(b',', "',' after atomicrmw address")?;
+        let (ty, value) = self.typed_value()?;
+        self.scope_and_ordering(ORDERING, &mut entries)?;
+        self.align_or_size(&mut entries, ty)?;
+        self.emit(llvm::ATOMICRMW, &[pointer, value], &mut entries, ty)
+    }
+
+    pub fn cmpxchg(&mut self) -> Res<()> {
+        let mut entries = Entries::new();
+        if self.c.eat_word("weak") {
+            entries.push((WEAK, attrs::UNIT));
+        }
+        if self.c.eat_word("volatile") {
+            entries.push((VOLATILE, attrs::UNIT));
+        }
+        let pointer = self.pointer()?;
+        self.c.expect(b',', "',' after cmpxchg address")?;
+        let (ty, expected) = self.typed_value()?;
+        self.c.expect(b',', "',' after cmpxchg cmp operand")?;
+        let at = self.c.peek_pos();
+        let (other, new) = self.typed_value()?;
+        if ty != other {
+            return self.invalid(at, "compare value and new value type do not match");
+        }
+        self.scope_and_ordering(SUCCESS_ORDERING, &mut entries)?;
+        self.ordering(FAILURE_ORDERING, &mut entries)?;
+        self.align_or_size(&mut entries, ty)?;
+        let result = self.ctx.literal_struct(false, &[ty, wk::I1]);
+        self.emit(llvm::CMPXCHG, &[pointer, expected, new], &mut entries, result)
+    }
+
+    /// An atomic instruction's alignment that is not written is the size of what it accesses.
+    fn align_or_size(&mut self, entries: &mut Entries, ty: Type) -> Res<()> {
+        if !self.comma_align(entries)? {
+            let size = self.shared.layout.store_size(self.ctx, ty).max(1);
+            entries.push((ALIGNMENT, self.i64_attr(size as i64)));
+        }
+        Ok(())
+    }
+
+    pub fn fence(&mut self) -> Res<()> {
+        let mut entries = Entries::new();
+        self.scope_and_ordering(ORDERING, &mut entries)?;
+        let fence: OpName = llvm::FENCE;
+        self.emit(fence, &[], &mut entries, wk::VOID)
+    }
+}

@@ -1,0 +1,389 @@
+//! Metadata: the text of nodes into a graph, and references to it. LangRef, "Metadata".
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use irtrip_dialect::metadata::{Field, MetadataGraph, Node, NodeId, Operand, Target};
+use irtrip_dialect::{Attr, OpName, Str};
+
+use crate::cursor::{Cursor, Name, fail};
+use crate::error::{ImportErrorKind, Res};
+use crate::reader::Reader;
+use crate::split::{Entity, EntityKind};
+use crate::types::MAX_DEPTH;
+
+/// Metadata nodes as the text refers to them.
+#[derive(Default)]
+pub(crate) struct Nodes {
+    /// By number, as far as numbers are dense.
+    dense: Vec<Option<NodeId>>,
+    /// By number, beyond that.
+    sparse: FxHashMap<u32, NodeId>,
+    /// Nodes written where they are used, by place.
+    inline: FxHashMap<usize, NodeId>,
+}
+
+impl Nodes {
+    /// Declares the numbered nodes among a module's entities.
+    pub fn declare(graph: &mut MetadataGraph, entities: &[Entity<'_>]) -> Res<Nodes> {
+        let count = entities.iter().filter(|e| matches!(e.kind, EntityKind::Metadata(_))).count();
+        let mut nodes = Nodes { dense: vec![None; 2 * count], ..Nodes::default() };
+        for entity in entities {
+            let EntityKind::Metadata(number) = entity.kind else { continue };
+            let id = graph.declare();
+            let before = match nodes.dense.get_mut(number as usize) {
+                Some(place) => place.replace(id),
+                None => nodes.sparse.insert(number, id),
+            };
+            if before.is_some() {
+                let name = format!("!{number}");
+                return fail(entity.start..entity.start + 1, ImportErrorKind::Redefinition { what: "metadata", name });
+            }
+        }
+        Ok(nodes)
+    }
+
+    /// Adds nodes found at places of the text.
+    pub fn add_inline(&mut self, found: Vec<(usize, NodeId)>) {
+        self.inline.extend(found);
+    }
+
+    /// The node with a number.
+    #[inline]
+    pub fn get(&self, number: u32) -> Option<NodeId> {
+        match self.dense.get(number as usize) {
+            Some(node) => *node,
+            None => self.sparse.get(&number).copied(),
+        }
+    }
+}
+
+/// Places of `!{` and `!Name(` in functions and globals: nodes written where they are used.
+pub(crate) fn inline_places(text: &[u8], entities: &[Entity<'_>]) -> Vec<usize> {
+    let holders: Vec<&Entity<'_>> = entities
+        .iter()
+        .filter(|e| matches!(e.kind, EntityKind::Define | EntityKind::Declare | EntityKind::Global(_)))
+        .collect();
+    holders
+        .par_iter()
+        .flat_map_iter(|e| {
+            memchr::memchr_iter(b'!', text.get(e.start..e.end).unwrap_or_default()).map(|i| i + e.start).filter(|i| {
+                let rest = text.get(i + 1..).unwrap_or_default();
+                match rest.first() {
+                    Some(b'{') => true,
+                    Some(b'A'..=b'Z') => !rest.starts_with(b"DIArgList"),
+                    _ => false,
+                }
+            })
+        })
+        .collect()
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// Reads the numbered nodes, the nodes at `places`, and the named metadata, in order.
+    pub fn read_metadata(
+        &mut self,
+        graph: &mut MetadataGraph,
+        entities: &[Entity<'a>],
+        places: &[usize],
+    ) -> Res<(Vec<(usize, NodeId)>, Vec<(Str, Vec<Operand>)>)> {
+        let mut named: Vec<(Str, Vec<Operand>)> = Vec::new();
+        for entity in entities {
+            match entity.kind {
+                EntityKind::Metadata(number) => {
+                    self.seek(entity.start..entity.end);
+                    let node = self.whole_node(graph)?;
+                    if let Some(id) = self.shared.nodes.get(number) {
+                        graph.define(id, node);
+                    }
+                    if !self.c.at_end() {
+                        return self.c.expected("top-level entity");
+                    }
+                }
+                EntityKind::NamedMetadata => {
+                    self.seek(entity.start..entity.end);
+                    let (name, operands) = self.named_metadata(graph)?;
+                    // LLVM adds to a list that is there already.
+                    match named.iter_mut().find(|n| n.0 == name) {
+                        Some(have) => have.1.extend(operands),
+                        None => named.push((name, operands)),
+                    }
+                }
+                _ => {}
+            }
+        }
+        let mut inline = Vec::with_capacity(places.len());
+        let whole = self.shared.text.len();
+        // Most are a few texts over and over: `!DIExpression()`.
+        let mut by_text: FxHashMap<&'a [u8], NodeId> = FxHashMap::default();
+        for &place in places {
+            let text = balanced(self.shared.text, place);
+            if let Some(&id) = by_text.get(text) {
+                inline.push((place, id));
+                continue;
+            }
+            self.seek(place..whole);
+            // `!{` inside a string is no node; whatever is wrong with a real one is reported where it is used.
+            if let Ok(node) = self.whole_node(graph) {
+                let id = graph.uniqued(node);
+                if !text.is_empty() {
+                    by_text.insert(text, id);
+                }
+                inline.push((place, id));
+            }
+        }
+        Ok((inline, named))
+    }
+
+    /// `!name = !{!0, !1}`
+    fn named_metadata(&mut self, graph: &mut MetadataGraph) -> Res<(Str, Vec<Operand>)> {
+        self.c.expect(b'!', "'!'")?;
+        let name = self.ctx.byte_str(&self.c.metadata_name());
+        self.c.expect(b'=', "'='")?;
+        self.c.expect(b'!', "'!' here")?;
+        self.c.expect(b'{', "'{' here")?;
+        let operands = self.metadata_list(graph, b'}')?;
+        if !self.c.at_end() {
+            return self.c.expected("top-level entity");
+        }
+        Ok((name, operands))
+    }
+
+    /// Operands up to a closing bracket.
+    fn metadata_list(&mut self, graph: &mut MetadataGraph, close: u8) -> Res<Vec<Operand>> {
+        let mut operands = Vec::new();
+        if self.c.eat(close) {
+            return Ok(operands);
+        }
+        loop {
+            operands.push(self.metadata_operand(graph)?);
+            if !self.c.eat(b',') {
+                break;
+            }
+        }
+        self.c.expect(close, "end of metadata node")?;
+        Ok(operands)
+    }
+
+    /// `!7`, `!"text"`, `!{...}`, `!DIFoo(...)`, `null` or a typed constant.
+    fn metadata_operand(&mut self, graph: &mut MetadataGraph) -> Res<Operand> {
+        if self.c.peek() != b'!' {
+            if self.c.eat_word("null") {
+                return Ok(Operand::Null);
+            }
+            let constant = self.typed_constant()?;
+            return Ok(Operand::Constant(self.encode(constant)));
+        }
+        match self.c.byte_at(1) {
+            b'"' => {
+                self.c.pos += 1;
+                Ok(Operand::String(self.ctx.byte_str(&self.c.quoted()?)))
+            }
+            b'0'..=b'9' => Ok(Operand::Node(self.node_number()?)),
+            _ => {
+                self.depth += 1;
+                if self.depth > MAX_DEPTH {
+                    return self.c.error(ImportErrorKind::TooDeep);
+                }
+                let node = self.whole_node(graph)?;
+                self.depth -= 1;
+                Ok(Operand::Node(graph.uniqued(node)))
+            }
+        }
+    }
+
+    fn node_number(&mut self) -> Res<NodeId> {
+        let start = self.c.pos;
+        let Name::Number(number) = self.c.name()? else { return self.c.expected("metadata node") };
+        match self.shared.nodes.get(number) {
+            Some(id) => Ok(id),
+            None => fail(start..self.c.pos, ImportErrorKind::UndefinedMetadata(number)),
+        }
+    }
+
+    /// `[distinct] !{...}` or `[distinct] !DIFoo(...)`
+    fn whole_node(&mut self, graph: &mut MetadataGraph) -> Res<Node> {
+        let distinct = self.c.eat_word("distinct");
+        self.c.expect(b'!', "'!' here")?;
+        if self.c.eat(b'{') {
+            let operands = self.metadata_list(graph, b'}')?.into();
+            return Ok(Node::Tuple { distinct, operands });
+        }
+        let word = self.c.word();
+        if word.is_empty() {
+            return self.c.expected("metadata type");
+        }
+        let name = self.ctx.byte_str(word);
+        self.c.expect(b'(', "'(' here")?;
+        let bare = matches!(word, b"DIExpression" | b"DIArgList");
+        let mut fields = Vec::new();
+        while !self.c.eat(b')') {
+            if !fields.is_empty() {
+                self.c.expect(b',', "',' or ')' here")?;
+            }
+            let key = if bare {
+                irtrip_dialect::names::EMPTY
+            } else {
+                let key = self.c.word();
+                if key.is_empty() {
+                    return self.c.expected("field label here");
+                }
+                self.c.expect(b':', "':' here")?;
+                self.ctx.byte_str(key)
+            };
+            fields.push((key, self.field(graph)?));
+        }
+        Ok(Node::Specialised { name, distinct, fields: fields.into() })
+    }
+
+    fn field(&mut self, graph: &mut MetadataGraph) -> Res<Field> {
+        match self.c.peek() {
+            b'!' => Ok(Field::Operand(self.metadata_operand(graph)?)),
+            b'"' => Ok(Field::Operand(Operand::String(self.ctx.byte_str(&self.c.quoted()?)))),
+            b'{' => {
+                self.c.pos += 1;
+                Ok(Field::List(self.metadata_list(graph, b'}')?.into()))
+            }
+            b'0'..=b'9' | b'-' => {
+                let start = self.c.pos;
+                self.c.pos += usize::from(self.c.byte() == b'-');
+                self.c.digits()?;
+                let digits = self.c.text.get(start..self.c.pos).unwrap_or_default();
+                match std::str::from_utf8(digits).ok().and_then(|d| d.parse().ok()) {
+                    Some(value) => Ok(Field::Int(value)),
+                    None => Ok(Field::Word(self.ctx.byte_str(digits))),
+                }
+            }
+            _ => self.word_field(graph),
+        }
+    }
+
+    /// `true`, `null`, `DW_TAG_member`, `DIFlagA | DIFlagB`, or a typed constant.
+    fn word_field(&mut self, graph: &mut MetadataGraph) -> Res<Field> {
+        let word = self.c.peek_word();
+        match word {
+            b"true" | b"false" => {
+                self.c.word();
+                Ok(Field::Bool(word == b"true"))
+            }
+            [b'A'..=b'Z', ..] => {
+                let mut text = self.c.word().to_vec();
+                while self.c.eat(b'|') {
+                    text.extend_from_slice(b" | ");
+                    text.extend_from_slice(self.c.word());
+                }
+                Ok(Field::Word(self.ctx.byte_str(&text)))
+            }
+            _ => Ok(Field::Operand(self.metadata_operand(graph)?)),
+        }
+    }
+
+    /// The node that is next in a function or global: `!7`, or one written out. `None` for a string or anything else.
+    pub fn node_reference(&mut self) -> Res<Option<NodeId>> {
+        let start = self.c.peek_pos();
+        if self.c.byte() != b'!' {
+            return Ok(None);
+        }
+        if self.c.byte_at(1).is_ascii_digit() {
+            return self.node_number().map(Some);
+        }
+        match self.shared.nodes.inline.get(&start) {
+            Some(&id) => {
+                self.c.pos += 1;
+                self.c.word();
+                self.c.skip();
+                self.c.skip_balanced()?;
+                Ok(Some(id))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Reads `!kind !7` pairs; with `comma`, one stands before each.
+    pub fn attachment_list(&mut self, comma: bool) -> Res<SmallVec<[(Str, NodeId); 4]>> {
+        let mut list = SmallVec::new();
+        loop {
+            let before = self.c;
+            if comma && !self.c.eat(b',') {
+                return Ok(list);
+            }
+            if self.c.peek() != b'!' {
+                self.c = before;
+                return Ok(list);
+            }
+            self.c.pos += 1;
+            let kind = self.c.metadata_name();
+            if kind.is_empty() {
+                return self.c.expected("metadata kind");
+            }
+            let kind = self.ctx.byte_str(&kind);
+            match self.node_reference()? {
+                Some(node) => list.push((kind, node)),
+                None => return self.c.expected("metadata node"),
+            }
+        }
+    }
+
+    /// Reads an instruction's attachments: the entries that say them, and its `!llvm.loop` node.
+    #[inline]
+    pub fn attachments(&mut self, name: OpName) -> Res<(SmallVec<[(Str, Attr); 4]>, Option<NodeId>)> {
+        if self.c.peek() != b',' {
+            return Ok(Default::default());
+        }
+        let start = self.c.pos;
+        // The common case is a run of `, !kind !7`: its text is looked up whole.
+        let end = plain_attachments(&self.c);
+        let text = self.c.text.get(start..end).unwrap_or_default();
+        if let Some(found) = self.attachments.get(&(name, text)) {
+            self.c.pos = end;
+            return Ok(found.clone());
+        }
+        let list = self.attachment_list(true)?;
+        let Some(metadata) = self.shared.metadata else { return Ok(Default::default()) };
+        if list.is_empty() {
+            return Ok(Default::default());
+        }
+        let entries = metadata.attach(Target::Instruction(name), &list);
+        let looped = list.iter().find(|a| self.ctx.bytes(a.0) == b"llvm.loop").map(|a| a.1);
+        if self.c.pos == end && looped.is_none() {
+            self.attachments.insert((name, text), (entries.clone(), looped));
+        }
+        Ok((entries, looped))
+    }
+}
+
+/// The text of the node at a place, up to its first closing bracket: enough to tell a node without nodes inside from
+/// all others, and empty for those with any.
+fn balanced(text: &[u8], place: usize) -> &[u8] {
+    let rest = text.get(place..).unwrap_or_default();
+    let end = memchr::memchr2(b')', b'}', rest).map_or(0, |i| i + 1);
+    let node = rest.get(..end).unwrap_or_default();
+    let opening = node.iter().filter(|b| matches!(b, b'(' | b'{' | b'"' | b';')).count();
+    if opening == 1 { node } else { &[] }
+}
+
+/// Where a run of `, !kind !7` that starts at the cursor ends.
+fn plain_attachments(cursor: &Cursor<'_>) -> usize {
+    let text = cursor.text;
+    let byte = |i: usize| text.get(i).copied().unwrap_or(0);
+    let mut pos = cursor.pos;
+    loop {
+        let mut i = pos;
+        if !(byte(i) == b',' && byte(i + 1) == b' ' && byte(i + 2) == b'!') {
+            return pos;
+        }
+        i += 3;
+        while byte(i).is_ascii_alphanumeric() || matches!(byte(i), b'.' | b'_') {
+            i += 1;
+        }
+        if !(byte(i) == b' ' && byte(i + 1) == b'!' && byte(i + 2).is_ascii_digit()) {
+            return pos;
+        }
+        i += 2;
+        while byte(i).is_ascii_digit() {
+            i += 1;
+        }
+        pos = i;
+    }
+}

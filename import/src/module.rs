@@ -1,0 +1,289 @@
+//! Puts a module together: the order of the steps, and the module's own attributes. LangRef, "Module Structure".
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rayon::prelude::*;
+
+use irtrip_dialect::metadata::{MetadataGraph, MetadataImport};
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::entities;
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Str, data_layout};
+
+use crate::attribute_lists::AttributeGroups;
+use crate::cursor::{Cursor, fail};
+use crate::error::{ImportErrorKind, Res};
+use crate::function::{FunctionBody, Head};
+use crate::heads::Function;
+use crate::layout::Layout;
+use crate::metadata::{Nodes, inline_places};
+use crate::reader::{Entries, Lines, Reader, Shared};
+use crate::split::{Braces, Entity, EntityKind, split};
+use crate::symbols::{BlockTags, Symbols};
+use crate::types::NamedTypes;
+
+/// How to import.
+#[derive(Clone, Debug, Default)]
+pub struct ImportOptions<'o> {
+    /// A file name, to give operations locations in that file.
+    pub locations: Option<&'o str>,
+}
+
+/// Reads a module. Bodies whose end was found too early are found out by their reader; the import then starts over
+/// with the slower search, whose failure counts.
+pub(crate) fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Res<Module> {
+    import_with(ctx, text.as_bytes(), options, Braces::AtLineStart)
+        .or_else(|_| import_with(ctx, text.as_bytes(), options, Braces::Matched))
+}
+
+/// The lines of a module that say something of the whole.
+#[derive(Default)]
+struct Header {
+    source_filename: Option<Str>,
+    layout: Option<Str>,
+    triple: Option<Str>,
+    asm: Vec<Attr>,
+}
+
+fn import_with<'a>(ctx: &Context, text: &'a [u8], options: &ImportOptions<'_>, braces: Braces) -> Res<Module> {
+    let entities = split(text, braces)?;
+    let header = Header::read(ctx, text, &entities)?;
+    let layout = Layout::new(&header.layout.map(|l| ctx.text(l)).unwrap_or_default());
+    let types = NamedTypes::read(ctx, text, &entities)?;
+    let mut symbols = Symbols::read(ctx, text, &entities)?;
+    let groups = AttributeGroups::read(ctx, &types, text, &entities)?;
+    let block_tags = BlockTags::read(text, &symbols);
+    let lines = options.locations.map(|file| Lines::new(ctx, file, text));
+    let mut graph = MetadataGraph::new();
+    let mut nodes = Nodes::declare(&mut graph, &entities)?;
+    let places = inline_places(text, &entities);
+    let (inline, named) = {
+        let shared = Shared {
+            ctx,
+            text,
+            types: &types,
+            symbols: &symbols,
+            groups: &groups,
+            block_tags: &block_tags,
+            nodes: &nodes,
+            metadata: None,
+            layout: &layout,
+            lines: None,
+        };
+        Reader::new(&shared).read_metadata(&mut graph, &entities, &places)?
+    };
+    nodes.add_inline(inline);
+    graph.finish();
+    let metadata = MetadataImport::new(ctx, &graph, &named);
+    let functions = {
+        let shared = Shared {
+            ctx,
+            text,
+            types: &types,
+            symbols: &symbols,
+            groups: &groups,
+            block_tags: &block_tags,
+            nodes: &nodes,
+            metadata: Some(&metadata),
+            layout: &layout,
+            lines: lines.as_ref(),
+        };
+        heads(&shared, &entities)?
+    };
+    for function in &functions {
+        symbols.set_function(&function.name, function.ty);
+    }
+    let shared = Shared {
+        ctx,
+        text,
+        types: &types,
+        symbols: &symbols,
+        groups: &groups,
+        block_tags: &block_tags,
+        nodes: &nodes,
+        metadata: Some(&metadata),
+        layout: &layout,
+        lines: lines.as_ref(),
+    };
+    let bodies = bodies(&shared, &functions)?;
+    let mut module = Module::new();
+    let mut reader = Reader::new(&shared);
+    reader.comdats(&entities, &mut module)?;
+    globals(&mut reader, &entities, &mut module)?;
+    let declarations = add_functions(&shared, &metadata, functions, bodies, &mut module);
+    for (name, attrs) in metadata.module_ops() {
+        module.body.append(module.block, NewOp { attrs, ..NewOp::new(name) }, &[]);
+    }
+    let mut entries = header.entries(ctx);
+    if !declarations.is_empty() {
+        entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
+    }
+    entries.extend(metadata.module_entries());
+    module.attrs = ctx.dictionary(&entries);
+    Ok(module)
+}
+
+fn heads<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<Function<'a>>> {
+    let mut reader = Reader::new(shared);
+    let functions = entities.iter().filter(|e| matches!(e.kind, EntityKind::Define | EntityKind::Declare));
+    functions.map(|e| reader.function_head(e)).collect()
+}
+
+/// Reads the bodies in parallel. Of several failures the first in the text counts.
+///
+/// Readers are passed on from body to body, so that there are no more of them, and of their caches, than threads.
+fn bodies<'a>(shared: &Shared<'_, 'a>, functions: &[Function<'a>]) -> Res<Vec<Option<FunctionBody>>> {
+    let heads: Vec<Option<&Head<'a>>> = functions.iter().map(|f| f.head.as_ref()).collect();
+    let idle: Mutex<Vec<Reader<'_, 'a>>> = Mutex::new(Vec::new());
+    let read_body = |head: &Head<'a>| {
+        let mut reader = lock(&idle).pop().unwrap_or_else(|| Reader::new(shared));
+        let body = reader.function_body(head);
+        lock(&idle).push(reader);
+        body
+    };
+    let read: Vec<Res<Option<FunctionBody>>> =
+        heads.par_iter().with_max_len(1).map(|head| head.map(read_body).transpose()).collect();
+    read.into_iter().collect()
+}
+
+/// A thread that panicked leaves readers that are as good as any: each starts afresh with every body.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Variables come first, then aliases, then ifuncs, as LLVM has them.
+fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
+    let word_of = |entity: &Entity<'a>| {
+        let mut cursor = Cursor::new(reader.shared.text.get(..entity.end).unwrap_or_default(), entity.start);
+        loop {
+            match cursor.word() {
+                b"alias" => return 1,
+                b"ifunc" => return 2,
+                b"thread_local" if cursor.peek() == b'(' => {
+                    if cursor.skip_balanced().is_err() {
+                        return 0;
+                    }
+                }
+                b"global" | b"constant" | b"" => return 0,
+                _ => {}
+            }
+        }
+    };
+    let mut order: Vec<(u8, &Entity<'a>)> =
+        entities.iter().filter(|e| matches!(e.kind, EntityKind::Global(_))).map(|e| (word_of(e), e)).collect();
+    order.sort_by_key(|e| e.0);
+    for (_, entity) in order {
+        if let EntityKind::Global(name) = &entity.kind {
+            reader.global(name, entity, module)?;
+        }
+    }
+    Ok(())
+}
+
+/// Adds the functions; gives the declarations of intrinsics that are operations of their own.
+fn add_functions<'a>(
+    shared: &Shared<'_, 'a>,
+    metadata: &MetadataImport<'_>,
+    functions: Vec<Function<'a>>,
+    bodies: Vec<Option<FunctionBody>>,
+    module: &mut Module,
+) -> Vec<Attr> {
+    let ctx = shared.ctx;
+    let mut declarations = Vec::new();
+    for (place, (mut function, body)) in functions.into_iter().zip(bodies).enumerate() {
+        if function.intrinsic {
+            let position = ctx.int_attr(wk::I64, place as i64);
+            function.entries.push((IRTRIP_POSITION, position));
+            declarations.push(ctx.dictionary(&function.entries));
+            continue;
+        }
+        let mut nested = Body::new();
+        match body {
+            Some(read) => {
+                function.entries.extend(read.entries);
+                nested = read.body;
+                share_loops(ctx, metadata, read.loops, &mut nested);
+            }
+            None => {
+                nested.add_root();
+            }
+        }
+        let attrs = ctx.dictionary(&function.entries);
+        let op = NewOp { attrs, loc: function.loc, ..NewOp::new(entities::FUNC) };
+        let op = module.body.append(module.block, op, &[]);
+        module.body.set_nested(op, nested);
+    }
+    declarations
+}
+
+/// Marks the operations that share a `!llvm.loop` node.
+fn share_loops(
+    ctx: &Context,
+    metadata: &MetadataImport<'_>,
+    loops: Vec<(irtrip_dialect::Op, irtrip_dialect::metadata::NodeId)>,
+    body: &mut Body,
+) {
+    for (op, node) in loops {
+        if let Some(id) = metadata.loop_id(node) {
+            let attrs = ctx.with_entry(body.attrs(op), IRTRIP_LOOP_ID, Some(id));
+            body.set_attrs(op, attrs);
+        }
+    }
+}
+
+impl Header {
+    fn read(ctx: &Context, text: &[u8], entities: &[Entity<'_>]) -> Res<Header> {
+        let mut header = Header::default();
+        for entity in entities {
+            let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or(text), entity.start);
+            match entity.kind {
+                EntityKind::SourceFilename => {
+                    cursor.word();
+                    cursor.expect(b'=', "'=' after source_filename")?;
+                    header.source_filename = Some(ctx.byte_str(&cursor.string()?));
+                }
+                EntityKind::Target => {
+                    cursor.word();
+                    let what = cursor.word();
+                    cursor.expect(b'=', "'=' after target")?;
+                    let value = Some(ctx.byte_str(&cursor.string()?));
+                    match what {
+                        b"triple" => header.triple = value,
+                        b"datalayout" => header.layout = value,
+                        _ => {
+                            let kind = ImportErrorKind::Invalid("unknown target property".into());
+                            return fail(entity.start..cursor.pos, kind);
+                        }
+                    }
+                }
+                EntityKind::ModuleAsm => {
+                    cursor.word();
+                    cursor.expect_word("asm")?;
+                    header.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
+                }
+                EntityKind::Summary => {
+                    let kind = ImportErrorKind::Unsupported("a module summary".into());
+                    return fail(entity.start..entity.start + 1, kind);
+                }
+                _ => continue,
+            }
+            if !cursor.at_end() {
+                return cursor.expected("top-level entity");
+            }
+        }
+        Ok(header)
+    }
+
+    /// The module's attributes that the header says.
+    fn entries(self, ctx: &Context) -> Entries {
+        let layout = self.layout.map(|l| ctx.text(l)).unwrap_or_default();
+        let mut entries = vec![(ctx.str("dlti.dl_spec"), data_layout::dl_spec(ctx, &layout))];
+        entries.extend(self.layout.map(|l| (LLVM_DATA_LAYOUT, ctx.str_attr(l))));
+        entries.extend(self.triple.map(|t| (LLVM_TARGET_TRIPLE, ctx.str_attr(t))));
+        entries.extend(self.source_filename.map(|f| (IRTRIP_SOURCE_FILENAME, ctx.str_attr(f))));
+        if !self.asm.is_empty() {
+            entries.push((LLVM_MODULE_ASM, ctx.array(&self.asm)));
+        }
+        entries
+    }
+}

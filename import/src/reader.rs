@@ -1,0 +1,205 @@
+//! What every part of the reader shares: the module-wide tables, which no one changes any more, and one thread's
+//! cursor and caches. A lookup in a cache takes no lock; only what a thread meets for the first time is interned.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use irtrip_dialect::attr_table::AttrKind;
+use irtrip_dialect::attributes::{Location, well_known as attrs};
+use irtrip_dialect::metadata::{MetadataImport, NodeId};
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type};
+
+use crate::attribute_lists::AttributeGroups;
+use crate::constants::ConstantPool;
+use crate::cursor::{Cursor, Name, fail};
+use crate::error::{ImportErrorKind, Res};
+use crate::function::FunctionState;
+use crate::layout::Layout;
+use crate::metadata::Nodes;
+use crate::symbols::{BlockTags, Symbols};
+use crate::types::{NamedTypes, TypeReader};
+
+/// A module's tables, shared by threads.
+pub(crate) struct Shared<'s, 'a> {
+    pub ctx: &'s Context,
+    /// The whole text.
+    pub text: &'a [u8],
+    pub types: &'s NamedTypes<'a>,
+    pub symbols: &'s Symbols<'a>,
+    pub groups: &'s AttributeGroups,
+    pub block_tags: &'s BlockTags<'a>,
+    /// Metadata nodes by number and by place; none while metadata itself is read.
+    pub nodes: &'s Nodes,
+    /// Turns attachments into attributes; none before the graph is complete.
+    pub metadata: Option<&'s MetadataImport<'s>>,
+    /// The data layout.
+    pub layout: &'s Layout,
+    /// For locations: the file's name and the starts of its lines.
+    pub lines: Option<&'s Lines>,
+}
+
+/// A file's name and where its lines start.
+pub(crate) struct Lines {
+    pub file: Str,
+    pub starts: Vec<usize>,
+}
+
+impl Lines {
+    /// The line starts of a text.
+    pub fn new(ctx: &Context, file: &str, text: &[u8]) -> Lines {
+        let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', text).map(|i| i + 1)).collect();
+        Lines { file: ctx.str(file), starts }
+    }
+}
+
+/// Entries of a dictionary, not yet sorted.
+pub(crate) type Entries = Vec<(Str, Attr)>;
+
+/// One thread's reader.
+pub(crate) struct Reader<'s, 'a> {
+    pub shared: &'s Shared<'s, 'a>,
+    pub ctx: &'s Context,
+    pub c: Cursor<'a>,
+    pub types: TypeReader<'s, 'a>,
+    pub pool: ConstantPool,
+    /// Nesting of the constant being read.
+    pub depth: u32,
+    /// The function being read.
+    pub f: FunctionState<'a>,
+    dictionaries: FxHashMap<SmallVec<[(Str, Attr); 4]>, Attr>,
+    ints: FxHashMap<(Type, i64), Attr>,
+    enums: FxHashMap<(AttrKind, i64), Attr>,
+    arrays: FxHashMap<SmallVec<[i32; 4]>, Attr>,
+    pub symbol_attrs: FxHashMap<Str, Attr>,
+    /// The rows of intrinsics by the names of their declarations.
+    pub intrinsic_rows: FxHashMap<Str, Option<OpName>>,
+    pub parameter_attrs: FxHashMap<&'a [u8], Attr>,
+    pub call_attrs: FxHashMap<(OpName, &'a [u8]), SmallVec<[(Str, Attr); 4]>>,
+    pub attachments: FxHashMap<(OpName, &'a [u8]), (SmallVec<[(Str, Attr); 4]>, Option<NodeId>)>,
+}
+
+impl<'s, 'a> Reader<'s, 'a> {
+    /// A reader with empty caches at the start of the text.
+    pub fn new(shared: &'s Shared<'s, 'a>) -> Reader<'s, 'a> {
+        Reader {
+            shared,
+            ctx: shared.ctx,
+            c: Cursor::new(shared.text, 0),
+            types: TypeReader::new(shared.ctx, shared.types),
+            pool: ConstantPool::default(),
+            depth: 0,
+            f: FunctionState::default(),
+            dictionaries: FxHashMap::default(),
+            ints: FxHashMap::default(),
+            enums: FxHashMap::default(),
+            arrays: FxHashMap::default(),
+            symbol_attrs: FxHashMap::default(),
+            intrinsic_rows: FxHashMap::default(),
+            parameter_attrs: FxHashMap::default(),
+            call_attrs: FxHashMap::default(),
+            attachments: FxHashMap::default(),
+        }
+    }
+
+    /// Goes to a range of the text.
+    pub fn seek(&mut self, range: Range<usize>) {
+        let text = self.shared.text;
+        self.c = Cursor::new(text.get(..range.end).unwrap_or(text), range.start);
+        self.depth = 0;
+    }
+
+    /// Reads the type that is next.
+    #[inline]
+    pub fn read_type(&mut self) -> Res<Type> {
+        self.types.read(&mut self.c)
+    }
+
+    /// A dictionary of entries in any order.
+    #[inline]
+    pub fn dictionary(&mut self, entries: &[(Str, Attr)]) -> Attr {
+        if entries.is_empty() {
+            return attrs::EMPTY_DICTIONARY;
+        }
+        if let Some(&attr) = self.dictionaries.get(entries) {
+            return attr;
+        }
+        let attr = self.ctx.dictionary(entries);
+        self.dictionaries.insert(entries.into(), attr);
+        attr
+    }
+
+    /// `value : ty`
+    #[inline]
+    pub fn int_attr(&mut self, ty: Type, value: i64) -> Attr {
+        let ctx = self.ctx;
+        *self.ints.entry((ty, value)).or_insert_with(|| ctx.int_attr(ty, value))
+    }
+
+    /// `value : i64`
+    #[inline]
+    pub fn i64_attr(&mut self, value: i64) -> Attr {
+        self.int_attr(wk::I64, value)
+    }
+
+    /// A value of an enumeration that is an attribute of the LLVM dialect.
+    pub fn llvm_enum(&mut self, kind: AttrKind, value: i64) -> Attr {
+        let ctx = self.ctx;
+        *self.enums.entry((kind, value)).or_insert_with(|| {
+            let number = ctx.int_attr(wk::I64, value);
+            ctx.attr(AttrData::Llvm { kind, params: Box::new([Some(number)]) })
+        })
+    }
+
+    /// `array<i32: values>`
+    pub fn i32_array(&mut self, values: &[i32]) -> Attr {
+        if let Some(&attr) = self.arrays.get(values) {
+            return attr;
+        }
+        let attr = self.ctx.i32_array(values);
+        self.arrays.insert(values.into(), attr);
+        attr
+    }
+
+    /// The location of the text at `pos`, if locations are asked for.
+    #[inline]
+    pub fn location(&self, pos: usize) -> Attr {
+        match self.shared.lines {
+            None => attrs::UNKNOWN_LOC,
+            Some(lines) => {
+                let line = lines.starts.partition_point(|s| *s <= pos);
+                let start = lines.starts.get(line.saturating_sub(1)).copied().unwrap_or(0);
+                let (line, column) = (line as u32, (pos - start) as u32 + 1);
+                self.ctx.attr(AttrData::Location(Location::File { file: lines.file, line, column, end: None }))
+            }
+        }
+    }
+
+    /// Reads a local name behind `%`.
+    pub fn local_name(&mut self) -> Res<Name<'a>> {
+        if self.c.peek() == b'%' { self.c.name() } else { self.c.expected("local name") }
+    }
+
+    /// Fails with a message at the text since `start`.
+    #[cold]
+    pub fn invalid<T>(&self, start: usize, message: &str) -> Res<T> {
+        fail(start..self.c.pos.max(start + 1), ImportErrorKind::Invalid(message.into()))
+    }
+
+    /// Fails because the text since `start` has no form in the model.
+    #[cold]
+    pub fn unsupported<T>(&self, start: usize, what: &str) -> Res<T> {
+        fail(start..self.c.pos.max(start + 1), ImportErrorKind::Unsupported(what.into()))
+    }
+}
+
+impl Cursor<'_> {
+    /// The place of the next token.
+    #[inline]
+    pub fn peek_pos(&mut self) -> usize {
+        self.skip();
+        self.pos
+    }
+}

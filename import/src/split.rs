@@ -1,0 +1,240 @@
+//! Splits a module's text at its top-level entities, before anything is parsed.
+//!
+//! A function's body ends at the brace that closes it. Looking for a line that starts with `}` finds it a lot faster
+//! than matching braces; where a line inside a body starts so, the body's reader fails, and the importer starts over
+//! with [`Braces::Matched`]. A body cut short cannot pass for a whole one: what the wrong brace stands in (a string, a
+//! constant, an attribute) is then left open.
+
+use crate::cursor::{Cursor, Name, fail};
+use crate::error::{ImportErrorKind, Res};
+
+/// How the end of a function's body is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Braces {
+    /// By the next line that starts with `}`.
+    AtLineStart,
+    /// By matching braces.
+    Matched,
+}
+
+/// What an entity is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum EntityKind<'a> {
+    /// `source_filename = "..."`
+    SourceFilename,
+    /// `target triple`, `target datalayout`
+    Target,
+    /// `module asm "..."`
+    ModuleAsm,
+    /// `%name = type ...`
+    Type(Name<'a>),
+    /// `$name = comdat ...`
+    Comdat(Name<'a>),
+    /// `@name = ...`: a variable, alias or ifunc.
+    Global(Name<'a>),
+    /// `declare ...`
+    Declare,
+    /// `define ...`
+    Define,
+    /// `attributes #0 = {...}`
+    Attributes,
+    /// `!7 = ...`
+    Metadata(u32),
+    /// `!name = !{...}`
+    NamedMetadata,
+    /// `uselistorder ...`, `uselistorder_bb ...`
+    UseListOrder,
+    /// `^0 = ...`
+    Summary,
+}
+
+/// An entity and its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Entity<'a> {
+    pub kind: EntityKind<'a>,
+    /// Where its text starts: behind `name =`, or at its keyword.
+    pub start: usize,
+    /// Where the next entity starts.
+    pub end: usize,
+}
+
+/// The entities of a text, in order.
+pub(crate) fn split(text: &[u8], braces: Braces) -> Res<Vec<Entity<'_>>> {
+    let mut entities: Vec<Entity<'_>> = Vec::new();
+    let mut cursor = Cursor::new(text, 0);
+    while !cursor.at_end() {
+        let at = cursor.pos;
+        let Some((kind, start)) = head(&mut cursor)? else {
+            return cursor.expected("top-level entity");
+        };
+        let define = kind == EntityKind::Define;
+        if let Some(last) = entities.last_mut() {
+            last.end = at;
+        }
+        entities.push(Entity { kind, start, end: text.len() });
+        skip_entity(&mut cursor, define, braces)?;
+    }
+    Ok(entities)
+}
+
+/// If an entity starts here: what it is and where its text starts. The cursor is then behind its head.
+fn head<'a>(cursor: &mut Cursor<'a>) -> Res<Option<(EntityKind<'a>, usize)>> {
+    let mut ahead = *cursor;
+    let at = ahead.pos;
+    let kind = match ahead.byte() {
+        b'%' => EntityKind::Type(ahead.name()?),
+        b'@' => EntityKind::Global(ahead.name()?),
+        b'$' => EntityKind::Comdat(ahead.name()?),
+        b'^' => {
+            ahead.skip_token()?;
+            EntityKind::Summary
+        }
+        b'!' if ahead.byte_at(1).is_ascii_digit() => match ahead.name()? {
+            Name::Number(n) => EntityKind::Metadata(n),
+            Name::Named(_) => return Ok(None),
+        },
+        b'!' => {
+            ahead.pos += 1;
+            if ahead.metadata_name().is_empty() {
+                return Ok(None);
+            }
+            EntityKind::NamedMetadata
+        }
+        b if b.is_ascii_lowercase() => {
+            let kind = match ahead.word() {
+                b"define" => EntityKind::Define,
+                b"declare" => EntityKind::Declare,
+                b"target" if ahead.peek() != b'(' => EntityKind::Target,
+                b"source_filename" => EntityKind::SourceFilename,
+                b"module" => EntityKind::ModuleAsm,
+                b"attributes" => EntityKind::Attributes,
+                b"uselistorder" | b"uselistorder_bb" => EntityKind::UseListOrder,
+                _ => return Ok(None),
+            };
+            *cursor = ahead;
+            return Ok(Some((kind, at)));
+        }
+        _ => return Ok(None),
+    };
+    if !ahead.eat(b'=') {
+        return Ok(None);
+    }
+    *cursor = ahead;
+    // A named node's name is read again with its operands.
+    let start = if kind == EntityKind::NamedMetadata { at } else { ahead.pos };
+    Ok(Some((kind, start)))
+}
+
+/// Passes the rest of an entity: up to the head of the next one.
+fn skip_entity(cursor: &mut Cursor<'_>, define: bool, braces: Braces) -> Res<()> {
+    if define {
+        return skip_function(cursor, braces);
+    }
+    while !cursor.at_end() {
+        match cursor.byte() {
+            b'(' | b'[' | b'{' | b'<' => cursor.skip_balanced()?,
+            b'}' | b')' | b']' | b'>' => return cursor.expected("top-level entity"),
+            _ => {
+                if head(&mut cursor.clone())?.is_some() {
+                    return Ok(());
+                }
+                cursor.skip_token()?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Passes a function's head and body. The body is the first brace behind the parameters that belongs to no constant
+/// of the head.
+fn skip_function(cursor: &mut Cursor<'_>, braces: Braces) -> Res<()> {
+    let mut named = false;
+    while !cursor.at_end() {
+        match cursor.byte() {
+            b'{' if named => return skip_body(cursor, braces),
+            b'(' | b'[' | b'{' | b'<' => cursor.skip_balanced()?,
+            b'}' | b')' | b']' | b'>' => return cursor.expected("'{' in function body"),
+            b'@' if !named => {
+                named = true;
+                cursor.skip_token()?;
+            }
+            _ => {
+                let takes_constant = named && matches!(cursor.peek_word(), b"prefix" | b"prologue" | b"personality");
+                cursor.skip_token()?;
+                // A type in brackets, and its constant in brackets.
+                for _ in 0..2 {
+                    if takes_constant && matches!(cursor.peek(), b'{' | b'<' | b'[') {
+                        cursor.skip_balanced()?;
+                    }
+                }
+            }
+        }
+    }
+    cursor.expected("'{' in function body")
+}
+
+fn skip_body(cursor: &mut Cursor<'_>, braces: Braces) -> Res<()> {
+    let start = cursor.pos;
+    match braces {
+        Braces::Matched => cursor.skip_balanced_braces(),
+        Braces::AtLineStart => {
+            let rest = cursor.text.get(start..).unwrap_or_default();
+            match memchr::memmem::find(rest, b"\n}") {
+                Some(at) => {
+                    cursor.pos = start + at + 2;
+                    Ok(())
+                }
+                None => fail(start..start + 1, ImportErrorKind::Invalid("function body is never closed".into())),
+            }
+        }
+    }
+}
+
+impl Cursor<'_> {
+    /// Passes a function's body, braces included. Only braces count: `<` may be part of an arrow-like operator name.
+    fn skip_balanced_braces(&mut self) -> Res<()> {
+        let start = self.pos;
+        let mut depth = 0usize;
+        loop {
+            self.skip();
+            match self.byte() {
+                b'{' => depth += 1,
+                b'}' => depth = depth.saturating_sub(1),
+                b'"' => {
+                    self.quoted()?;
+                    continue;
+                }
+                0 => return fail(start..start + 1, ImportErrorKind::Invalid("function body is never closed".into())),
+                _ => {}
+            }
+            self.pos += 1;
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<String> {
+        let entities = split(text.as_bytes(), Braces::Matched).unwrap();
+        entities.iter().map(|e| text[e.start..e.end].trim().to_string()).collect()
+    }
+
+    #[test]
+    fn entities_end_where_the_next_one_starts() {
+        let parts =
+            kinds("@a = global i32 0 @b = global ptr @a\ndefine { i32 } @f() { ret { i32 } {\n i32 0\n} }\n!0 = !{}");
+        assert_eq!(parts, ["global i32 0", "global ptr @a", "define { i32 } @f() { ret { i32 } {\n i32 0\n} }", "!{}"]);
+    }
+
+    #[test]
+    fn a_line_that_starts_with_a_brace_ends_a_body() {
+        let text = b"define void @f() {\n  ret void\n}\ndeclare void @g()";
+        assert_eq!(split(text, Braces::AtLineStart).unwrap().len(), 2);
+    }
+}

@@ -1,0 +1,448 @@
+//! Types: their definitions (`%name = type ...`) and their spelling; LangRef, "Type System".
+
+use rustc_hash::FxHashMap;
+
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::types::{FLOATS, FloatKind};
+use irtrip_dialect::{Context, StructBody, Type, TypeData};
+
+use crate::cursor::{Cursor, Name, fail, is_name_byte};
+use crate::error::{ImportErrorKind, Res};
+use crate::split::{Entity, EntityKind};
+
+/// How deep brackets may nest in a type, a constant or metadata.
+pub(crate) const MAX_DEPTH: u32 = 400;
+
+/// The types a module names.
+#[derive(Default)]
+pub(crate) struct NamedTypes<'a> {
+    named: FxHashMap<Name<'a>, Type>,
+}
+
+/// Reads types. One for each thread: it remembers the types it has met by their text.
+pub(crate) struct TypeReader<'c, 'a> {
+    pub ctx: &'c Context,
+    names: &'c NamedTypes<'a>,
+    by_text: FxHashMap<&'a [u8], Type>,
+    depth: u32,
+}
+
+impl<'a> NamedTypes<'a> {
+    /// Reads the type definitions among a module's entities.
+    ///
+    /// Fails on a name defined twice or not at all, and on a definition in terms of itself without a struct between.
+    pub fn read(ctx: &Context, text: &'a [u8], entities: &[Entity<'a>]) -> Res<NamedTypes<'a>> {
+        let mut types = NamedTypes::default();
+        let mut plain: Vec<(&Name<'a>, usize, usize)> = Vec::new();
+        let mut structs: Vec<(Type, usize, usize)> = Vec::new();
+        for entity in entities {
+            let EntityKind::Type(name) = &entity.kind else { continue };
+            let mut cursor = Cursor::new(&text[..entity.end], entity.start);
+            cursor.expect_word("type")?;
+            let packed = cursor.peek() == b'<' && {
+                let mut ahead = cursor;
+                ahead.pos += 1;
+                ahead.peek() == b'{'
+            };
+            if cursor.peek() != b'{' && !packed && cursor.peek_word() != b"opaque" {
+                plain.push((name, cursor.pos, entity.end));
+                continue;
+            }
+            let ty = ctx.identified_struct(struct_name(ctx, name, &cursor)?);
+            structs.push((ty, cursor.pos, entity.end));
+            if types.named.insert(name.clone(), ty).is_some() {
+                return fail(
+                    entity.start..cursor.pos,
+                    ImportErrorKind::Redefinition { what: "type", name: name.show('%') },
+                );
+            }
+        }
+        types.read_plain(ctx, text, plain)?;
+        for (ty, start, end) in structs {
+            let mut reader = TypeReader::new(ctx, &types);
+            let mut cursor = Cursor::new(&text[..end], start);
+            let body = if cursor.eat_word("opaque") {
+                StructBody::Opaque
+            } else {
+                let (packed, elements) = reader.struct_body(&mut cursor)?;
+                StructBody::Elements { packed, elements: elements.into() }
+            };
+            ctx.set_struct_body(ty, body);
+            if !cursor.at_end() {
+                return cursor.expected("end of type definition");
+            }
+        }
+        Ok(types)
+    }
+
+    /// Names for types that are no structs: each may be defined by one that comes later.
+    fn read_plain(&mut self, ctx: &Context, text: &'a [u8], mut left: Vec<(&Name<'a>, usize, usize)>) -> Res<()> {
+        while !left.is_empty() {
+            let before = left.len();
+            let mut next = Vec::new();
+            let mut failure = None;
+            for (name, start, end) in left {
+                let mut cursor = Cursor::new(&text[..end], start);
+                match TypeReader::new(ctx, self).read(&mut cursor) {
+                    Ok(ty) => {
+                        self.named.insert(name.clone(), ty);
+                    }
+                    Err(error) => {
+                        failure = Some(error);
+                        next.push((name, start, end));
+                    }
+                }
+            }
+            left = next;
+            if let (true, Some(error)) = (left.len() == before, failure) {
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The model's name of an identified struct. One LLVM IR numbers has its number for a name.
+fn struct_name(ctx: &Context, name: &Name<'_>, cursor: &Cursor<'_>) -> Res<irtrip_dialect::Str> {
+    match name {
+        Name::Number(n) => Ok(ctx.str(&n.to_string())),
+        Name::Named(name) if name.iter().all(u8::is_ascii_digit) => fail(
+            cursor.pos..cursor.pos + 1,
+            ImportErrorKind::Unsupported("a struct type whose name is a number in quotes".into()),
+        ),
+        Name::Named(name) => Ok(ctx.byte_str(name)),
+    }
+}
+
+impl<'c, 'a> TypeReader<'c, 'a> {
+    /// A reader of types in terms of a module's named ones.
+    pub fn new(ctx: &'c Context, names: &'c NamedTypes<'a>) -> TypeReader<'c, 'a> {
+        TypeReader { ctx, names, by_text: FxHashMap::default(), depth: 0 }
+    }
+
+    /// Reads the type that is next.
+    #[inline]
+    pub fn read(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+        let ty = self.without_suffix(cursor)?;
+        if matches!(cursor.peek(), b'(' | b'*') { self.suffix(cursor, ty) } else { Ok(ty) }
+    }
+
+    /// Reads the type that is next; `(` behind it is not part of it.
+    #[inline]
+    pub fn without_suffix(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+        match cursor.peek() {
+            b'i' if cursor.byte_at(1).is_ascii_digit() => self.integer(cursor),
+            b'p' if cursor.byte_at(1) == b't' && cursor.byte_at(2) == b'r' && !is_name_byte(cursor.byte_at(3)) => {
+                cursor.pos += 3;
+                self.pointer(cursor)
+            }
+            b'%' => self.named(cursor),
+            b'{' | b'[' | b'<' => self.bracketed(cursor),
+            _ => self.keyword(cursor),
+        }
+    }
+
+    #[inline]
+    fn integer(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+        let start = cursor.pos;
+        let word = cursor.word();
+        match word {
+            b"i32" => return Ok(wk::I32),
+            b"i64" => return Ok(wk::I64),
+            b"i8" => return Ok(wk::I8),
+            b"i1" => return Ok(wk::I1),
+            b"i16" => return Ok(wk::I16),
+            _ => {}
+        }
+        match crate::cursor::parse_u32(&word[1..]) {
+            Some(width) if (1..1 << 23).contains(&width) || width == 1 << 23 => Ok(self.ctx.int_type(width)),
+            Some(_) => {
+                fail(start..cursor.pos, ImportErrorKind::Invalid("bitwidth for integer type out of range".into()))
+            }
+            None => fail(start..cursor.pos, ImportErrorKind::Expected("type")),
+        }
+    }
+
+    #[inline]
+    fn pointer(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+        if cursor.peek() != b'a' || !cursor.eat_word("addrspace") {
+            return Ok(wk::PTR);
+        }
+        let space = address_space(cursor)?;
+        Ok(self.ctx.ptr_type(space))
+    }
+
+    fn named(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+        let start = cursor.pos;
+        let name = cursor.name()?;
+        match self.names.named.get(&name) {
+            Some(ty) => Ok(*ty),
+            None => fail(start..cursor.pos, ImportErrorKind::UndefinedType(name.show('%'))),
+        }
+    }
+
+    fn bracketed(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+        let start = cursor.pos;
+        if self.depth > MAX_DEPTH {
+            return fail(start..start + 1, ImportErrorKind::TooDeep);
+        }
+        // Only outermost brackets are looked up by their text: looking for the closing bracket of each one inside
+        // would take quadratic time.
+        if self.depth > 0 {
+            return self.inside(cursor);
+        }
+        let mut ahead = *cursor;
+        ahead.skip_balanced()?;
+        let text = &cursor.text[start..ahead.pos];
+        if let Some(ty) = self.by_text.get(text) {
+            *cursor = ahead;
+            return Ok(*ty);
+        }
+        let ty = self.inside(cursor)?;
+        self.by_text.insert(text, ty);
+        Ok(ty)
+    }
+
+    fn inside(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+        self.depth += 1;
+        let ty = self.spelled_out(cursor);
+        self.depth -= 1;
+        ty
+    }
+
+    fn spelled_out(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+        let start = cursor.pos;
+        match cursor.byte() {
+            b'[' => {
+                cursor.pos += 1;
+                let length = cursor.u64()?;
+                cursor.expect_word("x")?;
+                let element = self.read(cursor)?;
+                cursor.expect(b']', "']'")?;
+                self.check_element(element, start, cursor.pos)?;
+                Ok(self.ctx.array_type(length, element))
+            }
+            b'{' => {
+                let (packed, elements) = self.struct_body(cursor)?;
+                Ok(self.ctx.literal_struct(packed, &elements))
+            }
+            _ => {
+                cursor.pos += 1;
+                if cursor.peek() == b'{' {
+                    cursor.pos = start;
+                    let (packed, elements) = self.struct_body(cursor)?;
+                    return Ok(self.ctx.literal_struct(packed, &elements));
+                }
+                let scalable = cursor.eat_word("vscale");
+                if scalable {
+                    cursor.expect_word("x")?;
+                }
+                let length = cursor.u32()?;
+                cursor.expect_word("x")?;
+                let element = self.read(cursor)?;
+                cursor.expect(b'>', "'>'")?;
+                let valid = matches!(
+                    self.ctx.type_data(element),
+                    TypeData::Integer { .. }
+                        | TypeData::Float(_)
+                        | TypeData::Pointer { .. }
+                        | TypeData::TargetExt { .. }
+                );
+                if length == 0 || !valid {
+                    return fail(
+                        start..cursor.pos,
+                        ImportErrorKind::Invalid("invalid vector element type or length".into()),
+                    );
+                }
+                Ok(self.ctx.vector_type(u64::from(length), scalable, element))
+            }
+        }
+    }
+
+    fn check_element(&self, element: Type, start: usize, end: usize) -> Res<()> {
+        match self.ctx.type_data(element) {
+            TypeData::Void
+            | TypeData::Label
+            | TypeData::Metadata
+            | TypeData::Token
+            | TypeData::X86Amx
+            | TypeData::LlvmFunction { .. } => {
+                fail(start..end, ImportErrorKind::Invalid("invalid array or struct element type".into()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// `{ T, T }` or `<{ T, T }>`: whether it is packed, and its elements.
+    fn struct_body(&mut self, cursor: &mut Cursor<'a>) -> Res<(bool, Vec<Type>)> {
+        let packed = cursor.eat(b'<');
+        cursor.expect(b'{', "'{' at start of struct")?;
+        let mut elements = Vec::new();
+        if !cursor.eat(b'}') {
+            loop {
+                let start = cursor.pos;
+                let element = self.read(cursor)?;
+                self.check_element(element, start, cursor.pos)?;
+                elements.push(element);
+                if !cursor.eat(b',') {
+                    break;
+                }
+            }
+            cursor.expect(b'}', "'}' at end of struct")?;
+        }
+        if packed {
+            cursor.expect(b'>', "'>' at end of packed struct")?;
+        }
+        Ok((packed, elements))
+    }
+
+    fn keyword(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+        let start = cursor.pos;
+        let word = cursor.word();
+        let data = match word {
+            b"void" => return Ok(wk::VOID),
+            b"token" => return Ok(wk::TOKEN),
+            b"metadata" => return Ok(wk::METADATA),
+            b"label" => TypeData::Label,
+            b"x86_amx" => TypeData::X86Amx,
+            b"x86_mmx" => return Ok(self.ctx.vector_type(1, false, wk::I64)),
+            b"target" => return self.target(cursor),
+            b"opaque" => {
+                return fail(start..cursor.pos, ImportErrorKind::Invalid("opaque is no type by itself".into()));
+            }
+            b"double" => TypeData::Float(FloatKind::F64),
+            b"float" => TypeData::Float(FloatKind::F32),
+            _ => match FLOATS.iter().find(|row| !row.2.is_empty() && row.2.as_bytes() == word) {
+                Some(row) => TypeData::Float(row.0),
+                None => {
+                    cursor.pos = start;
+                    return cursor.expected("type");
+                }
+            },
+        };
+        Ok(self.ctx.ty(data))
+    }
+
+    /// `target("name", T, 7)` behind the keyword.
+    fn target(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+        cursor.expect(b'(', "'(' in target extension type")?;
+        let name = self.ctx.byte_str(&cursor.string()?);
+        let (mut types, mut ints) = (Vec::new(), Vec::new());
+        while cursor.eat(b',') {
+            if cursor.peek().is_ascii_digit() {
+                ints.push(cursor.u32()?);
+            } else if ints.is_empty() {
+                types.push(self.nested(cursor)?);
+            } else {
+                return cursor.expected("uint32 param");
+            }
+        }
+        cursor.expect(b')', "')' in target extension type")?;
+        Ok(self.ctx.ty(TypeData::TargetExt { name, types: types.into(), ints: ints.into() }))
+    }
+
+    fn nested(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return cursor.error(ImportErrorKind::TooDeep);
+        }
+        let ty = self.read(cursor);
+        self.depth -= 1;
+        ty
+    }
+
+    #[cold]
+    fn suffix(&mut self, cursor: &mut Cursor<'a>, mut ty: Type) -> Res<Type> {
+        loop {
+            match cursor.peek() {
+                b'(' => ty = self.function(cursor, ty)?,
+                b'*' => {
+                    return cursor.error(ImportErrorKind::Unsupported("a typed pointer (LLVM 16 and older)".into()));
+                }
+                _ => return Ok(ty),
+            }
+        }
+    }
+
+    /// `(T, T, ...)` behind the return type.
+    pub fn function(&mut self, cursor: &mut Cursor<'a>, result: Type) -> Res<Type> {
+        cursor.expect(b'(', "'('")?;
+        let (mut params, mut vararg) = (Vec::new(), false);
+        if !cursor.eat(b')') {
+            loop {
+                if cursor.peek() == b'.' {
+                    if !cursor.text[cursor.pos..].starts_with(b"...") {
+                        return cursor.expected("type");
+                    }
+                    cursor.pos += 3;
+                    vararg = true;
+                    break;
+                }
+                params.push(self.nested(cursor)?);
+                if !cursor.eat(b',') {
+                    break;
+                }
+            }
+            cursor.expect(b')', "')' at end of function type")?;
+        }
+        Ok(self.ctx.llvm_function_type(result, &params, vararg))
+    }
+}
+
+/// `(N)` behind `addrspace`. The names a data layout may give address spaces are not read.
+pub(crate) fn address_space(cursor: &mut Cursor<'_>) -> Res<u32> {
+    cursor.expect(b'(', "'(' in address space")?;
+    if cursor.peek() == b'"' {
+        let start = cursor.pos;
+        let name = cursor.quoted()?;
+        let space = match &*name {
+            b"A" | b"G" | b"P" => "a symbolic address space",
+            _ => "a named address space",
+        };
+        return fail(start..cursor.pos, ImportErrorKind::Unsupported(space.into()));
+    }
+    let start = cursor.pos;
+    let space = cursor.u32()?;
+    if space >= 1 << 24 {
+        return fail(
+            start..cursor.pos,
+            ImportErrorKind::Invalid("invalid address space, must be a 24-bit integer".into()),
+        );
+    }
+    cursor.expect(b')', "')' in address space")?;
+    Ok(space)
+}
+
+/// A type as LLVM spells it, for messages and for hints of the same spelling.
+pub(crate) fn spell(ctx: &Context, ty: Type) -> String {
+    let list = |types: &[Type]| types.iter().map(|t| spell(ctx, *t)).collect::<Vec<_>>().join(", ");
+    match ctx.type_data(ty) {
+        TypeData::Integer { width, .. } => format!("i{width}"),
+        TypeData::Float(kind) => kind.llvm().unwrap_or(kind.mlir()).to_string(),
+        TypeData::Pointer { address_space: 0 } => "ptr".into(),
+        TypeData::Pointer { address_space } => format!("ptr addrspace({address_space})"),
+        TypeData::Void => "void".into(),
+        TypeData::Token => "token".into(),
+        TypeData::Label => "label".into(),
+        TypeData::Metadata => "metadata".into(),
+        TypeData::X86Amx => "x86_amx".into(),
+        TypeData::Array { length, element } => format!("[{length} x {}]", spell(ctx, *element)),
+        TypeData::Vector { dims, element } => {
+            let (size, scalable) = dims.first().map_or((0, false), |d| (d.size.unwrap_or(0), d.scalable));
+            format!("<{}{size} x {}>", if scalable { "vscale x " } else { "" }, spell(ctx, *element))
+        }
+        TypeData::LiteralStruct { packed: true, elements } => format!("<{{ {} }}>", list(elements)),
+        TypeData::LiteralStruct { packed: false, elements } => format!("{{ {} }}", list(elements)),
+        TypeData::IdentifiedStruct { name, .. } => format!("%{}", ctx.text(*name)),
+        TypeData::LlvmFunction { result, params, vararg } => {
+            let dots = match (*vararg, params.is_empty()) {
+                (false, _) => "",
+                (true, true) => "...",
+                (true, false) => ", ...",
+            };
+            format!("{} ({}{dots})", spell(ctx, *result), list(params))
+        }
+        TypeData::TargetExt { name, .. } => format!("target(\"{}\")", ctx.text(*name)),
+        other => format!("{other:?}"),
+    }
+}

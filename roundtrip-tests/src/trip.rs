@@ -1,0 +1,233 @@
+//! One module's trip: there, through text, and back.
+
+use std::ops::Range;
+
+use irtrip_dialect::{Context, Module};
+use irtrip_diff::{Side, compare};
+use irtrip_export::export;
+use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
+use irtrip_import::{ImportOptions, import};
+use similar::TextDiff;
+
+use crate::language::Language;
+use crate::phis::{self, Counts};
+use crate::places::Lines;
+use crate::words;
+
+/// Lines looked at behind the first that differs.
+const WINDOW: usize = 120;
+/// Lines of a difference that are shown.
+const SHOWN: usize = 24;
+
+/// How a module came back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The same bytes.
+    Identical,
+    /// Other bytes that mean the same: the first difference, as a unified diff.
+    Equivalent(String),
+    /// Something else: the first difference.
+    Different(String),
+    /// A step ended with an error.
+    Failed(Failure),
+}
+
+/// A step that ended with an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// `import`, `parse` or `export`.
+    pub step: &'static str,
+    /// Line and column, from 1, in the text that the step read.
+    pub place: Option<(usize, usize)>,
+    /// The library's message.
+    pub message: String,
+    /// The line of that text.
+    pub line: String,
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: ", self.step)?;
+        if let Some((line, column)) = self.place {
+            write!(f, "{line}:{column}: ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+/// A module's trip.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trip {
+    /// How it came back.
+    pub outcome: Outcome,
+    /// The text in the middle, as far as the trip came.
+    pub middle: String,
+    /// Phis and their incoming values in the LLVM assembly.
+    pub phis: Counts,
+    /// Block arguments and the operands passed to them in the MLIR.
+    pub arguments: Counts,
+}
+
+/// Takes a module there and back. Nothing but text passes from one half of the trip to the other.
+pub fn trip(language: Language, text: &str) -> Trip {
+    let mut trip = Trip {
+        outcome: Outcome::Identical,
+        middle: String::new(),
+        phis: Counts::default(),
+        arguments: Counts::default(),
+    };
+    let outcome = match language {
+        Language::Llvm => from_llvm(text, &mut trip),
+        Language::Mlir => from_mlir(text, &mut trip),
+    };
+    trip.outcome = outcome.unwrap_or_else(Outcome::Failed);
+    if trip.phis != trip.arguments && !matches!(trip.outcome, Outcome::Failed(_)) {
+        let (p, a) = (trip.phis, trip.arguments);
+        trip.outcome = Outcome::Different(format!(
+            "{} phis with {} incoming values are {} block arguments with {} operands\n",
+            p.values, p.edges, a.values, a.edges
+        ));
+    }
+    trip
+}
+
+fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
+    let ctx = Context::new();
+    let module = import_llvm(&ctx, text)?;
+    trip.middle = print(&ctx, &module, &PrintOptions::default()).concat();
+    let back = {
+        let ctx = Context::new();
+        let module = parse_mlir(&ctx, &trip.middle)?;
+        trip.arguments = phis::in_model(&module);
+        export_llvm(&ctx, &module)?
+    };
+    trip.phis = phis::in_llvm(&back);
+    if back == text {
+        return Ok(Outcome::Identical);
+    }
+    let difference = first_difference(text, &back);
+    let ctx_back = Context::new();
+    // What cannot be read again is no equivalent.
+    let same = import_llvm(&ctx_back, &back)
+        .is_ok_and(|b| compare(Side::new(&ctx, &module), Side::new(&ctx_back, &b)).is_same());
+    // What the reader does not see would be missing from both models.
+    let lost = words::lost(text, &back);
+    Ok(match (same, lost.as_slice()) {
+        (true, []) => Outcome::Equivalent(difference),
+        (true, lost) => {
+            let named = lost.iter().take(8).copied().collect::<Vec<_>>().join(" ");
+            Outcome::Different(format!("{difference}words that did not come back: {named}\n"))
+        }
+        (false, _) => Outcome::Different(difference),
+    })
+}
+
+fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
+    let ctx = Context::new();
+    let module = parse_mlir(&ctx, text)?;
+    trip.arguments = phis::in_model(&module);
+    trip.middle = export_llvm(&ctx, &module)?;
+    trip.phis = phis::in_llvm(&trip.middle);
+    let ctx_back = Context::new();
+    let module_back = import_llvm(&ctx_back, &trip.middle)?;
+    let back = print(&ctx_back, &module_back, &PrintOptions::default()).concat();
+    // The text may be upstream's, which has numbers for names.
+    if back == text || print(&ctx_back, &module_back, &PrintOptions::upstream()).concat().trim_end() == text.trim_end()
+    {
+        return Ok(Outcome::Identical);
+    }
+    let comparison = compare(Side::new(&ctx, &module), Side::new(&ctx_back, &module_back));
+    if comparison.is_same() {
+        return Ok(Outcome::Equivalent(first_difference(text, &back)));
+    }
+    let lines: Vec<String> = comparison.render("before", "after", false).lines().map(str::to_owned).collect();
+    Ok(Outcome::Different(shortened(lines)))
+}
+
+fn import_llvm(ctx: &Context, text: &str) -> Result<Module, Failure> {
+    import(ctx, text, &ImportOptions::default()).map_err(|e| failure("import", text, Some(e.span), e.kind.to_string()))
+}
+
+fn parse_mlir(ctx: &Context, text: &str) -> Result<Module, Failure> {
+    parse(ctx, text, &ParseOptions::default()).map_err(|errors| {
+        let count = errors.len();
+        let Some(first) = errors.into_iter().next() else { return failure("parse", text, None, String::new()) };
+        let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
+        failure("parse", text, Some(first.span), format!("{}{more}", first.kind))
+    })
+}
+
+fn export_llvm(ctx: &Context, module: &Module) -> Result<String, Failure> {
+    export(ctx, module).map(|pieces| pieces.concat()).map_err(|e| failure("export", "", None, e.to_string()))
+}
+
+fn failure(step: &'static str, text: &str, span: Option<Range<usize>>, message: String) -> Failure {
+    let at = span.map(|span| {
+        let lines = Lines::new(text);
+        let (_, range) = lines.line_at(text, span.start);
+        (lines.place(text, span.start), text.get(range).unwrap_or_default().to_owned())
+    });
+    let (place, line) = at.map_or((None, String::new()), |(place, line)| (Some(place), line));
+    Failure { step, place, message, line }
+}
+
+/// The first difference of two texts as a short unified diff. Looks at no more than [`WINDOW`] lines behind it, so
+/// that two texts of many megabytes that have little in common take no time.
+pub fn first_difference(a: &str, b: &str) -> String {
+    let common = a.bytes().zip(b.bytes()).position(|(x, y)| x != y).unwrap_or(a.len().min(b.len()));
+    // Three lines before the one that differs, as diffs have them.
+    let mut start = memchr::memrchr(b'\n', &a.as_bytes()[..common]).map_or(0, |i| i + 1);
+    for _ in 0..3 {
+        start = memchr::memrchr(b'\n', &a.as_bytes()[..start.saturating_sub(1)]).map_or(0, |i| i + 1);
+    }
+    let first_line = memchr::memchr_iter(b'\n', &a.as_bytes()[..start]).count();
+    let window = |text: &str| -> String {
+        text.as_bytes()
+            .get(start..)
+            .unwrap_or_default()
+            .split_inclusive(|&b| b == b'\n')
+            .take(WINDOW)
+            .map(String::from_utf8_lossy)
+            .collect()
+    };
+    let (a, b) = (window(a), window(b));
+    let diff = TextDiff::from_lines(&a, &b);
+    let Some(hunk) = diff.unified_diff().context_radius(3).iter_hunks().next().map(|h| h.to_string()) else {
+        return String::new();
+    };
+    let mut lines: Vec<String> = hunk.lines().map(str::to_owned).collect();
+    if let Some(header) = lines.first_mut() {
+        *header = format!("@@ line {} @@", first_line + 1);
+    }
+    shortened(lines)
+}
+
+/// The first lines of a diff, each with its end.
+fn shortened(mut lines: Vec<String>) -> String {
+    if lines.len() > SHOWN {
+        let more = lines.len() - SHOWN;
+        lines.truncate(SHOWN);
+        lines.push(format!("... {more} lines more"));
+    }
+    lines.iter().map(|l| format!("{l}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_difference_is_shown_with_its_line() {
+        let a: String = (1..500).map(|i| format!("line {i}\n")).collect();
+        let b = a.replace("line 300\n", "line three hundred\n");
+        let shown = first_difference(&a, &b);
+        assert!(shown.starts_with("@@ line 297 @@\n line 297\n"), "{shown}");
+        assert!(shown.contains("-line 300\n+line three hundred\n"), "{shown}");
+    }
+
+    #[test]
+    fn a_text_that_ends_early_differs_too() {
+        assert!(first_difference("a\nb\n", "a\n").contains("-b"));
+        assert!(first_difference("", "a\n").contains("+a"));
+    }
+}

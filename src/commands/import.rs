@@ -1,0 +1,29 @@
+//! `irtrip import`: LLVM assembly to MLIR.
+
+use std::mem::ManuallyDrop;
+
+use anyhow::Result;
+use irtrip::grammar::{PrintOptions, print};
+use irtrip::import::ImportOptions;
+
+use super::{Status, context, import_llvm};
+use crate::arguments::{Import, Settings};
+use crate::{diagnostics, input, losses, output};
+
+/// Runs the command.
+pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
+    let source = ManuallyDrop::new(input::read(&arguments.input)?);
+    let ctx = context();
+    if !arguments.upstream {
+        let module = ManuallyDrop::new(import_llvm(ctx, &source, &ImportOptions::default())?);
+        output::write(arguments.output.as_deref(), &print(ctx, &module, &PrintOptions::default()))?;
+        return Ok(Status::Done);
+    }
+    // Locations are where the losses are; without -mlir-print-debuginfo they are not printed.
+    let options = ImportOptions { locations: Some(&source.name) };
+    let mut module = ManuallyDrop::new(import_llvm(ctx, &source, &options)?);
+    let lost = losses::drop_carriers(ctx, &mut module, &source)?;
+    output::write(arguments.output.as_deref(), &print(ctx, &module, &PrintOptions::upstream()))?;
+    diagnostics::warn(&lost, settings);
+    Ok(Status::Done)
+}

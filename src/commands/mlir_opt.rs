@@ -1,0 +1,77 @@
+//! `irtrip mlir-opt`: reads, verifies and prints MLIR, laid out as upstream's.
+
+use std::mem::ManuallyDrop;
+use std::path::Path;
+
+use anyhow::Result;
+use irtrip::dialect::verify::verify;
+use irtrip::dialect::{Context, Module};
+use irtrip::grammar::{ParseOptions, PrintOptions, print};
+
+use super::{Status, context, parse_mlir, verify::check};
+use crate::arguments::Upstream;
+use crate::diagnostics::{Rejected, Report};
+use crate::input::{self, Source};
+use crate::output;
+use crate::upstream::flags::{Flags, Tool};
+use crate::upstream::parts;
+
+/// Runs the command.
+pub fn run(arguments: &Upstream) -> Result<Status> {
+    let flags = Flags::parse(Tool::Opt, &arguments.arguments)?;
+    if flags.help {
+        output::write(None, &[Tool::Opt.help()])?;
+        return Ok(Status::Done);
+    }
+    let source = ManuallyDrop::new(input::read(flags.input.as_deref().unwrap_or(Path::new("-")))?);
+    parts::run(&flags, &source, |part| one(&flags, part))
+}
+
+/// What is printed for one part of the input.
+fn one(flags: &Flags, source: &Source) -> Result<Vec<String>, Rejected> {
+    let ctx = context();
+    let module = ManuallyDrop::new(read(flags, ctx, source)?);
+    if flags.verify_roundtrip {
+        roundtrip(flags, ctx, source, &module)?;
+    }
+    let mut pieces = print(ctx, &module, &flags.print_options());
+    pieces.push("\n".to_owned());
+    Ok(pieces)
+}
+
+/// Reads and verifies MLIR.
+pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rejected> {
+    let options = ParseOptions {
+        locations: flags.wants_locations(),
+        file: source.name.clone(),
+        allow_unregistered: flags.allow_unregistered,
+        ..ParseOptions::default()
+    };
+    let module = parse_mlir(ctx, source, &options)?;
+    if verify(ctx, &module).is_empty() {
+        return Ok(module);
+    }
+    // What is wrong is found again with the places of operations, which a module without errors has no use for.
+    let ctx = Context::new();
+    let placed = parse_mlir(&ctx, source, &ParseOptions { locations: true, ..options })?;
+    check(&ctx, source, &placed)?;
+    Ok(module)
+}
+
+/// `--verify-roundtrip`: what is printed, in both forms, reads as the same module.
+fn roundtrip(flags: &Flags, ctx: &Context, source: &Source, module: &Module) -> Result<(), Rejected> {
+    for generic in [false, true] {
+        let options = PrintOptions { generic, debug_info: true, ..PrintOptions::upstream() };
+        let text = print(ctx, module, &options).concat();
+        let again = Source { name: format!("{} (printed)", source.name), text, first_line: 1 };
+        let other = Context::new();
+        let parse = ParseOptions { allow_unregistered: flags.allow_unregistered, ..ParseOptions::default() };
+        let module = parse_mlir(&other, &again, &parse)?;
+        if print(&other, &module, &options).concat() != again.text {
+            let form = if generic { "generic" } else { "custom" };
+            let message = format!("the {form} form does not read as what was printed");
+            return Err(Rejected::new(source, [Report { span: None, message }]));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,56 @@
+//! `irtrip mlir-translate`: LLVM assembly to the LLVM dialect and back, as upstream's program does it.
+
+use std::mem::ManuallyDrop;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use irtrip::export::export;
+use irtrip::grammar::print;
+use irtrip::import::ImportOptions;
+
+use super::{Status, context, import_llvm, mlir_opt};
+use crate::arguments::{Settings, Upstream};
+use crate::diagnostics::{self, Rejected};
+use crate::input::{self, Source};
+use crate::upstream::flags::{Flags, Tool, Translation};
+use crate::upstream::parts;
+use crate::{losses, output};
+
+/// Runs the command.
+pub fn run(arguments: &Upstream, settings: &Settings) -> Result<Status> {
+    let flags = Flags::parse(Tool::Translate, &arguments.arguments)?;
+    if flags.help {
+        output::write(None, &[Tool::Translate.help()])?;
+        return Ok(Status::Done);
+    }
+    let Some(translation) = flags.translation else {
+        bail!("mlir-translate: no translation is named: --import-llvm or --mlir-to-llvmir");
+    };
+    let source = ManuallyDrop::new(input::read(flags.input.as_deref().unwrap_or(Path::new("-")))?);
+    parts::run(&flags, &source, |part| match translation {
+        Translation::ImportLlvm => import(&flags, part, settings),
+        Translation::MlirToLlvmir => to_llvmir(&flags, part),
+    })
+}
+
+fn import(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<String>, Rejected> {
+    let ctx = context();
+    let mut module = ManuallyDrop::new(import_llvm(ctx, source, &ImportOptions::default())?);
+    let lost = losses::drop_carriers(ctx, &mut module, source)?;
+    if !flags.verify_diagnostics {
+        diagnostics::warn(&lost, settings);
+    }
+    Ok(print(ctx, &module, &flags.print_options()))
+}
+
+fn to_llvmir(flags: &Flags, source: &Source) -> Result<Vec<String>, Rejected> {
+    let ctx = context();
+    let module = ManuallyDrop::new(mlir_opt::read(flags, ctx, source)?);
+    let mut pieces = vec!["; ModuleID = 'LLVMDialectModule'\n".to_owned()];
+    let text = export(ctx, &module).map_err(|error| super::export::rejected(source, &error))?;
+    if !text.first().is_some_and(|t| t.starts_with("source_filename")) {
+        pieces.push("source_filename = \"LLVMDialectModule\"\n".to_owned());
+    }
+    pieces.extend(text);
+    Ok(pieces)
+}

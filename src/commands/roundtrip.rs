@@ -1,0 +1,62 @@
+//! `irtrip roundtrip`: files there and back.
+
+use std::io::Write;
+
+use anyhow::Result;
+use irtrip_roundtrip_tests::run::{Options, Report, files, run as run_trips};
+use irtrip_roundtrip_tests::trip::Outcome;
+
+use super::Status;
+use crate::arguments::{Roundtrip, Settings};
+use crate::input;
+
+/// Runs the command.
+pub fn run(arguments: &Roundtrip, settings: &Settings) -> Result<Status> {
+    let files = files(&arguments.paths)?;
+    let options = Options { threads: settings.threads, progress: settings.progress };
+    let mut out = std::io::stdout().lock();
+    let summary = run_trips(
+        &files,
+        options,
+        |path| input::read(path).map(|source| source.text),
+        |report| Ok(out.write_all(shown(&report, settings.color_out).as_bytes())?),
+    )?;
+    if !settings.quiet {
+        out.write_all(summary.table().as_bytes())?;
+    }
+    out.flush()?;
+    Ok(match (summary.failed, summary.different) {
+        (0, 0) => Status::Done,
+        (0, _) => Status::Different,
+        _ => Status::Error,
+    })
+}
+
+/// The lines about a file; none if it came back as it was.
+fn shown(report: &Report, color: bool) -> String {
+    let path = report.path.display();
+    match &report.trip {
+        Err(error) => format!("failed      {path}: {error:#}\n"),
+        Ok(trip) => match &trip.outcome {
+            Outcome::Identical => String::new(),
+            Outcome::Equivalent(diff) => format!("equivalent  {path}\n{}", indented(diff, color)),
+            Outcome::Different(diff) => format!("different   {path}\n{}", indented(diff, color)),
+            Outcome::Failed(failure) => {
+                let line = failure.line.trim();
+                let shown: String = line.chars().take(100).collect();
+                let line = if line.is_empty() { String::new() } else { format!("            {shown}\n") };
+                format!("failed      {path}: {failure}\n{line}")
+            }
+        },
+    }
+}
+
+fn indented(diff: &str, color: bool) -> String {
+    let line = |line: &str| match (color, line.as_bytes().first()) {
+        (true, Some(b'-')) => format!("    \x1b[31m{line}\x1b[0m\n"),
+        (true, Some(b'+')) => format!("    \x1b[32m{line}\x1b[0m\n"),
+        (true, Some(b'@')) => format!("    \x1b[36m{line}\x1b[0m\n"),
+        _ => format!("    {line}\n"),
+    };
+    diff.lines().map(line).collect()
+}

@@ -1,0 +1,42 @@
+//! Reading input: a path or `-`, in one read, as UTF-8.
+
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::diagnostics::Rejected;
+
+/// A text and the name its messages go by.
+#[derive(Debug)]
+pub struct Source {
+    /// The path as it was given; `<stdin>` for `-`.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// The number of its first line: 1, unless it is a part of a file.
+    pub first_line: usize,
+}
+
+/// Reads a file, or standard input for `-`.
+///
+/// # Errors
+/// The path cannot be read, is a directory, or what it holds is no UTF-8 (a [`Rejected`] with the place).
+pub fn read(path: &Path) -> Result<Source> {
+    let (name, bytes) = if path.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).context("standard input cannot be read")?;
+        ("<stdin>".to_owned(), bytes)
+    } else {
+        let name = path.display().to_string();
+        if path.is_dir() {
+            anyhow::bail!("{name}: is a directory");
+        }
+        let bytes = std::fs::read(path).with_context(|| format!("{name} cannot be read"))?;
+        (name, bytes)
+    };
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Source { name, text, first_line: 1 }),
+        Err(error) => Err(Rejected::invalid_utf8(name, error).into()),
+    }
+}

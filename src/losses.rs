@@ -1,0 +1,138 @@
+//! What `import --upstream` drops: every carrier, each named with its place.
+
+use anyhow::Result;
+use irtrip::dialect::names::{ARG_ATTRS, RES_ATTRS};
+use irtrip::dialect::ops::irtrip::DEBUG_RECORD;
+use irtrip::dialect::{Attr, AttrData, Body, Context, Location, Module, Op, Region, Str};
+use irtrip::grammar::print_attr;
+
+use crate::diagnostics::{Rejected, Report, located};
+use crate::input::Source;
+
+/// Longest value shown whole in a message, in bytes.
+const SHOWN: usize = 120;
+
+/// Takes every `irtrip.` attribute and operation out of a module and gives a line for each. The names of values and
+/// blocks, which upstream's form does not print, are a line a function.
+///
+/// # Errors
+/// An operation of the `irtrip` dialect that is no mere annotation: upstream's form has nothing for it.
+pub fn drop_carriers(ctx: &Context, module: &mut Module, source: &Source) -> Result<Vec<String>, Rejected> {
+    let mut losses = Losses { ctx, source, lost: Vec::new(), refused: Vec::new() };
+    let place = source.name.clone();
+    module.attrs = losses.clean(module.attrs, &place, "the module");
+    losses.body(&mut module.body, None);
+    if losses.refused.is_empty() { Ok(losses.lost) } else { Err(Rejected::new(source, losses.refused)) }
+}
+
+struct Losses<'a> {
+    ctx: &'a Context,
+    source: &'a Source,
+    lost: Vec<String>,
+    refused: Vec<Report>,
+}
+
+impl Losses<'_> {
+    /// Cleans a body and those nested in it; module, function and initializer are the only depths there are.
+    fn body(&mut self, body: &mut Body, symbol: Option<&str>) {
+        let mut regions: Vec<Region> = body.roots().to_vec();
+        let mut names = (0, 0);
+        while let Some(region) = regions.pop() {
+            for block in body.blocks(region).to_vec() {
+                names.1 += usize::from(body.block_name(block).is_some());
+                names.0 += body.block_args(block).iter().filter(|&&v| body.value(v).name.is_some()).count();
+                let ops: Vec<Op> = body.ops(block).collect();
+                for op in ops {
+                    names.0 += body.results(op).filter(|&v| body.value(v).name.is_some()).count();
+                    regions.extend_from_slice(body.op_regions(op));
+                    self.op(body, op, symbol);
+                }
+            }
+        }
+        if let (Some(symbol), true) = (symbol, names != (0, 0)) {
+            let (values, blocks) = names;
+            self.lost.push(format!(
+                "{}: @{symbol}: dropped the names of {values} values and {blocks} blocks",
+                self.source.name
+            ));
+        }
+    }
+
+    fn op(&mut self, body: &mut Body, op: Op, symbol: Option<&str>) {
+        let place = self.place(body.loc(op));
+        let name = self.ctx.op_name_str(body.name(op)).into_owned();
+        if body.name(op) == DEBUG_RECORD {
+            self.lost.push(format!("{place}: dropped {name} {}", self.shown(body.attrs(op))));
+            body.unlink(op);
+            return;
+        }
+        if name.starts_with("irtrip.") {
+            let span = located(self.ctx, body.loc(op), self.source);
+            let message = format!("upstream's form has no operation for what '{name}' stands for");
+            self.refused.push(Report { span, message });
+            return;
+        }
+        let own = symbol_name(self.ctx, body.attrs(op));
+        let holder = match (&own, symbol) {
+            (Some(own), _) => format!("{name} @{own}"),
+            (None, Some(symbol)) => format!("{name} in @{symbol}"),
+            (None, None) => name,
+        };
+        let attrs = self.clean(body.attrs(op), &place, &holder);
+        body.set_attrs(op, attrs);
+        if let Some(nested) = body.nested_mut(op) {
+            // The bodies of a module nest two deep: a function's, a global's initializer's.
+            self.body(nested, own.as_deref().or(symbol));
+        }
+    }
+
+    /// A dictionary without carriers, of its own and of its parameters' dictionaries.
+    fn clean(&mut self, dictionary: Attr, place: &str, holder: &str) -> Attr {
+        let mut kept: Vec<(Str, Attr)> = Vec::new();
+        let mut changed = false;
+        for &(key, value) in self.ctx.entries(dictionary) {
+            let text = self.ctx.text(key);
+            if text.starts_with("irtrip.") {
+                self.lost.push(format!("{place}: dropped {text} = {} of {holder}", self.shown(value)));
+                changed = true;
+            } else if key == ARG_ATTRS || key == RES_ATTRS {
+                let what = if key == ARG_ATTRS { "argument" } else { "result" };
+                let items = self.ctx.items(value).to_vec();
+                let cleaned: Vec<Attr> = items
+                    .iter()
+                    .enumerate()
+                    .map(|(i, &item)| self.clean(item, place, &format!("{what} {i} of {holder}")))
+                    .collect();
+                changed |= cleaned != items;
+                kept.push((key, if cleaned == items { value } else { self.ctx.array(&cleaned) }));
+            } else {
+                kept.push((key, value));
+            }
+        }
+        if changed { self.ctx.dictionary(&kept) } else { dictionary }
+    }
+
+    fn shown(&self, value: Attr) -> String {
+        let mut text = print_attr(self.ctx, value);
+        if text.len() > SHOWN {
+            let end = (0..=SHOWN).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
+            text.truncate(end);
+            text.push_str("...");
+        }
+        text
+    }
+
+    fn place(&self, location: Attr) -> String {
+        match self.ctx.attr_data(location) {
+            AttrData::Location(Location::File { file, line, column, .. }) => {
+                format!("{}:{line}:{column}", self.ctx.text(*file))
+            }
+            _ => self.source.name.clone(),
+        }
+    }
+}
+
+fn symbol_name(ctx: &Context, attrs: Attr) -> Option<String> {
+    let name = ctx.string_value(ctx.entry(attrs, irtrip::dialect::names::SYM_NAME)?)?;
+    Some(ctx.text(name).into_owned())
+}

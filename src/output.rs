@@ -1,0 +1,90 @@
+//! Writing output: to standard output, or to a file that appears whole or not at all.
+
+use std::io::{BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+/// Bytes collected before a write; longer pieces go past the buffer.
+const BUFFER: usize = 1 << 16;
+
+/// Writes the pieces of a text to a path, or to standard output for `None` and `-`.
+///
+/// # Errors
+/// The folder is missing, or writing fails; a file that was there before is then as it was.
+pub fn write(path: Option<&Path>, pieces: &[String]) -> Result<()> {
+    match path {
+        Some(path) if path.as_os_str() != "-" => {
+            write_file(path, pieces).with_context(|| format!("{} cannot be written", path.display()))
+        }
+        _ => Ok(write_all(std::io::stdout().lock(), pieces)?),
+    }
+}
+
+fn write_all(out: impl Write, pieces: &[String]) -> std::io::Result<()> {
+    let mut out = BufWriter::with_capacity(BUFFER, out);
+    for piece in pieces {
+        out.write_all(piece.as_bytes())?;
+    }
+    out.flush()
+}
+
+fn write_file(path: &Path, pieces: &[String]) -> Result<()> {
+    if path.is_dir() {
+        anyhow::bail!("is a directory");
+    }
+    // A device or a pipe cannot be replaced; it takes the text as it comes.
+    if path.metadata().is_ok_and(|m| !m.is_file()) {
+        return Ok(write_all(std::fs::OpenOptions::new().write(true).open(path)?, pieces)?);
+    }
+    // What a link points at is replaced, not the link.
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let folder = match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    if !folder.is_dir() {
+        anyhow::bail!("the folder {} does not exist", folder.display());
+    }
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".irtrip-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = target.metadata().map_or(0o666, |m| m.permissions().mode());
+        builder.permissions(std::fs::Permissions::from_mode(mode));
+    }
+    let file = builder.tempfile_in(&folder)?;
+    write_all(file.as_file(), pieces)?;
+    file.persist(&target).map_err(|e| e.error)?;
+    Ok(())
+}
+
+/// Whether an error is that nobody reads the output any more.
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|e| e.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.ll");
+        for text in ["first", "second"] {
+            write(Some(&path), &[text.to_owned(), "\n".to_owned()]).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{text}\n"));
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_missing_folder_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = write(Some(&folder.path().join("no/out.ll")), &[]).unwrap_err();
+        assert!(format!("{error:#}").contains("does not exist"), "{error:#}");
+    }
+}

@@ -1,0 +1,41 @@
+//! `--split-input-file`: the parts of an input.
+
+use crate::input::Source;
+
+/// Splits a source at the lines that hold `marker`; each part knows which line of the source it starts on.
+pub fn split(source: &Source, marker: &str) -> Vec<Source> {
+    let mut parts = Vec::new();
+    let (mut start, mut first_line) = (0, source.first_line);
+    let mut at = 0;
+    let mut line_number = source.first_line;
+    for line in source.text.split_inclusive('\n') {
+        if line.trim_end().trim_start().starts_with(marker) {
+            parts.push(part(source, start..at, first_line));
+            // Upstream cuts behind the marker, so the rest of its line is the next part's first line.
+            start = at + line.find(marker).unwrap_or(0) + marker.len();
+            first_line = line_number;
+        }
+        at += line.len();
+        line_number += 1;
+    }
+    parts.push(part(source, start..source.text.len(), first_line));
+    parts
+}
+
+fn part(source: &Source, range: std::ops::Range<usize>, first_line: usize) -> Source {
+    Source { name: source.name.clone(), text: source.text.get(range).unwrap_or_default().to_owned(), first_line }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_know_their_lines() {
+        let source =
+            Source { name: String::new(), text: "a\n// -----\nb\n\n// ----- x\nc\n".to_owned(), first_line: 1 };
+        let parts: Vec<(String, usize)> =
+            split(&source, "// -----").into_iter().map(|p| (p.text, p.first_line)).collect();
+        assert_eq!(parts, [("a\n".to_owned(), 1), ("\nb\n\n".to_owned(), 2), (" x\nc\n".to_owned(), 5)]);
+    }
+}

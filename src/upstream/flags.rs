@@ -1,0 +1,289 @@
+//! Upstream's flags, as LLVM's command-line library takes them: one dash or two, `-flag=value` or `-flag value`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use irtrip::grammar::PrintOptions;
+
+/// A program whose flags these are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tool {
+    /// `mlir-opt`
+    Opt,
+    /// `mlir-translate`
+    Translate,
+}
+
+/// What `mlir-translate` does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Translation {
+    /// `--import-llvm`
+    ImportLlvm,
+    /// `--mlir-to-llvmir`
+    MlirToLlvmir,
+}
+
+/// What the flags say.
+#[derive(Debug, Default)]
+pub struct Flags {
+    /// The input; `-` if none is named.
+    pub input: Option<PathBuf>,
+    /// `-o`
+    pub output: Option<PathBuf>,
+    /// `--split-input-file`: the line between two parts.
+    pub split: Option<String>,
+    /// `--output-split-marker`
+    pub output_split: Option<String>,
+    /// `--verify-diagnostics`
+    pub verify_diagnostics: bool,
+    /// `--verify-roundtrip`
+    pub verify_roundtrip: bool,
+    /// `--allow-unregistered-dialect`
+    pub allow_unregistered: bool,
+    /// `--help`
+    pub help: bool,
+    /// The translation asked for.
+    pub translation: Option<Translation>,
+    print: Print,
+}
+
+/// What the flags say about printing.
+#[derive(Debug, Default)]
+struct Print {
+    generic: bool,
+    debug_info: bool,
+    local_scope: bool,
+    hex_if_larger: Option<i64>,
+}
+
+/// Whether a flag has a value.
+#[derive(Clone, Copy)]
+enum Takes {
+    /// `--flag`, `--flag=true`
+    Switch(fn(&mut Flags, bool)),
+    /// `--flag` or `--flag=value`
+    Optional(fn(&mut Flags, Option<&str>)),
+    /// `--flag=value` or `--flag value`; the message says what is wrong with the value.
+    Value(fn(&mut Flags, &str) -> Result<(), &'static str>),
+}
+
+/// A flag.
+struct Row {
+    name: &'static str,
+    /// `None`: both have it.
+    tool: Option<Tool>,
+    takes: Takes,
+    help: &'static str,
+}
+
+/// The line between two parts of a file.
+pub const SPLIT_MARKER: &str = "// -----";
+
+const fn both(name: &'static str, takes: Takes, help: &'static str) -> Row {
+    Row { name, tool: None, takes, help }
+}
+
+const fn only(tool: Tool, name: &'static str, takes: Takes, help: &'static str) -> Row {
+    Row { name, tool: Some(tool), takes, help }
+}
+
+use Takes::{Optional, Switch, Value};
+use Tool::{Opt, Translate};
+
+/// The flags there are.
+static FLAGS: &[Row] = &[
+    both("help", Switch(|f, on| f.help = on), "Show these flags"),
+    both(
+        "o",
+        Value(|f, v| {
+            f.output = Some(v.into());
+            Ok(())
+        }),
+        "Where the result goes",
+    ),
+    both(
+        "split-input-file",
+        Optional(|f, v| f.split = Some(v.unwrap_or(SPLIT_MARKER).to_owned())),
+        "Split the input at the given or default marker and process each part by itself",
+    ),
+    both(
+        "output-split-marker",
+        Value(|f, v| {
+            f.output_split = Some(v.to_owned());
+            Ok(())
+        }),
+        "Put this line between the parts of the output",
+    ),
+    both(
+        "verify-diagnostics",
+        Optional(|f, _| f.verify_diagnostics = true),
+        "Check that the errors are those the expected-* comments name",
+    ),
+    both(
+        "allow-unregistered-dialect",
+        Switch(|f, on| f.allow_unregistered = on),
+        "Take operations of dialects that are not known",
+    ),
+    both("mlir-print-op-generic", Switch(|f, on| f.print.generic = on), "Print the generic form"),
+    both("mlir-print-debuginfo", Switch(|f, on| f.print.debug_info = on), "Print locations"),
+    both("mlir-print-local-scope", Switch(|f, on| f.print.local_scope = on), "Print without aliases"),
+    both(
+        "mlir-print-elementsattrs-with-hex-if-larger",
+        Value(|f, v| {
+            f.print.hex_if_larger = Some(v.parse().map_err(|_| "the value is no integer")?);
+            Ok(())
+        }),
+        "Print elements in hexadecimal where there are more than this many; -1 never does",
+    ),
+    both("mlir-disable-threading", Switch(|_, _| ()), "Accepted: the result does not depend on threads"),
+    only(
+        Opt,
+        "verify-roundtrip",
+        Switch(|f, on| f.verify_roundtrip = on),
+        "Check that what is printed reads as what was read",
+    ),
+    only(Opt, "verify-each", Switch(|_, _| ()), "Accepted: there are no passes between which to verify"),
+    only(
+        Translate,
+        "import-llvm",
+        Switch(|f, on| f.translation = on.then_some(Translation::ImportLlvm)),
+        "Take LLVM assembly to the LLVM dialect",
+    ),
+    only(
+        Translate,
+        "mlir-to-llvmir",
+        Switch(|f, on| f.translation = on.then_some(Translation::MlirToLlvmir)),
+        "Take the LLVM dialect to LLVM assembly",
+    ),
+];
+
+impl Tool {
+    /// The program's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tool::Opt => "mlir-opt",
+            Tool::Translate => "mlir-translate",
+        }
+    }
+
+    fn row(self, name: &str) -> Option<&'static Row> {
+        FLAGS.iter().find(|row| row.name == name && row.tool.is_none_or(|tool| tool == self))
+    }
+
+    /// The flags with what they do.
+    pub fn help(self) -> String {
+        let mut out = format!("Usage: irtrip {} [FLAG]... [FILE]\n\n", self.name());
+        for row in FLAGS.iter().filter(|row| row.tool.is_none_or(|tool| tool == self)) {
+            let value = match row.takes {
+                Takes::Switch(_) => "",
+                Takes::Optional(_) => "[=<value>]",
+                Takes::Value(_) => "=<value>",
+            };
+            let flag = format!("--{}{value}", row.name);
+            out.push_str(&format!("  {flag:<55} {}\n", row.help));
+        }
+        out
+    }
+}
+
+impl Flags {
+    /// Reads the arguments of a program.
+    ///
+    /// # Errors
+    /// An argument the program does not have here, which is named; a value that is missing or ill-formed.
+    pub fn parse(tool: Tool, arguments: &[OsString]) -> Result<Flags> {
+        let mut flags = Flags::default();
+        let mut arguments = arguments.iter();
+        while let Some(argument) = arguments.next() {
+            let text = argument.to_string_lossy();
+            let Some(flag) = text.strip_prefix("--").or_else(|| text.strip_prefix('-')).filter(|f| !f.is_empty())
+            else {
+                if flags.input.replace(argument.into()).is_some() {
+                    bail!("{}: more than one input file: '{text}'", tool.name());
+                }
+                continue;
+            };
+            let (name, value) = flag.split_once('=').map_or((flag, None), |(name, value)| (name, Some(value)));
+            let Some(row) = tool.row(name) else {
+                bail!(
+                    "{0}: unknown command line argument '{text}'; `irtrip {0} --help` lists those there are",
+                    tool.name()
+                );
+            };
+            match row.takes {
+                Takes::Switch(set) => set(&mut flags, switch(tool, &text, value)?),
+                Takes::Optional(set) => set(&mut flags, value),
+                Takes::Value(set) => {
+                    let next = value.is_none().then(|| arguments.next()).flatten().map(|v| v.to_string_lossy());
+                    let Some(value) = value.or(next.as_deref()) else {
+                        bail!("{}: '{text}' needs a value", tool.name());
+                    };
+                    set(&mut flags, value).map_err(|e| anyhow::anyhow!("{}: '{text}': {e}", tool.name()))?;
+                }
+            }
+        }
+        Ok(flags)
+    }
+
+    /// Upstream's layout with what the flags change.
+    pub fn print_options(&self) -> PrintOptions {
+        let mut options = PrintOptions::upstream();
+        options.generic = self.print.generic;
+        options.debug_info = self.print.debug_info;
+        options.local_scope = self.print.local_scope;
+        if let Some(limit) = self.print.hex_if_larger {
+            // A negative number is no limit.
+            options.hex_elements_above = usize::try_from(limit).unwrap_or(usize::MAX);
+        }
+        options
+    }
+
+    /// Whether operations need the line and column they stand at.
+    pub fn wants_locations(&self) -> bool {
+        self.print.debug_info || self.verify_diagnostics
+    }
+}
+
+fn switch(tool: Tool, text: &str, value: Option<&str>) -> Result<bool> {
+    match value {
+        None | Some("" | "true" | "TRUE" | "True" | "1") => Ok(true),
+        Some("false" | "FALSE" | "False" | "0") => Ok(false),
+        Some(_) => bail!("{}: '{text}': the value is neither true nor false", tool.name()),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn parse(tool: Tool, arguments: &[&str]) -> Result<Flags> {
+        Flags::parse(tool, &arguments.iter().map(OsString::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn one_dash_or_two_and_values_in_both_spellings() {
+        let flags =
+            parse(Opt, &["-split-input-file", "--mlir-print-op-generic=false", "-o", "out", "in.mlir"]).unwrap();
+        assert_eq!(flags.split.as_deref(), Some(SPLIT_MARKER));
+        assert!(!flags.print.generic);
+        assert_eq!((flags.output, flags.input), (Some("out".into()), Some("in.mlir".into())));
+        assert_eq!(parse(Opt, &["-o=x", "-"]).unwrap().output, Some("x".into()));
+    }
+
+    #[test]
+    fn what_is_not_there_is_named() {
+        for (tool, arguments, named) in [
+            (Opt, &["--canonicalize"][..], "'--canonicalize'"),
+            (Opt, &["--import-llvm"], "'--import-llvm'"),
+            (Translate, &["--verify-roundtrip"], "'--verify-roundtrip'"),
+            (Opt, &["-o"], "'-o' needs a value"),
+            (Opt, &["a", "b"], "'b'"),
+            (Opt, &["--verify-each=maybe"], "'--verify-each=maybe'"),
+        ] {
+            let error = parse(tool, arguments).unwrap_err().to_string();
+            assert!(error.contains(named), "{error}");
+        }
+    }
+}

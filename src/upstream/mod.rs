@@ -1,0 +1,6 @@
+//! What `mlir-opt` and `mlir-translate` share: upstream's flags, split input, expected diagnostics.
+
+pub mod chunks;
+pub mod expected;
+pub mod flags;
+pub mod parts;
