@@ -135,6 +135,8 @@ names! {
     KIND = "kind",
     PRIORITIES = "priorities",
     TAIL = "tail",
+    ELEMENTTYPE = "elementtype",
+    LLVM_ELEMENTTYPE = "llvm.elementtype",
     WEAK = "weak",
     WILL_RETURN = "will_return",
     IRTRIP_ADDRESS_SPACE = "irtrip.address_space",

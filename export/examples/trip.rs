@@ -155,6 +155,8 @@ fn main() -> ExitCode {
     }
     let [same, import, export, panic, differ] = counts;
     let total = outcomes.len();
-    println!("{total} files: {same} identical, {differ} different, {import} not imported, {export} not exported, {panic} panics");
+    println!(
+        "{total} files: {same} identical, {differ} different, {import} not imported, {export} not exported, {panic} panics"
+    );
     if same == total { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -3,6 +3,8 @@
 //! `float` and `double` are decimal with six significant digits where that says the value exactly, else the bits of
 //! the value as a double. The other formats are always hexadecimal.
 
+use std::fmt::Write;
+
 use irtrip_dialect::FloatKind;
 use rustc_apfloat::ieee::{Double, Single};
 use rustc_apfloat::{Float, FloatConvert};
@@ -61,9 +63,11 @@ fn single(out: &mut String, bits: u32) {
 }
 
 fn double(out: &mut String, bits: u64, value: f64) {
-    if value.is_finite() {
+    if value.is_finite() && six_digits_say(value) {
+        // LLVM cuts digits off before it rounds to six, so that a few values six digits say come out as others.
         let start = out.len();
-        decimal(out, value);
+        let width = 0;
+        let _ = write!(out, "{:#width$.6}", Double::from_bits(u128::from(bits)));
         if out[start..].parse::<f64>().is_ok_and(|back| back.to_bits() == bits) {
             return;
         }
@@ -72,21 +76,9 @@ fn double(out: &mut String, bits: u64, value: f64) {
     shortest_hex(out, bits);
 }
 
-/// `1.500000e+00`: six significant digits and a zero, an exponent of at least two digits.
-fn decimal(out: &mut String, value: f64) {
-    let text = format!("{value:.5e}");
-    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    out.push_str(digits);
-    out.push_str("0e");
-    let (sign, exponent) = match exponent.strip_prefix('-') {
-        Some(rest) => ('-', rest),
-        None => ('+', exponent),
-    };
-    out.push(sign);
-    if exponent.len() < 2 {
-        out.push('0');
-    }
-    out.push_str(exponent);
+/// Whether some decimal number of six digits is this value: if any is, the nearest is.
+fn six_digits_say(value: f64) -> bool {
+    format!("{value:.5e}").parse() == Ok(value)
 }
 
 fn shortest_hex(out: &mut String, bits: u64) {
@@ -113,6 +105,9 @@ mod tests {
         assert_eq!(of(1.5), "1.500000e+00");
         assert_eq!(of(123456.0), "1.234560e+05");
         assert_eq!(of(1234567.0), "0x4132D68700000000");
+        assert_eq!(of(0.0), "0.000000e+00");
+        assert_eq!(of(0.7), "0x3FE6666666666666");
+        assert_eq!(of(0.3), "3.000000e-01");
         assert_eq!(of(-0.0), "-0.000000e+00");
         assert_eq!(of(1e100), "1.000000e+100");
         assert_eq!(of(5e-324), "4.940660e-324");

@@ -141,7 +141,7 @@ impl<'a> Reader<'_, 'a> {
     pub fn attribute_set(&mut self) -> Res<AttributeSet> {
         let mut set = AttributeSet::new();
         loop {
-            if self.c.peek() == b'#' {
+            if self.c.peek() == b'#' && self.c.byte_at(1).is_ascii_digit() {
                 let Name::Number(number) = self.c.name()? else { return self.c.expected("attribute group id") };
                 if let Some(group) = self.shared.groups.sets.get(&number) {
                     set.extend(self.ctx, group);
@@ -192,7 +192,7 @@ impl<'a> Reader<'_, 'a> {
                         self.c.string()?;
                     }
                 }
-                b'#' => self.c.skip_token()?,
+                b'#' if self.c.byte_at(1).is_ascii_digit() => self.c.skip_token()?,
                 b'a'..=b'z' => {
                     let word = self.c.peek_word();
                     if row(word).is_none() {

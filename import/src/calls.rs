@@ -78,6 +78,10 @@ impl<'a> Reader<'_, 'a> {
             self.c.word();
             return Ok(i64::from(self.c.u32()?));
         }
+        if let Some(number) = word.strip_prefix(b"cc").and_then(crate::cursor::parse_u32) {
+            self.c.word();
+            return Ok(i64::from(number));
+        }
         if word == b"riscv_vls_cc" {
             let start = self.c.pos;
             self.c.word();

@@ -441,21 +441,33 @@ impl<'a> Reader<'_, 'a> {
         Ok(parts.into())
     }
 
+    /// Reads a constant expression whose type nothing says but itself.
+    pub fn untyped_expression(&mut self) -> Res<ConstId> {
+        let start = self.c.peek_pos();
+        let word = self.c.word();
+        let (ty, expr) = self.expression_parts(word, start)?;
+        Ok(self.pool.intern(ty, ConstKind::Expr(Box::new(expr))))
+    }
+
     fn expression(&mut self, ty: Type, word: &'a [u8], start: usize) -> Res<ConstId> {
-        let Some(name) = mnemonics::expression(word) else {
-            return fail(start..self.c.pos.max(start + 1), ImportErrorKind::Expected("value token"));
-        };
-        let form = name.def().map(|d| d.llvm);
-        let (found, expr) = match form {
-            _ if name == llvm::GETELEMENTPTR => self.gep_expression(start)?,
-            Some(LlvmForm::Cast(_)) => self.cast_expression(name)?,
-            Some(LlvmForm::Binary(_)) => self.binary_expression(name)?,
-            _ => self.vector_expression(name, start)?,
-        };
+        let (found, expr) = self.expression_parts(word, start)?;
         if found != ty {
             return self.mismatch(ty, start);
         }
         Ok(self.pool.intern(ty, ConstKind::Expr(Box::new(expr))))
+    }
+
+    fn expression_parts(&mut self, word: &'a [u8], start: usize) -> Res<(Type, Expr)> {
+        let Some(name) = mnemonics::expression(word) else {
+            return fail(start..self.c.pos.max(start + 1), ImportErrorKind::Expected("value token"));
+        };
+        let form = name.def().map(|d| d.llvm);
+        match form {
+            _ if name == llvm::GETELEMENTPTR => self.gep_expression(start),
+            Some(LlvmForm::Cast(_)) => self.cast_expression(name),
+            Some(LlvmForm::Binary(_)) => self.binary_expression(name),
+            _ => self.vector_expression(name, start),
+        }
     }
 
     fn cast_expression(&mut self, name: OpName) -> Res<(Type, Expr)> {
@@ -593,6 +605,9 @@ impl<'a> Reader<'_, 'a> {
         if flags != 0 {
             attrs.push((NO_WRAP_FLAGS, self.ctx.int_attr(wk::I32, flags)));
         }
+        if path.has_splat() {
+            attrs.push((IRTRIP_FLAGS, self.words_attr(&["splat"])));
+        }
         Ok((path.result(), Expr { name: llvm::GETELEMENTPTR, attrs, operands }))
     }
 
@@ -600,6 +615,11 @@ impl<'a> Reader<'_, 'a> {
     pub fn index_value(&self, index: ConstId) -> Option<i64> {
         match self.pool.kind(index) {
             ConstKind::Int(v) => Some(*v),
+            ConstKind::Null if self.ctx.scalar_type(self.pool.ty(index)) == wk::I32 => Some(0),
+            ConstKind::Data(data) if self.ctx.scalar_type(self.pool.ty(index)) == wk::I32 => {
+                let first = data.first_chunk::<4>()?;
+                data.chunks_exact(4).all(|c| c == first).then(|| i64::from(i32::from_le_bytes(*first)))
+            }
             _ => None,
         }
     }

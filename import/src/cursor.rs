@@ -75,6 +75,7 @@ impl<'a> Cursor<'a> {
             match b {
                 b' ' | b'\n' | b'\t' | b'\r' | 0 => self.pos += 1,
                 b';' => self.skip_line(),
+                b'/' if self.byte_at(1) == b'*' => self.skip_comment(),
                 _ => return,
             }
         }
@@ -83,6 +84,13 @@ impl<'a> Cursor<'a> {
     fn skip_line(&mut self) {
         let rest = &self.text[self.pos..];
         self.pos += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+    }
+
+    /// Passes `/* ... */`; one that is never closed runs to the end.
+    #[cold]
+    fn skip_comment(&mut self) {
+        let rest = self.text.get(self.pos..).unwrap_or_default();
+        self.pos += memchr::memmem::find(rest, b"*/").map_or(rest.len(), |i| i + 2);
     }
 
     /// Whether nothing but white space and comments is left.

@@ -347,7 +347,7 @@ impl<'a> Reader<'_, 'a> {
     /// `ptr @f`, or an expression whose type stands inside it.
     fn aliasee(&mut self) -> Res<ConstId> {
         match self.c.peek_word() {
-            b"bitcast" | b"getelementptr" | b"addrspacecast" | b"inttoptr" => self.constant(wk::PTR),
+            b"bitcast" | b"getelementptr" | b"addrspacecast" | b"inttoptr" => self.untyped_expression(),
             _ => self.typed_constant(),
         }
     }

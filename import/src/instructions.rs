@@ -172,6 +172,9 @@ impl<'a> Reader<'_, 'a> {
         if flags != 0 {
             entries.push((NO_WRAP_FLAGS, self.int_attr(wk::I32, flags)));
         }
+        if path.has_splat() {
+            entries.push((IRTRIP_FLAGS, self.words_attr(&["splat"])));
+        }
         self.emit(llvm::GETELEMENTPTR, &operands, &mut entries, path.result())
     }
 
@@ -186,7 +189,7 @@ impl<'a> Reader<'_, 'a> {
     #[cold]
     fn bad_index<T>(&self, at: usize, ty: Type) -> Res<T> {
         if matches!(self.ctx.type_data(ty), TypeData::Vector { .. }) {
-            return self.unsupported(at, "a vector as the index of a struct");
+            return self.unsupported(at, "indices of structs of which some are vectors and some are not");
         }
         self.invalid(at, "invalid getelementptr indices")
     }

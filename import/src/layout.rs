@@ -13,8 +13,6 @@ pub(crate) struct Layout {
     /// Of each address space: size, ABI and preferred alignment.
     pointers: FxHashMap<u32, (u64, u64, u64)>,
     aggregate: (u64, u64),
-    /// The address space of `alloca`.
-    pub alloca_space: u32,
     /// The address space of functions.
     pub program_space: u32,
 }
@@ -28,7 +26,6 @@ impl Layout {
             vectors: [(64, (64, 64)), (128, (128, 128))].into_iter().collect(),
             pointers: [(0, (64, 64, 64))].into_iter().collect(),
             aggregate: (0, 64),
-            alloca_space: 0,
             program_space: 0,
         };
         for part in text.split('-') {
@@ -71,7 +68,6 @@ impl Layout {
                 self.pointers.insert(number as u32, (size, abi, preferred));
             }
             'P' => self.program_space = number as u32,
-            'A' => self.alloca_space = number as u32,
             _ => {}
         }
     }

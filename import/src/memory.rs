@@ -113,7 +113,7 @@ impl<'a> Reader<'_, 'a> {
         let element = self.read_type()?;
         entries.push((ELEM_TYPE, self.ctx.type_attr(element)));
         let mut size = None;
-        let mut result = self.ctx.ptr_type(self.shared.layout.alloca_space);
+        let mut result = wk::PTR;
         let mut aligned = false;
         loop {
             let before = self.c;

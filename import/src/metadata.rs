@@ -16,8 +16,10 @@ use crate::types::MAX_DEPTH;
 /// Metadata nodes as the text refers to them.
 #[derive(Default)]
 pub(crate) struct Nodes {
-    /// By number.
-    numbers: FxHashMap<u32, NodeId>,
+    /// By number, as far as numbers are dense.
+    dense: Vec<Option<NodeId>>,
+    /// By number, beyond that.
+    sparse: FxHashMap<u32, NodeId>,
     /// Nodes written where they are used, by place.
     inline: FxHashMap<usize, NodeId>,
 }
@@ -25,10 +27,16 @@ pub(crate) struct Nodes {
 impl Nodes {
     /// Declares the numbered nodes among a module's entities.
     pub fn declare(graph: &mut MetadataGraph, entities: &[Entity<'_>]) -> Res<Nodes> {
-        let mut nodes = Nodes::default();
+        let count = entities.iter().filter(|e| matches!(e.kind, EntityKind::Metadata(_))).count();
+        let mut nodes = Nodes { dense: vec![None; 2 * count], ..Nodes::default() };
         for entity in entities {
             let EntityKind::Metadata(number) = entity.kind else { continue };
-            if nodes.numbers.insert(number, graph.declare()).is_some() {
+            let id = graph.declare();
+            let before = match nodes.dense.get_mut(number as usize) {
+                Some(place) => place.replace(id),
+                None => nodes.sparse.insert(number, id),
+            };
+            if before.is_some() {
                 let name = format!("!{number}");
                 return fail(entity.start..entity.start + 1, ImportErrorKind::Redefinition { what: "metadata", name });
             }
@@ -42,8 +50,12 @@ impl Nodes {
     }
 
     /// The node with a number.
+    #[inline]
     pub fn get(&self, number: u32) -> Option<NodeId> {
-        self.numbers.get(&number).copied()
+        match self.dense.get(number as usize) {
+            Some(node) => *node,
+            None => self.sparse.get(&number).copied(),
+        }
     }
 }
 
@@ -103,11 +115,22 @@ impl<'a> Reader<'_, 'a> {
         }
         let mut inline = Vec::with_capacity(places.len());
         let whole = self.shared.text.len();
+        // Most are a few texts over and over: `!DIExpression()`.
+        let mut by_text: FxHashMap<&'a [u8], NodeId> = FxHashMap::default();
         for &place in places {
+            let text = balanced(self.shared.text, place);
+            if let Some(&id) = by_text.get(text) {
+                inline.push((place, id));
+                continue;
+            }
             self.seek(place..whole);
             // `!{` inside a string is no node; whatever is wrong with a real one is reported where it is used.
             if let Ok(node) = self.whole_node(graph) {
-                inline.push((place, graph.uniqued(node)));
+                let id = graph.uniqued(node);
+                if !text.is_empty() {
+                    by_text.insert(text, id);
+                }
+                inline.push((place, id));
             }
         }
         Ok((inline, named))
@@ -328,6 +351,16 @@ impl<'a> Reader<'_, 'a> {
         }
         Ok((entries, looped))
     }
+}
+
+/// The text of the node at a place, up to its first closing bracket: enough to tell a node without nodes inside from
+/// all others, and empty for those with any.
+fn balanced(text: &[u8], place: usize) -> &[u8] {
+    let rest = text.get(place..).unwrap_or_default();
+    let end = memchr::memchr2(b')', b'}', rest).map_or(0, |i| i + 1);
+    let node = rest.get(..end).unwrap_or_default();
+    let opening = node.iter().filter(|b| matches!(b, b'(' | b'{' | b'"' | b';')).count();
+    if opening == 1 { node } else { &[] }
 }
 
 /// Where a run of `, !kind !7` that starts at the cursor ends.

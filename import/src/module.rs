@@ -1,5 +1,7 @@
 //! Puts a module together: the order of the steps, and the module's own attributes. LangRef, "Module Structure".
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use rayon::prelude::*;
 
 use irtrip_dialect::metadata::{MetadataGraph, MetadataImport};
@@ -128,13 +130,25 @@ fn heads<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<Functi
 }
 
 /// Reads the bodies in parallel. Of several failures the first in the text counts.
+///
+/// Readers are passed on from body to body, so that there are no more of them, and of their caches, than threads.
 fn bodies<'a>(shared: &Shared<'_, 'a>, functions: &[Function<'a>]) -> Res<Vec<Option<FunctionBody>>> {
     let heads: Vec<Option<&Head<'a>>> = functions.iter().map(|f| f.head.as_ref()).collect();
-    let read: Vec<Res<Option<FunctionBody>>> = heads
-        .par_iter()
-        .map_init(|| Reader::new(shared), |reader, head| head.map(|h| reader.function_body(h)).transpose())
-        .collect();
+    let idle: Mutex<Vec<Reader<'_, 'a>>> = Mutex::new(Vec::new());
+    let read_body = |head: &Head<'a>| {
+        let mut reader = lock(&idle).pop().unwrap_or_else(|| Reader::new(shared));
+        let body = reader.function_body(head);
+        lock(&idle).push(reader);
+        body
+    };
+    let read: Vec<Res<Option<FunctionBody>>> =
+        heads.par_iter().with_max_len(1).map(|head| head.map(read_body).transpose()).collect();
     read.into_iter().collect()
+}
+
+/// A thread that panicked leaves readers that are as good as any: each starts afresh with every body.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Variables come first, then aliases, then ifuncs, as LLVM has them.

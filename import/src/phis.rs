@@ -34,7 +34,7 @@ impl<'a> Reader<'_, 'a> {
         let flags = self.read_flags();
         let ty = self.read_type()?;
         let start = self.f.incoming.len();
-        loop {
+        while self.c.peek() == b'[' {
             self.c.expect(b'[', "'[' in phi value list")?;
             let value = self.value(ty)?;
             self.c.expect(b',', "',' after insertelement value")?;

@@ -127,9 +127,11 @@ fn head<'a>(cursor: &mut Cursor<'a>) -> Res<Option<(EntityKind<'a>, usize)>> {
 
 /// Passes the rest of an entity: up to the head of the next one.
 fn skip_entity(cursor: &mut Cursor<'_>, define: bool, braces: Braces) -> Res<()> {
+    if define {
+        return skip_function(cursor, braces);
+    }
     while !cursor.at_end() {
         match cursor.byte() {
-            b'{' if define && starts_body(cursor) => return skip_body(cursor, braces),
             b'(' | b'[' | b'{' | b'<' => cursor.skip_balanced()?,
             b'}' | b')' | b']' | b'>' => return cursor.expected("top-level entity"),
             _ => {
@@ -143,56 +145,33 @@ fn skip_entity(cursor: &mut Cursor<'_>, define: bool, braces: Braces) -> Res<()>
     Ok(())
 }
 
-/// Whether the brace at the place opens a function's body: a struct type or constant, which may stand in the
-/// function's head, is closed before a line ends or holds no instruction. What tells them apart is what stands before.
-fn starts_body(cursor: &Cursor<'_>) -> bool {
-    let before = cursor.text.get(..cursor.pos).unwrap_or_default();
-    let before = before.trim_ascii_end();
-    // `define { i32, i32 } @f() {`: in a head, a struct type stands behind a keyword, never behind `)`, a name, a
-    // number or a string. `prefix`, `prologue` and `personality` take constants, whose types stand behind them.
-    let word_start = before.iter().rposition(|b| !crate::cursor::is_name_byte(*b)).map_or(0, |i| i + 1);
-    let word = before.get(word_start..).unwrap_or_default();
-    let sigil = word_start.checked_sub(1).and_then(|i| before.get(i)).copied().unwrap_or(0);
-    if word.is_empty() {
-        return matches!(sigil, b')' | b'"' | b'}' | b']' | b'>');
+/// Passes a function's head and body. The body is the first brace behind the parameters that belongs to no constant
+/// of the head.
+fn skip_function(cursor: &mut Cursor<'_>, braces: Braces) -> Res<()> {
+    let mut named = false;
+    while !cursor.at_end() {
+        match cursor.byte() {
+            b'{' if named => return skip_body(cursor, braces),
+            b'(' | b'[' | b'{' | b'<' => cursor.skip_balanced()?,
+            b'}' | b')' | b']' | b'>' => return cursor.expected("'{' in function body"),
+            b'@' if !named => {
+                named = true;
+                cursor.skip_token()?;
+            }
+            _ => {
+                let takes_constant = named && matches!(cursor.peek_word(), b"prefix" | b"prologue" | b"personality");
+                cursor.skip_token()?;
+                // A type in brackets, and its constant in brackets.
+                for _ in 0..2 {
+                    if takes_constant && matches!(cursor.peek(), b'{' | b'<' | b'[') {
+                        cursor.skip_balanced()?;
+                    }
+                }
+            }
+        }
     }
-    if matches!(sigil, b'@' | b'%' | b'!' | b'#' | b'$') {
-        return true;
-    }
-    word.iter().all(u8::is_ascii_digit) || !BEFORE_TYPE.contains(&word)
+    cursor.expected("'{' in function body")
 }
-
-/// Words of a function's head that a return type or a constant may stand behind.
-const BEFORE_TYPE: &[&[u8]] = &[
-    b"define",
-    b"prefix",
-    b"prologue",
-    b"personality",
-    b"private",
-    b"internal",
-    b"available_externally",
-    b"linkonce",
-    b"linkonce_odr",
-    b"weak",
-    b"weak_odr",
-    b"external",
-    b"extern_weak",
-    b"dso_local",
-    b"dso_preemptable",
-    b"default",
-    b"hidden",
-    b"protected",
-    b"dllimport",
-    b"dllexport",
-    b"noundef",
-    b"inreg",
-    b"zeroext",
-    b"signext",
-    b"noalias",
-    b"nonnull",
-    b"cc",
-    b"noext",
-];
 
 fn skip_body(cursor: &mut Cursor<'_>, braces: Braces) -> Res<()> {
     let start = cursor.pos;

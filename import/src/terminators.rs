@@ -8,6 +8,7 @@ use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Block, OpName, TypeData, Value};
 
+use crate::calls::Callee;
 use crate::constants::ConstKind;
 use crate::error::Res;
 use crate::literals;
@@ -101,13 +102,16 @@ impl<'a> Reader<'_, 'a> {
     pub fn invoke(&mut self) -> Res<()> {
         let head = self.call_head()?;
         let arguments = self.arguments()?;
-        let name = llvm::INVOKE;
-        if arguments.metadata {
-            return self.unsupported(self.f.at, "an invoke with metadata arguments");
-        }
         let mut entries = Entries::new();
-        let mut operands = self.call_parts(name, &head, &arguments, &mut entries)?;
-        self.flag_attrs(name, &head.flags, &mut entries);
+        let result = head.result;
+        let general = arguments.metadata || matches!(head.callee, Callee::Asm(..));
+        let name = if general { irtrip::INVOKE } else { llvm::INVOKE };
+        let mut operands = if general {
+            self.general_parts(name, head, &arguments, 0, &mut entries)?
+        } else {
+            self.flag_attrs(name, &head.flags, &mut entries);
+            self.call_parts(name, &head, &arguments, &mut entries)?
+        };
         entries.extend(self.call_attribute_entries(name)?);
         let bundles = self.bundles()?;
         self.bundle_entries(&bundles, &mut entries);
@@ -116,7 +120,7 @@ impl<'a> Reader<'_, 'a> {
         let normal = self.label_operand()?;
         self.c.expect_word("unwind")?;
         let unwind = self.label_operand()?;
-        self.terminate(name, operands.into_iter().collect(), entries, smallvec![normal, unwind], head.result)
+        self.terminate(name, operands.into_iter().collect(), entries, smallvec![normal, unwind], result)
     }
 
     pub fn callbr(&mut self) -> Res<()> {

@@ -183,6 +183,14 @@ impl<'c, 'a> TypeReader<'c, 'a> {
 
     fn bracketed(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
         let start = cursor.pos;
+        if self.depth > MAX_DEPTH {
+            return fail(start..start + 1, ImportErrorKind::TooDeep);
+        }
+        // Only outermost brackets are looked up by their text: looking for the closing bracket of each one inside
+        // would take quadratic time.
+        if self.depth > 0 {
+            return self.inside(cursor);
+        }
         let mut ahead = *cursor;
         ahead.skip_balanced()?;
         let text = &cursor.text[start..ahead.pos];
@@ -190,14 +198,16 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             *cursor = ahead;
             return Ok(*ty);
         }
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return fail(start..start + 1, ImportErrorKind::TooDeep);
-        }
-        let ty = self.spelled_out(cursor)?;
-        self.depth -= 1;
+        let ty = self.inside(cursor)?;
         self.by_text.insert(text, ty);
         Ok(ty)
+    }
+
+    fn inside(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+        self.depth += 1;
+        let ty = self.spelled_out(cursor);
+        self.depth -= 1;
+        ty
     }
 
     fn spelled_out(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
@@ -336,9 +346,9 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         if self.depth > MAX_DEPTH {
             return cursor.error(ImportErrorKind::TooDeep);
         }
-        let ty = self.read(cursor)?;
+        let ty = self.read(cursor);
         self.depth -= 1;
-        Ok(ty)
+        ty
     }
 
     #[cold]

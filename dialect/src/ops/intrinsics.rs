@@ -46,7 +46,7 @@ rows! {
     /// `llvm.intr.experimental.constrained.fpext`
     EXPERIMENTAL_CONSTRAINED_FPEXT = OpDef::new("llvm.intr.experimental.constrained.fpext").operands(&[one("arg_0", LlvmType)]).result().attrs(&[required("fpExceptionBehavior", SlotKind::Enum(&enums::FP_EXCEPTION))]).format(&[Operand(0), Attr("fpExceptionBehavior"), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), ResultTypes]).traits(&[Traits::PURE]).intrinsic_with("llvm.experimental.constrained.fpext", &[0], &[0], &[], Special::Constrained);
     /// `llvm.intr.assume`
-    ASSUME = OpDef::new("llvm.intr.assume").operands(&[one("cond", I1), group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType)]).attrs(&[required("op_bundle_sizes", SlotKind::DenseI32), may("op_bundle_tags", SlotKind::Array)]).format(&[Operand(0), IfAttr("op_bundle_sizes", &[Custom(Directive::OpBundles)]), Text(":"), Type(Place::Operand(0)), AttrDict]).intrinsic("llvm.assume", &[], &[]);
+    ASSUME = OpDef::new("llvm.intr.assume").operands(&[one("cond", I1), group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType)]).attrs(&[required("op_bundle_sizes", SlotKind::DenseI32), may("op_bundle_tags", SlotKind::Array)]).format(&[Operand(0), IfAttr("op_bundle_tags", &[Custom(Directive::OpBundles)]), Text(":"), Type(Place::Operand(0)), AttrDict]).intrinsic("llvm.assume", &[], &[]);
     /// `llvm.intr.ssa.copy`
     SSA_COPY = OpDef::new("llvm.intr.ssa.copy").operands(&[one("operand", Any)]).result().format(UNARY).types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))]).traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE]).intrinsic("llvm.ssa.copy", &[], &[0]);
     /// `llvm.intr.is.constant`

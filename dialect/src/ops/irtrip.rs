@@ -62,6 +62,14 @@ rows! {
         .any_successors()
         .traits(&[Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::CallBr));
+    /// LangRef, "invoke", of inline assembly: operands and attributes of `irtrip.call`; the normal destination, then
+    /// the unwind destination.
+    INVOKE = OpDef::new("irtrip.invoke")
+        .operands(&[variadic("operands", Any)])
+        .results(&[optional("res", LlvmType)])
+        .successors(2)
+        .traits(&[Traits::TERMINATOR])
+        .llvm(LlvmForm::Inst(Inst::Invoke));
     /// A call that `llvm.call`, `llvm.inline_asm` and `llvm.call_intrinsic` cannot say. Without `callee` and
     /// `asm_string` the first operand is the callee. `callee_type` is the function type; operand bundles are
     /// `op_bundle_sizes` and `op_bundle_tags` over the operands at the end.

@@ -238,10 +238,11 @@ pub fn signed(bytes: &[u8], width: u32) -> i64 {
     ((value << shift) as i64) >> shift
 }
 
-/// Little-endian bytes as an integer of any width.
+/// Little-endian bytes as an integer of any width; bits past it count for nothing.
 pub fn big(bytes: &[u8], width: u32) -> BigInt {
-    let value = BigInt::from_bytes_le(num_bigint::Sign::Plus, bytes);
-    if width > 0 && value.bit(u64::from(width) - 1) { value - (BigInt::from(1) << width) } else { value }
+    let modulus = BigInt::from(1) << width;
+    let value = BigInt::from_bytes_le(num_bigint::Sign::Plus, bytes) % &modulus;
+    if width > 0 && value.bit(u64::from(width) - 1) { value - modulus } else { value }
 }
 
 /// The element of a `dense` or string attribute: a scalar, or a part that is an array or vector itself.

@@ -6,7 +6,7 @@ use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Body, Context, Op, OpName, Str, Type, TypeData};
+use irtrip_dialect::{Attr, Block, Body, Context, Op, OpName, Str, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -106,7 +106,7 @@ impl<'a> Scan<'a> {
                 continue;
             }
             if i > 0 {
-                self.phis(roots, plan, body, block);
+                self.phis(roots, plan, body, block, function);
             }
             for op in body.ops(block).filter(|op| plan.is_written(body, *op)) {
                 let Some(def) = body.name(op).def() else { continue };
@@ -117,8 +117,17 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    fn phis(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, block: irtrip_dialect::Block) {
-        for (i, value) in body.block_args(block).iter().enumerate() {
+    fn phis(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, block: Block, function: Op) {
+        let args = body.block_args(block);
+        let Some(last) = body.last_op(block).filter(|_| !args.is_empty()) else { return };
+        let facts = body.attr(self.ctx, last, IRTRIP_PHIS).map(|p| self.ctx.items(p)).unwrap_or_default();
+        for (i, value) in args.iter().enumerate() {
+            if let Some(facts) = facts.get(i) {
+                let site = Site::Instruction(body.name(last), function, last);
+                for (_, node) in self.metadata.attachments(*facts, site) {
+                    self.node(roots, node);
+                }
+            }
             self.ty(roots, body.value_type(*value));
             for edge in plan.edges.leading_to(block) {
                 if let Some(Local::Constant(id)) = edge.args.get(i).and_then(|v| plan.locals.get(v.index())) {
@@ -193,8 +202,8 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    /// Nodes among the arguments of intrinsics and debug records. Of a record, LLVM numbers the variable or label, the
-    /// assignment's identity and the location; the rest it writes in line.
+    /// Nodes among the arguments of intrinsics and debug records. Of a record, LLVM numbers all but the expressions, which
+    /// it writes in line.
     fn arguments(&mut self, roots: &mut Roots, attrs: Attr, def: &OpDef) {
         let ctx = self.ctx;
         match def.llvm {
@@ -211,12 +220,7 @@ impl<'a> Scan<'a> {
             }
             LlvmForm::Inst(Inst::DebugRecord) => {
                 let args = ctx.entry(attrs, ARGS).map(|a| ctx.items(a)).unwrap_or_default();
-                let places: &[usize] = match args.len() {
-                    2 => &[0, 1],
-                    7 => &[1, 3, 6],
-                    _ => &[1, 3],
-                };
-                places.iter().filter_map(|p| args.get(*p)).for_each(|arg| self.argument(roots, *arg));
+                args.iter().for_each(|arg| self.argument(roots, *arg));
             }
             _ => {}
         }

@@ -79,8 +79,8 @@ fn declarations(ctx: &Context, module: &Module, found: &mut Entities) {
     positioned.sort_by_key(|p| p.0);
     let mut merged = Vec::with_capacity(found.functions.len() + positioned.len());
     let mut carried = positioned.into_iter().peekable();
-    for (written, function) in std::mem::take(&mut found.functions).into_iter().enumerate() {
-        while let Some((_, entity)) = carried.next_if(|(position, _)| *position <= written) {
+    for function in std::mem::take(&mut found.functions) {
+        while let Some((_, entity)) = carried.next_if(|(position, _)| *position <= merged.len()) {
             merged.push(entity);
         }
         merged.push(function);

@@ -96,6 +96,15 @@ pub struct ModulePlan<'a> {
     pub program_address_space: u32,
 }
 
+impl ModulePlan<'_> {
+    /// The type of the function with a name, if there is one.
+    pub fn function_type(&self, ctx: &Context, name: Str) -> Option<Type> {
+        let function = self.functions.get(self.symbols.get(name)?.function? as usize)?;
+        let ty = ctx.entry(function.entity.attrs, irtrip_dialect::names::FUNCTION_TYPE)?;
+        ctx.type_value(ty)
+    }
+}
+
 /// The address space of functions by the data layout (`P1`); LangRef, "Data Layout".
 pub fn program_address_space(ctx: &Context, module_attrs: Attr) -> u32 {
     let layout = ctx.entry(module_attrs, irtrip_dialect::names::LLVM_DATA_LAYOUT).and_then(|l| ctx.string_value(l));

@@ -105,17 +105,21 @@ impl FunctionWriter<'_, '_> {
             Ok(args) => args,
             Err(kind) => return self.w.fail(kind),
         };
-        let ty = self.call_type(op, attrs);
+        let ty = self.call_type(op, attrs, callee);
         let call = Call { bundled, ..Call::new(mnemonic, attrs, ty, callee, &args) };
         self.call_with(op, &call);
     }
 
-    /// The type before the callee.
-    fn call_type(&self, op: Op, attrs: Attr) -> Type {
+    /// The type before the callee: the result's, or the function's of a variadic one.
+    fn call_type(&self, op: Op, attrs: Attr, callee: Callee) -> Type {
         let ctx = self.w.ctx;
         let result = self.body.result(op).map_or(types::VOID, |v| self.body.value_type(v));
-        let function = [VAR_CALLEE_TYPE, CALLEE_TYPE].into_iter().find_map(|k| ctx.entry(attrs, k));
-        match function.and_then(|t| ctx.type_value(t)) {
+        let said = [VAR_CALLEE_TYPE, CALLEE_TYPE].into_iter().find_map(|k| ctx.entry(attrs, k));
+        let declared = || match callee {
+            Callee::Symbol(name) => self.w.plan.function_type(ctx, name),
+            Callee::Value(_) | Callee::Asm => None,
+        };
+        match said.and_then(|t| ctx.type_value(t)).or_else(declared) {
             Some(ty) if matches!(ctx.type_data(ty), TypeData::LlvmFunction { vararg: true, .. }) => ty,
             _ => result,
         }
@@ -281,10 +285,10 @@ impl FunctionWriter<'_, '_> {
             Arg::Intrinsic(argument) => self.w.ty(argument.ty),
         }
         let align = call.align.filter(|a| a.0 == place).map(|a| a.1);
-        let dictionary = self
-            .w
-            .parameter_of(call.attrs, ARGS, place)
-            .or_else(|| self.w.parameter_of(call.attrs, [OPERAND_ATTRS, OPERAND_ATTRS], place));
+        let mut dictionary = self.w.parameter_of(call.attrs, ARGS, place);
+        if matches!(call.callee, Callee::Asm) {
+            dictionary = self.asm_parameter(call.attrs, place, dictionary);
+        }
         match dictionary {
             Some(dictionary) => self.w.parameter(dictionary, align),
             None if align.is_some() => {
@@ -298,6 +302,15 @@ impl FunctionWriter<'_, '_> {
             Arg::Metadata(operand) => self.w.metadata_argument(*operand),
             Arg::Intrinsic(argument) => self.intrinsic_argument(argument),
         }
+    }
+
+    /// The attributes of an argument of inline assembly: the dialect keeps its element type apart.
+    fn asm_parameter(&self, attrs: Attr, place: usize, dictionary: Option<Attr>) -> Option<Attr> {
+        let ctx = self.w.ctx;
+        let own = self.w.parameter_of(attrs, [OPERAND_ATTRS, OPERAND_ATTRS], place);
+        let Some(ty) = own.and_then(|d| ctx.entry(d, ELEMENTTYPE)) else { return dictionary };
+        let dictionary = dictionary.unwrap_or(irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY);
+        Some(ctx.with_entry(dictionary, LLVM_ELEMENTTYPE, Some(ty)))
     }
 
     fn intrinsic_argument(&mut self, argument: &Argument) {

@@ -1,5 +1,6 @@
 //! Functions; LangRef, "Functions".
 
+use irtrip_dialect::intrinsic_names::is_intrinsic;
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Block, Body, Op, Type, TypeData, Value};
 
@@ -43,6 +44,10 @@ impl<'a> Writer<'a> {
     fn function_header(&mut self, plan: &'a FunctionPlan<'a>) {
         let (ctx, attrs) = (self.ctx, plan.entity.attrs);
         self.function_comment(plan);
+        let name = ctx.bytes(plan.entity.name);
+        if name.starts_with(b"llvm.") && !is_intrinsic(name) {
+            self.out.push_str("; Unknown intrinsic\n");
+        }
         if plan.body().is_some() {
             self.out.push_str("define ");
         } else {

@@ -43,13 +43,13 @@ impl FunctionWriter<'_, '_> {
             }
         }
         self.instruction_attachments(op, attrs);
+        if self.is_relocate(op) {
+            self.relocate_comment(op);
+        }
     }
 
     /// The metadata attached to an instruction.
     pub fn instruction_attachments(&mut self, op: Op, attrs: Attr) {
-        if attrs == irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY {
-            return;
-        }
         let Some(function) = self.plan.entity.op else { return };
         let site = irtrip_dialect::metadata::Site::Instruction(self.body.name(op), function, op);
         let attachments = self.w.plan.metadata.attachments(attrs, site);

@@ -14,6 +14,7 @@ mod intrinsic;
 mod memory;
 pub mod metadata;
 pub mod module;
+mod statepoint;
 mod terminator;
 
 pub use call::bundle_sizes;

@@ -293,7 +293,9 @@ impl<'t> Texts<'_, 't> {
                 return Err(cursor.expected(enumeration.name));
             }
             let spelled = cursor.since(start);
-            match enumeration.from_mlir(spelled) {
+            // A word may stand in quotes; some spellings have them.
+            let bare = spelled.strip_prefix('"').and_then(|s| s.strip_suffix('"'));
+            match enumeration.from_mlir(spelled).or_else(|| enumeration.from_mlir(bare?)) {
                 Some(bits) => value |= bits,
                 None => {
                     let kind = ParseErrorKind::UnknownWord { expected: enumeration.name, found: spelled.to_owned() };

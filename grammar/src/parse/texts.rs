@@ -65,10 +65,9 @@ impl<'c, 't> Texts<'c, 't> {
         *self.strs.entry(name).or_insert_with(|| ctx.str(name))
     }
 
-    /// How a type is spelled in this text, for messages.
+    /// A type's spelling, for messages.
     pub fn spelling(&self, ty: Type) -> String {
-        let known = self.types.iter().find(|(_, t)| **t == ty);
-        known.map_or_else(|| format!("{:?}", self.ctx.type_data(ty)), |(text, _)| (*text).to_owned())
+        crate::print::print_type(self.ctx, ty)
     }
 
     /// Reads a type, of functions too.
@@ -239,7 +238,7 @@ pub(super) fn skip_attr(cursor: &mut Cursor<'_>) -> Parsed<()> {
         b'0'..=b'9' | b'-' => {
             cursor.pos += 1;
             cursor.skip_space();
-            while is_suffix(cursor.peek()) || cursor.peek() == b'+' && matches!(cursor.peek_at(1), b'0'..=b'9') {
+            while is_suffix(cursor.peek()) || cursor.peek() == b'+' && cursor.peek_at(1).is_ascii_digit() {
                 cursor.pos += 1;
             }
             skip_trailing_type(cursor)

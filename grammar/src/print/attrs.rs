@@ -255,9 +255,15 @@ impl<'a> AttrPrinter<'a> {
             }
             AttrData::Sparse { ty, indices, values } => {
                 out.push_str("sparse<");
-                self.elements(out, *indices, TypeOf::Left);
-                out.push_str(", ");
-                self.elements(out, *values, TypeOf::Left);
+                for (i, part) in [indices, values].into_iter().enumerate() {
+                    if i > 0 {
+                        out.push_str(", ");
+                    }
+                    // Always in numbers.
+                    if let AttrData::Dense { ty, data, splat } = ctx.attr_data(*part) {
+                        dense::push_elements(out, ctx, *ty, data, *splat, usize::MAX);
+                    }
+                }
                 out.push('>');
                 self.colon_type_unless_left(out, *ty, type_of);
             }

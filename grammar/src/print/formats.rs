@@ -3,7 +3,7 @@
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, Directive, Place, SlotKind};
-use irtrip_dialect::{Attr, AttrData, Op, Str};
+use irtrip_dialect::{Attr, AttrData, Op};
 
 use super::attrs::TypeOf;
 use super::llvm_attrs::enumeration_of;
@@ -47,7 +47,7 @@ impl OpPrinter<'_> {
                 }
             }
             Step::IfAttr(key, steps) => {
-                if self.is_set(op, *key) {
+                if self.attr_of(op, *key).is_some() {
                     self.steps(row, op, steps);
                 }
             }
@@ -85,14 +85,6 @@ impl OpPrinter<'_> {
             }),
             Step::Custom(directive) => self.directive(row, op, *directive),
         }
-    }
-
-    /// Whether an attribute is there and says something: one that counts no groups does not.
-    fn is_set(&self, op: Op, key: Str) -> bool {
-        self.attr_of(op, key).is_some_and(|attr| {
-            !matches!(self.shared.ctx.attr_data(attr), AttrData::DenseArray { values, .. }
-                if values.is_empty() && key == names::OP_BUNDLE_SIZES)
-        })
     }
 
     /// Appends an inherent attribute's value as formats spell it.
@@ -133,6 +125,8 @@ impl OpPrinter<'_> {
             Directive::SwitchCases => self.switch_cases(op),
             Directive::IndirectBrSuccessors => self.indirectbr_successors(op),
             Directive::AggregateElementType | Directive::ShuffleType => {}
+            // Upstream leaves the space where the attribute is there and empty.
+            Directive::OpBundles if self.bundle_count(op) == 0 => {}
             Directive::OpBundles => self.op_bundles(row, op),
             Directive::Linkage => self.linkage(op),
         }

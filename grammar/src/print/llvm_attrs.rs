@@ -202,9 +202,12 @@ impl AttrPrinter<'_> {
     /// `DW_OP_x(1, 2)`
     fn expression_element(&mut self, out: &mut String, params: &[Option<Attr>]) {
         let number = |i: usize| params.get(i).copied().flatten();
-        if let Some(opcode) = number(0).and_then(|a| self.ctx.int_value(a)) {
+        let opcode = number(0).and_then(|a| self.ctx.int_value(a));
+        if let Some(opcode) = opcode {
             push_dwarf(out, "OP", opcode);
         }
+        // The second argument of a conversion is the encoding to convert to.
+        let converts = opcode.is_some() && opcode == debug_words::dwarf_number("OP", "DW_OP_LLVM_convert");
         let arguments = number(1).map_or(&[][..], |a| self.ctx.items(a));
         if arguments.is_empty() {
             return;
@@ -215,6 +218,7 @@ impl AttrPrinter<'_> {
                 out.push_str(", ");
             }
             match self.ctx.int_value(argument) {
+                Some(value) if converts && i == 1 => push_dwarf(out, "ATE", value),
                 // DWARF's arguments are unsigned.
                 Some(value) => push_int(out, value as u64),
                 None => self.write(out, argument),

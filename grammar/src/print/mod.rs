@@ -15,7 +15,7 @@ mod aliases;
 mod attrs;
 mod defaults;
 mod dense;
-mod float;
+pub(crate) mod float;
 mod formats;
 mod llvm_attrs;
 mod locations;
