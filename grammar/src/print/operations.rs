@@ -443,7 +443,9 @@ impl<'a> OpPrinter<'a> {
     fn generic_regions(&mut self, op: Op) {
         let body = self.scope.body;
         let count = body.nested(op).map_or(body.op_regions(op).len(), |b| b.roots().len());
-        if count == 0 {
+        // The regions of a row are there even where the model stores none: a declaration's is empty.
+        let empty = body.name(op).def().map_or(0, |d| usize::from(d.regions)).saturating_sub(count);
+        if count + empty == 0 {
             return;
         }
         self.text(" (");
@@ -455,6 +457,11 @@ impl<'a> OpPrinter<'a> {
                 printer.region(region, RegionStyle { entry_label: true, empty_label: true });
             }
         });
+        for i in 0..empty {
+            self.text(if count + i > 0 { ", {\n" } else { "{\n" });
+            self.push_indent();
+            self.text("}");
+        }
         self.text(")");
     }
 
