@@ -36,7 +36,7 @@ pub fn run(arguments: &Upstream, settings: &Settings) -> Result<Status> {
 fn import(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<String>, Rejected> {
     let ctx = context();
     let mut module = ManuallyDrop::new(import_llvm(ctx, source, &ImportOptions::default())?);
-    let lost = losses::drop_carriers(ctx, &mut module, source)?;
+    let lost = losses::to_upstream_form(ctx, &mut module, source)?;
     if !flags.verify_diagnostics {
         diagnostics::warn(&lost, settings);
     }
