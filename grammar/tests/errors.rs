@@ -22,7 +22,11 @@ fn values_and_blocks() {
     for (body, message, token) in [
         ("%0 = llvm.add %a, %b : i32", "use of undeclared SSA value name '%b'", "%b"),
         ("%0 = llvm.add %a, %a : i32\n%0 = llvm.add %a, %a : i32", "redefinition of SSA value '%0'", "%0"),
-        ("%0 = llvm.add %a, %a : i64", "use of value '%a' expects different type than prior uses: 'i64' vs 'i32'", "%a"),
+        (
+            "%0 = llvm.add %a, %a : i64",
+            "use of value '%a' expects different type than prior uses: 'i64' vs 'i32'",
+            "%a",
+        ),
         (
             "llvm.br ^b\n^b:\n%1 = llvm.add %0, %0 : i64\n%0 = llvm.add %a, %a : i32",
             "definition of SSA value '%0' has type 'i32', but it was used with type 'i64'",
