@@ -100,3 +100,10 @@ fn aliases_may_stand_behind_their_uses() {
     let said = [text, inline].map(|text| support::describe(&ctx, &read(&ctx, "aliases", text)));
     assert_same("aliases", &said[0], &said[1]);
 }
+
+#[test]
+fn resources_are_kept() {
+    let ctx = Context::new();
+    let text = "module {\n}\n\n{-#\n  dialect_resources: {\n    builtin: {\n      a: \"0x0400000001000000\"\n    }\n  }\n#-}\n";
+    assert_eq!(print(&ctx, &read(&ctx, "resources", text), &PrintOptions::upstream()).concat(), text);
+}

@@ -392,13 +392,13 @@ impl<'a> Builder<'a> {
         for slot in OpName::row(row).def().map_or(&[][..], |d| d.attrs) {
             let key = self.ctx.str(slot.name);
             match key {
-                names::OVERFLOW_FLAGS if step.flags % 4 != 0 => {
+                names::OVERFLOW_FLAGS if !step.flags.is_multiple_of(4) => {
                     attrs.push((key, self.llvm_enum(attr_table::OVERFLOW, i64::from(step.flags % 4))));
                 }
-                names::FASTMATH_FLAGS if step.flags % 128 != 0 => {
+                names::FASTMATH_FLAGS if !step.flags.is_multiple_of(128) => {
                     attrs.push((key, self.llvm_enum(attr_table::FASTMATH, i64::from(step.flags % 128))));
                 }
-                names::IS_EXACT | names::IS_DISJOINT if step.flags % 2 != 0 => {
+                names::IS_EXACT | names::IS_DISJOINT if !step.flags.is_multiple_of(2) => {
                     attrs.push((key, attributes::well_known::UNIT));
                 }
                 _ => {}
@@ -425,7 +425,7 @@ impl<'a> Builder<'a> {
         let (from, to) = (int_kind(self.ctx, step.kind), int_kind(self.ctx, step.flags));
         let (Some(a), Some(b)) = (self.ctx.int_width(from), self.ctx.int_width(to)) else { return };
         let name = match a.cmp(&b) {
-            std::cmp::Ordering::Less if step.picks[1] % 2 == 0 => llvm::SEXT,
+            std::cmp::Ordering::Less if step.picks[1].is_multiple_of(2) => llvm::SEXT,
             std::cmp::Ordering::Less => llvm::ZEXT,
             std::cmp::Ordering::Greater => llvm::TRUNC,
             std::cmp::Ordering::Equal => return,
@@ -496,7 +496,7 @@ impl<'a> Builder<'a> {
         let container = self.pick(ty, step.picks[0], step.number);
         let position = AttrData::DenseArray { element: types::I64, values: Box::new([i64::from(index)]) };
         let attrs = [(names::POSITION, self.ctx.attr(position))];
-        if step.picks[2] % 2 == 0 {
+        if step.picks[2].is_multiple_of(2) {
             self.add(llvm::EXTRACTVALUE, &[container], &attrs, element);
         } else {
             let value = self.pick(element, step.picks[1], step.number);

@@ -97,12 +97,12 @@ impl<'t> Texts<'_, 't> {
         };
         for (i, param) in def.params.iter().enumerate() {
             if i > 0 && !cursor.eat(separator) {
-                if param.need == ParamNeed::Optional {
+                if param.need != ParamNeed::Required {
                     break;
                 }
                 return Err(cursor.expected(&format!("'{separator}'")));
             }
-            if param.need == ParamNeed::Optional && cursor.sees(">") {
+            if param.need != ParamNeed::Required && cursor.sees(">") {
                 break;
             }
             let value = self.param(cursor, &param.kind)?;

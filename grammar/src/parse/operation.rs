@@ -444,14 +444,13 @@ impl<'t> BodyParser<'_, '_, 't> {
         if pending.entries.is_empty() && all[..] == *given {
             return Ok(pending.dictionary);
         }
-        let dictionary = ctx.dictionary(&all);
-        if ctx.entries(dictionary).len() != all.len() {
-            let mut seen = rustc_hash::FxHashSet::default();
-            let name = all.iter().find(|e| !seen.insert(e.0)).map(|e| ctx.text(e.0).into_owned());
-            let kind = ParseErrorKind::DuplicateAttribute { op: def.name.to_owned(), name: name.unwrap_or_default() };
-            return Err(self.cursor.error_at(pending.spelled, kind));
+        if let Some(dictionary) = self.texts.dictionary_of(&all) {
+            return Ok(dictionary);
         }
-        Ok(dictionary)
+        let mut seen = rustc_hash::FxHashSet::default();
+        let name = all.iter().find(|e| !seen.insert(e.0)).map(|e| ctx.text(e.0).into_owned());
+        let kind = ParseErrorKind::DuplicateAttribute { op: def.name.to_owned(), name: name.unwrap_or_default() };
+        Err(self.cursor.error_at(pending.spelled, kind))
     }
 
     /// Whether an attribute says nothing that the model does not hold otherwise.

@@ -8,6 +8,7 @@ use irtrip_dialect::{Attr, Context, Str, Type};
 use pest::Parser;
 use pest::iterators::Pair;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::aliases::Aliases;
 use super::cursor::{Cursor, is_suffix, unescape};
@@ -28,13 +29,14 @@ pub(super) struct Texts<'c, 't> {
     types: FxHashMap<&'t str, Type>,
     attrs: FxHashMap<&'t str, Attr>,
     strs: FxHashMap<&'t str, Str>,
+    dictionaries: FxHashMap<SmallVec<[(Str, Attr); 4]>, Attr>,
 }
 
 impl<'c, 't> Texts<'c, 't> {
     /// Nothing is known yet but the aliases.
     pub fn new(ctx: &'c Context, text: &'t str, aliases: &'c Aliases<'t>) -> Self {
-        let (types, attrs, strs) = Default::default();
-        Texts { ctx, text, aliases, types, attrs, strs }
+        let (types, attrs, strs, dictionaries) = Default::default();
+        Texts { ctx, text, aliases, types, attrs, strs, dictionaries }
     }
 
     /// A cursor on a slice of the text.
@@ -63,6 +65,19 @@ impl<'c, 't> Texts<'c, 't> {
     pub fn name(&mut self, name: &'t str) -> Str {
         let ctx = self.ctx;
         *self.strs.entry(name).or_insert_with(|| ctx.str(name))
+    }
+
+    /// The dictionary of these entries, in any order; `None` if a key is there twice.
+    pub fn dictionary_of(&mut self, entries: &[(Str, Attr)]) -> Option<Attr> {
+        if let Some(&dictionary) = self.dictionaries.get(entries) {
+            return Some(dictionary);
+        }
+        let dictionary = self.ctx.dictionary(entries);
+        if self.ctx.entries(dictionary).len() != entries.len() {
+            return None;
+        }
+        self.dictionaries.insert(entries.into(), dictionary);
+        Some(dictionary)
     }
 
     /// A type's spelling, for messages.

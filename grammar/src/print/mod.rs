@@ -95,6 +95,9 @@ pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<Stri
     let mut pieces = vec![header(&shared, module)];
     pieces.extend(bodies(&shared, module));
     pieces.push(footer(&shared, module));
+    if let Some(resources) = module.resources {
+        pieces.push(format!("\n{}\n", ctx.text(resources)));
+    }
     pieces
 }
 

@@ -494,13 +494,10 @@ fn module_flags() {
         with("yolo", symbol(&ctx, "f")),
         "only integer and string values are currently supported for unknown key '\"yolo\"'",
     );
-    only(
-        with("CG Profile", ctx.int_attr(I32, 4)),
-        &format!("'CG Profile' key expects an array of '#llvm.cgprofile_entry'"),
-    );
+    only(with("CG Profile", ctx.int_attr(I32, 4)), "'CG Profile' key expects an array of '#llvm.cgprofile_entry'");
     only(
         with("ProfileSummary", ctx.int_attr(I32, 4)),
-        &format!("'ProfileSummary' key expects a '#llvm.profile_summary' attribute"),
+        "'ProfileSummary' key expects a '#llvm.profile_summary' attribute",
     );
     only(
         at_module_level(&ctx, Module::new(), "llvm.module_flags", &[("flags", ctx.array(&[UNIT]))]),
