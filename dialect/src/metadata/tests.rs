@@ -303,6 +303,7 @@ fn what_upstream_has_no_attribute_for_is_carried() {
 #[test]
 fn attributes_that_tell_too_little_have_a_node_beside_them() {
     let make = |m: &mut Maker| {
+        let count = m.t(&[m.s("function_entry_count"), m.i(32, 10)]);
         let expected = m.t(&[m.s("branch_weights"), m.s("expected"), m.i(32, 1), m.i(32, 2000)]);
         let must = m.property("llvm.loop.mustprogress", &[]);
         let vectorized = m.property("llvm.loop.isvectorized", &[m.i(32, 1)]);
@@ -324,7 +325,8 @@ fn attributes_that_tell_too_little_have_a_node_beside_them() {
                 (LOAD, vec![("tbaa", tags[1])]),
                 (LOAD, vec![("tbaa", lonely)]),
             ],
-            ..Source::default()
+            function: vec![("prof", count)],
+            named: Vec::new(),
         }
     };
     check(make, |ctx, module, dictionaries| {
