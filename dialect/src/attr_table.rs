@@ -63,6 +63,8 @@ pub enum ParamNeed {
     Required,
     /// It is absent, zero, `false` or empty where it is not spelled.
     Optional,
+    /// It may be absent, which is not the same as zero.
+    Nullable,
 }
 
 /// A parameter of an attribute.
@@ -134,6 +136,10 @@ const fn req(name: &'static str, kind: ParamKind) -> Param {
 
 const fn opt(name: &'static str, kind: ParamKind) -> Param {
     Param { name, kind, need: ParamNeed::Optional }
+}
+
+const fn nullable(name: &'static str, kind: ParamKind) -> Param {
+    Param { name, kind, need: ParamNeed::Nullable }
 }
 
 const fn row(mnemonic: &'static str, alias: bool, format: AttrFormat, params: &'static [Param]) -> AttrDef {
@@ -339,7 +345,7 @@ attrs! {
     PROFILE_SUMMARY = row("profile_summary", false, Struct, &[
         req("format", Enum(&enums::PROFILE_FORMAT)), req("total_count", Number), req("max_count", Number),
         req("max_internal_count", Number), req("max_function_count", Number), req("num_counts", Number),
-        req("num_functions", Number), opt("is_partial_profile", Number), opt("partial_profile_ratio", Attr),
+        req("num_functions", Number), nullable("is_partial_profile", Number), opt("partial_profile_ratio", Attr),
         req("detailed_summary", List(&Llvm("profile_summary_detailed"))),
     ]);
     DEPENDENT_LIBRARIES = row("dependent_libraries", false, Positional, &[opt("libs", List(&Str))]);

@@ -130,7 +130,7 @@ enumeration!(
     82 "hhvm_ccc" "hhvm_ccc",
     83 "x86_intrcc" "x86_intrcc",
     84 "avr_intrcc" "avr_intrcc",
-    85 "avr_signalcc" "avr_signalcc",
+    85 "" "avr_signalcc",
     86 "avr_builtincc" "",
     87 "amdgpu_vscc" "amdgpu_vs",
     88 "amdgpu_gscc" "amdgpu_gs",

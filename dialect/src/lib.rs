@@ -18,6 +18,7 @@ pub mod context;
 pub mod data_layout;
 pub mod debug_words;
 pub mod enums;
+pub mod intrinsic_names;
 pub mod llvm_attributes;
 pub mod mangling;
 pub mod metadata;

@@ -32,7 +32,7 @@ pub(crate) fn aligned<'a>(a: Version<'_, 'a>, b: Version<'_, 'a>) -> (Lines, Lin
         let (Some((of_a, _)), Some((of_b, _))) = (a.1.list.get(in_a), b.1.list.get(in_b)) else { continue };
         carry_names(a.1, *of_a, &names_a, b.1, *of_b, &mut names_b);
     }
-    (written(a.0, a.1, a.2, &names_a), written(b.0, b.1, b.2, &names_b))
+    (written(a.1, a.2, &names_a), written(b.1, b.2, &names_b))
 }
 
 /// The items that are one another's: those with one outline, in order, and between them those of one kind, so that an
@@ -66,11 +66,11 @@ fn changes(a: &[Key], b: &[Key]) -> Vec<DiffOp> {
 /// The lines of an entity that has no counterpart.
 pub(crate) fn alone<'a>(side: Side<'a>, items: &Items<'a>, keys: &mut Keys<'a>) -> Lines {
     let names = own_names(side.ctx, &items.bodies, "");
-    written(side, items, keys, &names)
+    written(items, keys, &names)
 }
 
-fn written<'a>(side: Side<'a>, items: &Items<'a>, keys: &mut Keys<'a>, names: &Names) -> Lines {
-    let mut shown = Shown::new(keys, side.module);
+fn written<'a>(items: &Items<'a>, keys: &mut Keys<'a>, names: &Names) -> Lines {
+    let mut shown = Shown::new(keys);
     items.list.iter().map(|&(item, depth)| items.text(item, depth, &mut shown, names)).collect()
 }
 

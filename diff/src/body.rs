@@ -48,6 +48,7 @@ impl Walk<'_, '_> {
         if let Some(id) = loop_id(ctx, attrs) {
             let next = self.loops.len() as u64;
             self.hash.number(*self.loops.entry(id).or_insert(next));
+            self.hash.wide(self.keys.nodes.key(id));
         }
     }
 

@@ -10,6 +10,8 @@ use irtrip_dialect::{Attr, AttrData, Context, Dim, Location, OpName, Str, Type, 
 use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::nodes::Nodes;
+
 /// A digest.
 pub(crate) type Key = u128;
 
@@ -18,7 +20,7 @@ pub(crate) type Key = u128;
 pub(crate) enum Identity {
     /// `distinct[id]<>`
     Distinct(u32),
-    /// A metadata node, by its place in `irtrip.nodes`.
+    /// A metadata node, by its number in `irtrip.nodes`.
     Node(i64),
 }
 
@@ -55,8 +57,8 @@ pub(crate) fn refers_to_nodes(ctx: &Context, key: Str) -> bool {
 /// Caches of keys for one context; each thread has its own.
 pub(crate) struct Keys<'a> {
     pub ctx: &'a Context,
-    /// The key of each entry of `irtrip.nodes`.
-    nodes: &'a [Key],
+    /// The module's metadata nodes.
+    pub nodes: &'a Nodes,
     types: FxHashMap<Type, Key>,
     /// By attribute, and whether its integers of type `index` are nodes.
     attrs: FxHashMap<(Attr, bool), AttrKey>,
@@ -67,8 +69,8 @@ pub(crate) struct Keys<'a> {
 }
 
 impl<'a> Keys<'a> {
-    /// No keys yet. `nodes` are those of the module's metadata nodes.
-    pub fn new(ctx: &'a Context, nodes: &'a [Key]) -> Keys<'a> {
+    /// No keys yet.
+    pub fn new(ctx: &'a Context, nodes: &'a Nodes) -> Keys<'a> {
         Keys {
             ctx,
             nodes,
@@ -237,8 +239,7 @@ impl<'a> Keys<'a> {
             AttrData::Unit | AttrData::Array(_) => {}
             AttrData::Integer { ty: INDEX, value } if nodes => {
                 identities.push(Identity::Node(*value));
-                let node = usize::try_from(*value).ok().and_then(|i| self.nodes.get(i));
-                hash.wide(node.copied().unwrap_or_default());
+                hash.wide(self.nodes.key(*value));
             }
             AttrData::Integer { ty, value } => {
                 hash.wide(self.ty(*ty));

@@ -37,7 +37,7 @@ impl<'a> Items<'a> {
     /// Lays out a module-level operation.
     pub fn new(side: Side<'a>, keys: &mut Keys<'a>, entity: Op) -> Items<'a> {
         let body = &side.module.body;
-        let attributes = Shown::new(keys, side.module).entries(body.name(entity), body.attrs(entity));
+        let attributes = Shown::new(keys).entries(body.name(entity), body.attrs(entity));
         let mut items = Items { side, entity, attributes, bodies: Vec::new(), list: vec![(Item::Head, 0)] };
         items.list.extend((0..items.attributes.len()).map(|i| (Item::Attribute(i), 0)));
         items.bodies.push(body);

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use irtrip_dialect::attributes::well_known::EMPTY_ARRAY;
+use irtrip_dialect::data_layout::dl_spec;
 use irtrip_dialect::names::{
-    IRTRIP_COMPLETED, IRTRIP_DECLARATIONS, IRTRIP_METADATA_KINDS, IRTRIP_NAMED_METADATA, IRTRIP_NODES, SYM_NAME,
+    EMPTY, IRTRIP_COMPLETED, IRTRIP_DECLARATIONS, IRTRIP_METADATA_KINDS, IRTRIP_NAMED_METADATA, IRTRIP_NODES,
+    LLVM_DATA_LAYOUT, SYM_NAME,
 };
-use irtrip_dialect::{Op, Str, StructBody, Type};
+use irtrip_dialect::{Attr, Op, Str, StructBody, Type};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -31,8 +34,8 @@ pub fn compare(a: Side, b: Side) -> Comparison {
     let pairs = pairs(a, b);
     let share = pairs.len().div_ceil(4 * rayon::current_num_threads()).max(1);
     let parts: Vec<Part> =
-        pairs.par_chunks(share).map(|chunk| compare_pairs(a, &nodes_a.keys, b, &nodes_b.keys, chunk)).collect();
-    let (mut keys_a, mut keys_b) = (Keys::new(a.ctx, &nodes_a.keys), Keys::new(b.ctx, &nodes_b.keys));
+        pairs.par_chunks(share).map(|chunk| compare_pairs(a, &nodes_a, b, &nodes_b, chunk)).collect();
+    let (mut keys_a, mut keys_b) = (Keys::new(a.ctx, &nodes_a), Keys::new(b.ctx, &nodes_b));
     let mut sections = Vec::new();
     let (lines_a, lines_b) = (attribute_lines(a, &mut keys_a), attribute_lines(b, &mut keys_b));
     sections.extend(Section::new("module".to_owned(), &lines_a, &lines_b));
@@ -103,7 +106,7 @@ fn pairs(a: Side, b: Side) -> Vec<Pair> {
     pairs
 }
 
-fn compare_pairs(a: Side, nodes_a: &[Key], b: Side, nodes_b: &[Key], pairs: &[Pair]) -> Part {
+fn compare_pairs(a: Side, nodes_a: &Nodes, b: Side, nodes_b: &Nodes, pairs: &[Pair]) -> Part {
     let (mut keys_a, mut keys_b) = (Keys::new(a.ctx, nodes_a), Keys::new(b.ctx, nodes_b));
     let mut sections = Vec::new();
     for &pair in pairs {
@@ -150,10 +153,10 @@ fn attribute_lines(side: Side, keys: &mut Keys) -> Vec<String> {
     let ctx = side.ctx;
     let mut lines = Vec::new();
     lines.extend(side.module.name.map(|name| format!("module @{}", ctx.text(name))));
-    let mut shown = Shown::new(keys, side.module);
+    let mut shown = Shown::new(keys);
     for &(key, value) in ctx.entries(side.module.attrs) {
         // The nodes count where they are used, the kinds are the order of writing.
-        if key == IRTRIP_NODES || key == IRTRIP_METADATA_KINDS {
+        if key == IRTRIP_NODES || key == IRTRIP_METADATA_KINDS || says_nothing(side, key, value) {
             continue;
         }
         if !TABLES.contains(&key) {
@@ -169,6 +172,19 @@ fn attribute_lines(side: Side, keys: &mut Keys) -> Vec<String> {
     lines
 }
 
+/// Whether an attribute of the module says what follows without it: a layout that is the data layout's, a target or
+/// assembly that is empty.
+fn says_nothing(side: Side, key: Str, value: Attr) -> bool {
+    let ctx = side.ctx;
+    let string = |key| ctx.entry(side.module.attrs, key).and_then(|a| ctx.string_value(a)).unwrap_or(EMPTY);
+    match ctx.bytes(key) {
+        b"dlti.dl_spec" => dl_spec(ctx, &ctx.text(string(LLVM_DATA_LAYOUT))) == value,
+        b"llvm.data_layout" | b"llvm.target_triple" => ctx.string_value(value) == Some(EMPTY),
+        b"llvm.module_asm" => value == EMPTY_ARRAY,
+        _ => false,
+    }
+}
+
 /// The bodies of the identified structs met, and of those they are made of, by name.
 fn struct_lines(side: Side, mut keys: Keys, structs: FxHashSet<Type>) -> Vec<String> {
     let mut bodies: BTreeMap<String, String> = BTreeMap::new();
@@ -182,7 +198,7 @@ fn struct_lines(side: Side, mut keys: Keys, structs: FxHashSet<Type>) -> Vec<Str
         for ty in open {
             known.insert(ty);
             let mut line = String::new();
-            Shown::new(&mut keys, side.module).ty(ty, &mut line);
+            Shown::new(&mut keys).ty(ty, &mut line);
             let name = line.clone();
             match side.ctx.struct_body(ty) {
                 None => line.push_str(" without body"),
@@ -193,7 +209,7 @@ fn struct_lines(side: Side, mut keys: Keys, structs: FxHashSet<Type>) -> Vec<Str
                         // The key makes the structs of the element known.
                         keys.ty(element);
                         line.push_str(if i > 0 { ", " } else { "" });
-                        Shown::new(&mut keys, side.module).ty(element, &mut line);
+                        Shown::new(&mut keys).ty(element, &mut line);
                     }
                     line.push(')');
                 }
@@ -205,8 +221,8 @@ fn struct_lines(side: Side, mut keys: Keys, structs: FxHashSet<Type>) -> Vec<Str
 }
 
 /// A key of keys in any order.
-fn multiset(keys: &[Key]) -> Key {
-    let mut sorted = keys.to_vec();
+fn multiset(keys: &FxHashMap<i64, Key>) -> Key {
+    let mut sorted: Vec<Key> = keys.values().copied().collect();
     sorted.sort_unstable();
     let mut hash = Digest::new();
     sorted.iter().for_each(|&k| hash.wide(k));

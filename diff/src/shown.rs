@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 
-use irtrip_dialect::names::IRTRIP_NODES;
+use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::ops::SlotKind;
 use irtrip_dialect::types::well_known::INDEX;
-use irtrip_dialect::{Attr, AttrData, Module, OpName, Str, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, OpName, Str, Type, TypeData};
 use irtrip_grammar::{print_attr, print_type};
 
 use crate::body::has_nodes;
@@ -22,15 +22,12 @@ const LONGEST: usize = 400;
 /// Writes what a diff shows.
 pub(crate) struct Shown<'k, 'a> {
     pub keys: &'k mut Keys<'a>,
-    nodes: &'a [Attr],
 }
 
 impl<'k, 'a> Shown<'k, 'a> {
-    /// Shows parts of a module whose keys these are.
-    pub fn new(keys: &'k mut Keys<'a>, module: &Module) -> Shown<'k, 'a> {
-        let ctx = keys.ctx;
-        let nodes = ctx.entry(module.attrs, IRTRIP_NODES).map_or(&[][..], |nodes| ctx.items(nodes));
-        Shown { keys, nodes }
+    /// Shows parts of the module whose keys these are.
+    pub fn new(keys: &'k mut Keys<'a>) -> Shown<'k, 'a> {
+        Shown { keys }
     }
 
     /// A type; an identified struct by its name.
@@ -83,7 +80,8 @@ impl<'k, 'a> Shown<'k, 'a> {
     pub fn entries(&mut self, name: OpName, attrs: Attr) -> Vec<String> {
         let ctx = self.keys.ctx;
         let nodes = has_nodes(ctx, name);
-        let entries = ctx.entries(attrs).iter().filter(|e| counts(ctx, e.0, e.1));
+        // A symbol's name stands before its attributes.
+        let entries = ctx.entries(attrs).iter().filter(|e| counts(ctx, e.0, e.1) && e.0 != SYM_NAME);
         entries.map(|&(key, value)| self.entry(Some(name), key, value, nodes)).collect()
     }
 
@@ -150,9 +148,8 @@ impl<'k, 'a> Shown<'k, 'a> {
     }
 
     /// A metadata node by what it says.
-    fn node(&mut self, place: i64, depth: usize, out: &mut String) {
-        let node = usize::try_from(place).ok().and_then(|i| self.nodes.get(i)).copied();
-        match node {
+    fn node(&mut self, number: i64, depth: usize, out: &mut String) {
+        match self.keys.nodes.attrs.get(&number).copied() {
             Some(node) => {
                 out.push('!');
                 self.attr(node, true, depth.saturating_sub(1), out);

@@ -1,15 +1,21 @@
-//! Parses MLIR files; tells the time each takes and what is wrong with it.
+//! Parses MLIR files; tells the time each takes and what is wrong with it. With `--print` first, prints them again
+//! as upstream would.
 //!
-//! `cargo run --profile quick --example parse_mlir -- FILE...`
+//! `cargo run --profile quick --example parse_mlir -- [--print] FILE...`
 #![allow(clippy::print_stdout)]
 
 use std::time::Instant;
 
 use irtrip_dialect::Context;
-use irtrip_grammar::{ParseOptions, parse};
+use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 
 fn main() {
+    let mut again = false;
     for path in std::env::args().skip(1) {
+        if path == "--print" {
+            again = true;
+            continue;
+        }
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) => {
@@ -22,6 +28,7 @@ fn main() {
         let read = parse(&ctx, &text, &ParseOptions::default());
         let time = start.elapsed();
         match read {
+            Ok(module) if again => println!("{}", print(&ctx, &module, &PrintOptions::upstream()).concat()),
             Ok(module) => println!("{path}: {} operations at the top, {time:?}", module.ops().count()),
             Err(errors) => {
                 for error in errors.iter().take(20) {

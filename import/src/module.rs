@@ -110,10 +110,10 @@ fn import_with<'a>(ctx: &Context, text: &'a [u8], options: &ImportOptions<'_>, b
     let mut reader = Reader::new(&shared);
     reader.comdats(&entities, &mut module)?;
     globals(&mut reader, &entities, &mut module)?;
-    let declarations = add_functions(&shared, &metadata, functions, bodies, &mut module);
     for (name, attrs) in metadata.module_ops() {
         module.body.append(module.block, NewOp { attrs, ..NewOp::new(name) }, &[]);
     }
+    let declarations = add_functions(&shared, &metadata, functions, bodies, &mut module);
     let mut entries = header.entries(ctx);
     if !declarations.is_empty() {
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));

@@ -1,11 +1,13 @@
 //! The harness: takes files there and back through the text in the middle, and says how they came back.
 //!
 //! - [`trip`]: one module's trip and its outcome
+//! - [`generate`]: random valid modules for property tests
 //! - [`phis`]: phis, block arguments and edges counted on both sides
 //! - [`run`]: many files, by several threads, with a closing table
 //! - [`words`]: what of a text that came back otherwise did not come back at all
 //! - [`language`], [`places`]: which language a file is in; lines and columns
 
+pub mod generate;
 pub mod language;
 pub mod phis;
 pub mod places;

@@ -19,12 +19,16 @@ pub struct Builder<'a> {
     pub graph: MetadataGraph,
     /// Attributes that always stand for one node.
     pub nodes: HashMap<Attr, NodeId, FxBuildHasher>,
+    /// The compile units made of attributes, in order, each with its global variables.
+    pub compile_units: Vec<(NodeId, Vec<NodeId>)>,
+    /// The compile units that are whole.
+    pub finished_units: Vec<NodeId>,
 }
 
 impl<'a> Builder<'a> {
     /// A builder on top of a finished graph.
     pub fn new(ctx: &'a Context, graph: MetadataGraph) -> Builder<'a> {
-        Builder { ctx, graph, nodes: HashMap::default() }
+        Builder { ctx, graph, nodes: HashMap::default(), compile_units: Vec::new(), finished_units: Vec::new() }
     }
 
     /// A uniqued tuple.

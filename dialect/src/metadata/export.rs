@@ -12,7 +12,7 @@ use super::carried;
 use super::graph::{MetadataGraph, NodeId, Operand};
 use super::kinds::{FIXED_KINDS, Form, KINDS, fixed_kind};
 use super::module::UPSTREAM_NAMED;
-use crate::attributes::AttrData;
+use crate::attributes::{AttrData, well_known as attrs};
 use crate::body::{Body, Module, Op};
 use crate::context::{Attr, Context, OpName, Str};
 use crate::names::*;
@@ -43,6 +43,9 @@ pub struct MetadataExport {
     named: Vec<(Str, Vec<Operand>)>,
     found: Found,
     loop_kind: Str,
+    dbg_kind: Str,
+    /// The nodes of attributes that always stand for one node.
+    nodes: AttrMap<NodeId>,
     kinds_before_loop: HashSet<Str, FxBuildHasher>,
 }
 
@@ -53,6 +56,8 @@ struct Found {
     attachments: AttrMap<Attachments>,
     /// By the function's operation and the terminator's: its loop, where its dictionary does not tell the node.
     loops: HashMap<(Option<Op>, Op), NodeId, FxBuildHasher>,
+    /// By the function's operation and the instruction's: its debug location, where the operation's location says it.
+    locations: HashMap<(Option<Op>, Op), NodeId, FxBuildHasher>,
     /// Metadata arguments of calls that stand as themselves, by the attribute.
     operands: AttrMap<Operand>,
     /// By scope, the list of it alone.
@@ -63,24 +68,29 @@ impl MetadataExport {
     /// Makes the nodes of everything attached in `module` and of its named metadata.
     pub fn new(ctx: &Context, module: &Module) -> MetadataExport {
         let mut walk = Walk::new(ctx, module);
-        walk.body(&module.body, None);
+        walk.body(&module.body, None, None);
         for declared in ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|d| ctx.items(d)).unwrap_or_default() {
             walk.see(*declared);
         }
         let named = walk.named(module);
-        let Walk { build, found, loop_kind, .. } = walk;
+        let Walk { build, found, loop_kind, dbg_kind, .. } = walk;
         let before_loop = FIXED_KINDS.iter().take_while(|k| **k != "llvm.loop");
         let kinds_before_loop = before_loop.map(|k| ctx.str(k)).collect();
-        MetadataExport { graph: build.graph, named, found, loop_kind, kinds_before_loop }
+        let Builder { graph, nodes, .. } = build;
+        MetadataExport { graph, named, found, loop_kind, dbg_kind, nodes, kinds_before_loop }
     }
 
     /// The attachments that a dictionary of the module's operations says, in the order of LLVM's writer.
     pub fn attachments(&self, dictionary: Attr, site: Site) -> Attachments {
         let mut attachments: Attachments =
             self.found.attachments.get(&dictionary).map(|a| a.as_slice()).unwrap_or_default().into();
-        if let Site::Instruction(_, function, op) = site
-            && let Some(id) = self.found.loops.get(&(Some(function), op))
+        let Site::Instruction(_, function, op) = site else { return attachments };
+        if let Some(id) = self.found.locations.get(&(Some(function), op))
+            && attachments.first().is_none_or(|a| a.0 != self.dbg_kind)
         {
+            attachments.insert(0, (self.dbg_kind, *id));
+        }
+        if let Some(id) = self.found.loops.get(&(Some(function), op)) {
             let behind = |a: &(Str, NodeId)| !self.kinds_before_loop.contains(&a.0);
             let place = attachments.iter().position(behind).unwrap_or(attachments.len());
             attachments.insert(place, (self.loop_kind, *id));
@@ -99,6 +109,12 @@ impl MetadataExport {
     /// The list that `llvm.experimental.noalias.scope.decl` of a scope is called with.
     pub fn declared_scope(&self, scope: Attr) -> Option<NodeId> {
         self.found.declared_scopes.get(&scope).copied()
+    }
+
+    /// The node that a debug-info attribute on an operation stands for: the variable of an `llvm.intr.dbg.value`, its
+    /// expression, a label.
+    pub fn debug_node(&self, attr: Attr) -> Option<NodeId> {
+        self.nodes.get(&attr).copied()
     }
 
     /// The nodes. They are in no order of writing; LLVM's writer numbers nodes by first use.
@@ -125,9 +141,12 @@ struct Walk<'a> {
     slots: HashMap<Str, (usize, Str), FxBuildHasher>,
     or_null_kind: Str,
     loop_kind: Str,
+    dbg_kind: Str,
     args: Str,
     metadata: Str,
     seen: HashSet<Attr, FxBuildHasher>,
+    /// By location and subprogram.
+    locations: HashMap<(Attr, NodeId), Option<NodeId>, FxBuildHasher>,
     /// Dictionaries whose loop annotation makes a node for each operation.
     looping: HashSet<Attr, FxBuildHasher>,
     found: Found,
@@ -164,9 +183,11 @@ impl<'a> Walk<'a> {
             slots: rows.map(slot).collect(),
             or_null_kind: ctx.str("dereferenceable_or_null"),
             loop_kind: ctx.str("llvm.loop"),
+            dbg_kind: ctx.str("dbg"),
             args: ctx.str("args"),
             metadata: ctx.str("metadata"),
             seen: HashSet::default(),
+            locations: HashMap::default(),
             looping: HashSet::default(),
             found: Found::default(),
         };
@@ -200,7 +221,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn body(&mut self, body: &Body, function: Option<Op>) {
+    fn body(&mut self, body: &Body, function: Option<Op>, scope: Option<NodeId>) {
         for index in 0..body.op_count() {
             let op = Op::new(index);
             let dictionary = body.attrs(op);
@@ -211,10 +232,38 @@ impl<'a> Walk<'a> {
             if body.name(op) == intrinsics::EXPERIMENTAL_NOALIAS_SCOPE_DECL {
                 self.declared_scope(dictionary);
             }
+            if let Some(scope) = scope
+                && let Some(id) = self.location(body.loc(op), scope)
+            {
+                self.found.locations.insert((function, op), id);
+            }
             if let Some(nested) = body.nested(op) {
-                self.body(nested, Some(op));
+                let scope = self.subprogram(dictionary, body.loc(op));
+                self.body(nested, Some(op), scope);
             }
         }
+    }
+
+    /// The subprogram of a function, which is attached to it where nothing else is as its `!dbg`.
+    fn subprogram(&mut self, dictionary: Attr, loc: Attr) -> Option<NodeId> {
+        let scope = self.build.function_scope(loc)?;
+        let attachments = self.found.attachments.entry(dictionary).or_default();
+        if attachments.first().is_none_or(|a| a.0 != self.dbg_kind) {
+            attachments.insert(0, (self.dbg_kind, scope));
+        }
+        Some(scope)
+    }
+
+    fn location(&mut self, loc: Attr, scope: NodeId) -> Option<NodeId> {
+        if loc == attrs::UNKNOWN_LOC {
+            return None;
+        }
+        if let Some(known) = self.locations.get(&(loc, scope)) {
+            return *known;
+        }
+        let id = self.build.location(loc, scope);
+        self.locations.insert((loc, scope), id);
+        id
     }
 
     /// Makes the nodes of a dictionary, once.
@@ -240,8 +289,14 @@ impl<'a> Walk<'a> {
                 ctx.items(value).iter().for_each(|phi| self.see(*phi));
             } else if name == self.args {
                 self.arguments(value);
+            } else if name == DBG_EXPRS {
+                for expression in ctx.items(value) {
+                    found.extend(self.build.debug_node(*expression).map(|n| (self.dbg_kind, n)));
+                }
             } else if let Some(&(row, kind)) = self.slots.get(&name) {
                 slots.push((row, kind, value));
+            } else {
+                self.build.debug_node(value);
             }
         }
         // Kinds whose node a carrier tells although upstream's attribute is there.
@@ -386,6 +441,12 @@ impl<'a> Walk<'a> {
             }
         }
         named.extend(said);
+        self.build.finish_units();
+        let units = self.ctx.str("llvm.dbg.cu");
+        if !self.build.finished_units.is_empty() && named.iter().all(|n| n.0 != units) {
+            let nodes = self.build.finished_units.iter().map(|u| Operand::Node(*u)).collect();
+            named.insert(0, (units, nodes));
+        }
         named
     }
 

@@ -225,7 +225,7 @@ impl<'a> MetadataImport<'a> {
             Form::Dereferenceable => exact(read.dereferenceable(id, false)),
             Form::DereferenceableOrNull => exact(read.dereferenceable(id, true)),
             Form::Mmra => exact(read.mmra(id)),
-            Form::EntryCount => exact(read.entry_count(id)),
+            Form::EntryCount => read.entry_count(id),
             Form::VecTypeHint => exact(read.vec_type_hint(id)),
             Form::WorkGroupSize => exact(read.work_group_size(id)),
             Form::SubGroupSize => exact(read.sub_group_size(id)),

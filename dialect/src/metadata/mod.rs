@@ -6,6 +6,7 @@
 mod build;
 pub mod carried;
 pub mod constrained;
+mod debug_info;
 pub mod export;
 pub mod graph;
 pub mod import;

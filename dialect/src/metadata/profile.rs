@@ -24,14 +24,12 @@ impl Reader<'_> {
         (weights.len() > 1).then(|| (self.ctx.i32_array(&weights), !expected))
     }
 
-    /// `!{!"function_entry_count", i64 7}` as `7 : i64`
-    pub fn entry_count(self, id: NodeId) -> Option<Attr> {
-        match self.uniqued(id)? {
-            [name, count] if self.is_string(name, "function_entry_count") => {
-                Some(self.ctx.int_attr(types::I64, self.int(count, types::I64)?))
-            }
-            _ => None,
-        }
+    /// `!{!"function_entry_count", i64 7}` as `7 : i64`; a count of another width is one too.
+    pub fn entry_count(self, id: NodeId) -> Option<Converted> {
+        let [name, Operand::Constant(count)] = self.uniqued(id)? else { return None };
+        let AttrData::Integer { ty, value } = self.ctx.attr_data(*count) else { return None };
+        let named = self.is_string(name, "function_entry_count");
+        named.then(|| (self.ctx.int_attr(types::I64, *value), *ty == types::I64))
     }
 
     /// `!{}` as `unit`

@@ -303,6 +303,7 @@ fn what_upstream_has_no_attribute_for_is_carried() {
 #[test]
 fn attributes_that_tell_too_little_have_a_node_beside_them() {
     let make = |m: &mut Maker| {
+        let count = m.t(&[m.s("function_entry_count"), m.i(32, 10)]);
         let expected = m.t(&[m.s("branch_weights"), m.s("expected"), m.i(32, 1), m.i(32, 2000)]);
         let must = m.property("llvm.loop.mustprogress", &[]);
         let vectorized = m.property("llvm.loop.isvectorized", &[m.i(32, 1)]);
@@ -324,7 +325,8 @@ fn attributes_that_tell_too_little_have_a_node_beside_them() {
                 (LOAD, vec![("tbaa", tags[1])]),
                 (LOAD, vec![("tbaa", lonely)]),
             ],
-            ..Source::default()
+            function: vec![("prof", count)],
+            named: Vec::new(),
         }
     };
     check(make, |ctx, module, dictionaries| {
@@ -455,7 +457,81 @@ fn jumble(m: &mut Maker, dice: &mut Dice) -> Source {
 
 #[test]
 fn any_graph_comes_back() {
-    for seed in 0..3000 {
+    for seed in 0..400 {
         check(|m| jumble(m, &mut Dice(seed)), |_, _, _| {});
     }
+}
+
+/// `#llvm.kind<...>` of the parameters named.
+fn llvm(ctx: &Context, kind: crate::attr_table::AttrKind, params: &[(&str, Attr)]) -> Attr {
+    let value = |name: &str| params.iter().find(|p| p.0 == name).map(|p| p.1);
+    let params = kind.def().params.iter().map(|p| value(p.name)).collect();
+    ctx.attr(crate::AttrData::Llvm { kind, params })
+}
+
+#[test]
+fn debug_attributes_and_locations_become_nodes() {
+    use crate::attr_table::*;
+    use crate::{AttrData, Location};
+    let ctx = Context::new();
+    let text = |s: &str| ctx.string_attr(s);
+    let number = |n: i64| ctx.int_attr(types::I64, n);
+    let distinct = |id| ctx.attr(AttrData::Distinct { id, referenced: attrs::UNIT });
+    let file = llvm(&ctx, DI_FILE, &[("name", text("a.c")), ("directory", text(""))]);
+    let unit = [("id", distinct(0)), ("sourceLanguage", number(12)), ("file", file), ("emissionKind", number(1))];
+    let unit = llvm(&ctx, DI_COMPILE_UNIT, &unit);
+    // A struct that holds a pointer to itself.
+    let inner = llvm(&ctx, DI_COMPOSITE_TYPE, &[("recId", distinct(1)), ("isRecSelf", attrs::TRUE)]);
+    let pointer =
+        |to| llvm(&ctx, DI_DERIVED_TYPE, &[("tag", number(15)), ("baseType", to), ("sizeInBits", number(64))]);
+    let list = ctx.array(&[pointer(inner)]);
+    let node = llvm(&ctx, DI_COMPOSITE_TYPE, &[("recId", distinct(1)), ("tag", number(19)), ("elements", list)]);
+    let variable = [("scope", unit), ("name", text("g")), ("type", pointer(node)), ("isDefined", attrs::TRUE)];
+    let variable = llvm(&ctx, DI_GLOBAL_VARIABLE, &variable);
+    let plus = [("opcode", number(0x23)), ("arguments", ctx.array(&[number(8)]))];
+    let plus = ctx.array(&[llvm(&ctx, DI_EXPRESSION_ELEM, &plus)]);
+    let plus = llvm(&ctx, DI_EXPRESSION, &[("operations", plus)]);
+    let global = llvm(&ctx, DI_GLOBAL_VARIABLE_EXPRESSION, &[("var", variable), ("expr", plus)]);
+    let function = [("id", distinct(2)), ("compileUnit", unit), ("name", text("f")), ("subprogramFlags", number(24))];
+    let function = llvm(&ctx, DI_SUBPROGRAM, &function);
+
+    let place =
+        |line, column| ctx.attr(AttrData::Location(Location::File { file: ctx.str("a.c"), line, column, end: None }));
+    let scoped =
+        ctx.attr(AttrData::Location(Location::Fused { locations: Box::new([place(3, 0)]), metadata: Some(function) }));
+    let inlined = ctx.attr(AttrData::Location(Location::CallSite { callee: place(7, 8), caller: place(4, 0) }));
+    let mut module = Module::new();
+    let mut body = crate::Body::new();
+    let region = body.add_root();
+    let block = body.new_block();
+    body.append_block(region, block);
+    let op = body.append(block, NewOp { loc: inlined, ..NewOp::new(ops::llvm::UNREACHABLE) }, &[]);
+    let top = module.block;
+    let attrs = ctx.dictionary(&[(SYM_NAME, text("f"))]);
+    let holder = module.body.append(top, NewOp { attrs, loc: scoped, ..NewOp::new(ops::entities::FUNC) }, &[]);
+    module.body.set_nested(holder, body);
+    let attrs = ctx.dictionary(&[(DBG_EXPRS, ctx.array(&[global]))]);
+    let variable = module.body.append(top, NewOp { attrs, ..NewOp::new(ops::entities::GLOBAL) }, &[]);
+
+    let export = MetadataExport::new(&ctx, &module);
+    let (mut out, mut numbers) = (String::new(), Vec::new());
+    let sites = [
+        export.attachments(attrs::EMPTY_DICTIONARY, Site::Instruction(ops::llvm::UNREACHABLE, holder, op)),
+        export.attachments(module.body.attrs(holder), Site::Function),
+        export.attachments(module.body.attrs(variable), Site::Global),
+    ];
+    for (kind, node) in sites.iter().flatten() {
+        out.push_str(&ctx.text(*kind));
+        spell(&ctx, export.graph(), *node, &mut numbers, &mut out);
+    }
+    let words: Vec<&str> = out.split_whitespace().filter(|w| !w.starts_with("String") && !w.contains("Str(")).collect();
+    assert_eq!(
+        words.join(" "),
+        "dbg!0(DILocation line:Int(7) column:Int(8) scope:!1 distinct(DISubprogram scope:Null unit:!2 \
+         distinct(DICompileUnit file:!3(DIFile ) isOptimized:Bool(false) runtimeVersion:Int(0) globals:!4(\
+         !5(DIGlobalVariableExpression var:!6 distinct(DIGlobalVariable scope:!2 type:!7(DIDerivedType baseType:!8 \
+         distinct(DICompositeType elements:!9(!7 ) ) size:Int(64)) isLocal:Bool(false) isDefinition:Bool(true)) \
+         expr:!10(DIExpression :Int(8)) ) ) ) ) inlinedAt:!11(DILocation line:Int(4) scope:!1 ) ) dbg!1 dbg!5"
+    );
+    assert!(matches!(export.named(), [(name, units)] if ctx.bytes(*name) == b"llvm.dbg.cu" && units.len() == 1));
 }

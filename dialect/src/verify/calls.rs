@@ -6,9 +6,10 @@ use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
 use super::structure::Around;
 use super::symbols::Symbols;
-use crate::attributes::AttrData;
+use crate::attr_table::DI_SUBPROGRAM;
+use crate::attributes::{AttrData, Location, well_known as attrs};
 use crate::body::Value;
-use crate::context::{Attr, Str, Type};
+use crate::context::{Attr, Context, Str, Type};
 use crate::names;
 use crate::ops::{Arity, Constant, Global, Inst, LlvmForm};
 use crate::types::{TypeData, well_known as types};
@@ -107,7 +108,41 @@ fn check_callee(around: &Around, site: &Site, report: Report) {
     check_var_callee_type(site, &arguments, report);
     check_parameter_attributes(site, arguments.len(), report);
     if let Some(callee) = direct.and_then(|a| site.ctx.symbol_value(a)) {
+        check_location(around, site, callee, report);
         check_direct_call(around.shared.symbols, site, callee, &arguments, report);
+    }
+}
+
+/// Whether a location names a `DISubprogram`.
+fn has_subprogram(ctx: &Context, loc: Attr) -> bool {
+    let mut locations = vec![loc];
+    while let Some(loc) = locations.pop() {
+        match ctx.attr_data(loc) {
+            AttrData::Location(Location::Fused { locations: inner, metadata }) => {
+                let data = metadata.map(|m| ctx.attr_data(m));
+                if matches!(data, Some(AttrData::Llvm { kind, .. }) if *kind == DI_SUBPROGRAM) {
+                    return true;
+                }
+                locations.extend(inner);
+            }
+            AttrData::Location(Location::Name { child, .. }) => locations.push(*child),
+            AttrData::Location(Location::CallSite { callee, caller }) => locations.extend([*callee, *caller]),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// LangRef, "DISubprogram": a call that may be inlined, between functions that have one, has a location.
+fn check_location(around: &Around, site: &Site, callee: Str, report: Report) {
+    if site.body.loc(site.op) != attrs::UNKNOWN_LOC {
+        return;
+    }
+    let Some(caller) = around.function() else { return };
+    let Some(callee) = around.shared.symbols.find(callee).and_then(|symbol| symbol.site()) else { return };
+    let described = |site: &Site| has_subprogram(site.ctx, site.body.loc(site.op));
+    if described(&caller) && described(&callee) {
+        report(Kind::CallWithoutLocation);
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn check(site: &Site, check: Check, report: Report) {
             let (Some(operand), Some(result)) = (site.operand_type(0), site.result_type()) else { return };
             let pair = matches!(site.ctx.struct_elements(result), Some((_, [a, b])) if *a == operand && *b == operand);
             if !pair {
-                report(Kind::NotAPairOfOperand);
+                report(Kind::NotAPairOfOperand(site.spell(result)));
             }
         }
         Check::OnePointerAnElement => check_pointers(site, report),

@@ -32,6 +32,7 @@ pub(super) fn broken(ctx: &Context, slot: &AttrSlot, attr: Attr) -> Option<Strin
     match element_of(slot.name) {
         Some((elements, words)) if !fits || !elements.all(ctx, ctx.items(attr)) => Some(words.to_owned()),
         _ if fits => None,
+        _ if slot.name == "addr_space" => Some(format!("{} whose value is non-negative", words(slot.kind))),
         _ => Some(words(slot.kind)),
     }
 }

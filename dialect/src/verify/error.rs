@@ -125,6 +125,8 @@ pub enum VerifyErrorKind {
     UnsupportedOrdering(&'static str),
     #[error("unsupported type '{0}' for atomic access")]
     UnsupportedAtomicType(String),
+    #[error("expected op to return a single LLVM pointer type")]
+    DereferenceableResult,
     #[error("expected alignment for atomic access")]
     AtomicWithoutAlignment,
     #[error("expected syncscope to be null for non-atomic access")]
@@ -151,7 +153,7 @@ pub enum VerifyErrorKind {
     FenceOrdering,
     #[error("expected as many dynamic indices as specified in 'rawConstantIndices'")]
     GepDynamicIndices,
-    #[error("'inbounds_flag' cannot be used directly")]
+    #[error("'inbounds_flag' cannot be used directly.")]
     GepInboundsFlag,
     #[error("type '{ty}' cannot be indexed (index #{index})")]
     GepNotIndexable { ty: String, index: usize },
@@ -177,8 +179,10 @@ pub enum VerifyErrorKind {
     ShuffleMask(i64),
     #[error("expected operand #{operand} type to be '{expected}'")]
     PointersType { operand: usize, expected: String },
-    #[error("expected result type to be an homogeneous struct with two elements matching the operand type")]
-    NotAPairOfOperand,
+    #[error(
+        "expected result type to be an homogeneous struct with two elements matching the operand type, but got '{0}'"
+    )]
+    NotAPairOfOperand(String),
 
     // --- calls ---
     #[error("must have either a `callee` attribute or at least an operand")]
@@ -189,6 +193,8 @@ pub enum VerifyErrorKind {
     UnknownSymbol(String),
     #[error("'{0}' does not reference a valid LLVM function or IFunc")]
     NotAFunctionOrIFunc(String),
+    #[error("inlinable function call in a function with a DISubprogram location must have a debug location")]
+    CallWithoutLocation,
     #[error("missing var_callee_type attribute for vararg call")]
     MissingVarCalleeType,
     #[error("incorrect number of operands ({found}) for callee (expecting: {expected})")]
@@ -225,7 +231,7 @@ pub enum VerifyErrorKind {
     BundleOperandCount { expected: usize, found: usize },
     #[error("intrinsic name must start with 'llvm.'")]
     IntrinsicName,
-    #[error("tail call kind 'musttail' is not supported")]
+    #[error("tail call kind 'musttail' is not supported by this operation")]
     AsmMustTail,
     #[error("expected number of {kind} attributes ({found}) to match number of {of} ({expected})")]
     CallAttributeCount { kind: &'static str, found: usize, of: &'static str, expected: usize },
@@ -311,7 +317,7 @@ pub enum VerifyErrorKind {
     BlockAddressFunction,
     #[error("expects an existing block label target in the referenced function")]
     BlockAddressTag,
-    #[error("duplicate block tag '{0}' in the same function")]
+    #[error("duplicate block tag '{0}' in the same function: ")]
     DuplicateBlockTag(i64),
 
     // --- module level ---
@@ -369,7 +375,7 @@ pub enum VerifyErrorKind {
     IFuncResolver,
     #[error("resolver must be a definition")]
     IFuncResolverDeclared,
-    #[error("only integer and string values are currently supported for unknown key '{0}'")]
+    #[error("only integer and string values are currently supported for unknown key '\"{0}\"'")]
     ModuleFlagValue(String),
     #[error("expected a module flag attribute")]
     ModuleFlagKind,
@@ -443,6 +449,20 @@ impl VerifyErrorKind {
                 | VerifyErrorKind::NoInlineAlwaysInline
                 | VerifyErrorKind::LandingpadTypes
                 | VerifyErrorKind::ResumeTypes
+                | VerifyErrorKind::AlignmentNotPowerOfTwo
+                | VerifyErrorKind::StructorCount(_)
+                | VerifyErrorKind::StructorData
+                | VerifyErrorKind::CaseType
+                | VerifyErrorKind::IncompatibleShape
+                | VerifyErrorKind::ScalarToVector
+                | VerifyErrorKind::VectorToScalar
+                | VerifyErrorKind::NotWider
+                | VerifyErrorKind::BundleTagCount { .. }
+                | VerifyErrorKind::ModuleFlagValue(_)
+                | VerifyErrorKind::ModuleFlagCgProfile
+                | VerifyErrorKind::ModuleFlagProfileSummary
+                | VerifyErrorKind::DuplicateBlockTag(_)
+                | VerifyErrorKind::CallWithoutLocation
                 | VerifyErrorKind::ParameterAttributeType { .. }
                 | VerifyErrorKind::ParameterAttributeKind { .. }
         )

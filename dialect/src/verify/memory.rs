@@ -4,6 +4,8 @@
 
 use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
+use crate::attr_table::DEREFERENCEABLE;
+use crate::attributes::AttrData;
 use crate::context::{Context, Type};
 use crate::enums;
 use crate::names;
@@ -51,6 +53,16 @@ fn check_alignment(site: &Site, report: Report) {
 /// Whether a number is an alignment: a power of two, or 0 for none.
 pub(super) fn is_alignment(value: i64) -> bool {
     value == 0 || value.count_ones() == 1
+}
+
+/// LangRef, "load", `!dereferenceable`: the operation that has it gives a pointer.
+pub(super) fn check_dereferenceable(site: &Site, report: Report) {
+    let Some(attr) = site.attr(names::DEREFERENCEABLE) else { return };
+    let is_own = matches!(site.ctx.attr_data(attr), AttrData::Llvm { kind, .. } if *kind == DEREFERENCEABLE);
+    let result = site.result_type().map(|ty| site.ctx.type_data(ty));
+    if is_own && !matches!(result, Some(TypeData::Pointer { .. })) {
+        report(Kind::DereferenceableResult);
+    }
 }
 
 pub(super) fn check_load(site: &Site, report: Report) {

@@ -19,6 +19,7 @@ pub(super) fn check(site: &Site, dictionary: Attr, ty: Type, owner: &'static str
         let Some((_, row)) = by_parameter(&name) else { continue };
         if let Some(kind) = wrong_value(row.value, ctx.attr_data(value)) {
             report(Kind::ParameterAttributeKind { name: row.parameter, kind });
+            continue;
         }
         let data = ctx.type_data(ty);
         if needs_pointer(row) && !matches!(data, TypeData::Pointer { .. }) && !is_vector_of_pointers(site, row, ty) {

@@ -258,6 +258,7 @@ fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
     if ops::has_operand_bundles(site.def) {
         calls::check_bundles(site, &mut |kind| found.error(ctx, body, op, symbol, kind));
     }
+    memory::check_dereferenceable(site, &mut |kind| found.error(ctx, body, op, symbol, kind));
     match *llvm {
         LlvmForm::Inst(inst) => check_instruction(around, site, inst, found),
         LlvmForm::Constant(constant) => constants::check(around, site, constant, found),

@@ -1,11 +1,13 @@
 //! Functions; LangRef, "Functions".
 
+use irtrip_dialect::intrinsic_names::is_intrinsic;
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Block, Body, Op, Type, TypeData, Value};
 
 use super::Writer;
 use super::attributes::{ARGS, RESULTS};
 use crate::error::{ErrorKind, ExportError};
+use crate::function::roots::is_debug;
 use crate::function::{FunctionPlan, Local, error_at, error_in};
 use crate::text;
 
@@ -20,6 +22,8 @@ pub struct FunctionWriter<'w, 'a> {
     pub plan: &'a FunctionPlan<'a>,
     /// Its body.
     pub body: &'a Body,
+    /// How many of the plan's attachments are written.
+    pub next_attached: usize,
 }
 
 impl<'a> Writer<'a> {
@@ -33,7 +37,7 @@ impl<'a> Writer<'a> {
             None => self.out.push('\n'),
             Some(body) => {
                 self.out.push_str(" {");
-                FunctionWriter { w: self, plan, body }.blocks()?;
+                FunctionWriter { w: self, plan, body, next_attached: 0 }.blocks()?;
                 self.out.push_str("}\n");
             }
         }
@@ -43,6 +47,10 @@ impl<'a> Writer<'a> {
     fn function_header(&mut self, plan: &'a FunctionPlan<'a>) {
         let (ctx, attrs) = (self.ctx, plan.entity.attrs);
         self.function_comment(plan);
+        let name = ctx.bytes(plan.entity.name);
+        if name.starts_with(b"llvm.") && !is_intrinsic(name) {
+            self.out.push_str("; Unknown intrinsic\n");
+        }
         if plan.body().is_some() {
             self.out.push_str("define ");
         } else {
@@ -211,6 +219,9 @@ impl<'a> FunctionWriter<'_, 'a> {
             return Ok(false);
         }
         let Some(def) = self.body.name(op).def() else { return Ok(false) };
+        if is_debug(&def.llvm) && !self.has_attached(op) {
+            return Ok(false);
+        }
         self.instruction(op, def);
         self.w.out.push('\n');
         match self.w.take_error() {

@@ -75,6 +75,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Skips white space and comments.
+    #[inline]
     pub fn skip_space(&mut self) {
         loop {
             match self.peek() {
@@ -106,7 +107,12 @@ impl<'t> Cursor<'t> {
 
     /// An error about a slice of the text.
     pub fn error_at(&self, slice: &str, kind: ParseErrorKind) -> ParseError {
-        ParseError { span: self.span_of(slice), kind }
+        let mut span = self.span_of(slice);
+        // The sigil of a value's or a block's name belongs to it.
+        if matches!(self.text.as_bytes().get(span.start.wrapping_sub(1)), Some(b'%' | b'^')) {
+            span.start -= 1;
+        }
+        ParseError { span, kind }
     }
 
     /// "expected ..." at the token here.
@@ -117,13 +123,24 @@ impl<'t> Cursor<'t> {
     /// Reads punctuation or a keyword if it is here. A keyword must end where a word ends.
     pub fn eat(&mut self, token: &str) -> bool {
         self.skip_space();
-        let at_token = self.bytes().get(self.pos..self.end).unwrap_or_default().starts_with(token.as_bytes());
-        let whole = !token.as_bytes().last().is_some_and(|&b| is_word(b)) || !is_word(self.peek_at(token.len()));
-        if at_token && whole {
+        let wanted = token.as_bytes();
+        // Most tokens are one byte, and most questions are answered by the first.
+        let Some((&first, rest)) = wanted.split_first() else { return true };
+        if self.peek() != first {
+            return false;
+        }
+        let at_token = rest.iter().enumerate().all(|(i, &byte)| self.peek_at(i + 1) == byte);
+        let whole = !wanted.last().is_some_and(|&b| is_word(b)) || !is_word(self.peek_at(token.len()));
+        if at_token && whole && !(token == "{" && self.at_resources()) {
             self.pos += token.len();
             return true;
         }
         false
+    }
+
+    /// Whether `{-#` is here, which opens no region and no dictionary.
+    fn at_resources(&self) -> bool {
+        self.peek_at(1) == b'-' && self.peek_at(2) == b'#'
     }
 
     /// Reads one byte of punctuation if it is here.

@@ -213,7 +213,7 @@ impl<'t> Texts<'_, 't> {
                 let start = out.len();
                 out.extend(value.to_le_bytes().into_iter().chain(std::iter::repeat(fill)).take(size));
                 if let Some(last) = out.get_mut(start..).and_then(<[u8]>::last_mut)
-                    && width % 8 != 0
+                    && !width.is_multiple_of(8)
                 {
                     *last &= (1 << (width % 8)) - 1;
                 }

@@ -265,12 +265,7 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// Reads a dictionary if one is here; else it is empty.
     pub fn optional_dictionary(&mut self) -> Parsed<Attr> {
-        self.cursor.skip_space();
-        if self.cursor.peek() == b'{' {
-            self.texts.dictionary_at(&mut self.cursor)
-        } else {
-            Ok(attrs::EMPTY_DICTIONARY)
-        }
+        if self.cursor.sees("{") { self.texts.dictionary_at(&mut self.cursor) } else { Ok(attrs::EMPTY_DICTIONARY) }
     }
 
     /// Reads `["tag"(%a, %b : T, U), "other"()]` if it is here, and sets the bundles' tags and sizes.

@@ -97,12 +97,12 @@ impl<'t> Texts<'_, 't> {
         };
         for (i, param) in def.params.iter().enumerate() {
             if i > 0 && !cursor.eat(separator) {
-                if param.need == ParamNeed::Optional {
+                if param.need != ParamNeed::Required {
                     break;
                 }
                 return Err(cursor.expected(&format!("'{separator}'")));
             }
-            if param.need == ParamNeed::Optional && cursor.sees(">") {
+            if param.need != ParamNeed::Required && cursor.sees(">") {
                 break;
             }
             let value = self.param(cursor, &param.kind)?;
@@ -293,7 +293,9 @@ impl<'t> Texts<'_, 't> {
                 return Err(cursor.expected(enumeration.name));
             }
             let spelled = cursor.since(start);
-            match enumeration.from_mlir(spelled) {
+            // A word may stand in quotes; some spellings have them.
+            let bare = spelled.strip_prefix('"').and_then(|s| s.strip_suffix('"'));
+            match enumeration.from_mlir(spelled).or_else(|| enumeration.from_mlir(bare?)) {
                 Some(bits) => value |= bits,
                 None => {
                     let kind = ParseErrorKind::UnknownWord { expected: enumeration.name, found: spelled.to_owned() };

@@ -17,6 +17,8 @@ mod module;
 mod numbers;
 mod operation;
 mod pieces;
+#[cfg(test)]
+mod tests;
 mod texts;
 mod types;
 mod values;

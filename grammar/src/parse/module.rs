@@ -43,6 +43,20 @@ struct Layout<'t> {
     braces: Vec<Range<usize>>,
 }
 
+/// The bytes that count at the top of a text, and those that count inside braces.
+const AT_TOP: [bool; 256] = bytes_of(b"{}\"/#!");
+const INSIDE: [bool; 256] = bytes_of(b"{}\"/");
+
+const fn bytes_of(set: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut i = 0;
+    while i < set.len() {
+        table[set[i] as usize] = true;
+        i += 1;
+    }
+    table
+}
+
 impl<'t> Layout<'t> {
     fn scan(text: &'t str) -> Parsed<Layout<'t>> {
         let (aliases, definitions, braces) = Default::default();
@@ -52,8 +66,12 @@ impl<'t> Layout<'t> {
         let mut depth = 0_usize;
         // The braces that are open at depths 0 and 1.
         let mut open = [0; 2];
-        while let Some(&byte) = bytes.get(cursor.pos) {
-            match byte {
+        loop {
+            let counts = if depth == 0 { &AT_TOP } else { &INSIDE };
+            let rest = bytes.get(cursor.pos..).unwrap_or_default();
+            let Some(next) = rest.iter().position(|&byte| counts[usize::from(byte)]) else { break };
+            cursor.pos += next;
+            match rest[next] {
                 b'{' if depth == 0 && bytes.get(cursor.pos + 1..cursor.pos + 3) == Some(b"-#") => {
                     layout.skip_resources(&mut cursor)?;
                     continue;

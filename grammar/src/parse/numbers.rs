@@ -3,12 +3,14 @@
 use irtrip_dialect::types::{FloatKind, Signedness, well_known as types};
 use irtrip_dialect::{Attr, Type, TypeData};
 use num_bigint::BigInt;
-use rustc_apfloat::ieee::{BFloat, Double, Float8E4M3FN, Float8E5M2, Half, Quad, X87DoubleExtended};
-use rustc_apfloat::{Float, FloatConvert};
+use rustc_apfloat::ieee::{BFloat, Half, Quad, X87DoubleExtended};
+use rustc_apfloat::ppc::DoubleDouble;
+use rustc_apfloat::{Float, Round};
 
 use super::cursor::Cursor;
 use super::error::{ParseErrorKind, Parsed};
 use super::texts::Texts;
+use crate::print::float::nearest_small;
 
 /// A literal without its type.
 #[derive(Clone, Copy)]
@@ -118,6 +120,12 @@ impl<'t> Texts<'_, 't> {
             TypeData::Integer { width, signedness } => (*width, *signedness),
             _ => (64, Signedness::Signless),
         };
+        // Three bits a digit at least: a literal this long is out of range, whatever its digits.
+        let (digits, _) = literal.digits_and_radix();
+        if digits.len() > width as usize / 3 + 20 && !digits.starts_with('0') {
+            let kind = ParseErrorKind::Invalid("integer constant out of range for attribute");
+            return self.error(literal.text, kind);
+        }
         let Some(value) = literal.big_or_small() else {
             return self.error(literal.text, ParseErrorKind::IntegerRange);
         };
@@ -142,15 +150,8 @@ impl<'t> Texts<'_, 't> {
             let kind = ParseErrorKind::Invalid("unexpected decimal integer literal for a floating point value");
             return self.error(literal.text, kind);
         }
-        // A trailing point is MLIR's and Rust's.
-        let value = literal.text.parse::<f64>().ok().filter(|v| v.is_finite());
-        let value = value.map(|v| if literal.negative { -v } else { v });
-        let bits = value.map(|v| float_bits_of(v, kind));
-        match bits {
-            Some(Some(bits)) => Ok(bits),
-            Some(None) => {
-                self.error(literal.text, ParseErrorKind::Invalid("a decimal literal of this type is not supported"))
-            }
+        match float_bits_of(literal, kind) {
+            Some(bits) => Ok(bits),
             None => self.error(literal.text, ParseErrorKind::BadFloat),
         }
     }
@@ -214,20 +215,27 @@ fn fits_width(bits: u128, width: u32) -> bool {
     width >= 128 || bits >> width == 0
 }
 
-/// The bits of a double brought to a format, to the nearest value and ties to even; `None` for a format that no
-/// decimal literal is read for.
-fn float_bits_of(value: f64, kind: FloatKind) -> Option<u128> {
-    Some(match kind {
-        FloatKind::F16 => convert_to::<Half>(value),
-        FloatKind::BF16 => convert_to::<BFloat>(value),
-        FloatKind::F32 => u128::from((value as f32).to_bits()),
-        FloatKind::F64 | FloatKind::PpcF128 => u128::from(value.to_bits()),
-        FloatKind::F80 => convert_to::<X87DoubleExtended>(value),
-        FloatKind::F128 => convert_to::<Quad>(value),
-        FloatKind::F8E5M2 => convert_to::<Float8E5M2>(value),
-        FloatKind::F8E4M3FN => convert_to::<Float8E4M3FN>(value),
+/// The bits of the number of a format that is nearest to a decimal literal, ties to even.
+///
+/// A literal is read in its own format. `mlir-opt` goes through a double, which would damage what the wider formats'
+/// printed numbers say.
+fn float_bits_of(literal: Literal<'_>, kind: FloatKind) -> Option<u128> {
+    let text = literal.text;
+    match kind {
+        FloatKind::F16 => bits_as::<Half>(literal),
+        FloatKind::BF16 => bits_as::<BFloat>(literal),
+        FloatKind::F32 => {
+            let value = text.parse::<f32>().ok()?;
+            Some(u128::from(if literal.negative { -value } else { value }.to_bits()))
+        }
+        FloatKind::F64 => Some(u128::from(double(literal)?.to_bits())),
+        FloatKind::F80 => bits_as::<X87DoubleExtended>(literal),
+        FloatKind::F128 => bits_as::<Quad>(literal),
+        FloatKind::PpcF128 => bits_as::<DoubleDouble>(literal),
         FloatKind::TF32
+        | FloatKind::F8E5M2
         | FloatKind::F8E4M3
+        | FloatKind::F8E4M3FN
         | FloatKind::F8E5M2FNUZ
         | FloatKind::F8E4M3FNUZ
         | FloatKind::F8E4M3B11FNUZ
@@ -235,15 +243,22 @@ fn float_bits_of(value: f64, kind: FloatKind) -> Option<u128> {
         | FloatKind::F8E8M0FNU
         | FloatKind::F4E2M1FN
         | FloatKind::F6E2M3FN
-        | FloatKind::F6E3M2FN => return None,
-    })
+        | FloatKind::F6E3M2FN => nearest_small(kind, double(literal)?),
+    }
 }
 
-fn convert_to<F: Float>(value: f64) -> u128
-where
-    Double: FloatConvert<F>,
-{
-    let mut loses = false;
-    let converted: F = Double::from_bits(u128::from(value.to_bits())).convert(&mut loses).value;
-    converted.to_bits()
+fn double(literal: Literal<'_>) -> Option<f64> {
+    let value = literal.text.parse::<f64>().ok()?;
+    Some(if literal.negative { -value } else { value })
+}
+
+/// More digits than any number of these formats has; the arithmetic takes time in their square.
+const MOST_DIGITS: usize = 20_000;
+
+fn bits_as<F: Float>(literal: Literal<'_>) -> Option<u128> {
+    if literal.text.len() > MOST_DIGITS {
+        return None;
+    }
+    let value = F::from_str_r(literal.text, Round::NearestTiesToEven).ok()?.value;
+    Some(if literal.negative { -value } else { value }.to_bits())
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, AttrSlot, Format, Need, OpDef, SlotKind, Traits};
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
 
@@ -69,9 +70,10 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Reads an operation and puts it at the end of a block.
     pub fn operation(&mut self, block: Block) -> Parsed<Op> {
         self.cursor.skip_space();
-        let start = self.cursor.pos;
         let bound = self.bound_results()?;
         self.cursor.skip_space();
+        // An operation stands where its name does, behind its results.
+        let start = self.cursor.pos;
         let pending = if self.cursor.peek() == b'"' { self.generic()? } else { self.custom()? };
         let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
         self.finish(block, pending, &bound, loc)
@@ -148,9 +150,9 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         pending.entries.extend_from_slice(self.texts.ctx.entries(properties));
         self.cursor.expect(":")?;
-        let types = self.texts.type_at(&mut self.cursor)?;
+        let signature = self.texts.type_at(&mut self.cursor)?;
         let ctx = self.texts.ctx;
-        let TypeData::Function { inputs, results } = ctx.type_data(types) else {
+        let TypeData::Function { inputs, results } = ctx.type_data(signature) else {
             return Err(self.cursor.expected("function type"));
         };
         if inputs.len() != uses.len() {
@@ -436,20 +438,19 @@ impl<'t> BodyParser<'_, '_, 't> {
         let mut all: SmallVec<[(Str, Attr); 16]> = SmallVec::new();
         for &(key, value) in pending.entries.iter().chain(given) {
             if !self.is_derived(pending, def, key, value) {
-                all.push((key, value));
+                all.push((key, self.canonical(pending, def, key, value)));
             }
         }
-        if pending.entries.is_empty() && all.len() == given.len() {
+        if pending.entries.is_empty() && all[..] == *given {
             return Ok(pending.dictionary);
         }
-        let dictionary = ctx.dictionary(&all);
-        if ctx.entries(dictionary).len() != all.len() {
-            let mut seen = rustc_hash::FxHashSet::default();
-            let name = all.iter().find(|e| !seen.insert(e.0)).map(|e| ctx.text(e.0).into_owned());
-            let kind = ParseErrorKind::DuplicateAttribute { op: def.name.to_owned(), name: name.unwrap_or_default() };
-            return Err(self.cursor.error_at(pending.spelled, kind));
+        if let Some(dictionary) = self.texts.dictionary_of(&all) {
+            return Ok(dictionary);
         }
-        Ok(dictionary)
+        let mut seen = rustc_hash::FxHashSet::default();
+        let name = all.iter().find(|e| !seen.insert(e.0)).map(|e| ctx.text(e.0).into_owned());
+        let kind = ParseErrorKind::DuplicateAttribute { op: def.name.to_owned(), name: name.unwrap_or_default() };
+        Err(self.cursor.error_at(pending.spelled, kind))
     }
 
     /// Whether an attribute says nothing that the model does not hold otherwise.
@@ -468,6 +469,19 @@ impl<'t> BodyParser<'_, '_, 't> {
         match self.slot(pending.name, def, key) {
             Some(slot) => self.is_default(slot, value),
             None => false,
+        }
+    }
+
+    /// The form the model stores: the generic form may have the number of an LLVM dialect's enumeration alone.
+    fn canonical(&self, pending: &Pending<'t>, def: &'static OpDef, key: Str, value: Attr) -> Attr {
+        let ctx = self.texts.ctx;
+        let Some(number) = ctx.int_value(value) else { return value };
+        match self.slot(pending.name, def, key).map(|slot| slot.kind) {
+            Some(SlotKind::LlvmEnum(kind)) => {
+                let params = Box::new([Some(ctx.int_attr(types::I64, number))]);
+                ctx.attr(AttrData::Llvm { kind, params })
+            }
+            _ => value,
         }
     }
 
@@ -496,8 +510,7 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// Reads the attributes in braces, if they are here.
     pub fn attr_dict(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
-        self.cursor.skip_space();
-        if self.cursor.peek() == b'{' {
+        if self.cursor.sees("{") {
             pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
         }
         Ok(())

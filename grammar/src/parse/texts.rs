@@ -8,6 +8,7 @@ use irtrip_dialect::{Attr, Context, Str, Type};
 use pest::Parser;
 use pest::iterators::Pair;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::aliases::Aliases;
 use super::cursor::{Cursor, is_suffix, unescape};
@@ -28,13 +29,14 @@ pub(super) struct Texts<'c, 't> {
     types: FxHashMap<&'t str, Type>,
     attrs: FxHashMap<&'t str, Attr>,
     strs: FxHashMap<&'t str, Str>,
+    dictionaries: FxHashMap<SmallVec<[(Str, Attr); 4]>, Attr>,
 }
 
 impl<'c, 't> Texts<'c, 't> {
     /// Nothing is known yet but the aliases.
     pub fn new(ctx: &'c Context, text: &'t str, aliases: &'c Aliases<'t>) -> Self {
-        let (types, attrs, strs) = Default::default();
-        Texts { ctx, text, aliases, types, attrs, strs }
+        let (types, attrs, strs, dictionaries) = Default::default();
+        Texts { ctx, text, aliases, types, attrs, strs, dictionaries }
     }
 
     /// A cursor on a slice of the text.
@@ -65,10 +67,22 @@ impl<'c, 't> Texts<'c, 't> {
         *self.strs.entry(name).or_insert_with(|| ctx.str(name))
     }
 
-    /// How a type is spelled in this text, for messages.
+    /// The dictionary of these entries, in any order; `None` if a key is there twice.
+    pub fn dictionary_of(&mut self, entries: &[(Str, Attr)]) -> Option<Attr> {
+        if let Some(&dictionary) = self.dictionaries.get(entries) {
+            return Some(dictionary);
+        }
+        let dictionary = self.ctx.dictionary(entries);
+        if self.ctx.entries(dictionary).len() != entries.len() {
+            return None;
+        }
+        self.dictionaries.insert(entries.into(), dictionary);
+        Some(dictionary)
+    }
+
+    /// A type's spelling, for messages.
     pub fn spelling(&self, ty: Type) -> String {
-        let known = self.types.iter().find(|(_, t)| **t == ty);
-        known.map_or_else(|| format!("{:?}", self.ctx.type_data(ty)), |(text, _)| (*text).to_owned())
+        crate::print::print_type(self.ctx, ty)
     }
 
     /// Reads a type, of functions too.
@@ -239,7 +253,7 @@ pub(super) fn skip_attr(cursor: &mut Cursor<'_>) -> Parsed<()> {
         b'0'..=b'9' | b'-' => {
             cursor.pos += 1;
             cursor.skip_space();
-            while is_suffix(cursor.peek()) || cursor.peek() == b'+' && matches!(cursor.peek_at(1), b'0'..=b'9') {
+            while is_suffix(cursor.peek()) || cursor.peek() == b'+' && cursor.peek_at(1).is_ascii_digit() {
                 cursor.pos += 1;
             }
             skip_trailing_type(cursor)

@@ -203,6 +203,42 @@ fn small(kind: FloatKind, bits: u32) -> Option<f64> {
     Some(if negative { -value } else { value })
 }
 
+/// The bits of the number of a format of fewer than 32 bits that is nearest to `value`, ties to even.
+///
+/// Beyond the greatest number stands infinity, NaN where there is none, and the greatest number itself in formats of
+/// numbers alone. `None` for a format of more bits.
+pub(crate) fn nearest_small(kind: FloatKind, value: f64) -> Option<u128> {
+    let (codes, sign) = match small_format(kind) {
+        Some(format) => (1 << (format.exponent + format.mantissa), format.exponent + format.mantissa),
+        None if kind == FloatKind::F8E8M0FNU => (256, 8),
+        None => return None,
+    };
+    // The codes without sign grow with their numbers; those behind the last number are none.
+    let (mut below, mut above) = (0_u32, codes);
+    while above - below > 1 {
+        let middle = below + (above - below) / 2;
+        match small(kind, middle) {
+            Some(number) if number <= value.abs() => below = middle,
+            _ => above = middle,
+        }
+    }
+    let low = small(kind, below)?;
+    let code = match (above < codes).then(|| small(kind, above)).flatten() {
+        Some(high) => {
+            let (down, up) = (value.abs() - low, high - value.abs());
+            if up < down || up == down && below & 1 == 1 { above } else { below }
+        }
+        // A step further than the greatest number, as if the format went on.
+        None => {
+            let step = low - small(kind, below.saturating_sub(1))?;
+            if value.abs() - low >= step / 2.0 && above < codes { above } else { below }
+        }
+    };
+    let negative = u128::from(value.is_sign_negative() && sign < 8 + u32::from(codes > 256) * 32);
+    let zero_has_no_sign = code == 0 && small(kind, 1 << sign).is_none();
+    Some(u128::from(code) | if zero_has_no_sign { 0 } else { negative << sign })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -280,6 +280,8 @@ impl Builder<'_> {
             }
             Elem::PropDict => {
                 self.spacing.after_punctuation = false;
+                // All of the row's own attributes are in it.
+                self.def.attrs.iter().for_each(|slot| self.elide(slot.name));
                 Step::PropDict
             }
             Elem::Operand(_)

@@ -165,7 +165,7 @@ fn variables() {
     only(global(I32, "appending", &[], None), &format!("{op} expected array type for 'appending' linkage"));
     only(
         global(I32, "external", &[("alignment", ctx.int_attr(I64, 63))], None),
-        &format!("{op} alignment attribute is not a power of 2"),
+        "alignment attribute is not a power of 2",
     );
     only(global(I32, "external", &[("comdat", symbol(&ctx, "c"))], None), "expected comdat symbol");
     only(
@@ -353,6 +353,38 @@ fn calls_match_their_callee() {
 }
 
 #[test]
+fn a_call_between_described_functions_has_a_location() {
+    let ctx = Context::new();
+    let with = |loc: Attr| {
+        let mut module = Module::new();
+        let void = ctx.llvm_function_type(VOID, &[], false);
+        let params = attr_table::DI_SUBPROGRAM.def().params.iter().map(|_| None).collect();
+        let subprogram = ctx.attr(AttrData::Llvm { kind: attr_table::DI_SUBPROGRAM, params });
+        let described = crate::Location::Fused { locations: Box::new([]), metadata: Some(subprogram) };
+        let described = ctx.attr(AttrData::Location(described));
+        let (mut body, block, _) = body_with(&[]);
+        let call = new_op(&ctx, "llvm.call", &[], &[("callee", symbol(&ctx, "g"))]);
+        body.append(block, NewOp { loc, ..call }, &[]);
+        body.append(block, NewOp::new(llvm::RETURN), &[]);
+        for (name, body) in [("f", body), ("g", empty(&[]))] {
+            let op = add_function(&ctx, &mut module, name, void, Some(body));
+            module.body.set_loc(op, described);
+        }
+        messages(&ctx, &module)
+    };
+    none(with(ctx.attr(AttrData::Location(crate::Location::File {
+        file: ctx.str("a.c"),
+        line: 1,
+        column: 1,
+        end: None,
+    }))));
+    only(
+        with(crate::attributes::well_known::UNKNOWN_LOC),
+        "inlinable function call in a function with a DISubprogram location must have a debug location",
+    );
+}
+
+#[test]
 fn variadic_calls() {
     let ctx = Context::new();
     let variadic = |result: Type, params: &[Type]| ctx.llvm_function_type(result, params, true);
@@ -427,7 +459,7 @@ fn block_tags() {
         "'llvm.blockaddress' op expects an existing block label target in the referenced function",
     );
     only(with("g", 1, &[1]), "'llvm.blockaddress' op must reference a function defined by 'llvm.func'");
-    only(with("f", 1, &[1, 1]), "'llvm.func' op duplicate block tag '1' in the same function");
+    only(with("f", 1, &[1, 1]), "duplicate block tag '1' in the same function: ");
 }
 
 #[test]
@@ -442,13 +474,10 @@ fn structors() {
     let zero = llvm_attr(&ctx, attr_table::ZERO, &[]);
     let op = "'llvm.mlir.global_ctors' op";
     none(with(&["defined"], &[0], &[zero]));
-    only(
-        with(&["defined"], &[], &[zero]),
-        &format!("{op} ctors, priorities, and data must have the same number of elements"),
-    );
+    only(with(&["defined"], &[], &[zero]), "ctors, priorities, and data must have the same number of elements");
     only(with(&["nobody"], &[0], &[zero]), &format!("{op} 'nobody' does not reference a valid LLVM function"));
     only(with(&["declared"], &[0], &[zero]), &format!("{op} 'declared' does not have a definition"));
-    only(with(&["defined"], &[0], &[UNIT]), &format!("{op} data element must be symbol or #llvm.zero"));
+    only(with(&["defined"], &[0], &[UNIT]), "data element must be symbol or #llvm.zero");
 }
 
 #[test]
@@ -463,15 +492,12 @@ fn module_flags() {
     none(with("wchar_size", ctx.int_attr(I32, 4)));
     only(
         with("yolo", symbol(&ctx, "f")),
-        &format!("{op} only integer and string values are currently supported for unknown key 'yolo'"),
+        "only integer and string values are currently supported for unknown key '\"yolo\"'",
     );
-    only(
-        with("CG Profile", ctx.int_attr(I32, 4)),
-        &format!("{op} 'CG Profile' key expects an array of '#llvm.cgprofile_entry'"),
-    );
+    only(with("CG Profile", ctx.int_attr(I32, 4)), "'CG Profile' key expects an array of '#llvm.cgprofile_entry'");
     only(
         with("ProfileSummary", ctx.int_attr(I32, 4)),
-        &format!("{op} 'ProfileSummary' key expects a '#llvm.profile_summary' attribute"),
+        "'ProfileSummary' key expects a '#llvm.profile_summary' attribute",
     );
     only(
         at_module_level(&ctx, Module::new(), "llvm.module_flags", &[("flags", ctx.array(&[UNIT]))]),

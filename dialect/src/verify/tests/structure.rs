@@ -197,7 +197,7 @@ fn switches() {
     only(switch(&[1, 2], 2, None, I32), counts);
     let weights = "expects number of branch weights to match number of successors: 1 vs 3";
     only(switch(&[1, 2], 3, Some(&[1]), I32), weights);
-    let types = "'llvm.switch' op expects case value type to match condition value type";
+    let types = "expects case value type to match condition value type";
     only(switch(&[1, 2], 3, None, ctx.float_type(crate::FloatKind::F32)), types);
 }
 

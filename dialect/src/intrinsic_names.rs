@@ -1,0 +1,88 @@
+//! The names of LLVM 22's intrinsics, of every target; LangRef, "Intrinsic Functions".
+//!
+//! LLVM's writer marks a function whose name starts with `llvm.` and is no intrinsic's. `intrinsic_names.txt` has a
+//! line a name, sorted by bytes, without `llvm.`, with `*` behind those that are overloaded: only they take a suffix.
+
+const NAMES: &[u8] = include_bytes!("intrinsic_names.txt");
+
+/// Whether LLVM takes a function's name for that of an intrinsic.
+///
+/// ```
+/// use irtrip_dialect::intrinsic_names::is_intrinsic;
+/// assert!(is_intrinsic(b"llvm.smax.i32"));
+/// assert!(!is_intrinsic(b"llvm.trap.i32"));
+/// ```
+pub fn is_intrinsic(name: &[u8]) -> bool {
+    let Some(name) = name.strip_prefix(b"llvm.") else { return false };
+    // LLVM narrows its table by one part of the name after the other; the first name left over decides.
+    let mut found = None;
+    let ends = name.iter().enumerate().filter(|(_, b)| **b == b'.').map(|(i, _)| i).chain([name.len()]);
+    for end in ends {
+        let prefix = name.get(..end).unwrap_or(name);
+        match line(lower_bound(prefix)) {
+            Some(line) if line.starts_with(prefix) => found = Some(line),
+            _ => break,
+        }
+    }
+    let Some(line) = found else { return false };
+    let (known, overloaded) = match line.strip_suffix(b"*") {
+        Some(known) => (known, true),
+        None => (line, false),
+    };
+    match name.strip_prefix(known) {
+        Some([]) => true,
+        Some([b'.', ..]) => overloaded,
+        _ => false,
+    }
+}
+
+/// The line at a place of the table, without its end.
+fn line(start: usize) -> Option<&'static [u8]> {
+    let rest = NAMES.get(start..).filter(|rest| !rest.is_empty())?;
+    rest.split(|b| *b == b'\n').next()
+}
+
+/// Where the first line is that is not below `name`.
+fn lower_bound(name: &[u8]) -> usize {
+    let (mut low, mut high) = (0, NAMES.len());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        let before = NAMES.get(low..middle).unwrap_or_default();
+        let start = before.iter().rposition(|b| *b == b'\n').map_or(low, |i| low + i + 1);
+        let Some(line) = line(start) else { return low };
+        if line.strip_suffix(b"*").unwrap_or(line) < name {
+            low = start + line.len() + 1;
+        } else {
+            high = start;
+        }
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_found() {
+        for line in NAMES.split(|b| *b == b'\n').filter(|l| !l.is_empty()) {
+            let name = [b"llvm.", line.strip_suffix(b"*").unwrap_or(line)].concat();
+            assert!(is_intrinsic(&name), "{}", String::from_utf8_lossy(&name));
+        }
+    }
+
+    #[test]
+    fn only_overloaded_names_take_a_suffix() {
+        assert!(is_intrinsic(b"llvm.memcpy.p0.p0.i64"));
+        assert!(!is_intrinsic(b"llvm.assume.i1"));
+        assert!(!is_intrinsic(b"llvm.no.such.thing"));
+        assert!(!is_intrinsic(b"llvm.zzz"));
+        assert!(!is_intrinsic(b"memcpy"));
+    }
+
+    #[test]
+    fn the_table_is_sorted() {
+        let names: Vec<&[u8]> = NAMES.split(|b| *b == b'\n').filter(|l| !l.is_empty()).collect();
+        assert!(names.is_sorted_by_key(|n| n.strip_suffix(b"*").unwrap_or(n)));
+    }
+}

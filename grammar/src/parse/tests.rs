@@ -1,0 +1,168 @@
+//! The pest grammar and what is read by hand are one language.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use irtrip_dialect::types::FLOATS;
+use irtrip_dialect::{AttrData, Context};
+use pest::Parser;
+
+use super::texts::{Grammar, Rule};
+use super::{ParseOptions, parse, parse_attr, parse_type};
+use crate::print::print_attr;
+
+/// Texts in the generic form, which the grammar has whole.
+const GENERIC: [&str; 3] = [
+    include_str!("../../tests/fixtures/entities.generic.mlir"),
+    include_str!("../../tests/fixtures/instructions.generic.mlir"),
+    include_str!("../../tests/fixtures/attributes.generic.mlir"),
+];
+
+#[test]
+fn the_grammar_accepts_what_the_cursor_accepts() {
+    for text in GENERIC {
+        assert!(parse(&Context::new(), text, &ParseOptions::default()).is_ok());
+        if let Err(error) = Grammar::parse(Rule::toplevel, text) {
+            panic!("{error}");
+        }
+    }
+}
+
+#[test]
+fn both_reject_what_is_no_operation() {
+    for text in [
+        "\"a\" : () -> ()",
+        "\"a\"(%0 %1) : () -> ()",
+        "\"a\"() {b = } : () -> ()",
+        "\"a\"() ({ ^b }) : () -> ()",
+        "\"a\"() [^b : () -> ()",
+        "%0, = \"a\"() : () -> i32",
+        "\"a\"() : i32",
+        "#a = ",
+        "\"a\"() <b = 1> : () -> ()",
+        "\"a\"() : () -> () loc(\"f\":x)",
+    ] {
+        assert!(parse(&Context::new(), text, &ParseOptions::default()).is_err(), "{text}");
+        assert!(Grammar::parse(Rule::toplevel, text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn types_are_the_same_language() {
+    for (text, right) in [
+        ("i32", true),
+        ("!llvm.struct<packed (i32, ptr<3>)>", true),
+        ("( i32 , f64 )-> ( )", true),
+        ("vector<2x[4]xi1>", true),
+        ("tensor<?x3xf32, #foo.bar<1>>", true),
+        ("!foo<\"a\" -> [b]>", true),
+        ("!llvm.target<\"a\", ptr, 7>", true),
+        ("!llvm.struct<i32>", false),
+        ("vector<4>", false),
+        ("!llvm.array<x i8>", false),
+        ("(i32)", false),
+        ("!foo.bar<(]>", false),
+        ("i32 i32", false),
+        ("", false),
+    ] {
+        assert_eq!(parse_type(&Context::new(), text).is_ok(), right, "{text}");
+        assert_eq!(Grammar::parse(Rule::whole_type, text).is_ok(), right, "{text}");
+    }
+}
+
+#[test]
+fn attributes_are_the_same_language() {
+    for (text, right) in [
+        ("- 5 : i8", true),
+        ("0x1F : i16", true),
+        ("1.e3 : f32", true),
+        ("\"a\\\"b\" : i32", true),
+        ("@a::@\"b\"", true),
+        ("dense<[[1], [2]]> : tensor<2x1xi8>", true),
+        ("array<i32: -1, 2>", true),
+        ("distinct[7]<\"a\">", true),
+        ("loc(callsite(\"a\" at \"f\":1:2))", true),
+        ("#llvm.tbaa_root", true),
+        ("#llvm.tbaa_root<id = \"a\">", true),
+        ("#foo.bar<a -> b> : i32", true),
+        ("{a, b = [], \"c d\" = unit}", true),
+        ("[1, ]", false),
+        ("{a b}", false),
+        ("{1 = 2}", false),
+        ("\"a", false),
+        ("dense<1>", false),
+        ("array<i32: >", false),
+        ("distinct[]<>", false),
+        ("@", false),
+        ("loc()", false),
+        ("1 : ", false),
+        ("#llvm.tbaa_root<", false),
+    ] {
+        assert_eq!(parse_attr(&Context::new(), text).is_ok(), right, "{text}");
+        assert_eq!(Grammar::parse(Rule::whole_attribute, text).is_ok(), right, "{text}");
+    }
+}
+
+#[test]
+fn every_float_that_is_printed_is_read_as_it_was() {
+    let ctx = Context::new();
+    let mut seed = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835_u128;
+    for row in FLOATS {
+        let ty = ctx.float_type(row.0);
+        let random = (0..12).map(|_| {
+            seed = seed.wrapping_mul(0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645).wrapping_add(1);
+            seed >> (128 - row.3)
+        });
+        let edges = [0, 1, 1 << (row.3 - 1), (1 << (row.3 - 1)) - 1];
+        for bits in random.chain(edges) {
+            // Eighty-bit numbers have an integer bit that a normal number sets.
+            if row.0 == irtrip_dialect::FloatKind::F80 && (bits >> 63 & 1 == 1) != (bits >> 64 & 0x7fff != 0) {
+                continue;
+            }
+            let attr = ctx.float_attr(ty, bits);
+            let text = print_attr(&ctx, attr);
+            let text = if text.contains(':') { text } else { format!("{text} : {}", row.1) };
+            assert_eq!(parse_attr(&ctx, &text), Ok(attr), "{text} {bits:#x}");
+        }
+    }
+}
+
+#[test]
+fn wide_floats_are_read_in_their_own_format() {
+    let ctx = Context::new();
+    let Ok(attr) = parse_attr(&ctx, "1.1 : f128") else { panic!() };
+    assert!(matches!(ctx.attr_data(attr), AttrData::Float { bits: 0x3fff_1999_9999_9999_9999_9999_9999_999a, .. }));
+}
+
+#[test]
+fn elements_are_bytes_little_endian() {
+    let ctx = Context::new();
+    for (text, expected) in [
+        ("dense<[1, -2]> : tensor<2xi16>", vec![1, 0, 0xfe, 0xff]),
+        ("dense<\"0x0100FEFF\"> : tensor<2xi16>", vec![1, 0, 0xfe, 0xff]),
+        ("dense<[true, false, true]> : tensor<3xi1>", vec![1, 0, 1]),
+        ("dense<\"0x05\"> : tensor<3xi1>", vec![1, 0, 1]),
+        ("dense<[-1, 1]> : tensor<2xi4>", vec![15, 1]),
+        ("dense<[7, 7]> : tensor<2xi8>", vec![7]),
+        ("dense<[(1.0, 2.0)]> : tensor<1xcomplex<f16>>", vec![0, 0x3c, 0, 0x40]),
+        ("dense<[-1, 1]> : tensor<2xi12>", vec![0xff, 0x0f, 1, 0]),
+        ("dense<[]> : tensor<0xi8>", vec![]),
+    ] {
+        let Ok(attr) = parse_attr(&ctx, text) else { panic!("{text}") };
+        let AttrData::Dense { data, .. } = ctx.attr_data(attr) else { panic!("{text}") };
+        assert_eq!(data[..], expected[..], "{text}");
+    }
+    for text in ["dense<[1, 2]> : tensor<3xi8>", "dense<[[1], [2, 3]]> : tensor<2x1xi8>", "dense<[1]> : i8"] {
+        assert!(parse_attr(&ctx, text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn parameters_that_are_defaults_are_not_stored() {
+    let ctx = Context::new();
+    let spelled = parse_attr(&ctx, "#llvm.di_lexical_block<scope = #llvm.di_null_type, line = 0, column = 3>");
+    let left_out = parse_attr(&ctx, "#llvm.di_lexical_block<scope = #llvm.di_null_type, column = 3>");
+    assert!(spelled.is_ok());
+    assert_eq!(spelled, left_out);
+    for text in ["#llvm.di_file<\"a\">", "#llvm.mystery<1>", "#llvm.loop_peeled<cout = 1 : i32>"] {
+        assert!(parse_attr(&ctx, text).is_err(), "{text}");
+    }
+}
