@@ -45,7 +45,7 @@ struct Header {
     asm: Vec<Attr>,
 }
 
-fn import_with<'a>(ctx: &Context, text: &'a [u8], options: &ImportOptions<'_>, braces: Braces) -> Res<Module> {
+fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: Braces) -> Res<Module> {
     let entities = split(text, braces)?;
     let header = Header::read(ctx, text, &entities)?;
     let layout = Layout::new(&header.layout.map(|l| ctx.text(l)).unwrap_or_default());
@@ -159,11 +159,7 @@ fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mu
             match cursor.word() {
                 b"alias" => return 1,
                 b"ifunc" => return 2,
-                b"thread_local" if cursor.peek() == b'(' => {
-                    if cursor.skip_balanced().is_err() {
-                        return 0;
-                    }
-                }
+                b"thread_local" if cursor.peek() == b'(' && cursor.skip_balanced().is_err() => return 0,
                 b"global" | b"constant" | b"" => return 0,
                 _ => {}
             }

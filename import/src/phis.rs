@@ -6,14 +6,14 @@
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
-use irtrip_dialect::{Attr, Block, NewOp, Str, Value};
+use irtrip_dialect::{Attr, Block, NewOp, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::error::Res;
 use crate::flags::fastmath_words;
 use crate::function::{Phi, Terminator};
-use crate::reader::{Entries, Reader};
+use crate::reader::{Entries, FewEntries, Reader};
 
 /// The edges of all blocks, and what is passed along them.
 struct Edges {
@@ -174,13 +174,13 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Gives every edge the values of its block's phis; gives the carriers each block's terminator gets.
-    fn connect(&mut self, edges: &mut Edges, phis: &[Phi]) -> Res<Vec<SmallVec<[(Str, Attr); 2]>>> {
+    fn connect(&mut self, edges: &mut Edges, phis: &[Phi]) -> Res<Vec<FewEntries>> {
         let blocks = self.f.body.block_count();
-        let mut carriers: Vec<SmallVec<[(Str, Attr); 2]>> = Vec::new();
+        let mut carriers: Vec<FewEntries> = Vec::new();
         if phis.is_empty() {
             return Ok(carriers);
         }
-        carriers.resize(blocks, SmallVec::new());
+        carriers.resize(blocks, FewEntries::new());
         // By predecessor: its first edge to the block at hand that no incoming value has taken yet.
         let mut taken = vec![u32::MAX; blocks];
         let mut rest = phis;
