@@ -16,7 +16,8 @@ use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Block, Body, NewOp, Op, OpName, Region, Str, Type, Value, ValueDef};
 
-use crate::constants::{ConstId, block_tag_attr};
+use crate::constant_forms::block_tag_attr;
+use crate::constants::ConstId;
 use crate::cursor::{Name, fail, is_name_byte};
 use crate::error::{ImportErrorKind, Res};
 use crate::mnemonics;
