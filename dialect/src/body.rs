@@ -238,6 +238,16 @@ impl Body {
         list.insert(at, block);
     }
 
+    /// Takes the blocks that `keep` refuses out of a region.
+    pub fn retain_blocks(&mut self, region: Region, mut keep: impl FnMut(Block) -> bool) {
+        let blocks = std::mem::take(&mut self.regions[region.index()]);
+        let (kept, gone): (Vec<Block>, Vec<Block>) = blocks.into_iter().partition(|b| keep(*b));
+        for block in gone {
+            self.blocks[block.index()].parent = None;
+        }
+        self.regions[region.index()] = kept;
+    }
+
     /// The region a block is in.
     pub fn block_parent(&self, block: Block) -> Option<Region> {
         self.blocks[block.index()].parent
