@@ -275,3 +275,17 @@ b:                                                ; preds = %entry
 "#,
     );
 }
+
+#[test]
+fn some_immediates_have_comments() {
+    holds(
+        r#"
+define void @f(ptr addrspace(1) %p) {
+  call void @llvm.nvvm.tensormap.replace.fill.mode.p1(ptr addrspace(1) %p, /* fill_mode=OOB-NaN fill */ i32 1)
+  ret void
+}
+
+declare void @llvm.nvvm.tensormap.replace.fill.mode.p1(ptr addrspace(1), i32)
+"#,
+    );
+}
