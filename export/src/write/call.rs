@@ -371,7 +371,13 @@ impl super::Writer<'_> {
             return false;
         }
         match enums::CCONV.llvm(convention).filter(|word| !word.is_empty()) {
-            Some(word) => self.out.push_str(word),
+            Some(word) => {
+                self.out.push_str(word);
+                // LLVM's writer has a space behind AVR's two.
+                if word.starts_with("avr_") {
+                    self.out.push(' ');
+                }
+            }
             None => {
                 self.out.push_str("cc");
                 self.int(convention);
