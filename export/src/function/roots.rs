@@ -361,14 +361,14 @@ impl<'a> Scan<'a> {
         if !self.constants.insert(id) {
             return;
         }
-        // Constants are no deeper than `Constants::add` allows.
-        for part in parts {
-            self.constant(roots, pool, *part);
-        }
         if let ConstData::Expr(expr) = pool.data(id)
             && let Some(ty) = self.ctx.entry(expr.attrs, ELEM_TYPE).and_then(|t| self.ctx.type_value(t))
         {
             self.ty(roots, ty);
+        }
+        // Constants are no deeper than `Constants::add` allows.
+        for part in parts {
+            self.constant(roots, pool, *part);
         }
     }
 

@@ -87,14 +87,14 @@ impl<'a> Structs<'a> {
             ConstData::Expr(expr) => &expr.operands,
             _ => return,
         };
-        // Constants are no deeper than `Constants::add` allows.
-        parts.iter().for_each(|part| self.constant(pool, *part));
         if let ConstData::Expr(expr) = pool.data(id)
             && let Some(ty) = self.ctx.entry(expr.attrs, irtrip_dialect::names::ELEM_TYPE)
             && let Some(ty) = self.ctx.type_value(ty)
         {
             self.visit(ty);
         }
+        // Constants are no deeper than `Constants::add` allows.
+        parts.iter().for_each(|part| self.constant(pool, *part));
     }
 
     /// Takes a type and the types in it, each before those in it.
