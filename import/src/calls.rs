@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use irtrip_dialect::attribute_set::{CalledFunction, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
@@ -19,8 +20,8 @@ use crate::reader::{Entries, Reader};
 
 /// What is called.
 pub(crate) enum Callee<'a> {
-    /// A function of this module: its model name, and its type if it is one.
-    Symbol(Str, Option<Type>),
+    /// A function of this module: its model name, its type if it is one, and its memory effects.
+    Symbol(Str, Option<Type>, MemoryEffects),
     /// Any other value: where it stands.
     Pointer(Cursor<'a>),
     /// Inline assembly: its entries, and words the operation has no attribute for.
@@ -146,9 +147,12 @@ impl<'a> Reader<'_, 'a> {
             let start = self.c.pos;
             let name = self.c.name()?;
             return match self.shared.symbols.get(&name) {
-                Some(symbol) => Ok(Callee::Symbol(symbol.name, symbol.function)),
+                Some(symbol) => Ok(Callee::Symbol(symbol.name, symbol.function, symbol.effects)),
                 // An intrinsic need not be declared.
-                None if is_intrinsic(&name) => Ok(Callee::Symbol(crate::symbols::model_name(self.ctx, &name), None)),
+                None if is_intrinsic(&name) => {
+                    let symbol = crate::symbols::model_name(self.ctx, &name);
+                    Ok(Callee::Symbol(symbol, None, MemoryEffects::ANY))
+                }
                 None => {
                     let kind = crate::error::ImportErrorKind::UndefinedValue(name.show('@'));
                     crate::cursor::fail(start..self.c.pos, kind)
@@ -294,10 +298,10 @@ impl<'a> Reader<'_, 'a> {
     ) -> Res<SmallVec<[Value; 8]>> {
         let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
         match &head.callee {
-            Callee::Symbol(symbol, Some(function)) if self.calls_as(head, arguments, *function) => {
+            Callee::Symbol(symbol, Some(function), _) if self.calls_as(head, arguments, *function) => {
                 entries.push((CALLEE, self.symbol_attr(*symbol)));
             }
-            Callee::Symbol(symbol, _) => {
+            Callee::Symbol(symbol, ..) => {
                 let pointer = self.ctx.ptr_type(head.space);
                 let address = self.pool.intern(pointer, ConstKind::Global(*symbol));
                 operands.push(self.materialize(address));
@@ -355,7 +359,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let head = self.call_head()?;
         match &head.callee {
-            Callee::Symbol(symbol, _) if self.ctx.bytes(*symbol).starts_with(b"llvm.") => {
+            Callee::Symbol(symbol, ..) if self.ctx.bytes(*symbol).starts_with(b"llvm.") => {
                 let symbol = *symbol;
                 self.intrinsic_call(head, symbol, tail)
             }
@@ -371,13 +375,26 @@ impl<'a> Reader<'_, 'a> {
                 if tail != 0 {
                     entries.push((TAIL_CALL_KIND, self.llvm_enum(attr_table::TAILCALLKIND, tail)));
                 }
-                entries.extend(self.call_attribute_entries(llvm::CALL)?);
+                let text = self.call_attribute_text()?;
                 let bundles = self.bundles()?;
+                let called = self.called_function(&head.callee, &bundles, &entries);
+                entries.extend(self.entries_of_text(llvm::CALL, text, called)?);
                 self.bundle_entries(&bundles, &mut entries);
                 operands.extend_from_slice(&bundles.values);
                 self.emit(llvm::CALL, &operands, &mut entries, head.result)
             }
         }
+    }
+
+    /// What the attributes of an `llvm.call` depend on.
+    fn called_function(&self, callee: &Callee<'a>, bundles: &Bundles, entries: &Entries) -> CalledFunction {
+        let Callee::Symbol(_, _, effects) = callee else { return CalledFunction::UNKNOWN };
+        if *effects == MemoryEffects::ANY {
+            return CalledFunction::UNKNOWN;
+        }
+        let tags = bundles.tags.iter().filter_map(|t| self.ctx.string_value(*t)).map(|t| self.ctx.bytes(t));
+        let named = entries.iter().any(|e| e.0 == CALLEE);
+        CalledFunction { effects: effects.with_bundles(tags), named }
     }
 
     /// Whether operand bundles stand behind the attributes that are next.
@@ -455,7 +472,7 @@ impl<'a> Reader<'_, 'a> {
         let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
         let mut words = Vec::new();
         match head.callee {
-            Callee::Symbol(symbol, _) => entries.push((CALLEE, self.symbol_attr(symbol))),
+            Callee::Symbol(symbol, ..) => entries.push((CALLEE, self.symbol_attr(symbol))),
             Callee::Pointer(place) => {
                 let after = std::mem::replace(&mut self.c, place);
                 let pointer = self.ctx.ptr_type(head.space);

@@ -91,7 +91,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
         heads(&shared, &entities)?
     };
     for function in &functions {
-        symbols.set_function(&function.name, function.ty);
+        symbols.set_function(&function.name, function.ty, function.effects);
     }
     let shared = Shared {
         ctx,

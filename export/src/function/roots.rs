@@ -203,7 +203,7 @@ impl<'a> Scan<'a> {
     fn call(&mut self, roots: &mut Roots, body: &Body, def: &OpDef, op: Op) -> Result<(), ErrorKind> {
         let (ctx, attrs, name) = (self.ctx, body.attrs(op), body.name(op));
         let known = self.call_sets.entry((name, attrs)).or_insert_with(|| {
-            let set = call_set(ctx, name, attrs);
+            let set = call_set(ctx, name, attrs, self.symbols.called_effects(ctx, attrs));
             (!set.is_empty(), item_types(&set).collect())
         });
         let (has, types_of_set) = known.clone();
