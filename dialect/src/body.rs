@@ -513,7 +513,7 @@ impl Body {
     /// The result of an operation that has one, or its first.
     pub fn result(&self, op: Op) -> Option<Value> {
         let span = self.ops[op.index()].results;
-        (span.len > 0).then(|| Value(span.start))
+        (span.len > 0).then_some(Value(span.start))
     }
 
     /// The block an operation is in.
