@@ -12,7 +12,7 @@
 //!
 //! **A list of LLVM attributes.** An array: `"cold"` is a flag, `["key"]` and `["key", "value"]` are string
 //! attributes, `{align = 8 : i64}`, `{sret = T}` and `{captures = "address"}` have a value: an integer, a type, or
-//! what LLVM IR has between the brackets.
+//! what LLVM IR has between the brackets. A call's `{memory = ""}` says that it has none, though its operation does.
 //!
 //! **Metadata.** A node is `N : index`, a place in the module's `irtrip.nodes`; a uniqued tuple whose operands are
 //! no nodes may stand as itself, `["branch_weights", 1 : i32, 99 : i32]`. An operand is a node, a string, `unit`
@@ -74,6 +74,8 @@ carriers! {
         "A string: the block's name, where MLIR's syntax has no room for it.",
     IRTRIP_CALLEE "irtrip.callee" [Instruction]
         "A string: the intrinsic's full name, where its types do not give it.",
+    IRTRIP_CALLEE_TYPE "irtrip.callee_type" [Instruction]
+        "The function type a call is written with, where its callee is a variadic function of another type that takes the same arguments.",
     IRTRIP_CCONV "irtrip.cconv" [Entity, Instruction]
         "`i32`: the number of a calling convention the dialect has no name for.",
     IRTRIP_CODE_MODEL "irtrip.code_model" [Entity]

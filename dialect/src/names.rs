@@ -147,6 +147,7 @@ names! {
     IRTRIP_ATTRIBUTES = "irtrip.attributes",
     IRTRIP_BLOCK_NAME = "irtrip.block_name",
     IRTRIP_CALLEE = "irtrip.callee",
+    IRTRIP_CALLEE_TYPE = "irtrip.callee_type",
     IRTRIP_CCONV = "irtrip.cconv",
     IRTRIP_CODE_MODEL = "irtrip.code_model",
     IRTRIP_COMPLETED = "irtrip.completed",

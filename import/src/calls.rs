@@ -287,6 +287,35 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
+    /// Whether a call with these types is, as upstream's import has it, one of a function of this other type: its fixed
+    /// parameters are the first arguments, and all of them unless it is variadic.
+    fn takes(&self, head: &CallHead<'a>, arguments: &Arguments, function: Type) -> bool {
+        let written = head.written.map(|w| self.ctx.type_data(w));
+        let params = match written {
+            Some(TypeData::LlvmFunction { params, .. }) => params,
+            _ => &*arguments.types,
+        };
+        match self.ctx.type_data(function) {
+            TypeData::LlvmFunction { result, params: fixed, vararg } => {
+                let count = match *vararg {
+                    true => fixed.len() <= params.len(),
+                    false => fixed.len() == params.len() && params.len() == arguments.types.len(),
+                };
+                *result == head.result && count && **fixed == params[..fixed.len()]
+            }
+            _ => false,
+        }
+    }
+
+    /// Adds the type of a variadic callee.
+    fn variadic_entry(&self, function: Option<Type>, entries: &mut Entries) {
+        if let Some(function) = function
+            && matches!(self.ctx.type_data(function), TypeData::LlvmFunction { vararg: true, .. })
+        {
+            entries.push((VAR_CALLEE_TYPE, self.ctx.type_attr(function)));
+        }
+    }
+
     /// The operands and entries that `llvm.call` and `llvm.invoke` share, but for attributes and bundles. A callee that
     /// is no function of the call's type is called by its address.
     pub fn call_parts(
@@ -300,27 +329,32 @@ impl<'a> Reader<'_, 'a> {
         match &head.callee {
             Callee::Symbol(symbol, Some(function), _) if self.calls_as(head, arguments, *function) => {
                 entries.push((CALLEE, self.symbol_attr(*symbol)));
+                self.variadic_entry(head.written, entries);
+            }
+            Callee::Symbol(symbol, Some(function), _) if self.takes(head, arguments, *function) => {
+                entries.push((CALLEE, self.symbol_attr(*symbol)));
+                self.variadic_entry(Some(*function), entries);
+                let written =
+                    head.written.unwrap_or_else(|| self.ctx.llvm_function_type(head.result, &arguments.types, false));
+                entries.push((IRTRIP_CALLEE_TYPE, self.ctx.type_attr(written)));
             }
             Callee::Symbol(symbol, ..) => {
                 let pointer = self.ctx.ptr_type(head.space);
                 let address = self.pool.intern(pointer, ConstKind::Global(*symbol));
                 operands.push(self.materialize(address));
+                self.variadic_entry(head.written, entries);
             }
             Callee::Pointer(place) => {
                 let after = std::mem::replace(&mut self.c, *place);
                 let pointer = self.ctx.ptr_type(head.space);
                 operands.push(self.value(pointer)?);
                 self.c = after;
+                self.variadic_entry(head.written, entries);
             }
             Callee::Asm(..) => return self.unsupported(self.f.at, "inline assembly in this place"),
         }
         operands.extend_from_slice(&arguments.values);
         self.check_arguments(head, arguments)?;
-        if let Some(written) = head.written
-            && matches!(self.ctx.type_data(written), TypeData::LlvmFunction { vararg: true, .. })
-        {
-            entries.push((VAR_CALLEE_TYPE, self.ctx.type_attr(written)));
-        }
         self.convention_entry(name, head.cconv, entries);
         if head.space != 0 {
             entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(head.space))));

@@ -6,8 +6,8 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use irtrip_dialect::attribute_set::CalledFunction;
 use irtrip_dialect::attr_table::AttrKind;
+use irtrip_dialect::attribute_set::CalledFunction;
 use irtrip_dialect::attributes::{Location, well_known as attrs};
 use irtrip_dialect::metadata::{MetadataImport, NodeId};
 use irtrip_dialect::types::well_known as wk;

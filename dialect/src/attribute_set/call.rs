@@ -106,7 +106,9 @@ pub fn call_set(ctx: &Context, op: OpName, dictionary: Attr, callee: MemoryEffec
         set.extend(ctx, &list_set(ctx, list));
         // `memory` with nothing between its brackets: the call has none.
         set.items.retain(|item| match item {
-            AttributeItem::Text(_, text) => *text != EMPTY || item.row().map(|r| r.value) != Some(AttributeValue::Memory),
+            AttributeItem::Text(_, text) => {
+                *text != EMPTY || item.row().map(|r| r.value) != Some(AttributeValue::Memory)
+            }
             _ => true,
         });
     }

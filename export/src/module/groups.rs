@@ -20,12 +20,7 @@ pub struct Groups {
 
 impl Groups {
     /// Numbers the groups of a module.
-    pub fn number(
-        ctx: &Context,
-        symbols: &SymbolTable,
-        variables: &[Entity],
-        functions: &[FunctionPlan],
-    ) -> Groups {
+    pub fn number(ctx: &Context, symbols: &SymbolTable, variables: &[Entity], functions: &[FunctionPlan]) -> Groups {
         let mut groups = Groups::default();
         for variable in variables {
             groups.add(&variable_set(ctx, variable.attrs));
