@@ -130,6 +130,8 @@ carriers! {
         "An array of strings: a variable's `no_sanitize_address` and its kin.",
     IRTRIP_SOURCE_FILENAME "irtrip.source_filename" [Module]
         "A string: `source_filename`.",
+    IRTRIP_SPLATS "irtrip.splats" [Instruction]
+        "`array<i32>`: which of a `getelementptr`'s indices are static and vectors of that number, counted from 0.",
     IRTRIP_TAIL "irtrip.tail" [Instruction]
         "A string: `tail`, `musttail` or `notail` of a call whose operation has no attribute for it.",
     IRTRIP_TLS_MODEL "irtrip.tls_model" [Entity]

@@ -175,6 +175,7 @@ names! {
     IRTRIP_RES_ATTRS = "irtrip.res_attrs",
     IRTRIP_SANITIZE = "irtrip.sanitize",
     IRTRIP_SOURCE_FILENAME = "irtrip.source_filename",
+    IRTRIP_SPLATS = "irtrip.splats",
     IRTRIP_TAIL = "irtrip.tail",
     IRTRIP_TLS_MODEL = "irtrip.tls_model",
     IRTRIP_UNNAMED = "irtrip.unnamed",

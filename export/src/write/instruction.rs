@@ -216,10 +216,10 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.typed_value(*base);
         let raw = self.w.ctx.entry(attrs, RAW_CONSTANT_INDICES).and_then(|a| self.w.ctx.dense_array(a));
         let mut dynamic = dynamic.iter();
-        let splat = self.w.has_word(attrs, "splat");
-        for index in raw.unwrap_or_default() {
+        let splats = self.w.ctx.entry(attrs, IRTRIP_SPLATS).and_then(|a| self.w.ctx.dense_array(a)).unwrap_or_default();
+        for (place, index) in raw.unwrap_or_default().iter().enumerate() {
             self.w.out.push_str(", ");
-            if *index != DYNAMIC_INDEX && splat {
+            if *index != DYNAMIC_INDEX && splats.binary_search(&(place as i64)).is_ok() {
                 let ty = self.body.result(op).map_or(types::I32, |v| self.body.value_type(v));
                 self.w.splat_index(ty, *index);
             } else if *index != DYNAMIC_INDEX {
