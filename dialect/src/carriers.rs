@@ -72,6 +72,8 @@ carriers! {
         "A list of LLVM attributes that go with those the upstream form says. One that it says with another value counts instead.",
     IRTRIP_BLOCK_NAME "irtrip.block_name" [Terminator]
         "A string: the block's name, where MLIR's syntax has no room for it.",
+    IRTRIP_BUNDLE_ARGS "irtrip.bundle_args" [Instruction]
+        "An array of one array for each operand bundle of a call, where one has metadata in it: an entry for each of its operands as `args` has them for arguments. `op_bundle_sizes` counts the values.",
     IRTRIP_CALLEE "irtrip.callee" [Instruction]
         "A string: the intrinsic's full name, where its types do not give it.",
     IRTRIP_CALLEE_TYPE "irtrip.callee_type" [Instruction]

@@ -146,6 +146,7 @@ names! {
     IRTRIP_ARG_ATTRS = "irtrip.arg_attrs",
     IRTRIP_ATTRIBUTES = "irtrip.attributes",
     IRTRIP_BLOCK_NAME = "irtrip.block_name",
+    IRTRIP_BUNDLE_ARGS = "irtrip.bundle_args",
     IRTRIP_CALLEE = "irtrip.callee",
     IRTRIP_CALLEE_TYPE = "irtrip.callee_type",
     IRTRIP_CCONV = "irtrip.cconv",

@@ -56,9 +56,13 @@ pub(crate) struct Arguments {
 /// Operand bundles.
 #[derive(Default)]
 pub(crate) struct Bundles {
-    pub values: SmallVec<[Value; 4]>,
+    pub values: SmallVec<[Value; 8]>,
     sizes: SmallVec<[i32; 4]>,
     tags: SmallVec<[Attr; 4]>,
+    /// How each bundle's operands stand in `irtrip.bundle_args`.
+    described: SmallVec<[SmallVec<[Attr; 4]>; 1]>,
+    /// Whether some operand is metadata.
+    metadata: bool,
 }
 
 /// A calling convention's number by its word.
@@ -236,17 +240,21 @@ impl<'a> Reader<'_, 'a> {
             bundles.tags.push(self.ctx.str_attr(tag));
             self.c.expect(b'(', "'(' in operand bundle")?;
             let before = bundles.values.len();
+            let mut described = SmallVec::new();
             while !self.c.eat(b')') {
-                if bundles.values.len() > before {
+                if !described.is_empty() {
                     self.c.expect(b',', "',' in input list")?;
                 }
-                let at = self.c.peek_pos();
                 let ty = self.read_type()?;
                 if ty == wk::METADATA {
-                    return self.unsupported(at, "metadata in an operand bundle");
+                    bundles.metadata = true;
+                    described.push(self.metadata_operand_attr(&mut bundles.values)?);
+                } else {
+                    bundles.values.push(self.value(ty)?);
+                    described.push(attrs::UNIT);
                 }
-                bundles.values.push(self.value(ty)?);
             }
+            bundles.described.push(described);
             bundles.sizes.push((bundles.values.len() - before) as i32);
             if !self.c.eat(b',') {
                 break;
@@ -261,6 +269,10 @@ impl<'a> Reader<'_, 'a> {
         if !bundles.tags.is_empty() {
             entries.push((OP_BUNDLE_SIZES, self.i32_array(&bundles.sizes)));
             entries.push((OP_BUNDLE_TAGS, self.ctx.array(&bundles.tags)));
+        }
+        if bundles.metadata {
+            let each: Vec<Attr> = bundles.described.iter().map(|one| self.ctx.array(one)).collect();
+            entries.push((IRTRIP_BUNDLE_ARGS, self.ctx.array(&each)));
         }
     }
 

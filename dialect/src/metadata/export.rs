@@ -289,6 +289,8 @@ impl<'a> Walk<'a> {
                 ctx.items(value).iter().for_each(|phi| self.see(*phi));
             } else if name == self.args {
                 self.arguments(value);
+            } else if name == IRTRIP_BUNDLE_ARGS {
+                ctx.items(value).iter().for_each(|bundle| self.arguments(*bundle));
             } else if name == DBG_EXPRS {
                 for expression in ctx.items(value) {
                     found.extend(self.build.debug_node(*expression).map(|n| (self.dbg_kind, n)));

@@ -243,7 +243,24 @@ impl<'a> Scan<'a> {
 
     /// Nodes among the arguments of intrinsics and debug records. Of a record, LLVM numbers all but the expressions, which
     /// it writes in line.
+    /// Metadata among a call's arguments and in its operand bundles; LLVM's writer looks for it in calls of intrinsics.
     fn arguments(&mut self, roots: &mut Roots, attrs: Attr, def: &OpDef) {
+        let ctx = self.ctx;
+        self.own_arguments(roots, attrs, def);
+        let intrinsic = match def.llvm {
+            LlvmForm::Intrinsic(_) | LlvmForm::Inst(Inst::CallIntrinsic) => true,
+            _ => {
+                let callee = ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c));
+                callee.is_some_and(|c| ctx.bytes(c).starts_with(b"llvm."))
+            }
+        };
+        let bundles = ctx.entry(attrs, IRTRIP_BUNDLE_ARGS).filter(|_| intrinsic);
+        for bundle in bundles.map(|b| ctx.items(b)).unwrap_or_default() {
+            ctx.items(*bundle).iter().for_each(|arg| self.argument(roots, *arg));
+        }
+    }
+
+    fn own_arguments(&mut self, roots: &mut Roots, attrs: Attr, def: &OpDef) {
         let ctx = self.ctx;
         match def.llvm {
             LlvmForm::Intrinsic(Intrinsic { special: Special::AliasScope, .. }) => {
