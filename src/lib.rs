@@ -13,7 +13,7 @@
 //! let llvm = "define i32 @twice(i32 %x) {\n  %sum = add nsw i32 %x, %x\n  ret i32 %sum\n}\n";
 //! let ctx = Context::new();
 //! let module = import::import(&ctx, llvm, &import::ImportOptions::default())?;
-//! let mlir = grammar::print(&ctx, &module, &grammar::PrintOptions::default()).concat();
+//! let mlir = grammar::print(&ctx, &module, &grammar::PrintOptions::of(&module)).concat();
 //! assert!(mlir.contains("%sum = llvm.add %x, %x overflow<nsw> : i32"));
 //!
 //! let ctx = Context::new();

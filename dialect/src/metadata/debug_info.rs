@@ -13,7 +13,7 @@ use crate::names::EMPTY;
 
 /// What a field is made of: a parameter of the attribute, by name.
 #[derive(Clone, Copy)]
-enum Source {
+pub(super) enum Source {
     /// A string that is there.
     Text(&'static str),
     /// A number other than 0.
@@ -46,7 +46,7 @@ enum Source {
 
 /// When a node is equal only to itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Distinct {
+pub(super) enum Distinct {
     Never,
     Always,
     /// Where the parameter `id` is there.
@@ -55,11 +55,16 @@ enum Distinct {
     WithRecId,
 }
 
-struct Row {
-    kind: AttrKind,
-    node: &'static str,
-    distinct: Distinct,
-    fields: &'static [(&'static str, Source)],
+/// The node an attribute stands for.
+pub(super) struct Row {
+    /// The attribute.
+    pub kind: AttrKind,
+    /// The node's name.
+    pub node: &'static str,
+    /// When it is distinct.
+    pub distinct: Distinct,
+    /// Its fields and what they are made of.
+    pub fields: &'static [(&'static str, Source)],
 }
 
 const fn row(kind: AttrKind, node: &'static str, distinct: Distinct, fields: &'static [(&'static str, Source)]) -> Row {
@@ -71,7 +76,8 @@ const NONE: i64 = -1;
 
 use Source::*;
 
-static ROWS: &[Row] = &[
+/// The rows.
+pub(super) static ROWS: &[Row] = &[
     row(DI_FILE, "DIFile", Distinct::Never, &[("filename", Text("name")), ("directory", Text("directory"))]),
     row(
         DI_BASIC_TYPE,
@@ -305,6 +311,15 @@ static ROWS: &[Row] = &[
     ),
 ];
 
+fn is_distinct(row: &Row, named: &dyn Fn(&str) -> Option<Attr>) -> bool {
+    match row.distinct {
+        Distinct::Never => false,
+        Distinct::Always => true,
+        Distinct::WithId => named("id").is_some(),
+        Distinct::WithRecId => named("recId").is_some(),
+    }
+}
+
 impl Builder<'_> {
     /// The node that a `#llvm.di_*` attribute stands for; `None` for another attribute and for `#llvm.di_null_type`.
     pub fn debug_node(&mut self, attr: Attr) -> Option<NodeId> {
@@ -338,23 +353,11 @@ impl Builder<'_> {
         if let Some(known) = identities.into_iter().flatten().find_map(known) {
             return Some(known);
         }
-        let distinct = match row.distinct {
-            Distinct::Never => false,
-            Distinct::Always => true,
-            Distinct::WithId => named("id").is_some(),
-            Distinct::WithRecId => named("recId").is_some(),
-        };
-        let declared = (distinct || named("recId").is_some()).then(|| self.graph.declare());
+        let declared = (is_distinct(row, &named) || named("recId").is_some()).then(|| self.graph.declare());
         if let Some(id) = declared {
             self.nodes.extend(identities.into_iter().flatten().chain([attr]).map(|a| (a, id)));
         }
-        let mut fields = Vec::new();
-        for (name, from) in row.fields {
-            if let Some(field) = self.debug_field(*from, &named, depth) {
-                fields.push((self.ctx.str(name), field));
-            }
-        }
-        let node = super::graph::Node::Specialised { name: self.ctx.str(row.node), distinct, fields: fields.into() };
+        let node = self.debug_content(row, params, depth);
         let id = match declared {
             Some(id) => {
                 self.graph.define(id, node);
@@ -370,6 +373,19 @@ impl Builder<'_> {
             self.add_to_unit(id, named("var"));
         }
         Some(id)
+    }
+
+    /// The node of a row with these parameters.
+    pub(super) fn debug_content(&mut self, row: &Row, params: &[Option<Attr>], depth: u32) -> super::graph::Node {
+        let named = |name: &str| row.kind.def().param(name).and_then(|place| param(params, place));
+        let mut fields = Vec::with_capacity(row.fields.len());
+        for (name, from) in row.fields {
+            if let Some(field) = self.debug_field(*from, &named, depth) {
+                fields.push((self.ctx.str(name), field));
+            }
+        }
+        let distinct = is_distinct(row, &named);
+        super::graph::Node::Specialised { name: self.ctx.str(row.node), distinct, fields: fields.into() }
     }
 
     fn debug_field(&mut self, from: Source, named: &dyn Fn(&str) -> Option<Attr>, depth: u32) -> Option<Field> {
@@ -489,6 +505,19 @@ impl Builder<'_> {
         let id = self.graph.uniqued(node);
         self.nodes.insert(attr, id);
         Some(id)
+    }
+
+    /// Makes an attribute, and every other of its identity, stand for a node.
+    pub fn complete(&mut self, attr: Attr, id: NodeId) {
+        self.nodes.insert(attr, id);
+        if let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr) {
+            let named = |name| kind.def().param(name).and_then(|place| param(params, place));
+            for identity in [named("recId"), named("id")].into_iter().flatten() {
+                if let AttrData::Distinct { .. } = self.ctx.attr_data(identity) {
+                    self.nodes.insert(identity, id);
+                }
+            }
+        }
     }
 
     /// The subprogram that a function's location names.

@@ -195,7 +195,7 @@ impl<'a> Walk<'a> {
             if let [attr, node] = ctx.items(*pair)
                 && let Some(id) = walk.node(*node)
             {
-                walk.build.nodes.insert(*attr, id);
+                walk.build.complete(*attr, id);
             }
         }
         walk
@@ -237,8 +237,11 @@ impl<'a> Walk<'a> {
             {
                 self.found.locations.insert((function, op), id);
             }
+            let scope = match body.name(op) {
+                entities::FUNC => self.subprogram(dictionary, body.loc(op)),
+                _ => None,
+            };
             if let Some(nested) = body.nested(op) {
-                let scope = self.subprogram(dictionary, body.loc(op));
                 self.body(nested, Some(op), scope);
             }
         }

@@ -17,12 +17,15 @@ use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use super::carried;
+use super::debug_import::DebugImport;
 use super::graph::{MetadataGraph, Node, NodeId, Operand};
 use super::kinds::{Form, KINDS, fixed_kind, has_slot};
 use super::loops::LoopImport;
 use super::module::UPSTREAM_NAMED;
 use super::read::{Reader, node};
 use super::tbaa::{Converted, TbaaImport};
+use crate::attr_table::DI_GLOBAL_VARIABLE_EXPRESSION;
+use crate::attributes::AttrData;
 use crate::context::{Attr, Context, OpName, Str};
 use crate::names::*;
 use crate::ops::entities;
@@ -83,6 +86,9 @@ pub struct MetadataImport<'a> {
     loop_uses: Vec<AtomicU32>,
     /// Kinds LLVM does not know, each with one that stands right behind it on one instruction.
     kind_order: Mutex<HashSet<(Str, Str), FxBuildHasher>>,
+    debug: DebugImport,
+    /// By node: its attribute or location stands on an operation.
+    debug_used: Vec<AtomicBool>,
     reached: OnceLock<Reached>,
 }
 
@@ -105,10 +111,61 @@ impl<'a> MetadataImport<'a> {
             converted: flags(),
             loop_uses: (0..graph.len()).map(|_| AtomicU32::new(0)).collect(),
             kind_order: Mutex::new(HashSet::default()),
+            debug: DebugImport::default(),
+            debug_used: Vec::new(),
             reached: OnceLock::new(),
         };
         import.find_attributes();
         import
+    }
+
+    /// Has debug info in upstream's form; `debug` was made of the graph.
+    pub fn with_debug_info(mut self, debug: DebugImport) -> MetadataImport<'a> {
+        self.debug = debug;
+        self.debug_used = (0..self.graph.len()).map(|_| AtomicBool::new(false)).collect();
+        self
+    }
+
+    /// Whether an operation refers to debug info in upstream's form.
+    pub fn has_debug_info(&self) -> bool {
+        self.debug_used.iter().any(|f| f.load(Ordering::Relaxed))
+    }
+
+    fn use_debug(&self, id: NodeId) {
+        if let Some(flag) = self.debug_used.get(id.index()) {
+            flag.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The location that stands for a `DILocation`, and whether it gives the node back; else the node is to be
+    /// attached besides.
+    pub fn debug_location(&self, id: NodeId) -> Option<(Attr, bool)> {
+        let id = self.graph.canonical(id);
+        let found = self.debug.location(id)?;
+        self.use_debug(id);
+        Some(found)
+    }
+
+    /// The location of a function with this subprogram, and whether it gives the node back.
+    pub fn function_location(&self, id: NodeId) -> Option<(Attr, bool)> {
+        let id = self.graph.canonical(id);
+        let loc = self.debug.function_location(self.ctx, self.graph, id)?;
+        self.use_debug(id);
+        Some((loc, self.debug.root(id).is_some_and(|root| self.debug.stands_for(root, id))))
+    }
+
+    /// The `#llvm.di_*` attribute of a node, if it gives the node back.
+    pub fn debug_attr(&self, id: NodeId) -> Option<Attr> {
+        let id = self.graph.canonical(id);
+        let attr = self.debug.root(id).filter(|root| self.debug.stands_for(*root, id))?;
+        self.use_debug(id);
+        Some(attr)
+    }
+
+    /// The attributes and locations that stand on operations.
+    fn debug_roots(&self) -> Vec<Attr> {
+        let used = (0..self.debug_used.len()).filter(|i| self.debug_used[*i].load(Ordering::Relaxed)).map(NodeId::new);
+        used.filter_map(|id| self.debug.location(id).map(|l| l.0).or_else(|| self.debug.root(id))).collect()
     }
 
     /// The graph that is imported.
@@ -161,8 +218,13 @@ impl<'a> MetadataImport<'a> {
     pub fn attach(&self, target: Target, attachments: &[(Str, NodeId)]) -> Entries {
         let mut entries = Entries::new();
         let mut rest: Entries = SmallVec::new();
+        let expressions = self.expressions(target, attachments);
+        entries.extend(expressions.map(|e| (DBG_EXPRS, e)));
         for &(kind, node) in attachments {
             let node = self.graph.canonical(node);
+            if expressions.is_some() && self.ctx.bytes(kind) == b"dbg" {
+                continue;
+            }
             match self.upstream(target, kind, node, attachments) {
                 Some((slot, attr, exact)) if !entries.iter().any(|e| e.0 == slot) => {
                     entries.push((slot, attr));
@@ -178,6 +240,20 @@ impl<'a> MetadataImport<'a> {
             entries.push((IRTRIP_METADATA, self.by_kind(&rest)));
         }
         entries
+    }
+
+    /// `dbg_exprs` of a variable, where it says all its `!dbg`.
+    fn expressions(&self, target: Target, attachments: &[(Str, NodeId)]) -> Option<Attr> {
+        if target != Target::Global {
+            return None;
+        }
+        let expressions = attachments.iter().filter(|a| self.ctx.bytes(a.0) == b"dbg");
+        let expressions: Option<Vec<Attr>> = expressions.map(|a| self.debug_attr(a.1)).collect();
+        let kind = |attr: &Attr| match self.ctx.attr_data(*attr) {
+            AttrData::Llvm { kind, .. } => *kind == DI_GLOBAL_VARIABLE_EXPRESSION,
+            _ => false,
+        };
+        expressions.filter(|e| !e.is_empty() && e.iter().all(kind)).map(|e| self.ctx.array(&e))
     }
 
     /// The name and value of the attribute that says an attachment, and whether it gives it back.
@@ -418,6 +494,9 @@ impl<'a> MetadataImport<'a> {
                     self.carry(*id);
                 }
             }
+            for (_, id) in self.debug.incomplete(self.ctx, &self.debug_roots(), &|_| false) {
+                self.carry(id);
+            }
             Reached { nodes: self.carried_nodes(), named }
         })
     }
@@ -465,6 +544,7 @@ impl<'a> MetadataImport<'a> {
                 pairs.extend(attr.map(|a| (id, a)));
             }
         }
+        pairs.extend(self.debug.incomplete(ctx, &self.debug_roots(), &carried_too).into_iter().map(|(a, id)| (id, a)));
         pairs.sort_by_key(|p| p.0);
         pairs.iter().map(|(id, attr)| ctx.array(&[*attr, self.carry(*id)])).collect()
     }

@@ -2,6 +2,7 @@
 //! intrinsics, each in the order LLVM's writer meets them.
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_set, function_set, parameter_set};
+use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNKNOWN_LOC};
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
@@ -106,7 +107,7 @@ impl<'a> Scan<'a> {
                 continue;
             }
             if i > 0 {
-                self.phis(roots, plan, body, block, function);
+                self.phis(roots, plan, body, block);
             }
             for op in body.ops(block).filter(|op| plan.is_written(body, *op)) {
                 let Some(def) = body.name(op).def() else { continue };
@@ -117,14 +118,13 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    fn phis(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, block: Block, function: Op) {
+    fn phis(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, block: Block) {
         let args = body.block_args(block);
         let Some(last) = body.last_op(block).filter(|_| !args.is_empty()) else { return };
         let facts = body.attr(self.ctx, last, IRTRIP_PHIS).map(|p| self.ctx.items(p)).unwrap_or_default();
         for (i, value) in args.iter().enumerate() {
             if let Some(facts) = facts.get(i) {
-                let site = Site::Instruction(body.name(last), function, last);
-                for (_, node) in self.metadata.attachments(*facts, site) {
+                for (_, node) in self.metadata.attachments(*facts, Site::Phi) {
                     self.node(roots, node);
                 }
             }
@@ -155,7 +155,7 @@ impl<'a> Scan<'a> {
                 self.constant(roots, &plan.pool, *id);
             }
         }
-        if attrs == irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY && !is_call(&def.llvm) {
+        if attrs == EMPTY_DICTIONARY && body.loc(op) == UNKNOWN_LOC && !is_call(&def.llvm) {
             return Ok(());
         }
         if let Some(ty) = ctx.entry(attrs, ELEM_TYPE).and_then(|t| ctx.type_value(t)) {
