@@ -122,6 +122,10 @@ carriers! {
         "A constant: a function's prefix data.",
     IRTRIP_PROLOGUE "irtrip.prologue" [Entity]
         "A constant: a function's prologue data.",
+    IRTRIP_RECORD "irtrip.record" [Instruction]
+        "`i64`: the number of a debug record that stands elsewhere in LLVM IR; see `irtrip.records`.",
+    IRTRIP_RECORDS "irtrip.records" [Instruction, Terminator]
+        "An array: the debug records in front of the instruction, where those that stand in front of it here are others. A number is an operation's `irtrip.record`; `{kind, args}` is a record that upstream's form has no operation for, its `args` as those of a call, but a value is `{value = N, type = T}` after the `irtrip.value` of its operation, or `{argument = N, type = T}`.",
     IRTRIP_RES_ATTRS "irtrip.res_attrs" [Instruction]
         "As `res_attrs`, on an operation that has none.",
     IRTRIP_SANITIZE "irtrip.sanitize" [Entity]
@@ -134,6 +138,8 @@ carriers! {
         "A string: the thread-local model, where it is not the general one.",
     IRTRIP_UNNAMED "irtrip.unnamed" [Entity]
         "`unit`: a number in LLVM IR; the symbol's name is made up.",
+    IRTRIP_VALUE "irtrip.value" [Instruction, Parameter]
+        "`i64`: the number of a value that a record in `irtrip.records` refers to.",
 }
 
 #[cfg(test)]

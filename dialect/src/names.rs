@@ -127,6 +127,11 @@ names! {
     VOLATILE = "volatile_",
     VSCALE_RANGE = "vscale_range",
     ARGS = "args",
+    ARGUMENT = "argument",
+    LABEL = "label",
+    LOCATION_EXPR = "locationExpr",
+    TYPE = "type",
+    VAR_INFO = "varInfo",
     CALLEE_TYPE = "callee_type",
     CTORS = "ctors",
     DATA = "data",
@@ -168,12 +173,15 @@ names! {
     IRTRIP_POSITION = "irtrip.position",
     IRTRIP_PREFIX = "irtrip.prefix",
     IRTRIP_PROLOGUE = "irtrip.prologue",
+    IRTRIP_RECORD = "irtrip.record",
+    IRTRIP_RECORDS = "irtrip.records",
     IRTRIP_RES_ATTRS = "irtrip.res_attrs",
     IRTRIP_SANITIZE = "irtrip.sanitize",
     IRTRIP_SOURCE_FILENAME = "irtrip.source_filename",
     IRTRIP_TAIL = "irtrip.tail",
     IRTRIP_TLS_MODEL = "irtrip.tls_model",
     IRTRIP_UNNAMED = "irtrip.unnamed",
+    IRTRIP_VALUE = "irtrip.value",
 }
 
 #[cfg(test)]

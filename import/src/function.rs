@@ -21,6 +21,7 @@ use crate::cursor::{Name, fail, is_name_byte};
 use crate::error::{ImportErrorKind, Res};
 use crate::mnemonics;
 use crate::reader::{Entries, Reader};
+use crate::records::Record;
 use crate::types::spell;
 
 /// What a local name stands for.
@@ -90,6 +91,8 @@ pub(crate) struct FunctionState<'a> {
     pub at: usize,
     /// Operations with a `!llvm.loop` node.
     pub loops: Vec<(Op, NodeId)>,
+    /// Debug records, in order.
+    pub records: Vec<Record>,
     /// Whether the function's location names its subprogram.
     pub has_subprogram: bool,
 }
@@ -142,6 +145,7 @@ impl<'a> FunctionState<'a> {
         self.const_ops.clear();
         self.result = None;
         self.loops.clear();
+        self.records.clear();
     }
 
     fn local(&self, name: &Name<'a>) -> Local {
@@ -212,8 +216,10 @@ impl<'a> Reader<'_, 'a> {
             return self.c.expected("top-level entity");
         }
         self.finish_terminators()?;
-        self.place_constants(entry);
         self.check_defined()?;
+        let records = self.settle_records();
+        self.place_constants(entry);
+        self.place_records(records);
         let mut entries = Entries::new();
         entries.extend(self.f.entry_name.map(|name| (IRTRIP_ENTRY, name)));
         let body = std::mem::take(&mut self.f.body);

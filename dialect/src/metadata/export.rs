@@ -292,6 +292,8 @@ impl<'a> Walk<'a> {
                 ctx.items(value).iter().for_each(|phi| self.see(*phi));
             } else if name == self.args {
                 self.arguments(value);
+            } else if name == IRTRIP_RECORDS {
+                ctx.items(value).iter().for_each(|record| self.see(*record));
             } else if name == DBG_EXPRS {
                 for expression in ctx.items(value) {
                     found.extend(self.build.debug_node(*expression).map(|n| (self.dbg_kind, n)));

@@ -216,6 +216,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             return Ok(false);
         }
         let Some(def) = self.body.name(op).def() else { return Ok(false) };
+        self.records_before(op);
         self.instruction(op, def);
         self.w.out.push('\n');
         match self.w.take_error() {

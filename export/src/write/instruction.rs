@@ -1,7 +1,7 @@
 //! Instructions, dispatched on their form; LangRef, "Instruction Reference".
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
+use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, Type, TypeData, enums};
 
@@ -13,8 +13,11 @@ use crate::error::ErrorKind;
 impl FunctionWriter<'_, '_> {
     /// An instruction's line, without its end.
     pub fn instruction(&mut self, op: Op, def: &OpDef) {
-        if matches!(def.llvm, LlvmForm::Inst(Inst::DebugRecord)) {
-            return self.debug_record(op);
+        if let LlvmForm::Inst(Inst::DebugRecord) = def.llvm {
+            return self.debug_record(self.body.attrs(op), self.body.operands(op));
+        }
+        if let LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }) = def.llvm {
+            return self.record(op);
         }
         self.w.out.push_str("  ");
         self.result(op);
