@@ -79,7 +79,7 @@ carriers! {
     IRTRIP_CODE_MODEL "irtrip.code_model" [Entity]
         "A string: a variable's code model.",
     IRTRIP_COMPLETED "irtrip.completed" [Module]
-        "An array of `[attribute, node]`: where an upstream metadata attribute stands for this very node, which it alone would not give back.",
+        "An array of `[attribute, node]`: where an upstream metadata attribute stands for this very node, which it alone would not give back. A location does so where something is inlined into it; `[location]` is a distinct `DILocation` of what it says.",
     IRTRIP_DECLARATIONS "irtrip.declarations" [Module]
         "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration.",
     IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity]

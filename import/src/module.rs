@@ -75,7 +75,7 @@ fn import_with<'a>(ctx: &Context, text: &'a [u8], options: &ImportOptions<'_>, b
     nodes.add_inline(inline);
     graph.finish();
     let debug = DebugImport::new(ctx, &mut graph);
-    let metadata = MetadataImport::new(ctx, &graph, &named).with_debug_info(debug);
+    let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
     let functions = {
         let shared = Shared {
             ctx,

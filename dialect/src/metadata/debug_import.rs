@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
 use super::build::{Builder, DEPTH_LIMIT, param};
-use super::debug_info::{ROWS, Row, Source};
+use super::debug_info::{Distinct, ROWS, Row, Source};
 use super::graph::{Field, MetadataGraph, Node, NodeId, Operand};
 use crate::attr_table::*;
 use crate::attributes::{AttrData, Location, well_known as attrs};
@@ -42,6 +42,10 @@ pub struct DebugImport {
     inexact: HashSet<Attr, FxBuildHasher>,
     /// Each `DILocation`'s location, and whether it gives the node back.
     locations: NodeMap<(Attr, bool)>,
+    /// The node that the location of a call stands for where something is inlined.
+    callers: HashMap<Attr, NodeId, FxBuildHasher>,
+    /// Those that do not give it back, and whether they say all but that it is distinct.
+    inexact_callers: HashMap<Attr, bool, FxBuildHasher>,
 }
 
 impl DebugImport {
@@ -81,11 +85,15 @@ impl DebugImport {
         let mut build = Builder::new(ctx, std::mem::take(graph));
         build.nodes = std::mem::take(&mut self.views);
         let views: Vec<(Attr, NodeId)> = build.nodes.iter().map(|v| (*v.0, *v.1)).collect();
+        let mut views_of: NodeMap<u32> = NodeMap::default();
+        views.iter().for_each(|v| *views_of.entry(v.1).or_default() += 1);
         for (attr, id) in views {
             let AttrData::Llvm { kind, params } = ctx.attr_data(attr) else { continue };
             let same = match ROWS.iter().find(|r| r.kind == *kind) {
                 // A compile unit's lists are not its attribute's.
                 Some(_) if *kind == DI_COMPILE_UNIT => false,
+                // Without an identity each view would be a node.
+                Some(row) if row.distinct == Distinct::Always && views_of.get(&id).is_some_and(|n| *n > 1) => false,
                 Some(row) => is_self(kind, params) || build.debug_content(row, params, 0) == *build.graph.node(id),
                 None => {
                     build.nodes.remove(&attr);
@@ -98,11 +106,27 @@ impl DebugImport {
                 self.inexact.insert(attr);
             }
         }
+        build.callers = std::mem::take(&mut self.callers);
         for &id in places {
             if let Some((loc, exact)) = self.locations.get_mut(&id) {
                 *exact = *exact && build.location(*loc, id) == Some(id);
             }
         }
+        let callers: Vec<(Attr, NodeId)> = build.callers.iter().map(|c| (*c.0, *c.1)).collect();
+        for (loc, id) in callers {
+            if self.locations.get(&id).is_some_and(|l| l.1) {
+                continue;
+            }
+            let said = build.scoped_location(loc).map(|s| build.graph.node(s));
+            let same = match (said, build.graph.node(id)) {
+                (Some(Node::Specialised { fields: a, .. }), Node::Specialised { fields: b, distinct: true, .. }) => {
+                    a == b
+                }
+                _ => false,
+            };
+            self.inexact_callers.insert(loc, same);
+        }
+        self.callers = std::mem::take(&mut build.callers);
         self.views = build.nodes;
         *graph = build.graph;
     }
@@ -137,8 +161,8 @@ impl DebugImport {
             loc = fused(ctx, metadata, loc);
         }
         if let Some(inlined) = inlined {
-            let (caller, said) = self.location_of(ctx, graph, inlined, depth + 1)?;
-            exact &= said;
+            let (caller, _) = self.location_of(ctx, graph, inlined, depth + 1)?;
+            exact &= *self.callers.entry(caller).or_insert(inlined) == inlined;
             loc = ctx.attr(AttrData::Location(Location::CallSite { callee: loc, caller }));
         }
         self.locations.insert(id, (loc, exact));
@@ -178,11 +202,12 @@ impl DebugImport {
 
     /// Of the views below the attributes and locations given, those that a carrier must complete, each with its node:
     /// those that do not give it back, and those whose node a carrier has too and that are more than their content.
-    pub fn incomplete(&self, ctx: &Context, used: &[Attr], carried: &dyn Fn(NodeId) -> bool) -> Vec<(Attr, NodeId)> {
+    pub fn incomplete(&self, ctx: &Context, used: &[Attr], carried: &dyn Fn(NodeId) -> bool) -> Incomplete {
         let mut seen: HashSet<Attr, FxBuildHasher> = HashSet::default();
         let mut identified: HashSet<Attr, FxBuildHasher> = HashSet::default();
         let mut stack: Vec<Attr> = used.to_vec();
         let mut found = Vec::new();
+        let mut callers = Vec::new();
         while let Some(attr) = stack.pop() {
             if !seen.insert(attr) {
                 continue;
@@ -202,7 +227,13 @@ impl DebugImport {
                     }
                 }
                 AttrData::Array(items) => stack.extend(items.iter().rev()),
-                AttrData::Location(Location::CallSite { callee, caller }) => stack.extend([*caller, *callee]),
+                AttrData::Location(Location::CallSite { callee, caller }) => {
+                    stack.extend([*caller, *callee]);
+                    if let (Some(same), Some(id)) = (self.inexact_callers.get(caller), self.callers.get(caller)) {
+                        let whole = !*same || carried(*id);
+                        callers.push((nesting(ctx, *caller), *id, *caller, whole));
+                    }
+                }
                 AttrData::Location(Location::Fused { locations, metadata }) => {
                     stack.extend(locations.iter().rev());
                     stack.extend(*metadata);
@@ -211,8 +242,30 @@ impl DebugImport {
             }
         }
         found.sort_by_key(|f| f.1);
-        found
+        callers.sort_unstable_by_key(|c| (c.0, c.1, c.2.index()));
+        callers.dedup();
+        Incomplete { views: found, callers: callers.into_iter().map(|(_, id, loc, whole)| (loc, id, whole)).collect() }
     }
+}
+
+/// What carriers must complete.
+pub struct Incomplete {
+    /// Views, each with its node.
+    pub views: Vec<(Attr, NodeId)>,
+    /// Locations of calls, each with its node, and whether a carrier must say all of that; else it is distinct and
+    /// what the location says. A call comes behind those it is inlined into.
+    pub callers: Vec<(Attr, NodeId, bool)>,
+}
+
+/// How many calls a location is inlined into.
+fn nesting(ctx: &Context, loc: Attr) -> u32 {
+    let mut depth = 0;
+    let mut at = loc;
+    while let AttrData::Location(Location::CallSite { caller, .. }) = ctx.attr_data(at) {
+        depth += 1;
+        at = *caller;
+    }
+    depth
 }
 
 fn fused(ctx: &Context, metadata: Attr, loc: Attr) -> Attr {

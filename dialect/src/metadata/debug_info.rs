@@ -509,6 +509,10 @@ impl Builder<'_> {
 
     /// Makes an attribute, and every other of its identity, stand for a node.
     pub fn complete(&mut self, attr: Attr, id: NodeId) {
+        if let AttrData::Location(_) = self.ctx.attr_data(attr) {
+            self.callers.insert(attr, id);
+            return;
+        }
         self.nodes.insert(attr, id);
         if let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr) {
             let named = |name| kind.def().param(name).and_then(|place| param(params, place));
@@ -529,6 +533,28 @@ impl Builder<'_> {
         self.debug_node(*scope)
     }
 
+    /// Makes the location of a call stand for a distinct node of what it says.
+    pub fn distinct_caller(&mut self, loc: Attr) {
+        let Some(place) = self.scoped_location(loc) else { return };
+        let super::graph::Node::Specialised { name, fields, .. } = self.graph.node(place).clone() else { return };
+        let id = self.graph.uniqued(super::graph::Node::Specialised { name, distinct: true, fields });
+        self.callers.insert(loc, id);
+    }
+
+    /// The `DILocation` of a location that names its scope.
+    pub fn scoped_location(&mut self, loc: Attr) -> Option<NodeId> {
+        let AttrData::Location(location) = self.ctx.attr_data(loc) else { return None };
+        let scoped = match location {
+            Location::CallSite { callee, .. } => *callee,
+            _ => loc,
+        };
+        let AttrData::Location(Location::Fused { metadata: Some(scope), .. }) = self.ctx.attr_data(scoped) else {
+            return None;
+        };
+        let scope = self.debug_node(*scope)?;
+        self.location(loc, scope)
+    }
+
     /// The `DILocation` of an instruction in the function of this subprogram.
     pub fn location(&mut self, loc: Attr, scope: NodeId) -> Option<NodeId> {
         self.location_at(loc, scope, None, 0)
@@ -544,7 +570,10 @@ impl Builder<'_> {
             Location::File { line, column, .. } => Some(self.place(*line, *column, scope, inlined)),
             Location::Name { child, .. } => self.location_at(*child, scope, inlined, depth + 1),
             Location::CallSite { callee, caller } => {
-                let inlined = self.location_at(*caller, scope, inlined, depth + 1);
+                let inlined = match self.callers.get(caller) {
+                    Some(known) => Some(*known),
+                    None => self.location_at(*caller, scope, inlined, depth + 1),
+                };
                 self.location_at(*callee, scope, inlined, depth + 1)
             }
             Location::Fused { locations, metadata } => {

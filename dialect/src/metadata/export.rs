@@ -192,10 +192,14 @@ impl<'a> Walk<'a> {
             found: Found::default(),
         };
         for pair in ctx.entry(module.attrs, IRTRIP_COMPLETED).map(|c| ctx.items(c)).unwrap_or_default() {
-            if let [attr, node] = ctx.items(*pair)
-                && let Some(id) = walk.node(*node)
-            {
-                walk.build.complete(*attr, id);
+            match ctx.items(*pair) {
+                [attr, node] => {
+                    if let Some(id) = walk.node(*node) {
+                        walk.build.complete(*attr, id);
+                    }
+                }
+                [loc] => walk.build.distinct_caller(*loc),
+                _ => {}
             }
         }
         walk

@@ -96,6 +96,16 @@ impl<'a> MetadataImport<'a> {
     /// Does the work for the whole graph, which must be [finished](MetadataGraph::finish). `named` is the named
     /// metadata in the module's order.
     pub fn new(ctx: &'a Context, graph: &'a MetadataGraph, named: &'a [(Str, Vec<Operand>)]) -> MetadataImport<'a> {
+        MetadataImport::with_debug_info(ctx, graph, named, DebugImport::default())
+    }
+
+    /// As [`MetadataImport::new`], with debug info in upstream's form; `debug` was made of the graph.
+    pub fn with_debug_info(
+        ctx: &'a Context,
+        graph: &'a MetadataGraph,
+        named: &'a [(Str, Vec<Operand>)],
+        debug: DebugImport,
+    ) -> MetadataImport<'a> {
         let rows = KINDS.iter().enumerate().map(|(i, row)| ((ctx.str(row.kind), row.function), (i, ctx.str(row.slot))));
         let flags = || (0..graph.len()).map(|_| AtomicBool::new(false)).collect();
         let mut import = MetadataImport {
@@ -111,19 +121,12 @@ impl<'a> MetadataImport<'a> {
             converted: flags(),
             loop_uses: (0..graph.len()).map(|_| AtomicU32::new(0)).collect(),
             kind_order: Mutex::new(HashSet::default()),
-            debug: DebugImport::default(),
-            debug_used: Vec::new(),
+            debug,
+            debug_used: flags(),
             reached: OnceLock::new(),
         };
         import.find_attributes();
         import
-    }
-
-    /// Has debug info in upstream's form; `debug` was made of the graph.
-    pub fn with_debug_info(mut self, debug: DebugImport) -> MetadataImport<'a> {
-        self.debug = debug;
-        self.debug_used = (0..self.graph.len()).map(|_| AtomicBool::new(false)).collect();
-        self
     }
 
     /// Whether an operation refers to debug info in upstream's form.
@@ -165,7 +168,9 @@ impl<'a> MetadataImport<'a> {
     /// The attributes and locations that stand on operations.
     fn debug_roots(&self) -> Vec<Attr> {
         let used = (0..self.debug_used.len()).filter(|i| self.debug_used[*i].load(Ordering::Relaxed)).map(NodeId::new);
-        used.filter_map(|id| self.debug.location(id).map(|l| l.0).or_else(|| self.debug.root(id))).collect()
+        let used = used.filter_map(|id| self.debug.location(id).map(|l| l.0).or_else(|| self.debug.root(id)));
+        let loops = self.loops.iter().filter(|l| self.is_converted(*l.0)).map(|l| l.1.0);
+        used.chain(loops).collect()
     }
 
     /// The graph that is imported.
@@ -180,7 +185,7 @@ impl<'a> MetadataImport<'a> {
     fn find_attributes(&mut self) {
         let read = self.read();
         let mut tbaa = TbaaImport::new(read);
-        let mut loops = LoopImport::new(read);
+        let mut loops = LoopImport::new(read, &self.debug);
         let mut inexact = Vec::new();
         let mut claimed: HashSet<Attr, FxBuildHasher> = HashSet::default();
         for id in self.graph.ids() {
@@ -494,7 +499,9 @@ impl<'a> MetadataImport<'a> {
                     self.carry(*id);
                 }
             }
-            for (_, id) in self.debug.incomplete(self.ctx, &self.debug_roots(), &|_| false) {
+            let incomplete = self.debug.incomplete(self.ctx, &self.debug_roots(), &|_| false);
+            let callers = incomplete.callers.iter().filter(|c| c.2).map(|c| c.1);
+            for id in incomplete.views.iter().map(|v| v.1).chain(callers) {
                 self.carry(id);
             }
             Reached { nodes: self.carried_nodes(), named }
@@ -544,9 +551,12 @@ impl<'a> MetadataImport<'a> {
                 pairs.extend(attr.map(|a| (id, a)));
             }
         }
-        pairs.extend(self.debug.incomplete(ctx, &self.debug_roots(), &carried_too).into_iter().map(|(a, id)| (id, a)));
+        let incomplete = self.debug.incomplete(ctx, &self.debug_roots(), &carried_too);
+        pairs.extend(incomplete.views.iter().map(|(attr, id)| (*id, *attr)));
         pairs.sort_by_key(|p| p.0);
-        pairs.iter().map(|(id, attr)| ctx.array(&[*attr, self.carry(*id)])).collect()
+        let pair = |attr: Attr, id: NodeId| ctx.array(&[attr, self.carry(id)]);
+        let callers = incomplete.callers.iter().map(|c| if c.2 { pair(c.0, c.1) } else { ctx.array(&[c.0]) });
+        pairs.iter().map(|(id, attr)| pair(*attr, *id)).chain(callers).collect()
     }
 
     /// The nodes with an identity of their own that the attribute of a list or of a loop refers to.
