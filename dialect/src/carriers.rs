@@ -83,7 +83,7 @@ carriers! {
     IRTRIP_CODE_MODEL "irtrip.code_model" [Entity]
         "A string: a variable's code model.",
     IRTRIP_COMPLETED "irtrip.completed" [Module]
-        "An array of `[attribute, node]`: where an upstream metadata attribute stands for this very node, which it alone would not give back.",
+        "An array of `[attribute, node]`: where an upstream metadata attribute stands for this very node, which it alone would not give back. A location does so where something is inlined into it; `[location]` is a distinct `DILocation` of what it says.",
     IRTRIP_DECLARATIONS "irtrip.declarations" [Module]
         "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration.",
     IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity]
@@ -126,6 +126,10 @@ carriers! {
         "A constant: a function's prefix data.",
     IRTRIP_PROLOGUE "irtrip.prologue" [Entity]
         "A constant: a function's prologue data.",
+    IRTRIP_RECORD "irtrip.record" [Instruction]
+        "`i64`: the number of a debug record that stands elsewhere in LLVM IR; see `irtrip.records`.",
+    IRTRIP_RECORDS "irtrip.records" [Instruction, Terminator]
+        "An array: the debug records in front of the instruction, where those that stand in front of it here are others. A number is an operation's `irtrip.record`; `{kind, args}` is a record that upstream's form has no operation for, its `args` as those of a call, but a value is `{value = N, type = T}` after the `irtrip.value` of its operation, or `{argument = N, type = T}`.",
     IRTRIP_RES_ATTRS "irtrip.res_attrs" [Instruction]
         "As `res_attrs`, on an operation that has none.",
     IRTRIP_SANITIZE "irtrip.sanitize" [Entity]
@@ -140,6 +144,8 @@ carriers! {
         "A string: the thread-local model, where it is not the general one.",
     IRTRIP_UNNAMED "irtrip.unnamed" [Entity]
         "`unit`: a number in LLVM IR; the symbol's name is made up.",
+    IRTRIP_VALUE "irtrip.value" [Instruction, Parameter]
+        "`i64`: the number of a value that a record in `irtrip.records` refers to.",
 }
 
 #[cfg(test)]

@@ -127,6 +127,11 @@ names! {
     VOLATILE = "volatile_",
     VSCALE_RANGE = "vscale_range",
     ARGS = "args",
+    ARGUMENT = "argument",
+    LABEL = "label",
+    LOCATION_EXPR = "locationExpr",
+    TYPE = "type",
+    VAR_INFO = "varInfo",
     CALLEE_TYPE = "callee_type",
     CTORS = "ctors",
     DATA = "data",
@@ -137,9 +142,6 @@ names! {
     TAIL = "tail",
     ELEMENTTYPE = "elementtype",
     LLVM_ELEMENTTYPE = "llvm.elementtype",
-    VAR_INFO = "varInfo",
-    LABEL = "label",
-    LOCATION_EXPR = "locationExpr",
     WEAK = "weak",
     WILL_RETURN = "will_return",
     IRTRIP_ADDRESS_SPACE = "irtrip.address_space",
@@ -173,6 +175,8 @@ names! {
     IRTRIP_POSITION = "irtrip.position",
     IRTRIP_PREFIX = "irtrip.prefix",
     IRTRIP_PROLOGUE = "irtrip.prologue",
+    IRTRIP_RECORD = "irtrip.record",
+    IRTRIP_RECORDS = "irtrip.records",
     IRTRIP_RES_ATTRS = "irtrip.res_attrs",
     IRTRIP_SANITIZE = "irtrip.sanitize",
     IRTRIP_SOURCE_FILENAME = "irtrip.source_filename",
@@ -180,6 +184,7 @@ names! {
     IRTRIP_TAIL = "irtrip.tail",
     IRTRIP_TLS_MODEL = "irtrip.tls_model",
     IRTRIP_UNNAMED = "irtrip.unnamed",
+    IRTRIP_VALUE = "irtrip.value",
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, attr_table, enums};
 
 use crate::constants::ConstKind;
-use crate::cursor::{Cursor, Name, is_name_byte};
+use crate::cursor::{Cursor, Name};
 use crate::error::Res;
 use crate::flags::Flags;
 use crate::reader::{Entries, Reader};
@@ -605,32 +605,6 @@ impl<'a> Reader<'_, 'a> {
         }
         let items = self.ctx.array(&items);
         Ok(self.ctx.dictionary(&[(self.ctx.str("list"), items)]))
-    }
-
-    /// `#dbg_value(...)` and its kin, at the `#`; LangRef, "Debug Records".
-    pub fn debug_record(&mut self) -> Res<()> {
-        let start = self.c.pos;
-        self.c.pos += 1;
-        let rest = self.c.text.get(self.c.pos..).unwrap_or_default();
-        let len = rest.iter().position(|b| !is_name_byte(*b)).unwrap_or(rest.len());
-        let word = rest.get(..len).unwrap_or_default();
-        self.c.pos += len;
-        let Some(kind) = word.strip_prefix(b"dbg_") else {
-            return self.invalid(start, "expected debug record type here");
-        };
-        let kind = self.ctx.str_attr(self.ctx.byte_str(kind));
-        self.c.expect(b'(', "'(' here")?;
-        let mut values = SmallVec::new();
-        let mut args = Vec::new();
-        while !self.c.eat(b')') {
-            if !args.is_empty() {
-                self.c.expect(b',', "',' here")?;
-            }
-            args.push(self.metadata_operand_attr(&mut values)?);
-        }
-        let args = self.ctx.array(&args);
-        let mut entries = vec![(self.ctx.str("kind"), kind), (self.ctx.str("args"), args)];
-        self.emit(irtrip::DEBUG_RECORD, &values, &mut entries, wk::VOID)
     }
 }
 

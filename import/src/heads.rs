@@ -45,7 +45,7 @@ impl<'a> Reader<'_, 'a> {
         self.seek(entity.start..entity.end);
         self.f.at = entity.start;
         let define = entity.kind == EntityKind::Define;
-        let loc = self.location(entity.start);
+        let mut loc = self.location(entity.start);
         self.c.word();
         let mut attachments: Vec<(Str, NodeId)> = Vec::new();
         if !define {
@@ -70,6 +70,15 @@ impl<'a> Reader<'_, 'a> {
         self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
         let effects = self.function_suffix(&name, &mut entries)?;
         attachments.extend(self.attachment_list(false)?);
+        if let Some(metadata) = self.shared.metadata.filter(|_| self.shared.lines.is_none())
+            && let Some(at) = attachments.iter().position(|a| self.ctx.bytes(a.0) == b"dbg")
+            && let Some((said, exact)) = metadata.function_location(attachments[at].1)
+        {
+            loc = said;
+            if exact {
+                attachments.remove(at);
+            }
+        }
         if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Function, &attachments));
         }
@@ -78,7 +87,7 @@ impl<'a> Reader<'_, 'a> {
         if define {
             self.c.expect(b'{', "'{' in function body")?;
             let params = params.types.iter().copied().zip(params.names).collect();
-            head = Some(Head { symbol, returns: result, params, body: self.c.pos..entity.end });
+            head = Some(Head { symbol, returns: result, params, loc, body: self.c.pos..entity.end });
         } else if !self.c.at_end() {
             return self.c.expected("top-level entity");
         }

@@ -31,6 +31,7 @@ mod mnemonics;
 mod module;
 mod phis;
 mod reader;
+mod records;
 mod split;
 mod symbols;
 mod terminators;

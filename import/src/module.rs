@@ -4,11 +4,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use irtrip_dialect::metadata::{MetadataGraph, MetadataImport};
+use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Str, data_layout};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Module, NewOp, Str, data_layout};
 
 use crate::attribute_lists::AttributeGroups;
 use crate::cursor::{Cursor, fail};
@@ -74,7 +74,8 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     };
     nodes.add_inline(inline);
     graph.finish();
-    let metadata = MetadataImport::new(ctx, &graph, &named);
+    let debug = DebugImport::new(ctx, &mut graph);
+    let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
     let functions = {
         let shared = Shared {
             ctx,
@@ -119,6 +120,10 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
     }
     entries.extend(metadata.module_entries());
+    if options.locations.is_none() && metadata.has_debug_info() {
+        let file = header.source_filename.unwrap_or(EMPTY);
+        module.loc = ctx.attr(AttrData::Location(Location::File { file, line: 0, column: 0, end: None }));
+    }
     module.attrs = ctx.dictionary(&entries);
     Ok(module)
 }
@@ -271,7 +276,7 @@ impl Header {
     }
 
     /// The module's attributes that the header says.
-    fn entries(self, ctx: &Context) -> Entries {
+    fn entries(&self, ctx: &Context) -> Entries {
         let layout = self.layout.map(|l| ctx.text(l)).unwrap_or_default();
         let mut entries = vec![(ctx.str("dlti.dl_spec"), data_layout::dl_spec(ctx, &layout))];
         entries.extend(self.layout.map(|l| (LLVM_DATA_LAYOUT, ctx.str_attr(l))));

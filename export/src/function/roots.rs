@@ -10,6 +10,7 @@ use irtrip_dialect::{Attr, Block, Body, Context, Op, OpName, Str, Type, TypeData
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::records::Record;
 use super::{FunctionPlan, Local, error_at};
 use crate::constants::{ConstData, ConstId, Constants};
 use crate::error::{ErrorKind, ExportError};
@@ -133,6 +134,12 @@ impl<'a> Scan<'a> {
                 self.phis(roots, plan, body, block);
             }
             for op in body.ops(block).filter(|op| plan.is_written(body, *op)) {
+                for record in plan.records.listed_by(self.ctx, body.attrs(op)) {
+                    match record {
+                        Record::Op(record) => self.record(roots, body, function, record),
+                        Record::Carried(attrs) => self.record_arguments(roots, attrs),
+                    }
+                }
                 let Some(def) = body.name(op).def() else { continue };
                 self.op(roots, plan, body, def, function, op)
                     .map_err(|kind| error_at(self.ctx, &plan.entity, body, op, kind))?;
@@ -178,6 +185,10 @@ impl<'a> Scan<'a> {
             if let Some(Local::Constant(id)) = plan.locals.get(value.index()) {
                 self.constant(roots, &plan.pool, *id);
             }
+        }
+        if let LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }) = def.llvm {
+            self.record(roots, body, function, op);
+            return Ok(());
         }
         if let Some(ty) = ctx.entry(attrs, ELEM_TYPE).and_then(|t| ctx.type_value(t)) {
             self.ty(roots, ty);
@@ -274,17 +285,25 @@ impl<'a> Scan<'a> {
                     args.iter().for_each(|arg| self.argument(roots, *arg));
                 }
             }
-            LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }) => {
-                for key in [VAR_INFO, LABEL] {
-                    let node = ctx.entry(attrs, key).and_then(|v| self.metadata.debug_node(v));
-                    node.into_iter().for_each(|node| self.node(roots, node));
-                }
-            }
-            LlvmForm::Inst(Inst::DebugRecord) => {
-                let args = ctx.entry(attrs, ARGS).map(|a| ctx.items(a)).unwrap_or_default();
-                args.iter().for_each(|arg| self.argument(roots, *arg));
-            }
+            LlvmForm::Inst(Inst::DebugRecord) => self.record_arguments(roots, attrs),
             _ => {}
+        }
+    }
+
+    fn record_arguments(&mut self, roots: &mut Roots, attrs: Attr) {
+        let args = self.ctx.entry(attrs, ARGS).map(|a| self.ctx.items(a)).unwrap_or_default();
+        args.iter().for_each(|arg| self.argument(roots, *arg));
+    }
+
+    /// The nodes of a record that is an operation: its variable or label, then its location.
+    fn record(&mut self, roots: &mut Roots, body: &Body, function: Op, op: Op) {
+        let attrs = body.attrs(op);
+        for key in [VAR_INFO, LABEL] {
+            let node = self.ctx.entry(attrs, key).and_then(|a| self.metadata.debug_node(a));
+            node.into_iter().for_each(|node| self.node(roots, node));
+        }
+        for (_, node) in self.metadata.attachments(attrs, Site::Instruction(body.name(op), function, op)) {
+            self.node(roots, node);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
+use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, Str, Type, TypeData, enums};
 
@@ -15,8 +15,11 @@ use crate::function::roots::is_debug;
 impl<'a> FunctionWriter<'_, 'a> {
     /// An instruction's line, without its end.
     pub fn instruction(&mut self, op: Op, def: &OpDef) {
-        if matches!(def.llvm, LlvmForm::Inst(Inst::DebugRecord)) {
-            return self.debug_record(op);
+        if let LlvmForm::Inst(Inst::DebugRecord) = def.llvm {
+            return self.debug_record(self.body.attrs(op), self.body.operands(op));
+        }
+        if let LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }) = def.llvm {
+            return self.record(op);
         }
         if let (LlvmForm::Intrinsic(intrinsic), true) = (&def.llvm, is_debug(&def.llvm)) {
             return self.debug_intrinsic(op, intrinsic.name.rsplit('.').next().unwrap_or_default());
