@@ -13,6 +13,7 @@ mod entities;
 mod error;
 mod instructions;
 mod llvm_attributes;
+mod loops;
 mod module;
 mod numbers;
 mod operation;

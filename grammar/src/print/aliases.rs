@@ -45,6 +45,11 @@ pub(super) struct Aliases {
 }
 
 impl Aliases {
+    /// Only the numbers of distinct attributes.
+    pub(super) fn without_names(self) -> Aliases {
+        Aliases { distinct: self.distinct, ..Aliases::default() }
+    }
+
     /// An attribute's alias.
     pub(super) fn of_attr(&self, attr: Attr) -> Option<AttrAlias> {
         match self.by_attr.get(attr.index()) {

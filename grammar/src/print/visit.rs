@@ -11,9 +11,6 @@ use super::rows::{Row, Step, row_of};
 
 /// Finds a module's aliases.
 pub(super) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &[Row]) -> Aliases {
-    if options.local_scope {
-        return Aliases::default();
-    }
     let collector = Collector::new(ctx, options.type_aliases);
     let mut visitor = Visitor { ctx, options, rows, collector, seen: Vec::new() };
     if options.debug_info {
@@ -27,7 +24,11 @@ pub(super) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, ro
         visitor.block(&module.body, module.block, true);
     }
     visitor.body_types(&module.body);
-    visitor.collector.finish()
+    let aliases = visitor.collector.finish();
+    match options.local_scope {
+        true => aliases.without_names(),
+        false => aliases,
+    }
 }
 
 struct Visitor<'a> {
@@ -133,7 +134,7 @@ impl Visitor<'_> {
         let value = |key: Str| body.attr(self.ctx, op, key);
         let (arg_attrs, res_attrs) = (value(names::ARG_ATTRS), value(names::RES_ATTRS));
         match syntax {
-            Syntax::Func => {
+            Syntax::Func | Syntax::FunctionOp => {
                 // Upstream's visit leaves out the attributes of a defined function's parameters.
                 let defined = body.nested(op).is_some_and(|b| b.roots().iter().any(|&r| !b.blocks(r).is_empty()));
                 self.dictionaries(arg_attrs.filter(|_| !defined));
@@ -151,9 +152,13 @@ impl Visitor<'_> {
                 self.dictionaries(arg_attrs);
                 self.dictionaries(res_attrs);
             }
-            Syntax::Module | Syntax::Alias | Syntax::Landingpad | Syntax::Alloca | Syntax::ICmp | Syntax::FCmp => {
-                self.entries(body.attrs(op), &row.elided)
-            }
+            Syntax::Module
+            | Syntax::Alias
+            | Syntax::Landingpad
+            | Syntax::Alloca
+            | Syntax::ICmp
+            | Syntax::FCmp
+            | Syntax::For => self.entries(body.attrs(op), &row.elided),
         }
     }
 
