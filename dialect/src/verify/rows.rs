@@ -130,7 +130,8 @@ fn check_attributes(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)
     }
     for (key, slot) in slots {
         if slot.need == Need::Required && !site.has(*key) && !sizes_a_group(site.def, slot.name) {
-            report(Kind::MissingAttribute { name: slot.name });
+            // Upstream stops at the first.
+            return report(Kind::MissingAttribute { name: slot.name });
         }
     }
 }

@@ -204,10 +204,14 @@ impl<'t> BodyParser<'_, '_, 't> {
                 Some(bytes) => ctx.array_type(ctx.bytes(bytes).len() as u64, types::I8),
                 None => {
                     let kind = ParseErrorKind::Invalid("type can only be omitted for string globals");
-                    return Err(self.cursor.error(kind));
+                    return Err(self.cursor.error_at(pending.spelled, kind));
                 }
             }
         };
+        if self.cursor.sees(",") {
+            let kind = ParseErrorKind::Expected("zero or one type".to_owned());
+            return Err(self.cursor.error_at(pending.spelled, kind));
+        }
         pending.set(names::GLOBAL_TYPE, ctx.type_attr(ty));
         if self.cursor.sees("{") {
             self.isolated_regions(pending, Vec::new())?;

@@ -198,7 +198,13 @@ impl<'t> BodyParser<'_, '_, 't> {
             },
             SlotKind::SymbolName => Ok(ctx.str_attr(self.symbol_name()?)),
             SlotKind::Type => Ok(ctx.type_attr(self.texts.type_at(&mut self.cursor)?)),
-            SlotKind::SymbolRef => self.texts.symbol_at(&mut self.cursor),
+            SlotKind::SymbolRef => match self.cursor.sees("\"") {
+                true => {
+                    let kind = ParseErrorKind::AttrKind { expected: "a symbol reference" };
+                    Err(self.cursor.error(kind))
+                }
+                false => self.texts.symbol_at(&mut self.cursor),
+            },
             SlotKind::Enum(enumeration) => {
                 let value = self.texts.enumeration(&mut self.cursor, enumeration)?;
                 Ok(ctx.int_attr(types::I64, value))

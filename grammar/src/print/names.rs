@@ -158,7 +158,9 @@ impl<'a> Scope<'a> {
         let mut pending: Vec<(Region, Counters, Option<Rc<Taken>>)> =
             body.roots().iter().rev().map(|&r| (r, start, None)).collect();
         while let Some((region, counters, outer)) = pending.pop() {
-            scope.counters = naming.start_of(body, region).unwrap_or(counters);
+            let conflict = scope.counters.conflict;
+            let unique = naming.start_of(body, region).map(|start| Counters { conflict, ..start });
+            scope.counters = unique.unwrap_or(counters);
             let mut taken = Taken { names: FxHashSet::default(), outer };
             scope.label_region(region, naming, &mut taken, &mut edges);
             let counters = scope.counters;

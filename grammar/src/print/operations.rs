@@ -1,8 +1,10 @@
 //! Operations, blocks and regions: the layout, the generic form, and the pieces all forms share.
 
+use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Arity, Format, Traits};
+use irtrip_dialect::ops::{Arity, Format, SlotKind, Traits};
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Block, Op, Region, Str, Successor, Type, Value};
 use rustc_hash::FxHashMap;
 
@@ -395,11 +397,22 @@ impl<'a> OpPrinter<'a> {
         let mut entries: smallvec::SmallVec<[(Str, Attr); 8]> = smallvec::SmallVec::new();
         for (slot, &key) in row.def.attrs.iter().zip(&row.keys) {
             let value = self.attr_of(op, key).or_else(|| super::defaults::default_of(ctx, slot));
-            entries.extend(value.map(|v| (key, v)));
+            entries.extend(value.map(|v| (key, self.property(slot.kind, v))));
         }
         self.add_counts(row, op, &mut entries);
         entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
         entries
+    }
+
+    /// An attribute as the properties have it: overflow flags are a number there.
+    fn property(&self, kind: SlotKind, value: Attr) -> Attr {
+        match kind {
+            SlotKind::LlvmEnum(attr_table::OVERFLOW) => {
+                let number = self.attrs.enum_value(value).unwrap_or(0);
+                self.shared.ctx.int_attr(types::I32, number)
+            }
+            _ => value,
+        }
     }
 
     /// Adds the attributes that follow from the operands: `operandSegmentSizes` and its kin.
@@ -438,7 +451,14 @@ impl<'a> OpPrinter<'a> {
     fn generic_regions(&mut self, op: Op) {
         let body = self.scope.body;
         let count = body.nested(op).map_or(body.op_regions(op).len(), |b| b.roots().len());
+        let declared = body.name(op).def().map_or(0, |def| usize::from(def.regions));
         if count == 0 {
+            // A declaration's regions are there, and empty.
+            for i in 0..declared {
+                self.text(if i == 0 { " ({" } else { ", {" });
+                self.new_line();
+                self.text(if i + 1 == declared { "})" } else { "}" });
+            }
             return;
         }
         self.text(" (");
