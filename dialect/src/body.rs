@@ -238,6 +238,16 @@ impl Body {
         list.insert(at, block);
     }
 
+    /// Takes the blocks that `keep` refuses out of a region.
+    pub fn retain_blocks(&mut self, region: Region, mut keep: impl FnMut(Block) -> bool) {
+        let blocks = std::mem::take(&mut self.regions[region.index()]);
+        let (kept, gone): (Vec<Block>, Vec<Block>) = blocks.into_iter().partition(|b| keep(*b));
+        for block in gone {
+            self.blocks[block.index()].parent = None;
+        }
+        self.regions[region.index()] = kept;
+    }
+
     /// The region a block is in.
     pub fn block_parent(&self, block: Block) -> Option<Region> {
         self.blocks[block.index()].parent
@@ -503,7 +513,7 @@ impl Body {
     /// The result of an operation that has one, or its first.
     pub fn result(&self, op: Op) -> Option<Value> {
         let span = self.ops[op.index()].results;
-        (span.len > 0).then(|| Value(span.start))
+        (span.len > 0).then_some(Value(span.start))
     }
 
     /// The block an operation is in.

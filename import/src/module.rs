@@ -45,7 +45,7 @@ struct Header {
     asm: Vec<Attr>,
 }
 
-fn import_with<'a>(ctx: &Context, text: &'a [u8], options: &ImportOptions<'_>, braces: Braces) -> Res<Module> {
+fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: Braces) -> Res<Module> {
     let entities = split(text, braces)?;
     let header = Header::read(ctx, text, &entities)?;
     let layout = Layout::new(&header.layout.map(|l| ctx.text(l)).unwrap_or_default());
@@ -110,10 +110,10 @@ fn import_with<'a>(ctx: &Context, text: &'a [u8], options: &ImportOptions<'_>, b
     let mut reader = Reader::new(&shared);
     reader.comdats(&entities, &mut module)?;
     globals(&mut reader, &entities, &mut module)?;
-    let declarations = add_functions(&shared, &metadata, functions, bodies, &mut module);
     for (name, attrs) in metadata.module_ops() {
         module.body.append(module.block, NewOp { attrs, ..NewOp::new(name) }, &[]);
     }
+    let declarations = add_functions(&shared, &metadata, functions, bodies, &mut module);
     let mut entries = header.entries(ctx);
     if !declarations.is_empty() {
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
@@ -159,11 +159,7 @@ fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mu
             match cursor.word() {
                 b"alias" => return 1,
                 b"ifunc" => return 2,
-                b"thread_local" if cursor.peek() == b'(' => {
-                    if cursor.skip_balanced().is_err() {
-                        return 0;
-                    }
-                }
+                b"thread_local" if cursor.peek() == b'(' && cursor.skip_balanced().is_err() => return 0,
                 b"global" | b"constant" | b"" => return 0,
                 _ => {}
             }

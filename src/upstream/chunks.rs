@@ -7,8 +7,7 @@ pub fn split(source: &Source, marker: &str) -> Vec<Source> {
     let mut parts = Vec::new();
     let (mut start, mut first_line) = (0, source.first_line);
     let mut at = 0;
-    let mut line_number = source.first_line;
-    for line in source.text.split_inclusive('\n') {
+    for (line_number, line) in (source.first_line..).zip(source.text.split_inclusive('\n')) {
         if line.trim_end().trim_start().starts_with(marker) {
             parts.push(part(source, start..at, first_line));
             // Upstream cuts behind the marker, so the rest of its line is the next part's first line.
@@ -16,7 +15,6 @@ pub fn split(source: &Source, marker: &str) -> Vec<Source> {
             first_line = line_number;
         }
         at += line.len();
-        line_number += 1;
     }
     parts.push(part(source, start..source.text.len(), first_line));
     parts

@@ -24,6 +24,8 @@ mod names;
 mod operations;
 mod rows;
 mod syntax;
+#[cfg(test)]
+mod tests;
 mod text;
 mod types;
 mod visit;
@@ -247,6 +249,9 @@ fn footer(shared: &Shared, module: &Module) -> String {
 /// How many operations a piece of text holds at least; small enough to share work, large enough to pay for itself.
 const PIECE: usize = 8192;
 
+/// Bytes an operation's text takes, about.
+const BYTES: usize = 96;
+
 /// The module's operations in order, cut where enough work for a piece has come together.
 fn cut(module: &Module) -> Vec<Vec<Op>> {
     let mut pieces = Vec::new();
@@ -279,6 +284,7 @@ fn bodies(shared: &Shared, module: &Module, indent: usize, default_dialect: &'st
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
             let Some(ops) = pieces.get(place) else { break };
+            printer.out.reserve(PIECE * BYTES);
             for &op in ops {
                 printer.operation_line(op);
             }

@@ -1,10 +1,8 @@
 //! Operations, blocks and regions: the layout, the generic form, and the pieces all forms share.
 
-use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Arity, Format, SlotKind, Traits};
-use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::ops::{Arity, Format, Traits};
 use irtrip_dialect::{Attr, Block, Op, Region, Str, Successor, Type, Value};
 use rustc_hash::FxHashMap;
 
@@ -346,7 +344,7 @@ impl<'a> OpPrinter<'a> {
         if let Some(row) = properties {
             self.properties(row, op);
         }
-        self.generic_regions(op);
+        self.generic_regions(row, op);
         let entries = ctx.entries(body.attrs(op));
         let discardable = entries.iter().copied().filter(|e| properties.is_none_or(|row| !row.is_inherent(e.0)));
         let discardable: smallvec::SmallVec<[(Str, Attr); 8]> = discardable.collect();
@@ -397,22 +395,11 @@ impl<'a> OpPrinter<'a> {
         let mut entries: smallvec::SmallVec<[(Str, Attr); 8]> = smallvec::SmallVec::new();
         for (slot, &key) in row.def.attrs.iter().zip(&row.keys) {
             let value = self.attr_of(op, key).or_else(|| super::defaults::default_of(ctx, slot));
-            entries.extend(value.map(|v| (key, self.property(slot.kind, v))));
+            entries.extend(value.map(|v| (key, super::defaults::as_property(ctx, slot, v))));
         }
         self.add_counts(row, op, &mut entries);
         entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
         entries
-    }
-
-    /// An attribute as the properties have it: overflow flags are a number there.
-    fn property(&self, kind: SlotKind, value: Attr) -> Attr {
-        match kind {
-            SlotKind::LlvmEnum(attr_table::OVERFLOW) => {
-                let number = self.attrs.enum_value(value).unwrap_or(0);
-                self.shared.ctx.int_attr(types::I32, number)
-            }
-            _ => value,
-        }
     }
 
     /// Adds the attributes that follow from the operands: `operandSegmentSizes` and its kin.
@@ -448,26 +435,31 @@ impl<'a> OpPrinter<'a> {
         }
     }
 
-    fn generic_regions(&mut self, op: Op) {
+    /// Appends ` ({...}, {...})`. A region without blocks that the row asks for is written too.
+    fn generic_regions(&mut self, row: Option<&Row>, op: Op) {
         let body = self.scope.body;
-        let count = body.nested(op).map_or(body.op_regions(op).len(), |b| b.roots().len());
-        let declared = body.name(op).def().map_or(0, |def| usize::from(def.regions));
+        let have = body.nested(op).map_or(body.op_regions(op).len(), |b| b.roots().len());
+        let count = row.map_or(have, |r| have.max(usize::from(r.def.regions)));
         if count == 0 {
-            // A declaration's regions are there, and empty.
-            for i in 0..declared {
-                self.text(if i == 0 { " ({" } else { ", {" });
-                self.new_line();
-                self.text(if i + 1 == declared { "})" } else { "}" });
-            }
             return;
         }
         self.text(" (");
         self.enter(op, |printer, regions| {
-            for (i, &region) in regions.iter().enumerate() {
+            for i in 0..count {
                 if i > 0 {
                     printer.text(", ");
                 }
-                printer.region(region, RegionStyle { entry_label: true, empty_label: true, omit_terminator: false });
+                match regions.get(i) {
+                    Some(&region) => {
+                        printer
+                            .region(region, RegionStyle { entry_label: true, empty_label: true, ..Default::default() });
+                    }
+                    None => {
+                        printer.text("{");
+                        printer.new_line();
+                        printer.text("}");
+                    }
+                }
             }
         });
         self.text(")");
