@@ -585,6 +585,12 @@ impl OpDef {
         self.traits.contains(traits)
     }
 
+    /// Whether its operands do not tell how many belong to each group, so that `operandSegmentSizes` is stored.
+    pub fn stores_segments(&self) -> bool {
+        let unsized_groups = self.operands.iter().filter(|s| matches!(s.arity, Arity::Optional | Arity::Variadic));
+        self.is(Traits::OPERAND_SEGMENTS) && unsized_groups.count() > 1
+    }
+
     /// The intrinsic it stands for, if it does.
     pub fn intrinsic_row(&self) -> Option<&Intrinsic> {
         match &self.llvm {

@@ -463,7 +463,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let ctx = self.texts.ctx;
         let of_groups = def.is(Traits::OPERAND_SEGMENTS) || !pending.passed.is_empty();
         match key {
-            names::OPERAND_SEGMENT_SIZES => return of_groups,
+            names::OPERAND_SEGMENT_SIZES => return of_groups && !def.stores_segments(),
             names::CASE_OPERAND_SEGMENTS | names::INDBR_OPERAND_SEGMENTS => {
                 return def.operands.iter().any(|g| matches!(g.arity, Arity::Successors(..)));
             }

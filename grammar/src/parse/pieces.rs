@@ -91,7 +91,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 }
             }
             Elem::IfOperand(_, pieces) => {
-                if self.cursor.sees("%") {
+                if self.starts(def, pieces) {
                     self.sequence(pending, def, pieces, written)?;
                 }
             }
@@ -375,6 +375,11 @@ impl<'t> BodyParser<'_, '_, 't> {
     fn resolve(&mut self, pending: &mut Pending<'t>, def: &'static OpDef, written: &Written<'t>) -> Parsed<()> {
         let mut uses: SmallVec<[(u8, Use<'t>); 8]> = SmallVec::from_slice(&written.uses);
         self.assign_groups(pending, def, &mut uses)?;
+        if def.stores_segments() {
+            let size = |group: u8| uses.iter().filter(|(of, _)| *of == group).count() as i32;
+            let sizes: SmallVec<[i32; 4]> = (0_u8..).zip(def.operands).map(|(group, _)| size(group)).collect();
+            pending.set(names::OPERAND_SEGMENT_SIZES, self.texts.ctx.i32_array(&sizes));
+        }
         if let Some(list) = &written.operand_types {
             let uses: SmallVec<[Use<'t>; 8]> = uses.iter().map(|u| u.1).collect();
             self.own_each(pending, &uses, list)?;

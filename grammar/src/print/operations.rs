@@ -172,6 +172,9 @@ impl<'a> OpPrinter<'a> {
     fn group_lengths(&self, row: &Row, op: Op) -> smallvec::SmallVec<[usize; 8]> {
         let slots = row.def.operands;
         let mut left = self.scope.body.operands(op).len();
+        if row.def.stores_segments() {
+            return self.counts(op, "operandSegmentSizes").into_iter().collect();
+        }
         let mut lengths: smallvec::SmallVec<[usize; 8]> = smallvec::smallvec![0; slots.len()];
         for (slot, length) in slots.iter().zip(&mut lengths) {
             *length = match slot.arity {

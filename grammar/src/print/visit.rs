@@ -64,6 +64,11 @@ impl Visitor<'_> {
                 self.collector.attr(body.block_arg_loc(block, i), false);
             }
         }
+        if arguments {
+            for &argument in body.block_args(block) {
+                self.collector.value_type(body.value_type(argument));
+            }
+        }
         for op in body.ops(block) {
             self.operation(body, op);
         }
@@ -77,9 +82,11 @@ impl Visitor<'_> {
         let row = row_of(self.rows, body.name(op));
         match row.filter(|_| !self.options.generic) {
             Some(row) if !matches!(row.def.format, Format::Generic) => {
+                self.function_type(body, op);
                 if dictionary != attributes::EMPTY_DICTIONARY && self.is_new(dictionary) {
                     self.custom(row, body, op);
                 }
+                self.value_types(body, op);
                 self.regions(body, op, row);
             }
             _ => {
@@ -87,7 +94,32 @@ impl Visitor<'_> {
                 if dictionary != attributes::EMPTY_DICTIONARY && self.is_new(dictionary) {
                     self.entries(dictionary, &[]);
                 }
+                self.value_types(body, op);
             }
+        }
+    }
+
+    /// Visits the types of an operation's operands and results.
+    fn value_types(&mut self, body: &Body, op: Op) {
+        if !self.collector.visits_value_types() {
+            return;
+        }
+        for &value in body.all_operands(op) {
+            self.collector.value_type(body.value_type(value));
+        }
+        for value in body.results(op) {
+            self.collector.value_type(body.value_type(value));
+        }
+    }
+
+    /// Visits the type that a function's custom form begins with.
+    fn function_type(&mut self, body: &Body, op: Op) {
+        if body.name(op) != irtrip_dialect::ops::func::FUNC {
+            return;
+        }
+        let ty = body.attr(self.ctx, op, names::FUNCTION_TYPE).and_then(|attr| self.ctx.type_value(attr));
+        if let Some(ty) = ty {
+            self.collector.value_type(ty);
         }
     }
 
