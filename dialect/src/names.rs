@@ -119,6 +119,7 @@ names! {
     TBAA = "tbaa",
     THREAD_LOCAL = "thread_local_",
     TUNE_CPU = "tune_cpu",
+    UNSIGNED_CMP = "unsignedCmp",
     UNNAMED_ADDR = "unnamed_addr",
     UWTABLE_KIND = "uwtable_kind",
     VALUE = "value",
