@@ -35,6 +35,9 @@ struct Losses<'a> {
 impl Losses<'_> {
     /// Cleans a body and those nested in it; module, function and initializer are the only depths there are.
     fn body(&mut self, body: &mut Body, symbol: Option<&str>) {
+        for region in body.roots().to_vec() {
+            self.unreachable_blocks(body, region, symbol);
+        }
         let mut regions: Vec<Region> = body.roots().to_vec();
         let mut names = (0, 0);
         while let Some(region) = regions.pop() {
@@ -56,6 +59,27 @@ impl Losses<'_> {
                 self.source.name
             ));
         }
+    }
+
+    /// Drops the blocks no path from the entry leads to.
+    fn unreachable_blocks(&mut self, body: &mut Body, region: Region, symbol: Option<&str>) {
+        let Some(&entry) = body.blocks(region).first() else { return };
+        let mut reached = vec![false; body.block_count()];
+        let mut open = vec![entry];
+        while let Some(block) = open.pop() {
+            if std::mem::replace(&mut reached[block.index()], true) {
+                continue;
+            }
+            let successors = body.last_op(block).map_or(&[][..], |op| body.successors(op));
+            open.extend(successors.iter().map(|s| s.block).filter(|b| !reached[b.index()]));
+        }
+        let (all, kept) = (body.blocks(region).len(), body.blocks(region).iter().filter(|b| reached[b.index()]).count());
+        if all == kept {
+            return;
+        }
+        body.retain_blocks(region, |block| reached[block.index()]);
+        let (name, count) = (&self.source.name, all - kept);
+        self.lost.push(format!("{name}: @{}: dropped {count} unreachable blocks", symbol.unwrap_or_default()));
     }
 
     fn op(&mut self, body: &mut Body, op: Op, symbol: Option<&str>) {

@@ -238,6 +238,25 @@ impl Body {
         list.insert(at, block);
     }
 
+    /// Takes the blocks out of a region that `keep` does not want. They keep their index and what is in them; nothing
+    /// that stays may refer to them.
+    pub fn retain_blocks(&mut self, region: Region, mut keep: impl FnMut(Block) -> bool) {
+        let blocks = &mut self.blocks;
+        self.regions[region.index()].retain(|&block| {
+            let kept = keep(block);
+            if !kept {
+                blocks[block.index()].parent = None;
+            }
+            kept
+        });
+    }
+
+    /// Forgets the names of all values and blocks.
+    pub fn drop_names(&mut self) {
+        self.values.iter_mut().for_each(|value| value.name = None);
+        self.blocks.iter_mut().for_each(|block| block.name = None);
+    }
+
     /// The region a block is in.
     pub fn block_parent(&self, block: Block) -> Option<Region> {
         self.blocks[block.index()].parent

@@ -27,6 +27,12 @@ use crate::types::NamedTypes;
 pub struct ImportOptions<'o> {
     /// A file name, to give operations locations in that file.
     pub locations: Option<&'o str>,
+    /// Makes what upstream's import makes besides what the module needs: constants no one uses, empty attributes.
+    pub upstream: bool,
+    /// Makes literal structs of identified ones, as upstream's `-import-structs-as-literals` does.
+    pub structs_as_literals: bool,
+    /// Calls every intrinsic by `llvm.call_intrinsic`, as upstream's `-prefer-unregistered-intrinsics` does.
+    pub prefer_unregistered_intrinsics: bool,
 }
 
 /// Reads a module. Bodies whose end was found too early are found out by their reader; the import then starts over
@@ -49,7 +55,7 @@ fn import_with<'a>(ctx: &Context, text: &'a [u8], options: &ImportOptions<'_>, b
     let entities = split(text, braces)?;
     let header = Header::read(ctx, text, &entities)?;
     let layout = Layout::new(&header.layout.map(|l| ctx.text(l)).unwrap_or_default());
-    let types = NamedTypes::read(ctx, text, &entities)?;
+    let types = NamedTypes::read(ctx, text, &entities, options.structs_as_literals)?;
     let mut symbols = Symbols::read(ctx, text, &entities)?;
     let groups = AttributeGroups::read(ctx, &types, text, &entities)?;
     let block_tags = BlockTags::read(text, &symbols);
@@ -68,6 +74,7 @@ fn import_with<'a>(ctx: &Context, text: &'a [u8], options: &ImportOptions<'_>, b
             nodes: &nodes,
             metadata: None,
             layout: &layout,
+            options,
             lines: None,
         };
         Reader::new(&shared).read_metadata(&mut graph, &entities, &places)?
@@ -86,6 +93,7 @@ fn import_with<'a>(ctx: &Context, text: &'a [u8], options: &ImportOptions<'_>, b
             nodes: &nodes,
             metadata: Some(&metadata),
             layout: &layout,
+            options,
             lines: lines.as_ref(),
         };
         heads(&shared, &entities)?
@@ -103,6 +111,7 @@ fn import_with<'a>(ctx: &Context, text: &'a [u8], options: &ImportOptions<'_>, b
         nodes: &nodes,
         metadata: Some(&metadata),
         layout: &layout,
+        options,
         lines: lines.as_ref(),
     };
     let bodies = bodies(&shared, &functions)?;
@@ -114,7 +123,7 @@ fn import_with<'a>(ctx: &Context, text: &'a [u8], options: &ImportOptions<'_>, b
     for (name, attrs) in metadata.module_ops() {
         module.body.append(module.block, NewOp { attrs, ..NewOp::new(name) }, &[]);
     }
-    let mut entries = header.entries(ctx);
+    let mut entries = header.entries(ctx, options.upstream);
     if !declarations.is_empty() {
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
     }
@@ -275,13 +284,15 @@ impl Header {
     }
 
     /// The module's attributes that the header says.
-    fn entries(self, ctx: &Context) -> Entries {
+    /// Upstream writes a triple and assembly that are not there as empty ones.
+    fn entries(self, ctx: &Context, upstream: bool) -> Entries {
         let layout = self.layout.map(|l| ctx.text(l)).unwrap_or_default();
         let mut entries = vec![(ctx.str("dlti.dl_spec"), data_layout::dl_spec(ctx, &layout))];
         entries.extend(self.layout.map(|l| (LLVM_DATA_LAYOUT, ctx.str_attr(l))));
-        entries.extend(self.triple.map(|t| (LLVM_TARGET_TRIPLE, ctx.str_attr(t))));
+        let triple = self.triple.or_else(|| upstream.then(|| ctx.str("")));
+        entries.extend(triple.map(|t| (LLVM_TARGET_TRIPLE, ctx.str_attr(t))));
         entries.extend(self.source_filename.map(|f| (IRTRIP_SOURCE_FILENAME, ctx.str_attr(f))));
-        if !self.asm.is_empty() {
+        if upstream || !self.asm.is_empty() {
             entries.push((LLVM_MODULE_ASM, ctx.array(&self.asm)));
         }
         entries

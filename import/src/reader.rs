@@ -19,6 +19,7 @@ use crate::error::{ImportErrorKind, Res};
 use crate::function::FunctionState;
 use crate::layout::Layout;
 use crate::metadata::Nodes;
+use crate::module::ImportOptions;
 use crate::symbols::{BlockTags, Symbols};
 use crate::types::{NamedTypes, TypeReader};
 
@@ -37,6 +38,7 @@ pub(crate) struct Shared<'s, 'a> {
     pub metadata: Option<&'s MetadataImport<'s>>,
     /// The data layout.
     pub layout: &'s Layout,
+    pub options: &'s ImportOptions<'s>,
     /// For locations: the file's name and the starts of its lines.
     pub lines: Option<&'s Lines>,
 }

@@ -28,10 +28,10 @@ pub(crate) struct TypeReader<'c, 'a> {
 }
 
 impl<'a> NamedTypes<'a> {
-    /// Reads the type definitions among a module's entities.
+    /// Reads the type definitions among a module's entities; with `literals`, structs have no names.
     ///
     /// Fails on a name defined twice or not at all, and on a definition in terms of itself without a struct between.
-    pub fn read(ctx: &Context, text: &'a [u8], entities: &[Entity<'a>]) -> Res<NamedTypes<'a>> {
+    pub fn read(ctx: &Context, text: &'a [u8], entities: &[Entity<'a>], literals: bool) -> Res<NamedTypes<'a>> {
         let mut types = NamedTypes::default();
         let mut plain: Vec<(&Name<'a>, usize, usize)> = Vec::new();
         let mut structs: Vec<(Type, usize, usize)> = Vec::new();
@@ -44,7 +44,11 @@ impl<'a> NamedTypes<'a> {
                 ahead.pos += 1;
                 ahead.peek() == b'{'
             };
-            if cursor.peek() != b'{' && !packed && cursor.peek_word() != b"opaque" {
+            if literals && cursor.peek_word() == b"opaque" {
+                types.named.insert(name.clone(), ctx.literal_struct(false, &[]));
+                continue;
+            }
+            if literals || (cursor.peek() != b'{' && !packed && cursor.peek_word() != b"opaque") {
                 plain.push((name, cursor.pos, entity.end));
                 continue;
             }
