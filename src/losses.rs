@@ -1,7 +1,7 @@
 //! What `import --upstream` drops: every carrier, each named with its place.
 
 use anyhow::Result;
-use irtrip::dialect::names::{ARG_ATTRS, RES_ATTRS};
+use irtrip::dialect::names::{ARG_ATTRS, LLVM_DATA_LAYOUT, RES_ATTRS};
 use irtrip::dialect::ops::irtrip::DEBUG_RECORD;
 use irtrip::dialect::{Attr, AttrData, Body, Context, Location, Module, Op, Region, Str};
 use irtrip::grammar::print_attr;
@@ -116,7 +116,8 @@ impl Losses<'_> {
         let mut changed = false;
         for &(key, value) in self.ctx.entries(dictionary) {
             let text = self.ctx.text(key);
-            if text.starts_with("irtrip.") {
+            // Upstream's import makes the layout's specification of it, which does not say all.
+            if text.starts_with("irtrip.") || key == LLVM_DATA_LAYOUT {
                 self.lost.push(format!("{place}: dropped {text} = {} of {holder}", self.shown(value)));
                 changed = true;
             } else if key == ARG_ATTRS || key == RES_ATTRS {

@@ -238,6 +238,15 @@ impl Body {
         list.insert(at, block);
     }
 
+    /// Puts a block into a region in front of `before`.
+    pub fn insert_block_before(&mut self, before: Block, block: Block) {
+        let Some(region) = self.block_parent(before) else { return };
+        self.blocks[block.index()].parent = Some(region);
+        let list = &mut self.regions[region.index()];
+        let at = list.iter().position(|&b| b == before).unwrap_or(list.len());
+        list.insert(at, block);
+    }
+
     /// Takes the blocks out of a region that `keep` does not want. They keep their index and what is in them; nothing
     /// that stays may refer to them.
     pub fn retain_blocks(&mut self, region: Region, mut keep: impl FnMut(Block) -> bool) {

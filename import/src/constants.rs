@@ -777,7 +777,7 @@ fn int_kind(literal: IntLiteral, width: u32) -> ConstKind {
     }
 }
 
-/// Bytes a constant takes as part of [`ConstKind::Data`]: a number, or an array of such.
+/// Bytes a constant takes as part of [`ConstKind::Data`]: a number, or an array or fixed vector of such.
 fn data_bytes(ctx: &Context, ty: Type) -> Option<usize> {
     let mut count = 1usize;
     let mut ty = ty;
@@ -787,13 +787,19 @@ fn data_bytes(ctx: &Context, ty: Type) -> Option<usize> {
                 count = count.checked_mul(usize::try_from(*length).ok()?).filter(|c| *c < 1 << 32)?;
                 ty = *element;
             }
+            TypeData::Vector { dims, element } => {
+                let length = dims.first().filter(|d| !d.scalable).and_then(|d| d.size)?;
+                count = count.checked_mul(usize::try_from(length).ok()?).filter(|c| *c < 1 << 32)?;
+                ty = *element;
+            }
             TypeData::Integer { .. } | TypeData::Float(_) => return count.checked_mul(ctx.dense_element_bytes(ty)),
             _ => return None,
         }
     }
 }
 
-/// The shaped type of a dense attribute for an array (of arrays) or a vector of numbers, and its element type.
+/// The shaped type of a dense attribute for an array (of arrays) of numbers, or an array (of arrays) of vectors or a
+/// vector of numbers, and its element type.
 fn dense_type(ctx: &Context, ty: Type) -> Option<(Type, Type)> {
     if let TypeData::Vector { element, .. } = ctx.type_data(ty) {
         return is_simple(ctx, *element).then_some((ty, *element));
@@ -803,7 +809,17 @@ fn dense_type(ctx: &Context, ty: Type) -> Option<(Type, Type)> {
         dims.push(irtrip_dialect::Dim { size: Some(*length), scalable: false });
         inner = *element;
     }
-    if dims.is_empty() || !is_simple(ctx, inner) {
+    if dims.is_empty() {
+        return None;
+    }
+    if let TypeData::Vector { dims: own, element } = ctx.type_data(inner) {
+        if own.iter().any(|d| d.scalable) || !is_simple(ctx, *element) {
+            return None;
+        }
+        dims.extend(own.iter().copied());
+        return Some((ctx.ty(TypeData::Vector { dims: dims.into(), element: *element }), *element));
+    }
+    if !is_simple(ctx, inner) {
         return None;
     }
     let shaped = ctx.ty(TypeData::Tensor { dims: Some(dims.into()), element: inner, encoding: None });

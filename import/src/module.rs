@@ -8,7 +8,7 @@ use irtrip_dialect::metadata::{MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Str, data_layout};
+use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Str, TypeData, data_layout};
 
 use crate::attribute_lists::AttributeGroups;
 use crate::cursor::{Cursor, fail};
@@ -20,7 +20,7 @@ use crate::metadata::{Nodes, inline_places};
 use crate::reader::{Entries, Lines, Reader, Shared};
 use crate::split::{Braces, Entity, EntityKind, split};
 use crate::symbols::{BlockTags, Symbols};
-use crate::types::NamedTypes;
+use crate::types::{NamedTypes, TypeReader};
 
 /// How to import.
 #[derive(Clone, Debug, Default)]
@@ -101,6 +101,7 @@ fn import_with<'a>(ctx: &Context, text: &'a [u8], options: &ImportOptions<'_>, b
     for function in &functions {
         symbols.set_function(&function.name, function.ty);
     }
+    ifunc_types(ctx, text, &types, &entities, &mut symbols);
     let shared = Shared {
         ctx,
         text,
@@ -160,26 +161,51 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Variables come first, then aliases, then ifuncs, as LLVM has them.
-fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
-    let word_of = |entity: &Entity<'a>| {
-        let mut cursor = Cursor::new(reader.shared.text.get(..entity.end).unwrap_or_default(), entity.start);
-        loop {
-            match cursor.word() {
-                b"alias" => return 1,
-                b"ifunc" => return 2,
-                b"thread_local" if cursor.peek() == b'(' => {
-                    if cursor.skip_balanced().is_err() {
-                        return 0;
-                    }
+/// Whether a global is a variable (0), an alias (1) or an ifunc (2), and the place behind the word that says so.
+fn global_kind<'a>(text: &'a [u8], entity: &Entity<'a>) -> (u8, Cursor<'a>) {
+    let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or_default(), entity.start);
+    let kind = loop {
+        match cursor.word() {
+            b"alias" => break 1,
+            b"ifunc" => break 2,
+            b"thread_local" if cursor.peek() == b'(' => {
+                if cursor.skip_balanced().is_err() {
+                    break 0;
                 }
-                b"global" | b"constant" | b"" => return 0,
-                _ => {}
             }
+            b"global" | b"constant" | b"" => break 0,
+            _ => {}
         }
     };
-    let mut order: Vec<(u8, &Entity<'a>)> =
-        entities.iter().filter(|e| matches!(e.kind, EntityKind::Global(_))).map(|e| (word_of(e), e)).collect();
+    (kind, cursor)
+}
+
+/// Gives ifuncs the types they are called by. What is wrong with one is found where it is read whole.
+fn ifunc_types<'a>(
+    ctx: &Context,
+    text: &'a [u8],
+    types: &NamedTypes<'a>,
+    entities: &[Entity<'a>],
+    symbols: &mut Symbols<'a>,
+) {
+    for entity in entities {
+        let EntityKind::Global(name) = &entity.kind else { continue };
+        let (2, mut cursor) = global_kind(text, entity) else { continue };
+        if let Ok(ty) = TypeReader::new(ctx, types).read(&mut cursor)
+            && matches!(ctx.type_data(ty), TypeData::LlvmFunction { .. })
+        {
+            symbols.set_function(name, ty);
+        }
+    }
+}
+
+/// Variables come first, then aliases, then ifuncs, as LLVM has them.
+fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
+    let mut order: Vec<(u8, &Entity<'a>)> = entities
+        .iter()
+        .filter(|e| matches!(e.kind, EntityKind::Global(_)))
+        .map(|e| (global_kind(reader.shared.text, e).0, e))
+        .collect();
     order.sort_by_key(|e| e.0);
     for (_, entity) in order {
         if let EntityKind::Global(name) = &entity.kind {

@@ -11,7 +11,7 @@ mod value;
 mod write;
 
 pub use call::{call_entries, call_set};
-pub use function::{function_entries, function_set};
+pub use function::{function_entries, function_set, variable_entries};
 pub use list::{list_attr, list_set};
 pub use parameter::{parameter_dictionary, parameter_set};
 
