@@ -247,17 +247,14 @@ impl Body {
         list.insert(at, block);
     }
 
-    /// Takes the blocks out of a region that `keep` does not want. They keep their index and what is in them; nothing
-    /// that stays may refer to them.
+    /// Takes the blocks that `keep` refuses out of a region.
     pub fn retain_blocks(&mut self, region: Region, mut keep: impl FnMut(Block) -> bool) {
-        let blocks = &mut self.blocks;
-        self.regions[region.index()].retain(|&block| {
-            let kept = keep(block);
-            if !kept {
-                blocks[block.index()].parent = None;
-            }
-            kept
-        });
+        let blocks = std::mem::take(&mut self.regions[region.index()]);
+        let (kept, gone): (Vec<Block>, Vec<Block>) = blocks.into_iter().partition(|b| keep(*b));
+        for block in gone {
+            self.blocks[block.index()].parent = None;
+        }
+        self.regions[region.index()] = kept;
     }
 
     /// Forgets the names of all values and blocks.
@@ -531,7 +528,7 @@ impl Body {
     /// The result of an operation that has one, or its first.
     pub fn result(&self, op: Op) -> Option<Value> {
         let span = self.ops[op.index()].results;
-        (span.len > 0).then(|| Value(span.start))
+        (span.len > 0).then_some(Value(span.start))
     }
 
     /// The block an operation is in.

@@ -7,7 +7,7 @@
 //! `{undef = T}`, `{poison = T}`; `{elements = [...], type = T}` is a struct, array or vector;
 //! `{value = dense<...> or "bytes", type = T}` is what `llvm.mlir.constant` holds; `{op = "getelementptr",
 //! operands = [...], type = T, ...}` is a constant expression with the attributes its operation has;
-//! `{blockaddress = @f, block = N}` numbers the function's blocks from 0; `{dso_local_equivalent = @f}`,
+//! `{blockaddress = @f, block = N}` is the block with that `llvm.blocktag`; `{dso_local_equivalent = @f}`,
 //! `{no_cfi = @f}`, `{ptrauth = [...], type = T}`.
 //!
 //! **A list of LLVM attributes.** An array: `"cold"` is a flag, `["key"]` and `["key", "value"]` are string

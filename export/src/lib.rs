@@ -50,11 +50,12 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
         rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
     let mut entities = entities?;
     let symbols = module::collect::symbols(ctx, &entities);
-    let mut functions = plans(ctx, &symbols, &metadata, &entities.functions)?;
-    declare_intrinsics(ctx, &symbols, &metadata, &mut entities, &mut functions)?;
-    let globals = entity_plans(ctx, module, &symbols, &metadata, &entities)?;
+    let typed = module::structs::has_typed_constants(ctx, &metadata);
+    let mut functions = plans(ctx, &symbols, &metadata, typed, &entities.functions)?;
+    declare_intrinsics(ctx, &symbols, &metadata, typed, &mut entities, &mut functions)?;
+    let globals = entity_plans(ctx, module, &symbols, &metadata, typed, &entities)?;
 
-    let structs = structs(ctx, &globals, &functions);
+    let structs = structs(ctx, &symbols, &metadata, &globals, &functions);
     let struct_numbers = struct_numbers(ctx, &structs);
     let groups = module::groups::Groups::number(ctx, &entities.variables, &functions);
     let nodes = node_numbers(ctx, &metadata, &entities, &functions);
@@ -75,12 +76,16 @@ fn plans<'a>(
     ctx: &'a Context,
     symbols: &'a SymbolTable,
     metadata: &'a MetadataExport,
+    typed: bool,
     functions: &[Entity<'a>],
 ) -> Result<Vec<FunctionPlan<'a>>, ExportError> {
     functions
         .par_iter()
         .with_min_len(8)
-        .map_init(|| Scan::new(ctx, symbols, metadata), |scan, entity| function::plan(ctx, symbols, *entity, scan))
+        .map_init(
+            || Scan::new(ctx, symbols, metadata, typed),
+            |scan, entity| function::plan(ctx, symbols, *entity, scan),
+        )
         .collect()
 }
 
@@ -89,11 +94,12 @@ fn declare_intrinsics<'a>(
     ctx: &'a Context,
     symbols: &'a SymbolTable,
     metadata: &'a MetadataExport,
+    typed: bool,
     entities: &mut Entities<'a>,
     functions: &mut Vec<FunctionPlan<'a>>,
 ) -> Result<(), ExportError> {
     let mut seen = rustc_hash::FxHashSet::default();
-    let mut scan = Scan::new(ctx, symbols, metadata);
+    let mut scan = Scan::new(ctx, symbols, metadata, typed);
     let missing: Vec<_> = functions.iter().flat_map(|f| f.roots.intrinsics.iter().copied()).collect();
     for (name, ty) in missing {
         if seen.insert(name) {
@@ -113,6 +119,7 @@ fn entity_plans<'a>(
     module: &'a Module,
     symbols: &'a SymbolTable,
     metadata: &'a MetadataExport,
+    typed: bool,
     entities: &Entities<'a>,
 ) -> Result<Vec<EntityPlan<'a>>, ExportError> {
     let all: Vec<Entity<'a>> =
@@ -120,7 +127,7 @@ fn entity_plans<'a>(
     all.par_iter()
         .with_min_len(64)
         .map_init(
-            || Scan::new(ctx, symbols, metadata),
+            || Scan::new(ctx, symbols, metadata, typed),
             |scan, entity| {
                 let form = entity.op.and_then(|op| function::form(&module.body, op));
                 let mut plan = EntityPlan {
@@ -145,7 +152,10 @@ fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> R
     let key = match plan.kind {
         Global::Alias => ALIAS_TYPE,
         Global::IFunc => I_FUNC_TYPE,
-        Global::Ctors | Global::Dtors => return structors(ctx, symbols, plan),
+        Global::Ctors | Global::Dtors if ctx.entry(attrs, IRTRIP_INITIALIZER).is_none() => {
+            return structors(ctx, symbols, plan);
+        }
+        Global::Ctors | Global::Dtors => EMPTY,
         Global::Variable
         | Global::Func
         | Global::Comdat
@@ -155,7 +165,9 @@ fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> R
     };
     plan.value_type = ctx.entry(attrs, key).and_then(|t| ctx.type_value(t));
     if let Some(carried) = ctx.entry(attrs, IRTRIP_INITIALIZER) {
-        plan.init = Some(plan.pool.of_encoded(ctx, symbols, carried)?);
+        let init = plan.pool.of_encoded(ctx, symbols, carried)?;
+        plan.init = Some(init);
+        plan.value_type.get_or_insert(plan.pool.ty(init));
     } else if let Some(resolver) = ctx.entry(attrs, RESOLVER).and_then(|r| ctx.symbol_value(r)) {
         let ty = ctx.entry(attrs, RESOLVER_TYPE).and_then(|t| ctx.type_value(t)).unwrap_or(well_known::PTR);
         plan.init = Some(plan.pool.add(ctx, ty, ConstData::Symbol(resolver))?);
@@ -196,10 +208,21 @@ fn structors(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> Res
     Ok(())
 }
 
-fn structs(ctx: &Context, globals: &[EntityPlan], functions: &[FunctionPlan]) -> Vec<Type> {
-    let mut structs = module::structs::Structs::new(ctx);
-    let types = globals.iter().flat_map(|g| &g.types).chain(functions.iter().flat_map(|f| &f.roots.types));
-    types.for_each(|ty| structs.visit(*ty));
+fn structs(
+    ctx: &Context,
+    symbols: &SymbolTable,
+    metadata: &MetadataExport,
+    globals: &[EntityPlan],
+    functions: &[FunctionPlan],
+) -> Vec<Type> {
+    let mut structs = module::structs::Structs::new(ctx, symbols, metadata);
+    let roots = globals.iter().flat_map(|g| &g.types).chain(functions.iter().flat_map(|f| &f.roots.types));
+    roots.for_each(|root| structs.root(*root));
+    for operand in metadata.named().iter().flat_map(|n| &n.1) {
+        if let Operand::Node(id) = operand {
+            structs.node(*id);
+        }
+    }
     structs.found
 }
 

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_entries, parameter_dictionary};
 use irtrip_dialect::attributes::well_known as attrs;
@@ -13,7 +12,7 @@ use irtrip_dialect::{Attr, Context, OpName, Str};
 
 use crate::cursor::{Cursor, Name};
 use crate::error::Res;
-use crate::reader::Reader;
+use crate::reader::{FewEntries, Reader};
 use crate::split::{Entity, EntityKind};
 use crate::types::{NamedTypes, TypeReader};
 
@@ -298,22 +297,22 @@ impl<'a> Reader<'_, 'a> {
 
     /// Reads a call's function attributes: the entries that say them on operations `name`.
     #[inline]
-    pub fn call_attribute_entries(&mut self, name: OpName) -> Res<SmallVec<[(Str, Attr); 4]>> {
+    pub fn call_attribute_entries(&mut self, name: OpName) -> Res<FewEntries> {
         let start = self.c.peek_pos();
         if !matches!(self.c.byte(), b'a'..=b'z' | b'"' | b'#') {
-            return Ok(SmallVec::new());
+            return Ok(FewEntries::new());
         }
         self.pass_attributes()?;
         let text = self.c.text.get(start..self.c.pos).unwrap_or_default();
         if text.is_empty() {
-            return Ok(SmallVec::new());
+            return Ok(FewEntries::new());
         }
         if let Some(entries) = self.call_attrs.get(&(name, text)) {
             return Ok(entries.clone());
         }
         self.c.pos = start;
         let set = self.attribute_set()?;
-        let entries: SmallVec<[(Str, Attr); 4]> = call_entries(self.ctx, name, &set).into_iter().collect();
+        let entries: FewEntries = call_entries(self.ctx, name, &set).into_iter().collect();
         self.call_attrs.insert((name, text), entries.clone());
         Ok(entries)
     }

@@ -12,7 +12,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, attr_table, enums};
 
 use crate::constants::ConstKind;
-use crate::cursor::{Cursor, is_name_byte};
+use crate::cursor::{Cursor, Name, is_name_byte};
 use crate::error::Res;
 use crate::flags::Flags;
 use crate::reader::{Entries, Reader};
@@ -68,6 +68,10 @@ fn convention(word: &[u8]) -> Option<i64> {
         named.map(|r| (r.llvm.as_bytes(), r.value)).collect()
     });
     index.get(word).copied()
+}
+
+fn is_intrinsic(name: &Name<'_>) -> bool {
+    matches!(name, Name::Named(name) if name.starts_with(b"llvm."))
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -143,6 +147,8 @@ impl<'a> Reader<'_, 'a> {
             let name = self.c.name()?;
             return match self.shared.symbols.get(&name) {
                 Some(symbol) => Ok(Callee::Symbol(symbol.name, symbol.function)),
+                // An intrinsic need not be declared.
+                None if is_intrinsic(&name) => Ok(Callee::Symbol(crate::symbols::model_name(self.ctx, &name), None)),
                 None => {
                     let kind = crate::error::ImportErrorKind::UndefinedValue(name.show('@'));
                     crate::cursor::fail(start..self.c.pos, kind)
@@ -349,9 +355,9 @@ impl<'a> Reader<'_, 'a> {
         }
         let head = self.call_head()?;
         match &head.callee {
-            Callee::Symbol(symbol, function) if self.ctx.bytes(*symbol).starts_with(b"llvm.") => {
-                let (symbol, function) = (*symbol, *function);
-                self.intrinsic_call(head, symbol, function, tail)
+            Callee::Symbol(symbol, _) if self.ctx.bytes(*symbol).starts_with(b"llvm.") => {
+                let symbol = *symbol;
+                self.intrinsic_call(head, symbol, tail)
             }
             Callee::Asm(..) => self.asm_call(head, tail),
             Callee::Symbol(..) | Callee::Pointer(_) => {

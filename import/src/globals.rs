@@ -316,11 +316,15 @@ impl<'a> Reader<'_, 'a> {
                 _ => return None,
             }
         }
-        let entries = [
+        let mut entries = vec![
             (self.ctx.str(key), self.ctx.array(&functions)),
             (self.ctx.str("priorities"), self.ctx.array(&priorities)),
             (self.ctx.str("data"), self.ctx.array(&data)),
         ];
+        let usual = self.ctx.literal_struct(false, &[wk::I32, wk::PTR, wk::PTR]);
+        if self.ctx.element_at(self.pool.ty(initializer), 0) != Some(usual) {
+            entries.push((IRTRIP_INITIALIZER, self.encode(initializer)));
+        }
         Some((op, self.ctx.dictionary(&entries)))
     }
 

@@ -55,7 +55,7 @@ struct RowArguments {
 
 impl<'a> Reader<'_, 'a> {
     /// A call of `symbol`, an intrinsic, behind the callee.
-    pub fn intrinsic_call(&mut self, head: CallHead<'a>, symbol: Str, function: Option<Type>, tail: i64) -> Res<()> {
+    pub fn intrinsic_call(&mut self, head: CallHead<'a>, symbol: Str, tail: i64) -> Res<()> {
         let ctx = self.ctx;
         let row = *self.intrinsic_rows.entry(symbol).or_insert_with(|| row_of(ctx.bytes(symbol)));
         let start = self.c;
@@ -72,7 +72,7 @@ impl<'a> Reader<'_, 'a> {
             self.c = start;
         }
         let arguments = self.arguments()?;
-        if arguments.metadata || function.is_none() {
+        if arguments.metadata {
             return self.general_call(head, &arguments, tail);
         }
         let name = llvm::CALL_INTRINSIC;

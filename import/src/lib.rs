@@ -12,6 +12,7 @@
 
 mod attribute_lists;
 mod calls;
+mod constant_forms;
 mod constants;
 mod cursor;
 mod error;

@@ -5,11 +5,11 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use irtrip_dialect::metadata::{Field, MetadataGraph, Node, NodeId, Operand, Target};
-use irtrip_dialect::{Attr, OpName, Str};
+use irtrip_dialect::{OpName, Str};
 
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::reader::Reader;
+use crate::reader::{Attached, Reader};
 use crate::split::{Entity, EntityKind};
 use crate::types::MAX_DEPTH;
 
@@ -59,6 +59,9 @@ impl Nodes {
     }
 }
 
+/// Named metadata, in order.
+pub(crate) type NamedMetadata = Vec<(Str, Vec<Operand>)>;
+
 /// Places of `!{` and `!Name(` in functions and globals: nodes written where they are used.
 pub(crate) fn inline_places(text: &[u8], entities: &[Entity<'_>]) -> Vec<usize> {
     let holders: Vec<&Entity<'_>> = entities
@@ -87,8 +90,8 @@ impl<'a> Reader<'_, 'a> {
         graph: &mut MetadataGraph,
         entities: &[Entity<'a>],
         places: &[usize],
-    ) -> Res<(Vec<(usize, NodeId)>, Vec<(Str, Vec<Operand>)>)> {
-        let mut named: Vec<(Str, Vec<Operand>)> = Vec::new();
+    ) -> Res<(Vec<(usize, NodeId)>, NamedMetadata)> {
+        let mut named = NamedMetadata::new();
         for entity in entities {
             match entity.kind {
                 EntityKind::Metadata(number) => {
@@ -327,7 +330,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// Reads an instruction's attachments: the entries that say them, and its `!llvm.loop` node.
     #[inline]
-    pub fn attachments(&mut self, name: OpName) -> Res<(SmallVec<[(Str, Attr); 4]>, Option<NodeId>)> {
+    pub fn attachments(&mut self, name: OpName) -> Res<Attached> {
         if self.c.peek() != b',' {
             return Ok(Default::default());
         }

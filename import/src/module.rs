@@ -27,7 +27,7 @@ use crate::types::{NamedTypes, TypeReader};
 pub struct ImportOptions<'o> {
     /// A file name, to give operations locations in that file.
     pub locations: Option<&'o str>,
-    /// Makes what upstream's import makes besides what the module needs: constants no one uses, empty attributes.
+    /// Makes what upstream's import makes besides what the module needs: constants no one uses.
     pub upstream: bool,
     /// Makes literal structs of identified ones, as upstream's `-import-structs-as-literals` does.
     pub structs_as_literals: bool,
@@ -51,7 +51,7 @@ struct Header {
     asm: Vec<Attr>,
 }
 
-fn import_with<'a>(ctx: &Context, text: &'a [u8], options: &ImportOptions<'_>, braces: Braces) -> Res<Module> {
+fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: Braces) -> Res<Module> {
     let entities = split(text, braces)?;
     let header = Header::read(ctx, text, &entities)?;
     let layout = Layout::new(&header.layout.map(|l| ctx.text(l)).unwrap_or_default());
@@ -120,11 +120,11 @@ fn import_with<'a>(ctx: &Context, text: &'a [u8], options: &ImportOptions<'_>, b
     let mut reader = Reader::new(&shared);
     reader.comdats(&entities, &mut module)?;
     globals(&mut reader, &entities, &mut module)?;
-    let declarations = add_functions(&shared, &metadata, functions, bodies, &mut module);
     for (name, attrs) in metadata.module_ops() {
         module.body.append(module.block, NewOp { attrs, ..NewOp::new(name) }, &[]);
     }
-    let mut entries = header.entries(ctx, options.upstream);
+    let declarations = add_functions(&shared, &metadata, functions, bodies, &mut module);
+    let mut entries = header.entries(ctx);
     if !declarations.is_empty() {
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
     }
@@ -168,11 +168,7 @@ fn global_kind<'a>(text: &'a [u8], entity: &Entity<'a>) -> (u8, Cursor<'a>) {
         match cursor.word() {
             b"alias" => break 1,
             b"ifunc" => break 2,
-            b"thread_local" if cursor.peek() == b'(' => {
-                if cursor.skip_balanced().is_err() {
-                    break 0;
-                }
-            }
+            b"thread_local" if cursor.peek() == b'(' && cursor.skip_balanced().is_err() => break 0,
             b"global" | b"constant" | b"" => break 0,
             _ => {}
         }
@@ -310,15 +306,13 @@ impl Header {
     }
 
     /// The module's attributes that the header says.
-    /// Upstream writes a triple and assembly that are not there as empty ones.
-    fn entries(self, ctx: &Context, upstream: bool) -> Entries {
+    fn entries(self, ctx: &Context) -> Entries {
         let layout = self.layout.map(|l| ctx.text(l)).unwrap_or_default();
         let mut entries = vec![(ctx.str("dlti.dl_spec"), data_layout::dl_spec(ctx, &layout))];
         entries.extend(self.layout.map(|l| (LLVM_DATA_LAYOUT, ctx.str_attr(l))));
-        let triple = self.triple.or_else(|| upstream.then(|| ctx.str("")));
-        entries.extend(triple.map(|t| (LLVM_TARGET_TRIPLE, ctx.str_attr(t))));
+        entries.extend(self.triple.map(|t| (LLVM_TARGET_TRIPLE, ctx.str_attr(t))));
         entries.extend(self.source_filename.map(|f| (IRTRIP_SOURCE_FILENAME, ctx.str_attr(f))));
-        if upstream || !self.asm.is_empty() {
+        if !self.asm.is_empty() {
             entries.push((LLVM_MODULE_ASM, ctx.array(&self.asm)));
         }
         entries

@@ -60,6 +60,12 @@ impl Lines {
 /// Entries of a dictionary, not yet sorted.
 pub(crate) type Entries = Vec<(Str, Attr)>;
 
+/// A few of them.
+pub(crate) type FewEntries = SmallVec<[(Str, Attr); 4]>;
+
+/// The entries that say an instruction's attachments, and its `!llvm.loop` node.
+pub(crate) type Attached = (FewEntries, Option<NodeId>);
+
 /// One thread's reader.
 pub(crate) struct Reader<'s, 'a> {
     pub shared: &'s Shared<'s, 'a>,
@@ -79,8 +85,8 @@ pub(crate) struct Reader<'s, 'a> {
     /// The rows of intrinsics by the names of their declarations.
     pub intrinsic_rows: FxHashMap<Str, Option<OpName>>,
     pub parameter_attrs: FxHashMap<&'a [u8], Attr>,
-    pub call_attrs: FxHashMap<(OpName, &'a [u8]), SmallVec<[(Str, Attr); 4]>>,
-    pub attachments: FxHashMap<(OpName, &'a [u8]), (SmallVec<[(Str, Attr); 4]>, Option<NodeId>)>,
+    pub call_attrs: FxHashMap<(OpName, &'a [u8]), FewEntries>,
+    pub attachments: FxHashMap<(OpName, &'a [u8]), Attached>,
 }
 
 impl<'s, 'a> Reader<'s, 'a> {

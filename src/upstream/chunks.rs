@@ -7,8 +7,7 @@ pub fn split(source: &Source, marker: &str) -> Vec<Source> {
     let mut parts = Vec::new();
     let (mut start, mut first_line) = (0, source.first_line);
     let mut at = 0;
-    let mut line_number = source.first_line;
-    for line in source.text.split_inclusive('\n') {
+    for (line_number, line) in (source.first_line..).zip(source.text.split_inclusive('\n')) {
         // Upstream cuts at the marker wherever it stands (in LLVM assembly behind a `;`): what is before it on its line
         // ends a part, what is behind it is the next part's first line.
         let mut found = 0;
@@ -19,7 +18,6 @@ pub fn split(source: &Source, marker: &str) -> Vec<Source> {
             first_line = line_number;
         }
         at += line.len();
-        line_number += 1;
     }
     parts.push(part(source, start..source.text.len(), first_line));
     parts

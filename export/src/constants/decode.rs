@@ -42,21 +42,27 @@ impl Constants {
         }
         let data = match ctx.attr_data(value) {
             AttrData::Integer { value, .. } => match ctx.type_data(ty) {
-                TypeData::Float(_) => ConstData::Float(*value as u64 as u128),
-                _ => ConstData::Int(*value),
+                TypeData::Integer { .. } => ConstData::Int(*value),
+                TypeData::Float(_) => ConstData::Float(u128::from(*value as u64)),
+                _ => return Err(ErrorKind::Constant),
             },
-            AttrData::BigInteger { .. } => ConstData::BigInt(value),
+            AttrData::BigInteger { .. } if ctx.int_width(ty).is_some() => ConstData::BigInt(value),
             AttrData::Float { bits, .. } => match ctx.type_data(ty) {
                 TypeData::Integer { .. } => ConstData::Int(*bits as i64),
-                _ => ConstData::Float(*bits),
+                TypeData::Float(_) => ConstData::Float(*bits),
+                _ => return Err(ErrorKind::Constant),
             },
             AttrData::Dense { data, splat, ty: dense, .. } => {
-                let element = dense_element(ctx, *dense);
-                let scalar = matches!(ctx.type_data(ty), TypeData::Integer { .. } | TypeData::Float(_));
-                match element {
-                    // A splat of a type without elements is that one.
-                    Some(element) if scalar && *splat => return element_of_bytes(self, ctx, element, data),
-                    _ => ConstData::Data(value),
+                let element = dense_element(ctx, *dense).ok_or(ErrorKind::Constant)?;
+                match ctx.type_data(ty) {
+                    // A splat at a type without elements is that one.
+                    TypeData::Integer { .. } | TypeData::Float(_) if *splat => {
+                        return element_of_bytes(self, ctx, element, data);
+                    }
+                    TypeData::Array { .. } | TypeData::Vector { .. } if fits(ctx, ty, element, data.len(), *splat) => {
+                        ConstData::Data(value)
+                    }
+                    _ => return Err(ErrorKind::Constant),
                 }
             }
             AttrData::String { .. } => ConstData::Data(value),
@@ -200,6 +206,21 @@ pub fn scalars(ctx: &Context, ty: Type) -> Option<(u64, Type)> {
             _ => return Some((count, ty)),
         }
     }
+}
+
+/// Whether `dense` data of a length and of this element type are the elements of an array or vector.
+fn fits(ctx: &Context, ty: Type, element: Type, len: usize, splat: bool) -> bool {
+    let Some((count, scalar)) = scalars(ctx, ty) else { return false };
+    let size = ctx.dense_element_bytes(element);
+    let alike = match (ctx.type_data(scalar), ctx.type_data(element)) {
+        (TypeData::Integer { width: a, .. }, TypeData::Integer { width: b, .. }) => a == b,
+        (TypeData::Float(a), TypeData::Float(b)) => a == b,
+        // Upstream's dialect takes the narrow formats as bytes.
+        (TypeData::Integer { width: 8, .. }, TypeData::Float(b)) => b.width() <= 8,
+        _ => false,
+    };
+    let whole = usize::try_from(count).ok().and_then(|count| count.checked_mul(size));
+    alike && (splat || whole == Some(len))
 }
 
 /// The constant of one scalar's little-endian bytes.

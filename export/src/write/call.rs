@@ -9,8 +9,11 @@ use smallvec::SmallVec;
 use super::attributes::{ARGS, RESULTS};
 use super::flags::number;
 use super::function::FunctionWriter;
+use super::immediates::immediate;
 use super::intrinsic::{Argument, ArgumentValue};
+use crate::constants::ConstData;
 use crate::error::ErrorKind;
+use crate::function::Local;
 use crate::text;
 
 /// How many operands each operand bundle has, of an operation's attributes.
@@ -174,6 +177,7 @@ impl FunctionWriter<'_, '_> {
             if place > 0 {
                 self.w.out.push_str(", ");
             }
+            self.immediate_comment(call, place, arg);
             self.arg(call, place, arg);
         }
         self.musttail_ellipsis(call);
@@ -269,6 +273,17 @@ impl FunctionWriter<'_, '_> {
         };
         self.w.word_and_string("", code);
         self.w.word_and_string(", ", constraints);
+    }
+
+    /// What an immediate argument stands for, as a comment.
+    fn immediate_comment(&mut self, call: &Call, place: usize, arg: &Arg) {
+        let (Callee::Symbol(name), Arg::Value(value)) = (call.callee, arg) else { return };
+        let Some(row) = immediate(self.w.ctx.bytes(name), place) else { return };
+        if let Some(Local::Constant(id)) = self.plan.locals.get(value.index())
+            && let ConstData::Int(number) = self.plan.pool.data(*id)
+        {
+            row.write(&mut self.w.out, *number);
+        }
     }
 
     fn arg(&mut self, call: &Call, place: usize, arg: &Arg) {
@@ -371,7 +386,13 @@ impl super::Writer<'_> {
             return false;
         }
         match enums::CCONV.llvm(convention).filter(|word| !word.is_empty()) {
-            Some(word) => self.out.push_str(word),
+            Some(word) => {
+                self.out.push_str(word);
+                // LLVM's writer has a space behind AVR's two.
+                if word.starts_with("avr_") {
+                    self.out.push(' ');
+                }
+            }
             None => {
                 self.out.push_str("cc");
                 self.int(convention);

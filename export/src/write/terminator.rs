@@ -17,7 +17,7 @@ impl FunctionWriter<'_, '_> {
         let Some(last) = self.body.last_op(block).filter(|_| !args.is_empty()) else { return Ok(()) };
         let attrs = self.body.attrs(last);
         for (i, value) in args.iter().enumerate() {
-            self.phi(block, i, *value, last, attrs);
+            self.phi(block, i, *value, attrs);
             if let Some(kind) = self.w.take_error() {
                 return Err(error_at(self.w.ctx, &self.plan.entity, self.body, last, kind));
             }
@@ -25,7 +25,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    fn phi(&mut self, block: Block, index: usize, value: Value, last: Op, attrs: Attr) {
+    fn phi(&mut self, block: Block, index: usize, value: Value, attrs: Attr) {
         let ctx = self.w.ctx;
         let facts = ctx.entry(attrs, IRTRIP_PHIS).and_then(|p| ctx.items(p).get(index)).copied();
         self.w.out.push_str("  ");
@@ -60,7 +60,8 @@ impl FunctionWriter<'_, '_> {
             self.w.out.push_str(" ]");
         }
         if let Some(facts) = facts {
-            self.instruction_attachments(last, facts);
+            let attachments = self.w.plan.metadata.attachments(facts, irtrip_dialect::metadata::Site::Phi);
+            self.w.attachments(&attachments, ", ");
         }
         self.w.out.push('\n');
     }

@@ -107,7 +107,12 @@ impl<'t> Cursor<'t> {
 
     /// An error about a slice of the text.
     pub fn error_at(&self, slice: &str, kind: ParseErrorKind) -> ParseError {
-        ParseError { span: self.span_of(slice), kind }
+        let mut span = self.span_of(slice);
+        // The sigil of a value's or a block's name belongs to it.
+        if matches!(self.text.as_bytes().get(span.start.wrapping_sub(1)), Some(b'%' | b'^')) {
+            span.start -= 1;
+        }
+        ParseError { span, kind }
     }
 
     /// "expected ..." at the token here.

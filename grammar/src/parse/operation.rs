@@ -70,9 +70,10 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Reads an operation and puts it at the end of a block.
     pub fn operation(&mut self, block: Block) -> Parsed<Op> {
         self.cursor.skip_space();
-        let start = self.cursor.pos;
         let bound = self.bound_results()?;
         self.cursor.skip_space();
+        // An operation stands where its name does, behind its results.
+        let start = self.cursor.pos;
         let pending = if self.cursor.peek() == b'"' { self.generic()? } else { self.custom()? };
         let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
         self.finish(block, pending, &bound, loc)

@@ -241,33 +241,33 @@ impl<'a> AttrPrinter<'a> {
     fn elements(&mut self, out: &mut String, attr: Attr, type_of: TypeOf) {
         let ctx = self.ctx;
         match ctx.attr_data(attr) {
-            AttrData::Dense { ty, data, splat } => {
-                out.push_str("dense<");
-                dense::push_elements(out, ctx, *ty, data, *splat, self.hex_threshold);
-                out.push('>');
-                self.colon_type_unless_left(out, *ty, type_of);
-            }
-            AttrData::DenseStrings { ty, values } => {
-                out.push_str("dense<");
-                dense::push_strings(out, ctx, *ty, values);
-                out.push('>');
-                self.colon_type_unless_left(out, *ty, type_of);
-            }
             AttrData::Sparse { ty, indices, values } => {
                 out.push_str("sparse<");
-                for (i, part) in [indices, values].into_iter().enumerate() {
-                    if i > 0 {
-                        out.push_str(", ");
-                    }
-                    // Always in numbers.
-                    if let AttrData::Dense { ty, data, splat } = ctx.attr_data(*part) {
-                        dense::push_elements(out, ctx, *ty, data, *splat, usize::MAX);
-                    }
-                }
+                // Always in numbers.
+                self.bare_elements(out, *indices, usize::MAX);
+                out.push_str(", ");
+                self.bare_elements(out, *values, usize::MAX);
+                out.push('>');
+                self.colon_type_unless_left(out, *ty, type_of);
+            }
+            AttrData::Dense { ty, .. } | AttrData::DenseStrings { ty, .. } => {
+                out.push_str("dense<");
+                self.bare_elements(out, attr, self.hex_threshold);
                 out.push('>');
                 self.colon_type_unless_left(out, *ty, type_of);
             }
             _ => self.render(out, attr, type_of),
+        }
+    }
+
+    /// Appends what stands between `dense<` and `>`; more elements than `hex_threshold` as bytes.
+    fn bare_elements(&mut self, out: &mut String, attr: Attr, hex_threshold: usize) {
+        match self.ctx.attr_data(attr) {
+            AttrData::Dense { ty, data, splat } => {
+                dense::push_elements(out, self.ctx, *ty, data, *splat, hex_threshold);
+            }
+            AttrData::DenseStrings { ty, values } => dense::push_strings(out, self.ctx, *ty, values),
+            _ => self.write(out, attr),
         }
     }
 }

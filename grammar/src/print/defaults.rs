@@ -1,6 +1,6 @@
 //! Inherent attributes that are not stored because they have their default value; the generic form writes them.
 
-use irtrip_dialect::attr_table::AttrKind;
+use irtrip_dialect::attr_table::{self, AttrKind};
 use irtrip_dialect::ops::{AttrSlot, Need, SlotKind};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context};
@@ -30,6 +30,18 @@ pub(super) fn default_of(ctx: &Context, slot: &AttrSlot) -> Option<Attr> {
         | SlotKind::Array
         | SlotKind::Elements
         | SlotKind::Any => None,
+    }
+}
+
+/// The form an inherent attribute has among the properties: upstream's overflow flags are a plain number there.
+pub(super) fn as_property(ctx: &Context, slot: &AttrSlot, value: Attr) -> Attr {
+    let SlotKind::LlvmEnum(attr_table::OVERFLOW) = slot.kind else { return value };
+    match ctx.attr_data(value) {
+        AttrData::Llvm { params, .. } => {
+            let flags = params.first().copied().flatten().and_then(|p| ctx.int_value(p));
+            flags.map_or(value, |flags| ctx.int_attr(types::I32, flags))
+        }
+        _ => value,
     }
 }
 

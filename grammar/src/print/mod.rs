@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use irtrip_dialect::{Attr, Context, Module, Op, Type, names as known};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 mod aliases;
 mod attrs;
@@ -23,6 +24,8 @@ mod names;
 mod operations;
 mod rows;
 mod syntax;
+#[cfg(test)]
+mod tests;
 mod text;
 mod types;
 mod visit;
@@ -78,6 +81,9 @@ struct Shared<'a> {
     rows: Vec<Row>,
     aliases: Aliases,
     hex_threshold: usize,
+    /// In the generic form upstream numbers values through the whole module, the last body first: where each
+    /// of the module's bodies starts.
+    unique_starts: FxHashMap<Op, names::Counters>,
 }
 
 /// Prints a module. The text comes in pieces, in order; written one behind the other they are the file.
@@ -91,7 +97,8 @@ struct Shared<'a> {
 pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<String> {
     let rows = rows::rows(ctx);
     let aliases = visit::aliases(ctx, module, options, &rows);
-    let shared = Shared { ctx, options, rows, aliases, hex_threshold: options.hex_elements_above };
+    let unique_starts = if options.generic { unique_starts(ctx, module, options) } else { FxHashMap::default() };
+    let shared = Shared { ctx, options, rows, aliases, hex_threshold: options.hex_elements_above, unique_starts };
     let mut pieces = vec![header(&shared, module)];
     pieces.extend(bodies(&shared, module));
     pieces.push(footer(&shared, module));
@@ -99,6 +106,21 @@ pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<Stri
         pieces.push(format!("\n{}\n", ctx.text(resources)));
     }
     pieces
+}
+
+fn unique_starts(ctx: &Context, module: &Module, options: &PrintOptions) -> FxHashMap<Op, names::Counters> {
+    let mut used = names::UsedNames::default();
+    let mut naming = names::Naming { ctx, named: options.names, used: &mut used };
+    let mut next = names::Scope::new(&module.body, names::Counters::default(), &mut naming).counters;
+    let ops: Vec<Op> = module.ops().collect();
+    let mut starts = FxHashMap::default();
+    for &op in ops.iter().rev() {
+        if let Some(nested) = module.body.nested(op) {
+            starts.insert(op, next);
+            next = names::Scope::new(nested, next, &mut naming).counters;
+        }
+    }
+    starts
 }
 
 /// Prints a type as upstream does, without aliases.
@@ -201,6 +223,9 @@ fn footer(shared: &Shared, module: &Module) -> String {
 /// How many operations a piece of text holds at least; small enough to share work, large enough to pay for itself.
 const PIECE: usize = 8192;
 
+/// Bytes an operation's text takes, about.
+const BYTES: usize = 96;
+
 /// The module's operations in order, cut where enough work for a piece has come together.
 fn cut(module: &Module) -> Vec<Vec<Op>> {
     let mut pieces = Vec::new();
@@ -233,6 +258,7 @@ fn bodies(shared: &Shared, module: &Module) -> Vec<String> {
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
             let Some(ops) = pieces.get(place) else { break };
+            printer.out.reserve(PIECE * BYTES);
             for &op in ops {
                 printer.operation_line(op);
             }

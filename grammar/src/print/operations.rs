@@ -349,7 +349,7 @@ impl<'a> OpPrinter<'a> {
         if let Some(row) = properties {
             self.properties(row, op);
         }
-        self.generic_regions(op);
+        self.generic_regions(row, op);
         let entries = ctx.entries(body.attrs(op));
         let discardable = entries.iter().copied().filter(|e| properties.is_none_or(|row| !row.is_inherent(e.0)));
         let discardable: smallvec::SmallVec<[(Str, Attr); 8]> = discardable.collect();
@@ -400,7 +400,7 @@ impl<'a> OpPrinter<'a> {
         let mut entries: smallvec::SmallVec<[(Str, Attr); 8]> = smallvec::SmallVec::new();
         for (slot, &key) in row.def.attrs.iter().zip(&row.keys) {
             let value = self.attr_of(op, key).or_else(|| super::defaults::default_of(ctx, slot));
-            entries.extend(value.map(|v| (key, v)));
+            entries.extend(value.map(|v| (key, super::defaults::as_property(ctx, slot, v))));
         }
         self.add_counts(row, op, &mut entries);
         entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
@@ -440,19 +440,28 @@ impl<'a> OpPrinter<'a> {
         }
     }
 
-    fn generic_regions(&mut self, op: Op) {
+    /// Appends ` ({...}, {...})`. A region without blocks that the row asks for is written too.
+    fn generic_regions(&mut self, row: Option<&Row>, op: Op) {
         let body = self.scope.body;
-        let count = body.nested(op).map_or(body.op_regions(op).len(), |b| b.roots().len());
+        let have = body.nested(op).map_or(body.op_regions(op).len(), |b| b.roots().len());
+        let count = row.map_or(have, |r| have.max(usize::from(r.def.regions)));
         if count == 0 {
             return;
         }
         self.text(" (");
         self.enter(op, |printer, regions| {
-            for (i, &region) in regions.iter().enumerate() {
+            for i in 0..count {
                 if i > 0 {
                     printer.text(", ");
                 }
-                printer.region(region, RegionStyle { entry_label: true, empty_label: true });
+                match regions.get(i) {
+                    Some(&region) => printer.region(region, RegionStyle { entry_label: true, empty_label: true }),
+                    None => {
+                        printer.text("{");
+                        printer.new_line();
+                        printer.text("}");
+                    }
+                }
             }
         });
         self.text(")");
@@ -468,7 +477,8 @@ impl<'a> OpPrinter<'a> {
             Some(nested) => {
                 let named = self.shared.options.names;
                 let mut naming = Naming { ctx: self.shared.ctx, named, used: &mut self.used };
-                let inner = Scope::new(nested, self.scope.counters, &mut naming);
+                let start = self.shared.unique_starts.get(&op).copied().unwrap_or(self.scope.counters);
+                let inner = Scope::new(nested, start, &mut naming);
                 let outer = std::mem::replace(&mut self.scope, inner);
                 with(self, nested.roots());
                 self.scope = outer;

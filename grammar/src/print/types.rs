@@ -231,9 +231,10 @@ impl<'a> TypePrinter<'a> {
             TypeData::TargetExt { name, types, ints } => {
                 out.push_str("target<");
                 push_quoted(out, ctx.bytes(*name));
+                // Upstream writes these in full.
                 for &ty in types {
                     out.push_str(", ");
-                    self.nested(out, ty);
+                    self.write(out, ty);
                 }
                 for &int in ints {
                     out.push_str(", ");

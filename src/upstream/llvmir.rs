@@ -1,0 +1,36 @@
+//! What upstream's `--mlir-to-llvmir` writes that the module alone does not say, and what it leaves out.
+
+use irtrip::dialect::attr_table::MODULE_FLAG;
+use irtrip::dialect::names::FLAGS;
+use irtrip::dialect::ops::entities::MODULE_FLAGS;
+use irtrip::dialect::types::well_known::I32;
+use irtrip::dialect::{AttrData, Context, Module, NewOp, Op};
+
+/// The number of the module flag behavior `warning`; LangRef, "Module Flags Metadata".
+const WARNING: i64 = 2;
+const KEY: &str = "Debug Info Version";
+/// The version of debug metadata that LLVM 22 has.
+const VERSION: i64 = 3;
+
+/// Makes a module what upstream's exporter sees: no value and no block has a name, and there is a module flag that says
+/// the version of debug information.
+pub fn prepare(ctx: &Context, module: &mut Module) {
+    for body in module.body.all_nested_mut() {
+        body.drop_names();
+    }
+    let ops: Vec<Op> = module.ops().collect();
+    let key = ctx.string_attr(KEY);
+    let has_version = ops.iter().filter(|&&op| module.body.name(op) == MODULE_FLAGS).any(|&op| {
+        let flags = module.body.attr(ctx, op, FLAGS).map(|f| ctx.items(f)).unwrap_or_default();
+        flags.iter().any(|&f| matches!(ctx.attr_data(f), AttrData::Llvm { params, .. } if params.contains(&Some(key))))
+    });
+    if has_version {
+        return;
+    }
+    let [behavior, version] =
+        [ctx.int_attr(irtrip::dialect::types::well_known::I64, WARNING), ctx.int_attr(I32, VERSION)];
+    let flag =
+        ctx.attr(AttrData::Llvm { kind: MODULE_FLAG, params: Box::new([Some(behavior), Some(key), Some(version)]) });
+    let attrs = ctx.dictionary(&[(FLAGS, ctx.array(&[flag]))]);
+    module.body.append(module.block, NewOp { attrs, ..NewOp::new(MODULE_FLAGS) }, &[]);
+}
