@@ -88,6 +88,8 @@ carriers! {
         "`unit`: the block holds an edge apart and is none in LLVM IR.",
     IRTRIP_ENTRY "irtrip.entry" [Entity]
         "A string: the name of a function's entry block, which MLIR's syntax does not label.",
+    IRTRIP_FIXED "irtrip.fixed" [Instruction]
+        "`unit`: the function type of the call is not variadic, though its callee's is.",
     IRTRIP_FLAGS "irtrip.flags" [Instruction]
         "An array of strings: words of the instruction's LLVM syntax that the operation has no attribute for, such as `samesign`, `swifterror`, `fast`.",
     IRTRIP_INCOMING "irtrip.incoming" [Terminator]

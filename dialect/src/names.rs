@@ -154,6 +154,7 @@ names! {
     IRTRIP_DLL_STORAGE = "irtrip.dll_storage",
     IRTRIP_EDGE = "irtrip.edge",
     IRTRIP_ENTRY = "irtrip.entry",
+    IRTRIP_FIXED = "irtrip.fixed",
     IRTRIP_FLAGS = "irtrip.flags",
     IRTRIP_INCOMING = "irtrip.incoming",
     IRTRIP_INITIALIZER = "irtrip.initializer",

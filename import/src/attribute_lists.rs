@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_entries, parameter_dictionary};
+use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_entries, canonical_memory, parameter_dictionary};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeValue};
 use irtrip_dialect::{Attr, Context, OpName, Str};
@@ -177,7 +177,10 @@ pub(crate) fn attribute<'a>(
                 ATTRIBUTES[usize::from(place)].value,
                 AttributeValue::AllocSize | AttributeValue::VScaleRange
             );
-            AttributeItem::Text(place, bracketed(ctx, cursor, spaces)?)
+            let text = bracketed(ctx, cursor, spaces)?;
+            let memory = ATTRIBUTES[usize::from(place)].value == AttributeValue::Memory;
+            let canonical = if memory { canonical_memory(&ctx.text(text)) } else { None };
+            AttributeItem::Text(place, canonical.map_or(text, |t| ctx.str(&t)))
         }
     };
     set.push(ctx, item);

@@ -283,6 +283,16 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
+    /// Whether a call of a type that is not variadic calls a variadic `function` that takes its arguments.
+    fn calls_variadic(&self, head: &CallHead<'a>, arguments: &Arguments, function: Type) -> bool {
+        match self.ctx.type_data(function) {
+            TypeData::LlvmFunction { result, params, vararg: true } => {
+                head.written.is_none() && *result == head.result && arguments.types.starts_with(params)
+            }
+            _ => false,
+        }
+    }
+
     /// The operands and entries that `llvm.call` and `llvm.invoke` share, but for attributes and bundles. A callee that
     /// is no function of the call's type is called by its address.
     pub fn call_parts(
@@ -296,6 +306,11 @@ impl<'a> Reader<'_, 'a> {
         match &head.callee {
             Callee::Symbol(symbol, Some(function)) if self.calls_as(head, arguments, *function) => {
                 entries.push((CALLEE, self.symbol_attr(*symbol)));
+            }
+            Callee::Symbol(symbol, Some(function)) if self.calls_variadic(head, arguments, *function) => {
+                entries.push((CALLEE, self.symbol_attr(*symbol)));
+                entries.push((VAR_CALLEE_TYPE, self.ctx.type_attr(*function)));
+                entries.push((IRTRIP_FIXED, attrs::UNIT));
             }
             Callee::Symbol(symbol, _) => {
                 let pointer = self.ctx.ptr_type(head.space);
@@ -407,7 +422,15 @@ impl<'a> Reader<'_, 'a> {
         self.asm_argument_entries(&arguments.attrs, &mut entries);
         self.argument_entries(&[], head.result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
         entries.extend(self.call_attribute_entries(name)?);
-        self.emit(name, &arguments.values, &mut entries, head.result)
+        self.emit(name, &arguments.values, &mut entries, head.result)?;
+        // Upstream's import gives assembly without a result one of type `void`.
+        if self.shared.options.upstream
+            && head.result == wk::VOID
+            && let Some(op) = self.f.block.and_then(|block| self.f.body.last_op(block))
+        {
+            self.f.body.add_results(op, &[wk::VOID]);
+        }
+        Ok(())
     }
 
     /// `elementtype` has a slot on inline assembly; other attributes of its arguments have none.

@@ -296,7 +296,12 @@ impl<'a> Reader<'_, 'a> {
             b"llvm.global_dtors" => (entities::GLOBAL_DTORS, "dtors"),
             _ => return None,
         };
-        let ConstKind::Aggregate(items) = self.pool.kind(initializer) else { return None };
+        let ty = self.pool.ty(initializer);
+        let items = match self.pool.kind(initializer) {
+            ConstKind::Aggregate(items) => &**items,
+            ConstKind::Null if matches!(self.ctx.type_data(ty), TypeData::Array { length: 0, .. }) => &[],
+            _ => return None,
+        };
         let zero = self.ctx.attr(AttrData::Llvm { kind: attr_table::ZERO, params: Box::new([]) });
         let (mut functions, mut priorities, mut data) = (Vec::new(), Vec::new(), Vec::new());
         for item in items {

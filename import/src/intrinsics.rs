@@ -121,7 +121,11 @@ impl<'a> Reader<'_, 'a> {
             read.types.push(ty);
             let fits = if ty == wk::METADATA {
                 read.all_attrs.push(attrs::EMPTY_DICTIONARY);
-                intrinsic.special == Special::Constrained && self.constrained_word(def, &mut read.entries)?
+                match intrinsic.special {
+                    Special::Constrained => self.constrained_word(def, &mut read.entries)?,
+                    Special::AliasScope => self.declared_scope(&mut read.entries)?,
+                    Special::Plain | Special::MaskedAlign(_) | Special::Debug => false,
+                }
             } else {
                 let dictionary = self.parameter_dictionary()?;
                 read.all_attrs.push(dictionary);
@@ -149,7 +153,7 @@ impl<'a> Reader<'_, 'a> {
                 .iter()
                 .filter(|s| matches!(s.kind, SlotKind::Enum(_)))
                 .all(|s| read.entries.iter().any(|e| self.is_key(e.0, s.name)));
-        let special = !matches!(intrinsic.special, Special::AliasScope | Special::Debug);
+        let special = intrinsic.special != Special::Debug;
         Ok(((required..=wanted).contains(&given) && complete && constrained && special).then_some(read))
     }
 
@@ -200,6 +204,18 @@ impl<'a> Reader<'_, 'a> {
             }
             None => Ok(false),
         }
+    }
+
+    /// Reads the list of one scope that `llvm.experimental.noalias.scope.decl` is called with; whether the operation can
+    /// say it.
+    fn declared_scope(&mut self, entries: &mut Entries) -> Res<bool> {
+        if self.c.peek() != b'!' || self.c.byte_at(1) == b'"' {
+            return Ok(false);
+        }
+        let (node, import) = (self.node_reference()?, self.shared.metadata);
+        let scope = node.zip(import).and_then(|(node, import)| import.declared_scope(node));
+        entries.extend(scope.map(|scope| (SCOPE, scope)));
+        Ok(scope.is_some())
     }
 
     #[allow(clippy::too_many_arguments)]

@@ -13,6 +13,7 @@ mod write;
 pub use call::{call_entries, call_set};
 pub use function::{function_entries, function_set, variable_entries};
 pub use list::{list_attr, list_set};
+pub use value::canonical_memory;
 pub use parameter::{parameter_dictionary, parameter_set};
 
 use crate::context::{Context, Str, Type};

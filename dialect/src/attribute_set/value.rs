@@ -96,7 +96,12 @@ pub fn param(ctx: &Context, attr: Attr, place: usize) -> Option<Attr> {
 }
 
 fn memory_attr(ctx: &Context, text: &str) -> Option<Attr> {
-    let params = memory_effects(text)?.iter().map(|e| Some(ctx.int_attr(types::I64, *e))).collect();
+    let effects = memory_effects(text)?;
+    // Upstream has no attribute for what goes without saying.
+    if effects.iter().all(|e| Some(*e) == enums::MOD_REF.from_llvm("readwrite")) {
+        return None;
+    }
+    let params = effects.iter().map(|e| Some(ctx.int_attr(types::I64, *e))).collect();
     Some(ctx.attr(AttrData::Llvm { kind: attr_table::MEMORY_EFFECTS, params }))
 }
 
@@ -117,6 +122,12 @@ fn memory_effects(text: &str) -> Option<[i64; 6]> {
         }
     }
     Some(effects)
+}
+
+/// What LLVM's writer puts between the brackets of `memory(...)` for `text`, which may say the same in another way;
+/// `None` where `text` is no such.
+pub fn canonical_memory(text: &str) -> Option<String> {
+    memory_spelling(&memory_effects(text)?)
 }
 
 fn memory_text(ctx: &Context, attr: Attr) -> Option<String> {

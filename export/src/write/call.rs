@@ -117,6 +117,9 @@ impl FunctionWriter<'_, '_> {
     fn call_type(&self, op: Op, attrs: Attr, callee: Callee) -> Type {
         let ctx = self.w.ctx;
         let result = self.body.result(op).map_or(types::VOID, |v| self.body.value_type(v));
+        if ctx.entry(attrs, IRTRIP_FIXED).is_some() {
+            return result;
+        }
         let said = [VAR_CALLEE_TYPE, CALLEE_TYPE].into_iter().find_map(|k| ctx.entry(attrs, k));
         let declared = || match callee {
             Callee::Symbol(name) => self.w.plan.function_type(ctx, name),
