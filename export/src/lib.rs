@@ -49,7 +49,11 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
     let (entities, metadata) =
         rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
     let mut entities = entities?;
-    let symbols = module::collect::symbols(ctx, &entities);
+    let mut symbols = module::collect::symbols(ctx, &entities);
+    if let Some(text) = module.resources.map(|r| ctx.text(r)) {
+        let found = constants::elements::resources(&text);
+        symbols.resources = found.into_iter().map(|(key, data)| (ctx.str(key), data)).collect();
+    }
     let typed = module::structs::has_typed_constants(ctx, &metadata);
     let mut functions = plans(ctx, &symbols, &metadata, typed, &entities.functions)?;
     declare_intrinsics(ctx, &symbols, &metadata, typed, &mut entities, &mut functions)?;
@@ -59,6 +63,7 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
     let struct_numbers = struct_numbers(ctx, &structs);
     let groups = module::groups::Groups::number(ctx, &entities.variables, &functions);
     let nodes = node_numbers(ctx, &metadata, &entities, &functions);
+    let layout = module::layout(ctx, module.attrs);
     let plan = ModulePlan {
         symbols: &symbols,
         struct_numbers: &struct_numbers,
@@ -66,7 +71,7 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
         groups: &groups,
         metadata: &metadata,
         nodes: &nodes,
-        program_address_space: module::program_address_space(ctx, module.attrs),
+        layout: &layout,
     };
     write_module(ctx, module, &plan, &entities, &globals, &structs)
 }

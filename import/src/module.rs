@@ -4,6 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
+use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::{MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
@@ -15,7 +16,6 @@ use crate::cursor::{Cursor, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::function::{FunctionBody, Head};
 use crate::heads::Function;
-use crate::layout::Layout;
 use crate::metadata::{Nodes, inline_places};
 use crate::reader::{Entries, Lines, Reader, Shared};
 use crate::split::{Braces, Entity, EntityKind, split};

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attr_table::AttrKind;
 use irtrip_dialect::attributes::{Location, well_known as attrs};
+use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::{MetadataImport, NodeId};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type};
@@ -17,7 +18,6 @@ use crate::constants::ConstantPool;
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::function::FunctionState;
-use crate::layout::Layout;
 use crate::metadata::Nodes;
 use crate::module::ImportOptions;
 use crate::symbols::{BlockTags, Symbols};

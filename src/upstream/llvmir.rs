@@ -1,10 +1,10 @@
 //! What upstream's `--mlir-to-llvmir` writes that the module alone does not say, and what it leaves out.
 
 use irtrip::dialect::attr_table::MODULE_FLAG;
-use irtrip::dialect::names::FLAGS;
+use irtrip::dialect::names::{FLAGS, IRTRIP_INCOMING};
 use irtrip::dialect::ops::entities::MODULE_FLAGS;
 use irtrip::dialect::types::well_known::I32;
-use irtrip::dialect::{AttrData, Context, Module, NewOp, Op};
+use irtrip::dialect::{AttrData, Body, Context, Module, NewOp, Op};
 
 /// The number of the module flag behavior `warning`; LangRef, "Module Flags Metadata".
 const WARNING: i64 = 2;
@@ -12,11 +12,10 @@ const KEY: &str = "Debug Info Version";
 /// The version of debug metadata that LLVM 22 has.
 const VERSION: i64 = 3;
 
-/// Makes a module what upstream's exporter sees: no value and no block has a name, and there is a module flag that says
-/// the version of debug information.
+/// Makes a module what upstream's exporter sees: phis have their incoming values in upstream's order, and there is a module flag that says the version of debug information.
 pub fn prepare(ctx: &Context, module: &mut Module) {
     for body in module.body.all_nested_mut() {
-        body.drop_names();
+        order_incoming(ctx, body);
     }
     let ops: Vec<Op> = module.ops().collect();
     let key = ctx.string_attr(KEY);
@@ -33,4 +32,25 @@ pub fn prepare(ctx: &Context, module: &mut Module) {
         ctx.attr(AttrData::Llvm { kind: MODULE_FLAG, params: Box::new([Some(behavior), Some(key), Some(version)]) });
     let attrs = ctx.dictionary(&[(FLAGS, ctx.array(&[flag]))]);
     module.body.append(module.block, NewOp { attrs, ..NewOp::new(MODULE_FLAGS) }, &[]);
+}
+
+/// Has phis take their incoming values from the last edge to the first: upstream goes through the uses of a block, the
+/// latest first.
+fn order_incoming(ctx: &Context, body: &mut Body) {
+    for region in body.roots().to_vec() {
+        let mut edges = vec![0; body.block_count()];
+        for &block in body.blocks(region) {
+            for successor in body.last_op(block).map_or(&[][..], |op| body.successors(op)) {
+                edges[successor.block.index()] += 1;
+            }
+        }
+        for block in body.blocks(region).to_vec() {
+            let count = edges[block.index()];
+            if let Some(last) = body.last_op(block).filter(|_| count > 1 && !body.block_args(block).is_empty()) {
+                let order: Vec<i32> = (0..count).rev().collect();
+                let attrs = ctx.with_entry(body.attrs(last), IRTRIP_INCOMING, Some(ctx.i32_array(&order)));
+                body.set_attrs(last, attrs);
+            }
+        }
+    }
 }
