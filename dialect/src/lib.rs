@@ -19,6 +19,7 @@ pub mod context;
 pub mod data_layout;
 pub mod debug_words;
 pub mod enums;
+pub mod intrinsic_attributes;
 pub mod intrinsic_names;
 pub mod layout;
 pub mod llvm_attributes;

@@ -20,10 +20,12 @@ mod write;
 
 pub use error::{ErrorKind, ExportError, Place};
 
+use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
+use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
-use irtrip_dialect::{Context, Module, Type, TypeData, types::well_known};
+use irtrip_dialect::{Attr, Context, Module, Str, Type, TypeData, types::well_known};
 use rayon::prelude::*;
 
 use constants::{ConstData, Constants};
@@ -108,7 +110,7 @@ fn declare_intrinsics<'a>(
     let missing: Vec<_> = functions.iter().flat_map(|f| f.roots.intrinsics.iter().copied()).collect();
     for (name, ty) in missing {
         if seen.insert(name) {
-            let attrs = ctx.dictionary(&[(SYM_NAME, ctx.str_attr(name)), (FUNCTION_TYPE, ctx.type_attr(ty))]);
+            let attrs = declaration(ctx, name, ty);
             let loc = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
             let entity = Entity { op: None, attrs, body: None, name, loc };
             entities.functions.push(entity);
@@ -116,6 +118,27 @@ fn declare_intrinsics<'a>(
         }
     }
     Ok(())
+}
+
+/// The dictionary of an intrinsic's declaration, with the attributes LLVM gives it.
+fn declaration(ctx: &Context, name: Str, ty: Type) -> Attr {
+    let mut entries = vec![(SYM_NAME, ctx.str_attr(name)), (FUNCTION_TYPE, ctx.type_attr(ty))];
+    if let Some(known) = intrinsic_attributes(ctx, &ctx.text(name)) {
+        entries.extend(function_entries(ctx, &known.function));
+        let count = match ctx.type_data(ty) {
+            TypeData::LlvmFunction { params, .. } => params.len(),
+            _ => 0,
+        };
+        let empty = AttributeSet::new();
+        if known.parameters.iter().take(count).any(|p| !p.is_empty()) {
+            let sets = (0..count).map(|i| parameter_dictionary(ctx, known.parameters.get(i).unwrap_or(&empty)));
+            entries.push((ARG_ATTRS, ctx.array(&sets.collect::<Vec<_>>())));
+        }
+        if !known.result.is_empty() {
+            entries.push((RES_ATTRS, ctx.array(&[parameter_dictionary(ctx, &known.result)])));
+        }
+    }
+    ctx.dictionary(&entries)
 }
 
 /// Variables, aliases and ifuncs with their initializers, in this order.
