@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::attribute_set::{AttributeItem, AttributeSet};
-use crate::context::Context;
+use crate::context::{Context, Type};
 use crate::llvm_attributes::{AttributeValue, by_llvm};
+use crate::types::TypeData;
 
 /// The attributes of an intrinsic's declaration.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +22,9 @@ pub struct IntrinsicAttributes {
 }
 
 /// The attributes of the intrinsic with a full name, types and all; `None` for one that is not known.
-pub fn intrinsic_attributes(ctx: &Context, name: &str) -> Option<IntrinsicAttributes> {
+///
+/// `ty` is its function type.
+pub fn intrinsic_attributes(ctx: &Context, name: &str, ty: Type) -> Option<IntrinsicAttributes> {
     static INDEX: OnceLock<HashMap<&'static str, &'static str>> = OnceLock::new();
     let index = INDEX.get_or_init(|| INTRINSICS.iter().flat_map(|(set, names)| names.iter().map(|n| (*n, *set))).collect());
     let mut end = name.len();
@@ -32,13 +35,18 @@ pub fn intrinsic_attributes(ctx: &Context, name: &str) -> Option<IntrinsicAttrib
             None => end = base.rfind('.')?,
         }
     };
-    let mut sets = text.split(';').map(|set| attribute_set(ctx, set));
+    let (result, params) = match ctx.type_data(ty) {
+        TypeData::LlvmFunction { result, params, .. } => (Some(*result), &params[..]),
+        _ => (None, &[][..]),
+    };
+    let types = [None, result].into_iter().chain(params.iter().map(|p| Some(*p))).chain(std::iter::repeat(None));
+    let mut sets = text.split(';').zip(types).map(|(set, ty)| attribute_set(ctx, set, ty));
     let (function, result) = (sets.next().unwrap_or_default(), sets.next().unwrap_or_default());
     Some(IntrinsicAttributes { function, result, parameters: sets.collect() })
 }
 
-/// The attributes in a row's spelling, which is LLVM's.
-fn attribute_set(ctx: &Context, text: &str) -> AttributeSet {
+/// The attributes in a row's spelling, which is LLVM's, but that a range has no type: it is that of the value.
+fn attribute_set(ctx: &Context, text: &str, ty: Option<Type>) -> AttributeSet {
     let mut set = AttributeSet::new();
     let mut rest = text.trim();
     while !rest.is_empty() {
@@ -56,12 +64,24 @@ fn attribute_set(ctx: &Context, text: &str) -> AttributeSet {
                 ctx,
                 match row.value {
                     AttributeValue::None => AttributeItem::Flag(place),
+                    AttributeValue::Range => match range(ctx, value, ty) {
+                        Some(text) => AttributeItem::Text(place, ctx.str(&text)),
+                        None => continue,
+                    },
                     _ => AttributeItem::Text(place, ctx.str(value)),
                 },
             );
         }
     }
     set
+}
+
+/// `-1,2` as the bounds of a range of integers of a type, or of a vector's elements.
+fn range(ctx: &Context, bounds: &str, ty: Option<Type>) -> Option<String> {
+    let width = ctx.int_width(ctx.scalar_type(ty?)).filter(|w| (1..=64).contains(w))?;
+    let (lower, upper) = bounds.split_once(',')?;
+    let wrapped = |bound: &str| bound.parse::<i64>().ok().map(|n| n << (64 - width) >> (64 - width));
+    Some(format!("i{width} {}, {}", wrapped(lower)?, wrapped(upper)?))
 }
 
 /// The attributes of function, result and each parameter, and the intrinsics that have these.
@@ -167,12 +187,14 @@ static INTRINSICS: &[(&str, &[&str])] = &[
         "llvm.fshl", "llvm.fshr", "llvm.ldexp", "llvm.llrint", "llvm.llround", "llvm.log", "llvm.log10", "llvm.log2",
         "llvm.lrint", "llvm.lround", "llvm.maximum", "llvm.maximumnum", "llvm.maxnum", "llvm.minimum",
         "llvm.minimumnum", "llvm.minnum", "llvm.nearbyint", "llvm.pow", "llvm.powi", "llvm.ptrmask", "llvm.rint",
-        "llvm.round", "llvm.roundeven", "llvm.sadd.sat", "llvm.sadd.with.overflow", "llvm.scmp", "llvm.sin",
-        "llvm.smax", "llvm.smin", "llvm.smul.with.overflow", "llvm.sqrt", "llvm.ssub.sat", "llvm.ssub.with.overflow",
-        "llvm.trunc", "llvm.uadd.sat", "llvm.uadd.with.overflow", "llvm.ucmp", "llvm.umax", "llvm.umin",
+        "llvm.round", "llvm.roundeven", "llvm.sadd.sat", "llvm.sadd.with.overflow", "llvm.sin", "llvm.smax",
+        "llvm.smin", "llvm.smul.with.overflow", "llvm.sqrt", "llvm.ssub.sat", "llvm.ssub.with.overflow",
+        "llvm.trunc", "llvm.uadd.sat", "llvm.uadd.with.overflow", "llvm.umax", "llvm.umin",
         "llvm.umul.with.overflow", "llvm.usub.sat", "llvm.usub.with.overflow"]),
     ("memory(none) nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn; ; ; immarg", &[
         "llvm.is.fpclass"]),
+    ("memory(none) nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn; range(-1,2)", &[
+        "llvm.scmp", "llvm.ucmp"]),
     ("memory(none) nocallback nofree nosync nounwind speculatable willreturn", &["llvm.acos", "llvm.asin",
         "llvm.atan", "llvm.atan2", "llvm.cosh", "llvm.dbg.assign", "llvm.dbg.declare", "llvm.dbg.label",
         "llvm.dbg.value", "llvm.experimental.vector.extract.last.active", "llvm.experimental.vector.match",
@@ -297,6 +319,7 @@ static INTRINSICS: &[(&str, &[&str])] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::well_known as types;
 
     #[test]
     fn every_word_of_the_table_is_an_attribute() {
@@ -313,7 +336,8 @@ mod tests {
                     if set.trim().is_empty() { 0 } else { spaces.count() + 1 }
                 })
                 .sum();
-            let found = intrinsic_attributes(&ctx, names[0]).unwrap_or_default();
+            let ty = ctx.llvm_function_type(types::I32, &[types::I32; 16], false);
+            let found = intrinsic_attributes(&ctx, names[0], ty).unwrap_or_default();
             let parameters: usize = found.parameters.iter().map(|p| p.items().len()).sum();
             assert_eq!(found.function.items().len() + found.result.items().len() + parameters, words, "{text}");
         }
@@ -322,8 +346,8 @@ mod tests {
     #[test]
     fn types_in_a_name_do_not_matter() {
         let ctx = Context::new();
-        let found = intrinsic_attributes(&ctx, "llvm.memcpy.p0.p0.i32").unwrap_or_default();
+        let found = intrinsic_attributes(&ctx, "llvm.memcpy.p0.p0.i32", types::VOID).unwrap_or_default();
         assert_eq!(found.parameters.len(), 4);
-        assert!(intrinsic_attributes(&ctx, "llvm.no.such.intrinsic").is_none());
+        assert!(intrinsic_attributes(&ctx, "llvm.no.such.intrinsic", types::VOID).is_none());
     }
 }

@@ -123,7 +123,7 @@ fn declare_intrinsics<'a>(
 /// The dictionary of an intrinsic's declaration, with the attributes LLVM gives it.
 fn declaration(ctx: &Context, name: Str, ty: Type) -> Attr {
     let mut entries = vec![(SYM_NAME, ctx.str_attr(name)), (FUNCTION_TYPE, ctx.type_attr(ty))];
-    if let Some(known) = intrinsic_attributes(ctx, &ctx.text(name)) {
+    if let Some(known) = intrinsic_attributes(ctx, &ctx.text(name), ty) {
         entries.extend(function_entries(ctx, &known.function));
         let count = match ctx.type_data(ty) {
             TypeData::LlvmFunction { params, .. } => params.len(),

@@ -49,8 +49,6 @@ pub struct Flags {
     pub structs_as_literals: bool,
     /// `--prefer-unregistered-intrinsics`
     pub prefer_unregistered_intrinsics: bool,
-    /// `--no-implicit-module`
-    pub no_implicit_module: bool,
     print: Print,
 }
 
