@@ -470,7 +470,15 @@ impl<'a> Reader<'_, 'a> {
         self.asm_argument_entries(&arguments.attrs, &mut entries);
         self.argument_entries(&[], head.result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
         entries.extend(self.call_attribute_entries(name)?);
-        self.emit(name, &arguments.values, &mut entries, head.result)
+        self.emit(name, &arguments.values, &mut entries, head.result)?;
+        // Upstream's import gives assembly without a result one of type `void`.
+        if self.shared.options.upstream
+            && head.result == wk::VOID
+            && let Some(op) = self.f.block.and_then(|block| self.f.body.last_op(block))
+        {
+            self.f.body.add_results(op, &[wk::VOID]);
+        }
+        Ok(())
     }
 
     /// `elementtype` has a slot on inline assembly; other attributes of its arguments have none.

@@ -692,7 +692,7 @@ fn int_kind(literal: IntLiteral, width: u32) -> ConstKind {
     }
 }
 
-/// Bytes a constant takes as part of [`ConstKind::Data`]: a number, or an array of such.
+/// Bytes a constant takes as part of [`ConstKind::Data`]: a number, or an array or fixed vector of such.
 fn data_bytes(ctx: &Context, ty: Type) -> Option<usize> {
     let mut count = 1usize;
     let mut ty = ty;
@@ -700,6 +700,11 @@ fn data_bytes(ctx: &Context, ty: Type) -> Option<usize> {
         match ctx.type_data(ty) {
             TypeData::Array { length, element } => {
                 count = count.checked_mul(usize::try_from(*length).ok()?).filter(|c| *c < 1 << 32)?;
+                ty = *element;
+            }
+            TypeData::Vector { dims, element } => {
+                let length = dims.first().filter(|d| !d.scalable).and_then(|d| d.size)?;
+                count = count.checked_mul(usize::try_from(length).ok()?).filter(|c| *c < 1 << 32)?;
                 ty = *element;
             }
             TypeData::Integer { .. } | TypeData::Float(_) => return count.checked_mul(ctx.dense_element_bytes(ty)),

@@ -1,7 +1,7 @@
 //! Variables, aliases, ifuncs and comdats, and what heads of globals and functions share. LangRef, "Global Variables",
 //! "Aliases", "IFuncs", "Comdats".
 
-use irtrip_dialect::attribute_set::{AttributeSet, list_attr};
+use irtrip_dialect::attribute_set::{AttributeSet, variable_entries};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
@@ -262,9 +262,7 @@ impl<'a> Reader<'_, 'a> {
             entries.push((IRTRIP_SANITIZE, self.words_attr(&words)));
         }
         let set: AttributeSet = self.attribute_set()?;
-        if !set.is_empty() {
-            entries.push((IRTRIP_ATTRIBUTES, list_attr(self.ctx, &set)));
-        }
+        entries.extend(variable_entries(self.ctx, &set));
         if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Global, &attachments));
         }
@@ -298,7 +296,12 @@ impl<'a> Reader<'_, 'a> {
             b"llvm.global_dtors" => (entities::GLOBAL_DTORS, "dtors"),
             _ => return None,
         };
-        let ConstKind::Aggregate(items) = self.pool.kind(initializer) else { return None };
+        let ty = self.pool.ty(initializer);
+        let items = match self.pool.kind(initializer) {
+            ConstKind::Aggregate(items) => &**items,
+            ConstKind::Null if matches!(self.ctx.type_data(ty), TypeData::Array { length: 0, .. }) => &[],
+            _ => return None,
+        };
         let zero = self.ctx.attr(AttrData::Llvm { kind: attr_table::ZERO, params: Box::new([]) });
         let (mut functions, mut priorities, mut data) = (Vec::new(), Vec::new(), Vec::new());
         for item in items {

@@ -60,6 +60,7 @@ impl<'a> Reader<'_, 'a> {
         let row = *self.intrinsic_rows.entry(symbol).or_insert_with(|| row_of(ctx.bytes(symbol)));
         let start = self.c;
         if let Some(name) = row
+            && !self.shared.options.prefer_unregistered_intrinsics
             && let Some(def) = name.def()
             && let LlvmForm::Intrinsic(intrinsic) = def.llvm
         {

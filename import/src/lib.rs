@@ -23,7 +23,6 @@ mod globals;
 mod heads;
 mod instructions;
 mod intrinsics;
-mod layout;
 mod literals;
 mod memory;
 mod metadata;

@@ -96,8 +96,12 @@ impl<'a> Reader<'_, 'a> {
             match entity.kind {
                 EntityKind::Metadata(number) => {
                     self.seek(entity.start..entity.end);
-                    let node = self.whole_node(graph)?;
+                    let mut node = self.whole_node(graph)?;
                     if let Some(id) = self.shared.nodes.get(number) {
+                        // LLVM does not unique a node that refers to itself.
+                        if let Node::Tuple { distinct, operands } = &mut node {
+                            *distinct |= operands.contains(&Operand::Node(id));
+                        }
                         graph.define(id, node);
                     }
                     if !self.c.at_end() {

@@ -255,7 +255,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Makes a terminator's operation. A result that the terminator's own edge would pass is passed by a block of its
-    /// own in between, as MLIR wants it.
+    /// own in between, as MLIR wants it; upstream puts it in front of the successor.
     fn make_terminator(&mut self, terminator: &mut Terminator, own: &[u32], edges: &Edges) {
         let mut targets: SmallVec<[(Block, &[Value]); 2]> = SmallVec::new();
         for (block, edge) in terminator.successors.iter().zip(own) {
@@ -264,7 +264,7 @@ impl<'a> Reader<'_, 'a> {
             let args = &edges.values[start..start + width as usize];
             if terminator.result.is_some_and(|r| args.contains(&r)) {
                 let between = self.f.body.new_block();
-                self.f.body.insert_block_after(terminator.block, between);
+                self.f.body.insert_block_before(*block, between);
                 let attrs = self.dictionary(&[(IRTRIP_EDGE, attrs::UNIT)]);
                 let br =
                     NewOp { name: llvm::BR, operands: &[], successors: &[(*block, args)], attrs, loc: terminator.loc };

@@ -250,7 +250,7 @@ impl FunctionWriter<'_, '_> {
         if let Some(carried) = ctx.entry(call.attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)) {
             space = u32::try_from(carried).unwrap_or(0);
         }
-        if space != 0 || self.w.plan.program_address_space != 0 {
+        if space != 0 || self.w.plan.layout.program_space != 0 {
             self.w.out.push_str(" addrspace(");
             self.w.int(i64::from(space));
             self.w.out.push(')');
