@@ -65,6 +65,8 @@ pub(crate) struct FunctionState<'a> {
     pub symbol: Option<Str>,
     /// The function's return type.
     pub returns: Option<Type>,
+    /// Whether its personality is a function.
+    pub has_personality: bool,
     numbered: Vec<Local>,
     named: FxHashMap<Cow<'a, [u8]>, Local>,
     next_number: u32,
@@ -99,6 +101,8 @@ pub(crate) struct FunctionState<'a> {
 pub(crate) struct Head<'a> {
     pub symbol: Str,
     pub returns: Type,
+    /// Whether its personality is a function.
+    pub has_personality: bool,
     pub params: Vec<(Type, Option<Name<'a>>)>,
     /// The body's text, behind its opening brace.
     pub body: std::ops::Range<usize>,
@@ -191,6 +195,7 @@ impl<'a> Reader<'_, 'a> {
         self.seek(head.body.clone());
         self.f.symbol = Some(head.symbol);
         self.f.returns = Some(head.returns);
+        self.f.has_personality = head.has_personality;
         let entry = self.start_entry(head)?;
         loop {
             self.read_block()?;
@@ -508,6 +513,7 @@ impl<'a> Reader<'_, 'a> {
         {
             entries.push((IRTRIP_INSTRUCTION, attrs::UNIT));
         }
+        let name = self.accepted(name, operands, entries, ty);
         let loc = self.location(self.f.at);
         if ty == wk::VOID {
             if self.f.result.is_some() {
@@ -546,6 +552,7 @@ impl<'a> Reader<'_, 'a> {
         let edge = name == llvm::BR && self.edge_mark()?;
         let (attached, loop_node) = self.attachments(name)?;
         entries.extend(attached);
+        let name = self.accepted(name, &operands, &entries, ty);
         let mut result = None;
         if ty != wk::VOID {
             let (value, odd) = self.define(ty)?;

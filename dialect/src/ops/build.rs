@@ -133,6 +133,14 @@ impl OpDef {
         }
     }
 
+    /// The operation of the `irtrip` dialect that stands for what `row` does, where upstream's verifier would not take
+    /// `row` itself: the same operands, results and attributes, in the generic form.
+    pub const fn twin(name: &'static str, row: crate::context::OpName) -> OpDef {
+        let of = llvm::ROWS[row.0 as usize - builtin::END];
+        let traits = of.traits.union(Traits::UNLIMITED);
+        OpDef { name, format: Format::Generic, types: &[], checks: &[], traits, ..of }
+    }
+
     /// Its operand groups.
     pub const fn operands(mut self, operands: &'static [ValueSlot]) -> OpDef {
         self.operands = operands;
@@ -206,6 +214,12 @@ impl OpDef {
             self.traits = self.traits.union(traits[i]);
             i += 1;
         }
+        self
+    }
+
+    /// Takes away a property.
+    pub const fn without(mut self, traits: Traits) -> OpDef {
+        self.traits = self.traits.difference(traits);
         self
     }
 

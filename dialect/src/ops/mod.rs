@@ -59,6 +59,8 @@ bitflags::bitflags! {
         /// With operands that are all constants it stands for a constant expression, or for the constant LLVM keeps
         /// instead of one; with `irtrip.instruction` it does not. LangRef, "Constant Expressions".
         const CONSTANT_EXPRESSION = 1 << 15;
+        /// Holds what LLVM IR says: the limits its slots' types and its rules have upstream do not count.
+        const UNLIMITED = 1 << 16;
     }
 }
 
@@ -486,7 +488,7 @@ pub enum LlvmForm {
 }
 
 /// One row of the table.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct OpDef {
     /// The name with its dialect: `llvm.add`.
     pub name: &'static str,

@@ -40,11 +40,14 @@ impl<'a> OpPrinter<'a> {
                 None => true,
             }),
             Syntax::Call | Syntax::Invoke => self.attr_of(op, names::CALLEE).is_some() || !body.operands(op).is_empty(),
+            // Upstream writes a dictionary here, but does not read it.
+            Syntax::Landingpad => {
+                self.shared.ctx.entries(body.attrs(op)).iter().all(|entry| entry.0 == names::CLEANUP)
+            }
             Syntax::Module
             | Syntax::Global
             | Syntax::Alias
             | Syntax::CallIntrinsic
-            | Syntax::Landingpad
             | Syntax::Alloca
             | Syntax::ICmp
             | Syntax::FCmp => true,
