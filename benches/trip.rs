@@ -10,9 +10,6 @@ use std::time::{Duration, Instant};
 use irtrip::dialect::Context;
 use irtrip::{export, grammar, import};
 
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// Time spent on each step of each module, and the fewest runs.
 const BUDGET: Duration = Duration::from_secs(1);
 const RUNS: usize = 5;

@@ -10,7 +10,13 @@
 //! ```
 //! use irtrip::{dialect::Context, export, grammar, import};
 //!
-//! let llvm = "define i32 @twice(i32 %x) {\n  %sum = add nsw i32 %x, %x\n  ret i32 %sum\n}\n";
+//! let llvm = r#"source_filename = "twice.c"
+//!
+//! define i32 @twice(i32 %x) {
+//!   %sum = add nsw i32 %x, %x
+//!   ret i32 %sum
+//! }
+//! "#;
 //! let ctx = Context::new();
 //! let module = import::import(&ctx, llvm, &import::ImportOptions::default())?;
 //! let mlir = grammar::print(&ctx, &module, &grammar::PrintOptions::of(&module)).concat();

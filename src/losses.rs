@@ -1,7 +1,8 @@
 //! What `import --upstream` drops: every carrier, each named with its place.
 
 use anyhow::Result;
-use irtrip::dialect::names::{ARG_ATTRS, RES_ATTRS};
+use irtrip::dialect::attributes::well_known::EMPTY_ARRAY;
+use irtrip::dialect::names::{ARG_ATTRS, EMPTY, LLVM_DATA_LAYOUT, LLVM_MODULE_ASM, LLVM_TARGET_TRIPLE, RES_ATTRS};
 use irtrip::dialect::ops::irtrip::DEBUG_RECORD;
 use irtrip::dialect::{Attr, AttrData, Body, Context, Location, Module, Op, Region, Str};
 use irtrip::grammar::print_attr;
@@ -11,6 +12,59 @@ use crate::input::Source;
 
 /// Longest value shown whole in a message, in bytes.
 const SHOWN: usize = 120;
+
+/// Gives a module the form upstream's importer gives it: [`drop_carriers`], and the module's attributes as upstream's
+/// importer has them, always a target and assembly, the data layout only as `dlti.dl_spec`. Blocks that cannot be
+/// reached go, as upstream has it.
+///
+/// # Errors
+/// Those of [`drop_carriers`].
+pub fn to_upstream_form(ctx: &Context, module: &mut Module, source: &Source) -> Result<Vec<String>, Rejected> {
+    let mut lost = Vec::new();
+    let ops: Vec<Op> = module.ops().collect();
+    for op in ops {
+        let symbol = symbol_name(ctx, module.body.attrs(op));
+        let count = module.body.nested_mut(op).map_or(0, drop_unreachable);
+        if count > 0 {
+            let symbol = symbol.unwrap_or_default();
+            lost.push(format!("{}: @{symbol}: dropped {count} blocks that cannot be reached", source.name));
+        }
+    }
+    lost.extend(drop_carriers(ctx, module, source)?);
+    if let Some(layout) = ctx.entry(module.attrs, LLVM_DATA_LAYOUT) {
+        let shown = print_attr(ctx, layout);
+        lost.insert(0, format!("{}: dropped llvm.data_layout = {shown} of the module", source.name));
+        module.attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, None);
+    }
+    for (key, empty) in [(LLVM_MODULE_ASM, EMPTY_ARRAY), (LLVM_TARGET_TRIPLE, ctx.str_attr(EMPTY))] {
+        if ctx.entry(module.attrs, key).is_none() {
+            module.attrs = ctx.with_entry(module.attrs, key, Some(empty));
+        }
+    }
+    Ok(lost)
+}
+
+/// Takes the blocks out of a body that no path from its entry leads to; gives how many.
+fn drop_unreachable(body: &mut Body) -> usize {
+    let mut dropped = 0;
+    for region in body.roots().to_vec() {
+        let Some(&entry) = body.blocks(region).first() else { continue };
+        let mut reached = vec![false; body.block_count()];
+        reached[entry.index()] = true;
+        let mut open = vec![entry];
+        while let Some(block) = open.pop() {
+            for successor in body.last_op(block).map_or(&[][..], |op| body.successors(op)) {
+                if !std::mem::replace(&mut reached[successor.block.index()], true) {
+                    open.push(successor.block);
+                }
+            }
+        }
+        let before = body.blocks(region).len();
+        body.retain_blocks(region, |block| reached[block.index()]);
+        dropped += before - body.blocks(region).len();
+    }
+    dropped
+}
 
 /// Takes every `irtrip.` attribute and operation out of a module and gives a line for each. The names of values and
 /// blocks, which upstream's form does not print, are a line a function.

@@ -238,6 +238,31 @@ impl Body {
         list.insert(at, block);
     }
 
+    /// Puts a block into a region in front of `before`.
+    pub fn insert_block_before(&mut self, before: Block, block: Block) {
+        let Some(region) = self.block_parent(before) else { return };
+        self.blocks[block.index()].parent = Some(region);
+        let list = &mut self.regions[region.index()];
+        let at = list.iter().position(|&b| b == before).unwrap_or(list.len());
+        list.insert(at, block);
+    }
+
+    /// Takes the blocks that `keep` refuses out of a region.
+    pub fn retain_blocks(&mut self, region: Region, mut keep: impl FnMut(Block) -> bool) {
+        let blocks = std::mem::take(&mut self.regions[region.index()]);
+        let (kept, gone): (Vec<Block>, Vec<Block>) = blocks.into_iter().partition(|b| keep(*b));
+        for block in gone {
+            self.blocks[block.index()].parent = None;
+        }
+        self.regions[region.index()] = kept;
+    }
+
+    /// Forgets the names of all values and blocks.
+    pub fn drop_names(&mut self) {
+        self.values.iter_mut().for_each(|value| value.name = None);
+        self.blocks.iter_mut().for_each(|block| block.name = None);
+    }
+
     /// The region a block is in.
     pub fn block_parent(&self, block: Block) -> Option<Region> {
         self.blocks[block.index()].parent
@@ -503,7 +528,7 @@ impl Body {
     /// The result of an operation that has one, or its first.
     pub fn result(&self, op: Op) -> Option<Value> {
         let span = self.ops[op.index()].results;
-        (span.len > 0).then(|| Value(span.start))
+        (span.len > 0).then_some(Value(span.start))
     }
 
     /// The block an operation is in.
@@ -575,6 +600,8 @@ pub struct Module {
     pub body: Body,
     /// The block of `body` that holds the module's operations.
     pub block: Block,
+    /// It stands for no `module` of the text, but was put around the text's operations.
+    pub implicit: bool,
     /// The file's `{-# ... #-}`, as text: the bytes that `dense_resource` attributes refer to.
     pub resources: Option<Str>,
 }
@@ -592,7 +619,8 @@ impl Module {
         let region = body.add_root();
         let block = body.new_block();
         body.append_block(region, block);
-        Module { name: None, attrs: attrs::EMPTY_DICTIONARY, loc: attrs::UNKNOWN_LOC, body, block, resources: None }
+        let (attrs, loc) = (attrs::EMPTY_DICTIONARY, attrs::UNKNOWN_LOC);
+        Module { name: None, attrs, loc, body, block, implicit: false, resources: None }
     }
 
     /// The module's operations, in order.

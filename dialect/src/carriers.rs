@@ -7,12 +7,12 @@
 //! `{undef = T}`, `{poison = T}`; `{elements = [...], type = T}` is a struct, array or vector;
 //! `{value = dense<...> or "bytes", type = T}` is what `llvm.mlir.constant` holds; `{op = "getelementptr",
 //! operands = [...], type = T, ...}` is a constant expression with the attributes its operation has;
-//! `{blockaddress = @f, block = N}` numbers the function's blocks from 0; `{dso_local_equivalent = @f}`,
+//! `{blockaddress = @f, block = N}` is the block with that `llvm.blocktag`; `{dso_local_equivalent = @f}`,
 //! `{no_cfi = @f}`, `{ptrauth = [...], type = T}`.
 //!
 //! **A list of LLVM attributes.** An array: `"cold"` is a flag, `["key"]` and `["key", "value"]` are string
 //! attributes, `{align = 8 : i64}`, `{sret = T}` and `{captures = "address"}` have a value: an integer, a type, or
-//! what LLVM IR has between the brackets.
+//! what LLVM IR has between the brackets. A call's `{memory = ""}` says that it has none, though its operation does.
 //!
 //! **Metadata.** A node is `N : index`, a place in the module's `irtrip.nodes`; a uniqued tuple whose operands are
 //! no nodes may stand as itself, `["branch_weights", 1 : i32, 99 : i32]`. An operand is a node, a string, `unit`
@@ -74,8 +74,12 @@ carriers! {
         "A list of LLVM attributes that go with those the upstream form says. One that it says with another value counts instead.",
     IRTRIP_BLOCK_NAME "irtrip.block_name" [Terminator]
         "A string: the block's name, where MLIR's syntax has no room for it.",
+    IRTRIP_BUNDLE_ARGS "irtrip.bundle_args" [Instruction]
+        "An array of one array for each operand bundle of a call, where one has metadata in it: an entry for each of its operands as `args` has them for arguments. `op_bundle_sizes` counts the values.",
     IRTRIP_CALLEE "irtrip.callee" [Instruction]
         "A string: the intrinsic's full name, where its types do not give it.",
+    IRTRIP_CALLEE_TYPE "irtrip.callee_type" [Instruction]
+        "The function type a call is written with, where its callee is a variadic function of another type that takes the same arguments.",
     IRTRIP_CCONV "irtrip.cconv" [Entity, Instruction]
         "`i32`: the number of a calling convention the dialect has no name for.",
     IRTRIP_CODE_MODEL "irtrip.code_model" [Entity]
@@ -134,6 +138,8 @@ carriers! {
         "An array of strings: a variable's `no_sanitize_address` and its kin.",
     IRTRIP_SOURCE_FILENAME "irtrip.source_filename" [Module]
         "A string: `source_filename`.",
+    IRTRIP_SPLATS "irtrip.splats" [Instruction]
+        "`array<i32>`: which of a `getelementptr`'s indices are static and vectors of that number, counted from 0.",
     IRTRIP_TAIL "irtrip.tail" [Instruction]
         "A string: `tail`, `musttail` or `notail` of a call whose operation has no attribute for it.",
     IRTRIP_TLS_MODEL "irtrip.tls_model" [Entity]

@@ -20,10 +20,12 @@ mod write;
 
 pub use error::{ErrorKind, ExportError, Place};
 
+use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
+use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
-use irtrip_dialect::{Context, Module, Type, TypeData, types::well_known};
+use irtrip_dialect::{Attr, Context, Module, Str, Type, TypeData, types::well_known};
 use rayon::prelude::*;
 
 use constants::{ConstData, Constants};
@@ -49,15 +51,21 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
     let (entities, metadata) =
         rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
     let mut entities = entities?;
-    let symbols = module::collect::symbols(ctx, &entities);
-    let mut functions = plans(ctx, &symbols, &metadata, &entities.functions)?;
-    declare_intrinsics(ctx, &symbols, &metadata, &mut entities, &mut functions)?;
-    let globals = entity_plans(ctx, module, &symbols, &metadata, &entities)?;
+    let mut symbols = module::collect::symbols(ctx, &entities);
+    if let Some(text) = module.resources.map(|r| ctx.text(r)) {
+        let found = constants::elements::resources(&text);
+        symbols.resources = found.into_iter().map(|(key, data)| (ctx.str(key), data)).collect();
+    }
+    let typed = module::structs::has_typed_constants(ctx, &metadata);
+    let mut functions = plans(ctx, &symbols, &metadata, typed, &entities.functions)?;
+    declare_intrinsics(ctx, &symbols, &metadata, typed, &mut entities, &mut functions)?;
+    let globals = entity_plans(ctx, module, &symbols, &metadata, typed, &entities)?;
 
-    let structs = structs(ctx, &globals, &functions);
+    let structs = structs(ctx, &symbols, &metadata, &globals, &functions);
     let struct_numbers = struct_numbers(ctx, &structs);
-    let groups = module::groups::Groups::number(ctx, &entities.variables, &functions);
+    let groups = module::groups::Groups::number(ctx, &symbols, &entities.variables, &functions);
     let nodes = node_numbers(ctx, &metadata, &entities, &functions);
+    let layout = module::layout(ctx, module.attrs);
     let plan = ModulePlan {
         symbols: &symbols,
         struct_numbers: &struct_numbers,
@@ -65,7 +73,7 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
         groups: &groups,
         metadata: &metadata,
         nodes: &nodes,
-        program_address_space: module::program_address_space(ctx, module.attrs),
+        layout: &layout,
     };
     write_module(ctx, module, &plan, &entities, &globals, &structs)
 }
@@ -75,12 +83,16 @@ fn plans<'a>(
     ctx: &'a Context,
     symbols: &'a SymbolTable,
     metadata: &'a MetadataExport,
+    typed: bool,
     functions: &[Entity<'a>],
 ) -> Result<Vec<FunctionPlan<'a>>, ExportError> {
     functions
         .par_iter()
         .with_min_len(8)
-        .map_init(|| Scan::new(ctx, symbols, metadata), |scan, entity| function::plan(ctx, symbols, *entity, scan))
+        .map_init(
+            || Scan::new(ctx, symbols, metadata, typed),
+            |scan, entity| function::plan(ctx, symbols, *entity, scan),
+        )
         .collect()
 }
 
@@ -89,15 +101,16 @@ fn declare_intrinsics<'a>(
     ctx: &'a Context,
     symbols: &'a SymbolTable,
     metadata: &'a MetadataExport,
+    typed: bool,
     entities: &mut Entities<'a>,
     functions: &mut Vec<FunctionPlan<'a>>,
 ) -> Result<(), ExportError> {
     let mut seen = rustc_hash::FxHashSet::default();
-    let mut scan = Scan::new(ctx, symbols, metadata);
+    let mut scan = Scan::new(ctx, symbols, metadata, typed);
     let missing: Vec<_> = functions.iter().flat_map(|f| f.roots.intrinsics.iter().copied()).collect();
     for (name, ty) in missing {
         if seen.insert(name) {
-            let attrs = ctx.dictionary(&[(SYM_NAME, ctx.str_attr(name)), (FUNCTION_TYPE, ctx.type_attr(ty))]);
+            let attrs = declaration(ctx, name, ty);
             let loc = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
             let entity = Entity { op: None, attrs, body: None, name, loc };
             entities.functions.push(entity);
@@ -107,12 +120,34 @@ fn declare_intrinsics<'a>(
     Ok(())
 }
 
+/// The dictionary of an intrinsic's declaration, with the attributes LLVM gives it.
+fn declaration(ctx: &Context, name: Str, ty: Type) -> Attr {
+    let mut entries = vec![(SYM_NAME, ctx.str_attr(name)), (FUNCTION_TYPE, ctx.type_attr(ty))];
+    if let Some(known) = intrinsic_attributes(ctx, &ctx.text(name), ty) {
+        entries.extend(function_entries(ctx, &known.function));
+        let count = match ctx.type_data(ty) {
+            TypeData::LlvmFunction { params, .. } => params.len(),
+            _ => 0,
+        };
+        let empty = AttributeSet::new();
+        if known.parameters.iter().take(count).any(|p| !p.is_empty()) {
+            let sets = (0..count).map(|i| parameter_dictionary(ctx, known.parameters.get(i).unwrap_or(&empty)));
+            entries.push((ARG_ATTRS, ctx.array(&sets.collect::<Vec<_>>())));
+        }
+        if !known.result.is_empty() {
+            entries.push((RES_ATTRS, ctx.array(&[parameter_dictionary(ctx, &known.result)])));
+        }
+    }
+    ctx.dictionary(&entries)
+}
+
 /// Variables, aliases and ifuncs with their initializers, in this order.
 fn entity_plans<'a>(
     ctx: &'a Context,
     module: &'a Module,
     symbols: &'a SymbolTable,
     metadata: &'a MetadataExport,
+    typed: bool,
     entities: &Entities<'a>,
 ) -> Result<Vec<EntityPlan<'a>>, ExportError> {
     let all: Vec<Entity<'a>> =
@@ -120,7 +155,7 @@ fn entity_plans<'a>(
     all.par_iter()
         .with_min_len(64)
         .map_init(
-            || Scan::new(ctx, symbols, metadata),
+            || Scan::new(ctx, symbols, metadata, typed),
             |scan, entity| {
                 let form = entity.op.and_then(|op| function::form(&module.body, op));
                 let mut plan = EntityPlan {
@@ -145,7 +180,10 @@ fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> R
     let key = match plan.kind {
         Global::Alias => ALIAS_TYPE,
         Global::IFunc => I_FUNC_TYPE,
-        Global::Ctors | Global::Dtors => return structors(ctx, symbols, plan),
+        Global::Ctors | Global::Dtors if ctx.entry(attrs, IRTRIP_INITIALIZER).is_none() => {
+            return structors(ctx, symbols, plan);
+        }
+        Global::Ctors | Global::Dtors => EMPTY,
         Global::Variable
         | Global::Func
         | Global::Comdat
@@ -155,7 +193,9 @@ fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> R
     };
     plan.value_type = ctx.entry(attrs, key).and_then(|t| ctx.type_value(t));
     if let Some(carried) = ctx.entry(attrs, IRTRIP_INITIALIZER) {
-        plan.init = Some(plan.pool.of_encoded(ctx, symbols, carried)?);
+        let init = plan.pool.of_encoded(ctx, symbols, carried)?;
+        plan.init = Some(init);
+        plan.value_type.get_or_insert(plan.pool.ty(init));
     } else if let Some(resolver) = ctx.entry(attrs, RESOLVER).and_then(|r| ctx.symbol_value(r)) {
         let ty = ctx.entry(attrs, RESOLVER_TYPE).and_then(|t| ctx.type_value(t)).unwrap_or(well_known::PTR);
         plan.init = Some(plan.pool.add(ctx, ty, ConstData::Symbol(resolver))?);
@@ -196,10 +236,21 @@ fn structors(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> Res
     Ok(())
 }
 
-fn structs(ctx: &Context, globals: &[EntityPlan], functions: &[FunctionPlan]) -> Vec<Type> {
-    let mut structs = module::structs::Structs::new(ctx);
-    let types = globals.iter().flat_map(|g| &g.types).chain(functions.iter().flat_map(|f| &f.roots.types));
-    types.for_each(|ty| structs.visit(*ty));
+fn structs(
+    ctx: &Context,
+    symbols: &SymbolTable,
+    metadata: &MetadataExport,
+    globals: &[EntityPlan],
+    functions: &[FunctionPlan],
+) -> Vec<Type> {
+    let mut structs = module::structs::Structs::new(ctx, symbols, metadata);
+    let roots = globals.iter().flat_map(|g| &g.types).chain(functions.iter().flat_map(|f| &f.roots.types));
+    roots.for_each(|root| structs.root(*root));
+    for operand in metadata.named().iter().flat_map(|n| &n.1) {
+        if let Operand::Node(id) = operand {
+            structs.node(*id);
+        }
+    }
     structs.found
 }
 

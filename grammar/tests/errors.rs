@@ -20,20 +20,24 @@ fn in_function(body: &str) -> String {
 #[test]
 fn values_and_blocks() {
     for (body, message, token) in [
-        ("%0 = llvm.add %a, %b : i32", "use of undeclared SSA value name '%b'", "b"),
-        ("%0 = llvm.add %a, %a : i32\n%0 = llvm.add %a, %a : i32", "redefinition of SSA value '%0'", "0"),
-        ("%0 = llvm.add %a, %a : i64", "use of value '%a' expects different type than prior uses: 'i64' vs 'i32'", "a"),
+        ("%0 = llvm.add %a, %b : i32", "use of undeclared SSA value name '%b'", "%b"),
+        ("%0 = llvm.add %a, %a : i32\n%0 = llvm.add %a, %a : i32", "redefinition of SSA value '%0'", "%0"),
+        (
+            "%0 = llvm.add %a, %a : i64",
+            "use of value '%a' expects different type than prior uses: 'i64' vs 'i32'",
+            "%a",
+        ),
         (
             "llvm.br ^b\n^b:\n%1 = llvm.add %0, %0 : i64\n%0 = llvm.add %a, %a : i32",
             "definition of SSA value '%0' has type 'i32', but it was used with type 'i64'",
-            "0",
+            "%0",
         ),
-        ("%0 = \"x\"(%a#1) : (i32) -> i32", "reference to invalid result number", "a"),
-        ("%0:2 = \"x\"() : () -> i32", "operation defines 1 results but was provided 2 to bind", "0"),
-        ("%0 = \"x\"() : () -> ()", "cannot name an operation with no results", "0"),
-        ("llvm.br ^nowhere", "reference to an undefined block '^nowhere'", "nowhere"),
+        ("%0 = \"x\"(%a#1) : (i32) -> i32", "reference to invalid result number", "%a"),
+        ("%0:2 = \"x\"() : () -> i32", "operation defines 1 results but was provided 2 to bind", "%0"),
+        ("%0 = \"x\"() : () -> ()", "cannot name an operation with no results", "%0"),
+        ("llvm.br ^nowhere", "reference to an undefined block '^nowhere'", "^nowhere"),
         ("^b:\nllvm.br ^b\n^b:\nllvm.return", "entry block arguments were already defined", "^b"),
-        ("llvm.br ^b\n^b:\nllvm.return\n^b:\nllvm.return", "redefinition of block '^b'", "b"),
+        ("llvm.br ^b\n^b:\nllvm.return\n^b:\nllvm.return", "redefinition of block '^b'", "^b"),
         ("\"x\"(%a) : () -> ()", "expected 1 operand types but had 0", "x"),
         ("llvm.br ^b(%a, %a : i32)\n^b:", "number of operands and types do not match: got 2 operands and 1 types", ")"),
     ] {
@@ -77,7 +81,7 @@ fn the_top_of_a_text() {
         ("llvm.func @f() {", "the region is not closed", "{"),
         ("llvm.func @f() {}", "expected non-empty function body", "{"),
         ("llvm.func @f(...,i32)", "variadic arguments must be in the end of the argument list", ","),
-        ("llvm.mlir.global @x() ", "type can only be omitted for string globals", ""),
+        ("llvm.mlir.global @x() ", "type can only be omitted for string globals", "llvm.mlir.global"),
         ("module { \"a", "expected '\"' in string literal", "\""),
         ("\"a\"() {b = \"\\q\"} : () -> ()", "unknown escape in string literal", "\\q"),
         ("{-# a", "the file metadata section is not closed", "{-#"),

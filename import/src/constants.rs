@@ -8,9 +8,9 @@ use rustc_hash::FxBuildHasher;
 
 use irtrip_dialect::enums;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{LlvmForm, entities, irtrip, llvm};
+use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, attr_table};
+use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData};
 
 use crate::cursor::{Name, fail};
 use crate::error::{ImportErrorKind, Res};
@@ -302,7 +302,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The bytes of an array or vector of numbers.
-    fn data(&self, ty: Type, elements: &[ConstId]) -> Option<Box<[u8]>> {
+    pub fn data(&self, ty: Type, elements: &[ConstId]) -> Option<Box<[u8]>> {
         let ctx = self.ctx;
         let element = match ctx.type_data(ty) {
             TypeData::Array { element, .. } | TypeData::Vector { element, .. } => *element,
@@ -392,17 +392,23 @@ impl<'a> Reader<'_, 'a> {
     fn splat(&mut self, ty: Type) -> Res<ConstId> {
         let start = self.c.pos;
         let TypeData::Vector { dims, element } = self.ctx.type_data(ty) else { return self.mismatch(ty, start) };
-        let (dim, element) = (dims.first().copied(), *element);
+        let (dim, element) = (dims.first(), *element);
         self.c.expect(b'(', "'(' after vector splat")?;
         let inner = self.typed_constant()?;
         self.c.expect(b')', "')' at end of vector splat")?;
-        if self.pool.ty(inner) != element {
+        if self.pool.ty(inner) != element || dim.is_none() {
             return self.mismatch(element, start);
         }
-        let Some(dim) = dim else { return self.mismatch(ty, start) };
-        let count = dim.size.unwrap_or(0);
-        if !dim.scalable && count <= 1 << 20 {
-            return Ok(self.aggregate(ty, vec![inner; count as usize]));
+        Ok(self.splat_of(ty, inner))
+    }
+
+    /// The vector of a type whose elements are all one constant.
+    fn splat_of(&mut self, ty: Type, inner: ConstId) -> ConstId {
+        if let TypeData::Vector { dims, .. } = self.ctx.type_data(ty)
+            && let Some(dim) = dims.first()
+            && let Some(count) = dim.size.filter(|n| !dim.scalable && *n <= 1 << 20)
+        {
+            return self.aggregate(ty, vec![inner; count as usize]);
         }
         let kind = match self.pool.kind(inner) {
             ConstKind::Null | ConstKind::Int(0) | ConstKind::Float(0) => ConstKind::Null,
@@ -410,7 +416,7 @@ impl<'a> Reader<'_, 'a> {
             ConstKind::Poison => ConstKind::Poison,
             _ => ConstKind::Splat(inner),
         };
-        Ok(self.pool.intern(ty, kind))
+        self.pool.intern(ty, kind)
     }
 
     fn block_address(&mut self, start: usize) -> Res<ConstKind> {
@@ -605,10 +611,23 @@ impl<'a> Reader<'_, 'a> {
         if flags != 0 {
             attrs.push((NO_WRAP_FLAGS, self.ctx.int_attr(wk::I32, flags)));
         }
-        if path.has_splat() {
-            attrs.push((IRTRIP_FLAGS, self.words_attr(&["splat"])));
+        if let [_, indices @ ..] = &mut operands[..] {
+            self.widen_indices(path.result(), indices);
         }
         Ok((path.result(), Expr { name: llvm::GETELEMENTPTR, attrs, operands }))
+    }
+
+    /// As LLVM has constant expressions of vectors: indices of structs are numbers, and all others vectors.
+    fn widen_indices(&mut self, result: Type, indices: &mut [ConstId]) {
+        if !matches!(self.ctx.type_data(result), TypeData::Vector { .. }) {
+            return;
+        }
+        for index in indices {
+            let ty = self.pool.ty(*index);
+            if self.ctx.scalar_type(ty) == ty {
+                *index = self.splat_of(self.ctx.with_scalar_type(result, ty), *index);
+            }
+        }
     }
 
     /// The number an index constant is, or of whose splats it is one.
@@ -651,110 +670,6 @@ impl<'a> Reader<'_, 'a> {
             None => fail(start..self.c.pos, ImportErrorKind::UndefinedValue(name.show('@'))),
         }
     }
-
-    // --- constants as attributes ---
-
-    /// The attribute `llvm.mlir.constant` or a global's `value` has for a constant, if upstream has one.
-    pub fn value_attr(&self, id: ConstId) -> Option<Attr> {
-        let (ctx, ty) = (self.ctx, self.pool.ty(id));
-        match self.pool.kind(id) {
-            ConstKind::Int(value) => Some(ctx.int_attr(ty, *value)),
-            ConstKind::BigInt(value) => Some(ctx.big_int_attr(ty, value.clone())),
-            ConstKind::Float(bits) => Some(ctx.float_attr(ty, *bits)),
-            ConstKind::Data(data) => self.data_attr(ty, data),
-            ConstKind::Null => {
-                let shaped = dense_type(ctx, ty)?;
-                let bytes = ctx.dense_element_bytes(shaped.1);
-                Some(ctx.dense(shaped.0, &vec![0; bytes], bytes))
-            }
-            ConstKind::Splat(inner) => {
-                let element = self.pool.ty(*inner);
-                let bytes = ctx.dense_element_bytes(element);
-                let data = self.data(ty, &[*inner]).filter(|_| is_simple(ctx, element))?;
-                Some(ctx.dense(ty, &data, bytes))
-            }
-            _ => None,
-        }
-    }
-
-    fn data_attr(&self, ty: Type, data: &[u8]) -> Option<Attr> {
-        let ctx = self.ctx;
-        if matches!(ctx.type_data(ty), TypeData::Array { element, .. } if *element == wk::I8) {
-            return Some(ctx.str_attr(ctx.byte_str(data)));
-        }
-        let (shaped, element) = dense_type(ctx, ty)?;
-        Some(ctx.dense(shaped, data, ctx.dense_element_bytes(element)))
-    }
-
-    /// A constant as carriers hold it; see [`irtrip_dialect::carriers`].
-    pub fn encode(&self, id: ConstId) -> Attr {
-        let (ctx, ty) = (self.ctx, self.pool.ty(id));
-        let typed =
-            |key: &str, value: Attr| ctx.dictionary(&[(ctx.str(key), value), (ctx.str("type"), ctx.type_attr(ty))]);
-        let lone = |key: &str, value: Attr| ctx.dictionary(&[(ctx.str(key), value)]);
-        let all = |ids: &[ConstId]| ctx.array(&ids.iter().map(|e| self.encode(*e)).collect::<Vec<_>>());
-        match self.pool.kind(id) {
-            ConstKind::Int(value) => ctx.int_attr(ty, *value),
-            ConstKind::BigInt(value) => ctx.big_int_attr(ty, value.clone()),
-            ConstKind::Float(bits) => ctx.float_attr(ty, *bits),
-            ConstKind::Null | ConstKind::NoneToken => lone("zero", ctx.type_attr(ty)),
-            ConstKind::Undef => lone("undef", ctx.type_attr(ty)),
-            ConstKind::Poison => lone("poison", ctx.type_attr(ty)),
-            ConstKind::Global(name) => ctx.symbol_ref(*name),
-            ConstKind::Data(_) => match self.value_attr(id) {
-                Some(value) => typed("value", value),
-                None => lone("poison", ctx.type_attr(ty)),
-            },
-            ConstKind::Splat(inner) => match self.value_attr(id) {
-                Some(value) => typed("value", value),
-                None => typed("splat", self.encode(*inner)),
-            },
-            ConstKind::Aggregate(elements) => typed("elements", all(elements)),
-            ConstKind::Expr(expr) => {
-                let mut entries = expr.attrs.clone();
-                let mnemonic = match expr.name.def().map(|d| d.name) {
-                    Some(name) => name.rsplit('.').next().unwrap_or(name),
-                    None => "",
-                };
-                entries.push((ctx.str("op"), ctx.string_attr(mnemonic)));
-                entries.push((ctx.str("operands"), all(&expr.operands)));
-                entries.push((ctx.str("type"), ctx.type_attr(ty)));
-                ctx.dictionary(&entries)
-            }
-            ConstKind::BlockAddress(function, tag) => ctx.dictionary(&[
-                (ctx.str("blockaddress"), ctx.symbol_ref(*function)),
-                (ctx.str("block"), ctx.int_attr(wk::I64, i64::from(*tag))),
-                (ctx.str("type"), ctx.type_attr(ty)),
-            ]),
-            ConstKind::DsoLocalEquivalent(name) => lone("dso_local_equivalent", ctx.symbol_ref(*name)),
-            ConstKind::NoCfi(name) => lone("no_cfi", ctx.symbol_ref(*name)),
-            ConstKind::PtrAuth(parts) => typed("ptrauth", all(parts)),
-        }
-    }
-
-    /// The operation that gives a constant in a body, its attributes, and whether operands come first.
-    pub fn constant_form(&self, id: ConstId) -> (OpName, Attr) {
-        let ctx = self.ctx;
-        let empty = irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
-        match self.pool.kind(id) {
-            ConstKind::Undef => (entities::UNDEF, empty),
-            ConstKind::Poison => (entities::POISON, empty),
-            ConstKind::NoneToken => (entities::NONE, empty),
-            ConstKind::Global(name) => (entities::ADDRESSOF, ctx.dictionary(&[(GLOBAL_NAME, ctx.symbol_ref(*name))])),
-            ConstKind::DsoLocalEquivalent(name) => {
-                (entities::DSO_LOCAL_EQUIVALENT, ctx.dictionary(&[(FUNCTION_NAME, ctx.symbol_ref(*name))]))
-            }
-            ConstKind::BlockAddress(function, tag) => {
-                (entities::BLOCKADDRESS, ctx.dictionary(&[(BLOCK_ADDR, block_address_attr(ctx, *function, *tag))]))
-            }
-            ConstKind::Expr(expr) => (expr.name, ctx.dictionary(&expr.attrs)),
-            _ => match self.value_attr(id) {
-                Some(value) => (entities::CONSTANT, ctx.dictionary(&[(VALUE, value)])),
-                None if *self.pool.kind(id) == ConstKind::Null => (entities::ZERO, empty),
-                None => (irtrip::CONSTANT, ctx.dictionary(&[(VALUE, self.encode(id))])),
-            },
-        }
-    }
 }
 
 fn wk_zero(ctx: &Context) -> Attr {
@@ -777,7 +692,7 @@ fn int_kind(literal: IntLiteral, width: u32) -> ConstKind {
     }
 }
 
-/// Bytes a constant takes as part of [`ConstKind::Data`]: a number, or an array of such.
+/// Bytes a constant takes as part of [`ConstKind::Data`]: a number, or an array or fixed vector of such.
 fn data_bytes(ctx: &Context, ty: Type) -> Option<usize> {
     let mut count = 1usize;
     let mut ty = ty;
@@ -787,42 +702,13 @@ fn data_bytes(ctx: &Context, ty: Type) -> Option<usize> {
                 count = count.checked_mul(usize::try_from(*length).ok()?).filter(|c| *c < 1 << 32)?;
                 ty = *element;
             }
+            TypeData::Vector { dims, element } => {
+                let length = dims.first().filter(|d| !d.scalable).and_then(|d| d.size)?;
+                count = count.checked_mul(usize::try_from(length).ok()?).filter(|c| *c < 1 << 32)?;
+                ty = *element;
+            }
             TypeData::Integer { .. } | TypeData::Float(_) => return count.checked_mul(ctx.dense_element_bytes(ty)),
             _ => return None,
         }
     }
-}
-
-/// The shaped type of a dense attribute for an array (of arrays) or a vector of numbers, and its element type.
-fn dense_type(ctx: &Context, ty: Type) -> Option<(Type, Type)> {
-    if let TypeData::Vector { element, .. } = ctx.type_data(ty) {
-        return is_simple(ctx, *element).then_some((ty, *element));
-    }
-    let (mut dims, mut inner) = (Vec::new(), ty);
-    while let TypeData::Array { length, element } = ctx.type_data(inner) {
-        dims.push(irtrip_dialect::Dim { size: Some(*length), scalable: false });
-        inner = *element;
-    }
-    if dims.is_empty() || !is_simple(ctx, inner) {
-        return None;
-    }
-    let shaped = ctx.ty(TypeData::Tensor { dims: Some(dims.into()), element: inner, encoding: None });
-    Some((shaped, inner))
-}
-
-/// `<function = @f, tag = <id = 0>>`
-fn block_address_attr(ctx: &Context, function: Str, tag: u32) -> Attr {
-    let tag = block_tag_attr(ctx, tag);
-    ctx.attr(irtrip_dialect::AttrData::Llvm {
-        kind: attr_table::BLOCKADDRESS,
-        params: Box::new([Some(ctx.symbol_ref(function)), Some(tag)]),
-    })
-}
-
-/// `<id = 0>`
-pub(crate) fn block_tag_attr(ctx: &Context, tag: u32) -> Attr {
-    ctx.attr(irtrip_dialect::AttrData::Llvm {
-        kind: attr_table::BLOCKTAG,
-        params: Box::new([Some(ctx.int_attr(wk::I64, i64::from(tag)))]),
-    })
 }

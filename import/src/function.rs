@@ -16,7 +16,8 @@ use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Block, Body, NewOp, Op, OpName, Region, Str, Type, Value, ValueDef};
 
-use crate::constants::{ConstId, block_tag_attr};
+use crate::constant_forms::block_tag_attr;
+use crate::constants::ConstId;
 use crate::cursor::{Name, fail, is_name_byte};
 use crate::error::{ImportErrorKind, Res};
 use crate::mnemonics;
@@ -40,6 +41,8 @@ pub(crate) struct Terminator {
     pub operands: SmallVec<[Value; 4]>,
     pub entries: Entries,
     pub successors: SmallVec<[Block; 2]>,
+    /// Whether the block holds an edge apart: a `br` that the exporter marked.
+    pub edge: bool,
     pub result: Option<Value>,
     pub loc: Attr,
     pub loop_node: Option<NodeId>,
@@ -215,10 +218,11 @@ impl<'a> Reader<'_, 'a> {
         if !self.c.at_end() {
             return self.c.expected("top-level entity");
         }
+        self.check_blocks()?;
         self.finish_terminators()?;
-        self.check_defined()?;
         let records = self.settle_records();
         self.place_constants(entry);
+        self.check_values()?;
         self.place_records(records);
         let mut entries = Entries::new();
         entries.extend(self.f.entry_name.map(|name| (IRTRIP_ENTRY, name)));
@@ -553,6 +557,7 @@ impl<'a> Reader<'_, 'a> {
         successors: SmallVec<[Block; 2]>,
         ty: Type,
     ) -> Res<()> {
+        let edge = name == llvm::BR && self.edge_mark()?;
         let (attached, loop_node, loc) = self.placed_attachments(name)?;
         entries.extend(attached);
         let mut result = None;
@@ -565,16 +570,42 @@ impl<'a> Reader<'_, 'a> {
             return self.invalid(self.f.at, "instructions returning void cannot have a name");
         }
         let Some(block) = self.f.block else { return Ok(()) };
-        self.f.terminators.push(Terminator { block, name, operands, entries, successors, result, loc, loop_node });
+        self.f.terminators.push(Terminator {
+            block,
+            name,
+            operands,
+            entries,
+            successors,
+            edge,
+            result,
+            loc,
+            loop_node,
+        });
         Ok(())
     }
 
-    fn check_defined(&mut self) -> Res<()> {
+    /// Passes `, !irtrip.edge !{}`.
+    fn edge_mark(&mut self) -> Res<bool> {
+        let before = self.c;
+        if self.c.peek() == b',' && self.c.text[self.c.pos..].starts_with(b", !irtrip.edge ") {
+            if self.attachment_list(true)?.len() == 1 {
+                return Ok(true);
+            }
+            self.c = before;
+        }
+        Ok(false)
+    }
+
+    fn check_values(&self) -> Res<()> {
         for &(value, start, end) in &self.f.forward_values {
             if self.f.body.value(value).def == ValueDef::Undefined {
                 return self.undefined(start, end);
             }
         }
+        Ok(())
+    }
+
+    fn check_blocks(&self) -> Res<()> {
         for &(block, start, end) in &self.f.forward_blocks {
             if self.f.body.block_parent(block).is_none() {
                 return self.undefined(start, end);

@@ -12,6 +12,7 @@
 
 mod attribute_lists;
 mod calls;
+mod constant_forms;
 mod constants;
 mod cursor;
 mod error;
@@ -22,7 +23,6 @@ mod globals;
 mod heads;
 mod instructions;
 mod intrinsics;
-mod layout;
 mod literals;
 mod memory;
 mod metadata;

@@ -10,7 +10,7 @@ use irtrip_dialect::{Attr, OpName, Str};
 
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::reader::Reader;
+use crate::reader::{Attached, Reader};
 use crate::split::{Entity, EntityKind};
 use crate::types::MAX_DEPTH;
 
@@ -60,6 +60,9 @@ impl Nodes {
     }
 }
 
+/// Named metadata, in order.
+pub(crate) type NamedMetadata = Vec<(Str, Vec<Operand>)>;
+
 /// Places of `!{` and `!Name(` in functions and globals: nodes written where they are used.
 pub(crate) fn inline_places(text: &[u8], entities: &[Entity<'_>]) -> Vec<usize> {
     let holders: Vec<&Entity<'_>> = entities
@@ -88,14 +91,18 @@ impl<'a> Reader<'_, 'a> {
         graph: &mut MetadataGraph,
         entities: &[Entity<'a>],
         places: &[usize],
-    ) -> Res<(Vec<(usize, NodeId)>, Vec<(Str, Vec<Operand>)>)> {
-        let mut named: Vec<(Str, Vec<Operand>)> = Vec::new();
+    ) -> Res<(Vec<(usize, NodeId)>, NamedMetadata)> {
+        let mut named = NamedMetadata::new();
         for entity in entities {
             match entity.kind {
                 EntityKind::Metadata(number) => {
                     self.seek(entity.start..entity.end);
-                    let node = self.whole_node(graph)?;
+                    let mut node = self.whole_node(graph)?;
                     if let Some(id) = self.shared.nodes.get(number) {
+                        // LLVM does not unique a node that refers to itself.
+                        if let Node::Tuple { distinct, operands } = &mut node {
+                            *distinct |= operands.contains(&Operand::Node(id));
+                        }
                         graph.define(id, node);
                     }
                     if !self.c.at_end() {
@@ -359,7 +366,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// Reads an instruction's attachments: the entries that say them, and its `!llvm.loop` node.
     #[inline]
-    pub fn attachments(&mut self, name: OpName) -> Res<(SmallVec<[(Str, Attr); 4]>, Option<NodeId>)> {
+    pub fn attachments(&mut self, name: OpName) -> Res<Attached> {
         if self.c.peek() != b',' {
             return Ok(Default::default());
         }

@@ -6,19 +6,20 @@
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
-use irtrip_dialect::{Attr, Block, NewOp, Str, Value};
+use irtrip_dialect::{Attr, Block, NewOp, Value};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::error::Res;
 use crate::flags::fastmath_words;
 use crate::function::{Phi, Terminator};
-use crate::reader::{Entries, Reader};
+use crate::reader::{Entries, FewEntries, Reader};
 
 /// The edges of all blocks, and what is passed along them.
 struct Edges {
     /// By block: where its edges start.
     starts: Vec<u32>,
-    /// By edge: its predecessor.
+    /// By edge: the block phis name it by: its predecessor, or the block that held it apart.
     preds: Vec<Block>,
     /// By terminator, then successor: the edge.
     of_successors: Vec<u32>,
@@ -79,7 +80,8 @@ impl<'a> Reader<'_, 'a> {
     pub fn finish_terminators(&mut self) -> Res<()> {
         let phis = std::mem::take(&mut self.f.phis);
         let mut terminators = std::mem::take(&mut self.f.terminators);
-        let mut edges = self.edges(&terminators, &phis);
+        let apart = self.join_edges(&mut terminators, &phis);
+        let mut edges = self.edges(&terminators, &phis, &apart);
         let carriers = self.connect(&mut edges, &phis)?;
         let mut next_edge = 0;
         for terminator in &mut terminators {
@@ -93,13 +95,60 @@ impl<'a> Reader<'_, 'a> {
             let count = terminator.successors.len();
             let own = &edges.of_successors[next_edge..next_edge + count];
             next_edge += count;
+            if terminator.name == llvm::INVOKE && !self.unwinds_to_landingpad(terminator) {
+                terminator.name = irtrip::INVOKE;
+            }
             self.make_terminator(terminator, own, &edges);
         }
         Ok(())
     }
 
+    /// Whether an invoke leads to a `landingpad`, as the dialect asks for, and to no `catchswitch` or `cleanuppad`.
+    fn unwinds_to_landingpad(&self, invoke: &Terminator) -> bool {
+        let first = invoke.successors.get(1).and_then(|block| self.f.body.first_op(*block));
+        first.is_some_and(|op| self.f.body.name(op) == llvm::LANDINGPAD)
+    }
+
+    /// Takes away the blocks that only hold an edge apart, as the exporter marks them, and has their predecessors lead
+    /// where they led. Gives, by terminator and successor, the block that phis name such an edge by.
+    fn join_edges(&mut self, terminators: &mut Vec<Terminator>, phis: &[Phi]) -> FxHashMap<(usize, usize), Block> {
+        let mut apart = FxHashMap::default();
+        if !terminators.iter().any(|t| t.edge) {
+            return apart;
+        }
+        let mut targets: FxHashMap<Block, Block> = FxHashMap::default();
+        for terminator in terminators.iter().filter(|t| t.edge && self.f.body.first_op(t.block).is_none()) {
+            targets.extend(terminator.successors.first().map(|target| (terminator.block, *target)));
+        }
+        let mut uses: FxHashMap<Block, usize> = FxHashMap::default();
+        for block in terminators.iter().flat_map(|t| &t.successors) {
+            *uses.entry(*block).or_default() += 1;
+        }
+        // One predecessor, no phi, no chain of such blocks, and not the entry block, which nothing leads to.
+        let chained: Vec<Block> = targets.iter().filter(|t| targets.contains_key(t.1)).map(|t| *t.0).collect();
+        targets.retain(|block, _| uses.get(block) == Some(&1));
+        for phi in phis {
+            targets.remove(&phi.block);
+        }
+        for block in chained {
+            targets.remove(&block);
+        }
+        terminators.retain(|t| !targets.contains_key(&t.block));
+        for (t, terminator) in terminators.iter_mut().enumerate() {
+            for (s, successor) in terminator.successors.iter_mut().enumerate() {
+                if let Some(target) = targets.get(successor) {
+                    apart.insert((t, s), std::mem::replace(successor, *target));
+                }
+            }
+        }
+        if let Some(region) = self.f.region {
+            self.f.body.retain_blocks(region, |block| !targets.contains_key(&block));
+        }
+        apart
+    }
+
     /// Numbers the edges.
-    fn edges(&self, terminators: &[Terminator], phis: &[Phi]) -> Edges {
+    fn edges(&self, terminators: &[Terminator], phis: &[Phi], apart: &FxHashMap<(usize, usize), Block>) -> Edges {
         let blocks = self.f.body.block_count();
         let mut starts = vec![0u32; blocks + 1];
         let mut total = 0;
@@ -113,11 +162,11 @@ impl<'a> Reader<'_, 'a> {
         let mut next = starts.clone();
         let mut preds = vec![Block::new(0); total];
         let mut of_successors = Vec::with_capacity(total);
-        for terminator in terminators {
-            for block in &terminator.successors {
+        for (t, terminator) in terminators.iter().enumerate() {
+            for (s, block) in terminator.successors.iter().enumerate() {
                 let edge = next[block.index()];
                 next[block.index()] += 1;
-                preds[edge as usize] = terminator.block;
+                preds[edge as usize] = apart.get(&(t, s)).copied().unwrap_or(terminator.block);
                 of_successors.push(edge);
             }
         }
@@ -134,13 +183,13 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Gives every edge the values of its block's phis; gives the carriers each block's terminator gets.
-    fn connect(&mut self, edges: &mut Edges, phis: &[Phi]) -> Res<Vec<SmallVec<[(Str, Attr); 2]>>> {
+    fn connect(&mut self, edges: &mut Edges, phis: &[Phi]) -> Res<Vec<FewEntries>> {
         let blocks = self.f.body.block_count();
-        let mut carriers: Vec<SmallVec<[(Str, Attr); 2]>> = Vec::new();
+        let mut carriers: Vec<FewEntries> = Vec::new();
         if phis.is_empty() {
             return Ok(carriers);
         }
-        carriers.resize(blocks, SmallVec::new());
+        carriers.resize(blocks, FewEntries::new());
         // By predecessor: its first edge to the block at hand that no incoming value has taken yet.
         let mut taken = vec![u32::MAX; blocks];
         let mut rest = phis;
@@ -206,7 +255,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Makes a terminator's operation. A result that the terminator's own edge would pass is passed by a block of its
-    /// own in between, as MLIR wants it.
+    /// own in between, as MLIR wants it; upstream puts it in front of the successor.
     fn make_terminator(&mut self, terminator: &mut Terminator, own: &[u32], edges: &Edges) {
         let mut targets: SmallVec<[(Block, &[Value]); 2]> = SmallVec::new();
         for (block, edge) in terminator.successors.iter().zip(own) {
@@ -215,7 +264,7 @@ impl<'a> Reader<'_, 'a> {
             let args = &edges.values[start..start + width as usize];
             if terminator.result.is_some_and(|r| args.contains(&r)) {
                 let between = self.f.body.new_block();
-                self.f.body.insert_block_after(terminator.block, between);
+                self.f.body.insert_block_before(*block, between);
                 let attrs = self.dictionary(&[(IRTRIP_EDGE, attrs::UNIT)]);
                 let br =
                     NewOp { name: llvm::BR, operands: &[], successors: &[(*block, args)], attrs, loc: terminator.loc };

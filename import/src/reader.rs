@@ -7,7 +7,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use irtrip_dialect::attr_table::AttrKind;
+use irtrip_dialect::attribute_set::CalledFunction;
 use irtrip_dialect::attributes::{Location, well_known as attrs};
+use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::{MetadataImport, NodeId};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type};
@@ -17,8 +19,8 @@ use crate::constants::ConstantPool;
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::function::FunctionState;
-use crate::layout::Layout;
 use crate::metadata::Nodes;
+use crate::module::ImportOptions;
 use crate::symbols::{BlockTags, Symbols};
 use crate::types::{NamedTypes, TypeReader};
 
@@ -37,6 +39,7 @@ pub(crate) struct Shared<'s, 'a> {
     pub metadata: Option<&'s MetadataImport<'s>>,
     /// The data layout.
     pub layout: &'s Layout,
+    pub options: &'s ImportOptions<'s>,
     /// For locations: the file's name and the starts of its lines.
     pub lines: Option<&'s Lines>,
 }
@@ -58,6 +61,12 @@ impl Lines {
 /// Entries of a dictionary, not yet sorted.
 pub(crate) type Entries = Vec<(Str, Attr)>;
 
+/// A few of them.
+pub(crate) type FewEntries = SmallVec<[(Str, Attr); 4]>;
+
+/// The entries that say an instruction's attachments, and its `!llvm.loop` node.
+pub(crate) type Attached = (FewEntries, Option<NodeId>);
+
 /// One thread's reader.
 pub(crate) struct Reader<'s, 'a> {
     pub shared: &'s Shared<'s, 'a>,
@@ -77,8 +86,8 @@ pub(crate) struct Reader<'s, 'a> {
     /// The rows of intrinsics by the names of their declarations.
     pub intrinsic_rows: FxHashMap<Str, Option<OpName>>,
     pub parameter_attrs: FxHashMap<&'a [u8], Attr>,
-    pub call_attrs: FxHashMap<(OpName, &'a [u8]), SmallVec<[(Str, Attr); 4]>>,
-    pub attachments: FxHashMap<(OpName, &'a [u8]), (SmallVec<[(Str, Attr); 4]>, Option<NodeId>)>,
+    pub call_attrs: FxHashMap<(OpName, &'a [u8], CalledFunction), FewEntries>,
+    pub attachments: FxHashMap<(OpName, &'a [u8]), Attached>,
 }
 
 impl<'s, 'a> Reader<'s, 'a> {

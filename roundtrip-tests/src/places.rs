@@ -38,12 +38,13 @@ impl Lines {
         (line, before.iter().filter(|&&b| b & 0xc0 != 0x80).count() + 1)
     }
 
-    /// The offset of a line and a column, both from 1; `None` where the text has no such line.
+    /// The offset of a line and a column, both from 1; `None` where the text has no such line. The column counts bytes,
+    /// as those of locations do; within a character it means the character.
     pub fn offset(&self, text: &str, line: usize, column: usize) -> Option<usize> {
         let start = *self.starts.get(line.checked_sub(1)?)?;
         let end = self.starts.get(line).copied().unwrap_or(text.len());
-        let rest = text.get(start..end)?;
-        Some(rest.char_indices().nth(column.saturating_sub(1)).map_or(end, |(i, _)| start + i))
+        let wanted = start.saturating_add(column.saturating_sub(1)).min(end);
+        (start..=wanted).rev().find(|&at| text.is_char_boundary(at))
     }
 
     fn start(&self, index: usize) -> usize {
@@ -61,7 +62,8 @@ mod tests {
         let lines = Lines::new(text);
         assert_eq!(lines.place(text, 0), (1, 1));
         assert_eq!(lines.place(text, 7), (2, 4));
-        assert_eq!(lines.offset(text, 2, 4), Some(7));
+        assert_eq!(lines.offset(text, 2, 5), Some(7));
+        assert_eq!(lines.offset(text, 2, 3), Some(4));
         assert_eq!(lines.offset(text, 9, 1), None);
     }
 

@@ -45,7 +45,6 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
         locations: flags.wants_locations(),
         file: source.name.clone(),
         allow_unregistered: flags.allow_unregistered,
-        ..ParseOptions::default()
     };
     let module = parse_mlir(ctx, source, &options)?;
     if verify(ctx, &module).is_empty() {

@@ -4,6 +4,7 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use irtrip::dialect::Body;
 use irtrip::export::export;
 use irtrip::grammar::print;
 use irtrip::import::ImportOptions;
@@ -13,7 +14,7 @@ use crate::arguments::{Settings, Upstream};
 use crate::diagnostics::{self, Rejected};
 use crate::input::{self, Source};
 use crate::upstream::flags::{Flags, Tool, Translation};
-use crate::upstream::parts;
+use crate::upstream::{llvmir, parts};
 use crate::{losses, output};
 
 /// Runs the command.
@@ -29,28 +30,35 @@ pub fn run(arguments: &Upstream, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(flags.input.as_deref().unwrap_or(Path::new("-")))?);
     parts::run(&flags, &source, |part| match translation {
         Translation::ImportLlvm => import(&flags, part, settings),
-        Translation::MlirToLlvmir => to_llvmir(&flags, part),
+        Translation::MlirToLlvmir => to_llvmir(&flags, part, settings),
     })
 }
 
 fn import(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<String>, Rejected> {
     let ctx = context();
-    let mut module = ManuallyDrop::new(import_llvm(ctx, source, &ImportOptions::default())?);
-    let lost = losses::drop_carriers(ctx, &mut module, source)?;
+    let options = ImportOptions {
+        locations: None,
+        upstream: true,
+        structs_as_literals: flags.structs_as_literals,
+        prefer_unregistered_intrinsics: flags.prefer_unregistered_intrinsics,
+    };
+    let mut module = ManuallyDrop::new(import_llvm(ctx, source, &options)?);
+    let lost = losses::to_upstream_form(ctx, &mut module, source)?;
     if !flags.verify_diagnostics {
         diagnostics::warn(&lost, settings);
     }
     Ok(print(ctx, &module, &flags.print_options()))
 }
 
-fn to_llvmir(flags: &Flags, source: &Source) -> Result<Vec<String>, Rejected> {
+fn to_llvmir(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<String>, Rejected> {
     let ctx = context();
-    let module = ManuallyDrop::new(mlir_opt::read(flags, ctx, source)?);
-    let mut pieces = vec!["; ModuleID = 'LLVMDialectModule'\n".to_owned()];
+    let mut module = ManuallyDrop::new(mlir_opt::read(flags, ctx, source)?);
+    // Upstream's exporter does not know names and carriers.
+    module.body.all_nested_mut().iter_mut().for_each(Body::drop_names);
+    diagnostics::warn(&losses::drop_carriers(ctx, &mut module, source)?, settings);
+    llvmir::prepare(ctx, &mut module);
     let text = export(ctx, &module).map_err(|error| super::export::rejected(source, &error))?;
-    if !text.first().is_some_and(|t| t.starts_with("source_filename")) {
-        pieces.push("source_filename = \"LLVMDialectModule\"\n".to_owned());
-    }
+    let mut pieces = vec!["; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n".to_owned()];
     pieces.extend(text);
     Ok(pieces)
 }

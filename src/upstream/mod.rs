@@ -3,4 +3,5 @@
 pub mod chunks;
 pub mod expected;
 pub mod flags;
+pub mod llvmir;
 pub mod parts;

@@ -297,6 +297,8 @@ impl<'a> Walk<'a> {
                 ctx.items(value).iter().for_each(|phi| self.see(*phi));
             } else if name == self.args {
                 self.arguments(value);
+            } else if name == IRTRIP_BUNDLE_ARGS {
+                ctx.items(value).iter().for_each(|bundle| self.arguments(*bundle));
             } else if name == IRTRIP_RECORDS {
                 ctx.items(value).iter().for_each(|record| self.see(*record));
             } else if name == DBG_EXPRS {

@@ -6,13 +6,17 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type, TypeData};
 use num_bigint::BigInt;
 
+use super::elements::{dense_of_index, dense_of_resource, dense_of_sparse};
 use super::{ConstData, ConstId, Constants, Expr, element_count};
 use crate::error::ErrorKind;
 
-/// What decoding asks of the module: the type of a global's address.
+/// What decoding asks of the module: the type of a global's address, and the file's resources.
 pub trait Symbols {
     /// The type of the address of a global, or `None` where nothing defines the name.
     fn address_type(&self, name: Str) -> Option<Type>;
+
+    /// The bytes of a resource of the file.
+    fn resource(&self, key: Str) -> Option<&[u8]>;
 }
 
 const DEPTH: u32 = 1000;
@@ -42,22 +46,44 @@ impl Constants {
         }
         let data = match ctx.attr_data(value) {
             AttrData::Integer { value, .. } => match ctx.type_data(ty) {
-                TypeData::Float(_) => ConstData::Float(*value as u64 as u128),
-                _ => ConstData::Int(*value),
+                TypeData::Integer { .. } => ConstData::Int(*value),
+                TypeData::Float(_) => ConstData::Float(u128::from(*value as u64)),
+                _ => return Err(ErrorKind::Constant),
             },
-            AttrData::BigInteger { .. } => ConstData::BigInt(value),
+            AttrData::BigInteger { .. } if ctx.int_width(ty).is_some() => ConstData::BigInt(value),
             AttrData::Float { bits, .. } => match ctx.type_data(ty) {
                 TypeData::Integer { .. } => ConstData::Int(*bits as i64),
-                _ => ConstData::Float(*bits),
+                TypeData::Float(_) => ConstData::Float(*bits),
+                _ => return Err(ErrorKind::Constant),
             },
             AttrData::Dense { data, splat, ty: dense, .. } => {
-                let element = dense_element(ctx, *dense);
-                let scalar = matches!(ctx.type_data(ty), TypeData::Integer { .. } | TypeData::Float(_));
-                match element {
-                    // A splat of a type without elements is that one.
-                    Some(element) if scalar && *splat => return element_of_bytes(self, ctx, element, data),
-                    _ => ConstData::Data(value),
+                let element = dense_element(ctx, *dense).ok_or(ErrorKind::Constant)?;
+                if let TypeData::Complex(part) = *ctx.type_data(element) {
+                    return self.complex_elements(ctx, ty, part, &mut &data[..], *splat, DEPTH);
                 }
+                if matches!(ctx.type_data(element), TypeData::Index) {
+                    let dense = dense_of_index(ctx, ty, *dense, data, *splat).ok_or(ErrorKind::Constant)?;
+                    return self.value_at(ctx, symbols, ty, dense, depth + 1);
+                }
+                match ctx.type_data(ty) {
+                    // A splat at a type without elements is that one.
+                    TypeData::Integer { .. } | TypeData::Float(_) if *splat => {
+                        return element_of_bytes(self, ctx, element, data);
+                    }
+                    TypeData::Array { .. } | TypeData::Vector { .. } if fits(ctx, ty, element, data.len(), *splat) => {
+                        ConstData::Data(value)
+                    }
+                    _ => return Err(ErrorKind::Constant),
+                }
+            }
+            AttrData::Sparse { ty: of, indices, values } => {
+                let dense = dense_of_sparse(ctx, *of, *indices, *values).ok_or(ErrorKind::Constant)?;
+                return self.value_at(ctx, symbols, ty, dense, depth + 1);
+            }
+            AttrData::DenseResource { key, ty: of } => {
+                let bytes = symbols.resource(*key).ok_or(ErrorKind::Constant)?;
+                let dense = dense_of_resource(ctx, *of, bytes).ok_or(ErrorKind::Constant)?;
+                return self.value_at(ctx, symbols, ty, dense, depth + 1);
             }
             AttrData::String { .. } => ConstData::Data(value),
             AttrData::SymbolRef { root, nested } if nested.is_empty() => ConstData::Symbol(*root),
@@ -202,8 +228,28 @@ pub fn scalars(ctx: &Context, ty: Type) -> Option<(u64, Type)> {
     }
 }
 
+/// Whether `dense` data of a length and of this element type are the elements of an array or vector.
+fn fits(ctx: &Context, ty: Type, element: Type, len: usize, splat: bool) -> bool {
+    let Some((count, scalar)) = scalars(ctx, ty) else { return false };
+    let size = ctx.dense_element_bytes(element);
+    let alike = match (ctx.type_data(scalar), ctx.type_data(element)) {
+        (TypeData::Integer { width: a, .. }, TypeData::Integer { width: b, .. }) => a == b,
+        (TypeData::Float(a), TypeData::Float(b)) => a == b,
+        // Upstream's dialect takes the narrow formats as bytes.
+        (TypeData::Integer { width: 8, .. }, TypeData::Float(b)) => b.width() <= 8,
+        _ => false,
+    };
+    let whole = usize::try_from(count).ok().and_then(|count| count.checked_mul(size));
+    alike && (splat || whole == Some(len))
+}
+
 /// The constant of one scalar's little-endian bytes.
-fn element_of_bytes(pool: &mut Constants, ctx: &Context, ty: Type, bytes: &[u8]) -> Result<ConstId, ErrorKind> {
+pub(super) fn element_of_bytes(
+    pool: &mut Constants,
+    ctx: &Context,
+    ty: Type,
+    bytes: &[u8],
+) -> Result<ConstId, ErrorKind> {
     let data = match ctx.type_data(ty) {
         TypeData::Float(_) => ConstData::Float(unsigned(bytes)),
         TypeData::Integer { width, .. } if *width <= 64 => ConstData::Int(signed(bytes, *width)),

@@ -157,6 +157,13 @@ impl<'a> Folder<'a> {
                     let dynamic = operands.get(1..).unwrap_or_default().to_vec();
                     let mut all: SmallVec<[ConstId; 4]> = SmallVec::from_slice(&[*base]);
                     self.indices(op, &dynamic, &mut all)?;
+                    // LLVM has no constant expression that leads nowhere.
+                    if self.pool.ty(*base) == ty
+                        && ctx.entry(attrs, IRTRIP_INRANGE).is_none()
+                        && all.iter().skip(1).all(|i| matches!(self.pool.data(*i), ConstData::Int(0)))
+                    {
+                        return Ok(Some(*base));
+                    }
                     operands = all;
                 }
                 _ => {}

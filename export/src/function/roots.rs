@@ -2,7 +2,6 @@
 //! intrinsics, each in the order LLVM's writer meets them.
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_set, function_set, parameter_set};
-use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNKNOWN_LOC};
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
@@ -18,20 +17,33 @@ use crate::error::{ErrorKind, ExportError};
 use crate::module::SymbolTable;
 use crate::write::{IntrinsicNames, bundle_sizes, intrinsic_arguments};
 
+/// Where types of the module are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypeRoot {
+    /// A type that has an identified struct in it.
+    Type(Type),
+    /// A metadata node; the constants in it, and in the nodes it refers to, have types.
+    Node(NodeId),
+}
+
 /// What a function has that the module numbers, each thing once.
 #[derive(Default)]
 pub struct Roots {
-    /// Types that have an identified struct in them.
-    pub types: Vec<Type>,
+    /// Types and nodes with types.
+    pub types: Vec<TypeRoot>,
     /// The function's own attributes.
     pub own: AttributeSet,
     /// Calls that have function attributes: operation and dictionary.
     pub groups: Vec<(OpName, Attr)>,
     /// Metadata nodes, attachments of the function first.
     pub nodes: Vec<NodeId>,
+    /// What is attached to each instruction, in the order they are written.
+    pub attached: Vec<(Op, Str, NodeId)>,
     /// Intrinsics called that nothing declares, with their function types.
     pub intrinsics: Vec<(Str, Type)>,
 }
+
+type Types = SmallVec<[Type; 1]>;
 
 /// Finds the roots of functions. One thread's.
 pub struct Scan<'a> {
@@ -40,11 +52,14 @@ pub struct Scan<'a> {
     metadata: &'a MetadataExport,
     /// By type: whether it has an identified struct in it.
     has_struct: Vec<Option<bool>>,
-    /// Whether a call's dictionary says function attributes.
-    has_group: FxHashMap<(OpName, Attr), bool>,
+    /// Whether a call's dictionary says function attributes, and the types in them.
+    call_sets: FxHashMap<(OpName, Attr), (bool, Types)>,
     /// Types in a parameter's dictionary.
-    parameter_types: FxHashMap<Attr, SmallVec<[Type; 1]>>,
+    parameter_types: FxHashMap<Attr, Types>,
     names: IntrinsicNames,
+    /// Whether any constant in the metadata has a type with a struct.
+    typed_metadata: bool,
+    typed_nodes: FxHashSet<NodeId>,
     // Those of the function at hand:
     types: FxHashSet<Type>,
     constants: FxHashSet<ConstId>,
@@ -55,13 +70,20 @@ pub struct Scan<'a> {
 
 impl<'a> Scan<'a> {
     /// Nothing scanned yet.
-    pub fn new(ctx: &'a Context, symbols: &'a SymbolTable, metadata: &'a MetadataExport) -> Scan<'a> {
+    pub fn new(
+        ctx: &'a Context,
+        symbols: &'a SymbolTable,
+        metadata: &'a MetadataExport,
+        typed_metadata: bool,
+    ) -> Scan<'a> {
         Scan {
+            typed_metadata,
+            typed_nodes: FxHashSet::default(),
             ctx,
             symbols,
             metadata,
             has_struct: Vec::new(),
-            has_group: FxHashMap::default(),
+            call_sets: FxHashMap::default(),
             parameter_types: FxHashMap::default(),
             names: IntrinsicNames::default(),
             types: FxHashSet::default(),
@@ -78,6 +100,7 @@ impl<'a> Scan<'a> {
         self.constants.clear();
         self.groups.clear();
         self.nodes.clear();
+        self.typed_nodes.clear();
         self.intrinsics.clear();
         let ctx = self.ctx;
         let mut roots = std::mem::take(&mut plan.roots);
@@ -131,8 +154,9 @@ impl<'a> Scan<'a> {
         let facts = body.attr(self.ctx, last, IRTRIP_PHIS).map(|p| self.ctx.items(p)).unwrap_or_default();
         for (i, value) in args.iter().enumerate() {
             if let Some(facts) = facts.get(i) {
-                for (_, node) in self.metadata.attachments(*facts, Site::Phi) {
+                for (kind, node) in self.metadata.attachments(*facts, Site::Phi) {
                     self.node(roots, node);
+                    self.typed_node(roots, kind, node);
                 }
             }
             self.ty(roots, body.value_type(*value));
@@ -166,30 +190,45 @@ impl<'a> Scan<'a> {
             self.record(roots, body, function, op);
             return Ok(());
         }
-        if attrs == EMPTY_DICTIONARY && body.loc(op) == UNKNOWN_LOC && !is_call(&def.llvm) {
-            return Ok(());
-        }
         if let Some(ty) = ctx.entry(attrs, ELEM_TYPE).and_then(|t| ctx.type_value(t)) {
             self.ty(roots, ty);
         }
-        if is_call(&def.llvm) {
+        let attachments = self.metadata.attachments(attrs, Site::Instruction(body.name(op), function, op));
+        if is_debug(&def.llvm) {
+            // LLVM IR has no record without a location: upstream's exporter leaves it out.
+            if attachments.is_empty() {
+                return Ok(());
+            }
+        } else if is_call(&def.llvm) {
             self.call(roots, body, def, op)?;
         }
         self.arguments(roots, attrs, def);
-        for (_, node) in self.metadata.attachments(attrs, Site::Instruction(body.name(op), function, op)) {
+        for (kind, node) in attachments {
+            roots.attached.push((op, kind, node));
             self.node(roots, node);
+            self.typed_node(roots, kind, node);
         }
         Ok(())
     }
 
     fn call(&mut self, roots: &mut Roots, body: &Body, def: &OpDef, op: Op) -> Result<(), ErrorKind> {
         let (ctx, attrs, name) = (self.ctx, body.attrs(op), body.name(op));
-        let has = *self.has_group.entry((name, attrs)).or_insert_with(|| !call_set(ctx, name, attrs).is_empty());
+        let known = self.call_sets.entry((name, attrs)).or_insert_with(|| {
+            let set = call_set(ctx, name, attrs, self.symbols.called_effects(ctx, attrs));
+            (!set.is_empty(), item_types(&set).collect())
+        });
+        let (has, types_of_set) = known.clone();
+        types_of_set.into_iter().for_each(|ty| self.ty(roots, ty));
         if has && self.groups.insert((name, attrs)) {
             roots.groups.push((name, attrs));
         }
         self.parameters(roots, attrs, RES_ATTRS, ARG_ATTRS);
         self.parameters(roots, attrs, IRTRIP_RES_ATTRS, IRTRIP_ARG_ATTRS);
+        for own in ctx.entry(attrs, OPERAND_ATTRS).map(|a| ctx.items(a)).unwrap_or_default() {
+            if let Some(ty) = ctx.entry(*own, ELEMENTTYPE).and_then(|t| ctx.type_value(t)) {
+                self.ty(roots, ty);
+            }
+        }
         let result = body.result(op).map_or(types::VOID, |v| body.value_type(v));
         let (callee, args): (Str, SmallVec<[Type; 8]>) = match def.llvm {
             LlvmForm::Intrinsic(intrinsic) => {
@@ -215,7 +254,24 @@ impl<'a> Scan<'a> {
 
     /// Nodes among the arguments of intrinsics and debug records. Of a record, LLVM numbers all but the expressions, which
     /// it writes in line.
+    /// Metadata among a call's arguments and in its operand bundles; LLVM's writer looks for it in calls of intrinsics.
     fn arguments(&mut self, roots: &mut Roots, attrs: Attr, def: &OpDef) {
+        let ctx = self.ctx;
+        self.own_arguments(roots, attrs, def);
+        let intrinsic = match def.llvm {
+            LlvmForm::Intrinsic(_) | LlvmForm::Inst(Inst::CallIntrinsic) => true,
+            _ => {
+                let callee = ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c));
+                callee.is_some_and(|c| ctx.bytes(c).starts_with(b"llvm."))
+            }
+        };
+        let bundles = ctx.entry(attrs, IRTRIP_BUNDLE_ARGS).filter(|_| intrinsic);
+        for bundle in bundles.map(|b| ctx.items(b)).unwrap_or_default() {
+            ctx.items(*bundle).iter().for_each(|arg| self.argument(roots, *arg));
+        }
+    }
+
+    fn own_arguments(&mut self, roots: &mut Roots, attrs: Attr, def: &OpDef) {
         let ctx = self.ctx;
         match def.llvm {
             LlvmForm::Intrinsic(Intrinsic { special: Special::AliasScope, .. }) => {
@@ -252,11 +308,37 @@ impl<'a> Scan<'a> {
     }
 
     fn argument(&mut self, roots: &mut Roots, arg: Attr) {
-        if let Some((key, value)) = self.ctx.entries(arg).first()
+        let Some((key, value)) = self.ctx.entries(arg).first() else { return };
+        if self.ctx.bytes(*key) == b"list" {
+            return self.ctx.items(*value).iter().for_each(|item| self.constant_argument(roots, *item));
+        }
+        if self.ctx.bytes(*key) != b"metadata" {
+            return;
+        }
+        match self.metadata.operand(self.ctx, *value) {
+            Operand::Node(node) => self.node(roots, node),
+            Operand::Constant(constant) => self.encoded(roots, constant),
+            Operand::Null | Operand::String(_) => {}
+        }
+    }
+
+    /// An item of an argument list: only constants count, nodes are in none.
+    fn constant_argument(&mut self, roots: &mut Roots, item: Attr) {
+        if let Some((key, value)) = self.ctx.entries(item).first()
             && self.ctx.bytes(*key) == b"metadata"
-            && let Operand::Node(node) = self.metadata.operand(self.ctx, *value)
+            && let Operand::Constant(constant) = self.metadata.operand(self.ctx, *value)
         {
-            self.node(roots, node);
+            self.encoded(roots, constant);
+        }
+    }
+
+    /// The types in a constant that an attribute encodes. What is none is an error where it is written.
+    fn encoded(&mut self, roots: &mut Roots, constant: Attr) {
+        let mut pool = Constants::default();
+        if let Ok(id) = pool.of_encoded(self.ctx, self.symbols, constant) {
+            self.constants.clear();
+            self.constant(roots, &pool, id);
+            self.constants.clear();
         }
     }
 
@@ -293,7 +375,14 @@ impl<'a> Scan<'a> {
 
     fn ty(&mut self, roots: &mut Roots, ty: Type) {
         if self.has_struct(ty) && self.types.insert(ty) {
-            roots.types.push(ty);
+            roots.types.push(TypeRoot::Type(ty));
+        }
+    }
+
+    /// A node that is attached to an instruction; its debug location's types are not looked for.
+    fn typed_node(&mut self, roots: &mut Roots, kind: Str, node: NodeId) {
+        if self.typed_metadata && self.ctx.bytes(kind) != b"dbg" && self.typed_nodes.insert(node) {
+            roots.types.push(TypeRoot::Node(node));
         }
     }
 
@@ -308,14 +397,14 @@ impl<'a> Scan<'a> {
         if !self.constants.insert(id) {
             return;
         }
-        // Constants are no deeper than `Constants::add` allows.
-        for part in parts {
-            self.constant(roots, pool, *part);
-        }
         if let ConstData::Expr(expr) = pool.data(id)
             && let Some(ty) = self.ctx.entry(expr.attrs, ELEM_TYPE).and_then(|t| self.ctx.type_value(t))
         {
             self.ty(roots, ty);
+        }
+        // Constants are no deeper than `Constants::add` allows.
+        for part in parts {
+            self.constant(roots, pool, *part);
         }
     }
 
@@ -343,7 +432,7 @@ impl<'a> Scan<'a> {
     }
 
     /// The roots of a variable or alias: types only.
-    pub fn initializer(&mut self, value_type: Option<Type>, pool: &Constants, init: Option<ConstId>) -> Vec<Type> {
+    pub fn initializer(&mut self, value_type: Option<Type>, pool: &Constants, init: Option<ConstId>) -> Vec<TypeRoot> {
         self.types.clear();
         self.constants.clear();
         let mut roots = Roots::default();
@@ -381,4 +470,9 @@ pub fn is_call(form: &LlvmForm) -> bool {
         | LlvmForm::Constant(_)
         | LlvmForm::Global(_) => false,
     }
+}
+
+/// Whether an operation stands for a debug record, as upstream's `llvm.intr.dbg.value` and its kin do.
+pub fn is_debug(form: &LlvmForm) -> bool {
+    matches!(form, LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }))
 }

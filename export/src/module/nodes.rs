@@ -59,7 +59,7 @@ impl NodeNumbers {
 }
 
 /// Whether a node is always written where it is used: it has no number.
-pub fn is_inline(ctx: &Context, node: &Node) -> bool {
+fn is_inline(ctx: &Context, node: &Node) -> bool {
     match node {
         Node::Tuple { .. } => false,
         Node::Specialised { name, .. } => matches!(ctx.bytes(*name), b"DIExpression" | b"DIArgList"),
@@ -84,6 +84,11 @@ fn operands(ctx: &Context, node: &Node, mut visit: impl FnMut(&Operand)) {
             }
         }
     }
+}
+
+/// Whether a field of a kind of node holds any metadata: a string in it is a metadata string.
+pub fn is_operand(kind: &[u8], field: &[u8]) -> bool {
+    operand_order(kind).is_some_and(|order| order.iter().any(|name| name.as_bytes() == field))
 }
 
 /// The fields of a kind of node that are nodes, in the order of its operands in LLVM; `None`: that of the text.

@@ -1,20 +1,100 @@
 //! The identified structs a module defines, in the order LLVM's writer finds them.
 
-use irtrip_dialect::{Context, Type, TypeData};
+use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand};
+use irtrip_dialect::{Attr, Context, Type, TypeData};
 use rustc_hash::FxHashSet;
+
+use super::SymbolTable;
+use crate::constants::{ConstData, ConstId, Constants};
+use crate::function::roots::TypeRoot;
 
 /// Collects identified structs from the types that are met.
 pub struct Structs<'a> {
     ctx: &'a Context,
+    symbols: &'a SymbolTable,
+    metadata: &'a MetadataExport,
     visited: FxHashSet<Type>,
+    visited_nodes: FxHashSet<NodeId>,
     /// The identified structs, in order.
     pub found: Vec<Type>,
 }
 
+/// Whether any constant in the metadata has a type other than a number's or a pointer's.
+pub fn has_typed_constants(ctx: &Context, metadata: &MetadataExport) -> bool {
+    let graph = metadata.graph();
+    let mut found = false;
+    for id in graph.ids() {
+        graph.node(id).for_each_operand(|operand| {
+            if let Operand::Constant(constant) = operand {
+                found |= !ctx.entries(*constant).is_empty();
+            }
+        });
+    }
+    found
+}
+
 impl<'a> Structs<'a> {
     /// None yet.
-    pub fn new(ctx: &'a Context) -> Structs<'a> {
-        Structs { ctx, visited: FxHashSet::default(), found: Vec::new() }
+    pub fn new(ctx: &'a Context, symbols: &'a SymbolTable, metadata: &'a MetadataExport) -> Structs<'a> {
+        Structs {
+            ctx,
+            symbols,
+            metadata,
+            visited: FxHashSet::default(),
+            visited_nodes: FxHashSet::default(),
+            found: Vec::new(),
+        }
+    }
+
+    /// Takes a type or a node.
+    pub fn root(&mut self, root: TypeRoot) {
+        match root {
+            TypeRoot::Type(ty) => self.visit(ty),
+            TypeRoot::Node(node) => self.node(node),
+        }
+    }
+
+    /// Takes the types of the constants in a node and in those it refers to, in order.
+    pub fn node(&mut self, node: NodeId) {
+        let mut stack = vec![Operand::Node(node)];
+        while let Some(operand) = stack.pop() {
+            match operand {
+                Operand::Node(id) if self.visited_nodes.insert(id) => {
+                    let start = stack.len();
+                    self.metadata.graph().node(id).for_each_operand(|operand| stack.push(*operand));
+                    if let Some(added) = stack.get_mut(start..) {
+                        added.reverse();
+                    }
+                }
+                Operand::Constant(constant) => self.encoded(constant),
+                Operand::Node(_) | Operand::Null | Operand::String(_) => {}
+            }
+        }
+    }
+
+    /// What is no constant is an error where it is written.
+    fn encoded(&mut self, constant: Attr) {
+        let mut pool = Constants::default();
+        if let Ok(id) = pool.of_encoded(self.ctx, self.symbols, constant) {
+            self.constant(&pool, id);
+        }
+    }
+
+    fn constant(&mut self, pool: &Constants, id: ConstId) {
+        self.visit(pool.ty(id));
+        let parts: &[ConstId] = match pool.data(id) {
+            ConstData::Aggregate(parts) | ConstData::PtrAuth(parts) => parts,
+            ConstData::Expr(expr) => &expr.operands,
+            _ => return,
+        };
+        if let ConstData::Expr(expr) = pool.data(id)
+            && let Some(ty) = self.ctx.entry(expr.attrs, irtrip_dialect::names::ELEM_TYPE)
+            && let Some(ty) = self.ctx.type_value(ty)
+        {
+            self.visit(ty);
+        }
+        // Constants are no deeper than `Constants::add` allows.
+        parts.iter().for_each(|part| self.constant(pool, *part));
     }
 
     /// Takes a type and the types in it, each before those in it.

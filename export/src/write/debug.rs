@@ -77,6 +77,43 @@ impl FunctionWriter<'_, '_> {
         self.w.out.push(')');
     }
 
+    /// Upstream's `llvm.intr.dbg.value` and its kin: the record they stand for.
+    pub fn debug_intrinsic(&mut self, op: Op, name: &str) {
+        let (ctx, attrs) = (self.w.ctx, self.body.attrs(op));
+        let location = self.take_attached(op).iter().find(|a| ctx.bytes(a.1) == b"dbg");
+        self.w.out.push_str("    #dbg_");
+        self.w.out.push_str(name);
+        self.w.out.push('(');
+        for value in self.body.operands(op) {
+            self.typed_value(*value);
+            self.w.out.push_str(", ");
+        }
+        for key in [VAR_INFO, LABEL] {
+            if let Some(attr) = ctx.entry(attrs, key) {
+                self.debug_attr(attr);
+            }
+        }
+        if ctx.entry(attrs, VAR_INFO).is_some() {
+            match ctx.entry(attrs, LOCATION_EXPR) {
+                Some(expression) => self.debug_attr(expression),
+                None => self.w.out.push_str("!DIExpression(), "),
+            }
+        }
+        match location {
+            Some((_, _, node)) => self.w.node(*node, 0),
+            None => self.w.fail(ErrorKind::Attribute("loc")),
+        }
+        self.w.out.push(')');
+    }
+
+    fn debug_attr(&mut self, attr: Attr) {
+        match self.w.plan.metadata.debug_node(attr) {
+            Some(node) => self.w.node(node, 0),
+            None => self.w.fail(ErrorKind::Attribute("varInfo")),
+        }
+        self.w.out.push_str(", ");
+    }
+
     /// Metadata, values and lists of them, comma-separated; `values` are the operands not yet written.
     pub fn record_arguments(&mut self, args: &[Attr], values: &mut std::slice::Iter<'_, Value>, depth: u32) {
         for (i, arg) in args.iter().enumerate() {

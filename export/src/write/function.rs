@@ -7,6 +7,7 @@ use irtrip_dialect::{Block, Body, Op, Type, TypeData, Value};
 use super::Writer;
 use super::attributes::{ARGS, RESULTS};
 use crate::error::{ErrorKind, ExportError};
+use crate::function::roots::is_debug;
 use crate::function::{FunctionPlan, Local, error_at, error_in};
 use crate::text;
 
@@ -21,6 +22,8 @@ pub struct FunctionWriter<'w, 'a> {
     pub plan: &'a FunctionPlan<'a>,
     /// Its body.
     pub body: &'a Body,
+    /// How many of the plan's attachments are written.
+    pub next_attached: usize,
 }
 
 impl<'a> Writer<'a> {
@@ -34,7 +37,7 @@ impl<'a> Writer<'a> {
             None => self.out.push('\n'),
             Some(body) => {
                 self.out.push_str(" {");
-                FunctionWriter { w: self, plan, body }.blocks()?;
+                FunctionWriter { w: self, plan, body, next_attached: 0 }.blocks()?;
                 self.out.push_str("}\n");
             }
         }
@@ -128,7 +131,7 @@ impl<'a> Writer<'a> {
             self.out.push_str(unnamed);
         }
         let space = ctx.entry(attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)).unwrap_or(0);
-        if space != 0 || self.plan.program_address_space != 0 {
+        if space != 0 || self.plan.layout.program_space != 0 {
             self.out.push_str(" addrspace(");
             self.int(space);
             self.out.push(')');
@@ -216,6 +219,9 @@ impl<'a> FunctionWriter<'_, 'a> {
             return Ok(false);
         }
         let Some(def) = self.body.name(op).def() else { return Ok(false) };
+        if is_debug(&def.llvm) && !self.has_attached(op) {
+            return Ok(false);
+        }
         self.records_before(op);
         self.instruction(op, def);
         self.w.out.push('\n');

@@ -1,16 +1,18 @@
 //! Instructions, dispatched on their form; LangRef, "Instruction Reference".
 
+use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Op, Type, TypeData, enums};
+use irtrip_dialect::{Attr, Op, Str, Type, TypeData, enums};
 
 use super::Writer;
 use super::function::FunctionWriter;
 use crate::constants::fold::DYNAMIC_INDEX;
 use crate::error::ErrorKind;
+use crate::function::roots::is_debug;
 
-impl FunctionWriter<'_, '_> {
+impl<'a> FunctionWriter<'_, 'a> {
     /// An instruction's line, without its end.
     pub fn instruction(&mut self, op: Op, def: &OpDef) {
         if let LlvmForm::Inst(Inst::DebugRecord) = def.llvm {
@@ -18,6 +20,9 @@ impl FunctionWriter<'_, '_> {
         }
         if let LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }) = def.llvm {
             return self.record(op);
+        }
+        if let (LlvmForm::Intrinsic(intrinsic), true) = (&def.llvm, is_debug(&def.llvm)) {
+            return self.debug_intrinsic(op, intrinsic.name.rsplit('.').next().unwrap_or_default());
         }
         self.w.out.push_str("  ");
         self.result(op);
@@ -45,18 +50,30 @@ impl FunctionWriter<'_, '_> {
                 self.w.fail(ErrorKind::Operation(def.name.into()));
             }
         }
-        self.instruction_attachments(op, attrs);
+        self.instruction_attachments(op);
         if self.is_relocate(op) {
             self.relocate_comment(op);
         }
     }
 
     /// The metadata attached to an instruction.
-    pub fn instruction_attachments(&mut self, op: Op, attrs: Attr) {
-        let Some(function) = self.plan.entity.op else { return };
-        let site = irtrip_dialect::metadata::Site::Instruction(self.body.name(op), function, op);
-        let attachments = self.w.plan.metadata.attachments(attrs, site);
-        self.w.attachments(&attachments, ", ");
+    fn instruction_attachments(&mut self, op: Op) {
+        for (_, kind, node) in self.take_attached(op) {
+            self.w.attachments(&[(*kind, *node)], ", ");
+        }
+    }
+
+    /// Whether anything is attached to an operation that comes next.
+    pub(super) fn has_attached(&self, op: Op) -> bool {
+        self.plan.roots.attached.get(self.next_attached).is_some_and(|a| a.0 == op)
+    }
+
+    /// What is attached to an operation. Operations come in the order they were scanned in.
+    pub(super) fn take_attached(&mut self, op: Op) -> &'a [(Op, Str, NodeId)] {
+        let rest = self.plan.roots.attached.get(self.next_attached..).unwrap_or_default();
+        let count = rest.iter().take_while(|a| a.0 == op).count();
+        self.next_attached += count;
+        rest.get(..count).unwrap_or_default()
     }
 
     /// `%x = `
@@ -202,9 +219,13 @@ impl FunctionWriter<'_, '_> {
         self.typed_value(*base);
         let raw = self.w.ctx.entry(attrs, RAW_CONSTANT_INDICES).and_then(|a| self.w.ctx.dense_array(a));
         let mut dynamic = dynamic.iter();
-        for index in raw.unwrap_or_default() {
+        let splats = self.w.ctx.entry(attrs, IRTRIP_SPLATS).and_then(|a| self.w.ctx.dense_array(a)).unwrap_or_default();
+        for (place, index) in raw.unwrap_or_default().iter().enumerate() {
             self.w.out.push_str(", ");
-            if *index != DYNAMIC_INDEX {
+            if *index != DYNAMIC_INDEX && splats.binary_search(&(place as i64)).is_ok() {
+                let ty = self.body.result(op).map_or(types::I32, |v| self.body.value_type(v));
+                self.w.splat_index(ty, *index);
+            } else if *index != DYNAMIC_INDEX {
                 self.w.out.push_str("i32 ");
                 self.w.int(*index);
             } else if let Some(value) = dynamic.next() {
@@ -250,6 +271,17 @@ impl Writer<'_> {
             Some(ty) => self.ty(ty),
             None => self.fail(ErrorKind::Attribute("elem_type")),
         }
+    }
+
+    /// A static index that is a vector of one number, of the length of a vector type.
+    fn splat_index(&mut self, vector: Type, index: i64) {
+        self.ty(self.ctx.with_scalar_type(vector, types::I32));
+        if index == 0 {
+            return self.out.push_str(" zeroinitializer");
+        }
+        self.out.push_str(" splat (i32 ");
+        self.int(index);
+        self.out.push(')');
     }
 
     /// `, <4 x i32> <i32 0, i32 poison, ...>` behind the operands of a `shufflevector` with a result type.

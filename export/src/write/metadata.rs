@@ -6,7 +6,7 @@ use irtrip_dialect::{Attr, Str};
 use super::Writer;
 use crate::constants::Constants;
 use crate::error::ErrorKind;
-use crate::module::nodes::is_inline;
+use crate::module::nodes::is_operand;
 use crate::text;
 
 impl Writer<'_> {
@@ -27,16 +27,15 @@ impl Writer<'_> {
     }
 
     /// A node by its number, or in line where its kind always is or where it has none.
-    fn node(&mut self, id: NodeId, depth: u32) {
-        let node = self.plan.metadata.graph().node(id);
+    pub(super) fn node(&mut self, id: NodeId, depth: u32) {
         match self.plan.nodes.number(id) {
-            Some(number) if !is_inline(self.ctx, node) => {
+            Some(number) => {
                 self.out.push('!');
                 text::int(&mut self.out, number);
             }
             // A node without a number inside one without is no deeper than this.
-            _ if depth > 100 => self.fail(ErrorKind::Nesting),
-            _ => self.node_body(node, depth + 1),
+            None if depth > 100 => self.fail(ErrorKind::Nesting),
+            None => self.node_body(self.plan.metadata.graph().node(id), depth + 1),
         }
     }
 
@@ -50,12 +49,13 @@ impl Writer<'_> {
                 self.operands(operands, depth);
                 self.out.push('}');
             }
-            Node::Specialised { name, distinct, fields } => {
+            Node::Specialised { name: kind, distinct, fields } => {
                 if *distinct {
                     self.out.push_str("distinct ");
                 }
                 self.out.push('!');
-                self.out.push_str(&self.ctx.text(*name));
+                let kind = self.ctx.bytes(*kind);
+                self.out.push_str(&String::from_utf8_lossy(kind));
                 self.out.push('(');
                 for (i, (name, field)) in fields.iter().enumerate() {
                     if i > 0 {
@@ -65,7 +65,13 @@ impl Writer<'_> {
                         self.out.push_str(&self.ctx.text(*name));
                         self.out.push_str(": ");
                     }
-                    self.field(field, depth);
+                    match field {
+                        Field::Operand(Operand::String(_)) if !is_operand(kind, self.ctx.bytes(*name)) => {
+                            self.field(field, depth)
+                        }
+                        Field::Operand(operand) => self.operand(operand, depth),
+                        Field::Int(_) | Field::Bool(_) | Field::Word(_) | Field::List(_) => self.field(field, depth),
+                    }
                 }
                 self.out.push(')');
             }
@@ -103,7 +109,7 @@ impl Writer<'_> {
 
     fn field(&mut self, field: &Field, depth: u32) {
         match field {
-            // A string field is no metadata string: it has no `!`.
+            // A field that is a string by its kind, not any metadata, has no `!`.
             Field::Operand(Operand::String(text)) => text::quoted(&mut self.out, self.ctx.bytes(*text)),
             Field::Operand(operand) => self.operand(operand, depth),
             Field::Int(value) => text::int(&mut self.out, *value),

@@ -9,6 +9,7 @@ mod debug;
 pub mod entity;
 mod flags;
 mod function;
+mod immediates;
 mod instruction;
 mod intrinsic;
 mod memory;

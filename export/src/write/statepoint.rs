@@ -34,6 +34,11 @@ impl FunctionWriter<'_, '_> {
     pub fn relocate_comment(&mut self, op: Op) {
         let operands = self.body.operands(op);
         let [token, base, derived, ..] = operands else { return };
+        if let Some(Local::Constant(id)) = self.plan.locals.get(token.index())
+            && matches!(self.plan.pool.data(*id), ConstData::Undef | ConstData::Poison)
+        {
+            return self.w.out.push_str(" ; (undef, undef)");
+        }
         let Some(statepoint) = self.statepoint(*token) else { return };
         let Some([base, derived]) = self.pointers(statepoint, [*base, *derived]) else { return };
         self.w.out.push_str(" ; (");

@@ -1,6 +1,6 @@
 //! Inherent attributes that are not stored because they have their default value; the generic form writes them.
 
-use irtrip_dialect::attr_table::AttrKind;
+use irtrip_dialect::attr_table::{self, AttrKind};
 use irtrip_dialect::ops::{AttrSlot, Need, SlotKind};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context};
@@ -16,6 +16,7 @@ pub(super) fn default_of(ctx: &Context, slot: &AttrSlot) -> Option<Attr> {
         SlotKind::Bool => Some(ctx.bool_attr(value != 0)),
         SlotKind::Int(width) => Some(ctx.int_attr(ctx.int_type(width), value)),
         SlotKind::Enum(_) | SlotKind::AnyInt => Some(ctx.int_attr(types::I64, value)),
+        SlotKind::IndexInt => Some(ctx.int_attr(types::INDEX, value)),
         SlotKind::Bits(_) => Some(ctx.int_attr(types::I32, value)),
         SlotKind::LlvmEnum(kind) => Some(llvm(ctx, kind, Some(ctx.int_attr(types::I64, value)))),
         SlotKind::Unit
@@ -28,14 +29,28 @@ pub(super) fn default_of(ctx: &Context, slot: &AttrSlot) -> Option<Attr> {
         | SlotKind::DenseI32
         | SlotKind::DenseI64
         | SlotKind::Array
+        | SlotKind::Foreign { .. }
         | SlotKind::Elements
         | SlotKind::Any => None,
+    }
+}
+
+/// The form an inherent attribute has among the properties: upstream's overflow flags are a plain number there.
+pub(super) fn as_property(ctx: &Context, slot: &AttrSlot, value: Attr) -> Attr {
+    let SlotKind::LlvmEnum(attr_table::OVERFLOW) = slot.kind else { return value };
+    match ctx.attr_data(value) {
+        AttrData::Llvm { params, .. } => {
+            let flags = params.first().copied().flatten().and_then(|p| ctx.int_value(p));
+            flags.map_or(value, |flags| ctx.int_attr(types::I32, flags))
+        }
+        _ => value,
     }
 }
 
 fn empty_of(ctx: &Context, kind: SlotKind) -> Option<Attr> {
     match kind {
         SlotKind::Llvm(kind) => Some(llvm(ctx, kind, None)),
+        SlotKind::Foreign { dialect, empty, .. } => Some(ctx.foreign_attr(dialect, empty)),
         _ => None,
     }
 }

@@ -50,8 +50,7 @@ fn nested<T>(out: &mut String, dims: &[Dim], elements: impl Iterator<Item = T>, 
         let inner = spans.last().copied().unwrap_or(1);
         spans.push(inner.saturating_mul(dim.size.unwrap_or(1).max(1) as usize));
     }
-    let mut count = 0usize;
-    for element in elements {
+    for (count, element) in elements.enumerate() {
         let starting = spans.iter().filter(|&&s| count.is_multiple_of(s)).count();
         if count > 0 {
             (0..starting).for_each(|_| out.push(']'));
@@ -59,7 +58,6 @@ fn nested<T>(out: &mut String, dims: &[Dim], elements: impl Iterator<Item = T>, 
         }
         (0..starting).for_each(|_| out.push('['));
         with(out, element);
-        count += 1;
     }
     spans.iter().for_each(|_| out.push(']'));
 }

@@ -231,9 +231,10 @@ impl<'a> TypePrinter<'a> {
             TypeData::TargetExt { name, types, ints } => {
                 out.push_str("target<");
                 push_quoted(out, ctx.bytes(*name));
+                // Upstream writes these in full.
                 for &ty in types {
                     out.push_str(", ");
-                    self.nested(out, ty);
+                    self.write(out, ty);
                 }
                 for &int in ints {
                     out.push_str(", ");
@@ -310,7 +311,7 @@ impl<'a> TypePrinter<'a> {
     fn attribute(&mut self, out: &mut String, attr: Option<Attr>) {
         if let Some(attr) = attr {
             out.push_str(", ");
-            AttrPrinter::new(self.ctx, self.aliases, super::attrs::HEX_THRESHOLD).write_in_type(out, attr);
+            AttrPrinter::new(self.ctx, self.aliases, super::attrs::ElementLimits::default()).write_in_type(out, attr);
         }
     }
 }
