@@ -68,6 +68,8 @@ carriers! {
         "`i32`: a function's address space, or that of a call's callee, where it is not 0.",
     IRTRIP_ARG_ATTRS "irtrip.arg_attrs" [Instruction]
         "As `arg_attrs`, on an operation that has none: the attributes of an intrinsic call's arguments, by place in the LLVM call.",
+    IRTRIP_ATOM "irtrip.atom" [Instruction]
+        "`array<i64>`: `atomGroup` and `atomRank` of the `DILocation` that the location stands for; 0 where it has none.",
     IRTRIP_ATTRIBUTES "irtrip.attributes" [Entity, Instruction, Parameter]
         "A list of LLVM attributes that go with those the upstream form says. One that it says with another value counts instead.",
     IRTRIP_BLOCK_NAME "irtrip.block_name" [Terminator]
