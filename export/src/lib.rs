@@ -23,7 +23,8 @@ pub use error::{ErrorKind, ExportError, Place};
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
-use irtrip_dialect::{Context, Module, Type, TypeData, types::well_known};
+use irtrip_dialect::types::{llvm_struct_name, well_known};
+use irtrip_dialect::{Context, Module, Type, TypeData};
 use rayon::prelude::*;
 
 use constants::{ConstData, Constants};
@@ -229,7 +230,7 @@ fn structs(
 /// Structs whose name is a number have none in LLVM IR: they are numbered anew.
 fn struct_numbers(ctx: &Context, structs: &[Type]) -> StructNumbers {
     let unnamed = |ty: &&Type| match ctx.type_data(**ty) {
-        TypeData::IdentifiedStruct { name, .. } => ctx.bytes(*name).iter().all(u8::is_ascii_digit),
+        TypeData::IdentifiedStruct { name, .. } => llvm_struct_name(ctx.bytes(*name)).is_none(),
         _ => false,
     };
     structs.iter().filter(unnamed).enumerate().map(|(i, ty)| (*ty, i as u32)).collect()
