@@ -14,6 +14,8 @@
 //! attributes, `{align = 8 : i64}`, `{sret = T}` and `{captures = "address"}` have a value: an integer, a type, or
 //! what LLVM IR has between the brackets. A call's `{memory = ""}` says that it has none, though its operation does.
 //!
+//! **A struct's name.** One of digits alone is a number in LLVM IR; `%"0"` is named `'0'`.
+//!
 //! **Metadata.** A node is `N : index`, a place in the module's `irtrip.nodes`; a uniqued tuple whose operands are
 //! no nodes may stand as itself, `["branch_weights", 1 : i32, 99 : i32]`. An operand is a node, a string, `unit`
 //! for `null`, or a constant. In `irtrip.nodes`, `[...]` is a uniqued tuple, `{distinct = [...]}` a distinct one,
