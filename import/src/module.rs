@@ -19,7 +19,7 @@ use crate::layout::Layout;
 use crate::metadata::{Nodes, inline_places};
 use crate::reader::{Entries, Lines, Reader, Shared};
 use crate::split::{Braces, Entity, EntityKind, split};
-use crate::symbols::{BlockTags, Symbols};
+use crate::symbols::{BlockTags, Symbols, global_word};
 use crate::types::NamedTypes;
 
 /// How to import.
@@ -153,20 +153,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Variables come first, then aliases, then ifuncs, as LLVM has them.
 fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
-    let word_of = |entity: &Entity<'a>| {
-        let mut cursor = Cursor::new(reader.shared.text.get(..entity.end).unwrap_or_default(), entity.start);
-        loop {
-            match cursor.word() {
-                b"alias" => return 1,
-                b"ifunc" => return 2,
-                b"thread_local" if cursor.peek() == b'(' && cursor.skip_balanced().is_err() => return 0,
-                b"global" | b"constant" | b"" => return 0,
-                _ => {}
-            }
-        }
+    let text = reader.shared.text;
+    let rank = |entity: &Entity<'a>| match global_word(text, entity) {
+        b"alias" => 1,
+        b"ifunc" => 2,
+        _ => 0,
     };
     let mut order: Vec<(u8, &Entity<'a>)> =
-        entities.iter().filter(|e| matches!(e.kind, EntityKind::Global(_))).map(|e| (word_of(e), e)).collect();
+        entities.iter().filter(|e| matches!(e.kind, EntityKind::Global(_))).map(|e| (rank(e), e)).collect();
     order.sort_by_key(|e| e.0);
     for (_, entity) in order {
         if let EntityKind::Global(name) = &entity.kind {

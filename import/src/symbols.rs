@@ -39,7 +39,7 @@ impl<'a> Symbols<'a> {
         for entity in entities {
             let (name, at) = match &entity.kind {
                 EntityKind::Global(name) => {
-                    if is_ifunc(text, entity) {
+                    if global_word(text, entity) == b"ifunc" {
                         symbols.ifuncs.insert(model_name(ctx, name));
                     }
                     (name.clone(), entity.start)
@@ -118,20 +118,16 @@ pub(crate) fn model_name(ctx: &Context, name: &Name<'_>) -> Str {
     }
 }
 
-/// Whether a global is an ifunc: the word stands behind those of its linkage.
-fn is_ifunc(text: &[u8], entity: &Entity<'_>) -> bool {
-    let mut cursor = Cursor::new(&text[..entity.end], entity.start);
+/// What a global is: `global`, `constant`, `alias` or `ifunc`, behind the words of its linkage; empty where none is.
+pub(crate) fn global_word<'a>(text: &'a [u8], entity: &Entity<'a>) -> &'a [u8] {
+    let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or_default(), entity.start);
     loop {
-        match cursor.peek_word() {
-            b"ifunc" => return true,
-            b"" | b"global" | b"constant" | b"alias" => return false,
-            word => {
-                cursor.pos += word.len();
-                // `thread_local(initialexec)`, `addrspace(1)`
-                if cursor.peek() == b'(' && cursor.skip_balanced().is_err() {
-                    return false;
-                }
-            }
+        let word = cursor.word();
+        match word {
+            b"global" | b"constant" | b"alias" | b"ifunc" | b"" => return word,
+            // `thread_local(initialexec)`, `addrspace(1)`
+            _ if cursor.peek() == b'(' && cursor.skip_balanced().is_err() => return b"",
+            _ => {}
         }
     }
 }

@@ -41,9 +41,7 @@ impl<'a> OpPrinter<'a> {
             }),
             Syntax::Call | Syntax::Invoke => self.attr_of(op, names::CALLEE).is_some() || !body.operands(op).is_empty(),
             // Upstream writes a dictionary here, but does not read it.
-            Syntax::Landingpad => {
-                self.shared.ctx.entries(body.attrs(op)).iter().all(|entry| entry.0 == names::CLEANUP)
-            }
+            Syntax::Landingpad => self.shared.ctx.entries(body.attrs(op)).iter().all(|entry| entry.0 == names::CLEANUP),
             Syntax::Module
             | Syntax::Global
             | Syntax::Alias
