@@ -21,9 +21,9 @@ fn module_doc(source: &str) -> String {
 
 /// The documentation of an operation's row.
 fn operation_doc(def: &OpDef) -> String {
-    let row = format!("OpDef::new(\"{}\")", def.name);
+    let rows = [format!("OpDef::new(\"{}\")", def.name), format!("OpDef::twin(\"{}\",", def.name)];
     let lines: Vec<&str> = OPERATIONS_SOURCE.lines().map(str::trim).collect();
-    let at = lines.iter().position(|l| l.contains(&row)).unwrap_or(0);
+    let at = lines.iter().position(|l| rows.iter().any(|row| l.contains(row))).unwrap_or(0);
     let mut doc: Vec<&str> = lines[..at].iter().rev().map_while(|l| l.strip_prefix("/// ")).collect();
     doc.reverse();
     doc.join(" ").replace("[`crate::carriers`]", "\"Encodings\"")

@@ -434,8 +434,9 @@ impl<'a> Reader<'_, 'a> {
             return self.invalid(at, "IFunc must have a Function resolver");
         };
         entries.push((RESOLVER, self.ctx.symbol_ref(symbol)));
-        entries.push((RESOLVER_TYPE, self.ctx.type_attr(self.pool.ty(resolver))));
-        if !matches!(self.pool.kind(resolver), ConstKind::Global(_)) {
+        // Upstream takes a resolver by a plain pointer only.
+        entries.push((RESOLVER_TYPE, self.ctx.type_attr(wk::PTR)));
+        if !matches!(self.pool.kind(resolver), ConstKind::Global(_)) || self.pool.ty(resolver) != wk::PTR {
             entries.push((IRTRIP_INITIALIZER, self.encode(resolver)));
         }
         self.alias_suffix(entries)

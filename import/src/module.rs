@@ -20,7 +20,7 @@ use crate::heads::Function;
 use crate::metadata::{Nodes, inline_places};
 use crate::reader::{Entries, Lines, Reader, Shared};
 use crate::split::{Braces, Entity, EntityKind, split};
-use crate::symbols::{BlockTags, Symbols};
+use crate::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
 use crate::types::{NamedTypes, TypeReader};
 
 /// How to import.
@@ -167,21 +167,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether a global is a variable (0), an alias (1) or an ifunc (2), and the place behind the word that says so.
-fn global_kind<'a>(text: &'a [u8], entity: &Entity<'a>) -> (u8, Cursor<'a>) {
-    let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or_default(), entity.start);
-    let kind = loop {
-        match cursor.word() {
-            b"alias" => break 1,
-            b"ifunc" => break 2,
-            b"thread_local" if cursor.peek() == b'(' && cursor.skip_balanced().is_err() => break 0,
-            b"global" | b"constant" | b"" => break 0,
-            _ => {}
-        }
-    };
-    (kind, cursor)
-}
-
 /// Gives ifuncs the types they are called by. What is wrong with one is found where it is read whole.
 fn ifunc_types<'a>(
     ctx: &Context,
@@ -192,7 +177,7 @@ fn ifunc_types<'a>(
 ) {
     for entity in entities {
         let EntityKind::Global(name) = &entity.kind else { continue };
-        let (2, mut cursor) = global_kind(text, entity) else { continue };
+        let (GlobalKind::IFunc, mut cursor) = global_kind(text, entity) else { continue };
         if let Ok(ty) = TypeReader::new(ctx, types).read(&mut cursor)
             && matches!(ctx.type_data(ty), TypeData::LlvmFunction { .. })
         {
@@ -203,7 +188,7 @@ fn ifunc_types<'a>(
 
 /// Variables come first, then aliases, then ifuncs, as LLVM has them.
 fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
-    let mut order: Vec<(u8, &Entity<'a>)> = entities
+    let mut order: Vec<(GlobalKind, &Entity<'a>)> = entities
         .iter()
         .filter(|e| matches!(e.kind, EntityKind::Global(_)))
         .map(|e| (global_kind(reader.shared.text, e).0, e))

@@ -39,7 +39,7 @@ impl<'a> Symbols<'a> {
         for entity in entities {
             let (name, at) = match &entity.kind {
                 EntityKind::Global(name) => {
-                    if is_ifunc(text, entity) {
+                    if global_kind(text, entity).0 == GlobalKind::IFunc {
                         symbols.ifuncs.insert(model_name(ctx, name));
                     }
                     (name.clone(), entity.start)
@@ -118,22 +118,28 @@ pub(crate) fn model_name(ctx: &Context, name: &Name<'_>) -> Str {
     }
 }
 
-/// Whether a global is an ifunc: the word stands behind those of its linkage.
-fn is_ifunc(text: &[u8], entity: &Entity<'_>) -> bool {
-    let mut cursor = Cursor::new(&text[..entity.end], entity.start);
-    loop {
-        match cursor.peek_word() {
-            b"ifunc" => return true,
-            b"" | b"global" | b"constant" | b"alias" => return false,
-            word => {
-                cursor.pos += word.len();
-                // `thread_local(initialexec)`, `addrspace(1)`
-                if cursor.peek() == b'(' && cursor.skip_balanced().is_err() {
-                    return false;
-                }
-            }
+/// What a global is, in the order LLVM has them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum GlobalKind {
+    Variable,
+    Alias,
+    IFunc,
+}
+
+/// What a global is, by the word behind those of its linkage, and the place behind that word.
+pub(crate) fn global_kind<'a>(text: &'a [u8], entity: &Entity<'a>) -> (GlobalKind, Cursor<'a>) {
+    let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or_default(), entity.start);
+    let kind = loop {
+        match cursor.word() {
+            b"alias" => break GlobalKind::Alias,
+            b"ifunc" => break GlobalKind::IFunc,
+            b"global" | b"constant" | b"" => break GlobalKind::Variable,
+            // `thread_local(initialexec)`, `addrspace(1)`
+            _ if cursor.peek() == b'(' && cursor.skip_balanced().is_err() => break GlobalKind::Variable,
+            _ => {}
         }
-    }
+    };
+    (kind, cursor)
 }
 
 /// The name in a function's head, and its place: the first `@` outside brackets.

@@ -3,6 +3,9 @@
 //! docs/carriers.md explains them. Calls (`irtrip.call`, `irtrip.callbr`) carry the attributes of `llvm.call`; their
 //! `args` attribute has one entry for each LLVM argument: `unit` for the next SSA operand, `{metadata = operand}` for a
 //! metadata argument (encoded as in [`crate::carriers`]), `{local}` for the next SSA operand wrapped as metadata.
+//!
+//! From `irtrip.load` on they are twins of the LLVM dialect's operations of those names: of the same operands and
+//! attributes, where upstream's verifier or syntax would refuse these.
 
 use super::TypeSet::*;
 use super::build::*;
