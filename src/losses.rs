@@ -14,12 +14,23 @@ use crate::input::Source;
 const SHOWN: usize = 120;
 
 /// Gives a module the form upstream's importer gives it: [`drop_carriers`], and the module's attributes as upstream's
-/// importer has them, always a target and assembly, the data layout only as `dlti.dl_spec`.
+/// importer has them, always a target and assembly, the data layout only as `dlti.dl_spec`. Blocks that cannot be
+/// reached go, as upstream has it.
 ///
 /// # Errors
 /// Those of [`drop_carriers`].
 pub fn to_upstream_form(ctx: &Context, module: &mut Module, source: &Source) -> Result<Vec<String>, Rejected> {
-    let mut lost = drop_carriers(ctx, module, source)?;
+    let mut lost = Vec::new();
+    let ops: Vec<Op> = module.ops().collect();
+    for op in ops {
+        let symbol = symbol_name(ctx, module.body.attrs(op));
+        let count = module.body.nested_mut(op).map_or(0, drop_unreachable);
+        if count > 0 {
+            let symbol = symbol.unwrap_or_default();
+            lost.push(format!("{}: @{symbol}: dropped {count} blocks that cannot be reached", source.name));
+        }
+    }
+    lost.extend(drop_carriers(ctx, module, source)?);
     if let Some(layout) = ctx.entry(module.attrs, LLVM_DATA_LAYOUT) {
         let shown = print_attr(ctx, layout);
         lost.insert(0, format!("{}: dropped llvm.data_layout = {shown} of the module", source.name));
@@ -31,6 +42,28 @@ pub fn to_upstream_form(ctx: &Context, module: &mut Module, source: &Source) -> 
         }
     }
     Ok(lost)
+}
+
+/// Takes the blocks out of a body that no path from its entry leads to; gives how many.
+fn drop_unreachable(body: &mut Body) -> usize {
+    let mut dropped = 0;
+    for region in body.roots().to_vec() {
+        let Some(&entry) = body.blocks(region).first() else { continue };
+        let mut reached = vec![false; body.block_count()];
+        reached[entry.index()] = true;
+        let mut open = vec![entry];
+        while let Some(block) = open.pop() {
+            for successor in body.last_op(block).map_or(&[][..], |op| body.successors(op)) {
+                if !std::mem::replace(&mut reached[successor.block.index()], true) {
+                    open.push(successor.block);
+                }
+            }
+        }
+        let before = body.blocks(region).len();
+        body.retain_blocks(region, |block| reached[block.index()]);
+        dropped += before - body.blocks(region).len();
+    }
+    dropped
 }
 
 /// Takes every `irtrip.` attribute and operation out of a module and gives a line for each. The names of values and

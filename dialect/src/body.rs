@@ -238,6 +238,15 @@ impl Body {
         list.insert(at, block);
     }
 
+    /// Puts a block into a region in front of `before`.
+    pub fn insert_block_before(&mut self, before: Block, block: Block) {
+        let Some(region) = self.block_parent(before) else { return };
+        self.blocks[block.index()].parent = Some(region);
+        let list = &mut self.regions[region.index()];
+        let at = list.iter().position(|&b| b == before).unwrap_or(list.len());
+        list.insert(at, block);
+    }
+
     /// Takes the blocks that `keep` refuses out of a region.
     pub fn retain_blocks(&mut self, region: Region, mut keep: impl FnMut(Block) -> bool) {
         let blocks = std::mem::take(&mut self.regions[region.index()]);
@@ -246,6 +255,12 @@ impl Body {
             self.blocks[block.index()].parent = None;
         }
         self.regions[region.index()] = kept;
+    }
+
+    /// Forgets the names of all values and blocks.
+    pub fn drop_names(&mut self) {
+        self.values.iter_mut().for_each(|value| value.name = None);
+        self.blocks.iter_mut().for_each(|block| block.name = None);
     }
 
     /// The region a block is in.

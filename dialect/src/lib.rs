@@ -7,6 +7,7 @@
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats
 //! - [`verify`]: what must hold of a module
 //! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
+//! - [`layout`]: sizes and alignments of types
 //! - [`carriers`]: the `irtrip.` attributes that hold what the upstream form cannot
 
 pub mod attr_table;
@@ -18,7 +19,9 @@ pub mod context;
 pub mod data_layout;
 pub mod debug_words;
 pub mod enums;
+pub mod intrinsic_attributes;
 pub mod intrinsic_names;
+pub mod layout;
 pub mod llvm_attributes;
 pub mod mangling;
 pub mod metadata;

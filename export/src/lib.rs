@@ -20,10 +20,12 @@ mod write;
 
 pub use error::{ErrorKind, ExportError, Place};
 
+use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
+use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
-use irtrip_dialect::{Context, Module, Type, TypeData, types::well_known};
+use irtrip_dialect::{Attr, Context, Module, Str, Type, TypeData, types::well_known};
 use rayon::prelude::*;
 
 use constants::{ConstData, Constants};
@@ -49,7 +51,11 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
     let (entities, metadata) =
         rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
     let mut entities = entities?;
-    let symbols = module::collect::symbols(ctx, &entities);
+    let mut symbols = module::collect::symbols(ctx, &entities);
+    if let Some(text) = module.resources.map(|r| ctx.text(r)) {
+        let found = constants::elements::resources(&text);
+        symbols.resources = found.into_iter().map(|(key, data)| (ctx.str(key), data)).collect();
+    }
     let typed = module::structs::has_typed_constants(ctx, &metadata);
     let mut functions = plans(ctx, &symbols, &metadata, typed, &entities.functions)?;
     declare_intrinsics(ctx, &symbols, &metadata, typed, &mut entities, &mut functions)?;
@@ -57,8 +63,9 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
 
     let structs = structs(ctx, &symbols, &metadata, &globals, &functions);
     let struct_numbers = struct_numbers(ctx, &structs);
-    let groups = module::groups::Groups::number(ctx, &entities.variables, &functions);
+    let groups = module::groups::Groups::number(ctx, &symbols, &entities.variables, &functions);
     let nodes = node_numbers(ctx, &metadata, &entities, &functions);
+    let layout = module::layout(ctx, module.attrs);
     let plan = ModulePlan {
         symbols: &symbols,
         struct_numbers: &struct_numbers,
@@ -66,7 +73,7 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
         groups: &groups,
         metadata: &metadata,
         nodes: &nodes,
-        program_address_space: module::program_address_space(ctx, module.attrs),
+        layout: &layout,
     };
     write_module(ctx, module, &plan, &entities, &globals, &structs)
 }
@@ -103,7 +110,7 @@ fn declare_intrinsics<'a>(
     let missing: Vec<_> = functions.iter().flat_map(|f| f.roots.intrinsics.iter().copied()).collect();
     for (name, ty) in missing {
         if seen.insert(name) {
-            let attrs = ctx.dictionary(&[(SYM_NAME, ctx.str_attr(name)), (FUNCTION_TYPE, ctx.type_attr(ty))]);
+            let attrs = declaration(ctx, name, ty);
             let loc = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
             let entity = Entity { op: None, attrs, body: None, name, loc };
             entities.functions.push(entity);
@@ -111,6 +118,27 @@ fn declare_intrinsics<'a>(
         }
     }
     Ok(())
+}
+
+/// The dictionary of an intrinsic's declaration, with the attributes LLVM gives it.
+fn declaration(ctx: &Context, name: Str, ty: Type) -> Attr {
+    let mut entries = vec![(SYM_NAME, ctx.str_attr(name)), (FUNCTION_TYPE, ctx.type_attr(ty))];
+    if let Some(known) = intrinsic_attributes(ctx, &ctx.text(name), ty) {
+        entries.extend(function_entries(ctx, &known.function));
+        let count = match ctx.type_data(ty) {
+            TypeData::LlvmFunction { params, .. } => params.len(),
+            _ => 0,
+        };
+        let empty = AttributeSet::new();
+        if known.parameters.iter().take(count).any(|p| !p.is_empty()) {
+            let sets = (0..count).map(|i| parameter_dictionary(ctx, known.parameters.get(i).unwrap_or(&empty)));
+            entries.push((ARG_ATTRS, ctx.array(&sets.collect::<Vec<_>>())));
+        }
+        if !known.result.is_empty() {
+            entries.push((RES_ATTRS, ctx.array(&[parameter_dictionary(ctx, &known.result)])));
+        }
+    }
+    ctx.dictionary(&entries)
 }
 
 /// Variables, aliases and ifuncs with their initializers, in this order.

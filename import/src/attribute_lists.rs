@@ -1,11 +1,14 @@
 //! Attribute lists and groups: parameters', results', functions' and calls'. LangRef, "Attribute Groups".
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_entries, parameter_dictionary};
+use irtrip_dialect::attribute_set::{
+    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_entries, canonical_memory, parameter_dictionary,
+};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeValue};
 use irtrip_dialect::{Attr, Context, OpName, Str};
@@ -51,7 +54,9 @@ impl AttributeGroups {
             cursor.expect(b'=', "'='")?;
             cursor.expect(b'{', "'{'")?;
             let set = groups.sets.entry(number).or_default();
-            while attribute(&mut types, &mut cursor, set)? {}
+            let mut legacy = LegacyMemory::default();
+            while legacy.attribute(&mut cursor) || attribute(&mut types, &mut cursor, set)? {}
+            legacy.finish(ctx, set);
             cursor.expect(b'}', "end of attribute group")?;
             if !cursor.at_end() {
                 return cursor.expected("top-level entity");
@@ -59,6 +64,75 @@ impl AttributeGroups {
         }
         Ok(groups)
     }
+}
+
+/// What LLVM up to 15 said of a function's memory in several words, and `memory(...)` says since. LLVM's reader takes
+/// the words together to one `memory(...)`.
+#[derive(Clone, Copy)]
+struct LegacyMemory {
+    /// The bits of [`LOCATIONS`] that may be accessed.
+    locations: u8,
+    /// Whether they may be read (1), written (2).
+    access: u8,
+}
+
+/// The locations the words tell apart, by `memory(...)`'s names; the third bit is all others.
+const LOCATIONS: [(u8, &str); 2] = [(1, "argmem"), (2, "inaccessiblemem")];
+
+impl Default for LegacyMemory {
+    fn default() -> LegacyMemory {
+        LegacyMemory { locations: 7, access: 3 }
+    }
+}
+
+impl LegacyMemory {
+    /// The locations and accesses that a word leaves.
+    fn left_by(word: &[u8]) -> Option<(u8, u8)> {
+        match word {
+            b"readnone" => Some((7, 0)),
+            b"readonly" => Some((7, 1)),
+            b"writeonly" => Some((7, 2)),
+            b"argmemonly" => Some((1, 3)),
+            b"inaccessiblememonly" => Some((2, 3)),
+            b"inaccessiblemem_or_argmemonly" => Some((3, 3)),
+            _ => None,
+        }
+    }
+
+    /// Reads one of the words, if it is next.
+    fn attribute(&mut self, cursor: &mut Cursor<'_>) -> bool {
+        let word = cursor.peek_word();
+        let Some((locations, access)) = LegacyMemory::left_by(word) else { return false };
+        cursor.pos += word.len();
+        self.locations &= locations;
+        self.access &= access;
+        true
+    }
+
+    /// Adds what the words said, if there were any.
+    fn finish(self, ctx: &Context, set: &mut AttributeSet) {
+        let access = match (self.access, self.locations) {
+            (3, 7) => return,
+            (0, _) | (_, 0) => "none",
+            (1, _) => "read",
+            (2, _) => "write",
+            _ => "readwrite",
+        };
+        let named = LOCATIONS.iter().filter(|l| self.locations & l.0 != 0).map(|l| format!("{}: {access}", l.1));
+        let text = if access == "none" || self.locations == 7 {
+            access.to_owned()
+        } else {
+            named.collect::<Vec<_>>().join(", ")
+        };
+        if let Some(place) = row(b"memory") {
+            set.push(ctx, AttributeItem::Text(place, ctx.str(&text)));
+        }
+    }
+}
+
+/// Whether a word starts an attribute of any version of LLVM.
+fn known(word: &[u8]) -> bool {
+    row(word).is_some() || word == b"nocapture" || LegacyMemory::left_by(word).is_some()
 }
 
 /// Reads one attribute into a set; `false` where none is next.
@@ -75,7 +149,16 @@ pub(crate) fn attribute<'a>(
         return Ok(true);
     }
     let word = cursor.peek_word();
-    let Some(place) = row(word) else { return Ok(false) };
+    let Some(place) = row(word) else {
+        if word == b"nocapture"
+            && let Some(place) = row(b"captures")
+        {
+            cursor.pos += word.len();
+            set.push(ctx, AttributeItem::Text(place, ctx.str("none")));
+            return Ok(true);
+        }
+        return Ok(false);
+    };
     cursor.pos += word.len();
     let item = match ATTRIBUTES[usize::from(place)].value {
         AttributeValue::None => AttributeItem::Flag(place),
@@ -99,7 +182,10 @@ pub(crate) fn attribute<'a>(
                 ATTRIBUTES[usize::from(place)].value,
                 AttributeValue::AllocSize | AttributeValue::VScaleRange
             );
-            AttributeItem::Text(place, bracketed(ctx, cursor, spaces)?)
+            let text = bracketed(ctx, cursor, spaces)?;
+            let memory = ATTRIBUTES[usize::from(place)].value == AttributeValue::Memory;
+            let canonical = if memory { canonical_memory(&ctx.text(text)) } else { None };
+            AttributeItem::Text(place, canonical.map_or(text, |t| ctx.str(&t)))
         }
     };
     set.push(ctx, item);
@@ -139,13 +225,17 @@ impl<'a> Reader<'_, 'a> {
     /// Reads the attributes that are next, and the groups they refer to.
     pub fn attribute_set(&mut self) -> Res<AttributeSet> {
         let mut set = AttributeSet::new();
+        let mut legacy = LegacyMemory::default();
         loop {
             if self.c.peek() == b'#' && self.c.byte_at(1).is_ascii_digit() {
                 let Name::Number(number) = self.c.name()? else { return self.c.expected("attribute group id") };
                 if let Some(group) = self.shared.groups.sets.get(&number) {
                     set.extend(self.ctx, group);
                 }
-            } else if self.c.peek_word() == b"align" || !attribute(&mut self.types, &mut self.c, &mut set)? {
+            } else if !legacy.attribute(&mut self.c)
+                && (self.c.peek_word() == b"align" || !attribute(&mut self.types, &mut self.c, &mut set)?)
+            {
+                legacy.finish(self.ctx, &mut set);
                 return Ok(set);
             }
         }
@@ -194,7 +284,7 @@ impl<'a> Reader<'_, 'a> {
                 b'#' if self.c.byte_at(1).is_ascii_digit() => self.c.skip_token()?,
                 b'a'..=b'z' => {
                     let word = self.c.peek_word();
-                    if row(word).is_none() {
+                    if !known(word) {
                         break;
                     }
                     self.c.pos += word.len();
@@ -213,25 +303,41 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    /// Reads a call's function attributes: the entries that say them on operations `name`.
+    /// Reads a call's function attributes: the entries that say them on operations `name`, which are none of a function
+    /// whose memory effects count.
     #[inline]
     pub fn call_attribute_entries(&mut self, name: OpName) -> Res<FewEntries> {
+        let text = self.call_attribute_text()?;
+        self.entries_of_text(name, text, CalledFunction::UNKNOWN)
+    }
+
+    /// Passes a call's function attributes: where they are.
+    #[inline]
+    pub fn call_attribute_text(&mut self) -> Res<Range<usize>> {
         let start = self.c.peek_pos();
-        if !matches!(self.c.byte(), b'a'..=b'z' | b'"' | b'#') {
+        if matches!(self.c.byte(), b'a'..=b'z' | b'"' | b'#') {
+            self.pass_attributes()?;
+        }
+        Ok(start..self.c.pos)
+    }
+
+    /// The entries that say a call's function attributes on operations `name`.
+    #[inline]
+    pub fn entries_of_text(&mut self, name: OpName, place: Range<usize>, called: CalledFunction) -> Res<FewEntries> {
+        let text = self.c.text.get(place.clone()).unwrap_or_default();
+        if text.is_empty() && called.effects == MemoryEffects::ANY {
             return Ok(FewEntries::new());
         }
-        self.pass_attributes()?;
-        let text = self.c.text.get(start..self.c.pos).unwrap_or_default();
-        if text.is_empty() {
-            return Ok(FewEntries::new());
-        }
-        if let Some(entries) = self.call_attrs.get(&(name, text)) {
+        if let Some(entries) = self.call_attrs.get(&(name, text, called)) {
             return Ok(entries.clone());
         }
-        self.c.pos = start;
+        let whole = self.c.text;
+        let own = Cursor::new(whole.get(..place.end).unwrap_or(whole), place.start);
+        let after = std::mem::replace(&mut self.c, own);
         let set = self.attribute_set()?;
-        let entries: FewEntries = call_entries(self.ctx, name, &set).into_iter().collect();
-        self.call_attrs.insert((name, text), entries.clone());
+        self.c = after;
+        let entries: FewEntries = call_entries(self.ctx, name, &set, called).into_iter().collect();
+        self.call_attrs.insert((name, text, called), entries.clone());
         Ok(entries)
     }
 }

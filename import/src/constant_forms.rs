@@ -112,7 +112,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The shaped type of a dense attribute for an array (of arrays) or a vector of numbers, and its element type.
+/// The shaped type of a dense attribute for an array (of arrays) of numbers, or an array (of arrays) of vectors or a
+/// vector of numbers, and its element type.
 fn dense_type(ctx: &Context, ty: Type) -> Option<(Type, Type)> {
     if let TypeData::Vector { element, .. } = ctx.type_data(ty) {
         return is_simple(ctx, *element).then_some((ty, *element));
@@ -122,7 +123,17 @@ fn dense_type(ctx: &Context, ty: Type) -> Option<(Type, Type)> {
         dims.push(Dim { size: Some(*length), scalable: false });
         inner = *element;
     }
-    if dims.is_empty() || !is_simple(ctx, inner) {
+    if dims.is_empty() {
+        return None;
+    }
+    if let TypeData::Vector { dims: own, element } = ctx.type_data(inner) {
+        if own.iter().any(|d| d.scalable) || !is_simple(ctx, *element) {
+            return None;
+        }
+        dims.extend(own.iter().copied());
+        return Some((ctx.ty(TypeData::Vector { dims: dims.into(), element: *element }), *element));
+    }
+    if !is_simple(ctx, inner) {
         return None;
     }
     let shaped = ctx.ty(TypeData::Tensor { dims: Some(dims.into()), element: inner, encoding: None });

@@ -1,7 +1,7 @@
 //! Variables, aliases, ifuncs and comdats, and what heads of globals and functions share. LangRef, "Global Variables",
 //! "Aliases", "IFuncs", "Comdats".
 
-use irtrip_dialect::attribute_set::{AttributeSet, list_attr};
+use irtrip_dialect::attribute_set::{AttributeSet, variable_entries};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
@@ -262,9 +262,7 @@ impl<'a> Reader<'_, 'a> {
             entries.push((IRTRIP_SANITIZE, self.words_attr(&words)));
         }
         let set: AttributeSet = self.attribute_set()?;
-        if !set.is_empty() {
-            entries.push((IRTRIP_ATTRIBUTES, list_attr(self.ctx, &set)));
-        }
+        entries.extend(variable_entries(self.ctx, &set));
         if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Global, &attachments));
         }
@@ -298,7 +296,12 @@ impl<'a> Reader<'_, 'a> {
             b"llvm.global_dtors" => (entities::GLOBAL_DTORS, "dtors"),
             _ => return None,
         };
-        let ConstKind::Aggregate(items) = self.pool.kind(initializer) else { return None };
+        let ty = self.pool.ty(initializer);
+        let items = match self.pool.kind(initializer) {
+            ConstKind::Aggregate(items) => &**items,
+            ConstKind::Null if matches!(self.ctx.type_data(ty), TypeData::Array { length: 0, .. }) => &[],
+            _ => return None,
+        };
         let zero = self.ctx.attr(AttrData::Llvm { kind: attr_table::ZERO, params: Box::new([]) });
         let (mut functions, mut priorities, mut data) = (Vec::new(), Vec::new(), Vec::new());
         for item in items {
@@ -378,6 +381,17 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
+    /// The symbol whose address a constant is, seen through constant expressions.
+    fn resolver_function(&self, mut constant: ConstId) -> Option<Str> {
+        loop {
+            match self.pool.kind(constant) {
+                ConstKind::Global(symbol) => return Some(*symbol),
+                ConstKind::Expr(expr) => constant = *expr.operands.first()?,
+                _ => return None,
+            }
+        }
+    }
+
     /// An ifunc behind the word.
     fn ifunc(&mut self, entries: &mut Entries) -> Res<()> {
         let ty = self.read_type()?;
@@ -385,11 +399,14 @@ impl<'a> Reader<'_, 'a> {
         self.c.expect(b',', "comma after alias or ifunc's type")?;
         let at = self.c.peek_pos();
         let resolver = self.aliasee()?;
-        let ConstKind::Global(symbol) = *self.pool.kind(resolver) else {
-            return self.unsupported(at, "an ifunc resolver that is no plain function");
+        let Some(symbol) = self.resolver_function(resolver) else {
+            return self.invalid(at, "IFunc must have a Function resolver");
         };
         entries.push((RESOLVER, self.ctx.symbol_ref(symbol)));
         entries.push((RESOLVER_TYPE, self.ctx.type_attr(self.pool.ty(resolver))));
+        if !matches!(self.pool.kind(resolver), ConstKind::Global(_)) {
+            entries.push((IRTRIP_INITIALIZER, self.encode(resolver)));
+        }
         self.alias_suffix(entries)
     }
 

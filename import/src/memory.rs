@@ -41,7 +41,10 @@ impl<'a> Reader<'_, 'a> {
             self.c.expect(b'(', "'(' in syncscope")?;
             let scope = self.ctx.byte_str(&self.c.string()?);
             self.c.expect(b')', "')' in syncscope")?;
-            entries.push((SYNCSCOPE, self.ctx.str_attr(scope)));
+            // The scope without a name is that of all threads, which goes without saying.
+            if scope != EMPTY {
+                entries.push((SYNCSCOPE, self.ctx.str_attr(scope)));
+            }
         }
         self.ordering(key, entries)
     }

@@ -4,29 +4,36 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use irtrip_dialect::metadata::{MetadataGraph, MetadataImport};
+use irtrip_dialect::attribute_set::MemoryEffects;
+use irtrip_dialect::layout::Layout;
+use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Str, data_layout};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Module, NewOp, Str, TypeData, data_layout};
 
 use crate::attribute_lists::AttributeGroups;
 use crate::cursor::{Cursor, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::function::{FunctionBody, Head};
 use crate::heads::Function;
-use crate::layout::Layout;
 use crate::metadata::{Nodes, inline_places};
 use crate::reader::{Entries, Lines, Reader, Shared};
 use crate::split::{Braces, Entity, EntityKind, split};
 use crate::symbols::{BlockTags, Symbols};
-use crate::types::NamedTypes;
+use crate::types::{NamedTypes, TypeReader};
 
 /// How to import.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions<'o> {
     /// A file name, to give operations locations in that file.
     pub locations: Option<&'o str>,
+    /// Makes what upstream's import makes besides what the module needs: constants no one uses.
+    pub upstream: bool,
+    /// Makes literal structs of identified ones, as upstream's `-import-structs-as-literals` does.
+    pub structs_as_literals: bool,
+    /// Calls every intrinsic by `llvm.call_intrinsic`, as upstream's `-prefer-unregistered-intrinsics` does.
+    pub prefer_unregistered_intrinsics: bool,
 }
 
 /// Reads a module. Bodies whose end was found too early are found out by their reader; the import then starts over
@@ -49,7 +56,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     let entities = split(text, braces)?;
     let header = Header::read(ctx, text, &entities)?;
     let layout = Layout::new(&header.layout.map(|l| ctx.text(l)).unwrap_or_default());
-    let types = NamedTypes::read(ctx, text, &entities)?;
+    let types = NamedTypes::read(ctx, text, &entities, options.structs_as_literals)?;
     let mut symbols = Symbols::read(ctx, text, &entities)?;
     let groups = AttributeGroups::read(ctx, &types, text, &entities)?;
     let block_tags = BlockTags::read(text, &symbols);
@@ -68,13 +75,15 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
             nodes: &nodes,
             metadata: None,
             layout: &layout,
+            options,
             lines: None,
         };
         Reader::new(&shared).read_metadata(&mut graph, &entities, &places)?
     };
     nodes.add_inline(inline);
     graph.finish();
-    let metadata = MetadataImport::new(ctx, &graph, &named);
+    let debug = DebugImport::new(ctx, &mut graph);
+    let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
     let functions = {
         let shared = Shared {
             ctx,
@@ -86,13 +95,15 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
             nodes: &nodes,
             metadata: Some(&metadata),
             layout: &layout,
+            options,
             lines: lines.as_ref(),
         };
         heads(&shared, &entities)?
     };
     for function in &functions {
-        symbols.set_function(&function.name, function.ty);
+        symbols.set_function(&function.name, function.ty, function.effects);
     }
+    ifunc_types(ctx, text, &types, &entities, &mut symbols);
     let shared = Shared {
         ctx,
         text,
@@ -103,6 +114,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
         nodes: &nodes,
         metadata: Some(&metadata),
         layout: &layout,
+        options,
         lines: lines.as_ref(),
     };
     let bodies = bodies(&shared, &functions)?;
@@ -119,6 +131,10 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
     }
     entries.extend(metadata.module_entries());
+    if options.locations.is_none() && metadata.has_debug_info() {
+        let file = header.source_filename.unwrap_or(EMPTY);
+        module.loc = ctx.attr(AttrData::Location(Location::File { file, line: 0, column: 0, end: None }));
+    }
     module.attrs = ctx.dictionary(&entries);
     Ok(module)
 }
@@ -151,22 +167,47 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Variables come first, then aliases, then ifuncs, as LLVM has them.
-fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
-    let word_of = |entity: &Entity<'a>| {
-        let mut cursor = Cursor::new(reader.shared.text.get(..entity.end).unwrap_or_default(), entity.start);
-        loop {
-            match cursor.word() {
-                b"alias" => return 1,
-                b"ifunc" => return 2,
-                b"thread_local" if cursor.peek() == b'(' && cursor.skip_balanced().is_err() => return 0,
-                b"global" | b"constant" | b"" => return 0,
-                _ => {}
-            }
+/// Whether a global is a variable (0), an alias (1) or an ifunc (2), and the place behind the word that says so.
+fn global_kind<'a>(text: &'a [u8], entity: &Entity<'a>) -> (u8, Cursor<'a>) {
+    let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or_default(), entity.start);
+    let kind = loop {
+        match cursor.word() {
+            b"alias" => break 1,
+            b"ifunc" => break 2,
+            b"thread_local" if cursor.peek() == b'(' && cursor.skip_balanced().is_err() => break 0,
+            b"global" | b"constant" | b"" => break 0,
+            _ => {}
         }
     };
-    let mut order: Vec<(u8, &Entity<'a>)> =
-        entities.iter().filter(|e| matches!(e.kind, EntityKind::Global(_))).map(|e| (word_of(e), e)).collect();
+    (kind, cursor)
+}
+
+/// Gives ifuncs the types they are called by. What is wrong with one is found where it is read whole.
+fn ifunc_types<'a>(
+    ctx: &Context,
+    text: &'a [u8],
+    types: &NamedTypes<'a>,
+    entities: &[Entity<'a>],
+    symbols: &mut Symbols<'a>,
+) {
+    for entity in entities {
+        let EntityKind::Global(name) = &entity.kind else { continue };
+        let (2, mut cursor) = global_kind(text, entity) else { continue };
+        if let Ok(ty) = TypeReader::new(ctx, types).read(&mut cursor)
+            && matches!(ctx.type_data(ty), TypeData::LlvmFunction { .. })
+        {
+            symbols.set_function(name, ty, MemoryEffects::ANY);
+        }
+    }
+}
+
+/// Variables come first, then aliases, then ifuncs, as LLVM has them.
+fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
+    let mut order: Vec<(u8, &Entity<'a>)> = entities
+        .iter()
+        .filter(|e| matches!(e.kind, EntityKind::Global(_)))
+        .map(|e| (global_kind(reader.shared.text, e).0, e))
+        .collect();
     order.sort_by_key(|e| e.0);
     for (_, entity) in order {
         if let EntityKind::Global(name) = &entity.kind {
@@ -271,7 +312,7 @@ impl Header {
     }
 
     /// The module's attributes that the header says.
-    fn entries(self, ctx: &Context) -> Entries {
+    fn entries(&self, ctx: &Context) -> Entries {
         let layout = self.layout.map(|l| ctx.text(l)).unwrap_or_default();
         let mut entries = vec![(ctx.str("dlti.dl_spec"), data_layout::dl_spec(ctx, &layout))];
         entries.extend(self.layout.map(|l| (LLVM_DATA_LAYOUT, ctx.str_attr(l))));

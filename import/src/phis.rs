@@ -95,9 +95,18 @@ impl<'a> Reader<'_, 'a> {
             let count = terminator.successors.len();
             let own = &edges.of_successors[next_edge..next_edge + count];
             next_edge += count;
+            if terminator.name == llvm::INVOKE && !self.unwinds_to_landingpad(terminator) {
+                terminator.name = irtrip::INVOKE;
+            }
             self.make_terminator(terminator, own, &edges);
         }
         Ok(())
+    }
+
+    /// Whether an invoke leads to a `landingpad`, as the dialect asks for, and to no `catchswitch` or `cleanuppad`.
+    fn unwinds_to_landingpad(&self, invoke: &Terminator) -> bool {
+        let first = invoke.successors.get(1).and_then(|block| self.f.body.first_op(*block));
+        first.is_some_and(|op| self.f.body.name(op) == llvm::LANDINGPAD)
     }
 
     /// Takes away the blocks that only hold an edge apart, as the exporter marks them, and has their predecessors lead
@@ -246,7 +255,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Makes a terminator's operation. A result that the terminator's own edge would pass is passed by a block of its
-    /// own in between, as MLIR wants it.
+    /// own in between, as MLIR wants it; upstream puts it in front of the successor.
     fn make_terminator(&mut self, terminator: &mut Terminator, own: &[u32], edges: &Edges) {
         let mut targets: SmallVec<[(Block, &[Value]); 2]> = SmallVec::new();
         for (block, edge) in terminator.successors.iter().zip(own) {
@@ -255,7 +264,7 @@ impl<'a> Reader<'_, 'a> {
             let args = &edges.values[start..start + width as usize];
             if terminator.result.is_some_and(|r| args.contains(&r)) {
                 let between = self.f.body.new_block();
-                self.f.body.insert_block_after(terminator.block, between);
+                self.f.body.insert_block_before(*block, between);
                 let attrs = self.dictionary(&[(IRTRIP_EDGE, attrs::UNIT)]);
                 let br =
                     NewOp { name: llvm::BR, operands: &[], successors: &[(*block, args)], attrs, loc: terminator.loc };

@@ -7,7 +7,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use irtrip_dialect::attr_table::AttrKind;
+use irtrip_dialect::attribute_set::CalledFunction;
 use irtrip_dialect::attributes::{Location, well_known as attrs};
+use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::{MetadataImport, NodeId};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type};
@@ -17,8 +19,8 @@ use crate::constants::ConstantPool;
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::function::FunctionState;
-use crate::layout::Layout;
 use crate::metadata::Nodes;
+use crate::module::ImportOptions;
 use crate::symbols::{BlockTags, Symbols};
 use crate::types::{NamedTypes, TypeReader};
 
@@ -37,6 +39,7 @@ pub(crate) struct Shared<'s, 'a> {
     pub metadata: Option<&'s MetadataImport<'s>>,
     /// The data layout.
     pub layout: &'s Layout,
+    pub options: &'s ImportOptions<'s>,
     /// For locations: the file's name and the starts of its lines.
     pub lines: Option<&'s Lines>,
 }
@@ -83,7 +86,7 @@ pub(crate) struct Reader<'s, 'a> {
     /// The rows of intrinsics by the names of their declarations.
     pub intrinsic_rows: FxHashMap<Str, Option<OpName>>,
     pub parameter_attrs: FxHashMap<&'a [u8], Attr>,
-    pub call_attrs: FxHashMap<(OpName, &'a [u8]), FewEntries>,
+    pub call_attrs: FxHashMap<(OpName, &'a [u8], CalledFunction), FewEntries>,
     pub attachments: FxHashMap<(OpName, &'a [u8]), Attached>,
 }
 

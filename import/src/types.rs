@@ -28,10 +28,10 @@ pub(crate) struct TypeReader<'c, 'a> {
 }
 
 impl<'a> NamedTypes<'a> {
-    /// Reads the type definitions among a module's entities.
+    /// Reads the type definitions among a module's entities; with `literals`, structs have no names.
     ///
     /// Fails on a name defined twice or not at all, and on a definition in terms of itself without a struct between.
-    pub fn read(ctx: &Context, text: &'a [u8], entities: &[Entity<'a>]) -> Res<NamedTypes<'a>> {
+    pub fn read(ctx: &Context, text: &'a [u8], entities: &[Entity<'a>], literals: bool) -> Res<NamedTypes<'a>> {
         let mut types = NamedTypes::default();
         let mut plain: Vec<(&Name<'a>, usize, usize)> = Vec::new();
         let mut structs: Vec<(Type, usize, usize)> = Vec::new();
@@ -44,7 +44,11 @@ impl<'a> NamedTypes<'a> {
                 ahead.pos += 1;
                 ahead.peek() == b'{'
             };
-            if cursor.peek() != b'{' && !packed && cursor.peek_word() != b"opaque" {
+            if literals && cursor.peek_word() == b"opaque" {
+                types.named.insert(name.clone(), ctx.literal_struct(false, &[]));
+                continue;
+            }
+            if literals || (cursor.peek() != b'{' && !packed && cursor.peek_word() != b"opaque") {
                 plain.push((name, cursor.pos, entity.end));
                 continue;
             }
@@ -124,7 +128,11 @@ impl<'c, 'a> TypeReader<'c, 'a> {
     #[inline]
     pub fn read(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
         let ty = self.without_suffix(cursor)?;
-        if matches!(cursor.peek(), b'(' | b'*') { self.suffix(cursor, ty) } else { Ok(ty) }
+        match cursor.peek() {
+            b'(' | b'*' => self.suffix(cursor, ty),
+            b'a' if cursor.byte_at(1) == b'd' => self.suffix(cursor, ty),
+            _ => Ok(ty),
+        }
     }
 
     /// Reads the type that is next; `(` behind it is not part of it.
@@ -356,12 +364,38 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         loop {
             match cursor.peek() {
                 b'(' => ty = self.function(cursor, ty)?,
+                // A typed pointer of LLVM 16 and older is a pointer: its pointee says nothing LLVM still asks for.
                 b'*' => {
-                    return cursor.error(ImportErrorKind::Unsupported("a typed pointer (LLVM 16 and older)".into()));
+                    self.check_pointee(cursor, ty)?;
+                    cursor.pos += 1;
+                    ty = wk::PTR;
+                }
+                b'a' if cursor.peek_word() == b"addrspace" => {
+                    self.check_pointee(cursor, ty)?;
+                    cursor.word();
+                    let space = address_space(cursor)?;
+                    cursor.expect(b'*', "'*' in address space")?;
+                    ty = self.ctx.ptr_type(space);
                 }
                 _ => return Ok(ty),
             }
         }
+    }
+
+    fn check_pointee(&self, cursor: &Cursor<'a>, ty: Type) -> Res<()> {
+        let pointee = !matches!(
+            self.ctx.type_data(ty),
+            TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::Token | TypeData::X86Amx
+        );
+        // `ptr*` would be a pointer LLVM never had.
+        let behind_ptr = cursor.text.get(..cursor.pos).is_some_and(|t| t.trim_ascii_end().ends_with(b"ptr"));
+        if pointee && !behind_ptr {
+            return Ok(());
+        }
+        fail(
+            cursor.pos..cursor.pos + 1,
+            ImportErrorKind::Invalid(format!("pointer to {} is invalid", spell(self.ctx, ty))),
+        )
     }
 
     /// `(T, T, ...)` behind the return type.

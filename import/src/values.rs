@@ -1,5 +1,7 @@
 //! Operands: locals, and constants, each of which becomes one operation at the start of its body, in the order of first
-//! use, operands before users.
+//! use, operands before users and the last operand first, as upstream has it.
+
+use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::POSITION;
@@ -7,7 +9,7 @@ use irtrip_dialect::ops::{entities, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, NewOp, OpName, Type, TypeData, Value};
 
-use crate::constants::{ConstId, ConstKind};
+use crate::constants::{ConstId, ConstKind, is_simple};
 use crate::cursor::is_name_byte;
 use crate::error::Res;
 use crate::reader::Reader;
@@ -62,12 +64,14 @@ impl<'a> Reader<'_, 'a> {
                 self.materialize_aggregate(ty, &elements)
             }
             ConstKind::Expr(expr) => {
-                let operands = expr.operands.clone();
-                let operands: Vec<Value> = operands.into_iter().map(|o| self.materialize(o)).collect();
+                let operands = self.operand_values(&expr.operands.clone());
                 let (name, attrs) = self.constant_form(id);
                 self.constant_op(name, &operands, attrs, ty)
             }
             _ => {
+                if self.shared.options.upstream {
+                    self.materialize_elements(id);
+                }
                 let (name, attrs) = self.constant_form(id);
                 self.constant_op(name, &[], attrs, ty)
             }
@@ -76,15 +80,20 @@ impl<'a> Reader<'_, 'a> {
         value
     }
 
+    /// The values of constants that another one is made of; the last is made first.
+    fn operand_values(&mut self, operands: &[ConstId]) -> SmallVec<[Value; 4]> {
+        let mut values: SmallVec<[Value; 4]> = operands.iter().rev().map(|o| self.materialize(*o)).collect();
+        values.reverse();
+        values
+    }
+
     fn materialize_aggregate(&mut self, ty: Type, elements: &[ConstId]) -> Value {
-        let elements: Vec<Value> = elements.iter().map(|e| self.materialize(*e)).collect();
+        let elements = self.operand_values(elements);
         let vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
-        let undef = self.pool.intern(ty, ConstKind::Undef);
-        let mut whole = self.materialize(undef);
+        let mut whole = self.scaffold(ty, ConstKind::Undef);
         for (i, element) in elements.into_iter().enumerate() {
             whole = if vector {
-                let index = self.pool.intern(wk::I32, ConstKind::Int(i as i64));
-                let index = self.materialize(index);
+                let index = self.scaffold(wk::I32, ConstKind::Int(i as i64));
                 self.constant_op(llvm::INSERTELEMENT, &[whole, element, index], attrs::EMPTY_DICTIONARY, ty)
             } else {
                 let position = self.position_attr(&[i as i64]);
@@ -93,6 +102,63 @@ impl<'a> Reader<'_, 'a> {
             };
         }
         whole
+    }
+
+    /// A constant that an aggregate is built with. Upstream makes a new one each time.
+    fn scaffold(&mut self, ty: Type, kind: ConstKind) -> Value {
+        let id = self.pool.intern(ty, kind);
+        if !self.shared.options.upstream {
+            return self.materialize(id);
+        }
+        let (name, attrs) = self.constant_form(id);
+        self.constant_op(name, &[], attrs, ty)
+    }
+
+    /// Upstream makes the elements of an aggregate before the aggregate even where it is one operation.
+    fn materialize_elements(&mut self, id: ConstId) {
+        let ctx = self.ctx;
+        let ty = self.pool.ty(id);
+        match self.pool.kind(id) {
+            ConstKind::Null => {
+                let mut elements: SmallVec<[Type; 4]> = match ctx.type_data(ty) {
+                    TypeData::Array { length, element } if *length > 0 => SmallVec::from_slice(&[*element]),
+                    TypeData::Vector { dims, element } if dims.iter().all(|d| !d.scalable) => {
+                        SmallVec::from_slice(&[*element])
+                    }
+                    _ => ctx.struct_elements(ty).map(|(_, elements)| elements.into()).unwrap_or_default(),
+                };
+                while let Some(element) = elements.pop() {
+                    let zero = self.zero_of(element);
+                    self.materialize(zero);
+                }
+            }
+            ConstKind::Data(data) => {
+                // Arrays of arrays only: the innermost array of numbers is one constant upstream too.
+                let TypeData::Array { length, element } = *ctx.type_data(ty) else { return };
+                if length == 0 || is_simple(ctx, element) {
+                    return;
+                }
+                let data = data.clone();
+                let size = (data.len() / length as usize).max(1);
+                for part in data.rchunks(size) {
+                    let kind =
+                        if part.iter().all(|b| *b == 0) { ConstKind::Null } else { ConstKind::Data(part.into()) };
+                    let part = self.pool.intern(element, kind);
+                    self.materialize(part);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The zero of a type, as the pool has it.
+    fn zero_of(&mut self, ty: Type) -> ConstId {
+        let kind = match self.ctx.type_data(ty) {
+            TypeData::Integer { .. } => ConstKind::Int(0),
+            TypeData::Float(_) => ConstKind::Float(0),
+            _ => ConstKind::Null,
+        };
+        self.pool.intern(ty, kind)
     }
 
     /// `array<i64: indices>`

@@ -16,11 +16,11 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     let ctx = context();
     if !arguments.upstream {
         let module = ManuallyDrop::new(import_llvm(ctx, &source, &ImportOptions::default())?);
-        output::write(arguments.output.as_deref(), &print(ctx, &module, &PrintOptions::default()))?;
+        output::write(arguments.output.as_deref(), &print(ctx, &module, &PrintOptions::of(&module)))?;
         return Ok(Status::Done);
     }
     // Locations are where the losses are; without -mlir-print-debuginfo they are not printed.
-    let options = ImportOptions { locations: Some(&source.name) };
+    let options = ImportOptions { locations: Some(&source.name), upstream: true, ..ImportOptions::default() };
     let mut module = ManuallyDrop::new(import_llvm(ctx, &source, &options)?);
     let lost = losses::to_upstream_form(ctx, &mut module, &source)?;
     output::write(arguments.output.as_deref(), &print(ctx, &module, &PrintOptions::upstream()))?;

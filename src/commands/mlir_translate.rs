@@ -4,6 +4,7 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use irtrip::dialect::Body;
 use irtrip::export::export;
 use irtrip::grammar::print;
 use irtrip::import::ImportOptions;
@@ -35,7 +36,13 @@ pub fn run(arguments: &Upstream, settings: &Settings) -> Result<Status> {
 
 fn import(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<String>, Rejected> {
     let ctx = context();
-    let mut module = ManuallyDrop::new(import_llvm(ctx, source, &ImportOptions::default())?);
+    let options = ImportOptions {
+        locations: None,
+        upstream: true,
+        structs_as_literals: flags.structs_as_literals,
+        prefer_unregistered_intrinsics: flags.prefer_unregistered_intrinsics,
+    };
+    let mut module = ManuallyDrop::new(import_llvm(ctx, source, &options)?);
     let lost = losses::to_upstream_form(ctx, &mut module, source)?;
     if !flags.verify_diagnostics {
         diagnostics::warn(&lost, settings);
@@ -46,9 +53,10 @@ fn import(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<Str
 fn to_llvmir(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<String>, Rejected> {
     let ctx = context();
     let mut module = ManuallyDrop::new(mlir_opt::read(flags, ctx, source)?);
-    llvmir::prepare(ctx, &mut module);
-    // Upstream's exporter does not know carriers.
+    // Upstream's exporter does not know names and carriers.
+    module.body.all_nested_mut().iter_mut().for_each(Body::drop_names);
     diagnostics::warn(&losses::drop_carriers(ctx, &mut module, source)?, settings);
+    llvmir::prepare(ctx, &mut module);
     let text = export(ctx, &module).map_err(|error| super::export::rejected(source, &error))?;
     let mut pieces = vec!["; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n".to_owned()];
     pieces.extend(text);

@@ -77,7 +77,10 @@ fn read_module(ctx: &Context, path: &Path, locations: bool) -> Result<(Source, M
     let source = input::read(path)?;
     let module = match language(path, &source.text) {
         Language::Llvm => {
-            let options = reader::ImportOptions { locations: locations.then_some(source.name.as_str()) };
+            let options = reader::ImportOptions {
+                locations: locations.then_some(source.name.as_str()),
+                ..reader::ImportOptions::default()
+            };
             import_llvm(ctx, &source, &options)?
         }
         Language::Mlir => {

@@ -2,16 +2,19 @@
 
 use crate::input::Source;
 
-/// Splits a source at the lines that hold `marker`; each part knows which line of the source it starts on.
+/// Splits a source at each `marker`; each part knows which line of the source it starts on.
 pub fn split(source: &Source, marker: &str) -> Vec<Source> {
     let mut parts = Vec::new();
     let (mut start, mut first_line) = (0, source.first_line);
     let mut at = 0;
     for (line_number, line) in (source.first_line..).zip(source.text.split_inclusive('\n')) {
-        if line.trim_end().trim_start().starts_with(marker) {
-            parts.push(part(source, start..at, first_line));
-            // Upstream cuts behind the marker, so the rest of its line is the next part's first line.
-            start = at + line.find(marker).unwrap_or(0) + marker.len();
+        // Upstream cuts at the marker wherever it stands (in LLVM assembly behind a `;`): what is before it on its line
+        // ends a part, what is behind it is the next part's first line.
+        let mut found = 0;
+        while let Some(place) = line.get(found..).unwrap_or_default().find(marker).filter(|_| !marker.is_empty()) {
+            parts.push(part(source, start..at + found + place, first_line));
+            found += place + marker.len();
+            start = at + found;
             first_line = line_number;
         }
         at += line.len();
@@ -35,5 +38,9 @@ mod tests {
         let parts: Vec<(String, usize)> =
             split(&source, "// -----").into_iter().map(|p| (p.text, p.first_line)).collect();
         assert_eq!(parts, [("a\n".to_owned(), 1), ("\nb\n\n".to_owned(), 2), (" x\nc\n".to_owned(), 5)]);
+        let source = Source { name: String::new(), text: "a\n; // -----\nb\n".to_owned(), first_line: 3 };
+        let parts: Vec<(String, usize)> =
+            split(&source, "// -----").into_iter().map(|p| (p.text, p.first_line)).collect();
+        assert_eq!(parts, [("a\n; ".to_owned(), 3), ("\nb\n".to_owned(), 4)]);
     }
 }

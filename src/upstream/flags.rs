@@ -47,6 +47,10 @@ pub struct Flags {
     pub help: bool,
     /// The translation asked for.
     pub translation: Option<Translation>,
+    /// `--import-structs-as-literals`
+    pub structs_as_literals: bool,
+    /// `--prefer-unregistered-intrinsics`
+    pub prefer_unregistered_intrinsics: bool,
     print: Print,
 }
 
@@ -193,6 +197,18 @@ static FLAGS: &[Row] = &[
         "mlir-to-llvmir",
         Switch(|f, on| f.translation = on.then_some(Translation::MlirToLlvmir)),
         "Take the LLVM dialect to LLVM assembly",
+    ),
+    only(
+        Translate,
+        "import-structs-as-literals",
+        Switch(|f, on| f.structs_as_literals = on),
+        "Make literal structs of identified ones",
+    ),
+    only(
+        Translate,
+        "prefer-unregistered-intrinsics",
+        Switch(|f, on| f.prefer_unregistered_intrinsics = on),
+        "Call every intrinsic by llvm.call_intrinsic",
     ),
 ];
 

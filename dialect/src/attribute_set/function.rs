@@ -206,6 +206,24 @@ fn slot_value(ctx: &Context, form: StringForm, attr: Attr) -> Option<Option<Str>
     Some((value != EMPTY).then_some(value))
 }
 
+/// The entries of a variable's dictionary that say `set`: upstream's list, which is one like `passthrough`, and
+/// `irtrip.attributes` for what that would not give back.
+pub fn variable_entries(ctx: &Context, set: &AttributeSet) -> Vec<(Str, Attr)> {
+    let (mut entries, mut list, mut rest) = (Vec::new(), Vec::new(), AttributeSet::new());
+    for item in set.items() {
+        if !pass(ctx, item, &mut list) {
+            rest.items.push(*item);
+        }
+    }
+    if !list.is_empty() {
+        entries.push((TARGET_SPECIFIC_ATTRS, ctx.array(&list)));
+    }
+    if !rest.is_empty() {
+        entries.push((IRTRIP_ATTRIBUTES, list_attr(ctx, &rest)));
+    }
+    entries
+}
+
 /// Adds an item to `passthrough`, if `passthrough` gives it back.
 fn pass(ctx: &Context, item: &AttributeItem, passthrough: &mut Vec<Attr>) -> bool {
     let pair = |key: Attr, value: Attr| ctx.array(&[key, value]);
@@ -248,7 +266,7 @@ fn passed_item(ctx: &Context, entry: Attr) -> Option<AttributeItem> {
     match (row.value, number) {
         (AttributeValue::None, None) if value.is_none() => Some(AttributeItem::Flag(place)),
         (AttributeValue::Int, Some(number)) => Some(AttributeItem::Int(place, number)),
-        (AttributeValue::AllocKind | AttributeValue::AllocSize, Some(number)) => {
+        (AttributeValue::AllocKind | AttributeValue::AllocSize | AttributeValue::Memory, Some(number)) => {
             Some(AttributeItem::Text(place, ctx.str(&raw_text(row.value, number)?)))
         }
         _ => Some(string),

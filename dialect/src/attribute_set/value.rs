@@ -11,9 +11,16 @@ use crate::llvm_attributes::AttributeValue;
 use crate::types::{TypeData, well_known as types};
 
 /// The memory locations by LLVM's names, in the order of LLVM's writer, each with its place among the parameters of
-/// `#llvm.memory_effects`. The first is what stands for all others and has no name.
-const MEMORY: [(&str, usize); 6] =
-    [("", 0), ("argmem", 1), ("inaccessiblemem", 2), ("errnomem", 3), ("target_mem0", 4), ("target_mem1", 5)];
+/// `#llvm.memory_effects`, and among the pairs of bits of LLVM's own encoding. The first is what stands for all others
+/// and has no name.
+const MEMORY: [(&str, usize, u32); 6] = [
+    ("", 0, 3),
+    ("argmem", 1, 0),
+    ("inaccessiblemem", 2, 1),
+    ("errnomem", 3, 2),
+    ("target_mem0", 4, 4),
+    ("target_mem1", 5, 5),
+];
 
 /// The attribute that the dialect has for the text between an attribute's brackets; `None` where it has none.
 pub fn text_attr(ctx: &Context, value: AttributeValue, text: &str) -> Option<Attr> {
@@ -89,6 +96,17 @@ pub fn param(ctx: &Context, attr: Attr, place: usize) -> Option<Attr> {
 }
 
 fn memory_attr(ctx: &Context, text: &str) -> Option<Attr> {
+    let effects = memory_effects(text)?;
+    // Upstream has no attribute for what goes without saying.
+    if effects.iter().all(|e| Some(*e) == enums::MOD_REF.from_llvm("readwrite")) {
+        return None;
+    }
+    let params = effects.iter().map(|e| Some(ctx.int_attr(types::I64, *e))).collect();
+    Some(ctx.attr(AttrData::Llvm { kind: attr_table::MEMORY_EFFECTS, params }))
+}
+
+/// The access to each location, by its place.
+fn memory_effects(text: &str) -> Option<[i64; 6]> {
     let mut effects = [0; 6];
     for (i, part) in text.split(',').enumerate() {
         let (place, access) = match part.split_once(':') {
@@ -103,19 +121,29 @@ fn memory_attr(ctx: &Context, text: &str) -> Option<Attr> {
             *effects.get_mut(place)? = effect;
         }
     }
-    let params = effects.iter().map(|e| Some(ctx.int_attr(types::I64, *e))).collect();
-    Some(ctx.attr(AttrData::Llvm { kind: attr_table::MEMORY_EFFECTS, params }))
+    Some(effects)
+}
+
+/// What LLVM's writer puts between the brackets of `memory(...)` for `text`, which may say the same in another way;
+/// `None` where `text` is no such.
+pub fn canonical_memory(text: &str) -> Option<String> {
+    memory_spelling(&memory_effects(text)?)
 }
 
 fn memory_text(ctx: &Context, attr: Attr) -> Option<String> {
     let effects: SmallVec<[i64; 6]> =
         MEMORY.iter().map(|m| param(ctx, attr, m.1).and_then(|p| ctx.int_value(p)).unwrap_or(0)).collect();
+    memory_spelling(&effects)
+}
+
+/// What stands between the brackets of `memory(...)` for the access to each location of [`MEMORY`].
+fn memory_spelling(effects: &[i64]) -> Option<String> {
     let (&other, named) = effects.split_first()?;
     let mut parts = Vec::new();
     if other != 0 || named.iter().all(|e| *e == other) {
         parts.push(enums::MOD_REF.llvm(other)?.to_owned());
     }
-    for (effect, (name, _)) in effects.iter().zip(MEMORY).skip(1) {
+    for (effect, (name, ..)) in effects.iter().zip(MEMORY).skip(1) {
         if *effect != other {
             parts.push(format!("{name}: {}", enums::MOD_REF.llvm(*effect)?));
         }
@@ -147,7 +175,7 @@ fn integer(ctx: &Context, attr: Attr) -> Option<(BigInt, crate::Type)> {
 const ALLOC_KINDS: [(&str, u64); 6] =
     [("alloc", 1), ("realloc", 2), ("free", 4), ("uninitialized", 8), ("zeroed", 16), ("aligned", 32)];
 
-/// The number that upstream's `passthrough` has for `allocsize(...)` or `allockind(...)`: LLVM's own encoding.
+/// The number that upstream's `passthrough` has for `allocsize(...)` and its kin: LLVM's own encoding.
 pub fn raw_number(value: AttributeValue, text: &str) -> Option<u64> {
     match value {
         AttributeValue::AllocSize => {
@@ -161,11 +189,16 @@ pub fn raw_number(value: AttributeValue, text: &str) -> Option<u64> {
             let bit = |name: &str| ALLOC_KINDS.iter().find(|k| k.0 == name).map(|k| k.1);
             names.split(',').map(bit).sum()
         }
+        AttributeValue::Memory => {
+            let effects = memory_effects(text)?;
+            let bits = MEMORY.iter().map(|m| (*effects.get(m.1).unwrap_or(&0) as u64) << (2 * m.2));
+            Some(bits.sum())
+        }
         _ => None,
     }
 }
 
-/// The text between the brackets of `allocsize(...)` or `allockind(...)` for LLVM's own encoding.
+/// The text between the brackets of `allocsize(...)` and its kin for LLVM's own encoding.
 pub fn raw_text(value: AttributeValue, number: u64) -> Option<String> {
     match value {
         AttributeValue::AllocSize => {
@@ -175,6 +208,10 @@ pub fn raw_text(value: AttributeValue, number: u64) -> Option<String> {
         AttributeValue::AllocKind => {
             let names: Vec<&str> = ALLOC_KINDS.iter().filter(|k| number & k.1 != 0).map(|k| k.0).collect();
             Some(format!("\"{}\"", names.join(",")))
+        }
+        AttributeValue::Memory => {
+            let effects: SmallVec<[i64; 6]> = MEMORY.iter().map(|m| (number >> (2 * m.2) & 3) as i64).collect();
+            memory_spelling(&effects)
         }
         _ => None,
     }

@@ -74,7 +74,7 @@ impl<'a> TbaaImport<'a> {
         let ctx = self.read.ctx;
         let operands = self.read.uniqued(id)?;
         let Some((name, members)) = operands.split_first() else {
-            return Some((ctx.attr(AttrData::Llvm { kind: TBAA_ROOT, params: Box::new([None]) }), true));
+            return Some((ctx.attr(AttrData::Llvm { kind: TBAA_ROOT, params: Box::new([None]) }), false));
         };
         let name = ctx.str_attr(string(name)?);
         if members.is_empty() {
@@ -127,7 +127,13 @@ impl Builder<'_> {
         }
         let mut operands = Vec::new();
         if let Some(params) = self.params(ty, TBAA_ROOT) {
-            operands.extend(param(params, 0).and_then(|n| self.ctx.string_value(n)).map(Operand::String));
+            // Upstream gives a root without a name an identity of its own.
+            let Some(name) = param(params, 0).and_then(|n| self.ctx.string_value(n)) else {
+                let id = self.own(&[]);
+                self.nodes.insert(ty, id);
+                return Some(id);
+            };
+            operands.push(Operand::String(name));
         } else {
             let params = self.params(ty, TBAA_TYPE_DESC)?;
             operands.push(Operand::String(self.ctx.string_value(param(params, 0)?)?));

@@ -173,10 +173,21 @@ impl Context {
         }
     }
 
-    /// Whether a target extension type has a zero value and can be a global; `true` for other types.
-    pub fn target_type_is_global(&self, ty: Type) -> bool {
+    /// Whether a target extension type has a zero value; `true` for other types.
+    pub fn target_type_has_zero(&self, ty: Type) -> bool {
         match self.type_data(ty) {
             TypeData::TargetExt { name, .. } => self.bytes(*name).starts_with(b"spirv."),
+            _ => true,
+        }
+    }
+
+    /// Whether a target extension type can be a global; `true` for other types.
+    pub fn target_type_is_global(&self, ty: Type) -> bool {
+        match self.type_data(ty) {
+            TypeData::TargetExt { name, .. } => {
+                let name = self.bytes(*name);
+                name.starts_with(b"spirv.") || name.starts_with(b"amdgcn.named.barrier")
+            }
             _ => true,
         }
     }

@@ -24,7 +24,7 @@ pub(super) fn check(around: &Around, site: &Site, constant: Constant, found: &mu
     match constant {
         Constant::Value => check_value(site, report),
         Constant::Zero => {
-            if site.result_type().is_some_and(|ty| !ctx.target_type_is_global(ty)) {
+            if site.result_type().is_some_and(|ty| !ctx.target_type_has_zero(ty)) {
                 report(Kind::ZeroTargetType);
             }
         }

@@ -349,8 +349,6 @@ pub enum VerifyErrorKind {
     // --- module level ---
     #[error("can only contain attributes with dialect-prefixed names, found: '{0}'")]
     ModuleAttributeName(String),
-    #[error("expects at most one data layout attribute")]
-    ManyDataLayouts,
     #[error("redefinition of symbol named '{0}'")]
     Redefinition(String),
     #[error("must appear at the module level")]

@@ -6,13 +6,17 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type, TypeData};
 use num_bigint::BigInt;
 
+use super::elements::{dense_of_index, dense_of_resource, dense_of_sparse};
 use super::{ConstData, ConstId, Constants, Expr, element_count};
 use crate::error::ErrorKind;
 
-/// What decoding asks of the module: the type of a global's address.
+/// What decoding asks of the module: the type of a global's address, and the file's resources.
 pub trait Symbols {
     /// The type of the address of a global, or `None` where nothing defines the name.
     fn address_type(&self, name: Str) -> Option<Type>;
+
+    /// The bytes of a resource of the file.
+    fn resource(&self, key: Str) -> Option<&[u8]>;
 }
 
 const DEPTH: u32 = 1000;
@@ -54,6 +58,13 @@ impl Constants {
             },
             AttrData::Dense { data, splat, ty: dense, .. } => {
                 let element = dense_element(ctx, *dense).ok_or(ErrorKind::Constant)?;
+                if let TypeData::Complex(part) = *ctx.type_data(element) {
+                    return self.complex_elements(ctx, ty, part, &mut &data[..], *splat, DEPTH);
+                }
+                if matches!(ctx.type_data(element), TypeData::Index) {
+                    let dense = dense_of_index(ctx, ty, *dense, data, *splat).ok_or(ErrorKind::Constant)?;
+                    return self.value_at(ctx, symbols, ty, dense, depth + 1);
+                }
                 match ctx.type_data(ty) {
                     // A splat at a type without elements is that one.
                     TypeData::Integer { .. } | TypeData::Float(_) if *splat => {
@@ -64,6 +75,15 @@ impl Constants {
                     }
                     _ => return Err(ErrorKind::Constant),
                 }
+            }
+            AttrData::Sparse { ty: of, indices, values } => {
+                let dense = dense_of_sparse(ctx, *of, *indices, *values).ok_or(ErrorKind::Constant)?;
+                return self.value_at(ctx, symbols, ty, dense, depth + 1);
+            }
+            AttrData::DenseResource { key, ty: of } => {
+                let bytes = symbols.resource(*key).ok_or(ErrorKind::Constant)?;
+                let dense = dense_of_resource(ctx, *of, bytes).ok_or(ErrorKind::Constant)?;
+                return self.value_at(ctx, symbols, ty, dense, depth + 1);
             }
             AttrData::String { .. } => ConstData::Data(value),
             AttrData::SymbolRef { root, nested } if nested.is_empty() => ConstData::Symbol(*root),
@@ -224,7 +244,12 @@ fn fits(ctx: &Context, ty: Type, element: Type, len: usize, splat: bool) -> bool
 }
 
 /// The constant of one scalar's little-endian bytes.
-fn element_of_bytes(pool: &mut Constants, ctx: &Context, ty: Type, bytes: &[u8]) -> Result<ConstId, ErrorKind> {
+pub(super) fn element_of_bytes(
+    pool: &mut Constants,
+    ctx: &Context,
+    ty: Type,
+    bytes: &[u8],
+) -> Result<ConstId, ErrorKind> {
     let data = match ctx.type_data(ty) {
         TypeData::Float(_) => ConstData::Float(unsigned(bytes)),
         TypeData::Integer { width, .. } if *width <= 64 => ConstData::Int(signed(bytes, *width)),

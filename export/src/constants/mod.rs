@@ -8,6 +8,7 @@
 //! - [`write`]: constants as text
 
 pub mod decode;
+pub mod elements;
 pub mod fold;
 pub mod write;
 

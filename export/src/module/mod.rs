@@ -5,7 +5,10 @@ pub mod groups;
 pub mod nodes;
 pub mod structs;
 
+use irtrip_dialect::attribute_set::MemoryEffects;
+use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::MetadataExport;
+use irtrip_dialect::names::CALLEE;
 use irtrip_dialect::{Attr, Body, Context, Op, Str, Type};
 use rustc_hash::FxHashMap;
 
@@ -43,12 +46,31 @@ pub struct Symbol {
 #[derive(Default)]
 pub struct SymbolTable {
     map: FxHashMap<Str, Symbol>,
+    effects: FxHashMap<Str, MemoryEffects>,
+    /// The bytes of the file's resources.
+    pub resources: FxHashMap<Str, Vec<u8>>,
 }
 
 impl SymbolTable {
     /// What a name stands for.
     pub fn get(&self, name: Str) -> Option<&Symbol> {
         self.map.get(&name)
+    }
+
+    /// Notes a function's memory effects.
+    pub fn set_effects(&mut self, name: Str, effects: MemoryEffects) {
+        if effects != MemoryEffects::ANY {
+            self.effects.insert(name, effects);
+        }
+    }
+
+    /// The memory effects of the function that a call with these attributes names, with those of operand bundles.
+    pub fn called_effects(&self, ctx: &Context, attrs: Attr) -> MemoryEffects {
+        let callee = ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c));
+        match callee.and_then(|name| self.effects.get(&name)) {
+            Some(effects) => effects.with_bundles_of(ctx, attrs),
+            None => MemoryEffects::ANY,
+        }
     }
 
     /// Gives a name its meaning; the first counts.
@@ -60,6 +82,10 @@ impl SymbolTable {
 impl Symbols for SymbolTable {
     fn address_type(&self, name: Str) -> Option<Type> {
         self.map.get(&name).map(|s| s.address)
+    }
+
+    fn resource(&self, key: Str) -> Option<&[u8]> {
+        self.resources.get(&key).map(|bytes| &bytes[..])
     }
 }
 
@@ -92,8 +118,8 @@ pub struct ModulePlan<'a> {
     pub metadata: &'a MetadataExport,
     /// Metadata nodes' numbers.
     pub nodes: &'a nodes::NodeNumbers,
-    /// The address space functions are in.
-    pub program_address_space: u32,
+    /// The data layout: alignments that the module does not say, and the address space functions are in.
+    pub layout: &'a Layout,
 }
 
 impl ModulePlan<'_> {
@@ -105,9 +131,8 @@ impl ModulePlan<'_> {
     }
 }
 
-/// The address space of functions by the data layout (`P1`); LangRef, "Data Layout".
-pub fn program_address_space(ctx: &Context, module_attrs: Attr) -> u32 {
+/// The module's data layout.
+pub fn layout(ctx: &Context, module_attrs: Attr) -> Layout {
     let layout = ctx.entry(module_attrs, irtrip_dialect::names::LLVM_DATA_LAYOUT).and_then(|l| ctx.string_value(l));
-    let layout = layout.map(|l| ctx.text(l)).unwrap_or_default();
-    layout.split('-').find_map(|spec| spec.strip_prefix('P')?.parse().ok()).unwrap_or(0)
+    Layout::new(&layout.map(|l| ctx.text(l)).unwrap_or_default())
 }

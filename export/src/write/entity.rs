@@ -129,7 +129,16 @@ impl Writer<'_> {
         if let Some(init) = plan.init {
             self.out.push(' ');
             self.constant(&plan.pool, init);
+        } else if plan.kind == Global::Variable && !self.may_lack_initializer(plan.entity.attrs) {
+            // The dialect lets a definition go without one, which LLVM IR does not.
+            self.out.push_str(" undef");
         }
+    }
+
+    /// Whether a linkage is one of declarations.
+    fn may_lack_initializer(&self, attrs: Attr) -> bool {
+        let linkage = enums::LINKAGE.llvm(self.number(attrs, LINKAGE));
+        matches!(linkage, None | Some("" | "external" | "extern_weak"))
     }
 
     fn variable(&mut self, plan: &EntityPlan) {

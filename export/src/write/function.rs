@@ -131,7 +131,7 @@ impl<'a> Writer<'a> {
             self.out.push_str(unnamed);
         }
         let space = ctx.entry(attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)).unwrap_or(0);
-        if space != 0 || self.plan.program_address_space != 0 {
+        if space != 0 || self.plan.layout.program_space != 0 {
             self.out.push_str(" addrspace(");
             self.int(space);
             self.out.push(')');
@@ -222,6 +222,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         if is_debug(&def.llvm) && !self.has_attached(op) {
             return Ok(false);
         }
+        self.records_before(op);
         self.instruction(op, def);
         self.w.out.push('\n');
         match self.w.take_error() {

@@ -2,7 +2,7 @@
 
 use irtrip_dialect::names::*;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Op, Str, TypeData, enums};
+use irtrip_dialect::{Attr, Op, Str, Type, TypeData, enums};
 
 use super::function::FunctionWriter;
 use crate::constants::ConstData;
@@ -29,7 +29,10 @@ impl FunctionWriter<'_, '_> {
             self.w.out.push_str(", ");
             self.typed_value(size);
         }
-        self.alignment(attrs);
+        self.alignment(attrs, |w| {
+            let ty = w.w.ctx.entry(attrs, ELEM_TYPE).and_then(|t| w.w.ctx.type_value(t));
+            ty.map_or(1, |ty| w.w.plan.layout.preferred_alignment(w.w.ctx, ty))
+        });
         if let Some(result) = self.body.result(op)
             && let TypeData::Pointer { address_space } = self.w.ctx.type_data(self.body.value_type(result))
             && *address_space != 0
@@ -40,11 +43,24 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    fn alignment(&mut self, attrs: Attr) {
-        if let Some(align) = self.w.ctx.entry(attrs, ALIGNMENT).and_then(|a| self.w.ctx.int_value(a)) {
-            self.w.out.push_str(", align ");
-            self.w.int(align);
-        }
+    /// The alignment that the operation says, or `natural`, which LLVM has where none is said.
+    fn alignment(&mut self, attrs: Attr, natural: impl FnOnce(&Self) -> u64) {
+        let said = self.w.ctx.entry(attrs, ALIGNMENT).and_then(|a| self.w.ctx.int_value(a)).filter(|a| *a > 0);
+        let align = said.unwrap_or_else(|| natural(self) as i64);
+        self.w.out.push_str(", align ");
+        self.w.int(align);
+    }
+
+    /// The alignment of a type in memory.
+    fn abi_alignment(&self, ty: Type) -> u64 {
+        self.w.plan.layout.abi_alignment(self.w.ctx, ty)
+    }
+
+    /// The alignment of the value an atomic instruction has as operand `index`: its size.
+    fn size_of_operand(&self, op: Op, index: usize) -> u64 {
+        let value = self.body.operands(op).get(index);
+        let size = value.map(|v| self.w.plan.layout.store_size(self.w.ctx, self.body.value_type(*v)));
+        size.unwrap_or(1).max(1).next_power_of_two()
     }
 
     /// LangRef, "load".
@@ -55,7 +71,7 @@ impl FunctionWriter<'_, '_> {
         self.w.out.push_str(", ");
         self.typed_operand(op, 0);
         self.ordering(attrs, ORDERING);
-        self.alignment(attrs);
+        self.alignment(attrs, |w| w.body.result(op).map_or(1, |v| w.abi_alignment(w.body.value_type(v))));
     }
 
     /// LangRef, "store".
@@ -66,7 +82,7 @@ impl FunctionWriter<'_, '_> {
         self.w.out.push_str(", ");
         self.typed_operand(op, 1);
         self.ordering(attrs, ORDERING);
-        self.alignment(attrs);
+        self.alignment(attrs, |w| w.body.operands(op).first().map_or(1, |v| w.abi_alignment(w.body.value_type(*v))));
     }
 
     /// The mnemonic with `atomic` and `volatile`.
@@ -125,7 +141,7 @@ impl FunctionWriter<'_, '_> {
         self.w.out.push(' ');
         self.typed_values(self.body.operands(op));
         self.ordering(attrs, ORDERING);
-        self.alignment(attrs);
+        self.alignment(attrs, |w| w.size_of_operand(op, 1));
     }
 
     /// LangRef, "cmpxchg".
@@ -140,7 +156,7 @@ impl FunctionWriter<'_, '_> {
         self.sync_scope(attrs);
         self.ordering_word(self.w.number(attrs, SUCCESS_ORDERING));
         self.ordering_word(self.w.number(attrs, FAILURE_ORDERING));
-        self.alignment(attrs);
+        self.alignment(attrs, |w| w.size_of_operand(op, 1));
     }
 
     /// LangRef, "fence".

@@ -8,6 +8,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::{Attr, Context, Module, Op, Type, names as known};
 use rayon::prelude::*;
 
@@ -72,6 +73,11 @@ impl Default for PrintOptions {
 }
 
 impl PrintOptions {
+    /// irtrip's own form of a module: with locations where it has any.
+    pub fn of(module: &Module) -> Self {
+        PrintOptions { debug_info: module.loc != UNKNOWN_LOC, ..PrintOptions::default() }
+    }
+
     /// Byte for byte what `mlir-translate --import-llvm` and `mlir-opt` print.
     pub fn upstream() -> Self {
         PrintOptions {

@@ -355,10 +355,30 @@ impl<'a> OpPrinter<'a> {
         let entries = ctx.entries(body.attrs(op));
         let discardable = entries.iter().copied().filter(|e| e.0 != names::PROPERTIES);
         let discardable = discardable.filter(|e| properties.is_none_or(|row| !row.is_inherent(e.0)));
-        let discardable: smallvec::SmallVec<[(Str, Attr); 8]> = discardable.collect();
+        let mut discardable: smallvec::SmallVec<[(Str, Attr); 8]> = discardable.collect();
+        if properties.is_none() {
+            self.add_segments(row, op, &mut discardable);
+        }
         self.dictionary(&discardable, " {");
         self.text(" : ");
         self.functional_type(&operands, op);
+    }
+
+    /// Adds how many operands are the operation's own and how many each successor's, where its row has no places for
+    /// the latter: MLIR's generic form says no more of them than that they are operands.
+    fn add_segments(&self, row: Option<&Row>, op: Op, entries: &mut smallvec::SmallVec<[(Str, Attr); 8]>) {
+        let body = self.scope.body;
+        let passed = body.all_operands(op).len() > body.operands(op).len();
+        let mut slots = row.map(|r| r.def.operands).unwrap_or_default().iter();
+        if !passed || slots.any(|s| matches!(s.arity, Arity::Successor(_) | Arity::Successors(..))) {
+            return;
+        }
+        let own = body.operands(op).len() as i32;
+        let of_successors = body.successors(op).iter().map(|s| body.successor_args(s).len() as i32);
+        let sizes: Vec<i32> = std::iter::once(own).chain(of_successors).collect();
+        entries.retain(|e| e.0 != names::OPERAND_SEGMENT_SIZES);
+        entries.push((names::OPERAND_SEGMENT_SIZES, self.shared.ctx.i32_array(&sizes)));
+        entries.sort_by(|a, b| self.shared.ctx.bytes(a.0).cmp(self.shared.ctx.bytes(b.0)));
     }
 
     /// All operands in upstream's order, in which the successors' operands have their own places.

@@ -39,11 +39,15 @@ impl<'a> OpPrinter<'a> {
             Syntax::FunctionOp => self.signature_of(op).is_some_and(|(params, _)| self.entry_fits(op, params.len())),
             Syntax::For => self.loop_fits(op),
             Syntax::Call | Syntax::Invoke => self.attr_of(op, names::CALLEE).is_some() || !body.operands(op).is_empty(),
+            // Upstream prints the attributes of a landing pad where it does not read them.
+            Syntax::Landingpad => {
+                !self.shared.options.names
+                    || self.shared.ctx.entries(body.attrs(op)).iter().all(|e| e.0 == names::CLEANUP)
+            }
             Syntax::Module
             | Syntax::Global
             | Syntax::Alias
             | Syntax::CallIntrinsic
-            | Syntax::Landingpad
             | Syntax::Alloca
             | Syntax::ICmp
             | Syntax::FCmp => true,

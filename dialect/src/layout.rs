@@ -1,11 +1,12 @@
-//! What the reader needs of a data layout: alignments and sizes where the text leaves them out. LangRef, "Data Layout".
+//! What a data layout says of alignments and sizes, where a text or a module leaves them out. LangRef, "Data Layout".
 
 use rustc_hash::FxHashMap;
 
-use irtrip_dialect::{Context, Type, TypeData};
+use crate::context::{Context, Type};
+use crate::types::TypeData;
 
 /// A data layout, as far as sizes and alignments go; all in bits unless a name says bytes.
-pub(crate) struct Layout {
+pub struct Layout {
     /// Of each integer width: ABI and preferred alignment, ascending by width.
     integers: Vec<(u32, u64, u64)>,
     floats: FxHashMap<u32, (u64, u64)>,
@@ -147,7 +148,7 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use irtrip_dialect::types::well_known as wk;
+    use crate::types::well_known as wk;
 
     #[test]
     fn defaults_and_overrides() {
