@@ -96,6 +96,8 @@ names! {
     ORDERING = "ordering",
     OVERFLOW_FLAGS = "overflowFlags",
     PASSTHROUGH = "passthrough",
+    // Never a name in a text: an operation's properties have none.
+    PROPERTIES = "<properties>",
     PERSONALITY = "personality",
     POSITION = "position",
     PREDICATE = "predicate",

@@ -41,6 +41,8 @@ pub struct Flags {
     pub verify_roundtrip: bool,
     /// `--allow-unregistered-dialect`
     pub allow_unregistered: bool,
+    /// `--mlir-very-unsafe-disable-verifier-on-parsing`
+    pub unverified: bool,
     /// `--help`
     pub help: bool,
     /// The translation asked for.
@@ -165,6 +167,16 @@ static FLAGS: &[Row] = &[
         "no-implicit-module",
         Switch(|f, on| f.print.no_implicit_module = on),
         "Put no module around an operation at the top",
+    ),
+    both(
+        "mlir-very-unsafe-disable-verifier-on-parsing",
+        Switch(|f, on| f.unverified = on),
+        "Take what is read without verifying it",
+    ),
+    both(
+        "mlir-print-assume-verified",
+        Switch(|_, _| ()),
+        "Accepted: what cannot be printed in custom form is printed generically",
     ),
     both("mlir-disable-threading", Switch(|_, _| ()), "Accepted: the result does not depend on threads"),
     only(

@@ -347,6 +347,8 @@ pub enum VerifyErrorKind {
     CalleeResultType(usize),
 
     // --- module level ---
+    #[error("can only contain attributes with dialect-prefixed names, found: '{0}'")]
+    ModuleAttributeName(String),
     #[error("redefinition of symbol named '{0}'")]
     Redefinition(String),
     #[error("must appear at the module level")]

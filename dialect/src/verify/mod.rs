@@ -28,6 +28,7 @@ mod func;
 mod functions;
 mod globals;
 mod memory;
+mod modules;
 mod parameters;
 mod rows;
 mod site;
@@ -63,6 +64,10 @@ use symbols::Symbols;
 pub fn verify(ctx: &Context, module: &Module) -> Vec<VerifyError> {
     let slots = SlotNames::new(ctx);
     let mut errors = Vec::new();
+    modules::check(ctx, ctx.entries(module.attrs), &mut |kind| {
+        let (op, loc) = (ctx.op_name_str(builtin::MODULE).into_owned(), module.loc);
+        errors.push(VerifyError { loc, op, symbol: module.name, kind });
+    });
     // A module may hold modules, which are tables of their own.
     let mut tables = vec![(&module.body, module.block)];
     while let Some((body, block)) = tables.pop() {

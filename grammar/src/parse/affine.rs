@@ -489,7 +489,7 @@ impl<'t> Reader<'t> {
                 return Ok(product);
             };
             let factor = self.operand()?;
-            if !factor.is_symbolic() && !(op == Op::Mul && product.is_symbolic()) {
+            if !(factor.is_symbolic() || op == Op::Mul && product.is_symbolic()) {
                 return Err(self.cursor.error(ParseErrorKind::Invalid(message)));
             }
             product = self.checked(build(op, product, factor))?;

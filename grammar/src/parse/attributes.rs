@@ -150,6 +150,11 @@ impl<'t> Texts<'_, 't> {
             return self.attr_of(text.trim_end());
         }
         let mut inner = pair.into_inner();
+        if text.starts_with("#dlti.")
+            && let Some(attr) = self.data_layout(text)?
+        {
+            return Ok(attr);
+        }
         let (dialect, body) = split_dialect(inner.next().map_or("", |p| p.as_str()));
         let ty = inner.next().map(|p| self.build_type(p)).transpose()?;
         let ctx = self.ctx;

@@ -9,6 +9,7 @@ mod aliases;
 mod attributes;
 mod body;
 mod cursor;
+mod data_layout;
 mod dense;
 mod entities;
 mod error;

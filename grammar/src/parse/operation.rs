@@ -144,7 +144,14 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         let mut properties = attrs::EMPTY_DICTIONARY;
         if self.cursor.eat("<") {
-            properties = self.texts.dictionary_at(&mut self.cursor)?;
+            // Those of an operation that has no row are an attribute like any other.
+            match pending.def {
+                Some(_) => properties = self.texts.dictionary_at(&mut self.cursor)?,
+                None => {
+                    let value = self.texts.attr_at(&mut self.cursor)?;
+                    pending.set(names::PROPERTIES, value);
+                }
+            }
             self.cursor.expect(">")?;
         }
         if self.cursor.sees("(") {

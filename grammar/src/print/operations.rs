@@ -346,10 +346,15 @@ impl<'a> OpPrinter<'a> {
         let properties = row.filter(|r| r.upstream);
         if let Some(row) = properties {
             self.properties(row, op);
+        } else if let Some(value) = self.attr_of(op, names::PROPERTIES) {
+            self.text(" <");
+            self.attr(value);
+            self.text(">");
         }
         self.generic_regions(row, op);
         let entries = ctx.entries(body.attrs(op));
-        let discardable = entries.iter().copied().filter(|e| properties.is_none_or(|row| !row.is_inherent(e.0)));
+        let discardable = entries.iter().copied().filter(|e| e.0 != names::PROPERTIES);
+        let discardable = discardable.filter(|e| properties.is_none_or(|row| !row.is_inherent(e.0)));
         let mut discardable: smallvec::SmallVec<[(Str, Attr); 8]> = discardable.collect();
         if properties.is_none() {
             self.add_segments(row, op, &mut discardable);

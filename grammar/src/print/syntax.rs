@@ -512,7 +512,16 @@ impl<'a> OpPrinter<'a> {
         if let Some(ty) = self.attr_of(op, names::ELEM_TYPE) {
             self.attr(ty);
         }
-        self.attr_dict(row, op, false);
+        let alignment = self.attr_of(op, names::ALIGNMENT).and_then(|a| self.shared.ctx.int_value(a));
+        if alignment == Some(0) {
+            // Upstream writes it in the generic form only.
+            let entries = self.shared.ctx.entries(self.scope.body.attrs(op)).iter().copied();
+            let rest = entries.filter(|e| e.0 != names::ALIGNMENT && !row.elided.contains(&e.0));
+            let rest: Vec<(Str, Attr)> = rest.collect();
+            self.dictionary(&rest, " {");
+        } else {
+            self.attr_dict(row, op, false);
+        }
         self.text(" : ");
         self.functional_type(operands, op);
     }

@@ -1,0 +1,14 @@
+//! A module's attributes: the builtin dialect page, `builtin.module`.
+
+use super::error::VerifyErrorKind as Kind;
+use crate::context::{Attr, Context, Str};
+use crate::names;
+
+/// Holds a module's attributes to the rules of modules. Two data layouts are none of them: upstream takes them.
+pub(super) fn check(ctx: &Context, attrs: &[(Str, Attr)], report: &mut dyn FnMut(Kind)) {
+    let own = [names::SYM_NAME, names::SYM_VISIBILITY];
+    let bare = attrs.iter().find(|(key, _)| !own.contains(key) && !ctx.bytes(*key).contains(&b'.'));
+    if let Some((key, _)) = bare {
+        report(Kind::ModuleAttributeName(ctx.text(*key).into_owned()));
+    }
+}
