@@ -26,7 +26,8 @@ pub struct IntrinsicAttributes {
 /// `ty` is its function type.
 pub fn intrinsic_attributes(ctx: &Context, name: &str, ty: Type) -> Option<IntrinsicAttributes> {
     static INDEX: OnceLock<HashMap<&'static str, &'static str>> = OnceLock::new();
-    let index = INDEX.get_or_init(|| INTRINSICS.iter().flat_map(|(set, names)| names.iter().map(|n| (*n, *set))).collect());
+    let index =
+        INDEX.get_or_init(|| INTRINSICS.iter().flat_map(|(set, names)| names.iter().map(|n| (*n, *set))).collect());
     let mut end = name.len();
     let text = loop {
         let base = name.get(..end)?;

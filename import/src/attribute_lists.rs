@@ -5,7 +5,9 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_entries, canonical_memory, parameter_dictionary};
+use irtrip_dialect::attribute_set::{
+    AttributeItem, AttributeSet, call_entries, canonical_memory, parameter_dictionary,
+};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeValue};
 use irtrip_dialect::{Attr, Context, OpName, Str};
@@ -147,7 +149,9 @@ pub(crate) fn attribute<'a>(
     }
     let word = cursor.peek_word();
     let Some(place) = row(word) else {
-        if word == b"nocapture" && let Some(place) = row(b"captures") {
+        if word == b"nocapture"
+            && let Some(place) = row(b"captures")
+        {
             cursor.pos += word.len();
             set.push(ctx, AttributeItem::Text(place, ctx.str("none")));
             return Ok(true);

@@ -392,7 +392,10 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         if pointee && !behind_ptr {
             return Ok(());
         }
-        fail(cursor.pos..cursor.pos + 1, ImportErrorKind::Invalid(format!("pointer to {} is invalid", spell(self.ctx, ty))))
+        fail(
+            cursor.pos..cursor.pos + 1,
+            ImportErrorKind::Invalid(format!("pointer to {} is invalid", spell(self.ctx, ty))),
+        )
     }
 
     /// `(T, T, ...)` behind the return type.

@@ -141,7 +141,8 @@ impl<'a> Reader<'_, 'a> {
                 let data = data.clone();
                 let size = (data.len() / length as usize).max(1);
                 for part in data.rchunks(size) {
-                    let kind = if part.iter().all(|b| *b == 0) { ConstKind::Null } else { ConstKind::Data(part.into()) };
+                    let kind =
+                        if part.iter().all(|b| *b == 0) { ConstKind::Null } else { ConstKind::Data(part.into()) };
                     let part = self.pool.intern(element, kind);
                     self.materialize(part);
                 }

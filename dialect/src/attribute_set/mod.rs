@@ -13,8 +13,8 @@ mod write;
 pub use call::{call_entries, call_set};
 pub use function::{function_entries, function_set, variable_entries};
 pub use list::{list_attr, list_set};
-pub use value::canonical_memory;
 pub use parameter::{parameter_dictionary, parameter_set};
+pub use value::canonical_memory;
 
 use crate::context::{Context, Str, Type};
 use crate::llvm_attributes::{self, AttributeRow};

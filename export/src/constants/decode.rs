@@ -244,7 +244,12 @@ fn fits(ctx: &Context, ty: Type, element: Type, len: usize, splat: bool) -> bool
 }
 
 /// The constant of one scalar's little-endian bytes.
-pub(super) fn element_of_bytes(pool: &mut Constants, ctx: &Context, ty: Type, bytes: &[u8]) -> Result<ConstId, ErrorKind> {
+pub(super) fn element_of_bytes(
+    pool: &mut Constants,
+    ctx: &Context,
+    ty: Type,
+    bytes: &[u8],
+) -> Result<ConstId, ErrorKind> {
     let data = match ctx.type_data(ty) {
         TypeData::Float(_) => ConstData::Float(unsigned(bytes)),
         TypeData::Integer { width, .. } if *width <= 64 => ConstData::Int(signed(bytes, *width)),

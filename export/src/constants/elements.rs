@@ -96,7 +96,8 @@ pub(crate) fn resources(text: &str) -> FxHashMap<&str, Vec<u8>> {
         let name = before.trim_end().strip_suffix(':').unwrap_or_default().trim_end();
         let quoted = name.strip_suffix('"').and_then(|n| n.rsplit('"').next());
         let bare = name.rsplit(|c: char| c.is_whitespace() || c == ',' || c == '{').next();
-        let bytes = digits.as_bytes().chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
+        let bytes =
+            digits.as_bytes().chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
         if let (Some(key), Some(data)) = (quoted.or(bare), bytes.skip(4).collect()) {
             found.insert(key, data);
         }

@@ -71,7 +71,11 @@ fn computed(
             i64::from(compare(enums::ICMP.llvm(predicate)?, *a, *b, *from)?)
         }
         (LlvmForm::Inst(Inst::Select), [(condition, _), (a, _), (b, _)]) => {
-            if condition & 1 == 1 { *a } else { *b }
+            if condition & 1 == 1 {
+                *a
+            } else {
+                *b
+            }
         }
         _ => return None,
     };
