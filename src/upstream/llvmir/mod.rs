@@ -58,7 +58,7 @@ fn prepare_body(ctx: &Context, body: &mut Body, layout: &Layout, initializer: bo
             addresses::in_bytes(ctx, body, region, layout);
         }
         blocks::prepare(ctx, body, region);
-        let order = blocks::reverse_post_order(body, region);
+        let order = body.reverse_post_order(region);
         fold::fold(ctx, body, &order);
     }
 }
