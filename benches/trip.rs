@@ -37,13 +37,13 @@ fn steps(llvm: &str) -> anyhow::Result<Vec<(&'static str, Vec<Duration>)>> {
     let options = import::ImportOptions::default();
     let ctx = Context::new();
     let module = import::import(&ctx, llvm, &options).map_err(|e| anyhow::anyhow!("{e}"))?;
-    let mlir = grammar::print(&ctx, &module, &grammar::PrintOptions::default()).concat();
+    let mlir = grammar::print(&ctx, &module, &grammar::PrintOptions::of(&module)).concat();
     let parse = |ctx: &Context| grammar::parse(ctx, &mlir, &grammar::ParseOptions::default());
     parse(&Context::new()).map_err(|e| anyhow::anyhow!("{e:?}"))?;
     export::export(&ctx, &module)?;
     Ok(vec![
         ("import", timed(|| drop(black_box(import::import(&Context::new(), llvm, &options))))),
-        ("print", timed(|| drop(black_box(grammar::print(&ctx, &module, &grammar::PrintOptions::default()))))),
+        ("print", timed(|| drop(black_box(grammar::print(&ctx, &module, &grammar::PrintOptions::of(&module)))))),
         ("parse", timed(|| drop(black_box(parse(&Context::new()))))),
         ("export", timed(|| drop(black_box(export::export(&ctx, &module))))),
     ])

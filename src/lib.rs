@@ -19,7 +19,7 @@
 //! "#;
 //! let ctx = Context::new();
 //! let module = import::import(&ctx, llvm, &import::ImportOptions::default())?;
-//! let mlir = grammar::print(&ctx, &module, &grammar::PrintOptions::default()).concat();
+//! let mlir = grammar::print(&ctx, &module, &grammar::PrintOptions::of(&module)).concat();
 //! assert!(mlir.contains("%sum = llvm.add %x, %x overflow<nsw> : i32"));
 //!
 //! let ctx = Context::new();

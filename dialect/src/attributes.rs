@@ -342,6 +342,36 @@ impl Context {
         }
     }
 
+    /// The type of an attribute that has one: a number's, an elements', a string's.
+    pub fn attr_type(&self, attr: Attr) -> Option<Type> {
+        match self.attr_data(attr) {
+            AttrData::Integer { ty, .. }
+            | AttrData::BigInteger { ty, .. }
+            | AttrData::Float { ty, .. }
+            | AttrData::Dense { ty, .. }
+            | AttrData::DenseStrings { ty, .. }
+            | AttrData::Sparse { ty, .. }
+            | AttrData::DenseResource { ty, .. } => Some(*ty),
+            AttrData::String { ty, .. } | AttrData::Opaque { ty, .. } => *ty,
+            AttrData::Unit
+            | AttrData::Type(_)
+            | AttrData::Array(_)
+            | AttrData::Dictionary(_)
+            | AttrData::SymbolRef { .. }
+            | AttrData::DenseArray { .. }
+            | AttrData::Affine(_)
+            | AttrData::StridedLayout { .. }
+            | AttrData::Distinct { .. }
+            | AttrData::Llvm { .. }
+            | AttrData::Location(_) => None,
+        }
+    }
+
+    /// An attribute kept as text: `#dialect.body`.
+    pub fn foreign_attr(&self, dialect: &str, body: &str) -> Attr {
+        self.attr(AttrData::Opaque { dialect: self.str(dialect), body: self.str(body), ty: None })
+    }
+
     /// The bytes of a string attribute.
     pub fn string_value(&self, attr: Attr) -> Option<Str> {
         match self.attr_data(attr) {

@@ -633,6 +633,8 @@ pub struct Module {
     pub body: Body,
     /// The block of `body` that holds the module's operations.
     pub block: Block,
+    /// It stands for no `module` of the text, but was put around the text's operations.
+    pub implicit: bool,
     /// The file's `{-# ... #-}`, as text: the bytes that `dense_resource` attributes refer to.
     pub resources: Option<Str>,
 }
@@ -650,7 +652,8 @@ impl Module {
         let region = body.add_root();
         let block = body.new_block();
         body.append_block(region, block);
-        Module { name: None, attrs: attrs::EMPTY_DICTIONARY, loc: attrs::UNKNOWN_LOC, body, block, resources: None }
+        let (attrs, loc) = (attrs::EMPTY_DICTIONARY, attrs::UNKNOWN_LOC);
+        Module { name: None, attrs, loc, body, block, implicit: false, resources: None }
     }
 
     /// The module's operations, in order.

@@ -12,7 +12,7 @@
 //!
 //! **A list of LLVM attributes.** An array: `"cold"` is a flag, `["key"]` and `["key", "value"]` are string
 //! attributes, `{align = 8 : i64}`, `{sret = T}` and `{captures = "address"}` have a value: an integer, a type, or
-//! what LLVM IR has between the brackets.
+//! what LLVM IR has between the brackets. A call's `{memory = ""}` says that it has none, though its operation does.
 //!
 //! **Metadata.** A node is `N : index`, a place in the module's `irtrip.nodes`; a uniqued tuple whose operands are
 //! no nodes may stand as itself, `["branch_weights", 1 : i32, 99 : i32]`. An operand is a node, a string, `unit`
@@ -72,14 +72,18 @@ carriers! {
         "A list of LLVM attributes that go with those the upstream form says. One that it says with another value counts instead.",
     IRTRIP_BLOCK_NAME "irtrip.block_name" [Terminator]
         "A string: the block's name, where MLIR's syntax has no room for it.",
+    IRTRIP_BUNDLE_ARGS "irtrip.bundle_args" [Instruction]
+        "An array of one array for each operand bundle of a call, where one has metadata in it: an entry for each of its operands as `args` has them for arguments. `op_bundle_sizes` counts the values.",
     IRTRIP_CALLEE "irtrip.callee" [Instruction]
         "A string: the intrinsic's full name, where its types do not give it.",
+    IRTRIP_CALLEE_TYPE "irtrip.callee_type" [Instruction]
+        "The function type a call is written with, where its callee is a variadic function of another type that takes the same arguments.",
     IRTRIP_CCONV "irtrip.cconv" [Entity, Instruction]
         "`i32`: the number of a calling convention the dialect has no name for.",
     IRTRIP_CODE_MODEL "irtrip.code_model" [Entity]
         "A string: a variable's code model.",
     IRTRIP_COMPLETED "irtrip.completed" [Module]
-        "An array of `[attribute, node]`: where an upstream metadata attribute stands for this very node, which it alone would not give back.",
+        "An array of `[attribute, node]`: where an upstream metadata attribute stands for this very node, which it alone would not give back. A location does so where something is inlined into it; `[location]` is a distinct `DILocation` of what it says.",
     IRTRIP_DECLARATIONS "irtrip.declarations" [Module]
         "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration.",
     IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity]
@@ -88,8 +92,6 @@ carriers! {
         "`unit`: the block holds an edge apart and is none in LLVM IR.",
     IRTRIP_ENTRY "irtrip.entry" [Entity]
         "A string: the name of a function's entry block, which MLIR's syntax does not label.",
-    IRTRIP_FIXED "irtrip.fixed" [Instruction]
-        "`unit`: the function type of the call is not variadic, though its callee's is.",
     IRTRIP_FLAGS "irtrip.flags" [Instruction]
         "An array of strings: words of the instruction's LLVM syntax that the operation has no attribute for, such as `samesign`, `swifterror`, `fast`.",
     IRTRIP_INCOMING "irtrip.incoming" [Terminator]
@@ -124,18 +126,26 @@ carriers! {
         "A constant: a function's prefix data.",
     IRTRIP_PROLOGUE "irtrip.prologue" [Entity]
         "A constant: a function's prologue data.",
+    IRTRIP_RECORD "irtrip.record" [Instruction]
+        "`i64`: the number of a debug record that stands elsewhere in LLVM IR; see `irtrip.records`.",
+    IRTRIP_RECORDS "irtrip.records" [Instruction, Terminator]
+        "An array: the debug records in front of the instruction, where those that stand in front of it here are others. A number is an operation's `irtrip.record`; `{kind, args}` is a record that upstream's form has no operation for, its `args` as those of a call, but a value is `{value = N, type = T}` after the `irtrip.value` of its operation, or `{argument = N, type = T}`.",
     IRTRIP_RES_ATTRS "irtrip.res_attrs" [Instruction]
         "As `res_attrs`, on an operation that has none.",
     IRTRIP_SANITIZE "irtrip.sanitize" [Entity]
         "An array of strings: a variable's `no_sanitize_address` and its kin.",
     IRTRIP_SOURCE_FILENAME "irtrip.source_filename" [Module]
         "A string: `source_filename`.",
+    IRTRIP_SPLATS "irtrip.splats" [Instruction]
+        "`array<i32>`: which of a `getelementptr`'s indices are static and vectors of that number, counted from 0.",
     IRTRIP_TAIL "irtrip.tail" [Instruction]
         "A string: `tail`, `musttail` or `notail` of a call whose operation has no attribute for it.",
     IRTRIP_TLS_MODEL "irtrip.tls_model" [Entity]
         "A string: the thread-local model, where it is not the general one.",
     IRTRIP_UNNAMED "irtrip.unnamed" [Entity]
         "`unit`: a number in LLVM IR; the symbol's name is made up.",
+    IRTRIP_VALUE "irtrip.value" [Instruction, Parameter]
+        "`i64`: the number of a value that a record in `irtrip.records` refers to.",
 }
 
 #[cfg(test)]

@@ -196,6 +196,15 @@ impl Context {
         &self.types.items[ty.index()]
     }
 
+    /// Whether any type holds an attribute: a layout, a memory space or an encoding.
+    pub fn has_attributes_in_types(&self) -> bool {
+        self.types.items.iter().any(|(_, data)| match data {
+            TypeData::MemRef { layout, space, .. } => layout.is_some() || space.is_some(),
+            TypeData::Tensor { encoding, .. } => encoding.is_some(),
+            _ => false,
+        })
+    }
+
     /// Interns an attribute. Prefer the constructors in [`crate::attributes`], which keep its invariants.
     pub fn attr(&self, data: AttrData) -> Attr {
         Attr::from_index(self.attrs.intern_owned(hash_of(&data), data))

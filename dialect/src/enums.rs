@@ -235,6 +235,27 @@ enumeration!(
 ]);
 
 enumeration!(
+    /// LangRef, "fcmp", as `arith.cmpf` spells it.
+    ARITH_CMPF, "floating-point comparison predicate", [
+    0 "false" "false",
+    1 "oeq" "oeq",
+    2 "ogt" "ogt",
+    3 "oge" "oge",
+    4 "olt" "olt",
+    5 "ole" "ole",
+    6 "one" "one",
+    7 "ord" "ord",
+    8 "ueq" "ueq",
+    9 "ugt" "ugt",
+    10 "uge" "uge",
+    11 "ult" "ult",
+    12 "ule" "ule",
+    13 "une" "une",
+    14 "uno" "uno",
+    15 "true" "true",
+]);
+
+enumeration!(
     /// LangRef, "Atomic Memory Ordering Constraints".
     ATOMIC_ORDERING, "atomic ordering", [
     0 "not_atomic" "",
@@ -419,6 +440,7 @@ pub static ALL: &[&Enumeration] = &[
     &UNNAMED_ADDR,
     &ICMP,
     &FCMP,
+    &ARITH_CMPF,
     &ATOMIC_ORDERING,
     &ATOMIC_BIN_OP,
     &ASM_DIALECT,

@@ -307,18 +307,24 @@ impl Context {
         }
     }
 
-    /// Element type of a vector, else the type itself.
+    /// Element type of a vector, tensor, memref or complex number, else the type itself.
     pub fn scalar_type(&self, ty: Type) -> Type {
         match self.type_data(ty) {
-            TypeData::Vector { element, .. } => *element,
+            TypeData::Vector { element, .. }
+            | TypeData::Tensor { element, .. }
+            | TypeData::MemRef { element, .. }
+            | TypeData::Complex(element) => *element,
             _ => ty,
         }
     }
 
-    /// `ty`'s shape with another element type: a scalar gives `element`, a vector a vector of `element`.
+    /// `ty`'s shape with another element type: a scalar gives `element`, a vector or tensor one of `element`.
     pub fn with_scalar_type(&self, ty: Type, element: Type) -> Type {
         match self.type_data(ty) {
             TypeData::Vector { dims, .. } => self.ty(TypeData::Vector { dims: dims.clone(), element }),
+            TypeData::Tensor { dims, encoding, .. } => {
+                self.ty(TypeData::Tensor { dims: dims.clone(), element, encoding: *encoding })
+            }
             _ => element,
         }
     }

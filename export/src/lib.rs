@@ -63,7 +63,7 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
 
     let structs = structs(ctx, &symbols, &metadata, &globals, &functions);
     let struct_numbers = struct_numbers(ctx, &structs);
-    let groups = module::groups::Groups::number(ctx, &entities.variables, &functions);
+    let groups = module::groups::Groups::number(ctx, &symbols, &entities.variables, &functions);
     let nodes = node_numbers(ctx, &metadata, &entities, &functions);
     let layout = module::layout(ctx, module.attrs);
     let plan = ModulePlan {

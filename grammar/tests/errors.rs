@@ -81,7 +81,7 @@ fn the_top_of_a_text() {
         ("llvm.func @f() {", "the region is not closed", "{"),
         ("llvm.func @f() {}", "expected non-empty function body", "{"),
         ("llvm.func @f(...,i32)", "variadic arguments must be in the end of the argument list", ","),
-        ("llvm.mlir.global @x() ", "type can only be omitted for string globals", ""),
+        ("llvm.mlir.global @x() ", "type can only be omitted for string globals", "llvm.mlir.global"),
         ("module { \"a", "expected '\"' in string literal", "\""),
         ("\"a\"() {b = \"\\q\"} : () -> ()", "unknown escape in string literal", "\\q"),
         ("{-# a", "the file metadata section is not closed", "{-#"),

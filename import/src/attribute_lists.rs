@@ -1,12 +1,13 @@
 //! Attribute lists and groups: parameters', results', functions' and calls'. LangRef, "Attribute Groups".
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attribute_set::{
-    AttributeItem, AttributeSet, call_entries, canonical_memory, parameter_dictionary,
+    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_entries, canonical_memory, parameter_dictionary,
 };
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeValue};
@@ -302,25 +303,41 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    /// Reads a call's function attributes: the entries that say them on operations `name`.
+    /// Reads a call's function attributes: the entries that say them on operations `name`, which are none of a function
+    /// whose memory effects count.
     #[inline]
     pub fn call_attribute_entries(&mut self, name: OpName) -> Res<FewEntries> {
+        let text = self.call_attribute_text()?;
+        self.entries_of_text(name, text, CalledFunction::UNKNOWN)
+    }
+
+    /// Passes a call's function attributes: where they are.
+    #[inline]
+    pub fn call_attribute_text(&mut self) -> Res<Range<usize>> {
         let start = self.c.peek_pos();
-        if !matches!(self.c.byte(), b'a'..=b'z' | b'"' | b'#') {
+        if matches!(self.c.byte(), b'a'..=b'z' | b'"' | b'#') {
+            self.pass_attributes()?;
+        }
+        Ok(start..self.c.pos)
+    }
+
+    /// The entries that say a call's function attributes on operations `name`.
+    #[inline]
+    pub fn entries_of_text(&mut self, name: OpName, place: Range<usize>, called: CalledFunction) -> Res<FewEntries> {
+        let text = self.c.text.get(place.clone()).unwrap_or_default();
+        if text.is_empty() && called.effects == MemoryEffects::ANY {
             return Ok(FewEntries::new());
         }
-        self.pass_attributes()?;
-        let text = self.c.text.get(start..self.c.pos).unwrap_or_default();
-        if text.is_empty() {
-            return Ok(FewEntries::new());
-        }
-        if let Some(entries) = self.call_attrs.get(&(name, text)) {
+        if let Some(entries) = self.call_attrs.get(&(name, text, called)) {
             return Ok(entries.clone());
         }
-        self.c.pos = start;
+        let whole = self.c.text;
+        let own = Cursor::new(whole.get(..place.end).unwrap_or(whole), place.start);
+        let after = std::mem::replace(&mut self.c, own);
         let set = self.attribute_set()?;
-        let entries: FewEntries = call_entries(self.ctx, name, &set).into_iter().collect();
-        self.call_attrs.insert((name, text), entries.clone());
+        self.c = after;
+        let entries: FewEntries = call_entries(self.ctx, name, &set, called).into_iter().collect();
+        self.call_attrs.insert((name, text, called), entries.clone());
         Ok(entries)
     }
 }

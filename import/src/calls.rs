@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use irtrip_dialect::attribute_set::{CalledFunction, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
@@ -12,15 +13,15 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, attr_table, enums};
 
 use crate::constants::ConstKind;
-use crate::cursor::{Cursor, Name, is_name_byte};
+use crate::cursor::{Cursor, Name};
 use crate::error::Res;
 use crate::flags::Flags;
 use crate::reader::{Entries, Reader};
 
 /// What is called.
 pub(crate) enum Callee<'a> {
-    /// A function of this module: its model name, and its type if it is one.
-    Symbol(Str, Option<Type>),
+    /// A function of this module: its model name, its type if it is one, and its memory effects.
+    Symbol(Str, Option<Type>, MemoryEffects),
     /// Any other value: where it stands.
     Pointer(Cursor<'a>),
     /// Inline assembly: its entries, and words the operation has no attribute for.
@@ -55,9 +56,13 @@ pub(crate) struct Arguments {
 /// Operand bundles.
 #[derive(Default)]
 pub(crate) struct Bundles {
-    pub values: SmallVec<[Value; 4]>,
+    pub values: SmallVec<[Value; 8]>,
     sizes: SmallVec<[i32; 4]>,
     tags: SmallVec<[Attr; 4]>,
+    /// How each bundle's operands stand in `irtrip.bundle_args`.
+    described: SmallVec<[SmallVec<[Attr; 4]>; 1]>,
+    /// Whether some operand is metadata.
+    metadata: bool,
 }
 
 /// A calling convention's number by its word.
@@ -146,9 +151,12 @@ impl<'a> Reader<'_, 'a> {
             let start = self.c.pos;
             let name = self.c.name()?;
             return match self.shared.symbols.get(&name) {
-                Some(symbol) => Ok(Callee::Symbol(symbol.name, symbol.function)),
+                Some(symbol) => Ok(Callee::Symbol(symbol.name, symbol.function, symbol.effects)),
                 // An intrinsic need not be declared.
-                None if is_intrinsic(&name) => Ok(Callee::Symbol(crate::symbols::model_name(self.ctx, &name), None)),
+                None if is_intrinsic(&name) => {
+                    let symbol = crate::symbols::model_name(self.ctx, &name);
+                    Ok(Callee::Symbol(symbol, None, MemoryEffects::ANY))
+                }
                 None => {
                     let kind = crate::error::ImportErrorKind::UndefinedValue(name.show('@'));
                     crate::cursor::fail(start..self.c.pos, kind)
@@ -232,17 +240,21 @@ impl<'a> Reader<'_, 'a> {
             bundles.tags.push(self.ctx.str_attr(tag));
             self.c.expect(b'(', "'(' in operand bundle")?;
             let before = bundles.values.len();
+            let mut described = SmallVec::new();
             while !self.c.eat(b')') {
-                if bundles.values.len() > before {
+                if !described.is_empty() {
                     self.c.expect(b',', "',' in input list")?;
                 }
-                let at = self.c.peek_pos();
                 let ty = self.read_type()?;
                 if ty == wk::METADATA {
-                    return self.unsupported(at, "metadata in an operand bundle");
+                    bundles.metadata = true;
+                    described.push(self.metadata_operand_attr(&mut bundles.values)?);
+                } else {
+                    bundles.values.push(self.value(ty)?);
+                    described.push(attrs::UNIT);
                 }
-                bundles.values.push(self.value(ty)?);
             }
+            bundles.described.push(described);
             bundles.sizes.push((bundles.values.len() - before) as i32);
             if !self.c.eat(b',') {
                 break;
@@ -257,6 +269,10 @@ impl<'a> Reader<'_, 'a> {
         if !bundles.tags.is_empty() {
             entries.push((OP_BUNDLE_SIZES, self.i32_array(&bundles.sizes)));
             entries.push((OP_BUNDLE_TAGS, self.ctx.array(&bundles.tags)));
+        }
+        if bundles.metadata {
+            let each: Vec<Attr> = bundles.described.iter().map(|one| self.ctx.array(one)).collect();
+            entries.push((IRTRIP_BUNDLE_ARGS, self.ctx.array(&each)));
         }
     }
 
@@ -283,13 +299,32 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Whether a call of a type that is not variadic calls a variadic `function` that takes its arguments.
-    fn calls_variadic(&self, head: &CallHead<'a>, arguments: &Arguments, function: Type) -> bool {
+    /// Whether a call with these types is, as upstream's import has it, one of a function of this other type: its fixed
+    /// parameters are the first arguments, and all of them unless it is variadic.
+    fn takes(&self, head: &CallHead<'a>, arguments: &Arguments, function: Type) -> bool {
+        let written = head.written.map(|w| self.ctx.type_data(w));
+        let params = match written {
+            Some(TypeData::LlvmFunction { params, .. }) => params,
+            _ => &*arguments.types,
+        };
         match self.ctx.type_data(function) {
-            TypeData::LlvmFunction { result, params, vararg: true } => {
-                head.written.is_none() && *result == head.result && arguments.types.starts_with(params)
+            TypeData::LlvmFunction { result, params: fixed, vararg } => {
+                let count = match *vararg {
+                    true => fixed.len() <= params.len(),
+                    false => fixed.len() == params.len() && params.len() == arguments.types.len(),
+                };
+                *result == head.result && count && **fixed == params[..fixed.len()]
             }
             _ => false,
+        }
+    }
+
+    /// Adds the type of a variadic callee.
+    fn variadic_entry(&self, function: Option<Type>, entries: &mut Entries) {
+        if let Some(function) = function
+            && matches!(self.ctx.type_data(function), TypeData::LlvmFunction { vararg: true, .. })
+        {
+            entries.push((VAR_CALLEE_TYPE, self.ctx.type_attr(function)));
         }
     }
 
@@ -304,34 +339,34 @@ impl<'a> Reader<'_, 'a> {
     ) -> Res<SmallVec<[Value; 8]>> {
         let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
         match &head.callee {
-            Callee::Symbol(symbol, Some(function)) if self.calls_as(head, arguments, *function) => {
+            Callee::Symbol(symbol, Some(function), _) if self.calls_as(head, arguments, *function) => {
                 entries.push((CALLEE, self.symbol_attr(*symbol)));
+                self.variadic_entry(head.written, entries);
             }
-            Callee::Symbol(symbol, Some(function)) if self.calls_variadic(head, arguments, *function) => {
+            Callee::Symbol(symbol, Some(function), _) if self.takes(head, arguments, *function) => {
                 entries.push((CALLEE, self.symbol_attr(*symbol)));
-                entries.push((VAR_CALLEE_TYPE, self.ctx.type_attr(*function)));
-                entries.push((IRTRIP_FIXED, attrs::UNIT));
+                self.variadic_entry(Some(*function), entries);
+                let written =
+                    head.written.unwrap_or_else(|| self.ctx.llvm_function_type(head.result, &arguments.types, false));
+                entries.push((IRTRIP_CALLEE_TYPE, self.ctx.type_attr(written)));
             }
-            Callee::Symbol(symbol, _) => {
+            Callee::Symbol(symbol, ..) => {
                 let pointer = self.ctx.ptr_type(head.space);
                 let address = self.pool.intern(pointer, ConstKind::Global(*symbol));
                 operands.push(self.materialize(address));
+                self.variadic_entry(head.written, entries);
             }
             Callee::Pointer(place) => {
                 let after = std::mem::replace(&mut self.c, *place);
                 let pointer = self.ctx.ptr_type(head.space);
                 operands.push(self.value(pointer)?);
                 self.c = after;
+                self.variadic_entry(head.written, entries);
             }
             Callee::Asm(..) => return self.unsupported(self.f.at, "inline assembly in this place"),
         }
         operands.extend_from_slice(&arguments.values);
         self.check_arguments(head, arguments)?;
-        if let Some(written) = head.written
-            && matches!(self.ctx.type_data(written), TypeData::LlvmFunction { vararg: true, .. })
-        {
-            entries.push((VAR_CALLEE_TYPE, self.ctx.type_attr(written)));
-        }
         self.convention_entry(name, head.cconv, entries);
         if head.space != 0 {
             entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(head.space))));
@@ -370,7 +405,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let head = self.call_head()?;
         match &head.callee {
-            Callee::Symbol(symbol, _) if self.ctx.bytes(*symbol).starts_with(b"llvm.") => {
+            Callee::Symbol(symbol, ..) if self.ctx.bytes(*symbol).starts_with(b"llvm.") => {
                 let symbol = *symbol;
                 self.intrinsic_call(head, symbol, tail)
             }
@@ -386,13 +421,26 @@ impl<'a> Reader<'_, 'a> {
                 if tail != 0 {
                     entries.push((TAIL_CALL_KIND, self.llvm_enum(attr_table::TAILCALLKIND, tail)));
                 }
-                entries.extend(self.call_attribute_entries(llvm::CALL)?);
+                let text = self.call_attribute_text()?;
                 let bundles = self.bundles()?;
+                let called = self.called_function(&head.callee, &bundles, &entries);
+                entries.extend(self.entries_of_text(llvm::CALL, text, called)?);
                 self.bundle_entries(&bundles, &mut entries);
                 operands.extend_from_slice(&bundles.values);
                 self.emit(llvm::CALL, &operands, &mut entries, head.result)
             }
         }
+    }
+
+    /// What the attributes of an `llvm.call` depend on.
+    fn called_function(&self, callee: &Callee<'a>, bundles: &Bundles, entries: &Entries) -> CalledFunction {
+        let Callee::Symbol(_, _, effects) = callee else { return CalledFunction::UNKNOWN };
+        if *effects == MemoryEffects::ANY {
+            return CalledFunction::UNKNOWN;
+        }
+        let tags = bundles.tags.iter().filter_map(|t| self.ctx.string_value(*t)).map(|t| self.ctx.bytes(t));
+        let named = entries.iter().any(|e| e.0 == CALLEE);
+        CalledFunction { effects: effects.with_bundles(tags), named }
     }
 
     /// Whether operand bundles stand behind the attributes that are next.
@@ -478,7 +526,7 @@ impl<'a> Reader<'_, 'a> {
         let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
         let mut words = Vec::new();
         match head.callee {
-            Callee::Symbol(symbol, _) => entries.push((CALLEE, self.symbol_attr(symbol))),
+            Callee::Symbol(symbol, ..) => entries.push((CALLEE, self.symbol_attr(symbol))),
             Callee::Pointer(place) => {
                 let after = std::mem::replace(&mut self.c, place);
                 let pointer = self.ctx.ptr_type(head.space);
@@ -565,32 +613,6 @@ impl<'a> Reader<'_, 'a> {
         }
         let items = self.ctx.array(&items);
         Ok(self.ctx.dictionary(&[(self.ctx.str("list"), items)]))
-    }
-
-    /// `#dbg_value(...)` and its kin, at the `#`; LangRef, "Debug Records".
-    pub fn debug_record(&mut self) -> Res<()> {
-        let start = self.c.pos;
-        self.c.pos += 1;
-        let rest = self.c.text.get(self.c.pos..).unwrap_or_default();
-        let len = rest.iter().position(|b| !is_name_byte(*b)).unwrap_or(rest.len());
-        let word = rest.get(..len).unwrap_or_default();
-        self.c.pos += len;
-        let Some(kind) = word.strip_prefix(b"dbg_") else {
-            return self.invalid(start, "expected debug record type here");
-        };
-        let kind = self.ctx.str_attr(self.ctx.byte_str(kind));
-        self.c.expect(b'(', "'(' here")?;
-        let mut values = SmallVec::new();
-        let mut args = Vec::new();
-        while !self.c.eat(b')') {
-            if !args.is_empty() {
-                self.c.expect(b',', "',' here")?;
-            }
-            args.push(self.metadata_operand_attr(&mut values)?);
-        }
-        let args = self.ctx.array(&args);
-        let mut entries = vec![(self.ctx.str("kind"), kind), (self.ctx.str("args"), args)];
-        self.emit(irtrip::DEBUG_RECORD, &values, &mut entries, wk::VOID)
     }
 }
 

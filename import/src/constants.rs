@@ -392,17 +392,23 @@ impl<'a> Reader<'_, 'a> {
     fn splat(&mut self, ty: Type) -> Res<ConstId> {
         let start = self.c.pos;
         let TypeData::Vector { dims, element } = self.ctx.type_data(ty) else { return self.mismatch(ty, start) };
-        let (dim, element) = (dims.first().copied(), *element);
+        let (dim, element) = (dims.first(), *element);
         self.c.expect(b'(', "'(' after vector splat")?;
         let inner = self.typed_constant()?;
         self.c.expect(b')', "')' at end of vector splat")?;
-        if self.pool.ty(inner) != element {
+        if self.pool.ty(inner) != element || dim.is_none() {
             return self.mismatch(element, start);
         }
-        let Some(dim) = dim else { return self.mismatch(ty, start) };
-        let count = dim.size.unwrap_or(0);
-        if !dim.scalable && count <= 1 << 20 {
-            return Ok(self.aggregate(ty, vec![inner; count as usize]));
+        Ok(self.splat_of(ty, inner))
+    }
+
+    /// The vector of a type whose elements are all one constant.
+    fn splat_of(&mut self, ty: Type, inner: ConstId) -> ConstId {
+        if let TypeData::Vector { dims, .. } = self.ctx.type_data(ty)
+            && let Some(dim) = dims.first()
+            && let Some(count) = dim.size.filter(|n| !dim.scalable && *n <= 1 << 20)
+        {
+            return self.aggregate(ty, vec![inner; count as usize]);
         }
         let kind = match self.pool.kind(inner) {
             ConstKind::Null | ConstKind::Int(0) | ConstKind::Float(0) => ConstKind::Null,
@@ -410,7 +416,7 @@ impl<'a> Reader<'_, 'a> {
             ConstKind::Poison => ConstKind::Poison,
             _ => ConstKind::Splat(inner),
         };
-        Ok(self.pool.intern(ty, kind))
+        self.pool.intern(ty, kind)
     }
 
     fn block_address(&mut self, start: usize) -> Res<ConstKind> {
@@ -605,10 +611,23 @@ impl<'a> Reader<'_, 'a> {
         if flags != 0 {
             attrs.push((NO_WRAP_FLAGS, self.ctx.int_attr(wk::I32, flags)));
         }
-        if path.has_splat() {
-            attrs.push((IRTRIP_FLAGS, self.words_attr(&["splat"])));
+        if let [_, indices @ ..] = &mut operands[..] {
+            self.widen_indices(path.result(), indices);
         }
         Ok((path.result(), Expr { name: llvm::GETELEMENTPTR, attrs, operands }))
+    }
+
+    /// As LLVM has constant expressions of vectors: indices of structs are numbers, and all others vectors.
+    fn widen_indices(&mut self, result: Type, indices: &mut [ConstId]) {
+        if !matches!(self.ctx.type_data(result), TypeData::Vector { .. }) {
+            return;
+        }
+        for index in indices {
+            let ty = self.pool.ty(*index);
+            if self.ctx.scalar_type(ty) == ty {
+                *index = self.splat_of(self.ctx.with_scalar_type(result, ty), *index);
+            }
+        }
     }
 
     /// The number an index constant is, or of whose splats it is one.

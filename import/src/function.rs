@@ -22,6 +22,7 @@ use crate::cursor::{Name, fail, is_name_byte};
 use crate::error::{ImportErrorKind, Res};
 use crate::mnemonics;
 use crate::reader::{Entries, Reader};
+use crate::records::Record;
 use crate::types::spell;
 
 /// What a local name stands for.
@@ -103,6 +104,10 @@ pub(crate) struct FunctionState<'a> {
     pub at: usize,
     /// Operations with a `!llvm.loop` node.
     pub loops: Vec<(Op, NodeId)>,
+    /// Debug records, in order.
+    pub records: Vec<Record>,
+    /// Whether the function's location names its subprogram.
+    pub has_subprogram: bool,
 }
 
 /// A function's head, as far as its body needs it.
@@ -110,6 +115,8 @@ pub(crate) struct Head<'a> {
     pub symbol: Str,
     pub returns: Type,
     pub params: Vec<(Type, Option<Name<'a>>)>,
+    /// The function's location.
+    pub loc: Attr,
     /// The body's text, behind its opening brace.
     pub body: std::ops::Range<usize>,
 }
@@ -152,6 +159,7 @@ impl<'a> FunctionState<'a> {
         self.const_groups.clear();
         self.result = None;
         self.loops.clear();
+        self.records.clear();
     }
 
     fn local(&self, name: &Name<'a>) -> Local {
@@ -202,6 +210,7 @@ impl<'a> Reader<'_, 'a> {
         self.seek(head.body.clone());
         self.f.symbol = Some(head.symbol);
         self.f.returns = Some(head.returns);
+        self.f.has_subprogram = self.shared.lines.is_none() && head.loc != attrs::UNKNOWN_LOC;
         let entry = self.start_entry(head)?;
         loop {
             self.read_block()?;
@@ -222,11 +231,13 @@ impl<'a> Reader<'_, 'a> {
         }
         self.check_blocks()?;
         self.finish_terminators()?;
+        let records = self.settle_records();
         if self.shared.options.upstream {
             self.order_constants();
         }
         self.place_constants(entry);
         self.check_values()?;
+        self.place_records(records);
         let mut entries = Entries::new();
         entries.extend(self.f.entry_name.map(|name| (IRTRIP_ENTRY, name)));
         let body = std::mem::take(&mut self.f.body);
@@ -252,6 +263,10 @@ impl<'a> Reader<'_, 'a> {
         let entry = self.f.body.new_block();
         for (ty, name) in &head.params {
             let value = self.f.body.add_block_arg(entry, *ty);
+            if self.f.has_subprogram {
+                let place = self.f.body.block_args(entry).len() - 1;
+                self.f.body.set_block_arg_loc(entry, place, head.loc);
+            }
             let name = match name {
                 Some(name) => name.clone(),
                 None => Name::Number(self.f.next_number),
@@ -513,7 +528,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// Reads the instruction's attachments and makes its operation at the end of the block.
     pub fn emit(&mut self, name: OpName, operands: &[Value], entries: &mut Entries, ty: Type) -> Res<()> {
-        let (attached, loop_node) = self.attachments(name)?;
+        let (attached, loop_node, loc) = self.placed_attachments(name)?;
         entries.extend(attached);
         if let Some(first) = operands.first()
             && self.is_constant(*first)
@@ -522,7 +537,6 @@ impl<'a> Reader<'_, 'a> {
         {
             entries.push((IRTRIP_INSTRUCTION, attrs::UNIT));
         }
-        let loc = self.location(self.f.at);
         if ty == wk::VOID {
             if self.f.result.is_some() {
                 return self.invalid(self.f.at, "instructions returning void cannot have a name");
@@ -558,7 +572,7 @@ impl<'a> Reader<'_, 'a> {
         ty: Type,
     ) -> Res<()> {
         let edge = name == llvm::BR && self.edge_mark()?;
-        let (attached, loop_node) = self.attachments(name)?;
+        let (attached, loop_node, loc) = self.placed_attachments(name)?;
         entries.extend(attached);
         let mut result = None;
         if ty != wk::VOID {
@@ -570,7 +584,6 @@ impl<'a> Reader<'_, 'a> {
             return self.invalid(self.f.at, "instructions returning void cannot have a name");
         }
         let Some(block) = self.f.block else { return Ok(()) };
-        let loc = self.location(self.f.at);
         self.f.terminators.push(Terminator {
             block,
             name,

@@ -12,14 +12,14 @@ pub(crate) struct Path {
     current: Option<Type>,
     result: Type,
     raw: SmallVec<[i32; 8]>,
-    /// Whether the indices of structs are vectors, once there is one.
-    splat: Option<bool>,
+    /// The places of the indices of structs that are vectors whose elements are equal.
+    splats: SmallVec<[i32; 2]>,
 }
 
 impl Path {
     /// A walk from a pointer, or vector of pointers, to elements of type `element`.
     pub fn new(element: Type, base: Type) -> Path {
-        Path { current: Some(element), result: base, raw: SmallVec::new(), splat: None }
+        Path { current: Some(element), result: base, raw: SmallVec::new(), splats: SmallVec::new() }
     }
 
     /// Steps along an index of a type; `known` is its value if it is a constant. Whether that was valid.
@@ -41,10 +41,10 @@ impl Path {
         let Some(current) = self.current else { return false };
         match ctx.type_data(current) {
             TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. } => {
-                let splat = scalar != index;
-                let uniform = *self.splat.get_or_insert(splat) == splat;
-                let field = known.and_then(|k| i32::try_from(k).ok()).filter(|_| uniform);
-                let Some(field) = field else { return false };
+                let Some(field) = known.and_then(|k| i32::try_from(k).ok()) else { return false };
+                if scalar != index {
+                    self.splats.push(self.raw.len() as i32);
+                }
                 self.current = u64::try_from(field).ok().and_then(|f| ctx.element_at(current, f));
                 self.raw.push(field);
             }
@@ -61,9 +61,10 @@ impl Path {
         self.raw.last() == Some(&DYNAMIC)
     }
 
-    /// Whether indices of structs are vectors whose elements are equal. Upstream's form has the number alone.
-    pub fn has_splat(&self) -> bool {
-        self.splat == Some(true)
+    /// The places of the indices of structs that are vectors whose elements are equal. Upstream's form has the number
+    /// alone.
+    pub fn splats(&self) -> &[i32] {
+        &self.splats
     }
 
     /// `rawConstantIndices`

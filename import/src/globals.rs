@@ -381,6 +381,17 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
+    /// The symbol whose address a constant is, seen through constant expressions.
+    fn resolver_function(&self, mut constant: ConstId) -> Option<Str> {
+        loop {
+            match self.pool.kind(constant) {
+                ConstKind::Global(symbol) => return Some(*symbol),
+                ConstKind::Expr(expr) => constant = *expr.operands.first()?,
+                _ => return None,
+            }
+        }
+    }
+
     /// An ifunc behind the word.
     fn ifunc(&mut self, entries: &mut Entries) -> Res<()> {
         let ty = self.read_type()?;
@@ -388,11 +399,14 @@ impl<'a> Reader<'_, 'a> {
         self.c.expect(b',', "comma after alias or ifunc's type")?;
         let at = self.c.peek_pos();
         let resolver = self.aliasee()?;
-        let ConstKind::Global(symbol) = *self.pool.kind(resolver) else {
-            return self.unsupported(at, "an ifunc resolver that is no plain function");
+        let Some(symbol) = self.resolver_function(resolver) else {
+            return self.invalid(at, "IFunc must have a Function resolver");
         };
         entries.push((RESOLVER, self.ctx.symbol_ref(symbol)));
         entries.push((RESOLVER_TYPE, self.ctx.type_attr(self.pool.ty(resolver))));
+        if !matches!(self.pool.kind(resolver), ConstKind::Global(_)) {
+            entries.push((IRTRIP_INITIALIZER, self.encode(resolver)));
+        }
         self.alias_suffix(entries)
     }
 

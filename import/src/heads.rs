@@ -1,6 +1,6 @@
 //! Functions' heads: everything of `define` and `declare` but the body. LangRef, "Functions".
 
-use irtrip_dialect::attribute_set::{AttributeSet, function_entries};
+use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, function_entries};
 use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
@@ -22,6 +22,7 @@ pub(crate) struct Function<'a> {
     /// The attributes of its operation.
     pub entries: Entries,
     pub ty: Type,
+    pub effects: MemoryEffects,
     pub loc: Attr,
     /// What its body needs; none for a declaration.
     pub head: Option<Head<'a>>,
@@ -44,7 +45,7 @@ impl<'a> Reader<'_, 'a> {
         self.seek(entity.start..entity.end);
         self.f.at = entity.start;
         let define = entity.kind == EntityKind::Define;
-        let loc = self.location(entity.start);
+        let mut loc = self.location(entity.start);
         self.c.word();
         let mut attachments: Vec<(Str, NodeId)> = Vec::new();
         if !define {
@@ -67,8 +68,17 @@ impl<'a> Reader<'_, 'a> {
         let ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
         self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
-        self.function_suffix(&name, &mut entries)?;
+        let effects = self.function_suffix(&name, &mut entries)?;
         attachments.extend(self.attachment_list(false)?);
+        if let Some(metadata) = self.shared.metadata.filter(|_| self.shared.lines.is_none())
+            && let Some(at) = attachments.iter().position(|a| self.ctx.bytes(a.0) == b"dbg")
+            && let Some((said, exact)) = metadata.function_location(attachments[at].1)
+        {
+            loc = said;
+            if exact {
+                attachments.remove(at);
+            }
+        }
         if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Function, &attachments));
         }
@@ -77,14 +87,14 @@ impl<'a> Reader<'_, 'a> {
         if define {
             self.c.expect(b'{', "'{' in function body")?;
             let params = params.types.iter().copied().zip(params.names).collect();
-            head = Some(Head { symbol, returns: result, params, body: self.c.pos..entity.end });
+            head = Some(Head { symbol, returns: result, params, loc, body: self.c.pos..entity.end });
         } else if !self.c.at_end() {
             return self.c.expected("top-level entity");
         }
         let intrinsic = head.is_none()
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
             && intrinsics::row_of(self.ctx.bytes(symbol)).is_some();
-        Ok(Function { name, entries, ty, loc, head, intrinsic })
+        Ok(Function { name, entries, ty, effects, loc, head, intrinsic })
     }
 
     fn parameters(&mut self) -> Res<Parameters<'a>> {
@@ -128,8 +138,8 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// What stands behind the parameters, up to the metadata.
-    fn function_suffix(&mut self, name: &Name<'a>, entries: &mut Entries) -> Res<()> {
+    /// What stands behind the parameters, up to the metadata. Gives the function's memory effects.
+    fn function_suffix(&mut self, name: &Name<'a>, entries: &mut Entries) -> Res<MemoryEffects> {
         self.unnamed_addr(entries);
         let mut space = self.shared.layout.program_space;
         if self.c.eat_word("addrspace") {
@@ -140,6 +150,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let set: AttributeSet = self.attribute_set()?;
         entries.extend(function_entries(self.ctx, &set));
+        let effects = MemoryEffects::of_set(self.ctx, &set);
         loop {
             match self.c.peek_word() {
                 b"section" => {
@@ -170,7 +181,7 @@ impl<'a> Reader<'_, 'a> {
                 b"prefix" => self.constant_entry(IRTRIP_PREFIX, entries)?,
                 b"prologue" => self.constant_entry(IRTRIP_PROLOGUE, entries)?,
                 b"personality" => self.personality(entries)?,
-                _ => return Ok(()),
+                _ => return Ok(effects),
             }
         }
     }

@@ -158,7 +158,7 @@ impl<'a> Reader<'_, 'a> {
             let mut ahead = self.c;
             let known = if ahead.peek() == b'%' { None } else { self.static_index(ty)? };
             if !path.step(self.ctx, ty, known) {
-                return self.bad_index(at, ty);
+                return self.invalid(at, "invalid getelementptr indices");
             }
             if path.last_is_dynamic() {
                 operands.push(self.value(ty)?);
@@ -172,8 +172,8 @@ impl<'a> Reader<'_, 'a> {
         if flags != 0 {
             entries.push((NO_WRAP_FLAGS, self.int_attr(wk::I32, flags)));
         }
-        if path.has_splat() {
-            entries.push((IRTRIP_FLAGS, self.words_attr(&["splat"])));
+        if !path.splats().is_empty() {
+            entries.push((IRTRIP_SPLATS, self.i32_array(path.splats())));
         }
         self.emit(llvm::GETELEMENTPTR, &operands, &mut entries, path.result())
     }
@@ -184,14 +184,6 @@ impl<'a> Reader<'_, 'a> {
         let constant = self.constant(ty)?;
         self.c = before;
         Ok(self.index_value(constant))
-    }
-
-    #[cold]
-    fn bad_index<T>(&self, at: usize, ty: Type) -> Res<T> {
-        if matches!(self.ctx.type_data(ty), TypeData::Vector { .. }) {
-            return self.unsupported(at, "indices of structs of which some are vectors and some are not");
-        }
-        self.invalid(at, "invalid getelementptr indices")
     }
 
     /// `, 0, 1` behind an aggregate: the indices, and the type they lead to.

@@ -91,7 +91,10 @@ impl<'a> Reader<'_, 'a> {
 
     /// Whether the row's operation can say the call: its result, and bundles where it has room for them.
     fn row_fits(&mut self, def: &OpDef, head: &CallHead<'a>) -> Res<bool> {
-        let result = def.results.is_empty() == (head.result == wk::VOID);
+        let result = match def.results.first() {
+            Some(slot) => head.result != wk::VOID && slot.types.contains(self.ctx, head.result),
+            None => head.result == wk::VOID,
+        };
         Ok(result && (def.attr_slot("op_bundle_sizes").is_some() || !self.has_bundles()?))
     }
 
@@ -153,8 +156,30 @@ impl<'a> Reader<'_, 'a> {
                 .iter()
                 .filter(|s| matches!(s.kind, SlotKind::Enum(_)))
                 .all(|s| read.entries.iter().any(|e| self.is_key(e.0, s.name)));
-        let special = intrinsic.special != Special::Debug;
-        Ok(((required..=wanted).contains(&given) && complete && constrained && special).then_some(read))
+        let special = match intrinsic.special {
+            Special::AliasScope => read.entries.iter().any(|e| e.0 == SCOPE),
+            Special::Debug => false,
+            Special::Plain | Special::Constrained | Special::MaskedAlign(_) => true,
+        };
+        let fits = (required..=wanted).contains(&given) && complete && constrained && special;
+        Ok((fits && self.operands_fit(def, &read.arguments)).then_some(read))
+    }
+
+    /// Whether the types of the arguments that are operands are those of the row.
+    fn operands_fit(&self, def: &OpDef, arguments: &Arguments) -> bool {
+        let groups = def.operands.iter().filter(|g| matches!(g.arity, Arity::One | Arity::Optional | Arity::Variadic));
+        groups.zip(&arguments.types).all(|(group, ty)| group.types.contains(self.ctx, *ty))
+    }
+
+    /// Reads the list of the one scope that is declared; whether the operation can say it.
+    fn declared_scope(&mut self, entries: &mut Entries) -> Res<bool> {
+        if self.c.peek() != b'!' || self.c.byte_at(1) == b'"' {
+            return Ok(false);
+        }
+        let (Some(list), Some(metadata)) = (self.node_reference()?, self.shared.metadata) else { return Ok(false) };
+        let scope = metadata.declared_scope(list);
+        entries.extend(scope.map(|scope| (SCOPE, scope)));
+        Ok(scope.is_some())
     }
 
     fn is_key(&self, key: Str, name: &str) -> bool {
@@ -204,18 +229,6 @@ impl<'a> Reader<'_, 'a> {
             }
             None => Ok(false),
         }
-    }
-
-    /// Reads the list of one scope that `llvm.experimental.noalias.scope.decl` is called with; whether the operation can
-    /// say it.
-    fn declared_scope(&mut self, entries: &mut Entries) -> Res<bool> {
-        if self.c.peek() != b'!' || self.c.byte_at(1) == b'"' {
-            return Ok(false);
-        }
-        let (node, import) = (self.node_reference()?, self.shared.metadata);
-        let scope = node.zip(import).and_then(|(node, import)| import.declared_scope(node));
-        entries.extend(scope.map(|scope| (SCOPE, scope)));
-        Ok(scope.is_some())
     }
 
     #[allow(clippy::too_many_arguments)]

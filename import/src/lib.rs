@@ -30,6 +30,7 @@ mod mnemonics;
 mod module;
 mod phis;
 mod reader;
+mod records;
 mod split;
 mod symbols;
 mod terminators;

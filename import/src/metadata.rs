@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use irtrip_dialect::metadata::{Field, MetadataGraph, Node, NodeId, Operand, Target};
-use irtrip_dialect::{OpName, Str};
+use irtrip_dialect::{Attr, OpName, Str};
 
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
@@ -330,6 +330,31 @@ impl<'a> Reader<'_, 'a> {
                 None => return self.c.expected("metadata node"),
             }
         }
+    }
+
+    /// Reads an instruction's attachments: the entries that say them, its `!llvm.loop` node, and its location, which
+    /// may say its `!dbg`.
+    #[inline]
+    pub fn placed_attachments(&mut self, name: OpName) -> Res<(SmallVec<[(Str, Attr); 4]>, Option<NodeId>, Attr)> {
+        const DBG: &[u8] = b", !dbg ";
+        let mut loc = self.location(self.f.at);
+        let start = self.c.peek_pos();
+        // LLVM's writer puts it first.
+        if let Some(metadata) = self.shared.metadata.filter(|_| self.shared.lines.is_none())
+            && let Some(rest) = self.c.text.get(start..).and_then(|t| t.strip_prefix(DBG))
+            && matches!(rest, [b'!', b'0'..=b'9', ..])
+        {
+            let before = self.c;
+            self.c.pos = start + DBG.len();
+            let node = self.node_number()?;
+            let found = metadata.debug_location(node);
+            loc = found.map_or(loc, |f| f.0);
+            if !(self.f.has_subprogram && found.is_some_and(|f| f.1)) {
+                self.c = before;
+            }
+        }
+        let (entries, loop_node) = self.attachments(name)?;
+        Ok((entries, loop_node, loc))
     }
 
     /// Reads an instruction's attachments: the entries that say them, and its `!llvm.loop` node.

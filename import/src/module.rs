@@ -4,12 +4,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
+use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::layout::Layout;
-use irtrip_dialect::metadata::{MetadataGraph, MetadataImport};
+use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Str, TypeData, data_layout};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Module, NewOp, Str, TypeData, data_layout};
 
 use crate::attribute_lists::AttributeGroups;
 use crate::cursor::{Cursor, fail};
@@ -81,7 +82,8 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     };
     nodes.add_inline(inline);
     graph.finish();
-    let metadata = MetadataImport::new(ctx, &graph, &named);
+    let debug = DebugImport::new(ctx, &mut graph);
+    let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
     let functions = {
         let shared = Shared {
             ctx,
@@ -99,7 +101,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
         heads(&shared, &entities)?
     };
     for function in &functions {
-        symbols.set_function(&function.name, function.ty);
+        symbols.set_function(&function.name, function.ty, function.effects);
     }
     ifunc_types(ctx, text, &types, &entities, &mut symbols);
     let shared = Shared {
@@ -129,6 +131,10 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
     }
     entries.extend(metadata.module_entries());
+    if options.locations.is_none() && metadata.has_debug_info() {
+        let file = header.source_filename.unwrap_or(EMPTY);
+        module.loc = ctx.attr(AttrData::Location(Location::File { file, line: 0, column: 0, end: None }));
+    }
     module.attrs = ctx.dictionary(&entries);
     Ok(module)
 }
@@ -190,7 +196,7 @@ fn ifunc_types<'a>(
         if let Ok(ty) = TypeReader::new(ctx, types).read(&mut cursor)
             && matches!(ctx.type_data(ty), TypeData::LlvmFunction { .. })
         {
-            symbols.set_function(name, ty);
+            symbols.set_function(name, ty, MemoryEffects::ANY);
         }
     }
 }
@@ -306,7 +312,7 @@ impl Header {
     }
 
     /// The module's attributes that the header says.
-    fn entries(self, ctx: &Context) -> Entries {
+    fn entries(&self, ctx: &Context) -> Entries {
         let layout = self.layout.map(|l| ctx.text(l)).unwrap_or_default();
         let mut entries = vec![(ctx.str("dlti.dl_spec"), data_layout::dl_spec(ctx, &layout))];
         entries.extend(self.layout.map(|l| (LLVM_DATA_LAYOUT, ctx.str_attr(l))));

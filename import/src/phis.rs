@@ -95,9 +95,18 @@ impl<'a> Reader<'_, 'a> {
             let count = terminator.successors.len();
             let own = &edges.of_successors[next_edge..next_edge + count];
             next_edge += count;
+            if terminator.name == llvm::INVOKE && !self.unwinds_to_landingpad(terminator) {
+                terminator.name = irtrip::INVOKE;
+            }
             self.make_terminator(terminator, own, &edges);
         }
         Ok(())
+    }
+
+    /// Whether an invoke leads to a `landingpad`, as the dialect asks for, and to no `catchswitch` or `cleanuppad`.
+    fn unwinds_to_landingpad(&self, invoke: &Terminator) -> bool {
+        let first = invoke.successors.get(1).and_then(|block| self.f.body.first_op(*block));
+        first.is_some_and(|op| self.f.body.name(op) == llvm::LANDINGPAD)
     }
 
     /// Takes away the blocks that only hold an edge apart, as the exporter marks them, and has their predecessors lead

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use irtrip_dialect::attr_table::AttrKind;
+use irtrip_dialect::attribute_set::CalledFunction;
 use irtrip_dialect::attributes::{Location, well_known as attrs};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::{MetadataImport, NodeId};
@@ -85,7 +86,7 @@ pub(crate) struct Reader<'s, 'a> {
     /// The rows of intrinsics by the names of their declarations.
     pub intrinsic_rows: FxHashMap<Str, Option<OpName>>,
     pub parameter_attrs: FxHashMap<&'a [u8], Attr>,
-    pub call_attrs: FxHashMap<(OpName, &'a [u8]), FewEntries>,
+    pub call_attrs: FxHashMap<(OpName, &'a [u8], CalledFunction), FewEntries>,
     pub attachments: FxHashMap<(OpName, &'a [u8]), Attached>,
 }
 

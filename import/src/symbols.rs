@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::{Context, Str, Type};
 
 use crate::cursor::{Cursor, Name, fail};
@@ -17,6 +18,8 @@ pub(crate) struct Symbol {
     pub name: Str,
     /// A function's type, once its head has been read.
     pub function: Option<Type>,
+    /// A function's memory effects, once its head has been read.
+    pub effects: MemoryEffects,
 }
 
 /// Symbols by LLVM's name.
@@ -57,7 +60,7 @@ impl<'a> Symbols<'a> {
             if matches!(entity.kind, EntityKind::Define | EntityKind::Declare) {
                 symbols.functions.insert(model_name(ctx, &name));
             }
-            let symbol = Symbol { name: model_name(ctx, &name), function: None };
+            let symbol = Symbol { name: model_name(ctx, &name), function: None, effects: MemoryEffects::ANY };
             if symbols.by_name.insert(name.clone(), symbol).is_some() {
                 let what = ImportErrorKind::Redefinition { what: "global", name: name.show('@') };
                 return fail(at..at + 1, what);
@@ -82,10 +85,11 @@ impl<'a> Symbols<'a> {
         self.functions.contains(&name)
     }
 
-    /// Gives a function its type.
-    pub fn set_function(&mut self, name: &Name<'a>, ty: Type) {
+    /// Gives a function its type and its memory effects.
+    pub fn set_function(&mut self, name: &Name<'a>, ty: Type, effects: MemoryEffects) {
         if let Some(symbol) = self.by_name.get_mut(name) {
             symbol.function = Some(ty);
+            symbol.effects = effects;
         }
     }
 

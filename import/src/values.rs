@@ -100,6 +100,12 @@ impl<'a> Reader<'_, 'a> {
                 }
             }
         }
+        // What only debug records use is placed behind.
+        let mut rest: Vec<(usize, Value)> = groups.iter().map(|(value, group)| (group.ops.start, *value)).collect();
+        rest.sort_unstable();
+        for (_, value) in rest {
+            place_constant(&mut groups, value, &self.f.const_ops, &mut order);
+        }
         self.f.const_ops = order;
     }
 

@@ -94,7 +94,7 @@ pub fn trip(language: Language, text: &str) -> Trip {
 fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     let ctx = Context::new();
     let module = import_llvm(&ctx, text)?;
-    trip.middle = print(&ctx, &module, &PrintOptions::default()).concat();
+    trip.middle = print(&ctx, &module, &PrintOptions::of(&module)).concat();
     let back = {
         let ctx = Context::new();
         let module = parse_mlir(&ctx, &trip.middle)?;
@@ -130,7 +130,7 @@ fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     trip.phis = phis::in_llvm(&trip.middle);
     let ctx_back = Context::new();
     let module_back = import_llvm(&ctx_back, &trip.middle)?;
-    let back = print(&ctx_back, &module_back, &PrintOptions::default()).concat();
+    let back = print(&ctx_back, &module_back, &PrintOptions::of(&module_back)).concat();
     // The text may be upstream's, which has numbers for names.
     if back == text || print(&ctx_back, &module_back, &PrintOptions::upstream()).concat().trim_end() == text.trim_end()
     {

@@ -16,7 +16,7 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     let ctx = context();
     if !arguments.upstream {
         let module = ManuallyDrop::new(import_llvm(ctx, &source, &ImportOptions::default())?);
-        output::write(arguments.output.as_deref(), &print(ctx, &module, &PrintOptions::default()))?;
+        output::write(arguments.output.as_deref(), &print(ctx, &module, &PrintOptions::of(&module)))?;
         return Ok(Status::Done);
     }
     // Locations are where the losses are; without -mlir-print-debuginfo they are not printed.

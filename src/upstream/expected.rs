@@ -109,7 +109,7 @@ enum Place {
 
 /// Reads what stands behind `expected-error`: the place, the count, the message and how long all that is.
 fn designator(text: &str) -> Option<(Place, usize, &str, usize)> {
-    let mut rest = text;
+    let mut rest = text.trim_start_matches([' ', '\t']);
     let mut place = Place::Offset(0);
     if let Some(behind) = rest.strip_prefix('@') {
         let end = behind.find([' ', '{', '\t'])?;

@@ -59,6 +59,11 @@ struct Print {
     debug_info: bool,
     local_scope: bool,
     hex_if_larger: Option<i64>,
+    elide_if_larger: Option<i64>,
+    unique_ids: bool,
+    names_of_locations: bool,
+    skip_regions: bool,
+    no_implicit_module: bool,
 }
 
 /// Whether a flag has a value.
@@ -139,6 +144,27 @@ static FLAGS: &[Row] = &[
             Ok(())
         }),
         "Print elements in hexadecimal where there are more than this many; -1 never does",
+    ),
+    both(
+        "mlir-elide-elementsattrs-if-larger",
+        Value(|f, v| {
+            f.print.elide_if_larger = Some(v.parse().map_err(|_| "the value is no integer")?);
+            Ok(())
+        }),
+        "Leave out elements where there are more than this many",
+    ),
+    both("mlir-print-unique-ssa-ids", Switch(|f, on| f.print.unique_ids = on), "Print no value's number twice"),
+    both(
+        "mlir-use-nameloc-as-prefix",
+        Switch(|f, on| f.print.names_of_locations = on),
+        "Call values by the names in their locations",
+    ),
+    both("mlir-print-skip-regions", Switch(|f, on| f.print.skip_regions = on), "Print regions as {...}"),
+    only(
+        Opt,
+        "no-implicit-module",
+        Switch(|f, on| f.print.no_implicit_module = on),
+        "Put no module around an operation at the top",
     ),
     both("mlir-disable-threading", Switch(|_, _| ()), "Accepted: the result does not depend on threads"),
     only(
@@ -255,6 +281,11 @@ impl Flags {
         options.generic = self.print.generic;
         options.debug_info = self.print.debug_info;
         options.local_scope = self.print.local_scope;
+        options.unique_ids = self.print.unique_ids;
+        options.names_of_locations = self.print.names_of_locations;
+        options.skip_regions = self.print.skip_regions;
+        options.no_implicit_module = self.print.no_implicit_module;
+        options.elide_elements_above = self.print.elide_if_larger.and_then(|limit| usize::try_from(limit).ok());
         if let Some(limit) = self.print.hex_if_larger {
             // A negative number is no limit.
             options.hex_elements_above = usize::try_from(limit).unwrap_or(usize::MAX);
@@ -264,7 +295,7 @@ impl Flags {
 
     /// Whether operations need the line and column they stand at.
     pub fn wants_locations(&self) -> bool {
-        self.print.debug_info || self.verify_diagnostics
+        self.print.debug_info || self.print.names_of_locations || self.verify_diagnostics
     }
 }
 

@@ -1,22 +1,48 @@
 //! A call's attributes as entries of its operation.
 
 use super::parameter::{item_value, value_item};
-use super::{AttributeSet, list_attr, list_set};
+use super::{AttributeItem, AttributeSet, MemoryEffects, list_attr, list_set};
 use crate::context::{Attr, Context, OpName, Str};
-use crate::llvm_attributes::by_call;
+use crate::llvm_attributes::{ATTRIBUTES, AttributeRow, AttributeValue, by_call};
 use crate::names::*;
+
+/// The function a call calls, as far as the call's attributes depend on it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CalledFunction {
+    /// Its memory effects, and those of the call's operand bundles.
+    pub effects: MemoryEffects,
+    /// Whether the call's operation names it.
+    pub named: bool,
+}
+
+impl CalledFunction {
+    /// A call of what is no function, or of one that may do anything to memory.
+    pub const UNKNOWN: CalledFunction = CalledFunction { effects: MemoryEffects::ANY, named: false };
+}
+
+/// The row of `memory(...)` and its place.
+fn memory_row() -> Option<(usize, &'static AttributeRow)> {
+    ATTRIBUTES.iter().enumerate().find(|(_, row)| row.value == AttributeValue::Memory)
+}
+
+fn has_slot(op: OpName, row: &AttributeRow) -> bool {
+    op.def().is_some_and(|d| d.attr_slot(row.call).is_some())
+}
 
 /// The entries of a call's dictionary that say `set`: those the operation's row has, and `irtrip.attributes` for what
 /// they would not give back.
 ///
-/// Upstream's import gives a call the memory effects of its callee too; here they are those of the call alone, as its
-/// other attributes are.
-pub fn call_entries(ctx: &Context, op: OpName, set: &AttributeSet) -> Vec<(Str, Attr)> {
+/// As upstream's import has it, `memory_effects` are those that call and callee both allow. They stand for an attribute
+/// of the call alone where they are not those of the callee that the operation names.
+pub fn call_entries(ctx: &Context, op: OpName, set: &AttributeSet, callee: CalledFunction) -> Vec<(Str, Attr)> {
     let mut entries = Vec::new();
     let mut rest = AttributeSet::new();
+    let memory = memory_row().filter(|m| has_slot(op, m.1));
     for item in set.items() {
-        let slot = item.row().filter(|r| op.def().is_some_and(|d| d.attr_slot(r.call).is_some()));
-        let entry = slot.and_then(|row| {
+        if memory.is_some_and(|m| item.place().map(usize::from) == Some(m.0)) {
+            continue;
+        }
+        let entry = item.row().filter(|r| has_slot(op, r)).and_then(|row| {
             let attr = item_value(ctx, row, item)?;
             (value_item(ctx, item.place()?, row, attr)? == *item).then(|| (ctx.str(row.call), attr))
         });
@@ -25,28 +51,66 @@ pub fn call_entries(ctx: &Context, op: OpName, set: &AttributeSet) -> Vec<(Str, 
             None => rest.items.push(*item),
         }
     }
+    if let Some((place, row)) = memory {
+        let own = set.get(place).copied();
+        let effects = MemoryEffects::of_set(ctx, set).and(callee.effects);
+        let mut said = None;
+        if effects != MemoryEffects::ANY {
+            let attr = effects.attr(ctx);
+            entries.push((ctx.str(row.call), attr));
+            said = said_memory(ctx, place, row, attr, if callee.named { callee.effects } else { MemoryEffects::ANY });
+        }
+        if said != own {
+            rest.push(ctx, own.unwrap_or(AttributeItem::Text(place as u8, EMPTY)));
+        }
+    }
     if !rest.is_empty() {
         entries.push((IRTRIP_ATTRIBUTES, list_attr(ctx, &rest)));
     }
     entries
 }
 
-/// The attributes that a call's dictionary says; entries that say none are passed over.
-pub fn call_set(ctx: &Context, op: OpName, dictionary: Attr) -> AttributeSet {
+/// The `memory(...)` that a call's `memory_effects` stand for: none where they are the callee's.
+fn said_memory(
+    ctx: &Context,
+    place: usize,
+    row: &AttributeRow,
+    attr: Attr,
+    callee: MemoryEffects,
+) -> Option<AttributeItem> {
+    let inherited = callee != MemoryEffects::ANY && MemoryEffects::of_attr(ctx, attr) == Some(callee);
+    if inherited { None } else { value_item(ctx, place as u8, row, attr) }
+}
+
+/// The attributes that a call's dictionary says; entries that say none are passed over. `callee` are the memory effects
+/// of the function that the operation names, with those of its operand bundles.
+pub fn call_set(ctx: &Context, op: OpName, dictionary: Attr, callee: MemoryEffects) -> AttributeSet {
     let mut set = AttributeSet::new();
     let mut carried = None;
     for &(key, value) in ctx.entries(dictionary) {
         if key == IRTRIP_ATTRIBUTES {
             carried = Some(value);
         } else if let Some((place, row)) = by_call(&ctx.text(key))
-            && op.def().is_some_and(|d| d.attr_slot(row.call).is_some())
-            && let Some(item) = value_item(ctx, place as u8, row, value)
+            && has_slot(op, row)
         {
-            set.push(ctx, item);
+            let item = match row.value {
+                AttributeValue::Memory => said_memory(ctx, place, row, value, callee),
+                _ => value_item(ctx, place as u8, row, value),
+            };
+            if let Some(item) = item {
+                set.push(ctx, item);
+            }
         }
     }
     if let Some(list) = carried {
         set.extend(ctx, &list_set(ctx, list));
+        // `memory` with nothing between its brackets: the call has none.
+        set.items.retain(|item| match item {
+            AttributeItem::Text(_, text) => {
+                *text != EMPTY || item.row().map(|r| r.value) != Some(AttributeValue::Memory)
+            }
+            _ => true,
+        });
     }
     set
 }

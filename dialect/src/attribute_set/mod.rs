@@ -6,13 +6,15 @@
 mod call;
 mod function;
 mod list;
+mod memory;
 mod parameter;
 mod value;
 mod write;
 
-pub use call::{call_entries, call_set};
+pub use call::{CalledFunction, call_entries, call_set};
 pub use function::{function_entries, function_set, variable_entries};
 pub use list::{list_attr, list_set};
+pub use memory::MemoryEffects;
 pub use parameter::{parameter_dictionary, parameter_set};
 pub use value::canonical_memory;
 

@@ -98,7 +98,8 @@ fn every_attribute_comes_back_from_every_holder() {
         assert_eq!(parameter_set(&ctx, parameter_dictionary(&ctx, set)), *set);
         assert_eq!(list_set(&ctx, list_attr(&ctx, set)), *set);
         for op in [ops::llvm::CALL, ops::llvm::INVOKE, ops::intrinsics::MEMCPY] {
-            assert_eq!(call_set(&ctx, op, ctx.dictionary(&call_entries(&ctx, op, set))), *set);
+            let entries = call_entries(&ctx, op, set, CalledFunction::UNKNOWN);
+            assert_eq!(call_set(&ctx, op, ctx.dictionary(&entries), MemoryEffects::ANY), *set);
         }
     }
 }
@@ -144,9 +145,43 @@ fn what_upstream_says_is_not_carried() {
     assert_eq!(names, ["llvm.align", "llvm.nocapture", "llvm.noundef", "llvm.range"]);
 
     let call = set(&ctx, &[("nounwind", ""), ("memory", "none")]);
-    assert_eq!(call_entries(&ctx, ops::llvm::CALL, &call).len(), 2);
-    let invoke = call_entries(&ctx, ops::llvm::INVOKE, &call);
+    assert_eq!(call_entries(&ctx, ops::llvm::CALL, &call, CalledFunction::UNKNOWN).len(), 2);
+    let invoke = call_entries(&ctx, ops::llvm::INVOKE, &call, CalledFunction::UNKNOWN);
     assert!(matches!(invoke[..], [(IRTRIP_ATTRIBUTES, list)] if matches!(ctx.attr_data(list), AttrData::Array(_))));
+}
+
+#[test]
+fn a_call_has_the_memory_effects_of_its_callee_too() {
+    let ctx = Context::new();
+    let texts = ["none", "read", "argmem: read", "argmem: readwrite", "readwrite"];
+    let own = texts.iter().map(|text| set(&ctx, &[("memory", text)])).chain([AttributeSet::new()]);
+    let callees: Vec<_> = own.clone().map(|set| MemoryEffects::of_set(&ctx, &set)).collect();
+    for set in own {
+        for &effects in &callees {
+            for named in [true, false] {
+                let entries = call_entries(&ctx, ops::llvm::CALL, &set, CalledFunction { effects, named });
+                let both = effects.and(MemoryEffects::of_set(&ctx, &set));
+                let said = entries.iter().find(|e| e.0 == MEMORY_EFFECTS).map(|e| e.1);
+                assert_eq!(said, (both != MemoryEffects::ANY).then(|| both.attr(&ctx)));
+                let known = if named { effects } else { MemoryEffects::ANY };
+                assert_eq!(call_set(&ctx, ops::llvm::CALL, ctx.dictionary(&entries), known), set);
+                let carries = entries.iter().any(|e| e.0 == IRTRIP_ATTRIBUTES);
+                assert!(!(carries && named && set.is_empty()), "an ordinary call carries nothing");
+            }
+        }
+    }
+}
+
+#[test]
+fn bundles_add_to_memory_effects() {
+    let none = MemoryEffects::of_set(&Context::new(), &AttributeSet::new());
+    assert_eq!(none, MemoryEffects::ANY);
+    let ctx = Context::new();
+    let none = MemoryEffects::of_set(&ctx, &set(&ctx, &[("memory", "none")]));
+    let read = MemoryEffects::of_set(&ctx, &set(&ctx, &[("memory", "read")]));
+    assert_eq!(none.with_bundles([&b"kcfi"[..]].into_iter()), none);
+    assert_eq!(none.with_bundles([&b"kcfi"[..], b"deopt"].into_iter()), read);
+    assert_eq!(none.with_bundles([&b"else"[..]].into_iter()), MemoryEffects::ANY);
 }
 
 #[test]

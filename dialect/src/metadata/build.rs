@@ -19,6 +19,8 @@ pub struct Builder<'a> {
     pub graph: MetadataGraph,
     /// Attributes that always stand for one node.
     pub nodes: HashMap<Attr, NodeId, FxBuildHasher>,
+    /// Calls whose location, as what was inlined names it, stands for one node.
+    pub callers: HashMap<Attr, NodeId, FxBuildHasher>,
     /// The compile units made of attributes, in order, each with its global variables.
     pub compile_units: Vec<(NodeId, Vec<NodeId>)>,
     /// The compile units that are whole.
@@ -28,7 +30,14 @@ pub struct Builder<'a> {
 impl<'a> Builder<'a> {
     /// A builder on top of a finished graph.
     pub fn new(ctx: &'a Context, graph: MetadataGraph) -> Builder<'a> {
-        Builder { ctx, graph, nodes: HashMap::default(), compile_units: Vec::new(), finished_units: Vec::new() }
+        Builder {
+            ctx,
+            graph,
+            nodes: HashMap::default(),
+            callers: HashMap::default(),
+            compile_units: Vec::new(),
+            finished_units: Vec::new(),
+        }
     }
 
     /// A uniqued tuple.

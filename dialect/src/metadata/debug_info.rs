@@ -13,7 +13,7 @@ use crate::names::EMPTY;
 
 /// What a field is made of: a parameter of the attribute, by name.
 #[derive(Clone, Copy)]
-enum Source {
+pub(super) enum Source {
     /// A string that is there.
     Text(&'static str),
     /// A number other than 0.
@@ -46,7 +46,7 @@ enum Source {
 
 /// When a node is equal only to itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Distinct {
+pub(super) enum Distinct {
     Never,
     Always,
     /// Where the parameter `id` is there.
@@ -55,11 +55,16 @@ enum Distinct {
     WithRecId,
 }
 
-struct Row {
-    kind: AttrKind,
-    node: &'static str,
-    distinct: Distinct,
-    fields: &'static [(&'static str, Source)],
+/// The node an attribute stands for.
+pub(super) struct Row {
+    /// The attribute.
+    pub kind: AttrKind,
+    /// The node's name.
+    pub node: &'static str,
+    /// When it is distinct.
+    pub distinct: Distinct,
+    /// Its fields and what they are made of.
+    pub fields: &'static [(&'static str, Source)],
 }
 
 const fn row(kind: AttrKind, node: &'static str, distinct: Distinct, fields: &'static [(&'static str, Source)]) -> Row {
@@ -71,7 +76,8 @@ const NONE: i64 = -1;
 
 use Source::*;
 
-static ROWS: &[Row] = &[
+/// The rows.
+pub(super) static ROWS: &[Row] = &[
     row(DI_FILE, "DIFile", Distinct::Never, &[("filename", Text("name")), ("directory", Text("directory"))]),
     row(
         DI_BASIC_TYPE,
@@ -305,6 +311,15 @@ static ROWS: &[Row] = &[
     ),
 ];
 
+fn is_distinct(row: &Row, named: &dyn Fn(&str) -> Option<Attr>) -> bool {
+    match row.distinct {
+        Distinct::Never => false,
+        Distinct::Always => true,
+        Distinct::WithId => named("id").is_some(),
+        Distinct::WithRecId => named("recId").is_some(),
+    }
+}
+
 impl Builder<'_> {
     /// The node that a `#llvm.di_*` attribute stands for; `None` for another attribute and for `#llvm.di_null_type`.
     pub fn debug_node(&mut self, attr: Attr) -> Option<NodeId> {
@@ -338,23 +353,11 @@ impl Builder<'_> {
         if let Some(known) = identities.into_iter().flatten().find_map(known) {
             return Some(known);
         }
-        let distinct = match row.distinct {
-            Distinct::Never => false,
-            Distinct::Always => true,
-            Distinct::WithId => named("id").is_some(),
-            Distinct::WithRecId => named("recId").is_some(),
-        };
-        let declared = (distinct || named("recId").is_some()).then(|| self.graph.declare());
+        let declared = (is_distinct(row, &named) || named("recId").is_some()).then(|| self.graph.declare());
         if let Some(id) = declared {
             self.nodes.extend(identities.into_iter().flatten().chain([attr]).map(|a| (a, id)));
         }
-        let mut fields = Vec::new();
-        for (name, from) in row.fields {
-            if let Some(field) = self.debug_field(*from, &named, depth) {
-                fields.push((self.ctx.str(name), field));
-            }
-        }
-        let node = super::graph::Node::Specialised { name: self.ctx.str(row.node), distinct, fields: fields.into() };
+        let node = self.debug_content(row, params, depth);
         let id = match declared {
             Some(id) => {
                 self.graph.define(id, node);
@@ -370,6 +373,19 @@ impl Builder<'_> {
             self.add_to_unit(id, named("var"));
         }
         Some(id)
+    }
+
+    /// The node of a row with these parameters.
+    pub(super) fn debug_content(&mut self, row: &Row, params: &[Option<Attr>], depth: u32) -> super::graph::Node {
+        let named = |name: &str| row.kind.def().param(name).and_then(|place| param(params, place));
+        let mut fields = Vec::with_capacity(row.fields.len());
+        for (name, from) in row.fields {
+            if let Some(field) = self.debug_field(*from, &named, depth) {
+                fields.push((self.ctx.str(name), field));
+            }
+        }
+        let distinct = is_distinct(row, &named);
+        super::graph::Node::Specialised { name: self.ctx.str(row.node), distinct, fields: fields.into() }
     }
 
     fn debug_field(&mut self, from: Source, named: &dyn Fn(&str) -> Option<Attr>, depth: u32) -> Option<Field> {
@@ -491,6 +507,23 @@ impl Builder<'_> {
         Some(id)
     }
 
+    /// Makes an attribute, and every other of its identity, stand for a node.
+    pub fn complete(&mut self, attr: Attr, id: NodeId) {
+        if let AttrData::Location(_) = self.ctx.attr_data(attr) {
+            self.callers.insert(attr, id);
+            return;
+        }
+        self.nodes.insert(attr, id);
+        if let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr) {
+            let named = |name| kind.def().param(name).and_then(|place| param(params, place));
+            for identity in [named("recId"), named("id")].into_iter().flatten() {
+                if let AttrData::Distinct { .. } = self.ctx.attr_data(identity) {
+                    self.nodes.insert(identity, id);
+                }
+            }
+        }
+    }
+
     /// The subprogram that a function's location names.
     pub fn function_scope(&mut self, loc: Attr) -> Option<NodeId> {
         let AttrData::Location(Location::Fused { metadata: Some(scope), .. }) = self.ctx.attr_data(loc) else {
@@ -498,6 +531,28 @@ impl Builder<'_> {
         };
         self.params(*scope, DI_SUBPROGRAM)?;
         self.debug_node(*scope)
+    }
+
+    /// Makes the location of a call stand for a distinct node of what it says.
+    pub fn distinct_caller(&mut self, loc: Attr) {
+        let Some(place) = self.scoped_location(loc) else { return };
+        let super::graph::Node::Specialised { name, fields, .. } = self.graph.node(place).clone() else { return };
+        let id = self.graph.uniqued(super::graph::Node::Specialised { name, distinct: true, fields });
+        self.callers.insert(loc, id);
+    }
+
+    /// The `DILocation` of a location that names its scope.
+    pub fn scoped_location(&mut self, loc: Attr) -> Option<NodeId> {
+        let AttrData::Location(location) = self.ctx.attr_data(loc) else { return None };
+        let scoped = match location {
+            Location::CallSite { callee, .. } => *callee,
+            _ => loc,
+        };
+        let AttrData::Location(Location::Fused { metadata: Some(scope), .. }) = self.ctx.attr_data(scoped) else {
+            return None;
+        };
+        let scope = self.debug_node(*scope)?;
+        self.location(loc, scope)
     }
 
     /// The `DILocation` of an instruction in the function of this subprogram.
@@ -515,7 +570,10 @@ impl Builder<'_> {
             Location::File { line, column, .. } => Some(self.place(*line, *column, scope, inlined)),
             Location::Name { child, .. } => self.location_at(*child, scope, inlined, depth + 1),
             Location::CallSite { callee, caller } => {
-                let inlined = self.location_at(*caller, scope, inlined, depth + 1);
+                let inlined = match self.callers.get(caller) {
+                    Some(known) => Some(*known),
+                    None => self.location_at(*caller, scope, inlined, depth + 1),
+                };
                 self.location_at(*callee, scope, inlined, depth + 1)
             }
             Location::Fused { locations, metadata } => {

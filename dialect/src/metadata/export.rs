@@ -192,10 +192,14 @@ impl<'a> Walk<'a> {
             found: Found::default(),
         };
         for pair in ctx.entry(module.attrs, IRTRIP_COMPLETED).map(|c| ctx.items(c)).unwrap_or_default() {
-            if let [attr, node] = ctx.items(*pair)
-                && let Some(id) = walk.node(*node)
-            {
-                walk.build.nodes.insert(*attr, id);
+            match ctx.items(*pair) {
+                [attr, node] => {
+                    if let Some(id) = walk.node(*node) {
+                        walk.build.complete(*attr, id);
+                    }
+                }
+                [loc] => walk.build.distinct_caller(*loc),
+                _ => {}
             }
         }
         walk
@@ -237,8 +241,11 @@ impl<'a> Walk<'a> {
             {
                 self.found.locations.insert((function, op), id);
             }
+            let scope = match body.name(op) {
+                entities::FUNC => self.subprogram(dictionary, body.loc(op)),
+                _ => None,
+            };
             if let Some(nested) = body.nested(op) {
-                let scope = self.subprogram(dictionary, body.loc(op));
                 self.body(nested, Some(op), scope);
             }
         }
@@ -289,6 +296,10 @@ impl<'a> Walk<'a> {
                 ctx.items(value).iter().for_each(|phi| self.see(*phi));
             } else if name == self.args {
                 self.arguments(value);
+            } else if name == IRTRIP_BUNDLE_ARGS {
+                ctx.items(value).iter().for_each(|bundle| self.arguments(*bundle));
+            } else if name == IRTRIP_RECORDS {
+                ctx.items(value).iter().for_each(|record| self.see(*record));
             } else if name == DBG_EXPRS {
                 for expression in ctx.items(value) {
                     found.extend(self.build.debug_node(*expression).map(|n| (self.dbg_kind, n)));

@@ -17,12 +17,15 @@ use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use super::carried;
+use super::debug_import::DebugImport;
 use super::graph::{MetadataGraph, Node, NodeId, Operand};
 use super::kinds::{Form, KINDS, fixed_kind, has_slot};
 use super::loops::LoopImport;
 use super::module::UPSTREAM_NAMED;
 use super::read::{Reader, node};
 use super::tbaa::{Converted, TbaaImport};
+use crate::attr_table::DI_GLOBAL_VARIABLE_EXPRESSION;
+use crate::attributes::AttrData;
 use crate::context::{Attr, Context, OpName, Str};
 use crate::names::*;
 use crate::ops::entities;
@@ -83,6 +86,9 @@ pub struct MetadataImport<'a> {
     loop_uses: Vec<AtomicU32>,
     /// Kinds LLVM does not know, each with one that stands right behind it on one instruction.
     kind_order: Mutex<HashSet<(Str, Str), FxBuildHasher>>,
+    debug: DebugImport,
+    /// By node: its attribute or location stands on an operation.
+    debug_used: Vec<AtomicBool>,
     reached: OnceLock<Reached>,
 }
 
@@ -90,6 +96,16 @@ impl<'a> MetadataImport<'a> {
     /// Does the work for the whole graph, which must be [finished](MetadataGraph::finish). `named` is the named
     /// metadata in the module's order.
     pub fn new(ctx: &'a Context, graph: &'a MetadataGraph, named: &'a [(Str, Vec<Operand>)]) -> MetadataImport<'a> {
+        MetadataImport::with_debug_info(ctx, graph, named, DebugImport::default())
+    }
+
+    /// As [`MetadataImport::new`], with debug info in upstream's form; `debug` was made of the graph.
+    pub fn with_debug_info(
+        ctx: &'a Context,
+        graph: &'a MetadataGraph,
+        named: &'a [(Str, Vec<Operand>)],
+        debug: DebugImport,
+    ) -> MetadataImport<'a> {
         let rows = KINDS.iter().enumerate().map(|(i, row)| ((ctx.str(row.kind), row.function), (i, ctx.str(row.slot))));
         let flags = || (0..graph.len()).map(|_| AtomicBool::new(false)).collect();
         let mut import = MetadataImport {
@@ -105,10 +121,56 @@ impl<'a> MetadataImport<'a> {
             converted: flags(),
             loop_uses: (0..graph.len()).map(|_| AtomicU32::new(0)).collect(),
             kind_order: Mutex::new(HashSet::default()),
+            debug,
+            debug_used: flags(),
             reached: OnceLock::new(),
         };
         import.find_attributes();
         import
+    }
+
+    /// Whether an operation refers to debug info in upstream's form.
+    pub fn has_debug_info(&self) -> bool {
+        self.debug_used.iter().any(|f| f.load(Ordering::Relaxed))
+    }
+
+    fn use_debug(&self, id: NodeId) {
+        if let Some(flag) = self.debug_used.get(id.index()) {
+            flag.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The location that stands for a `DILocation`, and whether it gives the node back; else the node is to be
+    /// attached besides.
+    pub fn debug_location(&self, id: NodeId) -> Option<(Attr, bool)> {
+        let id = self.graph.canonical(id);
+        let found = self.debug.location(id)?;
+        self.use_debug(id);
+        Some(found)
+    }
+
+    /// The location of a function with this subprogram, and whether it gives the node back.
+    pub fn function_location(&self, id: NodeId) -> Option<(Attr, bool)> {
+        let id = self.graph.canonical(id);
+        let loc = self.debug.function_location(self.ctx, self.graph, id)?;
+        self.use_debug(id);
+        Some((loc, self.debug.root(id).is_some_and(|root| self.debug.stands_for(root, id))))
+    }
+
+    /// The `#llvm.di_*` attribute of a node, if it gives the node back.
+    pub fn debug_attr(&self, id: NodeId) -> Option<Attr> {
+        let id = self.graph.canonical(id);
+        let attr = self.debug.root(id).filter(|root| self.debug.stands_for(*root, id))?;
+        self.use_debug(id);
+        Some(attr)
+    }
+
+    /// The attributes and locations that stand on operations.
+    fn debug_roots(&self) -> Vec<Attr> {
+        let used = (0..self.debug_used.len()).filter(|i| self.debug_used[*i].load(Ordering::Relaxed)).map(NodeId::new);
+        let used = used.filter_map(|id| self.debug.location(id).map(|l| l.0).or_else(|| self.debug.root(id)));
+        let loops = self.loops.iter().filter(|l| self.is_converted(*l.0)).map(|l| l.1.0);
+        used.chain(loops).collect()
     }
 
     /// The graph that is imported.
@@ -123,7 +185,7 @@ impl<'a> MetadataImport<'a> {
     fn find_attributes(&mut self) {
         let read = self.read();
         let mut tbaa = TbaaImport::new(read);
-        let mut loops = LoopImport::new(read);
+        let mut loops = LoopImport::new(read, &self.debug);
         let mut inexact = Vec::new();
         let mut claimed: HashSet<Attr, FxBuildHasher> = HashSet::default();
         for id in self.graph.ids() {
@@ -161,8 +223,13 @@ impl<'a> MetadataImport<'a> {
     pub fn attach(&self, target: Target, attachments: &[(Str, NodeId)]) -> Entries {
         let mut entries = Entries::new();
         let mut rest: Entries = SmallVec::new();
+        let expressions = self.expressions(target, attachments);
+        entries.extend(expressions.map(|e| (DBG_EXPRS, e)));
         for &(kind, node) in attachments {
             let node = self.graph.canonical(node);
+            if expressions.is_some() && self.ctx.bytes(kind) == b"dbg" {
+                continue;
+            }
             match self.upstream(target, kind, node, attachments) {
                 Some((slot, attr, exact)) if !entries.iter().any(|e| e.0 == slot) => {
                     entries.push((slot, attr));
@@ -178,6 +245,20 @@ impl<'a> MetadataImport<'a> {
             entries.push((IRTRIP_METADATA, self.by_kind(&rest)));
         }
         entries
+    }
+
+    /// `dbg_exprs` of a variable, where it says all its `!dbg`.
+    fn expressions(&self, target: Target, attachments: &[(Str, NodeId)]) -> Option<Attr> {
+        if target != Target::Global {
+            return None;
+        }
+        let expressions = attachments.iter().filter(|a| self.ctx.bytes(a.0) == b"dbg");
+        let expressions: Option<Vec<Attr>> = expressions.map(|a| self.debug_attr(a.1)).collect();
+        let kind = |attr: &Attr| match self.ctx.attr_data(*attr) {
+            AttrData::Llvm { kind, .. } => *kind == DI_GLOBAL_VARIABLE_EXPRESSION,
+            _ => false,
+        };
+        expressions.filter(|e| !e.is_empty() && e.iter().all(kind)).map(|e| self.ctx.array(&e))
     }
 
     /// The name and value of the attribute that says an attachment, and whether it gives it back.
@@ -418,6 +499,11 @@ impl<'a> MetadataImport<'a> {
                     self.carry(*id);
                 }
             }
+            let incomplete = self.debug.incomplete(self.ctx, &self.debug_roots(), &|_| false);
+            let callers = incomplete.callers.iter().filter(|c| c.2).map(|c| c.1);
+            for id in incomplete.views.iter().map(|v| v.1).chain(callers) {
+                self.carry(id);
+            }
             Reached { nodes: self.carried_nodes(), named }
         })
     }
@@ -465,8 +551,12 @@ impl<'a> MetadataImport<'a> {
                 pairs.extend(attr.map(|a| (id, a)));
             }
         }
+        let incomplete = self.debug.incomplete(ctx, &self.debug_roots(), &carried_too);
+        pairs.extend(incomplete.views.iter().map(|(attr, id)| (*id, *attr)));
         pairs.sort_by_key(|p| p.0);
-        pairs.iter().map(|(id, attr)| ctx.array(&[*attr, self.carry(*id)])).collect()
+        let pair = |attr: Attr, id: NodeId| ctx.array(&[attr, self.carry(id)]);
+        let callers = incomplete.callers.iter().map(|c| if c.2 { pair(c.0, c.1) } else { ctx.array(&[c.0]) });
+        pairs.iter().map(|(id, attr)| pair(*attr, *id)).chain(callers).collect()
     }
 
     /// The nodes with an identity of their own that the attribute of a list or of a loop refers to.

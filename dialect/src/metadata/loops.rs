@@ -4,6 +4,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::build::{Builder, DEPTH_LIMIT, param};
+use super::debug_import::DebugImport;
 use super::graph::{NodeId, Operand};
 use super::read::{Reader, node, string};
 use super::tbaa::Converted;
@@ -11,7 +12,7 @@ use crate::attr_table::{
     AttrKind, LOOP_ANNOTATION, LOOP_DISTRIBUTE, LOOP_INTERLEAVE, LOOP_LICM, LOOP_PEELED, LOOP_PIPELINE, LOOP_UNROLL,
     LOOP_UNROLL_AND_JAM, LOOP_UNSWITCH, LOOP_VECTORIZE,
 };
-use crate::attributes::{AttrData, well_known as attrs};
+use crate::attributes::{AttrData, Location, well_known as attrs};
 use crate::context::{Attr, Type};
 use crate::types::well_known as types;
 
@@ -108,16 +109,17 @@ static PROPERTIES: &[Property] = &[
 type Said = (&'static Property, Attr);
 
 /// Makes annotations of loop nodes, each once.
-pub struct LoopImport<'a> {
+pub struct LoopImport<'a, 'd> {
     read: Reader<'a>,
+    debug: &'d DebugImport,
     /// `None` for nodes that are no loops upstream's import takes, and for those being looked at.
     loops: HashMap<NodeId, Option<Converted>, FxBuildHasher>,
 }
 
-impl<'a> LoopImport<'a> {
+impl<'a, 'd> LoopImport<'a, 'd> {
     /// For the nodes of a finished graph.
-    pub fn new(read: Reader<'a>) -> LoopImport<'a> {
-        LoopImport { read, loops: HashMap::default() }
+    pub fn new(read: Reader<'a>, debug: &'d DebugImport) -> LoopImport<'a, 'd> {
+        LoopImport { read, debug, loops: HashMap::default() }
     }
 
     /// The annotation of a loop's node, and whether it gives back such a node. `None` where the dialect has none: a
@@ -145,6 +147,7 @@ impl<'a> LoopImport<'a> {
         if rest.is_empty() {
             return None;
         }
+        let (locations, rest, located) = self.locations(rest);
         for operand in rest {
             let property = self.property(node(operand)?, depth)?;
             let taken = |p: &Said| p.0.group == property.0.group && p.0.param == property.0.param;
@@ -157,7 +160,22 @@ impl<'a> LoopImport<'a> {
             said.iter().filter_map(|s| PROPERTIES.iter().position(|p| std::ptr::eq(p, s.0))).collect();
         // Followups share nodes, which their annotations do not tell.
         let exact = places.is_sorted() && !said.iter().any(|s| s.0.form == Form::Followup);
-        Some((self.put_together(&said)?, exact))
+        Some((self.put_together(&said, locations)?, exact && located))
+    }
+
+    /// Where a loop starts and ends, the properties behind, and whether the locations give their nodes back.
+    fn locations<'o>(&self, operands: &'o [Operand]) -> ([Option<Attr>; 2], &'o [Operand], bool) {
+        let (mut found, mut rest, mut exact) = ([None; 2], operands, true);
+        for place in &mut found {
+            let Some((Operand::Node(id), behind)) = rest.split_first() else { break };
+            let Some((loc, said)) = self.debug.location(*id) else { break };
+            // Upstream takes no location of inlined code.
+            if !matches!(self.read.ctx.attr_data(loc), AttrData::Location(Location::Fused { .. })) {
+                break;
+            }
+            (*place, rest, exact) = (Some(loc), behind, exact && said);
+        }
+        (found, rest, exact)
     }
 
     fn property(&mut self, id: NodeId, depth: u32) -> Option<Said> {
@@ -185,13 +203,16 @@ impl<'a> LoopImport<'a> {
         Some((property, value))
     }
 
-    fn put_together(&self, said: &[Said]) -> Option<Attr> {
+    fn put_together(&self, said: &[Said], locations: [Option<Attr>; 2]) -> Option<Attr> {
         let ctx = self.read.ctx;
         let params_of = |group: AttrKind| -> Box<[Option<Attr>]> {
             let value = |name| said.iter().find(|s| s.0.group == group && s.0.param == name).map(|s| s.1);
             group.def().params.iter().map(|p| value(p.name)).collect()
         };
         let mut params = params_of(LOOP_ANNOTATION);
+        for (name, loc) in LOCATIONS.iter().zip(locations) {
+            *params.get_mut(LOOP_ANNOTATION.def().param(name)?)? = loc;
+        }
         for (group, name) in GROUPS {
             let inner = params_of(*group);
             if inner.iter().any(Option::is_some) {
@@ -202,6 +223,9 @@ impl<'a> LoopImport<'a> {
         Some(ctx.attr(AttrData::Llvm { kind: LOOP_ANNOTATION, params }))
     }
 }
+
+/// The parameters of `#llvm.loop_annotation` that say where the loop is.
+static LOCATIONS: [&str; 2] = ["startLoc", "endLoc"];
 
 /// The parameters of `#llvm.loop_annotation` that are attributes with properties of their own.
 static GROUPS: &[(AttrKind, &str)] = &[
@@ -240,6 +264,10 @@ impl Builder<'_> {
         }
         let outer = self.params(annotation, LOOP_ANNOTATION)?;
         let mut operands = Vec::new();
+        for name in LOCATIONS {
+            let loc = LOOP_ANNOTATION.def().param(name).and_then(|p| param(outer, p));
+            operands.extend(loc.and_then(|l| self.scoped_location(l)).map(Operand::Node));
+        }
         for property in PROPERTIES {
             let params = if property.group == LOOP_ANNOTATION {
                 Some(outer)

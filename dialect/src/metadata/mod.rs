@@ -6,6 +6,7 @@
 mod build;
 pub mod carried;
 pub mod constrained;
+mod debug_import;
 mod debug_info;
 pub mod export;
 pub mod graph;
@@ -19,6 +20,7 @@ mod read;
 mod scopes;
 mod tbaa;
 
+pub use debug_import::DebugImport;
 pub use export::{Attachments, MetadataExport, Site};
 pub use graph::{Field, MetadataGraph, Node, NodeId, Operand};
 pub use import::{Entries, MetadataImport, Target};

@@ -112,6 +112,9 @@ pub const NULLARY: &[Elem] = &[Elem::AttrDict, Elem::Text(":"), Elem::Type(Place
 pub const UNARY: &[Elem] = &[Elem::Operand(0), Elem::AttrDict, Elem::Text(":"), Elem::Type(Place::Operand(0))];
 /// `%a {...} : (T) -> U`
 pub const UNARY_FUNCTIONAL: &[Elem] = &[Elem::Operand(0), Elem::AttrDict, Elem::Text(":"), Elem::FunctionalType];
+/// `{...} %a, %b : T, U`
+pub const RETURN_LIKE: &[Elem] =
+    &[Elem::AttrDict, Elem::IfOperand(0, &[Elem::Operand(0), Elem::Text(":"), Elem::Type(Place::Operand(0))])];
 /// `{...}`
 pub const BARE: &[Elem] = &[Elem::AttrDict];
 
@@ -130,6 +133,8 @@ impl OpDef {
             checks: &[],
             traits: Traits::empty(),
             llvm: LlvmForm::None,
+            default_dialect: "",
+            result_name: ResultName::Number,
         }
     }
 
@@ -206,6 +211,18 @@ impl OpDef {
             self.traits = self.traits.union(traits[i]);
             i += 1;
         }
+        self
+    }
+
+    /// Inside its regions operations of this dialect are spelled without it.
+    pub const fn default_dialect(mut self, dialect: &'static str) -> OpDef {
+        self.default_dialect = dialect;
+        self
+    }
+
+    /// What its result is called.
+    pub const fn result_name(mut self, name: ResultName) -> OpDef {
+        self.result_name = name;
         self
     }
 

@@ -11,6 +11,7 @@ rows! {
         .attrs(&[may("sym_name", SlotKind::SymbolName), may("sym_visibility", SlotKind::Str)])
         .regions(1)
         .custom(Syntax::Module)
+        .default_dialect("builtin")
         .traits(&[
             Traits::ISOLATED, Traits::SYMBOL, Traits::SYMBOL_TABLE, Traits::NO_TERMINATOR, Traits::GRAPH_REGION,
             Traits::SINGLE_BLOCK,

@@ -62,8 +62,8 @@ rows! {
         .any_successors()
         .traits(&[Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::CallBr));
-    /// LangRef, "invoke", of inline assembly: operands and attributes of `irtrip.call`; the normal destination, then
-    /// the unwind destination.
+    /// LangRef, "invoke", of inline assembly: operands and attributes of `irtrip.call`; or one that unwinds to no
+    /// `landingpad`: those of `llvm.invoke`. The normal destination, then the unwind destination.
     INVOKE = OpDef::new("irtrip.invoke")
         .operands(&[variadic("operands", Any)])
         .results(&[optional("res", LlvmType)])

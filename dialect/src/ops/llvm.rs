@@ -8,7 +8,7 @@ use crate::attr_table as attr;
 use crate::enums;
 
 rows! {
-    after super::builtin::END;
+    after super::tensor::END;
     /// `llvm.add`
     ADD = OpDef::new("llvm.add").operands(&[one("lhs", IntLike), one("rhs", IntLike)]).results(&[one("res", IntLike)]).attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))]).format(BINARY_OVERFLOW).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE, Traits::CONSTANT_EXPRESSION]).llvm(LlvmForm::Binary("add"));
     /// `llvm.sub`

@@ -12,14 +12,23 @@ use crate::attr_table::AttrKind;
 use crate::context::OpName;
 use crate::enums::Enumeration;
 
+pub mod arith;
 pub mod build;
 pub mod builtin;
+pub mod cf;
+pub mod complex;
 pub mod entities;
+pub mod func;
+pub mod index;
 pub mod intrinsics;
 pub mod irtrip;
 pub mod llvm;
 pub mod math;
+pub mod memref;
+pub mod scf;
+pub mod tensor;
 pub mod type_set;
+pub mod ub;
 pub mod vector_predication;
 
 bitflags::bitflags! {
@@ -96,6 +105,17 @@ pub enum TypeSet {
     Sized,
     AtomicRmw,
     Index,
+    IntegerLike,
+    IntegerOrIndexLike,
+    FloatingLike,
+    BoolLike,
+    IndexCast,
+    Complex,
+    Function,
+    MemRef,
+    AnyMemRef,
+    Tensor,
+    AnyTensor,
 }
 
 /// How many values an operand group or result group has.
@@ -161,6 +181,17 @@ pub enum SlotKind {
     DenseI64,
     /// An array.
     Array,
+    /// A signless integer of type `index`.
+    IndexInt,
+    /// An attribute of a dialect kept as text, `#dialect.mnemonic<...>`; a format leaves `#dialect.mnemonic` off.
+    Foreign {
+        /// The dialect's namespace.
+        dialect: &'static str,
+        /// What stands behind the dialect.
+        mnemonic: &'static str,
+        /// The mnemonic and body of the attribute that is the same as none.
+        empty: &'static str,
+    },
     /// `dense<...>`
     Elements,
     /// Any attribute.
@@ -176,7 +207,7 @@ pub enum Need {
     Optional,
     /// It is this number where it is not stored: an enumeration's value or an integer.
     Default(i64),
-    /// It is an empty attribute of the LLVM dialect where it is not stored.
+    /// It is an empty attribute of its dialect where it is not stored.
     DefaultEmpty,
 }
 
@@ -315,6 +346,14 @@ pub enum Directive {
     OpBundles,
     /// `external` and its kin; nothing for the default where it may be left out.
     Linkage,
+    /// Gives the result the type of the attribute `value`; prints nothing.
+    TypeOfValue,
+    /// `vector<4xi1>, `: the type of a condition that is not `i1`.
+    ConditionType,
+    /// The type of the function that the first operand is; the other operands' and the results' types follow.
+    CalleeType,
+    /// `[ default: ^a, 1: ^b(%x : i32), ... ]`: `cf.switch`'s cases.
+    CasesWithDefault,
 }
 
 impl Directive {
@@ -322,9 +361,13 @@ impl Directive {
     pub const fn attributes(self) -> &'static [&'static str] {
         match self {
             Directive::GepIndices => &["rawConstantIndices"],
-            Directive::SwitchCases => &["case_values", "case_operand_segments"],
+            Directive::SwitchCases | Directive::CasesWithDefault => &["case_values", "case_operand_segments"],
             Directive::IndirectBrSuccessors => &["indbr_operand_segments"],
-            Directive::AggregateElementType | Directive::ShuffleType => &[],
+            Directive::AggregateElementType
+            | Directive::ShuffleType
+            | Directive::TypeOfValue
+            | Directive::ConditionType
+            | Directive::CalleeType => &[],
             Directive::OpBundles => &["op_bundle_sizes", "op_bundle_tags"],
             Directive::Linkage => &["linkage"],
         }
@@ -346,6 +389,21 @@ pub enum Syntax {
     Alloca,
     ICmp,
     FCmp,
+    /// `func.func`
+    FunctionOp,
+    /// `scf.for`
+    For,
+}
+
+/// What upstream calls an operation's result instead of numbering it; two of one name are told apart by a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ResultName {
+    /// It is numbered.
+    Number,
+    /// A word: `%alloc`.
+    Word(&'static str),
+    /// By the attribute `value`: the prefix with the number and the type, `%c4_i32`; `%true`; `%cst`.
+    Constant(&'static str),
 }
 
 /// How an operation is written in MLIR text.
@@ -510,6 +568,10 @@ pub struct OpDef {
     pub traits: Traits,
     /// What it stands for in LLVM IR.
     pub llvm: LlvmForm,
+    /// The dialect whose operations are spelled without its name inside this one's regions; empty for none.
+    pub default_dialect: &'static str,
+    /// What upstream calls its result.
+    pub result_name: ResultName,
 }
 
 /// Whether an operation takes operand bundles: LangRef, "Operand Bundles".
@@ -521,6 +583,12 @@ impl OpDef {
     /// Whether the operation has a property.
     pub fn is(&self, traits: Traits) -> bool {
         self.traits.contains(traits)
+    }
+
+    /// Whether its operands do not tell how many belong to each group, so that `operandSegmentSizes` is stored.
+    pub fn stores_segments(&self) -> bool {
+        let unsized_groups = self.operands.iter().filter(|s| matches!(s.arity, Arity::Optional | Arity::Variadic));
+        self.is(Traits::OPERAND_SEGMENTS) && unsized_groups.count() > 1
     }
 
     /// The intrinsic it stands for, if it does.
@@ -558,12 +626,26 @@ macro_rules! rows {
 }
 pub(crate) use rows;
 
+/// Whether the dialect of an operation's name takes operations that are not declared: upstream's `test` dialect does.
+pub fn takes_any_operation(name: &str) -> bool {
+    name.starts_with("test.")
+}
+
 /// All rows; an [`OpName`] below its length is a row's index.
 pub fn table() -> &'static [&'static OpDef] {
     static TABLE: OnceLock<Vec<&'static OpDef>> = OnceLock::new();
     TABLE.get_or_init(|| {
         let files = [
             builtin::ROWS,
+            func::ROWS,
+            cf::ROWS,
+            ub::ROWS,
+            scf::ROWS,
+            arith::ROWS,
+            index::ROWS,
+            complex::ROWS,
+            memref::ROWS,
+            tensor::ROWS,
             llvm::ROWS,
             entities::ROWS,
             math::ROWS,

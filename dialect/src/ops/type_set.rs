@@ -43,6 +43,25 @@ impl TypeSet {
             TypeSet::Sized => ctx.is_loadable(ty),
             TypeSet::AtomicRmw => is_llvm_float(data) || is_pointer(data) || is_signless(data) || is_fixed_vector(data),
             TypeSet::Index => matches!(data, TypeData::Index),
+            TypeSet::IntegerLike => scalar_or_shaped(ctx, data, &is_signless),
+            TypeSet::IntegerOrIndexLike => {
+                scalar_or_shaped(ctx, data, &|d| is_signless(d) || matches!(d, TypeData::Index))
+            }
+            TypeSet::FloatingLike => scalar_or_shaped(ctx, data, &|d| matches!(d, TypeData::Float(_))),
+            TypeSet::BoolLike => scalar_or_shaped(ctx, data, &|d| is_int(d, 1)),
+            TypeSet::IndexCast => {
+                let element = |d: &TypeData| is_signless(d) || matches!(d, TypeData::Index);
+                scalar_or_shaped(ctx, data, &element)
+                    || matches!(data, TypeData::MemRef { element: e, .. } if element(ctx.type_data(*e)))
+            }
+            TypeSet::Complex => {
+                matches!(data, TypeData::Complex(e) if matches!(ctx.type_data(*e), TypeData::Float(_)))
+            }
+            TypeSet::Function => matches!(data, TypeData::Function { .. }),
+            TypeSet::MemRef => matches!(data, TypeData::MemRef { dims: Some(_), .. }),
+            TypeSet::AnyMemRef => matches!(data, TypeData::MemRef { .. }),
+            TypeSet::Tensor => matches!(data, TypeData::Tensor { dims: Some(_), .. }),
+            TypeSet::AnyTensor => matches!(data, TypeData::Tensor { .. }),
         }
     }
 
@@ -87,6 +106,17 @@ impl TypeSet {
                  fixed-length vector type"
             }
             TypeSet::Index => "index",
+            TypeSet::IntegerLike => "signless-fixed-width-integer-like",
+            TypeSet::IntegerOrIndexLike => "signless-integer-like",
+            TypeSet::FloatingLike => "floating-point-like",
+            TypeSet::BoolLike => "bool-like",
+            TypeSet::IndexCast => "signless-integer-like or memref of signless-integer or index",
+            TypeSet::Complex => "complex type with floating-point elements",
+            TypeSet::Function => "function type",
+            TypeSet::MemRef => "memref of any type values",
+            TypeSet::AnyMemRef => "ranked or unranked memref of any type values",
+            TypeSet::Tensor => "ranked tensor of any type values",
+            TypeSet::AnyTensor => "tensor of any type values",
         }
     }
 }
@@ -201,6 +231,14 @@ fn is_vector_of(ctx: &Context, data: &TypeData, element: &dyn Fn(&TypeData) -> b
 
 fn scalar_or_vector(ctx: &Context, data: &TypeData, element: &dyn Fn(&TypeData) -> bool) -> bool {
     element(data) || is_vector_of(ctx, data, element)
+}
+
+/// The element itself, or a vector or tensor of any shape of it.
+fn scalar_or_shaped(ctx: &Context, data: &TypeData, element: &dyn Fn(&TypeData) -> bool) -> bool {
+    match data {
+        TypeData::Vector { element: e, .. } | TypeData::Tensor { element: e, .. } => element(ctx.type_data(*e)),
+        _ => element(data),
+    }
 }
 
 #[cfg(test)]

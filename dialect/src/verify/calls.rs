@@ -139,7 +139,8 @@ fn check_location(around: &Around, site: &Site, callee: Str, report: Report) {
         return;
     }
     let Some(caller) = around.function() else { return };
-    let Some(callee) = around.shared.symbols.find(callee).and_then(|symbol| symbol.site()) else { return };
+    let callee = around.shared.symbols.find(callee).filter(|symbol| symbol.has_body());
+    let Some(callee) = callee.and_then(|symbol| symbol.site()) else { return };
     let described = |site: &Site| has_subprogram(site.ctx, site.body.loc(site.op));
     if described(&caller) && described(&callee) {
         report(Kind::CallWithoutLocation);

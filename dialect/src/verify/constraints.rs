@@ -26,6 +26,8 @@ pub(super) fn broken(ctx: &Context, slot: &AttrSlot, attr: Attr) -> Option<Strin
         SlotKind::DenseI32 => matches!(data, AttrData::DenseArray { element, .. } if *element == types::I32),
         SlotKind::DenseI64 => matches!(data, AttrData::DenseArray { element, .. } if *element == types::I64),
         SlotKind::Array => matches!(data, AttrData::Array(_)),
+        SlotKind::IndexInt => matches!(data, AttrData::Integer { ty, .. } if *ty == types::INDEX),
+        SlotKind::Foreign { dialect, mnemonic, .. } => is_foreign(ctx, data, dialect, mnemonic),
         SlotKind::Elements => is_elements(data),
         SlotKind::Any => true,
     };
@@ -93,6 +95,8 @@ fn words(kind: SlotKind) -> String {
         SlotKind::DenseI32 => "i32 dense array attribute".to_owned(),
         SlotKind::DenseI64 => "i64 dense array attribute".to_owned(),
         SlotKind::Array => "array attribute".to_owned(),
+        SlotKind::IndexInt => "index attribute".to_owned(),
+        SlotKind::Foreign { dialect, mnemonic, .. } => format!("#{dialect}.{mnemonic} attribute"),
         SlotKind::Elements => "constant vector/tensor attribute".to_owned(),
         SlotKind::Any => "any attribute".to_owned(),
     }
@@ -115,6 +119,11 @@ fn is_value(values: &Enumeration, data: &AttrData) -> bool {
 
 fn is_llvm(data: &AttrData, kind: AttrKind) -> bool {
     matches!(data, AttrData::Llvm { kind: have, .. } if *have == kind)
+}
+
+fn is_foreign(ctx: &Context, data: &AttrData, dialect: &str, mnemonic: &str) -> bool {
+    matches!(data, AttrData::Opaque { dialect: have, body, .. }
+        if ctx.bytes(*have) == dialect.as_bytes() && ctx.bytes(*body).starts_with(mnemonic.as_bytes()))
 }
 
 fn is_elements(data: &AttrData) -> bool {

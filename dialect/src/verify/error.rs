@@ -320,6 +320,32 @@ pub enum VerifyErrorKind {
     #[error("duplicate block tag '{0}' in the same function: ")]
     DuplicateBlockTag(i64),
 
+    // --- the func dialect ---
+    #[error("symbol declaration cannot have public visibility")]
+    PublicDeclaration,
+    #[error("has {found} operands, but enclosing function (@{function}) returns {expected}")]
+    ReturnCount { found: usize, expected: usize, function: String },
+    #[error(
+        "type of return operand {index} ('{found}') doesn't match function result type ('{expected}') in function @{function}"
+    )]
+    ReturnOperandType { index: usize, found: String, expected: String, function: String },
+    #[error("'{0}' does not reference a valid function")]
+    NoFunction(String),
+    #[error("reference to undefined function '{0}'")]
+    UndefinedFunction(String),
+    #[error("reference to function with mismatched type")]
+    FunctionTypeMismatch,
+    #[error("incorrect number of operands for callee")]
+    CalleeOperandCount,
+    #[error("incorrect number of results for callee")]
+    CalleeResultCount,
+    #[error(
+        "operand type mismatch: expected operand type '{expected}', but provided '{found}' for operand number {index}"
+    )]
+    CalleeOperandType { index: usize, found: String, expected: String },
+    #[error("result type mismatch at index {0}")]
+    CalleeResultType(usize),
+
     // --- module level ---
     #[error("redefinition of symbol named '{0}'")]
     Redefinition(String),

@@ -58,13 +58,13 @@ fn has_named(site: &Site, name: &str) -> bool {
 }
 
 /// The types of the entry block's arguments; `None` for a declaration.
-fn entry(site: &Site) -> Option<Vec<Type>> {
+pub(super) fn entry(site: &Site) -> Option<Vec<Type>> {
     let nested = site.body.nested(site.op)?;
     let block = nested.roots().iter().find_map(|&region| nested.blocks(region).first())?;
     Some(nested.block_args(*block).iter().map(|&v| nested.value_type(v)).collect())
 }
 
-fn check_entry(site: &Site, entry: &[Type], params: &[Type], report: Report) {
+pub(super) fn check_entry(site: &Site, entry: &[Type], params: &[Type], report: Report) {
     if entry.len() != params.len() {
         return report(Kind::EntryArgumentCount(params.len()));
     }

@@ -19,7 +19,8 @@ type Report<'r> = &'r mut dyn FnMut(Kind);
 /// Holds a module-level entity to the rules of its kind.
 pub(super) fn check(around: &Around, site: &Site, global: Global, found: &mut Found) {
     let (ctx, body, op, symbol) = (site.ctx, site.body, site.op, around.symbol);
-    if around.holder.is_some() {
+    // A symbol elsewhere lacks its table, which is reported for all symbols.
+    if around.holder.is_some() && !site.def.is(Traits::SYMBOL) {
         found.error(ctx, body, op, symbol, Kind::NotAtModuleLevel);
     }
     if let Global::Comdat = global {

@@ -24,6 +24,7 @@ mod constraints;
 mod control;
 mod dominance;
 mod error;
+mod func;
 mod functions;
 mod globals;
 mod memory;

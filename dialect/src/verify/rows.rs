@@ -5,6 +5,7 @@ use super::constraints;
 use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
 use crate::context::{Context, Str, Type};
+use crate::names;
 use crate::ops::{self, Arity, AttrSlot, Need, OpDef, Place, Rule, Traits, ValueSlot};
 use crate::types::{TypeData, well_known as types};
 
@@ -65,8 +66,8 @@ fn check_operands(site: &Site, report: &mut dyn FnMut(Kind)) {
         });
     }
     let mut index = 0;
-    for slot in site.def.operands.iter().filter(|s| is_own(s)) {
-        let count = group_len(site, slot, found - least);
+    for (group, slot) in site.def.operands.iter().filter(|s| is_own(s)).enumerate() {
+        let count = stored_len(site, group).unwrap_or_else(|| group_len(site, slot, found - least));
         for &value in site.operands().iter().skip(index).take(count) {
             let ty = site.body.value_type(value);
             if !slot.types.contains(site.ctx, ty) {
@@ -77,6 +78,12 @@ fn check_operands(site: &Site, report: &mut dyn FnMut(Kind)) {
             index += 1;
         }
     }
+}
+
+/// How many operands a group has where that is stored.
+fn stored_len(site: &Site, group: usize) -> Option<usize> {
+    let sizes = site.attr(names::OPERAND_SEGMENT_SIZES).filter(|_| site.def.stores_segments())?;
+    usize::try_from(*site.ctx.dense_array(sizes)?.get(group)?).ok()
 }
 
 /// How many of the operation's own operands a group has; `spare` are those no group of one takes.
@@ -130,7 +137,8 @@ fn check_attributes(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)
     }
     for (key, slot) in slots {
         if slot.need == Need::Required && !site.has(*key) && !sizes_a_group(site.def, slot.name) {
-            report(Kind::MissingAttribute { name: slot.name });
+            // Upstream stops at the first.
+            return report(Kind::MissingAttribute { name: slot.name });
         }
     }
 }

@@ -4,7 +4,7 @@ use super::dominance::Dominance;
 use super::error::VerifyErrorKind as Kind;
 use super::site::{Found, Site};
 use super::symbols::symbol_name;
-use super::{Shared, aggregates, calls, checks, constants, control, functions, globals, memory, rows};
+use super::{Shared, aggregates, calls, checks, constants, control, func, functions, globals, memory, rows};
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
 use crate::context::{OpName, Str};
 use crate::ops::{self, Inst, LlvmForm, OpDef, Traits, builtin, entities};
@@ -263,7 +263,8 @@ fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
         LlvmForm::Inst(inst) => check_instruction(around, site, inst, found),
         LlvmForm::Constant(constant) => constants::check(around, site, constant, found),
         LlvmForm::Global(global) => globals::check(around, site, global, found),
-        LlvmForm::None | LlvmForm::Binary(_) | LlvmForm::Unary(_) | LlvmForm::Cast(_) | LlvmForm::Intrinsic(_) => {}
+        LlvmForm::None => func::check(around, site, &mut |kind| found.error(ctx, body, op, symbol, kind)),
+        LlvmForm::Binary(_) | LlvmForm::Unary(_) | LlvmForm::Cast(_) | LlvmForm::Intrinsic(_) => {}
     }
 }
 

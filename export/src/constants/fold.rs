@@ -190,27 +190,13 @@ impl<'a> Folder<'a> {
         let ctx = self.ctx;
         let raw = self.body.attr(ctx, op, RAW_CONSTANT_INDICES).and_then(|a| ctx.dense_array(a));
         let mut dynamic = dynamic.iter();
-        let attrs = self.body.attrs(op);
-        let words = ctx.entry(attrs, IRTRIP_FLAGS).map(|w| ctx.items(w)).unwrap_or_default();
-        let splat = words.iter().any(|w| ctx.string_value(*w).is_some_and(|w| ctx.bytes(w) == b"splat"));
-        let vector = self.body.result(op).filter(|_| splat).map(|v| self.body.value_type(v));
         for index in raw.ok_or(ErrorKind::Attribute("rawConstantIndices"))? {
             out.push(match *index {
                 DYNAMIC_INDEX => *dynamic.next().ok_or(ErrorKind::Attribute("rawConstantIndices"))?,
-                index => match vector {
-                    Some(vector) => self.splat_index(vector, index)?,
-                    None => self.pool.add(ctx, types::I32, ConstData::Int(index))?,
-                },
+                index => self.pool.add(ctx, types::I32, ConstData::Int(index))?,
             });
         }
         Ok(())
-    }
-
-    /// A static index that is a vector of one number, of the length of a vector type.
-    fn splat_index(&mut self, vector: Type, index: i64) -> Result<ConstId, ErrorKind> {
-        let ty = self.ctx.with_scalar_type(vector, types::I32);
-        let attr = self.ctx.dense(ty, &(index as i32).to_le_bytes(), 4);
-        self.pool.add(self.ctx, ty, ConstData::Data(attr))
     }
 
     fn insert(&mut self, base: ConstId, path: &[i64], value: ConstId) -> Result<Option<ConstId>, ErrorKind> {

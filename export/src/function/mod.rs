@@ -6,6 +6,7 @@
 
 pub mod edges;
 pub mod naming;
+pub mod records;
 pub mod roots;
 
 use irtrip_dialect::names::*;
@@ -52,6 +53,8 @@ pub struct FunctionPlan<'a> {
     pub edges: Edges<'a>,
     /// Prefix, prologue and personality that are no plain function.
     pub constants: FunctionConstants,
+    /// Debug records that stand elsewhere.
+    pub records: records::Records,
     /// What the module numbers.
     pub roots: Roots,
 }
@@ -73,11 +76,11 @@ impl<'a> FunctionPlan<'a> {
         self.entity.body.filter(|_| !self.blocks.is_empty())
     }
 
-    /// Whether an operation is written: constants and tags are not.
+    /// Whether an operation is written where it stands: constants and tags are not.
     pub fn is_written(&self, body: &Body, op: Op) -> bool {
         match body.result(op) {
             Some(value) => !matches!(self.locals.get(value.index()), Some(Local::Constant(_))),
-            None => !matches!(form(body, op), Some(LlvmForm::Inst(Inst::BlockTag))),
+            None => !matches!(form(body, op), Some(LlvmForm::Inst(Inst::BlockTag))) && !self.records.is_listed(op),
         }
     }
 }
@@ -119,6 +122,7 @@ pub fn plan<'a>(
         tags: Vec::new(),
         edges: Edges::default(),
         constants: FunctionConstants::default(),
+        records: records::Records::default(),
         roots: Roots::default(),
     };
     if let Some(body) = entity.body
@@ -126,6 +130,7 @@ pub fn plan<'a>(
         && !body.blocks(region).is_empty()
     {
         constants(ctx, symbols, body, body.blocks(region), &mut plan)?;
+        plan.records = records::Records::find(ctx, body);
         edges::find(ctx, body, body.blocks(region), &mut plan)?;
         naming::name(ctx, body, &mut plan);
     }

@@ -10,6 +10,7 @@ use irtrip_dialect::{Attr, Block, Body, Context, Op, OpName, Str, Type, TypeData
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::records::Record;
 use super::{FunctionPlan, Local, error_at};
 use crate::constants::{ConstData, ConstId, Constants};
 use crate::error::{ErrorKind, ExportError};
@@ -133,6 +134,12 @@ impl<'a> Scan<'a> {
                 self.phis(roots, plan, body, block);
             }
             for op in body.ops(block).filter(|op| plan.is_written(body, *op)) {
+                for record in plan.records.listed_by(self.ctx, body.attrs(op)) {
+                    match record {
+                        Record::Op(record) => self.record(roots, body, function, record),
+                        Record::Carried(attrs) => self.record_arguments(roots, attrs),
+                    }
+                }
                 let Some(def) = body.name(op).def() else { continue };
                 self.op(roots, plan, body, def, function, op)
                     .map_err(|kind| error_at(self.ctx, &plan.entity, body, op, kind))?;
@@ -179,6 +186,10 @@ impl<'a> Scan<'a> {
                 self.constant(roots, &plan.pool, *id);
             }
         }
+        if let LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }) = def.llvm {
+            self.record(roots, body, function, op);
+            return Ok(());
+        }
         if let Some(ty) = ctx.entry(attrs, ELEM_TYPE).and_then(|t| ctx.type_value(t)) {
             self.ty(roots, ty);
         }
@@ -203,7 +214,7 @@ impl<'a> Scan<'a> {
     fn call(&mut self, roots: &mut Roots, body: &Body, def: &OpDef, op: Op) -> Result<(), ErrorKind> {
         let (ctx, attrs, name) = (self.ctx, body.attrs(op), body.name(op));
         let known = self.call_sets.entry((name, attrs)).or_insert_with(|| {
-            let set = call_set(ctx, name, attrs);
+            let set = call_set(ctx, name, attrs, self.symbols.called_effects(ctx, attrs));
             (!set.is_empty(), item_types(&set).collect())
         });
         let (has, types_of_set) = known.clone();
@@ -243,7 +254,24 @@ impl<'a> Scan<'a> {
 
     /// Nodes among the arguments of intrinsics and debug records. Of a record, LLVM numbers all but the expressions, which
     /// it writes in line.
+    /// Metadata among a call's arguments and in its operand bundles; LLVM's writer looks for it in calls of intrinsics.
     fn arguments(&mut self, roots: &mut Roots, attrs: Attr, def: &OpDef) {
+        let ctx = self.ctx;
+        self.own_arguments(roots, attrs, def);
+        let intrinsic = match def.llvm {
+            LlvmForm::Intrinsic(_) | LlvmForm::Inst(Inst::CallIntrinsic) => true,
+            _ => {
+                let callee = ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c));
+                callee.is_some_and(|c| ctx.bytes(c).starts_with(b"llvm."))
+            }
+        };
+        let bundles = ctx.entry(attrs, IRTRIP_BUNDLE_ARGS).filter(|_| intrinsic);
+        for bundle in bundles.map(|b| ctx.items(b)).unwrap_or_default() {
+            ctx.items(*bundle).iter().for_each(|arg| self.argument(roots, *arg));
+        }
+    }
+
+    fn own_arguments(&mut self, roots: &mut Roots, attrs: Attr, def: &OpDef) {
         let ctx = self.ctx;
         match def.llvm {
             LlvmForm::Intrinsic(Intrinsic { special: Special::AliasScope, .. }) => {
@@ -257,17 +285,25 @@ impl<'a> Scan<'a> {
                     args.iter().for_each(|arg| self.argument(roots, *arg));
                 }
             }
-            LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }) => {
-                for key in [VAR_INFO, LABEL] {
-                    let node = ctx.entry(attrs, key).and_then(|v| self.metadata.debug_node(v));
-                    node.into_iter().for_each(|node| self.node(roots, node));
-                }
-            }
-            LlvmForm::Inst(Inst::DebugRecord) => {
-                let args = ctx.entry(attrs, ARGS).map(|a| ctx.items(a)).unwrap_or_default();
-                args.iter().for_each(|arg| self.argument(roots, *arg));
-            }
+            LlvmForm::Inst(Inst::DebugRecord) => self.record_arguments(roots, attrs),
             _ => {}
+        }
+    }
+
+    fn record_arguments(&mut self, roots: &mut Roots, attrs: Attr) {
+        let args = self.ctx.entry(attrs, ARGS).map(|a| self.ctx.items(a)).unwrap_or_default();
+        args.iter().for_each(|arg| self.argument(roots, *arg));
+    }
+
+    /// The nodes of a record that is an operation: its variable or label, then its location.
+    fn record(&mut self, roots: &mut Roots, body: &Body, function: Op, op: Op) {
+        let attrs = body.attrs(op);
+        for key in [VAR_INFO, LABEL] {
+            let node = self.ctx.entry(attrs, key).and_then(|a| self.metadata.debug_node(a));
+            node.into_iter().for_each(|node| self.node(roots, node));
+        }
+        for (_, node) in self.metadata.attachments(attrs, Site::Instruction(body.name(op), function, op)) {
+            self.node(roots, node);
         }
     }
 

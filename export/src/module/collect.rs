@@ -1,5 +1,6 @@
 //! Step 1: the entities of a module and their names.
 
+use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Global, Inst, LlvmForm};
 use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, TypeData};
@@ -113,6 +114,9 @@ pub fn symbols(ctx: &Context, entities: &Entities) -> SymbolTable {
     }
     for (i, entity) in entities.functions.iter().enumerate() {
         add(entity, space(entity.attrs, IRTRIP_ADDRESS_SPACE), Some(i as u32));
+    }
+    for entity in &entities.functions {
+        table.set_effects(entity.name, MemoryEffects::of_function(ctx, entity.attrs));
     }
     table
 }

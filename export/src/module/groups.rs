@@ -6,7 +6,7 @@ use irtrip_dialect::names::{IRTRIP_ATTRIBUTES, PASSTHROUGH, TARGET_SPECIFIC_ATTR
 use irtrip_dialect::{Attr, Context, OpName};
 use rustc_hash::FxHashMap;
 
-use super::Entity;
+use super::{Entity, SymbolTable};
 use crate::function::FunctionPlan;
 
 /// The groups of a module.
@@ -20,7 +20,7 @@ pub struct Groups {
 
 impl Groups {
     /// Numbers the groups of a module.
-    pub fn number(ctx: &Context, variables: &[Entity], functions: &[FunctionPlan]) -> Groups {
+    pub fn number(ctx: &Context, symbols: &SymbolTable, variables: &[Entity], functions: &[FunctionPlan]) -> Groups {
         let mut groups = Groups::default();
         for variable in variables {
             groups.add(&variable_set(ctx, variable.attrs));
@@ -31,7 +31,7 @@ impl Groups {
         for function in functions {
             for &(name, attrs) in &function.roots.groups {
                 if !groups.calls.contains_key(&(name, attrs))
-                    && let Some(number) = groups.add(&call_set(ctx, name, attrs))
+                    && let Some(number) = groups.add(&call_set(ctx, name, attrs, symbols.called_effects(ctx, attrs)))
                 {
                     groups.calls.insert((name, attrs), number);
                 }

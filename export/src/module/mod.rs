@@ -5,8 +5,10 @@ pub mod groups;
 pub mod nodes;
 pub mod structs;
 
+use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::MetadataExport;
+use irtrip_dialect::names::CALLEE;
 use irtrip_dialect::{Attr, Body, Context, Op, Str, Type};
 use rustc_hash::FxHashMap;
 
@@ -44,6 +46,7 @@ pub struct Symbol {
 #[derive(Default)]
 pub struct SymbolTable {
     map: FxHashMap<Str, Symbol>,
+    effects: FxHashMap<Str, MemoryEffects>,
     /// The bytes of the file's resources.
     pub resources: FxHashMap<Str, Vec<u8>>,
 }
@@ -52,6 +55,22 @@ impl SymbolTable {
     /// What a name stands for.
     pub fn get(&self, name: Str) -> Option<&Symbol> {
         self.map.get(&name)
+    }
+
+    /// Notes a function's memory effects.
+    pub fn set_effects(&mut self, name: Str, effects: MemoryEffects) {
+        if effects != MemoryEffects::ANY {
+            self.effects.insert(name, effects);
+        }
+    }
+
+    /// The memory effects of the function that a call with these attributes names, with those of operand bundles.
+    pub fn called_effects(&self, ctx: &Context, attrs: Attr) -> MemoryEffects {
+        let callee = ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c));
+        match callee.and_then(|name| self.effects.get(&name)) {
+            Some(effects) => effects.with_bundles_of(ctx, attrs),
+            None => MemoryEffects::ANY,
+        }
     }
 
     /// Gives a name its meaning; the first counts.

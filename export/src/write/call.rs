@@ -117,10 +117,7 @@ impl FunctionWriter<'_, '_> {
     fn call_type(&self, op: Op, attrs: Attr, callee: Callee) -> Type {
         let ctx = self.w.ctx;
         let result = self.body.result(op).map_or(types::VOID, |v| self.body.value_type(v));
-        if ctx.entry(attrs, IRTRIP_FIXED).is_some() {
-            return result;
-        }
-        let said = [VAR_CALLEE_TYPE, CALLEE_TYPE].into_iter().find_map(|k| ctx.entry(attrs, k));
+        let said = [IRTRIP_CALLEE_TYPE, VAR_CALLEE_TYPE, CALLEE_TYPE].into_iter().find_map(|k| ctx.entry(attrs, k));
         let declared = || match callee {
             Callee::Symbol(name) => self.w.plan.function_type(ctx, name),
             Callee::Value(_) | Callee::Asm => None,
@@ -135,9 +132,15 @@ impl FunctionWriter<'_, '_> {
     fn args(&self, attrs: Attr, operands: &[Value], def: &OpDef) -> Result<SmallVec<[Arg; 8]>, ErrorKind> {
         let ctx = self.w.ctx;
         let irtrip = def.name.starts_with("irtrip.");
-        let Some(list) = ctx.entry(attrs, ARGS_).filter(|_| irtrip) else {
-            return Ok(operands.iter().map(|v| Arg::Value(*v)).collect());
-        };
+        match ctx.entry(attrs, ARGS_).filter(|_| irtrip) {
+            Some(list) => self.described_args(list, operands),
+            None => Ok(operands.iter().map(|v| Arg::Value(*v)).collect()),
+        }
+    }
+
+    /// The arguments that a list as in `args` describes, with the values they take.
+    fn described_args(&self, list: Attr, operands: &[Value]) -> Result<SmallVec<[Arg; 8]>, ErrorKind> {
+        let ctx = self.w.ctx;
         let mut operands = operands.iter();
         let mut next = || operands.next().copied().ok_or(ErrorKind::Attribute("args"));
         ctx.items(list)
@@ -346,9 +349,35 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
+    /// The operands of a bundle with metadata among them.
+    fn described_bundle(&mut self, list: Attr, operands: &[Value]) {
+        let args = match self.described_args(list, operands) {
+            Ok(args) => args,
+            Err(kind) => return self.w.fail(kind),
+        };
+        for (place, arg) in args.iter().enumerate() {
+            if place > 0 {
+                self.w.out.push_str(", ");
+            }
+            match arg {
+                Arg::Value(value) => self.typed_value(*value),
+                Arg::Local(value) => {
+                    self.w.out.push_str("metadata ");
+                    self.typed_value(*value);
+                }
+                Arg::Metadata(operand) => {
+                    self.w.out.push_str("metadata ");
+                    self.w.metadata_argument(*operand);
+                }
+                Arg::Intrinsic(argument) => self.intrinsic_argument(argument),
+            }
+        }
+    }
+
     fn bundles(&mut self, attrs: Attr, operands: &[Value]) {
         let ctx = self.w.ctx;
         let tags = ctx.entry(attrs, OP_BUNDLE_TAGS).map(|t| ctx.items(t)).unwrap_or_default();
+        let described = ctx.entry(attrs, IRTRIP_BUNDLE_ARGS).map(|d| ctx.items(d)).unwrap_or_default();
         let mut rest = operands;
         let mut any = false;
         for (i, size) in bundle_sizes(ctx, attrs).enumerate() {
@@ -361,7 +390,10 @@ impl FunctionWriter<'_, '_> {
             self.w.out.push('(');
             let (own, others) = rest.split_at(size.min(rest.len()));
             rest = others;
-            self.typed_values(own);
+            match described.get(i) {
+                Some(list) => self.described_bundle(*list, own),
+                None => self.typed_values(own),
+            }
             self.w.out.push(')');
         }
         if any {

@@ -1,23 +1,79 @@
 //! Debug records; LangRef, "Debug Records".
 
+use irtrip_dialect::metadata::Site;
 use irtrip_dialect::names::*;
+use irtrip_dialect::ops::intrinsics;
 use irtrip_dialect::{Attr, AttrData, Op, Value};
 
 use super::function::FunctionWriter;
 use crate::error::ErrorKind;
+use crate::function::records::Record;
 
 impl FunctionWriter<'_, '_> {
-    /// `    #dbg_value(...)`
-    pub fn debug_record(&mut self, op: Op) {
-        let (ctx, attrs) = (self.w.ctx, self.body.attrs(op));
+    /// The lines of the records that an instruction lists.
+    pub fn records_before(&mut self, op: Op) {
+        let plan = self.plan;
+        for record in plan.records.listed_by(self.w.ctx, self.body.attrs(op)) {
+            match record {
+                Record::Op(record) => self.record(record),
+                Record::Carried(attrs) => self.debug_record(attrs, &[]),
+            }
+            self.w.out.push('\n');
+        }
+    }
+
+    /// A record that is an operation of upstream's.
+    pub fn record(&mut self, op: Op) {
+        let (ctx, attrs, name) = (self.w.ctx, self.body.attrs(op), self.body.name(op));
+        let kind = match name {
+            intrinsics::DBG_VALUE => "value",
+            intrinsics::DBG_DECLARE => "declare",
+            _ => "label",
+        };
+        self.w.out.push_str("    #dbg_");
+        self.w.out.push_str(kind);
+        self.w.out.push('(');
+        if let Some(value) = self.body.operands(op).first() {
+            self.typed_value(*value);
+            self.w.out.push_str(", ");
+        }
+        let metadata = self.w.plan.metadata;
+        let Some(subject) = ctx.entry(attrs, VAR_INFO).or_else(|| ctx.entry(attrs, LABEL)) else {
+            return self.w.fail(ErrorKind::Attribute("varInfo"));
+        };
+        let Some(subject) = metadata.debug_node(subject) else { return self.w.fail(ErrorKind::Attribute("varInfo")) };
+        self.w.node_reference(subject);
+        if kind != "label" {
+            match ctx.entry(attrs, LOCATION_EXPR).and_then(|e| metadata.debug_node(e)) {
+                Some(expression) => {
+                    self.w.out.push_str(", ");
+                    self.w.node_reference(expression);
+                }
+                None => self.w.out.push_str(", !DIExpression()"),
+            }
+        }
+        let Some(function) = self.plan.entity.op else { return };
+        let attachments = metadata.attachments(attrs, Site::Instruction(name, function, op));
+        match attachments.iter().find(|a| ctx.bytes(a.0) == b"dbg") {
+            Some((_, loc)) => {
+                self.w.out.push_str(", ");
+                self.w.node_reference(*loc);
+            }
+            None => self.w.fail(ErrorKind::Attribute("loc")),
+        }
+        self.w.out.push(')');
+    }
+
+    /// `    #dbg_value(...)` of `kind` and `args`; `values` are the operands they refer to.
+    pub fn debug_record(&mut self, attrs: Attr, values: &[Value]) {
+        let ctx = self.w.ctx;
         let (Some(kind), Some(args)) = (self.w.string(attrs, KIND), ctx.entry(attrs, ARGS)) else {
             return self.w.fail(ErrorKind::Attribute("kind"));
         };
         self.w.out.push_str("    #dbg_");
         self.w.out.push_str(&ctx.text(kind));
         self.w.out.push('(');
-        let mut values = self.body.operands(op).iter();
-        self.record_arguments(ctx.items(args), &mut values, 0);
+        self.record_arguments(ctx.items(args), &mut values.iter(), 0);
         self.w.out.push(')');
     }
 
@@ -79,11 +135,27 @@ impl FunctionWriter<'_, '_> {
                 self.record_arguments(ctx.items(items), values, depth + 1);
                 self.w.out.push(')');
             }
+            (AttrData::Dictionary(_), Some((b"argument" | b"type", _))) => self.referred_value(arg),
             (AttrData::Unit, _) | (AttrData::Dictionary(_), Some((b"local", _))) => match values.next() {
                 Some(value) => self.typed_value(*value),
                 None => self.w.fail(ErrorKind::Value),
             },
             _ => self.w.fail(ErrorKind::Attribute("args")),
+        }
+    }
+
+    /// A value that a carried record refers to, or what LLVM leaves of one that is gone.
+    fn referred_value(&mut self, reference: Attr) {
+        let ctx = self.w.ctx;
+        if let Some(value) = self.plan.records.value(ctx, self.body, reference) {
+            return self.typed_value(value);
+        }
+        match ctx.entry(reference, TYPE).and_then(|t| ctx.type_value(t)) {
+            Some(ty) => {
+                self.w.ty(ty);
+                self.w.out.push_str(" poison");
+            }
+            None => self.w.fail(ErrorKind::Attribute("args")),
         }
     }
 }

@@ -125,4 +125,4 @@ impl Writer<'_> {
 }
 
 /// Carried words that do not stand with the flags: their instructions place them.
-const ELSEWHERE: &[&str] = &["splat", "swifterror", "unwind", "alignstack", "sideeffect", "inteldialect"];
+const ELSEWHERE: &[&str] = &["swifterror", "unwind", "alignstack", "sideeffect", "inteldialect"];

@@ -222,6 +222,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         if is_debug(&def.llvm) && !self.has_attached(op) {
             return Ok(false);
         }
+        self.records_before(op);
         self.instruction(op, def);
         self.w.out.push('\n');
         match self.w.take_error() {

@@ -2,7 +2,7 @@
 
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
+use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, Str, Type, TypeData, enums};
 
@@ -15,8 +15,11 @@ use crate::function::roots::is_debug;
 impl<'a> FunctionWriter<'_, 'a> {
     /// An instruction's line, without its end.
     pub fn instruction(&mut self, op: Op, def: &OpDef) {
-        if matches!(def.llvm, LlvmForm::Inst(Inst::DebugRecord)) {
-            return self.debug_record(op);
+        if let LlvmForm::Inst(Inst::DebugRecord) = def.llvm {
+            return self.debug_record(self.body.attrs(op), self.body.operands(op));
+        }
+        if let LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }) = def.llvm {
+            return self.record(op);
         }
         if let (LlvmForm::Intrinsic(intrinsic), true) = (&def.llvm, is_debug(&def.llvm)) {
             return self.debug_intrinsic(op, intrinsic.name.rsplit('.').next().unwrap_or_default());
@@ -216,10 +219,10 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.typed_value(*base);
         let raw = self.w.ctx.entry(attrs, RAW_CONSTANT_INDICES).and_then(|a| self.w.ctx.dense_array(a));
         let mut dynamic = dynamic.iter();
-        let splat = self.w.has_word(attrs, "splat");
-        for index in raw.unwrap_or_default() {
+        let splats = self.w.ctx.entry(attrs, IRTRIP_SPLATS).and_then(|a| self.w.ctx.dense_array(a)).unwrap_or_default();
+        for (place, index) in raw.unwrap_or_default().iter().enumerate() {
             self.w.out.push_str(", ");
-            if *index != DYNAMIC_INDEX && splat {
+            if *index != DYNAMIC_INDEX && splats.binary_search(&(place as i64)).is_ok() {
                 let ty = self.body.result(op).map_or(types::I32, |v| self.body.value_type(v));
                 self.w.splat_index(ty, *index);
             } else if *index != DYNAMIC_INDEX {

@@ -21,6 +21,11 @@ impl Writer<'_> {
         }
     }
 
+    /// A node where an argument of a debug record refers to it.
+    pub fn node_reference(&mut self, id: NodeId) {
+        self.node(id, 0);
+    }
+
     /// A node by its number, or in line where its kind always is or where it has none.
     pub(super) fn node(&mut self, id: NodeId, depth: u32) {
         match self.plan.nodes.number(id) {

@@ -1,5 +1,6 @@
 //! Phis and terminators; LangRef, "phi" and "Terminator Instructions".
 
+use irtrip_dialect::metadata::Site;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Inst;
 use irtrip_dialect::types::well_known as types;
@@ -60,7 +61,7 @@ impl FunctionWriter<'_, '_> {
             self.w.out.push_str(" ]");
         }
         if let Some(facts) = facts {
-            let attachments = self.w.plan.metadata.attachments(facts, irtrip_dialect::metadata::Site::Phi);
+            let attachments = self.w.plan.metadata.attachments(facts, Site::Phi);
             self.w.attachments(&attachments, ", ");
         }
         self.w.out.push('\n');

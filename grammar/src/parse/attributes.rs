@@ -37,7 +37,10 @@ impl<'t> Texts<'_, 't> {
                     inner.next().map_or_else(|| Ok(irtrip_dialect::types::well_known::NONE), |p| self.build_type(p))?;
                 Ok(ctx.attr(AttrData::DenseResource { key, ty }))
             }
-            Rule::affine => Ok(ctx.attr(AttrData::Affine(ctx.str(pair.as_str())))),
+            Rule::affine => {
+                let text = super::affine::canonical(self.cursor(pair.as_str()))?;
+                Ok(ctx.attr(AttrData::Affine(ctx.str(&text))))
+            }
             Rule::strided => self.strided(pair),
             Rule::distinct => {
                 let mut inner = pair.into_inner();

@@ -1,6 +1,7 @@
 //! One body's text: regions, blocks and their labels. Operations are in [`super::operation`].
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::{Attr, Block, Body, Str, Type};
 
 use super::cursor::Cursor;
@@ -52,6 +53,8 @@ pub(super) struct BodyParser<'p, 'c, 't> {
     pub depth: usize,
     /// Where the bodies of isolated operations wait to be read in parallel; `None`: they are read at once.
     pub jobs: Option<Vec<Job<'t>>>,
+    /// The dialect of operations that are spelled without one; empty for none.
+    pub default_dialect: &'static str,
 }
 
 impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
@@ -66,7 +69,28 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
             blocks: Vec::new(),
             depth,
             jobs: None,
+            default_dialect: "builtin",
         }
+    }
+
+    /// In the regions of an operation.
+    pub fn within(mut self, def: Option<&'static OpDef>) -> Self {
+        self.default_dialect = def.map_or("", |def| def.default_dialect);
+        self
+    }
+
+    /// Reads a region of an operation that is not isolated, with the names its dialect has there.
+    pub fn region_of(
+        &mut self,
+        def: Option<&'static OpDef>,
+        entry: &[EntryArgument<'t>],
+        single: bool,
+    ) -> Parsed<Vec<Block>> {
+        let inner = def.map_or("", |def| def.default_dialect);
+        let outer = std::mem::replace(&mut self.default_dialect, inner);
+        let blocks = self.region(entry, single)?;
+        self.default_dialect = outer;
+        Ok(blocks)
     }
 
     /// Reads the regions of an isolated operation, which start here and are separated by commas.

@@ -80,6 +80,7 @@ impl<'t> Cursor<'t> {
         loop {
             match self.peek() {
                 b' ' | b'\n' | b'\t' | b'\r' => self.pos += 1,
+                0 if self.pos < self.end => self.pos += 1,
                 b'/' if self.peek_at(1) == b'/' => {
                     let rest = self.bytes().get(self.pos..self.end).unwrap_or_default();
                     self.pos += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
@@ -115,9 +116,22 @@ impl<'t> Cursor<'t> {
         ParseError { span, kind }
     }
 
-    /// "expected ..." at the token here.
+    /// "expected ..." at the token here, or behind the one before it if that is on an earlier line.
     pub fn expected(&self, what: &str) -> ParseError {
-        self.error(ParseErrorKind::Expected(what.to_owned()))
+        let mut error = self.error(ParseErrorKind::Expected(what.to_owned()));
+        let skipped = self.text.get(self.pos..error.span.start).unwrap_or_default();
+        if let Some(line_end) = skipped.find(['\n', '\r'])
+            && self.pos > 0
+        {
+            let behind = skipped.get(..line_end).unwrap_or_default();
+            // The text before this place may be space that was skipped already.
+            if self.text.get(..self.pos).is_some_and(|before| !before.ends_with(['\n', '\r'])) {
+                let blank = behind.find("//").unwrap_or(behind.len());
+                let at = self.pos + behind.get(..blank).unwrap_or_default().trim_end().len();
+                error.span = at.saturating_sub(1)..at;
+            }
+        }
+        error
     }
 
     /// Reads punctuation or a keyword if it is here. A keyword must end where a word ends.
@@ -159,7 +173,8 @@ impl<'t> Cursor<'t> {
 
     /// Reads punctuation or a keyword that must be here.
     pub fn expect(&mut self, token: &str) -> Parsed<()> {
-        if self.eat(token) { Ok(()) } else { Err(self.expected(&format!("'{token}'"))) }
+        let before = *self;
+        if self.eat(token) { Ok(()) } else { Err(before.expected(&format!("'{token}'"))) }
     }
 
     /// Reads a word (`llvm.add`, `eq`) if one is here.

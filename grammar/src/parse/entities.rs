@@ -94,6 +94,36 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(())
     }
 
+    /// `func.func private @f(%a: i32 {...}, ...) -> (i32 {...}, f32) attributes {...} {...}`
+    pub fn function_op(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        if let Some(word) = ["public", "private", "nested"].into_iter().find(|word| self.cursor.peek_word() == *word) {
+            self.cursor.word();
+            pending.set(names::SYM_VISIBILITY, self.texts.ctx.string_attr(word));
+        }
+        self.entity_name(pending)?;
+        let (mut signature, entry, vararg) = self.parameters()?;
+        if vararg {
+            return Err(self.cursor.error(ParseErrorKind::Expected("non-variadic function type".into())));
+        }
+        if self.cursor.eat("->") {
+            self.signature_results(&mut signature)?;
+        }
+        let ctx = self.texts.ctx;
+        let (inputs, results) = (signature.inputs[..].into(), signature.results[..].into());
+        pending.set(names::FUNCTION_TYPE, ctx.type_attr(ctx.ty(TypeData::Function { inputs, results })));
+        if let Some(array) = self.attrs_of_all(&signature.input_attrs) {
+            pending.set(names::ARG_ATTRS, array);
+        }
+        if let Some(array) = self.attrs_of_all(&signature.result_attrs) {
+            pending.set(names::RES_ATTRS, array);
+        }
+        self.attributes_with_keyword(pending)?;
+        if self.cursor.sees("{") {
+            self.isolated_regions(pending, entry)?;
+        }
+        Ok(())
+    }
+
     /// Reads `(%a: i32 {...} loc(...), i64, ...)`: the types and attributes, the named arguments, and whether `...`
     /// ends it.
     fn parameters(&mut self) -> Parsed<(Signature, Vec<EntryArgument<'t>>, bool)> {
@@ -174,10 +204,14 @@ impl<'t> BodyParser<'_, '_, 't> {
                 Some(bytes) => ctx.array_type(ctx.bytes(bytes).len() as u64, types::I8),
                 None => {
                     let kind = ParseErrorKind::Invalid("type can only be omitted for string globals");
-                    return Err(self.cursor.error(kind));
+                    return Err(self.cursor.error_at(pending.spelled, kind));
                 }
             }
         };
+        if self.cursor.sees(",") {
+            let kind = ParseErrorKind::Expected("zero or one type".to_owned());
+            return Err(self.cursor.error_at(pending.spelled, kind));
+        }
         pending.set(names::GLOBAL_TYPE, ctx.type_attr(ty));
         if self.cursor.sees("{") {
             self.isolated_regions(pending, Vec::new())?;

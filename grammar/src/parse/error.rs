@@ -64,8 +64,8 @@ pub enum ParseErrorKind {
     DuplicateParameter { mnemonic: &'static str, name: String },
     #[error("'{found}' is no {expected}")]
     UnknownWord { expected: &'static str, found: String },
-    #[error("custom op '{0}' is unknown")]
-    UnknownCustomOp(String),
+    #[error("custom op '{name}' is unknown{}", tried_as(tried, name))]
+    UnknownCustomOp { name: String, tried: &'static str },
     #[error("unregistered operation '{0}'")]
     UnregisteredOp(String),
     #[error("op '{0}' has no custom form")]
@@ -106,6 +106,11 @@ pub enum ParseErrorKind {
     Misplaced { op: String, place: &'static str },
     #[error("{0}")]
     Invalid(&'static str),
+}
+
+/// What an operation's name was looked up as besides.
+fn tried_as(dialect: &str, name: &str) -> String {
+    if dialect.is_empty() { String::new() } else { format!(" (tried '{dialect}.{name}' as well)") }
 }
 
 /// A result with a [`ParseError`].

@@ -41,6 +41,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             Syntax::Alloca => self.alloca(pending),
             Syntax::ICmp => self.compare(pending, &enums::ICMP),
             Syntax::FCmp => self.compare(pending, &enums::FCMP),
+            Syntax::FunctionOp => self.function_op(pending),
+            Syntax::For => self.for_loop(pending),
         }
     }
 

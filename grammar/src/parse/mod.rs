@@ -4,6 +4,7 @@
 //! grammar; [`operation`] reads operations by the operation table; [`module`] puts a file together, bodies in
 //! parallel. MLIR language reference; the LLVM dialect page.
 
+mod affine;
 mod aliases;
 mod attributes;
 mod body;
@@ -13,6 +14,7 @@ mod entities;
 mod error;
 mod instructions;
 mod llvm_attributes;
+mod loops;
 mod module;
 mod numbers;
 mod operation;

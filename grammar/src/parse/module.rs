@@ -9,8 +9,9 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::ops::{self, Traits, builtin};
-use irtrip_dialect::{Block, Body, Context, Module, Op, OpName, Str, names};
+use irtrip_dialect::{AttrData, Block, Body, Context, Location, Module, Op, OpName, Str, names};
 use rayon::prelude::*;
 
 use super::aliases::Aliases;
@@ -222,7 +223,13 @@ fn read_top<'t>(
         (Some(op), Some(job)) if jobs.is_empty() => read_module(shared, texts, &body, op, &job),
         (_, last) => {
             jobs.extend(last);
-            let module = Module { body, block, ..Module::new() };
+            // Upstream's place of a module that the text does not spell.
+            let place = Location::File { file: texts.ctx.str(&shared.options.file), line: 0, column: 0, end: None };
+            let loc = match shared.options.locations {
+                true => texts.ctx.attr(AttrData::Location(place)),
+                false => attrs::UNKNOWN_LOC,
+            };
+            let module = Module { body, block, loc, implicit: true, ..Module::new() };
             Ok((module, jobs))
         }
     }
@@ -309,9 +316,9 @@ fn read_bodies<'t>(
 fn read_body<'t>(shared: &Shared<'_>, texts: &mut Texts<'_, 't>, job: &Job<'t>) -> Parsed<Body> {
     let cursor = Cursor::new(texts.text, job.text.clone());
     let single = job.name.def().is_some_and(|def| def.is(Traits::NO_TERMINATOR));
-    let read = BodyParser::new(shared, texts, cursor, 1).isolated(&job.entry, single)?;
+    let read = BodyParser::new(shared, texts, cursor, 1).within(job.name.def()).isolated(&job.entry, single)?;
     let empty = read.body.block_count() == 0;
-    if empty && job.name == ops::entities::FUNC {
+    if empty && matches!(job.name, ops::entities::FUNC | ops::func::FUNC) {
         let kind = ParseErrorKind::Expected("non-empty function body".into());
         return Err(ParseError { span: job.text.start..job.text.start + 1, kind });
     }

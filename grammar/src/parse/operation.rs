@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Arity, AttrSlot, Format, Need, OpDef, SlotKind, Traits};
+use irtrip_dialect::ops::{self, Arity, AttrSlot, Format, Need, OpDef, SlotKind, Traits};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
@@ -101,11 +101,15 @@ impl<'t> BodyParser<'_, '_, 't> {
         let Some(spelled) = self.cursor.word() else {
             return Err(self.cursor.expected("operation name in quotes"));
         };
-        // `module` is in the default dialect of the text.
-        let name = self.texts.ctx.op_name(if spelled == "module" { "builtin.module" } else { spelled });
+        let name = match spelled.contains('.') {
+            true => self.texts.ctx.op_name(spelled),
+            false => self.texts.ctx.op_name(&format!("{}.{spelled}", self.default_dialect)),
+        };
         let mut pending = Pending::new(name, spelled);
         let Some(def) = pending.def else {
-            return Err(self.cursor.error_at(spelled, ParseErrorKind::UnknownCustomOp(spelled.to_owned())));
+            let tried = if spelled.contains('.') { "" } else { self.default_dialect };
+            let kind = ParseErrorKind::UnknownCustomOp { name: spelled.to_owned(), tried };
+            return Err(self.cursor.error_at(spelled, kind));
         };
         match def.format {
             Format::Generic => {
@@ -123,7 +127,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         let spelled_name = self.texts.string(raw)?;
         let name = self.texts.ctx.op_name(&self.texts.ctx.text(spelled_name));
         let mut pending = Pending::new(name, raw);
-        if pending.def.is_none() && !self.shared.options.allow_unregistered {
+        let known = pending.def.is_some() || ops::takes_any_operation(raw);
+        if !known && !self.shared.options.allow_unregistered {
             return Err(self.cursor.error_at(raw, ParseErrorKind::UnregisteredOp(raw.to_owned())));
         }
         let uses = self.generic_operands()?;
@@ -200,7 +205,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
         } else {
             loop {
-                let blocks = self.region(&[], false)?;
+                let blocks = self.region_of(pending.def, &[], false)?;
                 pending.regions.push(blocks);
                 if !self.cursor.eat(",") {
                     break;
@@ -234,7 +239,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             return Ok(());
         }
         let single = pending.def.is_some_and(|def| def.is(Traits::NO_TERMINATOR));
-        let nested = BodyParser::new(self.shared, self.texts, self.cursor, self.depth);
+        let nested = BodyParser::new(self.shared, self.texts, self.cursor, self.depth).within(pending.def);
         let read = nested.isolated(&entry, single)?;
         self.cursor = read.cursor;
         pending.nested = Some(Nested::Read(read.body));
@@ -458,7 +463,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let ctx = self.texts.ctx;
         let of_groups = def.is(Traits::OPERAND_SEGMENTS) || !pending.passed.is_empty();
         match key {
-            names::OPERAND_SEGMENT_SIZES => return of_groups,
+            names::OPERAND_SEGMENT_SIZES => return of_groups && !def.stores_segments(),
             names::CASE_OPERAND_SEGMENTS | names::INDBR_OPERAND_SEGMENTS => {
                 return def.operands.iter().any(|g| matches!(g.arity, Arity::Successors(..)));
             }
@@ -503,6 +508,9 @@ impl<'t> BodyParser<'_, '_, 't> {
             },
             Need::DefaultEmpty => match ctx.attr_data(value) {
                 AttrData::Llvm { params, .. } => params.iter().all(Option::is_none),
+                AttrData::Opaque { body, .. } => {
+                    matches!(slot.kind, SlotKind::Foreign { empty, .. } if ctx.bytes(*body) == empty.as_bytes())
+                }
                 _ => false,
             },
         }

@@ -3,7 +3,7 @@
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, AttrSlot, Directive, Elem, OpDef, Place, Rule, SlotKind, Traits};
-use irtrip_dialect::types::{Dim, FloatKind, well_known as types};
+use irtrip_dialect::types::{FloatKind, well_known as types};
 use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
 use smallvec::SmallVec;
 
@@ -20,6 +20,8 @@ const ALL: u8 = u8::MAX;
 struct Written<'t> {
     uses: SmallVec<[(u8, Use<'t>); 8]>,
     types: SmallVec<[(Place_, Type); 8]>,
+    /// Groups whose values all have the one type that a rule gives.
+    of_one_type: SmallVec<[u8; 2]>,
     /// Types of all operands, in order.
     operand_types: Option<SmallVec<[Type; 8]>>,
     /// Types of all results, in order.
@@ -89,7 +91,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 }
             }
             Elem::IfOperand(_, pieces) => {
-                if self.cursor.sees("%") {
+                if self.starts(def, pieces) {
                     self.sequence(pending, def, pieces, written)?;
                 }
             }
@@ -119,7 +121,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 if def.is(Traits::ISOLATED) {
                     self.isolated_regions(pending, Vec::new())?;
                 } else {
-                    let blocks = self.region(&[], def.is(Traits::NO_TERMINATOR))?;
+                    let blocks = self.region_of(Some(def), &[], def.is(Traits::NO_TERMINATOR))?;
                     pending.regions.push(blocks);
                 }
             }
@@ -152,8 +154,10 @@ impl<'t> BodyParser<'_, '_, 't> {
                 !word.is_empty() && enumeration.from_mlir(word).is_some()
             }
             SlotKind::LlvmEnum(kind) => ahead.peek() == b'<' || ahead.peek_word() == kind.def().mnemonic,
-            SlotKind::Llvm(_) => matches!(ahead.peek(), b'<' | b'#'),
-            SlotKind::Int(_) | SlotKind::AnyInt | SlotKind::F64 => matches!(ahead.peek(), b'0'..=b'9' | b'-'),
+            SlotKind::Llvm(_) | SlotKind::Foreign { .. } => matches!(ahead.peek(), b'<' | b'#'),
+            SlotKind::Int(_) | SlotKind::IndexInt | SlotKind::AnyInt | SlotKind::F64 => {
+                matches!(ahead.peek(), b'0'..=b'9' | b'-')
+            }
             SlotKind::Bool => matches!(ahead.peek_word(), "true" | "false"),
             SlotKind::Str => ahead.peek() == b'"',
             SlotKind::SymbolName | SlotKind::SymbolRef => ahead.peek() == b'@',
@@ -185,6 +189,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::Bool if self.cursor.eat("false") => Ok(attrs::FALSE),
             SlotKind::Bool => Err(self.cursor.expected("'true' or 'false'")),
             SlotKind::Int(width) => self.texts.number(&mut self.cursor, Some(ctx.int_type(width))),
+            SlotKind::IndexInt => self.texts.number(&mut self.cursor, Some(types::INDEX)),
+            SlotKind::Foreign { dialect, mnemonic, .. } => self.foreign(dialect, mnemonic),
             SlotKind::F64 => self.texts.number(&mut self.cursor, Some(ctx.float_type(FloatKind::F64))),
             SlotKind::Str => match self.cursor.string()? {
                 Some(raw) => Ok(ctx.str_attr(self.texts.string(raw)?)),
@@ -192,7 +198,13 @@ impl<'t> BodyParser<'_, '_, 't> {
             },
             SlotKind::SymbolName => Ok(ctx.str_attr(self.symbol_name()?)),
             SlotKind::Type => Ok(ctx.type_attr(self.texts.type_at(&mut self.cursor)?)),
-            SlotKind::SymbolRef => self.texts.symbol_at(&mut self.cursor),
+            SlotKind::SymbolRef => match self.cursor.sees("\"") {
+                true => {
+                    let kind = ParseErrorKind::AttrKind { expected: "a symbol reference" };
+                    Err(self.cursor.error(kind))
+                }
+                false => self.texts.symbol_at(&mut self.cursor),
+            },
             SlotKind::Enum(enumeration) => {
                 let value = self.texts.enumeration(&mut self.cursor, enumeration)?;
                 Ok(ctx.int_attr(types::I64, value))
@@ -212,6 +224,17 @@ impl<'t> BodyParser<'_, '_, 't> {
                 self.texts.attr_at(&mut self.cursor)
             }
         }
+    }
+
+    /// Reads `<...>` or `#dialect.mnemonic<...>`.
+    fn foreign(&mut self, dialect: &str, mnemonic: &str) -> Parsed<Attr> {
+        if !self.cursor.sees("<") {
+            return self.texts.attr_at(&mut self.cursor);
+        }
+        self.cursor.skip_space();
+        let start = self.cursor.pos;
+        self.cursor.skip_balanced()?;
+        Ok(self.texts.ctx.foreign_attr(dialect, &format!("{mnemonic}{}", self.cursor.since(start))))
     }
 
     /// Reads `@name` or `@"name"`.
@@ -308,6 +331,9 @@ impl<'t> BodyParser<'_, '_, 't> {
                     && let Some(ty) = self.by_rule(rule, written)
                 {
                     written.types.push((place, ty));
+                    if let Place::Operand(group) = place {
+                        written.of_one_type.push(group);
+                    }
                 }
             }
         }
@@ -349,6 +375,11 @@ impl<'t> BodyParser<'_, '_, 't> {
     fn resolve(&mut self, pending: &mut Pending<'t>, def: &'static OpDef, written: &Written<'t>) -> Parsed<()> {
         let mut uses: SmallVec<[(u8, Use<'t>); 8]> = SmallVec::from_slice(&written.uses);
         self.assign_groups(pending, def, &mut uses)?;
+        if def.stores_segments() {
+            let size = |group: u8| uses.iter().filter(|(of, _)| *of == group).count() as i32;
+            let sizes: SmallVec<[i32; 4]> = (0_u8..).zip(def.operands).map(|(group, _)| size(group)).collect();
+            pending.set(names::OPERAND_SEGMENT_SIZES, self.texts.ctx.i32_array(&sizes));
+        }
         if let Some(list) = &written.operand_types {
             let uses: SmallVec<[Use<'t>; 8]> = uses.iter().map(|u| u.1).collect();
             self.own_each(pending, &uses, list)?;
@@ -388,7 +419,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             place_in_group = if group == last { place_in_group + 1 } else { 0 };
             last = group;
             let mut of_group = written.types.iter().filter(|(place, _)| *place == Place::Operand(group)).map(|t| t.1);
-            let Some(ty) = of_group.nth(place_in_group) else {
+            let place = if written.of_one_type.contains(&group) { 0 } else { place_in_group };
+            let Some(ty) = of_group.nth(place) else {
                 let kind = ParseErrorKind::TypeNotKnown { op: def.name, what: "operand", index: group };
                 return Err(self.cursor.error_at(used.name, kind));
             };
@@ -441,6 +473,19 @@ impl<'t> BodyParser<'_, '_, 't> {
             Directive::AggregateElementType => self.aggregate_element(pending, written),
             Directive::ShuffleType => self.shuffle_type(pending, written),
             Directive::OpBundles => self.bundles_of_pieces(pending, written),
+            Directive::TypeOfValue => {
+                let value = self.entry(pending, names::VALUE).and_then(|value| self.texts.ctx.attr_type(value));
+                let Some(ty) = value else {
+                    return Err(self
+                        .cursor
+                        .error_at(pending.spelled, ParseErrorKind::AttrKind { expected: "typed attribute" }));
+                };
+                written.types.push((Place::Result(0), ty));
+                Ok(())
+            }
+            Directive::ConditionType => self.condition_type(written),
+            Directive::CalleeType => self.callee_type(pending, written),
+            Directive::CasesWithDefault => self.cases_with_default(pending, written),
             Directive::Linkage => {
                 let (key, slot) = match pending.def {
                     Some(def) => self.named_slot(pending, def, "linkage")?,
@@ -476,14 +521,69 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(())
     }
 
+    /// `vector<4xi1>, `; nothing where the condition is `i1`.
+    fn condition_type(&mut self, written: &mut Written<'t>) -> Parsed<()> {
+        let before = self.cursor;
+        let mut ty = self.texts.type_at(&mut self.cursor)?;
+        if !self.cursor.eat_byte(b',') {
+            self.cursor = before;
+            ty = types::I1;
+        }
+        written.types.push((Place::Operand(0), ty));
+        Ok(())
+    }
+
+    /// `(T) -> U`: the first operand's type, from which the others' and the results' follow.
+    fn callee_type(&mut self, pending: &Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
+        let ty = self.texts.type_at(&mut self.cursor)?;
+        let TypeData::Function { inputs, results } = self.texts.ctx.type_data(ty) else {
+            return Err(self.cursor.expected("function type"));
+        };
+        let arguments = written.uses.len().saturating_sub(1);
+        if arguments != inputs.len() {
+            let kind = ParseErrorKind::OperandTypes { operands: arguments, types: inputs.len() };
+            return Err(self.cursor.error_at(pending.spelled, kind));
+        }
+        written.types.push((Place::Operand(0), ty));
+        written.types.extend(inputs.iter().map(|&input| (Place::Operand(1), input)));
+        written.result_types = Some(results.iter().copied().collect());
+        Ok(())
+    }
+
+    /// `[ default: ^a, 1: ^b(%x : i32), ... ]`
+    fn cases_with_default(&mut self, pending: &mut Pending<'t>, written: &Written<'t>) -> Parsed<()> {
+        self.cursor.expect("[")?;
+        self.cursor.expect("default")?;
+        self.cursor.expect(":")?;
+        self.successor(pending)?;
+        let mut data = Vec::new();
+        let mut count = 0_u64;
+        let Some(ty) = written.ty(Place::Operand(0)) else { return Err(self.cursor.expected("type")) };
+        while self.cursor.eat_byte(b',') {
+            self.texts.number_into(&mut self.cursor, ty, &mut data)?;
+            self.cursor.expect(":")?;
+            self.successor(pending)?;
+            count += 1;
+        }
+        self.cursor.expect("]")?;
+        self.set_case_values(pending, ty, &data, count);
+        Ok(())
+    }
+
+    fn set_case_values(&self, pending: &mut Pending<'t>, ty: Type, data: &[u8], count: u64) {
+        let ctx = self.texts.ctx;
+        if count > 0 {
+            let shaped = ctx.vector_type(count, false, ty);
+            pending.set(names::CASE_VALUES, ctx.dense(shaped, data, ctx.dense_element_bytes(ty)));
+        }
+    }
+
     /// `[ 1: ^a(%x : i32), ... ]`, which may be missing; the values are elements of the condition's type.
     fn switch_cases(&mut self, pending: &mut Pending<'t>, written: &Written<'t>) -> Parsed<()> {
         if !self.cursor.eat_byte(b'[') {
             return Ok(());
         }
-        let ctx = self.texts.ctx;
         let Some(ty) = written.ty(Place::Operand(0)) else { return Err(self.cursor.expected("type")) };
-        let bytes = ctx.dense_element_bytes(ty);
         let mut data = Vec::new();
         let mut count = 0_u64;
         while !self.cursor.eat_byte(b']') {
@@ -495,11 +595,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             self.successor(pending)?;
             count += 1;
         }
-        if count > 0 {
-            let dims = Box::new([Dim { size: Some(count), scalable: false }]);
-            let shaped = ctx.ty(TypeData::Vector { dims, element: ty });
-            pending.set(names::CASE_VALUES, ctx.dense(shaped, &data, bytes));
-        }
+        self.set_case_values(pending, ty, &data, count);
         Ok(())
     }
 

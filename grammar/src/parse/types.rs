@@ -222,7 +222,15 @@ impl<'t> Texts<'_, 't> {
             matches!(self.ctx.attr_data(*attr), AttrData::Affine(_) | AttrData::StridedLayout { .. })
         };
         let layout = extra.first().copied().filter(is_layout);
+        // Neither the layout that changes nothing nor the space 0 is kept.
         let space = extra.get(usize::from(layout.is_some())).copied();
+        let space = space.filter(|&space| self.ctx.int_value(space) != Some(0));
+        let layout = layout.filter(|&layout| match (self.ctx.attr_data(layout), &dims) {
+            (AttrData::Affine(text), Some(dims)) => {
+                self.ctx.bytes(*text) != super::affine::identity_map(dims.len()).as_bytes()
+            }
+            _ => true,
+        });
         Ok(self.ctx.ty(TypeData::MemRef { dims, element, layout, space }))
     }
 

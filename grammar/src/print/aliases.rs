@@ -45,6 +45,11 @@ pub(super) struct Aliases {
 }
 
 impl Aliases {
+    /// Only the numbers of distinct attributes.
+    pub(super) fn without_names(self) -> Aliases {
+        Aliases { distinct: self.distinct, ..Aliases::default() }
+    }
+
     /// An attribute's alias.
     pub(super) fn of_attr(&self, attr: Attr) -> Option<AttrAlias> {
         match self.by_attr.get(attr.index()) {
@@ -86,6 +91,8 @@ struct Frame {
 pub(super) struct Collector<'a> {
     ctx: &'a Context,
     type_aliases: bool,
+    /// Some type holds attributes.
+    attrs_in_types: bool,
     /// By attribute index: a place in `visited`, plus 1.
     places: Vec<u32>,
     visited: Vec<Visited>,
@@ -104,6 +111,7 @@ impl<'a> Collector<'a> {
         Collector {
             ctx,
             type_aliases,
+            attrs_in_types: ctx.has_attributes_in_types(),
             places: Vec::new(),
             visited: Vec::new(),
             children: Vec::new(),
@@ -228,15 +236,15 @@ impl<'a> Collector<'a> {
             AttrData::SymbolRef { .. } | AttrData::DenseArray { .. } => {}
             AttrData::String { ty, .. } | AttrData::Opaque { ty, .. } => {
                 if let Some(ty) = ty {
-                    self.ty(*ty);
+                    self.inner_type(*ty);
                 }
             }
             AttrData::Type(ty)
             | AttrData::Dense { ty, .. }
             | AttrData::DenseStrings { ty, .. }
-            | AttrData::DenseResource { ty, .. } => self.ty(*ty),
+            | AttrData::DenseResource { ty, .. } => self.inner_type(*ty),
             AttrData::Sparse { ty, indices, values } => {
-                self.ty(*ty);
+                self.inner_type(*ty);
                 self.pending.extend([*indices, *values]);
             }
             AttrData::Array(items) => self.pending.extend_from_slice(items),
@@ -295,6 +303,30 @@ impl<'a> Collector<'a> {
             | ParamKind::Dwarf(_)
             | ParamKind::Flags(_) => {}
         }
+    }
+
+    /// Whether visiting the types of values may meet an attribute.
+    pub(super) fn visits_value_types(&self) -> bool {
+        self.attrs_in_types
+    }
+
+    /// Visits the attributes in the type of a value.
+    pub(super) fn value_type(&mut self, ty: Type) {
+        if self.attrs_in_types {
+            let mut held = Vec::new();
+            attributes_of_type(self.ctx, ty, &mut held);
+            for attr in held {
+                self.attr(attr, false);
+            }
+        }
+    }
+
+    /// Visits a type inside an attribute.
+    fn inner_type(&mut self, ty: Type) {
+        if self.attrs_in_types {
+            attributes_of_type(self.ctx, ty, &mut self.pending);
+        }
+        self.ty(ty);
     }
 
     /// Visits a type. Only identified structs have aliases, and only in irtrip's own form.
@@ -454,6 +486,39 @@ fn recursive_structs(ctx: &Context, structs: &[Type]) -> Vec<bool> {
         }
     }
     recursive
+}
+
+/// The attributes a type holds, in the order it is printed.
+fn attributes_of_type(ctx: &Context, ty: Type, held: &mut Vec<Attr>) {
+    /// A type whose parts, or an attribute that, is next.
+    enum Next {
+        Type(Type),
+        Attr(Attr),
+    }
+    let mut work = vec![Next::Type(ty)];
+    while let Some(next) = work.pop() {
+        let ty = match next {
+            Next::Attr(attr) => {
+                held.push(attr);
+                continue;
+            }
+            Next::Type(ty) => ty,
+        };
+        match ctx.type_data(ty) {
+            TypeData::MemRef { layout, space, .. } => {
+                work.extend([*space, *layout].into_iter().flatten().map(Next::Attr))
+            }
+            TypeData::Tensor { encoding, .. } => work.extend(encoding.map(Next::Attr)),
+            // Structs hold LLVM's types, which hold no attributes, and may hold themselves.
+            TypeData::IdentifiedStruct { .. } => continue,
+            _ => {}
+        }
+        let start = work.len();
+        for_each_element(ctx, ty, |element| work.push(Next::Type(element)));
+        if let Some(parts) = work.get_mut(start..) {
+            parts.reverse();
+        }
+    }
 }
 
 /// Calls back with each type a type is made of.

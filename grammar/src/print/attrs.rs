@@ -13,6 +13,21 @@ use super::types::{Texts, TypePrinter, push_opaque_body};
 /// More elements than this are written in hexadecimal, unless the options say otherwise; upstream's number.
 pub(super) const HEX_THRESHOLD: usize = 100;
 
+/// How many elements an attribute may have before they are not written one by one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ElementLimits {
+    /// More are written as bytes.
+    pub(super) hex_above: usize,
+    /// More that are not all equal are left out.
+    pub(super) elide_above: Option<usize>,
+}
+
+impl Default for ElementLimits {
+    fn default() -> Self {
+        ElementLimits { hex_above: HEX_THRESHOLD, elide_above: None }
+    }
+}
+
 /// Whether the type behind an attribute's value is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TypeOf {
@@ -29,13 +44,13 @@ pub(super) struct AttrPrinter<'a> {
     pub(super) ctx: &'a Context,
     pub(super) types: TypePrinter<'a>,
     pub(super) aliases: &'a Aliases,
-    hex_threshold: usize,
+    limits: ElementLimits,
     texts: Texts,
 }
 
 impl<'a> AttrPrinter<'a> {
-    pub(super) fn new(ctx: &'a Context, aliases: &'a Aliases, hex_threshold: usize) -> Self {
-        AttrPrinter { ctx, types: TypePrinter::new(ctx, aliases), aliases, hex_threshold, texts: Texts::default() }
+    pub(super) fn new(ctx: &'a Context, aliases: &'a Aliases, limits: ElementLimits) -> Self {
+        AttrPrinter { ctx, types: TypePrinter::new(ctx, aliases), aliases, limits, texts: Texts::default() }
     }
 
     /// Appends an attribute whole, or its alias.
@@ -163,6 +178,18 @@ impl<'a> AttrPrinter<'a> {
         }
     }
 
+    /// Appends what stands behind the mnemonic of an attribute of another dialect; another one whole.
+    pub(super) fn foreign_body(&mut self, out: &mut String, attr: Attr, mnemonic: &str) {
+        let body = match self.ctx.attr_data(attr) {
+            AttrData::Opaque { body, .. } => self.ctx.bytes(*body).strip_prefix(mnemonic.as_bytes()),
+            _ => None,
+        };
+        match body {
+            Some(body) => push_ascii(out, body),
+            None => self.write(out, attr),
+        }
+    }
+
     /// Appends `key = value`, or the key alone for a unit.
     pub(super) fn entry(&mut self, out: &mut String, key: Str, value: Attr) {
         push_keyword_or_string(out, self.ctx.bytes(key));
@@ -238,8 +265,27 @@ impl<'a> AttrPrinter<'a> {
         }
     }
 
+    /// The type of elements that are left out: there are more than the limit, and not all are equal.
+    fn elided(&self, attr: Attr) -> Option<Type> {
+        let limit = self.limits.elide_above?;
+        let ty = match self.ctx.attr_data(attr) {
+            AttrData::Dense { ty, splat: false, .. } | AttrData::Sparse { ty, .. } => *ty,
+            AttrData::DenseStrings { ty, values } if values.len() != 1 => *ty,
+            _ => return None,
+        };
+        let (TypeData::Vector { dims, .. } | TypeData::Tensor { dims: Some(dims), .. }) = self.ctx.type_data(ty) else {
+            return None;
+        };
+        let count = dims.iter().fold(1_u64, |n, dim| n.saturating_mul(dim.size.unwrap_or(1)));
+        (count > limit as u64).then_some(ty)
+    }
+
     fn elements(&mut self, out: &mut String, attr: Attr, type_of: TypeOf) {
         let ctx = self.ctx;
+        if let Some(ty) = self.elided(attr) {
+            out.push_str("dense_resource<__elided__>");
+            return self.colon_type_unless_left(out, ty, type_of);
+        }
         match ctx.attr_data(attr) {
             AttrData::Sparse { ty, indices, values } => {
                 out.push_str("sparse<");
@@ -252,7 +298,7 @@ impl<'a> AttrPrinter<'a> {
             }
             AttrData::Dense { ty, .. } | AttrData::DenseStrings { ty, .. } => {
                 out.push_str("dense<");
-                self.bare_elements(out, attr, self.hex_threshold);
+                self.bare_elements(out, attr, self.limits.hex_above);
                 out.push('>');
                 self.colon_type_unless_left(out, *ty, type_of);
             }

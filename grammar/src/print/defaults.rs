@@ -16,6 +16,7 @@ pub(super) fn default_of(ctx: &Context, slot: &AttrSlot) -> Option<Attr> {
         SlotKind::Bool => Some(ctx.bool_attr(value != 0)),
         SlotKind::Int(width) => Some(ctx.int_attr(ctx.int_type(width), value)),
         SlotKind::Enum(_) | SlotKind::AnyInt => Some(ctx.int_attr(types::I64, value)),
+        SlotKind::IndexInt => Some(ctx.int_attr(types::INDEX, value)),
         SlotKind::Bits(_) => Some(ctx.int_attr(types::I32, value)),
         SlotKind::LlvmEnum(kind) => Some(llvm(ctx, kind, Some(ctx.int_attr(types::I64, value)))),
         SlotKind::Unit
@@ -28,6 +29,7 @@ pub(super) fn default_of(ctx: &Context, slot: &AttrSlot) -> Option<Attr> {
         | SlotKind::DenseI32
         | SlotKind::DenseI64
         | SlotKind::Array
+        | SlotKind::Foreign { .. }
         | SlotKind::Elements
         | SlotKind::Any => None,
     }
@@ -48,6 +50,7 @@ pub(super) fn as_property(ctx: &Context, slot: &AttrSlot, value: Attr) -> Attr {
 fn empty_of(ctx: &Context, kind: SlotKind) -> Option<Attr> {
     match kind {
         SlotKind::Llvm(kind) => Some(llvm(ctx, kind, None)),
+        SlotKind::Foreign { dialect, empty, .. } => Some(ctx.foreign_attr(dialect, empty)),
         _ => None,
     }
 }

@@ -3,6 +3,7 @@
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, Directive, Place, SlotKind};
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Op};
 
 use super::attrs::TypeOf;
@@ -80,7 +81,7 @@ impl OpPrinter<'_> {
             Step::PropDict => self.properties(row, op),
             Step::Region(index) => self.enter(op, |printer, regions| {
                 if let Some(&region) = regions.get(usize::from(*index)) {
-                    printer.region(region, RegionStyle { entry_label: true, empty_label: false });
+                    printer.region(region, RegionStyle { entry_label: true, ..RegionStyle::default() });
                 }
             }),
             Step::Custom(directive) => self.directive(row, op, *directive),
@@ -102,7 +103,13 @@ impl OpPrinter<'_> {
             SlotKind::Llvm(_) => attrs.stripped(out, attr),
             SlotKind::SymbolName => attrs.symbol_name(out, attr),
             SlotKind::Str => attrs.string(out, attr),
-            SlotKind::Bool | SlotKind::Int(_) | SlotKind::AnyInt | SlotKind::F64 | SlotKind::Elements => {
+            SlotKind::Foreign { mnemonic, .. } => attrs.foreign_body(out, attr, mnemonic),
+            SlotKind::Bool
+            | SlotKind::Int(_)
+            | SlotKind::IndexInt
+            | SlotKind::AnyInt
+            | SlotKind::F64
+            | SlotKind::Elements => {
                 attrs.write_as(out, attr, TypeOf::Left);
             }
             SlotKind::DenseI32 | SlotKind::DenseI64 => match attrs.ctx.attr_data(attr) {
@@ -129,6 +136,13 @@ impl OpPrinter<'_> {
             Directive::OpBundles if self.bundle_count(op) == 0 => {}
             Directive::OpBundles => self.op_bundles(row, op),
             Directive::Linkage => self.linkage(op),
+            Directive::TypeOfValue => {}
+            Directive::ConditionType => self.condition_type(row, op),
+            Directive::CalleeType => {
+                let callee = self.group(row, op, 0);
+                self.types_of(callee);
+            }
+            Directive::CasesWithDefault => self.cases_with_default(op),
         }
     }
 
@@ -178,6 +192,37 @@ impl OpPrinter<'_> {
             }
             self.new_line();
         }
+        self.text("]");
+    }
+
+    /// ` vector<4xi1>,`, unless the condition is `i1`.
+    fn condition_type(&mut self, row: &Row, op: Op) {
+        let condition = self.group(row, op, 0);
+        if condition.iter().any(|&value| self.scope.body.value_type(value) != types::I1) {
+            self.text(" ");
+            self.types_of(condition);
+            self.text(",");
+        }
+    }
+
+    /// The cases of a `cf.switch`, the default first, one a line.
+    fn cases_with_default(&mut self, op: Op) {
+        self.text("[");
+        self.new_line();
+        let successors = self.scope.body.successors(op);
+        let values = self.attr_of(op, names::CASE_VALUES).map(|values| self.case_values(values)).unwrap_or_default();
+        let labels = std::iter::once("default").chain(values.iter().map(String::as_str));
+        for (i, (label, successor)) in labels.zip(successors).enumerate() {
+            if i > 0 {
+                self.text(",");
+                self.new_line();
+            }
+            self.text("  ");
+            self.text(label);
+            self.text(": ");
+            self.successor(successor);
+        }
+        self.new_line();
         self.text("]");
     }
 

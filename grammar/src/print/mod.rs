@@ -8,9 +8,9 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::{Attr, Context, Module, Op, Type, names as known};
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 mod aliases;
 mod attrs;
@@ -18,6 +18,7 @@ mod defaults;
 mod dense;
 pub(crate) mod float;
 mod formats;
+mod given;
 mod llvm_attrs;
 mod locations;
 mod names;
@@ -31,7 +32,8 @@ mod types;
 mod visit;
 
 use aliases::Aliases;
-use attrs::AttrPrinter;
+use attrs::{AttrPrinter, ElementLimits};
+use names::{Naming, Starts, UsedNames};
 use operations::OpPrinter;
 use rows::Row;
 
@@ -51,6 +53,16 @@ pub struct PrintOptions {
     pub type_aliases: bool,
     /// How many elements of a `dense` attribute are still written one by one; more are written as bytes.
     pub hex_elements_above: usize,
+    /// How many elements of an attribute are still written; more that are not all equal are left out.
+    pub elide_elements_above: Option<usize>,
+    /// Upstream's numbering without a number twice in a module. The generic form always has it.
+    pub unique_ids: bool,
+    /// Values are called by the names in their locations.
+    pub names_of_locations: bool,
+    /// Regions are left out: `{...}`.
+    pub skip_regions: bool,
+    /// Of a module that was put around one operation, only that operation.
+    pub no_implicit_module: bool,
 }
 
 impl Default for PrintOptions {
@@ -61,6 +73,11 @@ impl Default for PrintOptions {
 }
 
 impl PrintOptions {
+    /// irtrip's own form of a module: with locations where it has any.
+    pub fn of(module: &Module) -> Self {
+        PrintOptions { debug_info: module.loc != UNKNOWN_LOC, ..PrintOptions::default() }
+    }
+
     /// Byte for byte what `mlir-translate --import-llvm` and `mlir-opt` print.
     pub fn upstream() -> Self {
         PrintOptions {
@@ -70,6 +87,11 @@ impl PrintOptions {
             local_scope: false,
             type_aliases: false,
             hex_elements_above: attrs::HEX_THRESHOLD,
+            elide_elements_above: None,
+            unique_ids: false,
+            names_of_locations: false,
+            skip_regions: false,
+            no_implicit_module: false,
         }
     }
 }
@@ -80,10 +102,16 @@ struct Shared<'a> {
     options: &'a PrintOptions,
     rows: Vec<Row>,
     aliases: Aliases,
-    hex_threshold: usize,
-    /// In the generic form upstream numbers values through the whole module, the last body first: where each
-    /// of the module's bodies starts.
-    unique_starts: FxHashMap<Op, names::Counters>,
+    limits: ElementLimits,
+    /// Where each region's numbers start, if no number stands twice in a module.
+    starts: Option<Starts>,
+}
+
+impl<'a> Shared<'a> {
+    /// How values and blocks are named.
+    fn naming<'u>(&'a self, used: &'u mut UsedNames) -> Naming<'a, 'u> {
+        Naming { ctx: self.ctx, options: self.options, starts: self.starts.as_ref(), used }
+    }
 }
 
 /// Prints a module. The text comes in pieces, in order; written one behind the other they are the file.
@@ -97,30 +125,27 @@ struct Shared<'a> {
 pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<String> {
     let rows = rows::rows(ctx);
     let aliases = visit::aliases(ctx, module, options, &rows);
-    let unique_starts = if options.generic { unique_starts(ctx, module, options) } else { FxHashMap::default() };
-    let shared = Shared { ctx, options, rows, aliases, hex_threshold: options.hex_elements_above, unique_starts };
+    let limits = ElementLimits { hex_above: options.hex_elements_above, elide_above: options.elide_elements_above };
+    let unique = !options.names && (options.unique_ids || options.generic);
+    let starts = unique.then(|| names::starts(module));
+    let shared = Shared { ctx, options, rows, aliases, limits, starts };
+    if options.no_implicit_module && module.implicit {
+        let mut pieces = vec![alias_definitions(&shared)];
+        pieces.extend(bodies(&shared, module, 0, ""));
+        return pieces;
+    }
     let mut pieces = vec![header(&shared, module)];
-    pieces.extend(bodies(&shared, module));
+    if options.skip_regions {
+        pieces.push("...".to_owned());
+    } else {
+        pieces.push("\n".to_owned());
+        pieces.extend(bodies(&shared, module, 2, "builtin"));
+    }
     pieces.push(footer(&shared, module));
     if let Some(resources) = module.resources {
         pieces.push(format!("\n{}\n", ctx.text(resources)));
     }
     pieces
-}
-
-fn unique_starts(ctx: &Context, module: &Module, options: &PrintOptions) -> FxHashMap<Op, names::Counters> {
-    let mut used = names::UsedNames::default();
-    let mut naming = names::Naming { ctx, named: options.names, used: &mut used };
-    let mut next = names::Scope::new(&module.body, names::Counters::default(), &mut naming).counters;
-    let ops: Vec<Op> = module.ops().collect();
-    let mut starts = FxHashMap::default();
-    for &op in ops.iter().rev() {
-        if let Some(nested) = module.body.nested(op) {
-            starts.insert(op, next);
-            next = names::Scope::new(nested, next, &mut naming).counters;
-        }
-    }
-    starts
 }
 
 /// Prints a type as upstream does, without aliases.
@@ -145,14 +170,14 @@ pub fn print_type(ctx: &Context, ty: Type) -> String {
 pub fn print_attr(ctx: &Context, attr: Attr) -> String {
     let aliases = Aliases::default();
     let mut out = String::new();
-    AttrPrinter::new(ctx, &aliases, attrs::HEX_THRESHOLD).write(&mut out, attr);
+    AttrPrinter::new(ctx, &aliases, ElementLimits::default()).write(&mut out, attr);
     out
 }
 
-/// The aliases' definitions and the module's first line.
-fn header(shared: &Shared, module: &Module) -> String {
+/// The aliases' definitions at the top.
+fn alias_definitions(shared: &Shared) -> String {
     let mut out = String::new();
-    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.hex_threshold);
+    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.limits);
     for (ty, alias) in &shared.aliases.types {
         out.push('!');
         out.push_str(alias);
@@ -161,6 +186,13 @@ fn header(shared: &Shared, module: &Module) -> String {
         out.push('\n');
     }
     definitions(&mut out, &mut attrs, &shared.aliases.first);
+    out
+}
+
+/// The aliases' definitions and the module's first line, without its end.
+fn header(shared: &Shared, module: &Module) -> String {
+    let mut out = alias_definitions(shared);
+    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.limits);
     if shared.options.generic {
         out.push_str("\"builtin.module\"() ");
         if let Some(name) = module.name {
@@ -168,7 +200,7 @@ fn header(shared: &Shared, module: &Module) -> String {
             text::push_quoted(&mut out, shared.ctx.bytes(name));
             out.push_str("}> ");
         }
-        out.push_str("({\n");
+        out.push_str("({");
         return out;
     }
     out.push_str("module");
@@ -177,7 +209,7 @@ fn header(shared: &Shared, module: &Module) -> String {
         text::push_symbol(&mut out, shared.ctx.bytes(name));
     }
     module_attrs(shared, module, &mut attrs, &mut out, " attributes {");
-    out.push_str(" {\n");
+    out.push_str(" {");
     out
 }
 
@@ -206,7 +238,7 @@ fn definitions(out: &mut String, attrs: &mut AttrPrinter, list: &[(Attr, aliases
 /// The module's last line and the aliases that only locations mention.
 fn footer(shared: &Shared, module: &Module) -> String {
     let mut out = String::from("}");
-    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.hex_threshold);
+    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.limits);
     if shared.options.generic {
         out.push(')');
         module_attrs(shared, module, &mut attrs, &mut out, " {");
@@ -246,14 +278,14 @@ fn cut(module: &Module) -> Vec<Vec<Op>> {
 }
 
 /// Prints the module's operations. Each thread keeps its caches from piece to piece.
-fn bodies(shared: &Shared, module: &Module) -> Vec<String> {
+fn bodies(shared: &Shared, module: &Module, indent: usize, default_dialect: &'static str) -> Vec<String> {
     let pieces = cut(module);
     let next = AtomicUsize::new(0);
     let threads = rayon::current_num_threads().min(pieces.len());
     let work = |_| {
         let mut printer = OpPrinter::new(shared, &module.body);
-        printer.set_indent(2);
-        printer.set_in_module(true);
+        printer.set_indent(indent);
+        printer.replace_default_dialect(default_dialect);
         let mut done = Vec::new();
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);

@@ -4,9 +4,13 @@
 //! the order they are written, and blocks `^bb0`, `^bb1`. irtrip's own form keeps LLVM's names and numbers the rest
 //! with one counter, arguments included.
 
-use irtrip_dialect::{Block, Body, Context, Op, Region, Str, Value, ValueDef};
-use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
+use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, Region, Str, Value, ValueDef};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::PrintOptions;
+use super::given;
 use super::text::{is_value_name, push_ascii, push_int};
 
 /// What stands behind `%` or `^`.
@@ -20,6 +24,8 @@ enum Label {
     Argument(u32),
     /// A name it was read with.
     Name(Str),
+    /// What its operation calls it: a place in [`Scope::given`].
+    Given(u32),
     /// One of an operation's several results: `0#1`.
     Member(Op, u32),
 }
@@ -29,6 +35,7 @@ enum Label {
 pub(super) struct Counters {
     value: u32,
     argument: u32,
+    conflict: u32,
 }
 
 /// Which names a body has used. Kept from body to body, so that starting on one costs nothing.
@@ -56,6 +63,8 @@ pub(super) struct Scope<'a> {
     named: bool,
     values: Vec<Label>,
     groups: FxHashMap<Op, Label>,
+    /// The names that operations give, with the number that tells two of one name apart.
+    given: Vec<String>,
     blocks: Vec<Label>,
     /// By block index: where its predecessors start in `predecessors`.
     predecessor_starts: Vec<u32>,
@@ -65,9 +74,69 @@ pub(super) struct Scope<'a> {
 /// How labels are chosen.
 pub(super) struct Naming<'a, 'u> {
     pub(super) ctx: &'a Context,
-    /// Names are kept.
-    pub(super) named: bool,
+    /// Which names are kept.
+    pub(super) options: &'a PrintOptions,
+    /// Where each region's numbers start, if no number stands twice in a module.
+    pub(super) starts: Option<&'a Starts>,
     pub(super) used: &'u mut UsedNames,
+}
+
+impl Naming<'_, '_> {
+    /// Where the numbers of a region start, if not behind those of the region around it.
+    fn start_of(&self, body: &Body, region: Region) -> Option<Counters> {
+        self.starts?.get(&(std::ptr::from_ref(body).addr(), region)).copied()
+    }
+
+    /// What a location calls a value, if values are called so.
+    fn name_in(&self, loc: Attr) -> Option<String> {
+        self.options.names_of_locations.then(|| given::name_of_location(self.ctx, loc)).flatten()
+    }
+
+    /// What an operation's result is called in upstream's numbering.
+    fn given_name(&self, body: &Body, op: Op) -> Option<String> {
+        if self.options.names || self.options.generic {
+            return None;
+        }
+        self.name_in(body.loc(op)).or_else(|| given::result_name(self.ctx, body, op))
+    }
+}
+
+/// The names that are given in a region, and those around it.
+struct Taken {
+    names: FxHashSet<String>,
+    outer: Option<Rc<Taken>>,
+}
+
+impl Taken {
+    fn has(&self, name: &str) -> bool {
+        let outer = std::iter::successors(self.outer.as_deref(), |taken| taken.outer.as_deref());
+        std::iter::once(self).chain(outer).any(|taken| taken.names.contains(name))
+    }
+}
+
+/// Where each region's numbers start, by the address of its body.
+pub(super) type Starts = FxHashMap<(usize, Region), Counters>;
+
+/// Numbers all regions of a module one behind the other, as upstream does: the last one that was met is next.
+pub(super) fn starts(module: &Module) -> Starts {
+    let mut starts = Starts::default();
+    let mut counters = Counters::default();
+    let mut pending: Vec<(&Body, Region)> = module.body.roots().iter().map(|&r| (&module.body, r)).collect();
+    while let Some((body, region)) = pending.pop() {
+        starts.insert((std::ptr::from_ref(body).addr(), region), counters);
+        for (i, &block) in body.blocks(region).iter().enumerate() {
+            let arguments = body.block_args(block).len() as u32;
+            *(if i == 0 { &mut counters.argument } else { &mut counters.value }) += arguments;
+            for op in body.ops(block) {
+                counters.value += u32::from(body.result(op).is_some());
+                match body.nested(op) {
+                    Some(nested) => pending.extend(nested.roots().iter().map(|&r| (nested, r))),
+                    None => pending.extend(body.op_regions(op).iter().map(|&r| (body, r))),
+                }
+            }
+        }
+    }
+    starts
 }
 
 impl<'a> Scope<'a> {
@@ -76,23 +145,29 @@ impl<'a> Scope<'a> {
         let mut scope = Scope {
             body,
             counters: start,
-            named: naming.named,
+            named: naming.options.names,
             values: vec![Label::Unknown; body.value_count()],
             groups: FxHashMap::default(),
+            given: Vec::new(),
             blocks: vec![Label::Unknown; body.block_count()],
             predecessor_starts: Vec::new(),
             predecessors: Vec::new(),
         };
         naming.used.round += 1;
         let mut edges: Vec<(Block, Block)> = Vec::new();
-        let mut pending: Vec<(Region, Counters)> = body.roots().iter().rev().map(|&r| (r, start)).collect();
-        while let Some((region, counters)) = pending.pop() {
-            scope.counters = counters;
-            scope.label_region(region, naming, &mut edges);
+        let mut pending: Vec<(Region, Counters, Option<Rc<Taken>>)> =
+            body.roots().iter().rev().map(|&r| (r, start, None)).collect();
+        while let Some((region, counters, outer)) = pending.pop() {
+            let conflict = scope.counters.conflict;
+            let unique = naming.start_of(body, region).map(|start| Counters { conflict, ..start });
+            scope.counters = unique.unwrap_or(counters);
+            let mut taken = Taken { names: FxHashSet::default(), outer };
+            scope.label_region(region, naming, &mut taken, &mut edges);
             let counters = scope.counters;
+            let taken = if taken.names.is_empty() { taken.outer } else { Some(Rc::new(taken)) };
             for &block in body.blocks(region) {
                 for op in body.ops(block) {
-                    pending.extend(body.op_regions(op).iter().map(|&r| (r, counters)));
+                    pending.extend(body.op_regions(op).iter().map(|&r| (r, counters, taken.clone())));
                 }
             }
         }
@@ -100,16 +175,24 @@ impl<'a> Scope<'a> {
         scope
     }
 
-    fn label_region(&mut self, region: Region, naming: &mut Naming<'a, '_>, edges: &mut Vec<(Block, Block)>) {
+    fn label_region(
+        &mut self,
+        region: Region,
+        naming: &mut Naming<'a, '_>,
+        taken: &mut Taken,
+        edges: &mut Vec<(Block, Block)>,
+    ) {
         let body = self.body;
         let mut next_block = 0;
         for (i, &block) in body.blocks(region).iter().enumerate() {
             self.blocks[block.index()] = self.block_label(block, &mut next_block, naming);
-            for &argument in body.block_args(block) {
-                self.values[argument.index()] = self.argument_label(argument, i == 0, naming);
+            for (number, &argument) in body.block_args(block).iter().enumerate() {
+                let given = naming.name_in(body.block_arg_loc(block, number));
+                let label = given.map(|name| self.given_label(name, taken));
+                self.values[argument.index()] = label.unwrap_or_else(|| self.argument_label(argument, i == 0, naming));
             }
             for op in body.ops(block) {
-                self.label_results(op, naming);
+                self.label_results(op, naming, taken);
                 for successor in body.successors(op) {
                     edges.push((successor.block, block));
                 }
@@ -118,7 +201,7 @@ impl<'a> Scope<'a> {
     }
 
     fn block_label(&self, block: Block, next: &mut u32, naming: &mut Naming<'a, '_>) -> Label {
-        let name = self.body.block_name(block).filter(|_| naming.named);
+        let name = self.body.block_name(block).filter(|_| naming.options.names);
         match name.filter(|&n| is_value_name(naming.ctx.bytes(n))) {
             Some(name) if take(&mut naming.used.blocks, naming.used.round, name) => Label::Name(name),
             _ => {
@@ -130,9 +213,29 @@ impl<'a> Scope<'a> {
     }
 
     fn value_name(&self, value: Value, naming: &mut Naming<'a, '_>) -> Option<Label> {
-        let name = self.body.value(value).name.filter(|_| naming.named)?;
+        let name = self.body.value(value).name.filter(|_| naming.options.names)?;
         (is_value_name(naming.ctx.bytes(name)) && take(&mut naming.used.values, naming.used.round, name))
             .then_some(Label::Name(name))
+    }
+
+    /// A name, or the name with the next number that makes it new here.
+    fn given_label(&mut self, name: String, taken: &mut Taken) -> Label {
+        let mut unique = name;
+        if taken.has(&unique) {
+            let stem = unique.len();
+            loop {
+                unique.truncate(stem);
+                unique.push('_');
+                push_int(&mut unique, self.counters.conflict);
+                self.counters.conflict += 1;
+                if !taken.has(&unique) {
+                    break;
+                }
+            }
+        }
+        taken.names.insert(unique.clone());
+        self.given.push(unique);
+        Label::Given(self.given.len() as u32 - 1)
     }
 
     fn next_number(&mut self) -> Label {
@@ -143,7 +246,7 @@ impl<'a> Scope<'a> {
     fn argument_label(&mut self, value: Value, entry: bool, naming: &mut Naming<'a, '_>) -> Label {
         match self.value_name(value, naming) {
             Some(label) => label,
-            None if entry && !naming.named => {
+            None if entry && !naming.options.names => {
                 self.counters.argument += 1;
                 Label::Argument(self.counters.argument - 1)
             }
@@ -151,11 +254,12 @@ impl<'a> Scope<'a> {
         }
     }
 
-    fn label_results(&mut self, op: Op, naming: &mut Naming<'a, '_>) {
+    fn label_results(&mut self, op: Op, naming: &mut Naming<'a, '_>, taken: &mut Taken) {
         let Some(first) = self.body.result(op) else { return };
-        let label = match self.value_name(first, naming) {
-            Some(label) => label,
-            None => self.next_number(),
+        let label = match (self.value_name(first, naming), naming.given_name(self.body, op)) {
+            (Some(label), _) => label,
+            (None, Some(name)) => self.given_label(name, taken),
+            (None, None) => self.next_number(),
         };
         let results = self.body.results(op);
         if results.len() == 1 {
@@ -206,6 +310,7 @@ impl<'a> Scope<'a> {
                 push_int(out, number);
             }
             Label::Name(name) => push_ascii(out, ctx.bytes(name)),
+            Label::Given(place) => out.push_str(self.given.get(place as usize).map_or("", String::as_str)),
             Label::Unknown | Label::Member(..) => out.push_str("<<UNKNOWN>>"),
         }
     }

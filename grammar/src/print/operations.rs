@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::Shared;
 use super::attrs::AttrPrinter;
-use super::names::{Counters, Naming, Scope, UsedNames};
+use super::names::{Counters, Scope, UsedNames};
 use super::rows::{Row, row_of};
 use super::text::push_int;
 use super::types::{Kept, Texts};
@@ -21,8 +21,8 @@ pub(super) struct OpPrinter<'a> {
     pub(super) scope: Scope<'a>,
     indent: usize,
     used: UsedNames,
-    /// `builtin.` is left off, as it is directly inside a module.
-    in_module: bool,
+    /// The dialect whose name is left off here; empty for none.
+    default_dialect: &'static str,
     /// The text of an operation's dictionary by its row and dictionary.
     dictionaries: FxHashMap<(usize, Attr), Kept>,
     dictionary_texts: Texts,
@@ -34,16 +34,15 @@ pub(super) type Operands<'a> = &'a [Value];
 impl<'a> OpPrinter<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, body: &'a irtrip_dialect::Body) -> Self {
         let mut used = UsedNames::default();
-        let mut naming = Naming { ctx: shared.ctx, named: shared.options.names, used: &mut used };
-        let scope = Scope::new(body, Counters::default(), &mut naming);
+        let scope = Scope::new(body, Counters::default(), &mut shared.naming(&mut used));
         OpPrinter {
             shared,
-            attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.hex_threshold),
+            attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.limits),
             out: String::new(),
             scope,
             indent: 0,
             used,
-            in_module: false,
+            default_dialect: "",
             dictionaries: FxHashMap::default(),
             dictionary_texts: Texts::default(),
         }
@@ -77,14 +76,9 @@ impl<'a> OpPrinter<'a> {
         self.indent = indent;
     }
 
-    /// Sets whether operations stand directly in a module.
-    pub(super) fn set_in_module(&mut self, in_module: bool) {
-        self.in_module = in_module;
-    }
-
-    /// Sets whether operations stand directly in a module; gives what held before.
-    pub(super) fn replace_in_module(&mut self, in_module: bool) -> bool {
-        std::mem::replace(&mut self.in_module, in_module)
+    /// Sets the dialect whose name is left off; gives what held before.
+    pub(super) fn replace_default_dialect(&mut self, dialect: &'static str) -> &'static str {
+        std::mem::replace(&mut self.default_dialect, dialect)
     }
 
     /// The names used in the body at hand.
@@ -178,6 +172,9 @@ impl<'a> OpPrinter<'a> {
     fn group_lengths(&self, row: &Row, op: Op) -> smallvec::SmallVec<[usize; 8]> {
         let slots = row.def.operands;
         let mut left = self.scope.body.operands(op).len();
+        if row.def.stores_segments() {
+            return self.counts(op, "operandSegmentSizes").into_iter().collect();
+        }
         let mut lengths: smallvec::SmallVec<[usize; 8]> = smallvec::smallvec![0; slots.len()];
         for (slot, length) in slots.iter().zip(&mut lengths) {
             *length = match slot.arity {
@@ -286,8 +283,9 @@ impl<'a> OpPrinter<'a> {
 
     fn custom_name(&mut self, row: &Row) {
         let name = row.def.name;
-        match name.strip_prefix("builtin.") {
-            Some(short) if self.in_module => self.text(short),
+        match name.strip_prefix(self.default_dialect).and_then(|rest| rest.strip_prefix('.')) {
+            // A name with a point in it would be taken for one with a dialect.
+            Some(short) if !self.default_dialect.is_empty() && !short.contains('.') => self.text(short),
             _ => self.text(name),
         }
     }
@@ -352,10 +350,30 @@ impl<'a> OpPrinter<'a> {
         self.generic_regions(row, op);
         let entries = ctx.entries(body.attrs(op));
         let discardable = entries.iter().copied().filter(|e| properties.is_none_or(|row| !row.is_inherent(e.0)));
-        let discardable: smallvec::SmallVec<[(Str, Attr); 8]> = discardable.collect();
+        let mut discardable: smallvec::SmallVec<[(Str, Attr); 8]> = discardable.collect();
+        if properties.is_none() {
+            self.add_segments(row, op, &mut discardable);
+        }
         self.dictionary(&discardable, " {");
         self.text(" : ");
         self.functional_type(&operands, op);
+    }
+
+    /// Adds how many operands are the operation's own and how many each successor's, where its row has no places for
+    /// the latter: MLIR's generic form says no more of them than that they are operands.
+    fn add_segments(&self, row: Option<&Row>, op: Op, entries: &mut smallvec::SmallVec<[(Str, Attr); 8]>) {
+        let body = self.scope.body;
+        let passed = body.all_operands(op).len() > body.operands(op).len();
+        let mut slots = row.map(|r| r.def.operands).unwrap_or_default().iter();
+        if !passed || slots.any(|s| matches!(s.arity, Arity::Successor(_) | Arity::Successors(..))) {
+            return;
+        }
+        let own = body.operands(op).len() as i32;
+        let of_successors = body.successors(op).iter().map(|s| body.successor_args(s).len() as i32);
+        let sizes: Vec<i32> = std::iter::once(own).chain(of_successors).collect();
+        entries.retain(|e| e.0 != names::OPERAND_SEGMENT_SIZES);
+        entries.push((names::OPERAND_SEGMENT_SIZES, self.shared.ctx.i32_array(&sizes)));
+        entries.sort_by(|a, b| self.shared.ctx.bytes(a.0).cmp(self.shared.ctx.bytes(b.0)));
     }
 
     /// All operands in upstream's order, in which the successors' operands have their own places.
@@ -455,7 +473,10 @@ impl<'a> OpPrinter<'a> {
                     printer.text(", ");
                 }
                 match regions.get(i) {
-                    Some(&region) => printer.region(region, RegionStyle { entry_label: true, empty_label: true }),
+                    Some(&region) => {
+                        printer
+                            .region(region, RegionStyle { entry_label: true, empty_label: true, ..Default::default() });
+                    }
                     None => {
                         printer.text("{");
                         printer.new_line();
@@ -472,43 +493,45 @@ impl<'a> OpPrinter<'a> {
     /// Calls back with an operation's regions, with the names of the body they are in.
     pub(super) fn enter(&mut self, op: Op, with: impl FnOnce(&mut Self, &[Region])) {
         let body = self.scope.body;
-        let in_module = std::mem::replace(&mut self.in_module, body.name(op) == irtrip_dialect::ops::builtin::MODULE);
+        let inner = body.name(op).def().map_or("", |def| def.default_dialect);
+        let outer_dialect = std::mem::replace(&mut self.default_dialect, inner);
         match body.nested(op) {
             Some(nested) => {
-                let named = self.shared.options.names;
-                let mut naming = Naming { ctx: self.shared.ctx, named, used: &mut self.used };
-                let start = self.shared.unique_starts.get(&op).copied().unwrap_or(self.scope.counters);
-                let inner = Scope::new(nested, start, &mut naming);
+                let inner = Scope::new(nested, self.scope.counters, &mut self.shared.naming(&mut self.used));
                 let outer = std::mem::replace(&mut self.scope, inner);
                 with(self, nested.roots());
                 self.scope = outer;
             }
             None => with(self, body.op_regions(op)),
         }
-        self.in_module = in_module;
+        self.default_dialect = outer_dialect;
     }
 
     /// Appends `{`, the blocks, `}`.
     pub(super) fn region(&mut self, region: Region, style: RegionStyle) {
         let body = self.scope.body;
+        if self.shared.options.skip_regions {
+            return self.text("{...}");
+        }
         self.text("{\n");
         for (i, &block) in body.blocks(region).iter().enumerate() {
             let forced = style.empty_label && body.first_op(block).is_none()
                 || style.entry_label && !body.block_args(block).is_empty();
-            self.block(block, i == 0, i > 0 || forced);
+            self.block(block, i == 0, i > 0 || forced, style.omit_terminator);
         }
         self.push_indent();
         self.text("}");
     }
 
     /// Appends a block's operations, a step further in than its label.
-    pub(super) fn block(&mut self, block: Block, entry: bool, label: bool) {
+    pub(super) fn block(&mut self, block: Block, entry: bool, label: bool, omit_terminator: bool) {
         if label {
             self.block_label(block, entry);
         }
         self.indent += 2;
         let body = self.scope.body;
-        for op in body.ops(block) {
+        let omitted = body.last_op(block).filter(|_| omit_terminator);
+        for op in body.ops(block).filter(|&op| Some(op) != omitted) {
             self.operation_line(op);
         }
         self.indent -= 2;
@@ -572,4 +595,6 @@ pub(super) struct RegionStyle {
     pub(super) entry_label: bool,
     /// That of a first block without operations.
     pub(super) empty_label: bool,
+    /// The last operation is left out, as readers put it there.
+    pub(super) omit_terminator: bool,
 }

@@ -175,6 +175,8 @@ fn elided_by(syntax: Syntax) -> &'static [&'static str] {
         Syntax::Landingpad => &["cleanup"],
         Syntax::Alloca => &["elem_type", "inalloca"],
         Syntax::ICmp | Syntax::FCmp => &["predicate"],
+        Syntax::FunctionOp => &["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"],
+        Syntax::For => &["unsignedCmp"],
     }
 }
 
@@ -284,6 +286,8 @@ impl Builder<'_> {
                 self.def.attrs.iter().for_each(|slot| self.elide(slot.name));
                 Step::PropDict
             }
+            // They write nothing, or the space before them too.
+            Elem::Custom(Directive::TypeOfValue | Directive::ConditionType) => self.spaced(piece),
             Elem::Operand(_)
             | Elem::Operands
             | Elem::Attr(_)

@@ -4,9 +4,10 @@ use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::enums::{self, Enumeration};
 use irtrip_dialect::names;
 use irtrip_dialect::ops::Syntax;
-use irtrip_dialect::{Attr, AttrData, Op, Region, Str, Type, TypeData, Value};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, AttrData, Block, Op, Region, Str, Type, TypeData, Value};
 
-use super::names::{Naming, Scope};
+use super::names::Scope;
 use super::operations::{OpPrinter, RegionStyle};
 use super::rows::Row;
 
@@ -25,6 +26,8 @@ impl<'a> OpPrinter<'a> {
             Syntax::Alloca => self.alloca(row, op),
             Syntax::ICmp => self.compare(row, op, &enums::ICMP),
             Syntax::FCmp => self.compare(row, op, &enums::FCMP),
+            Syntax::FunctionOp => self.function_op(row, op),
+            Syntax::For => self.for_loop(row, op),
         }
     }
 
@@ -32,19 +35,19 @@ impl<'a> OpPrinter<'a> {
     pub(super) fn syntax_fits(&self, op: Op, syntax: Syntax) -> bool {
         let body = self.scope.body;
         match syntax {
-            Syntax::Func => self.function_type(op).is_some_and(|(params, ..)| match body.nested(op) {
-                Some(nested) => {
-                    let entry = nested.roots().first().and_then(|&r| nested.blocks(r).first());
-                    entry.is_none_or(|&b| nested.block_args(b).len() == params.len())
-                }
-                None => true,
-            }),
+            Syntax::Func => self.function_type(op).is_some_and(|(params, ..)| self.entry_fits(op, params.len())),
+            Syntax::FunctionOp => self.signature_of(op).is_some_and(|(params, _)| self.entry_fits(op, params.len())),
+            Syntax::For => self.loop_fits(op),
             Syntax::Call | Syntax::Invoke => self.attr_of(op, names::CALLEE).is_some() || !body.operands(op).is_empty(),
+            // Upstream prints the attributes of a landing pad where it does not read them.
+            Syntax::Landingpad => {
+                !self.shared.options.names
+                    || self.shared.ctx.entries(body.attrs(op)).iter().all(|e| e.0 == names::CLEANUP)
+            }
             Syntax::Module
             | Syntax::Global
             | Syntax::Alias
             | Syntax::CallIntrinsic
-            | Syntax::Landingpad
             | Syntax::Alloca
             | Syntax::ICmp
             | Syntax::FCmp => true,
@@ -91,7 +94,7 @@ impl<'a> OpPrinter<'a> {
         self.text(" ");
         self.enter(op, |printer, regions| {
             for &region in regions {
-                printer.region(region, RegionStyle { entry_label: true, empty_label: false });
+                printer.region(region, RegionStyle { entry_label: true, ..RegionStyle::default() });
             }
         });
     }
@@ -109,14 +112,130 @@ impl<'a> OpPrinter<'a> {
     fn inner_scope(&mut self, op: Op) -> Option<Scope<'a>> {
         let nested = self.scope.body.nested(op)?;
         let counters = self.scope.counters;
-        let named = self.shared.options.names;
-        Some(Scope::new(nested, counters, &mut Naming { ctx: self.shared.ctx, named, used: self.used_names() }))
+        let shared = self.shared;
+        Some(Scope::new(nested, counters, &mut shared.naming(self.used_names())))
     }
 
     fn swap(&mut self, inner: &mut Option<Scope<'a>>) {
         if let Some(inner) = inner {
             std::mem::swap(&mut self.scope, inner);
         }
+    }
+
+    /// Whether an operation's body takes as many arguments as its type says.
+    fn entry_fits(&self, op: Op, count: usize) -> bool {
+        let Some(nested) = self.scope.body.nested(op) else { return true };
+        let entry = nested.roots().first().and_then(|&r| nested.blocks(r).first());
+        entry.is_none_or(|&b| nested.block_args(b).len() == count)
+    }
+
+    /// The parameters and results of a `func.func`.
+    fn signature_of(&self, op: Op) -> Option<(&'a [Type], &'a [Type])> {
+        let ctx = self.shared.ctx;
+        match ctx.type_data(ctx.type_value(self.attr_of(op, names::FUNCTION_TYPE)?)?) {
+            TypeData::Function { inputs, results } => Some((inputs, results)),
+            _ => None,
+        }
+    }
+
+    fn function_op(&mut self, row: &Row, op: Op) {
+        let Some((params, results)) = self.signature_of(op) else { return };
+        let visibility = self.attr_of(op, names::SYM_VISIBILITY).and_then(|a| self.shared.ctx.string_value(a));
+        if let Some(visibility) = visibility {
+            self.text(" ");
+            super::text::push_ascii(&mut self.out, self.shared.ctx.bytes(visibility));
+        }
+        self.symbol_name(op);
+        let mut inner = self.inner_scope(op);
+        let region = inner.as_ref().and_then(|s| s.body.roots().first().copied());
+        let region = region.filter(|&r| inner.as_ref().is_some_and(|s| !s.body.blocks(r).is_empty()));
+        let (arg_attrs, res_attrs) =
+            (self.dictionaries_of(op, names::ARG_ATTRS), self.dictionaries_of(op, names::RES_ATTRS));
+        self.text("(");
+        self.swap(&mut inner);
+        self.parameters(region, params, arg_attrs);
+        self.swap(&mut inner);
+        self.text(")");
+        if !results.is_empty() {
+            self.text(" -> ");
+            self.results(results, res_attrs);
+        }
+        self.attr_dict(row, op, true);
+        self.function_body(row, region, &mut inner);
+    }
+
+    /// Appends a function's body, if it has one.
+    fn function_body(&mut self, row: &Row, region: Option<Region>, inner: &mut Option<Scope<'a>>) {
+        let Some(region) = region else { return };
+        self.text(" ");
+        self.swap(inner);
+        let outer = self.replace_default_dialect(row.def.default_dialect);
+        self.region(region, RegionStyle::default());
+        self.replace_default_dialect(outer);
+        self.swap(inner);
+    }
+
+    /// The block of a loop with one region of one block that has the loop's arguments.
+    fn loop_block(&self, op: Op) -> Option<Block> {
+        match self.scope.body.op_regions(op) {
+            [region] => match self.scope.body.blocks(*region) {
+                [block] => Some(*block),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn loop_fits(&self, op: Op) -> bool {
+        let body = self.scope.body;
+        let [first, second, third, ..] = body.operands(op) else { return false };
+        let ty = body.value_type(*first);
+        let carried = body.operands(op).len() - 3;
+        self.loop_block(op).is_some_and(|block| {
+            let args = body.block_args(block);
+            args.len() == carried + 1 && args.first().is_some_and(|&a| body.value_type(a) == ty)
+        }) && body.results(op).len() == carried
+            && [second, third].into_iter().all(|&v| body.value_type(v) == ty)
+    }
+
+    fn for_loop(&mut self, row: &Row, op: Op) {
+        let body = self.scope.body;
+        let (Some(block), [lower, upper, step, initial @ ..]) = (self.loop_block(op), body.operands(op)) else {
+            return;
+        };
+        self.flag(op, names::UNSIGNED_CMP, "unsigned");
+        let Some((&variable, carried)) = body.block_args(block).split_first() else { return };
+        self.text(" ");
+        self.value(variable);
+        self.argument_location(block, 0);
+        for (word, value) in [(" = ", lower), (" to ", upper), (" step ", step)] {
+            self.text(word);
+            self.value(*value);
+        }
+        for (i, (&argument, &value)) in carried.iter().zip(initial).enumerate() {
+            self.text(if i == 0 { " iter_args(" } else { ", " });
+            self.value(argument);
+            self.text(" = ");
+            self.value(value);
+        }
+        if !initial.is_empty() {
+            self.text(") -> (");
+            self.types_of(initial);
+            self.text(")");
+        }
+        let ty = body.value_type(variable);
+        if ty != types::INDEX {
+            self.text(" : ");
+            self.ty(ty);
+        }
+        self.text(" ");
+        let omit_terminator = initial.is_empty();
+        self.enter(op, |printer, regions| {
+            for &region in regions {
+                printer.region(region, RegionStyle { omit_terminator, ..RegionStyle::default() });
+            }
+        });
+        self.attr_dict(row, op, false);
     }
 
     fn function(&mut self, row: &Row, op: Op) {
@@ -148,14 +267,7 @@ impl<'a> OpPrinter<'a> {
         self.vscale_range(op);
         self.comdat(op);
         self.attr_dict(row, op, true);
-        if let Some(region) = region {
-            self.text(" ");
-            self.swap(&mut inner);
-            let in_module = self.replace_in_module(false);
-            self.region(region, RegionStyle::default());
-            self.replace_in_module(in_module);
-            self.swap(&mut inner);
-        }
+        self.function_body(row, region, &mut inner);
     }
 
     /// `%arg0: i32 {llvm.noundef}, ...`, or the types alone where there is no body.

@@ -11,9 +11,6 @@ use super::rows::{Row, Step, row_of};
 
 /// Finds a module's aliases.
 pub(super) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &[Row]) -> Aliases {
-    if options.local_scope {
-        return Aliases::default();
-    }
     let collector = Collector::new(ctx, options.type_aliases);
     let mut visitor = Visitor { ctx, options, rows, collector, seen: Vec::new() };
     if options.debug_info {
@@ -27,7 +24,11 @@ pub(super) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, ro
         visitor.block(&module.body, module.block, true);
     }
     visitor.body_types(&module.body);
-    visitor.collector.finish()
+    let aliases = visitor.collector.finish();
+    match options.local_scope {
+        true => aliases.without_names(),
+        false => aliases,
+    }
 }
 
 struct Visitor<'a> {
@@ -63,6 +64,11 @@ impl Visitor<'_> {
                 self.collector.attr(body.block_arg_loc(block, i), false);
             }
         }
+        if arguments {
+            for &argument in body.block_args(block) {
+                self.collector.value_type(body.value_type(argument));
+            }
+        }
         for op in body.ops(block) {
             self.operation(body, op);
         }
@@ -76,9 +82,11 @@ impl Visitor<'_> {
         let row = row_of(self.rows, body.name(op));
         match row.filter(|_| !self.options.generic) {
             Some(row) if !matches!(row.def.format, Format::Generic) => {
+                self.function_type(body, op);
                 if dictionary != attributes::EMPTY_DICTIONARY && self.is_new(dictionary) {
                     self.custom(row, body, op);
                 }
+                self.value_types(body, op);
                 self.regions(body, op, row);
             }
             _ => {
@@ -86,7 +94,32 @@ impl Visitor<'_> {
                 if dictionary != attributes::EMPTY_DICTIONARY && self.is_new(dictionary) {
                     self.entries(dictionary, &[]);
                 }
+                self.value_types(body, op);
             }
+        }
+    }
+
+    /// Visits the types of an operation's operands and results.
+    fn value_types(&mut self, body: &Body, op: Op) {
+        if !self.collector.visits_value_types() {
+            return;
+        }
+        for &value in body.all_operands(op) {
+            self.collector.value_type(body.value_type(value));
+        }
+        for value in body.results(op) {
+            self.collector.value_type(body.value_type(value));
+        }
+    }
+
+    /// Visits the type that a function's custom form begins with.
+    fn function_type(&mut self, body: &Body, op: Op) {
+        if body.name(op) != irtrip_dialect::ops::func::FUNC {
+            return;
+        }
+        let ty = body.attr(self.ctx, op, names::FUNCTION_TYPE).and_then(|attr| self.ctx.type_value(attr));
+        if let Some(ty) = ty {
+            self.collector.value_type(ty);
         }
     }
 
@@ -133,7 +166,7 @@ impl Visitor<'_> {
         let value = |key: Str| body.attr(self.ctx, op, key);
         let (arg_attrs, res_attrs) = (value(names::ARG_ATTRS), value(names::RES_ATTRS));
         match syntax {
-            Syntax::Func => {
+            Syntax::Func | Syntax::FunctionOp => {
                 // Upstream's visit leaves out the attributes of a defined function's parameters.
                 let defined = body.nested(op).is_some_and(|b| b.roots().iter().any(|&r| !b.blocks(r).is_empty()));
                 self.dictionaries(arg_attrs.filter(|_| !defined));
@@ -151,9 +184,13 @@ impl Visitor<'_> {
                 self.dictionaries(arg_attrs);
                 self.dictionaries(res_attrs);
             }
-            Syntax::Module | Syntax::Alias | Syntax::Landingpad | Syntax::Alloca | Syntax::ICmp | Syntax::FCmp => {
-                self.entries(body.attrs(op), &row.elided)
-            }
+            Syntax::Module
+            | Syntax::Alias
+            | Syntax::Landingpad
+            | Syntax::Alloca
+            | Syntax::ICmp
+            | Syntax::FCmp
+            | Syntax::For => self.entries(body.attrs(op), &row.elided),
         }
     }
 

@@ -1,0 +1,231 @@
+//! The `arith` dialect's operations: arithmetic on integers, `index` and floats, and element by element on their
+//! vectors and tensors.
+
+use super::Elem::*;
+use super::TypeSet::*;
+use super::build::*;
+use super::*;
+use crate::enums;
+
+const OVERFLOW: AttrSlot = default_empty(
+    "overflowFlags",
+    SlotKind::Foreign { dialect: "arith", mnemonic: "overflow", empty: "overflow<none>" },
+);
+/// The fast-math flags of `arith` and `complex`.
+pub(super) const FASTMATH: AttrSlot =
+    default_empty("fastmath", SlotKind::Foreign { dialect: "arith", mnemonic: "fastmath", empty: "fastmath<none>" });
+/// An operation's only attribute.
+pub(super) const ONLY_FASTMATH: &[AttrSlot] = &[FASTMATH];
+/// `fastmath<fast>`
+pub(super) const FASTMATH_CLAUSE: Elem = IfAttr("fastmath", &[Text("fastmath"), Glue, Attr("fastmath")]);
+const OVERFLOW_CLAUSE: Elem = IfAttr("overflowFlags", &[Text("overflow"), Glue, Attr("overflowFlags")]);
+
+/// `%a, %b overflow<nsw> {...} : T`
+const BINARY_OVERFLOW_FLAGS: &[Elem] =
+    &[Operand(0), Text(","), Operand(1), OVERFLOW_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0))];
+/// `%a, %b exact {...} : T`
+const BINARY_EXACT_BEHIND: &[Elem] =
+    &[Operand(0), Text(","), Operand(1), Keyword("exact", "isExact"), AttrDict, Text(":"), Type(Place::Result(0))];
+/// `%a, %b fastmath<fast> {...} : T`
+pub(super) const BINARY_FASTMATH: &[Elem] =
+    &[Operand(0), Text(","), Operand(1), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0))];
+const CAST_OVERFLOW_FLAGS: &[Elem] =
+    &[Operand(0), OVERFLOW_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))];
+const CAST_FASTMATH: &[Elem] =
+    &[Operand(0), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))];
+
+const INTS: &[ValueSlot] = &[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)];
+const INT_RESULT: &[ValueSlot] = &[one("result", IntegerOrIndexLike)];
+const FLOATS: &[ValueSlot] = &[one("lhs", FloatingLike), one("rhs", FloatingLike)];
+const FLOAT_OPERAND: &[ValueSlot] = &[one("operand", FloatingLike)];
+const FLOAT_RESULT: &[ValueSlot] = &[one("result", FloatingLike)];
+const BOOL_RESULT: &[ValueSlot] = &[one("result", BoolLike)];
+const I1_OF_OPERANDS: &[(Place, Rule)] = &[(Place::Result(0), Rule::I1Shape(Place::Operand(0)))];
+const NEGATION: &[Elem] = &[Operand(0), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0))];
+
+const fn int_binary(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(INTS)
+        .results(INT_RESULT)
+        .format(BINARY)
+        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
+}
+
+const fn float_binary(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(FLOATS)
+        .results(FLOAT_RESULT)
+        .attrs(ONLY_FASTMATH)
+        .format(BINARY_FASTMATH)
+        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
+}
+
+const fn float_unary(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(FLOAT_OPERAND)
+        .results(FLOAT_RESULT)
+        .attrs(ONLY_FASTMATH)
+        .format(NEGATION)
+        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
+}
+
+const fn cast(name: &'static str, operands: &'static [ValueSlot], results: &'static [ValueSlot]) -> OpDef {
+    OpDef::new(name).operands(operands).results(results).traits(&[Traits::PURE])
+}
+
+const fn compare(name: &'static str, operands: &'static [ValueSlot]) -> OpDef {
+    OpDef::new(name)
+        .operands(operands)
+        .results(BOOL_RESULT)
+        .types(I1_OF_OPERANDS)
+        .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
+}
+
+rows! {
+    after super::scf::END;
+    /// `arith.addi`
+    ADDI = int_binary("arith.addi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
+    /// `arith.subi`
+    SUBI = int_binary("arith.subi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
+    /// `arith.muli`
+    MULI = int_binary("arith.muli").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
+    /// `arith.shli`
+    SHLI = int_binary("arith.shli").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
+    /// `arith.divsi`
+    DIVSI = int_binary("arith.divsi").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
+    /// `arith.divui`
+    DIVUI = int_binary("arith.divui").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
+    /// `arith.shrsi`
+    SHRSI = int_binary("arith.shrsi").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
+    /// `arith.shrui`
+    SHRUI = int_binary("arith.shrui").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
+    /// `arith.andi`
+    ANDI = int_binary("arith.andi");
+    /// `arith.ori`
+    ORI = int_binary("arith.ori");
+    /// `arith.xori`
+    XORI = int_binary("arith.xori");
+    /// `arith.ceildivsi`
+    CEILDIVSI = int_binary("arith.ceildivsi");
+    /// `arith.ceildivui`
+    CEILDIVUI = int_binary("arith.ceildivui");
+    /// `arith.floordivsi`
+    FLOORDIVSI = int_binary("arith.floordivsi");
+    /// `arith.maxsi`
+    MAXSI = int_binary("arith.maxsi");
+    /// `arith.maxui`
+    MAXUI = int_binary("arith.maxui");
+    /// `arith.minsi`
+    MINSI = int_binary("arith.minsi");
+    /// `arith.minui`
+    MINUI = int_binary("arith.minui");
+    /// `arith.remsi`
+    REMSI = int_binary("arith.remsi");
+    /// `arith.remui`
+    REMUI = int_binary("arith.remui");
+    /// `arith.addf`
+    ADDF = float_binary("arith.addf");
+    /// `arith.subf`
+    SUBF = float_binary("arith.subf");
+    /// `arith.mulf`
+    MULF = float_binary("arith.mulf");
+    /// `arith.divf`
+    DIVF = float_binary("arith.divf");
+    /// `arith.remf`
+    REMF = float_binary("arith.remf");
+    /// `arith.maxnumf`
+    MAXNUMF = float_binary("arith.maxnumf");
+    /// `arith.minnumf`
+    MINNUMF = float_binary("arith.minnumf");
+    /// `arith.maximumf`
+    MAXIMUMF = float_binary("arith.maximumf");
+    /// `arith.minimumf`
+    MINIMUMF = float_binary("arith.minimumf");
+    /// `arith.negf`
+    NEGF = float_unary("arith.negf");
+    /// `arith.extsi`
+    EXTSI = cast("arith.extsi", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST);
+    /// `arith.extui`
+    EXTUI = cast("arith.extui", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST);
+    /// `arith.fptosi`
+    FPTOSI = cast("arith.fptosi", &[one("in", FloatingLike)], &[one("out", IntegerLike)]).format(CAST);
+    /// `arith.fptoui`
+    FPTOUI = cast("arith.fptoui", &[one("in", FloatingLike)], &[one("out", IntegerLike)]).format(CAST);
+    /// `arith.sitofp`
+    SITOFP = cast("arith.sitofp", &[one("in", IntegerLike)], &[one("out", FloatingLike)]).format(CAST);
+    /// `arith.uitofp`
+    UITOFP = cast("arith.uitofp", &[one("in", IntegerLike)], &[one("out", FloatingLike)]).format(CAST);
+    /// `arith.bitcast`
+    BITCAST = cast("arith.bitcast", &[one("in", Any)], &[one("out", Any)]).format(CAST);
+    /// `arith.index_cast`
+    INDEX_CAST = cast("arith.index_cast", &[one("in", IndexCast)], &[one("out", IndexCast)]).format(CAST);
+    /// `arith.index_castui`
+    INDEX_CASTUI = cast("arith.index_castui", &[one("in", IndexCast)], &[one("out", IndexCast)]).format(CAST);
+    /// `arith.trunci`
+    TRUNCI = cast("arith.trunci", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).attrs(&[OVERFLOW]).format(CAST_OVERFLOW_FLAGS);
+    /// `arith.extf`
+    EXTF = cast("arith.extf", &[one("in", FloatingLike)], &[one("out", FloatingLike)]).attrs(&[may("fastmath", FASTMATH.kind)]).format(CAST_FASTMATH);
+    /// `arith.truncf`
+    TRUNCF = cast("arith.truncf", &[one("in", FloatingLike)], &[one("out", FloatingLike)])
+        .attrs(&[may("roundingmode", SlotKind::Int(32)), may("fastmath", FASTMATH.kind)])
+        .format(CAST_FASTMATH);
+    /// `arith.cmpi`
+    CMPI = compare("arith.cmpi", INTS)
+        .attrs(&[required("predicate", SlotKind::Enum(&enums::ICMP))])
+        .format(&[
+            Attr("predicate"), Text(","), Operand(0), Text(","), Operand(1), AttrDict, Text(":"),
+            Type(Place::Operand(0)),
+        ]);
+    /// `arith.cmpf`
+    CMPF = compare("arith.cmpf", FLOATS)
+        .attrs(&[required("predicate", SlotKind::Enum(&enums::ARITH_CMPF)), FASTMATH])
+        .format(&[
+            Attr("predicate"), Text(","), Operand(0), Text(","), Operand(1), FASTMATH_CLAUSE, AttrDict, Text(":"),
+            Type(Place::Operand(0)),
+        ]);
+    /// `arith.constant`
+    CONSTANT = OpDef::new("arith.constant")
+        .attrs(&[required("value", SlotKind::Any)])
+        .results(&[one("result", Any)])
+        .format(&[AttrDict, Attr("value"), Custom(Directive::TypeOfValue)])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Constant("c"));
+    /// `arith.select`
+    SELECT = OpDef::new("arith.select")
+        .operands(&[one("condition", BoolLike), one("true_value", Any), one("false_value", Any)])
+        .results(&[one("result", Any)])
+        .format(&[Operands, AttrDict, Text(":"), Custom(Directive::ConditionType), Type(Place::Result(0))])
+        .types(&[
+            (Place::Operand(1), Rule::Same(Place::Result(0))), (Place::Operand(2), Rule::Same(Place::Result(0))),
+        ])
+        .traits(&[Traits::PURE]);
+    /// `arith.addui_extended`
+    ADDUI_EXTENDED = OpDef::new("arith.addui_extended")
+        .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
+        .results(&[one("sum", IntegerOrIndexLike), one("overflow", BoolLike)])
+        .format(&[Operands, AttrDict, Text(":"), ResultTypes])
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Result(0))),
+        ])
+        .traits(&[Traits::PURE]);
+    /// `arith.mulsi_extended`
+    MULSI_EXTENDED = OpDef::new("arith.mulsi_extended")
+        .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
+        .results(&[one("low", IntegerOrIndexLike), one("high", IntegerOrIndexLike)])
+        .format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0))])
+        .types(&[
+            (Place::Operand(1), Rule::Same(Place::Operand(0))), (Place::Result(0), Rule::Same(Place::Operand(0))),
+            (Place::Result(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::PURE]);
+    /// `arith.mului_extended`
+    MULUI_EXTENDED = OpDef::new("arith.mului_extended")
+        .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
+        .results(&[one("low", IntegerOrIndexLike), one("high", IntegerOrIndexLike)])
+        .format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0))])
+        .types(&[
+            (Place::Operand(1), Rule::Same(Place::Operand(0))), (Place::Result(0), Rule::Same(Place::Operand(0))),
+            (Place::Result(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::PURE]);
+}

@@ -1,0 +1,48 @@
+//! The `cf` dialect's operations: branches between blocks.
+
+use super::Elem::*;
+use super::TypeSet::*;
+use super::build::*;
+use super::*;
+
+rows! {
+    after super::func::END;
+    /// `cf.assert`
+    ASSERT = OpDef::new("cf.assert")
+        .operands(&[one("arg", I1)])
+        .attrs(&[required("msg", SlotKind::Str)])
+        .format(&[Operand(0), Text(","), Attr("msg"), AttrDict])
+        .types(&[(Place::Operand(0), Rule::I1)]);
+    /// `cf.br`
+    BR = OpDef::new("cf.br")
+        .operands(&[group("destOperands", Arity::Successor(0), Any)])
+        .successors(1)
+        .format(&[Successor(0), AttrDict])
+        .traits(&[Traits::PURE, Traits::TERMINATOR]);
+    /// `cf.cond_br`
+    COND_BR = OpDef::new("cf.cond_br")
+        .operands(&[
+            one("condition", I1), group("trueDestOperands", Arity::Successor(0), Any),
+            group("falseDestOperands", Arity::Successor(1), Any),
+        ])
+        .attrs(&[may("branch_weights", SlotKind::DenseI32)])
+        .successors(2)
+        .format(&[
+            Operand(0), IfAttr("branch_weights", &[Text("weights"), Glue, Text("("), Attr("branch_weights"), Text(")")]),
+            Text(","), Successor(0), Text(","), Successor(1), AttrDict,
+        ])
+        .types(&[(Place::Operand(0), Rule::I1)])
+        .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR]);
+    /// `cf.switch`
+    SWITCH = OpDef::new("cf.switch")
+        .operands(&[
+            one("flag", Any), group("defaultOperands", Arity::Successor(0), Any),
+            group("caseOperands", Arity::Successors(1, "case_operand_segments"), Any),
+        ])
+        .attrs(&[may("case_values", SlotKind::Elements), required("case_operand_segments", SlotKind::DenseI32)])
+        .any_successors()
+        .format(&[
+            Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Custom(Directive::CasesWithDefault), AttrDict,
+        ])
+        .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR]);
+}

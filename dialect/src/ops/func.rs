@@ -1,0 +1,48 @@
+//! The `func` dialect's operations.
+
+use super::Elem::*;
+use super::TypeSet::*;
+use super::build::*;
+use super::*;
+
+rows! {
+    after super::builtin::END;
+    /// `func.func`
+    FUNC = OpDef::new("func.func")
+        .attrs(&[
+            required("sym_name", SlotKind::SymbolName), required("function_type", SlotKind::Type),
+            may("sym_visibility", SlotKind::Str), ARG_ATTRS, RES_ATTRS, unit("no_inline"),
+        ])
+        .regions(1)
+        .custom(Syntax::FunctionOp)
+        .default_dialect("func")
+        .traits(&[Traits::ISOLATED, Traits::SYMBOL]);
+    /// `func.return`
+    RETURN = OpDef::new("func.return")
+        .operands(&[variadic("operands", Any)])
+        .format(RETURN_LIKE)
+        .traits(&[Traits::PURE, Traits::TERMINATOR]);
+    /// `func.call`
+    CALL = OpDef::new("func.call")
+        .operands(&[variadic("operands", Any)])
+        .results(&[variadic("results", Any)])
+        .attrs(&[required("callee", SlotKind::SymbolRef), ARG_ATTRS, RES_ATTRS, unit("no_inline")])
+        .format(&[
+            Attr("callee"), Text("("), Operands, Text(")"), AttrDict, Text(":"), FunctionalType,
+        ]);
+    /// `func.call_indirect`
+    CALL_INDIRECT = OpDef::new("func.call_indirect")
+        .operands(&[one("callee", Function), variadic("callee_operands", Any)])
+        .results(&[variadic("results", Any)])
+        .attrs(&[ARG_ATTRS, RES_ATTRS])
+        .format(&[
+            Operand(0), Text("("), Operand(1), Text(")"), AttrDict, Text(":"), Custom(Directive::CalleeType),
+        ]);
+    /// `func.constant`
+    CONSTANT = OpDef::new("func.constant")
+        .results(&[one("result", Any)])
+        .attrs(&[required("value", SlotKind::SymbolRef)])
+        .format(&[AttrDict, Attr("value"), Text(":"), ResultTypes])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Word("f"));
+}

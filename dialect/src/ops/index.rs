@@ -1,0 +1,84 @@
+//! The `index` dialect's operations: arithmetic on numbers of the target's width.
+
+use super::Elem::*;
+use super::TypeSet::*;
+use super::build::*;
+use super::*;
+
+const RESULT_INDEX: &[(Place, Rule)] = &[(Place::Result(0), Rule::Index)];
+
+const PAIR: &[ValueSlot] = &[one("lhs", Index), one("rhs", Index)];
+const RESULT_SLOT: &[ValueSlot] = &[one("result", Index)];
+const BARE_PAIR: &[Elem] = &[Operands, AttrDict];
+const ALL_INDEX: &[(Place, Rule)] =
+    &[(Place::Operand(0), Rule::Index), (Place::Operand(1), Rule::Index), (Place::Result(0), Rule::Index)];
+
+const fn binary(name: &'static str) -> OpDef {
+    OpDef::new(name).operands(PAIR).results(RESULT_SLOT).format(BARE_PAIR).types(ALL_INDEX).traits(&[Traits::PURE])
+}
+
+rows! {
+    after super::arith::END;
+    /// `index.add`
+    ADD = binary("index.add");
+    /// `index.sub`
+    SUB = binary("index.sub");
+    /// `index.mul`
+    MUL = binary("index.mul");
+    /// `index.divs`
+    DIVS = binary("index.divs");
+    /// `index.divu`
+    DIVU = binary("index.divu");
+    /// `index.ceildivs`
+    CEILDIVS = binary("index.ceildivs");
+    /// `index.ceildivu`
+    CEILDIVU = binary("index.ceildivu");
+    /// `index.floordivs`
+    FLOORDIVS = binary("index.floordivs");
+    /// `index.rems`
+    REMS = binary("index.rems");
+    /// `index.remu`
+    REMU = binary("index.remu");
+    /// `index.maxs`
+    MAXS = binary("index.maxs");
+    /// `index.maxu`
+    MAXU = binary("index.maxu");
+    /// `index.mins`
+    MINS = binary("index.mins");
+    /// `index.minu`
+    MINU = binary("index.minu");
+    /// `index.shl`
+    SHL = binary("index.shl");
+    /// `index.shrs`
+    SHRS = binary("index.shrs");
+    /// `index.shru`
+    SHRU = binary("index.shru");
+    /// `index.and`
+    AND = binary("index.and");
+    /// `index.or`
+    OR = binary("index.or");
+    /// `index.xor`
+    XOR = binary("index.xor");
+    /// `index.sizeof`
+    SIZEOF = OpDef::new("index.sizeof").results(&[one("result", Index)]).types(RESULT_INDEX).format(BARE).traits(&[Traits::PURE]);
+    /// `index.casts`
+    CASTS = OpDef::new("index.casts").operands(&[one("input", IndexCast)]).results(&[one("output", IndexCast)]).format(CAST).traits(&[Traits::PURE]);
+    /// `index.castu`
+    CASTU = OpDef::new("index.castu").operands(&[one("input", IndexCast)]).results(&[one("output", IndexCast)]).format(CAST).traits(&[Traits::PURE]);
+    /// `index.constant`
+    CONSTANT = OpDef::new("index.constant")
+        .attrs(&[required("value", SlotKind::IndexInt)])
+        .results(&[one("result", Index)])
+        .format(&[AttrDict, Attr("value")])
+        .types(RESULT_INDEX)
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Constant("idx"));
+    /// `index.bool.constant`
+    BOOL_CONSTANT = OpDef::new("index.bool.constant")
+        .attrs(&[required("value", SlotKind::Bool)])
+        .results(&[one("result", I1)])
+        .format(&[AttrDict, Attr("value")])
+        .types(&[(Place::Result(0), Rule::I1)])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Constant("idx"));
+}

@@ -1,0 +1,77 @@
+//! Debug records of a function: which stand where; [`irtrip_dialect::carriers`], `irtrip.records`.
+
+use irtrip_dialect::names::*;
+use irtrip_dialect::{Attr, Body, Context, Op, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The records that are written elsewhere than their operations stand.
+#[derive(Default)]
+pub struct Records {
+    by_number: FxHashMap<i64, Op>,
+    /// Those that an instruction lists.
+    listed: FxHashSet<Op>,
+    /// Values by number.
+    values: FxHashMap<i64, Value>,
+}
+
+/// A record in front of an instruction.
+#[derive(Clone, Copy)]
+pub enum Record {
+    /// An operation.
+    Op(Op),
+    /// `{kind, args}`
+    Carried(Attr),
+}
+
+impl Records {
+    /// Finds the records of a function's body.
+    pub fn find(ctx: &Context, body: &Body) -> Records {
+        let mut records = Records::default();
+        let mut lists: Vec<Attr> = Vec::new();
+        for index in 0..body.op_count() {
+            let op = Op::new(index);
+            for &(key, value) in ctx.entries(body.attrs(op)) {
+                if key == IRTRIP_RECORD {
+                    records.by_number.extend(ctx.int_value(value).map(|n| (n, op)));
+                } else if key == IRTRIP_RECORDS {
+                    lists.push(value);
+                } else if key == IRTRIP_VALUE {
+                    records.values.extend(ctx.int_value(value).zip(body.result(op)));
+                } else if key == IRTRIP_PHIS {
+                    let args = body.parent(op).map(|b| body.block_args(b)).unwrap_or_default();
+                    for (phi, value) in ctx.items(value).iter().zip(args) {
+                        let number = ctx.entry(*phi, IRTRIP_VALUE).and_then(|n| ctx.int_value(n));
+                        records.values.extend(number.map(|n| (n, *value)));
+                    }
+                }
+            }
+        }
+        let numbers = lists.iter().flat_map(|l| ctx.items(*l)).filter_map(|n| ctx.int_value(*n));
+        records.listed = numbers.filter_map(|n| records.by_number.get(&n).copied()).collect();
+        records
+    }
+
+    /// Whether an operation is a record that an instruction lists.
+    pub fn is_listed(&self, op: Op) -> bool {
+        !self.listed.is_empty() && self.listed.contains(&op)
+    }
+
+    /// The records that an instruction with this dictionary lists.
+    pub fn listed_by<'a>(&'a self, ctx: &'a Context, attrs: Attr) -> impl Iterator<Item = Record> + 'a {
+        let list = ctx.entry(attrs, IRTRIP_RECORDS).map(|l| ctx.items(l)).unwrap_or_default();
+        list.iter().filter_map(|item| match ctx.int_value(*item) {
+            Some(number) => self.by_number.get(&number).copied().map(Record::Op),
+            None => Some(Record::Carried(*item)),
+        })
+    }
+
+    /// The value that a carried record refers to; `None` where it is gone.
+    pub fn value(&self, ctx: &Context, body: &Body, reference: Attr) -> Option<Value> {
+        let number = |key| ctx.entry(reference, key).and_then(|n| ctx.int_value(n));
+        if let Some(place) = number(ARGUMENT).and_then(|n| usize::try_from(n).ok()) {
+            let entry = body.roots().first().and_then(|r| body.blocks(*r).first())?;
+            return body.block_args(*entry).get(place).copied();
+        }
+        self.values.get(&number(VALUE)?).copied()
+    }
+}

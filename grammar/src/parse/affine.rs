@@ -1,0 +1,575 @@
+//! Affine maps and sets in canonical form: simplified as upstream simplifies them when it builds them, with
+//! dimensions and symbols numbered. MLIR's affine dialect page, "Affine Expressions".
+
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+use super::MAX_DEPTH;
+use super::cursor::Cursor;
+use super::error::{ParseErrorKind, Parsed};
+
+/// An affine expression.
+#[derive(Clone, PartialEq, Debug)]
+enum Expr {
+    Dim(usize),
+    Symbol(usize),
+    Constant(i64),
+    Binary(Op, Rc<Expr>, Rc<Expr>, Facts),
+}
+
+/// What is known of a binary expression without looking into it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Facts {
+    depth: usize,
+    has_dims: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Op {
+    Add,
+    Mul,
+    FloorDiv,
+    CeilDiv,
+    Mod,
+}
+
+type Node = Rc<Expr>;
+
+fn constant(value: i64) -> Node {
+    Rc::new(Expr::Constant(value))
+}
+
+impl Expr {
+    fn depth(&self) -> usize {
+        match self {
+            Expr::Binary(.., facts) => facts.depth,
+            Expr::Dim(_) | Expr::Symbol(_) | Expr::Constant(_) => 0,
+        }
+    }
+
+    fn is_symbolic(&self) -> bool {
+        match self {
+            Expr::Binary(.., facts) => !facts.has_dims,
+            Expr::Dim(_) => false,
+            Expr::Symbol(_) | Expr::Constant(_) => true,
+        }
+    }
+
+    fn value(&self) -> Option<i64> {
+        match self {
+            Expr::Constant(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The operands, if this is such an operation.
+    fn of(&self, wanted: Op) -> Option<(&Node, &Node)> {
+        match self {
+            Expr::Binary(op, lhs, rhs, _) if *op == wanted => Some((lhs, rhs)),
+            _ => None,
+        }
+    }
+
+    /// The expression and the constant it is multiplied by.
+    fn scaled(self: &Rc<Self>) -> (Node, i64) {
+        match self.of(Op::Mul) {
+            Some((lhs, rhs)) => match rhs.value() {
+                Some(value) => (lhs.clone(), value),
+                None => (self.clone(), 1),
+            },
+            None => (self.clone(), 1),
+        }
+    }
+
+    /// A number that divides every value of the expression.
+    fn divisor(&self) -> u64 {
+        match self {
+            Expr::Constant(value) => value.unsigned_abs(),
+            Expr::Binary(Op::Mul, lhs, rhs, _) => lhs.divisor().wrapping_mul(rhs.divisor()),
+            Expr::Binary(Op::Add | Op::Mod, lhs, rhs, _) => gcd(lhs.divisor(), rhs.divisor()),
+            Expr::Binary(Op::FloorDiv | Op::CeilDiv, lhs, rhs, _) => match rhs.value() {
+                Some(by) if by != 0 && lhs.divisor().is_multiple_of(by.unsigned_abs()) => {
+                    lhs.divisor() / by.unsigned_abs()
+                }
+                _ => 1,
+            },
+            Expr::Dim(_) | Expr::Symbol(_) => 1,
+        }
+    }
+
+    fn is_multiple_of(&self, by: i64) -> bool {
+        self.divisor().is_multiple_of(by.unsigned_abs())
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    let (mut a, mut b) = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+fn binary(op: Op, lhs: Node, rhs: Node) -> Node {
+    let facts = Facts { depth: 1 + lhs.depth().max(rhs.depth()), has_dims: !lhs.is_symbolic() || !rhs.is_symbolic() };
+    Rc::new(Expr::Binary(op, lhs, rhs, facts))
+}
+
+/// The simplified form of an operation.
+fn build(op: Op, lhs: Node, rhs: Node) -> Node {
+    let simpler = match op {
+        Op::Add => simplify_add(&lhs, &rhs),
+        Op::Mul => simplify_mul(&lhs, &rhs),
+        Op::FloorDiv => simplify_floordiv(&lhs, &rhs),
+        Op::CeilDiv => simplify_ceildiv(&lhs, &rhs),
+        Op::Mod => simplify_mod(&lhs, &rhs),
+    };
+    simpler.unwrap_or_else(|| binary(op, lhs, rhs))
+}
+
+fn simplify_add(lhs: &Node, rhs: &Node) -> Option<Node> {
+    if let (Some(a), Some(b)) = (lhs.value(), rhs.value()) {
+        return a.checked_add(b).map(constant);
+    }
+    // Constants stand last, symbols behind dimensions.
+    if lhs.value().is_some() || lhs.is_symbolic() && !rhs.is_symbolic() {
+        return Some(build(Op::Add, rhs.clone(), lhs.clone()));
+    }
+    if rhs.value() == Some(0) {
+        return Some(lhs.clone());
+    }
+    let last = lhs.of(Op::Add).and_then(|(first, last)| Some((first, last, last.value()?)));
+    if let (Some((first, _, a)), Some(b)) = (last, rhs.value()) {
+        return Some(build(Op::Add, first.clone(), constant(a.checked_add(b)?)));
+    }
+    let ((first, a), (second, b)) = (lhs.scaled(), rhs.scaled());
+    if first == second {
+        return Some(build(Op::Mul, first, constant(a.checked_add(b)?)));
+    }
+    if let Some((first, last, _)) = last {
+        return Some(build(Op::Add, build(Op::Add, first.clone(), rhs.clone()), last.clone()));
+    }
+    // e + (e floordiv c) * -c is e mod c.
+    let (quotient, by) = rhs.scaled();
+    let (dividend, divisor) = quotient.of(Op::FloorDiv)?;
+    let divisor = divisor.value()?;
+    (dividend == lhs && divisor.checked_neg() == Some(by)).then(|| build(Op::Mod, lhs.clone(), constant(divisor)))
+}
+
+fn simplify_mul(lhs: &Node, rhs: &Node) -> Option<Node> {
+    if let (Some(a), Some(b)) = (lhs.value(), rhs.value()) {
+        return a.checked_mul(b).map(constant);
+    }
+    if !rhs.is_symbolic() || lhs.value().is_some() {
+        return lhs.is_symbolic().then(|| build(Op::Mul, rhs.clone(), lhs.clone()));
+    }
+    match rhs.value() {
+        Some(1) => return Some(lhs.clone()),
+        Some(0) => return Some(rhs.clone()),
+        _ => {}
+    }
+    let (first, last) = lhs.of(Op::Mul)?;
+    let a = last.value()?;
+    match rhs.value() {
+        Some(b) => Some(build(Op::Mul, first.clone(), constant(a.checked_mul(b)?))),
+        None => Some(build(Op::Mul, build(Op::Mul, first.clone(), rhs.clone()), last.clone())),
+    }
+}
+
+fn simplify_floordiv(lhs: &Node, rhs: &Node) -> Option<Node> {
+    let by = rhs.value().filter(|&by| by != 0)?;
+    if let Some(value) = lhs.value() {
+        let quotient = value.checked_div(by)?;
+        let below = value % by != 0 && (value < 0) != (by < 0);
+        return Some(constant(quotient - i64::from(below)));
+    }
+    if by == 1 {
+        return Some(lhs.clone());
+    }
+    if let Some(exact) = exact_quotient(lhs, by) {
+        return Some(exact);
+    }
+    let (first, second) = lhs.of(Op::Add)?;
+    (first.is_multiple_of(by) || second.is_multiple_of(by)).then(|| {
+        let (first, second) = (first.clone(), second.clone());
+        build(Op::Add, build(Op::FloorDiv, first, rhs.clone()), build(Op::FloorDiv, second, rhs.clone()))
+    })
+}
+
+fn simplify_ceildiv(lhs: &Node, rhs: &Node) -> Option<Node> {
+    let by = rhs.value().filter(|&by| by != 0)?;
+    if let Some(value) = lhs.value() {
+        let quotient = value.checked_div(by)?;
+        let above = value % by != 0 && (value < 0) == (by < 0);
+        return Some(constant(quotient + i64::from(above)));
+    }
+    if by == 1 {
+        return Some(lhs.clone());
+    }
+    exact_quotient(lhs, by)
+}
+
+/// `(e * c) / by` where `by` divides `c`.
+fn exact_quotient(lhs: &Node, by: i64) -> Option<Node> {
+    let (first, factor) = lhs.of(Op::Mul)?;
+    let factor = factor.value()?;
+    (factor.checked_rem(by)? == 0).then(|| build(Op::Mul, first.clone(), constant(factor / by)))
+}
+
+fn simplify_mod(lhs: &Node, rhs: &Node) -> Option<Node> {
+    let by = rhs.value().filter(|&by| by >= 1)?;
+    if let Some(value) = lhs.value() {
+        return Some(constant(value.rem_euclid(by)));
+    }
+    if lhs.is_multiple_of(by) {
+        return Some(constant(0));
+    }
+    if let Some((first, second)) = lhs.of(Op::Add) {
+        for (multiple, rest) in [(first, second), (second, first)] {
+            if multiple.is_multiple_of(by) {
+                return Some(build(Op::Mod, rest.clone(), rhs.clone()));
+            }
+        }
+    }
+    let (inner, modulus) = lhs.of(Op::Mod)?;
+    let modulus = modulus.value()?;
+    (modulus >= 1 && modulus % by == 0).then(|| build(Op::Mod, inner.clone(), rhs.clone()))
+}
+
+/// Whether an expression stands next to an operator that binds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Binding {
+    Weak,
+    Strong,
+}
+
+fn print(out: &mut String, expr: &Expr, binding: Binding) {
+    match expr {
+        Expr::Dim(place) => push(out, format_args!("d{place}")),
+        Expr::Symbol(place) => push(out, format_args!("s{place}")),
+        Expr::Constant(value) => push(out, format_args!("{value}")),
+        Expr::Binary(op, lhs, rhs, _) => {
+            if binding == Binding::Strong {
+                out.push('(');
+            }
+            match op {
+                Op::Add => print_sum(out, lhs, rhs),
+                Op::Mul if rhs.value() == Some(-1) => {
+                    out.push('-');
+                    print(out, lhs, Binding::Strong);
+                }
+                Op::Mul => print_operands(out, lhs, " * ", rhs),
+                Op::FloorDiv => print_operands(out, lhs, " floordiv ", rhs),
+                Op::CeilDiv => print_operands(out, lhs, " ceildiv ", rhs),
+                Op::Mod => print_operands(out, lhs, " mod ", rhs),
+            }
+            if binding == Binding::Strong {
+                out.push(')');
+            }
+        }
+    }
+}
+
+fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
+    // A string takes everything.
+    let _ = out.write_fmt(text);
+}
+
+fn print_operands(out: &mut String, lhs: &Expr, op: &str, rhs: &Expr) {
+    print(out, lhs, Binding::Strong);
+    out.push_str(op);
+    print(out, rhs, Binding::Strong);
+}
+
+fn print_sum(out: &mut String, lhs: &Expr, rhs: &Expr) {
+    print(out, lhs, Binding::Weak);
+    let negative = |factor: &Node| factor.value().filter(|&value| value < 0);
+    if let Some((first, factor)) = rhs.of(Op::Mul)
+        && let Some(value) = negative(factor)
+    {
+        out.push_str(" - ");
+        let sum = first.of(Op::Add).is_some();
+        print(out, first, if value == -1 && !sum { Binding::Weak } else { Binding::Strong });
+        if value != -1 {
+            push(out, format_args!(" * {}", value.unsigned_abs()));
+        }
+        return;
+    }
+    match rhs.value() {
+        Some(value) if value < 0 => push(out, format_args!(" - {}", value.unsigned_abs())),
+        _ => {
+            out.push_str(" + ");
+            print(out, rhs, Binding::Weak);
+        }
+    }
+}
+
+/// Reads one map or set.
+struct Reader<'t> {
+    cursor: Cursor<'t>,
+    dims: Vec<&'t str>,
+    symbols: Vec<&'t str>,
+    depth: usize,
+}
+
+/// The canonical spelling of `affine_map<...>` or `affine_set<...>`, at which the cursor stands.
+///
+/// # Errors
+///
+/// Where the text is no affine map or set, or an expression is not affine.
+pub(super) fn canonical(cursor: Cursor<'_>) -> Parsed<String> {
+    let mut reader = Reader { cursor, dims: Vec::new(), symbols: Vec::new(), depth: 0 };
+    let is_map = reader.cursor.eat("affine_map");
+    if !is_map {
+        reader.cursor.expect("affine_set")?;
+    }
+    reader.cursor.expect("<")?;
+    reader.parameters()?;
+    let mut out = String::from(if is_map { "affine_map<(" } else { "affine_set<(" });
+    push_numbered(&mut out, 'd', reader.dims.len());
+    out.push(')');
+    if !reader.symbols.is_empty() {
+        out.push('[');
+        push_numbered(&mut out, 's', reader.symbols.len());
+        out.push(']');
+    }
+    out.push_str(if is_map { " -> (" } else { " : (" });
+    if is_map {
+        reader.cursor.expect("->")?;
+        reader.results(&mut out)?;
+    } else {
+        reader.cursor.expect(":")?;
+        reader.constraints(&mut out)?;
+    }
+    out.push_str(")>");
+    reader.cursor.expect(">")?;
+    Ok(out)
+}
+
+fn push_numbered(out: &mut String, letter: char, count: usize) {
+    for place in 0..count {
+        push(out, format_args!("{}{letter}{place}", if place > 0 { ", " } else { "" }));
+    }
+}
+
+/// The spelling of the map that changes nothing.
+pub(super) fn identity_map(dims: usize) -> String {
+    let mut out = String::from("affine_map<(");
+    push_numbered(&mut out, 'd', dims);
+    out.push_str(") -> (");
+    push_numbered(&mut out, 'd', dims);
+    out.push_str(")>");
+    out
+}
+
+impl<'t> Reader<'t> {
+    fn identifier(&mut self) -> Parsed<&'t str> {
+        let Some(name) = self.cursor.word() else { return Err(self.cursor.expected("bare identifier")) };
+        if self.dims.contains(&name) || self.symbols.contains(&name) {
+            let kind = ParseErrorKind::Invalid("redefinition of identifier");
+            return Err(self.cursor.error_at(name, kind));
+        }
+        Ok(name)
+    }
+
+    fn parameters(&mut self) -> Parsed<()> {
+        self.cursor.expect("(")?;
+        while !self.cursor.eat_byte(b')') {
+            if !self.dims.is_empty() {
+                self.cursor.expect(",")?;
+            }
+            let name = self.identifier()?;
+            self.dims.push(name);
+        }
+        if self.cursor.eat_byte(b'[') {
+            while !self.cursor.eat_byte(b']') {
+                if !self.symbols.is_empty() {
+                    self.cursor.expect(",")?;
+                }
+                let name = self.identifier()?;
+                self.symbols.push(name);
+            }
+        }
+        Ok(())
+    }
+
+    fn results(&mut self, out: &mut String) -> Parsed<()> {
+        self.cursor.expect("(")?;
+        let mut first = true;
+        while !self.cursor.eat_byte(b')') {
+            if !first {
+                self.cursor.expect(",")?;
+                out.push_str(", ");
+            }
+            first = false;
+            let expr = self.sum()?;
+            print(out, &expr, Binding::Weak);
+        }
+        Ok(())
+    }
+
+    fn constraints(&mut self, out: &mut String) -> Parsed<()> {
+        self.cursor.expect("(")?;
+        let mut first = true;
+        while !self.cursor.eat_byte(b')') {
+            if !first {
+                self.cursor.expect(",")?;
+                out.push_str(", ");
+            }
+            first = false;
+            self.constraint(out)?;
+        }
+        if first {
+            // A set without constraints is everything.
+            out.push_str("0 == 0");
+        }
+        Ok(())
+    }
+
+    fn constraint(&mut self, out: &mut String) -> Parsed<()> {
+        let lhs = self.sum()?;
+        let (relation, swapped) = if self.cursor.eat(">=") {
+            (" >= 0", false)
+        } else if self.cursor.eat("<=") {
+            (" >= 0", true)
+        } else if self.cursor.eat("==") {
+            (" == 0", false)
+        } else {
+            return Err(self.cursor.expected("'==', '<=' or '>='"));
+        };
+        let rhs = self.sum()?;
+        let (lhs, rhs) = if swapped { (rhs, lhs) } else { (lhs, rhs) };
+        let difference = self.checked(build(Op::Add, lhs, build(Op::Mul, rhs, constant(-1))))?;
+        print(out, &difference, Binding::Weak);
+        out.push_str(relation);
+        Ok(())
+    }
+
+    /// Bounds what later walks over the expression go into.
+    fn checked(&self, expr: Node) -> Parsed<Node> {
+        match expr.depth() {
+            depth if depth > MAX_DEPTH => Err(self.cursor.error(ParseErrorKind::TooDeep(MAX_DEPTH))),
+            _ => Ok(expr),
+        }
+    }
+
+    fn sum(&mut self) -> Parsed<Node> {
+        let mut sum = self.product()?;
+        loop {
+            let term = if self.cursor.eat_byte(b'+') {
+                self.product()?
+            } else if !self.cursor.sees("->") && self.cursor.eat_byte(b'-') {
+                build(Op::Mul, self.product()?, constant(-1))
+            } else {
+                return Ok(sum);
+            };
+            sum = self.checked(build(Op::Add, sum, term))?;
+        }
+    }
+
+    fn product(&mut self) -> Parsed<Node> {
+        let mut product = self.operand()?;
+        loop {
+            let (op, message) = if self.cursor.eat_byte(b'*') {
+                (
+                    Op::Mul,
+                    "non-affine expression: at least one of the multiply operands has to be either a constant or \
+                     symbolic",
+                )
+            } else if self.cursor.eat("floordiv") {
+                (
+                    Op::FloorDiv,
+                    "non-affine expression: right operand of floordiv has to be either a constant or symbolic",
+                )
+            } else if self.cursor.eat("ceildiv") {
+                (Op::CeilDiv, "non-affine expression: right operand of ceildiv has to be either a constant or symbolic")
+            } else if self.cursor.eat("mod") {
+                (Op::Mod, "non-affine expression: right operand of mod has to be either a constant or symbolic")
+            } else {
+                return Ok(product);
+            };
+            let factor = self.operand()?;
+            if !factor.is_symbolic() && !(op == Op::Mul && product.is_symbolic()) {
+                return Err(self.cursor.error(ParseErrorKind::Invalid(message)));
+            }
+            product = self.checked(build(op, product, factor))?;
+        }
+    }
+
+    fn operand(&mut self) -> Parsed<Node> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.cursor.error(ParseErrorKind::TooDeep(MAX_DEPTH)));
+        }
+        let operand = self.atom();
+        self.depth -= 1;
+        operand
+    }
+
+    fn atom(&mut self) -> Parsed<Node> {
+        if self.cursor.eat_byte(b'(') {
+            let inner = self.sum()?;
+            self.cursor.expect(")")?;
+            return Ok(inner);
+        }
+        if self.cursor.eat_byte(b'-') {
+            return Ok(build(Op::Mul, constant(-1), self.operand()?));
+        }
+        self.cursor.skip_space();
+        if self.cursor.peek().is_ascii_digit() {
+            return Ok(constant(self.cursor.number()?));
+        }
+        let Some(name) = self.cursor.word() else { return Err(self.cursor.expected("affine expression")) };
+        if let Some(place) = self.dims.iter().position(|dim| *dim == name) {
+            return Ok(Rc::new(Expr::Dim(place)));
+        }
+        match self.symbols.iter().position(|symbol| *symbol == name) {
+            Some(place) => Ok(Rc::new(Expr::Symbol(place))),
+            None => Err(self.cursor.error_at(name, ParseErrorKind::Invalid("use of undeclared identifier"))),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> String {
+        canonical(Cursor::new(text, 0..text.len())).map_or_else(|e| e.to_string(), |text| text)
+    }
+
+    #[test]
+    fn maps_are_spelled_as_upstream_spells_them() {
+        for (text, expected) in [
+            ("(i, j)[s] -> (i + j + s)", "(d0, d1)[s0] -> (d0 + d1 + s0)"),
+            ("(d0) -> (2*d0)", "(d0) -> (d0 * 2)"),
+            ("(d0)[s0] -> (s0 + d0 - 1, d0 - s0 * 4)", "(d0)[s0] -> (d0 + s0 - 1, d0 - s0 * 4)"),
+            ("(d0) -> (-d0, -(d0 + 1), d0 - d0)", "(d0) -> (-d0, -(d0 + 1), 0)"),
+            ("(d0, d1) -> ((d0 + 2) + d1 + 3)", "(d0, d1) -> (d0 + d1 + 5)"),
+            (
+                "(d0) -> (d0 * 8 floordiv 4, d0 * 8 mod 4, 7 floordiv 2, (d0 + 1) mod 4)",
+                "(d0) -> (d0 * 2, 0, 3, (d0 + 1) mod 4)",
+            ),
+            ("()[] -> ()", "() -> ()"),
+        ] {
+            assert_eq!(read(&format!("affine_map<{text}>")), format!("affine_map<{expected}>"));
+        }
+    }
+
+    #[test]
+    fn sets_compare_with_zero() {
+        let text = "affine_set<(i)[N] : (i >= 0, i <= N, N == 5)>";
+        assert_eq!(read(text), "affine_set<(d0)[s0] : (d0 >= 0, -d0 + s0 >= 0, s0 - 5 == 0)>");
+        assert_eq!(read("affine_set<() : ()>"), "affine_set<() : (0 == 0)>");
+    }
+
+    #[test]
+    fn what_is_not_affine_is_an_error() {
+        assert!(read("affine_map<(d0, d1) -> (d0 * d1)>").starts_with("non-affine expression"));
+        assert!(read("affine_map<(d0) -> (d1)>").contains("undeclared identifier"));
+        let deep = format!("affine_map<(d0) -> ({}d0{})>", "(".repeat(5000), ")".repeat(5000));
+        let error = super::super::parse_attr(&irtrip_dialect::Context::new(), &deep).unwrap_err();
+        assert!(error.to_string().contains("nesting"), "{error}");
+    }
+}

@@ -1,0 +1,345 @@
+//! Debug records; LangRef, "Debug Records".
+//!
+//! Upstream's form has operations for most of them, and puts each right behind the value it speaks of. What stands
+//! elsewhere in LLVM IR, and what upstream drops, is carried on the instruction behind the record. In this order:
+//!
+//! 1. [`Reader::debug_record`] notes a record.
+//! 2. [`Reader::settle_records`], once the body is read, makes its constants and finds the instruction behind it.
+//! 3. [`Reader::place_records`] puts the operations where upstream has them, and carries what that does not say.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::metadata::NodeId;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Traits, intrinsics, llvm};
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, AttrData, Block, NewOp, Op, OpName, Value, ValueDef, attr_table};
+
+use crate::constants::ConstId;
+use crate::cursor::is_name_byte;
+use crate::error::Res;
+use crate::reader::{Entries, Reader};
+
+/// An argument of a record.
+enum Argument {
+    Node(NodeId),
+    Text(Attr),
+    Local(Value),
+    Constant(ConstId),
+    /// `!DIArgList(...)`
+    List(Vec<Argument>),
+}
+
+/// A record of the function being read.
+pub(crate) struct Record {
+    /// `value`, `declare`, `assign`, `label`
+    kind: Attr,
+    args: Vec<Argument>,
+    /// The operation upstream has for it.
+    form: Option<Form>,
+    block: Block,
+    /// The operation in front of it, if one is in its block.
+    behind: Option<Op>,
+    loc: Attr,
+}
+
+/// A record as an operation of upstream's.
+struct Form {
+    name: OpName,
+    entries: Entries,
+}
+
+/// A record whose place is known.
+pub(crate) struct Settled {
+    record: Record,
+    value: Option<Value>,
+    /// The instruction behind it.
+    anchor: Option<Op>,
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// `#dbg_value(...)` and its kin, at the `#`.
+    pub fn debug_record(&mut self) -> Res<()> {
+        let start = self.c.pos;
+        self.c.pos += 1;
+        let rest = self.c.text.get(self.c.pos..).unwrap_or_default();
+        let len = rest.iter().position(|b| !is_name_byte(*b)).unwrap_or(rest.len());
+        let word = rest.get(..len).unwrap_or_default();
+        self.c.pos += len;
+        let Some(word) = word.strip_prefix(b"dbg_") else {
+            return self.invalid(start, "expected debug record type here");
+        };
+        self.c.expect(b'(', "'(' here")?;
+        let args = self.record_arguments(true)?;
+        let Some(block) = self.f.block else { return Ok(()) };
+        let loc = self.location(start);
+        let kind = self.ctx.str_attr(self.ctx.byte_str(word));
+        let behind = self.f.body.last_op(block);
+        let mut record = Record { kind, args, form: None, block, behind, loc };
+        self.upstream_form(word, &mut record);
+        self.f.records.push(record);
+        Ok(())
+    }
+
+    /// Arguments up to the closing bracket.
+    fn record_arguments(&mut self, lists: bool) -> Res<Vec<Argument>> {
+        let mut args = Vec::new();
+        while !self.c.eat(b')') {
+            if !args.is_empty() {
+                self.c.expect(b',', "',' here")?;
+            }
+            let start = self.c.peek_pos();
+            if lists && self.c.text.get(start..).is_some_and(|t| t.starts_with(b"!DIArgList")) {
+                self.c.pos = start + b"!DIArgList".len();
+                self.c.expect(b'(', "'(' here")?;
+                args.push(Argument::List(self.record_arguments(false)?));
+            } else {
+                args.push(self.one_argument()?);
+            }
+        }
+        Ok(args)
+    }
+
+    fn one_argument(&mut self) -> Res<Argument> {
+        if self.c.byte() == b'!' {
+            if self.c.byte_at(1) == b'"' {
+                self.c.pos += 1;
+                let text = self.c.quoted()?;
+                return Ok(Argument::Text(self.ctx.str_attr(self.ctx.byte_str(&text))));
+            }
+            return match self.node_reference()? {
+                Some(node) => Ok(Argument::Node(node)),
+                None => self.c.expected("metadata operand"),
+            };
+        }
+        let ty = self.read_type()?;
+        if self.c.peek() == b'%' {
+            return Ok(Argument::Local(self.local(ty)?));
+        }
+        Ok(Argument::Constant(self.constant(ty)?))
+    }
+
+    /// Finds the operation that upstream has for a record.
+    fn upstream_form(&mut self, word: &[u8], record: &mut Record) {
+        use attr_table::{DI_EXPRESSION, DI_LABEL, DI_LOCAL_VARIABLE};
+        let (name, loc, slots) = match (word, &record.args[..]) {
+            (
+                b"value" | b"declare",
+                [
+                    Argument::Local(_) | Argument::Constant(_),
+                    Argument::Node(var),
+                    Argument::Node(expr),
+                    Argument::Node(loc),
+                ],
+            ) => {
+                let name = if word == b"value" { intrinsics::DBG_VALUE } else { intrinsics::DBG_DECLARE };
+                let var = (self.ctx.str("varInfo"), *var, DI_LOCAL_VARIABLE);
+                (name, *loc, vec![var, (self.ctx.str("locationExpr"), *expr, DI_EXPRESSION)])
+            }
+            (b"label", [Argument::Node(label), Argument::Node(loc)]) => {
+                (intrinsics::DBG_LABEL, *loc, vec![(self.ctx.str("label"), *label, DI_LABEL)])
+            }
+            _ => return,
+        };
+        let Some(metadata) = self.shared.metadata else { return };
+        let mut entries = Entries::new();
+        for (slot, node, wanted) in slots {
+            let Some(attr) = metadata.debug_attr(node) else { return };
+            let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr) else { return };
+            if *kind != wanted {
+                return;
+            }
+            // An empty expression is not written.
+            if wanted != DI_EXPRESSION || params.iter().any(Option::is_some) {
+                entries.push((slot, attr));
+            }
+        }
+        let Some((said, exact)) = metadata.debug_location(loc) else { return };
+        if self.f.has_subprogram {
+            record.loc = said;
+        }
+        if !(exact && self.f.has_subprogram) {
+            let node = self.ctx.dictionary(&[(self.ctx.str("dbg"), metadata.carry(loc))]);
+            entries.push((IRTRIP_METADATA, node));
+        }
+        record.form = Some(Form { name, entries });
+    }
+
+    /// Makes the records' constants, and finds the instructions behind them, now that the terminators are there.
+    pub fn settle_records(&mut self) -> Vec<Settled> {
+        let records = std::mem::take(&mut self.f.records);
+        let mut settled = Vec::with_capacity(records.len());
+        for mut record in records {
+            let anchor = match record.behind {
+                Some(op) => self.f.body.next_op(op),
+                None => self.f.body.first_op(record.block),
+            };
+            let value = match (&record.form, record.args.first()) {
+                (Some(_), Some(Argument::Local(value))) => Some(*value),
+                (Some(_), Some(Argument::Constant(id))) => {
+                    let id = *id;
+                    Some(self.materialize(id))
+                }
+                _ => None,
+            };
+            // Behind a terminator there is no room.
+            if let Some(value) = value
+                && let ValueDef::Result(op, _) = self.f.body.value(value).def
+                && self.f.body.name(op).def().is_some_and(|d| d.is(Traits::TERMINATOR))
+            {
+                record.form = None;
+            }
+            settled.push(Settled { record, value, anchor });
+        }
+        settled
+    }
+
+    /// Puts the records' operations where upstream has them, and carries the others, and the order they have in LLVM
+    /// IR.
+    pub fn place_records(&mut self, records: Vec<Settled>) {
+        if records.is_empty() {
+            return;
+        }
+        let mut number_of: FxHashMap<Op, usize> = FxHashMap::default();
+        let mut lists: FxHashMap<Op, Vec<usize>> = FxHashMap::default();
+        let mut ops = Vec::with_capacity(records.len());
+        for (number, settled) in records.iter().enumerate() {
+            let op = self.place(settled);
+            if let Some(op) = op {
+                number_of.insert(op, number);
+            }
+            ops.push(op);
+            if let Some(anchor) = settled.anchor {
+                lists.entry(anchor).or_default().push(number);
+            }
+        }
+        for anchor in self.misplaced(&number_of, &lists) {
+            let list = lists.get(&anchor).map(Vec::as_slice).unwrap_or_default();
+            self.carry_records(anchor, list, &records, &ops);
+        }
+    }
+
+    fn place(&mut self, settled: &Settled) -> Option<Op> {
+        let Record { form, loc, .. } = &settled.record;
+        let Form { name, entries } = form.as_ref()?;
+        let dictionary = self.dictionary(entries);
+        let new = NewOp { attrs: dictionary, loc: *loc, operands: settled.value.as_slice(), ..NewOp::new(*name) };
+        let op = self.f.body.create(new);
+        match settled.value.map(|v| self.f.body.value(v).def) {
+            None => self.f.body.insert_before(settled.anchor?, op),
+            Some(ValueDef::Argument(block, _)) => self.f.body.prepend_op(block, op),
+            Some(ValueDef::Result(def, _)) => {
+                let next = self.f.body.next_op(def)?;
+                self.f.body.insert_before(next, op);
+            }
+            Some(ValueDef::Undefined) => return None,
+        }
+        Some(op)
+    }
+
+    /// The instructions whose records are others than those that stand in front of them.
+    fn misplaced(&self, number_of: &FxHashMap<Op, usize>, lists: &FxHashMap<Op, Vec<usize>>) -> Vec<Op> {
+        let constants: FxHashSet<Op> = self
+            .f
+            .const_values
+            .values()
+            .filter_map(|v| match self.f.body.value(*v).def {
+                ValueDef::Result(op, _) => Some(op),
+                ValueDef::Argument(..) | ValueDef::Undefined => None,
+            })
+            .collect();
+        let mut found = Vec::new();
+        let mut here = Vec::new();
+        for &block in &self.f.blocks {
+            for op in self.f.body.ops(block) {
+                if let Some(number) = number_of.get(&op) {
+                    here.push(*number);
+                } else if !constants.contains(&op) && self.f.body.name(op) != llvm::BLOCKTAG {
+                    if lists.get(&op).is_some_and(|list| *list != here) {
+                        found.push(op);
+                    }
+                    here.clear();
+                }
+            }
+        }
+        found
+    }
+
+    /// Gives an instruction the list of its records.
+    fn carry_records(&mut self, anchor: Op, list: &[usize], records: &[Settled], ops: &[Option<Op>]) {
+        let mut items = Vec::with_capacity(list.len());
+        for &number in list {
+            match (ops.get(number), records.get(number)) {
+                (Some(Some(op)), _) => {
+                    let number = self.i64_attr(number as i64);
+                    self.set_entry(*op, IRTRIP_RECORD, number);
+                    items.push(number);
+                }
+                (_, Some(settled)) => items.push(self.carried_record(&settled.record)),
+                (_, None) => {}
+            }
+        }
+        let items = self.ctx.array(&items);
+        self.set_entry(anchor, IRTRIP_RECORDS, items);
+    }
+
+    fn set_entry(&mut self, op: Op, key: irtrip_dialect::Str, value: Attr) {
+        let dictionary = self.ctx.with_entry(self.f.body.attrs(op), key, Some(value));
+        self.f.body.set_attrs(op, dictionary);
+    }
+
+    /// `{kind = "assign", args = [...]}`
+    fn carried_record(&mut self, record: &Record) -> Attr {
+        let args: Vec<Attr> = record.args.iter().map(|a| self.carried_argument(a)).collect();
+        self.ctx.dictionary(&[(KIND, record.kind), (ARGS, self.ctx.array(&args))])
+    }
+
+    fn carried_argument(&mut self, argument: &Argument) -> Attr {
+        let ctx = self.ctx;
+        let metadata = |attr| ctx.dictionary(&[(ctx.str("metadata"), attr)]);
+        match argument {
+            Argument::Node(node) => metadata(self.shared.metadata.map_or(attrs::UNIT, |m| m.carry(*node))),
+            Argument::Text(text) => metadata(*text),
+            Argument::Constant(id) => metadata(self.encode(*id)),
+            Argument::List(items) => {
+                let items: Vec<Attr> = items.iter().map(|i| self.carried_argument(i)).collect();
+                ctx.dictionary(&[(ctx.str("list"), ctx.array(&items))])
+            }
+            Argument::Local(value) => {
+                let ty = (ctx.str("type"), ctx.type_attr(self.f.body.value_type(*value)));
+                ctx.dictionary(&[self.reference(*value), ty])
+            }
+        }
+    }
+
+    /// What a carried record calls a value by: an argument's place, or a number that its operation is given.
+    fn reference(&mut self, value: Value) -> (irtrip_dialect::Str, Attr) {
+        match self.f.body.value(value).def {
+            ValueDef::Argument(block, place) if self.f.blocks.first() == Some(&block) => {
+                (ARGUMENT, self.i64_attr(place.into()))
+            }
+            ValueDef::Argument(block, place) => {
+                let number = self.i64_attr(value.index() as i64);
+                if let Some(last) = self.f.body.last_op(block) {
+                    let phis = self.f.body.attr(self.ctx, last, IRTRIP_PHIS);
+                    let mut phis: SmallVec<[Attr; 8]> = phis.map(|p| self.ctx.items(p)).unwrap_or_default().into();
+                    phis.resize(self.f.body.block_args(block).len(), attrs::UNIT);
+                    if let Some(phi) = phis.get_mut(place as usize) {
+                        *phi = self.ctx.with_entry(*phi, IRTRIP_VALUE, Some(number));
+                    }
+                    let phis = self.ctx.array(&phis);
+                    self.set_entry(last, IRTRIP_PHIS, phis);
+                }
+                (VALUE, number)
+            }
+            ValueDef::Result(op, _) => {
+                let number = self.i64_attr(value.index() as i64);
+                self.set_entry(op, IRTRIP_VALUE, number);
+                (VALUE, number)
+            }
+            ValueDef::Undefined => (VALUE, self.int_attr(wk::I64, -1)),
+        }
+    }
+}
