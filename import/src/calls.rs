@@ -350,10 +350,11 @@ impl<'a> Reader<'_, 'a> {
                     head.written.unwrap_or_else(|| self.ctx.llvm_function_type(head.result, &arguments.types, false));
                 entries.push((IRTRIP_CALLEE_TYPE, self.ctx.type_attr(written)));
             }
-            Callee::Symbol(symbol, ..) => {
+            Callee::Symbol(symbol, function, _) => {
                 let pointer = self.ctx.ptr_type(head.space);
                 let address = self.pool.intern(pointer, ConstKind::Global(*symbol));
-                operands.push(self.materialize(address));
+                let here = function.is_some() && self.shared.options.upstream;
+                operands.push(if here { self.constant_here(address) } else { self.materialize(address) });
                 self.variadic_entry(head.written, entries);
             }
             Callee::Pointer(place) => {

@@ -144,6 +144,17 @@ impl<'a> Reader<'_, 'a> {
         self.constant_op(name, &[], attrs, ty)
     }
 
+    /// A new operation for a constant without parts at the end of the block being read: upstream's place for the address of
+    /// a function that is called by another type.
+    pub fn constant_here(&mut self, id: ConstId) -> Value {
+        let (name, attrs) = self.constant_form(id);
+        let value = self.constant_op(name, &[], attrs, self.pool.ty(id));
+        if let (Some(block), Some(op)) = (self.f.block, self.f.const_ops.pop()) {
+            self.f.body.append_op(block, op);
+        }
+        value
+    }
+
     /// Upstream makes the elements of an aggregate before the aggregate even where it is one operation.
     fn materialize_elements(&mut self, id: ConstId) {
         let ctx = self.ctx;
