@@ -142,6 +142,8 @@ carriers! {
         "A string: `tail`, `musttail` or `notail` of a call whose operation has no attribute for it.",
     IRTRIP_TLS_MODEL "irtrip.tls_model" [Entity]
         "A string: the thread-local model, where it is not the general one.",
+    IRTRIP_TYPE "irtrip.type" [Entity]
+        "A type: the variable's, where upstream takes no variable of it; `global_type` is `i8`.",
     IRTRIP_UNNAMED "irtrip.unnamed" [Entity]
         "`unit`: a number in LLVM IR; the symbol's name is made up.",
     IRTRIP_VALUE "irtrip.value" [Instruction, Parameter]

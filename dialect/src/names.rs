@@ -184,6 +184,7 @@ names! {
     IRTRIP_SPLATS = "irtrip.splats",
     IRTRIP_TAIL = "irtrip.tail",
     IRTRIP_TLS_MODEL = "irtrip.tls_model",
+    IRTRIP_TYPE = "irtrip.type",
     IRTRIP_UNNAMED = "irtrip.unnamed",
     IRTRIP_VALUE = "irtrip.value",
 }

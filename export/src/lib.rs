@@ -191,7 +191,7 @@ fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> R
         | Global::ModuleFlags
         | Global::LinkerOptions => GLOBAL_TYPE,
     };
-    plan.value_type = ctx.entry(attrs, key).and_then(|t| ctx.type_value(t));
+    plan.value_type = ctx.entry(attrs, IRTRIP_TYPE).or_else(|| ctx.entry(attrs, key)).and_then(|t| ctx.type_value(t));
     if let Some(carried) = ctx.entry(attrs, IRTRIP_INITIALIZER) {
         let init = plan.pool.of_encoded(ctx, symbols, carried)?;
         plan.init = Some(init);

@@ -142,6 +142,7 @@ impl<'a> Reader<'_, 'a> {
             TypeData::LlvmFunction { result, .. } => (Some(ty), *result),
             _ => (None, ty),
         };
+        let result_attrs = self.parameter_at(result_attrs, result);
         let callee = self.callee(space)?;
         Ok(CallHead { flags, cconv, result_attrs, space, written, result, callee })
     }
@@ -218,6 +219,7 @@ impl<'a> Reader<'_, 'a> {
                 self.metadata_argument(&mut arguments)?;
             } else {
                 let attrs = self.parameter_dictionary()?;
+                let attrs = self.parameter_at(attrs, ty);
                 let value = self.value(ty)?;
                 arguments.push_value(ty, value, attrs);
             }

@@ -96,7 +96,7 @@ impl Reader<'_, '_> {
             ConstKind::Poison => (entities::POISON, empty),
             ConstKind::NoneToken => (entities::NONE, empty),
             ConstKind::Global(name) => (entities::ADDRESSOF, ctx.dictionary(&[(GLOBAL_NAME, ctx.symbol_ref(*name))])),
-            ConstKind::DsoLocalEquivalent(name) => {
+            ConstKind::DsoLocalEquivalent(name) if !self.shared.symbols.is_ifunc(*name) => {
                 (entities::DSO_LOCAL_EQUIVALENT, ctx.dictionary(&[(FUNCTION_NAME, ctx.symbol_ref(*name))]))
             }
             ConstKind::BlockAddress(function, tag) => {

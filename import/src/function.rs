@@ -72,6 +72,8 @@ pub(crate) struct FunctionState<'a> {
     pub symbol: Option<Str>,
     /// The function's return type.
     pub returns: Option<Type>,
+    /// Whether its personality is a function.
+    pub has_personality: bool,
     numbered: Vec<Local>,
     named: FxHashMap<Cow<'a, [u8]>, Local>,
     next_number: u32,
@@ -114,6 +116,8 @@ pub(crate) struct FunctionState<'a> {
 pub(crate) struct Head<'a> {
     pub symbol: Str,
     pub returns: Type,
+    /// Whether its personality is a function.
+    pub has_personality: bool,
     pub params: Vec<(Type, Option<Name<'a>>)>,
     /// The function's location.
     pub loc: Attr,
@@ -211,6 +215,7 @@ impl<'a> Reader<'_, 'a> {
         self.f.symbol = Some(head.symbol);
         self.f.returns = Some(head.returns);
         self.f.has_subprogram = self.shared.lines.is_none() && head.loc != attrs::UNKNOWN_LOC;
+        self.f.has_personality = head.has_personality;
         let entry = self.start_entry(head)?;
         loop {
             self.read_block()?;
@@ -537,6 +542,7 @@ impl<'a> Reader<'_, 'a> {
         {
             entries.push((IRTRIP_INSTRUCTION, attrs::UNIT));
         }
+        let name = self.accepted(name, operands, entries, ty);
         if ty == wk::VOID {
             if self.f.result.is_some() {
                 return self.invalid(self.f.at, "instructions returning void cannot have a name");
@@ -574,6 +580,7 @@ impl<'a> Reader<'_, 'a> {
         let edge = name == llvm::BR && self.edge_mark()?;
         let (attached, loop_node, loc) = self.placed_attachments(name)?;
         entries.extend(attached);
+        let name = self.accepted(name, &operands, &entries, ty);
         let mut result = None;
         if ty != wk::VOID {
             let (value, odd) = self.define(ty)?;

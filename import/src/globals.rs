@@ -7,7 +7,7 @@ use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{entities, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, Module, NewOp, OpName, Str, TypeData, attr_table, enums};
+use irtrip_dialect::{Attr, AttrData, Body, Module, NewOp, OpName, Str, TypeData, Value, attr_table, enums};
 
 use crate::constants::{ConstId, ConstKind};
 use crate::cursor::{Cursor, Name, fail};
@@ -207,7 +207,11 @@ impl<'a> Reader<'_, 'a> {
         if ty == wk::VOID || matches!(self.ctx.type_data(ty), TypeData::LlvmFunction { .. }) {
             return self.invalid(at, "invalid type for global variable");
         }
-        entries.push((GLOBAL_TYPE, self.ctx.type_attr(ty)));
+        let is_global = self.ctx.target_type_is_global(ty);
+        if !is_global {
+            entries.push((IRTRIP_TYPE, self.ctx.type_attr(ty)));
+        }
+        entries.push((GLOBAL_TYPE, self.ctx.type_attr(if is_global { ty } else { wk::I8 })));
         let initializer = if prefix.declares { None } else { Some(self.constant(ty)?) };
         let plain = entries.len();
         self.variable_suffix(name, entries)?;
@@ -216,7 +220,11 @@ impl<'a> Reader<'_, 'a> {
             if let (true, Some(lists)) = (bare, self.structor_lists(name, initializer)) {
                 return Ok(Some(lists));
             }
-            self.initializer(initializer, entries);
+            if is_global {
+                self.initializer(initializer, entries);
+            } else {
+                entries.push((IRTRIP_INITIALIZER, self.encode(initializer)));
+            }
         }
         Ok(None)
     }
@@ -273,13 +281,30 @@ impl<'a> Reader<'_, 'a> {
     fn initializer(&mut self, initializer: ConstId, entries: &mut Entries) {
         match self.value_attr(initializer).filter(|_| !matches!(self.pool.kind(initializer), ConstKind::Splat(_))) {
             Some(value) => entries.push((VALUE, value)),
-            None => self.initializer_region(initializer),
+            None => {
+                if !self.initializer_region(initializer) {
+                    entries.push((IRTRIP_INITIALIZER, self.encode(initializer)));
+                }
+            }
         }
     }
 
-    /// Operations that give a constant and return it.
-    fn initializer_region(&mut self, initializer: ConstId) {
+    /// Operations that give a constant and return it, if all of them are the LLVM dialect's; else none, and `false`:
+    /// upstream takes no initializer with operations whose effects it does not know.
+    fn initializer_region(&mut self, initializer: ConstId) -> bool {
         let value = self.materialize(initializer);
+        if self.f.const_ops.iter().any(|op| self.is_own(self.f.body.name(*op))) {
+            self.f.const_ops.clear();
+            self.f.const_values.clear();
+            self.f.body = Body::new();
+            self.f.region = Some(self.f.body.add_root());
+            return false;
+        }
+        self.return_region(value);
+        true
+    }
+
+    fn return_region(&mut self, value: Value) {
         let Some(region) = self.f.region else { return };
         let block = self.f.body.new_block();
         self.f.body.append_block(region, block);
@@ -347,7 +372,13 @@ impl<'a> Reader<'_, 'a> {
         entries.push((ALIAS_TYPE, self.ctx.type_attr(ty)));
         self.c.expect(b',', "comma after alias or ifunc's type")?;
         let aliasee = self.aliasee()?;
-        self.initializer_region(aliasee);
+        if !self.initializer_region(aliasee) {
+            // Upstream asks for a region; what it returns does not count.
+            entries.push((IRTRIP_INITIALIZER, self.encode(aliasee)));
+            let poison = self.pool.intern(self.pool.ty(aliasee), ConstKind::Poison);
+            let value = self.materialize(poison);
+            self.return_region(value);
+        }
         self.alias_suffix(entries)
     }
 

@@ -55,6 +55,7 @@ impl<'a> Reader<'_, 'a> {
         let cconv = self.calling_convention()?;
         let result_attrs = self.parameter_dictionary()?;
         let result = self.types.without_suffix(&mut self.c)?;
+        let result_attrs = self.parameter_at(result_attrs, result);
         if self.c.peek() != b'@' {
             return self.c.expected("function name");
         }
@@ -87,7 +88,9 @@ impl<'a> Reader<'_, 'a> {
         if define {
             self.c.expect(b'{', "'{' in function body")?;
             let params = params.types.iter().copied().zip(params.names).collect();
-            head = Some(Head { symbol, returns: result, params, loc, body: self.c.pos..entity.end });
+            let has_personality = entries.iter().any(|e| e.0 == PERSONALITY);
+            let body = self.c.pos..entity.end;
+            head = Some(Head { symbol, returns: result, has_personality, params, loc, body });
         } else if !self.c.at_end() {
             return self.c.expected("top-level entity");
         }
@@ -115,7 +118,8 @@ impl<'a> Reader<'_, 'a> {
                 return self.invalid(at, "argument can not have void type");
             }
             params.types.push(ty);
-            params.attrs.push(self.parameter_dictionary()?);
+            let attrs = self.parameter_dictionary()?;
+            params.attrs.push(self.parameter_at(attrs, ty));
             let name = if self.c.peek() == b'%' { Some(self.c.name()?) } else { None };
             params.names.push(name);
             if !self.c.eat(b',') {

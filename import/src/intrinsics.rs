@@ -131,6 +131,7 @@ impl<'a> Reader<'_, 'a> {
                 }
             } else {
                 let dictionary = self.parameter_dictionary()?;
+                let dictionary = self.parameter_at(dictionary, ty);
                 read.all_attrs.push(dictionary);
                 match intrinsic.immediates.iter().find(|i| usize::from(i.0) == place) {
                     Some((_, key)) => self.immediate(def, key, ty, &mut read.entries)?,

@@ -10,6 +10,7 @@
 //! The form is upstream's: what `mlir-translate --import-llvm` of LLVM 22 makes. What that form would not give back is
 //! kept in carriers, see [`irtrip_dialect::carriers`].
 
+mod accepted;
 mod attribute_lists;
 mod calls;
 mod constant_forms;

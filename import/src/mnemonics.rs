@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use irtrip_dialect::OpName;
-use irtrip_dialect::ops::{self, Inst, LlvmForm, llvm};
+use irtrip_dialect::ops::{self, Inst, LlvmForm, Traits, llvm};
 
 type Index = FxHashMap<&'static [u8], OpName>;
 
@@ -13,7 +13,8 @@ type Index = FxHashMap<&'static [u8], OpName>;
 pub(crate) fn instruction(word: &[u8]) -> Option<OpName> {
     static INDEX: OnceLock<Index> = OnceLock::new();
     let index = INDEX.get_or_init(|| {
-        let rows = ops::table().iter().enumerate();
+        // A twin stands for its instruction only where upstream's operation cannot.
+        let rows = ops::table().iter().enumerate().filter(|(_, row)| !row.is(Traits::UNLIMITED));
         rows.filter_map(|(i, row)| match row.llvm {
             LlvmForm::Binary(word) | LlvmForm::Unary(word) | LlvmForm::Cast(word) => {
                 Some((word.as_bytes(), OpName::row(i)))

@@ -29,6 +29,7 @@ pub(crate) struct Symbols<'a> {
     comdats: FxHashMap<Cow<'a, [u8]>, Str>,
     defined: FxHashSet<Str>,
     functions: FxHashSet<Str>,
+    ifuncs: FxHashSet<Str>,
 }
 
 impl<'a> Symbols<'a> {
@@ -37,7 +38,12 @@ impl<'a> Symbols<'a> {
         let mut symbols = Symbols::default();
         for entity in entities {
             let (name, at) = match &entity.kind {
-                EntityKind::Global(name) => (name.clone(), entity.start),
+                EntityKind::Global(name) => {
+                    if is_ifunc(text, entity) {
+                        symbols.ifuncs.insert(model_name(ctx, name));
+                    }
+                    (name.clone(), entity.start)
+                }
                 EntityKind::Define | EntityKind::Declare => {
                     let mut cursor = Cursor::new(&text[..entity.end], entity.start);
                     function_name(&mut cursor)?
@@ -85,6 +91,11 @@ impl<'a> Symbols<'a> {
         self.functions.contains(&name)
     }
 
+    /// Whether a model name is an ifunc's.
+    pub fn is_ifunc(&self, name: Str) -> bool {
+        self.ifuncs.contains(&name)
+    }
+
     /// Gives a function its type and its memory effects.
     pub fn set_function(&mut self, name: &Name<'a>, ty: Type, effects: MemoryEffects) {
         if let Some(symbol) = self.by_name.get_mut(name) {
@@ -104,6 +115,24 @@ pub(crate) fn model_name(ctx: &Context, name: &Name<'_>) -> Str {
     match name {
         Name::Number(n) => ctx.str(&format!("mlir.llvm.nameless_global_{n}")),
         Name::Named(name) => ctx.byte_str(name),
+    }
+}
+
+/// Whether a global is an ifunc: the word stands behind those of its linkage.
+fn is_ifunc(text: &[u8], entity: &Entity<'_>) -> bool {
+    let mut cursor = Cursor::new(&text[..entity.end], entity.start);
+    loop {
+        match cursor.peek_word() {
+            b"ifunc" => return true,
+            b"" | b"global" | b"constant" | b"alias" => return false,
+            word => {
+                cursor.pos += word.len();
+                // `thread_local(initialexec)`, `addrspace(1)`
+                if cursor.peek() == b'(' && cursor.skip_balanced().is_err() {
+                    return false;
+                }
+            }
+        }
     }
 }
 

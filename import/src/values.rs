@@ -212,6 +212,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn constant_op(&mut self, name: OpName, operands: &[Value], attrs: Attr, ty: Type) -> Value {
+        let name = self.accepted(name, operands, self.ctx.entries(attrs), ty);
         let op = self.f.body.create(NewOp { name, operands, attrs, ..NewOp::new(name) });
         let value = self.f.body.new_value(ty);
         self.f.body.define_result(op, value);

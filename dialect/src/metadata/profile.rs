@@ -13,7 +13,8 @@ use crate::names::*;
 use crate::types::well_known as types;
 
 impl Reader<'_> {
-    /// `!{!"branch_weights", i32 1, i32 2}` as `array<i32: 1, 2>`: two weights at least.
+    /// `!{!"branch_weights", i32 1, i32 2}` as `array<i32: 1, 2>`: two weights at least, and one that is not 0, which
+    /// upstream asks for.
     pub fn branch_weights(self, id: NodeId) -> Option<Converted> {
         let (name, rest) = self.uniqued(id)?.split_first()?;
         if !self.is_string(name, "branch_weights") {
@@ -21,7 +22,7 @@ impl Reader<'_> {
         }
         let expected = rest.first().is_some_and(|o| self.is_string(o, "expected"));
         let weights = self.i32s(rest.get(usize::from(expected)..)?)?;
-        (weights.len() > 1).then(|| (self.ctx.i32_array(&weights), !expected))
+        (weights.len() > 1 && weights.iter().any(|w| *w != 0)).then(|| (self.ctx.i32_array(&weights), !expected))
     }
 
     /// `!{!"function_entry_count", i64 7}` as `7 : i64`; a count of another width is one too.

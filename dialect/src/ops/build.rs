@@ -138,6 +138,14 @@ impl OpDef {
         }
     }
 
+    /// The operation of the `irtrip` dialect that stands for what `row` does, where upstream's verifier would not take
+    /// `row` itself: the same operands, results and attributes, in the generic form.
+    pub const fn twin(name: &'static str, row: crate::context::OpName) -> OpDef {
+        let of = llvm::ROWS[row.0 as usize - llvm::START];
+        let traits = of.traits.union(Traits::UNLIMITED);
+        OpDef { name, format: Format::Generic, types: &[], checks: &[], traits, ..of }
+    }
+
     /// Its operand groups.
     pub const fn operands(mut self, operands: &'static [ValueSlot]) -> OpDef {
         self.operands = operands;
@@ -223,6 +231,12 @@ impl OpDef {
     /// What its result is called.
     pub const fn result_name(mut self, name: ResultName) -> OpDef {
         self.result_name = name;
+        self
+    }
+
+    /// Takes away a property.
+    pub const fn without(mut self, traits: Traits) -> OpDef {
+        self.traits = self.traits.difference(traits);
         self
     }
 

@@ -67,6 +67,7 @@ rows! {
     INVOKE = OpDef::new("irtrip.invoke")
         .operands(&[variadic("operands", Any)])
         .results(&[optional("res", LlvmType)])
+        .attrs(&[may("branch_weights", SlotKind::DenseI32)])
         .successors(2)
         .traits(&[Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::Invoke));
@@ -83,4 +84,25 @@ rows! {
         .operands(&[variadic("values", Any)])
         .attrs(&[required("kind", SlotKind::Str), required("args", SlotKind::Array)])
         .llvm(LlvmForm::Inst(Inst::DebugRecord));
+    /// LangRef, "load", of a type upstream takes no load of, or no atomic one.
+    LOAD = OpDef::twin("irtrip.load", llvm::LOAD);
+    /// LangRef, "store", of a type upstream takes no store of, or no atomic one.
+    STORE = OpDef::twin("irtrip.store", llvm::STORE);
+    /// LangRef, "alloca", of a type upstream takes no slot of.
+    ALLOCA = OpDef::twin("irtrip.alloca", llvm::ALLOCA);
+    /// LangRef, "atomicrmw", of a type upstream takes no update of.
+    ATOMICRMW = OpDef::twin("irtrip.atomicrmw", llvm::ATOMICRMW);
+    /// LangRef, "cmpxchg", of a type upstream takes no exchange of.
+    CMPXCHG = OpDef::twin("irtrip.cmpxchg", llvm::CMPXCHG);
+    /// LangRef, "getelementptr", without indices.
+    GETELEMENTPTR = OpDef::twin("irtrip.getelementptr", llvm::GETELEMENTPTR);
+    /// LangRef, "bitcast", between a pointer and a vector of one.
+    BITCAST = OpDef::twin("irtrip.bitcast", llvm::BITCAST);
+    /// LangRef, "landingpad", where the function's personality is no plain function, or a clause no plain global.
+    LANDINGPAD = OpDef::twin("irtrip.landingpad", llvm::LANDINGPAD);
+    /// LangRef, "switch", on an integer of more than 64 bits, which upstream's syntax cannot say.
+    SWITCH = OpDef::twin("irtrip.switch", llvm::SWITCH)
+        .operands(&[one("value", Int)])
+        .attrs(&[may("case_values", SlotKind::Elements), may("branch_weights", SlotKind::DenseI32)])
+        .without(Traits::OPERAND_SEGMENTS);
 }

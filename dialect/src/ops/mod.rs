@@ -68,6 +68,8 @@ bitflags::bitflags! {
         /// With operands that are all constants it stands for a constant expression, or for the constant LLVM keeps
         /// instead of one; with `irtrip.instruction` it does not. LangRef, "Constant Expressions".
         const CONSTANT_EXPRESSION = 1 << 15;
+        /// Holds what LLVM IR says: the limits its slots' types and its rules have upstream do not count.
+        const UNLIMITED = 1 << 16;
     }
 }
 
@@ -544,7 +546,7 @@ pub enum LlvmForm {
 }
 
 /// One row of the table.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct OpDef {
     /// The name with its dialect: `llvm.add`.
     pub name: &'static str,
@@ -619,6 +621,9 @@ macro_rules! rows {
 
         /// The rows of this file.
         pub static ROWS: &[crate::ops::OpDef] = &[$($row),*];
+
+        /// The number of this file's first row.
+        pub const START: usize = $base;
 
         /// The number of the row behind this file's last.
         pub const END: usize = $base + [$(stringify!($name)),*].len();

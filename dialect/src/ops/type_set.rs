@@ -162,6 +162,18 @@ impl Context {
         }
     }
 
+    /// Whether an atomic access may have the type: an integer, a float or a pointer of whole bytes, a power of two of
+    /// them.
+    pub fn is_atomic(&self, ty: Type) -> bool {
+        let bits = match self.type_data(ty) {
+            TypeData::Integer { width, .. } => *width,
+            TypeData::Float(kind) if kind.llvm().is_some() => kind.width(),
+            TypeData::Pointer { .. } => return true,
+            _ => return false,
+        };
+        bits >= 8 && bits.is_power_of_two()
+    }
+
     /// Whether a target extension type can be in memory; `true` for other types. LangRef, "Target Extension Type".
     pub fn target_type_is_in_memory(&self, ty: Type) -> bool {
         match self.type_data(ty) {

@@ -88,24 +88,13 @@ fn check_access(site: &Site, accessed: Option<Type>, unsupported: [i64; 2], repo
         return report(Kind::UnsupportedOrdering(enums::ATOMIC_ORDERING.mlir(ordering).unwrap_or_default()));
     }
     if let Some(ty) = accessed
-        && !is_atomic(site.ctx, ty)
+        && !site.ctx.is_atomic(ty)
     {
         return report(Kind::UnsupportedAtomicType(site.spell(ty)));
     }
     if !site.has(names::ALIGNMENT) {
         report(Kind::AtomicWithoutAlignment);
     }
-}
-
-/// Whether an atomic access may have the type: an integer, a float or a pointer of whole bytes, a power of two of them.
-fn is_atomic(ctx: &Context, ty: Type) -> bool {
-    let bits = match ctx.type_data(ty) {
-        TypeData::Integer { width, .. } => *width,
-        TypeData::Float(kind) if kind.llvm().is_some() => kind.width(),
-        TypeData::Pointer { .. } => return true,
-        _ => return false,
-    };
-    bits >= 8 && bits.is_power_of_two()
 }
 
 /// LangRef, "getelementptr": an index into a struct is a constant and in bounds.
@@ -151,25 +140,31 @@ fn update(bin_op: i64) -> Update {
     }
 }
 
+/// Whether upstream takes an `atomicrmw` with this `bin_op` on values of a type.
+pub fn is_update(ctx: &Context, bin_op: i64, ty: Type) -> bool {
+    crate::ops::TypeSet::AtomicRmw.contains(ctx, ty) && wrong_update(ctx, bin_op, ty).is_none()
+}
+
+fn wrong_update(ctx: &Context, bin_op: i64, ty: Type) -> Option<Kind> {
+    let data = ctx.type_data(ty);
+    let is_float = |data: &TypeData| matches!(data, TypeData::Float(kind) if kind.llvm().is_some());
+    match (update(bin_op), data) {
+        (Update::Float, TypeData::Vector { element, .. }) => {
+            (!is_float(ctx.type_data(*element))).then_some(Kind::ExpectedFloatElement)
+        }
+        (Update::Float, data) => (!is_float(data)).then_some(Kind::ExpectedFloat),
+        (Update::Exchange, _) => (!ctx.is_atomic(ty)).then_some(Kind::XchgType),
+        (Update::Integer, TypeData::Integer { width: 8 | 16 | 32 | 64, .. }) => None,
+        (Update::Integer, _) => Some(Kind::ExpectedInteger),
+    }
+}
+
 /// LangRef, "atomicrmw".
 pub(super) fn check_atomicrmw(site: &Site, report: Report) {
     check_alignment(site, report);
     let (Some(bin_op), Some(ty)) = (site.int(names::BIN_OP), site.operand_type(1)) else { return };
-    let data = site.ctx.type_data(ty);
-    let is_float = |data: &TypeData| matches!(data, TypeData::Float(kind) if kind.llvm().is_some());
-    match update(bin_op) {
-        Update::Float => match data {
-            TypeData::Vector { element, .. } if is_float(site.ctx.type_data(*element)) => {}
-            TypeData::Vector { .. } => report(Kind::ExpectedFloatElement),
-            data if is_float(data) => {}
-            _ => report(Kind::ExpectedFloat),
-        },
-        Update::Exchange if !is_atomic(site.ctx, ty) => report(Kind::XchgType),
-        Update::Exchange => {}
-        Update::Integer if !matches!(data, TypeData::Integer { width: 8 | 16 | 32 | 64, .. }) => {
-            report(Kind::ExpectedInteger);
-        }
-        Update::Integer => {}
+    if let Some(kind) = wrong_update(site.ctx, bin_op, ty) {
+        report(kind);
     }
     if site.int(names::ORDERING).is_some_and(|o| o < ordering::MONOTONIC) {
         report(Kind::AtLeastMonotonic);
@@ -180,7 +175,7 @@ pub(super) fn check_atomicrmw(site: &Site, report: Report) {
 pub(super) fn check_cmpxchg(site: &Site, report: Report) {
     check_alignment(site, report);
     let Some(ty) = site.operand_type(2) else { return };
-    if !is_atomic(site.ctx, ty) {
+    if !site.ctx.is_atomic(ty) {
         report(Kind::CmpxchgType);
     }
     let orderings = [names::SUCCESS_ORDERING, names::FAILURE_ORDERING].map(|key| site.int(key));

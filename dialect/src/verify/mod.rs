@@ -41,6 +41,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 pub use error::{VerifyError, VerifyErrorKind};
+pub use memory::is_update;
 
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Context, Str};

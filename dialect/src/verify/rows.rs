@@ -70,7 +70,7 @@ fn check_operands(site: &Site, report: &mut dyn FnMut(Kind)) {
         let count = stored_len(site, group).unwrap_or_else(|| group_len(site, slot, found - least));
         for &value in site.operands().iter().skip(index).take(count) {
             let ty = site.body.value_type(value);
-            if !slot.types.contains(site.ctx, ty) {
+            if !slot.types.contains(site.ctx, ty) && !site.def.is(Traits::UNLIMITED) {
                 let variadic = !matches!(slot.arity, Arity::One | Arity::Optional);
                 let expected = slot.types.describe();
                 report(Kind::OperandType { operand: index, variadic, expected, found: site.spell(ty) });
@@ -121,7 +121,7 @@ fn check_results(site: &Site, report: &mut dyn FnMut(Kind)) {
     let Some(slot) = site.def.results.first() else { return };
     for (result, value) in results.enumerate() {
         let ty = site.body.value_type(value);
-        if !slot.types.contains(site.ctx, ty) {
+        if !slot.types.contains(site.ctx, ty) && !site.def.is(Traits::UNLIMITED) {
             report(Kind::ResultType { result, expected: slot.types.describe(), found: site.spell(ty) });
         }
     }

@@ -260,6 +260,7 @@ fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
     }
     memory::check_dereferenceable(site, &mut |kind| found.error(ctx, body, op, symbol, kind));
     match *llvm {
+        LlvmForm::Inst(_) if site.def.is(Traits::UNLIMITED) => {}
         LlvmForm::Inst(inst) => check_instruction(around, site, inst, found),
         LlvmForm::Constant(constant) => constants::check(around, site, constant, found),
         LlvmForm::Global(global) => globals::check(around, site, global, found),
