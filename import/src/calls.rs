@@ -17,6 +17,7 @@ use crate::cursor::{Cursor, Name};
 use crate::error::Res;
 use crate::flags::Flags;
 use crate::reader::{Entries, Reader};
+use crate::records::debug_intrinsic;
 
 /// What is called.
 pub(crate) enum Callee<'a> {
@@ -410,7 +411,10 @@ impl<'a> Reader<'_, 'a> {
         match &head.callee {
             Callee::Symbol(symbol, ..) if self.ctx.bytes(*symbol).starts_with(b"llvm.") => {
                 let symbol = *symbol;
-                self.intrinsic_call(head, symbol, tail)
+                match debug_intrinsic(self.ctx.bytes(symbol)) {
+                    Some(word) => self.debug_intrinsic(word),
+                    None => self.intrinsic_call(head, symbol, tail),
+                }
             }
             Callee::Asm(..) => self.asm_call(head, tail),
             Callee::Symbol(..) | Callee::Pointer(_) => {
