@@ -264,7 +264,14 @@ impl<'a> Reader<'_, 'a> {
         let op = self.f.body.create(new);
         match settled.value.map(|v| self.f.body.value(v).def) {
             None => self.f.body.insert_before(settled.anchor?, op),
-            Some(ValueDef::Argument(block, _)) => self.f.body.prepend_op(block, op),
+            Some(ValueDef::Argument(block, _)) => match self.f.body.first_op(block) {
+                // A landing pad is the first of its block.
+                Some(first) if self.f.body.name(first) == llvm::LANDINGPAD => {
+                    let next = self.f.body.next_op(first)?;
+                    self.f.body.insert_before(next, op);
+                }
+                _ => self.f.body.prepend_op(block, op),
+            },
             Some(ValueDef::Result(def, _)) => {
                 let next = self.f.body.next_op(def)?;
                 self.f.body.insert_before(next, op);
