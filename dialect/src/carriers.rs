@@ -14,6 +14,8 @@
 //! attributes, `{align = 8 : i64}`, `{sret = T}` and `{captures = "address"}` have a value: an integer, a type, or
 //! what LLVM IR has between the brackets. A call's `{memory = ""}` says that it has none, though its operation does.
 //!
+//! **A struct's name.** One of digits alone is a number in LLVM IR; `%"0"` is named `'0'`.
+//!
 //! **Metadata.** A node is `N : index`, a place in the module's `irtrip.nodes`; a uniqued tuple whose operands are
 //! no nodes may stand as itself, `["branch_weights", 1 : i32, 99 : i32]`. An operand is a node, a string, `unit`
 //! for `null`, or a constant. In `irtrip.nodes`, `[...]` is a uniqued tuple, `{distinct = [...]}` a distinct one,
@@ -68,6 +70,8 @@ carriers! {
         "`i32`: a function's address space, or that of a call's callee, where it is not 0.",
     IRTRIP_ARG_ATTRS "irtrip.arg_attrs" [Instruction]
         "As `arg_attrs`, on an operation that has none: the attributes of an intrinsic call's arguments, by place in the LLVM call.",
+    IRTRIP_ATOM "irtrip.atom" [Instruction]
+        "`array<i64>`: `atomGroup` and `atomRank` of the `DILocation` that the location stands for; 0 where it has none.",
     IRTRIP_ATTRIBUTES "irtrip.attributes" [Entity, Instruction, Parameter]
         "A list of LLVM attributes that go with those the upstream form says. One that it says with another value counts instead.",
     IRTRIP_BLOCK_NAME "irtrip.block_name" [Terminator]

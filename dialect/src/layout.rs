@@ -16,6 +16,8 @@ pub struct Layout {
     aggregate: (u64, u64),
     /// The address space of functions.
     pub program_space: u32,
+    /// Address spaces by the names that `addrspace("...")` may have for them.
+    pub named_spaces: Vec<(Box<[u8]>, u32)>,
 }
 
 impl Layout {
@@ -28,6 +30,7 @@ impl Layout {
             pointers: [(0, (64, 64, 64))].into_iter().collect(),
             aggregate: (0, 64),
             program_space: 0,
+            named_spaces: [b"A", b"G", b"P"].map(|name| (Box::from(&name[..]), 0)).into(),
         };
         for part in text.split('-') {
             layout.part(part);
@@ -40,8 +43,8 @@ impl Layout {
         let Some(rest) = part.get(kind.len_utf8()..) else { return };
         let mut fields = rest.split(':');
         let head = fields.next().unwrap_or_default();
-        let digits = head.trim_start_matches(|c: char| !c.is_ascii_digit());
-        let number: u64 = digits.parse().unwrap_or(0);
+        let digits = head.trim_start_matches(|c: char| !c.is_ascii_digit() && c != '(');
+        let number: u64 = digits.split('(').next().and_then(|d| d.parse().ok()).unwrap_or(0);
         let mut numbers = fields.map(|f| f.parse::<u64>().unwrap_or(0));
         match kind {
             'i' | 'f' | 'v' | 'a' => {
@@ -67,10 +70,23 @@ impl Layout {
                 let abi = numbers.next().unwrap_or(size);
                 let preferred = numbers.next().unwrap_or(abi);
                 self.pointers.insert(number as u32, (size, abi, preferred));
+                if let Some((_, name)) = head.strip_suffix(')').and_then(|h| h.split_once('(')) {
+                    self.name_space(name.as_bytes(), number as u32);
+                }
             }
-            'P' => self.program_space = number as u32,
+            'P' => {
+                self.program_space = number as u32;
+                self.name_space(b"P", number as u32);
+            }
+            'A' => self.name_space(b"A", number as u32),
+            'G' => self.name_space(b"G", number as u32),
             _ => {}
         }
+    }
+
+    fn name_space(&mut self, name: &[u8], space: u32) {
+        self.named_spaces.retain(|s| *s.0 != *name);
+        self.named_spaces.push((name.into(), space));
     }
 
     fn pointer(&self, space: u32) -> (u64, u64, u64) {

@@ -2,6 +2,8 @@
 //!
 //! MLIR language reference, "Type System"; LLVM dialect page, "Types"; LangRef, "Type System".
 
+use std::borrow::Cow;
+
 use crate::context::{Context, Str, Type};
 
 /// How an integer type reads its bits; MLIR's `i8`, `si8`, `ui8`. LLVM's integers are signless.
@@ -351,6 +353,31 @@ impl Context {
     }
 }
 
+/// The model's name of an identified struct that has a name in LLVM IR. A name of digits alone stands for a number, so
+/// that `%"0"` is named `'0'`, and `%"'0'"` is `''0''`.
+pub fn struct_name(llvm: &[u8]) -> Cow<'_, [u8]> {
+    if is_quoted_number(llvm) { Cow::Owned([b"'", llvm, b"'"].concat()) } else { Cow::Borrowed(llvm) }
+}
+
+/// LLVM IR's name of an identified struct by its name in the model; `None` for one that has a number there.
+pub fn llvm_struct_name(name: &[u8]) -> Option<&[u8]> {
+    if name.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    match name {
+        [b'\'', inner @ .., b'\''] if is_quoted_number(inner) => Some(inner),
+        _ => Some(name),
+    }
+}
+
+/// Whether a name is a number between any number of pairs of quotes.
+fn is_quoted_number(mut name: &[u8]) -> bool {
+    while let [b'\'', inner @ .., b'\''] = name {
+        name = inner;
+    }
+    name.iter().all(u8::is_ascii_digit)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -380,5 +407,14 @@ mod tests {
         assert!(ctx.set_struct_body(a, body.clone()));
         assert!(ctx.set_struct_body(a, body));
         assert!(!ctx.set_struct_body(a, StructBody::Opaque));
+    }
+
+    #[test]
+    fn quoted_numbers_are_names() {
+        for (llvm, model) in [("0", "'0'"), ("'0'", "''0''"), ("a", "a"), ("'a'", "'a'"), ("'0", "'0"), ("0a", "0a")] {
+            assert_eq!(&*struct_name(llvm.as_bytes()), model.as_bytes());
+            assert_eq!(llvm_struct_name(model.as_bytes()), Some(llvm.as_bytes()));
+        }
+        assert_eq!(llvm_struct_name(b"12"), None);
     }
 }

@@ -25,7 +25,8 @@ use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
-use irtrip_dialect::{Attr, Context, Module, Str, Type, TypeData, types::well_known};
+use irtrip_dialect::types::{llvm_struct_name, well_known};
+use irtrip_dialect::{Attr, Context, Module, Str, Type, TypeData};
 use rayon::prelude::*;
 
 use constants::{ConstData, Constants};
@@ -257,7 +258,7 @@ fn structs(
 /// Structs whose name is a number have none in LLVM IR: they are numbered anew.
 fn struct_numbers(ctx: &Context, structs: &[Type]) -> StructNumbers {
     let unnamed = |ty: &&Type| match ctx.type_data(**ty) {
-        TypeData::IdentifiedStruct { name, .. } => ctx.bytes(*name).iter().all(u8::is_ascii_digit),
+        TypeData::IdentifiedStruct { name, .. } => llvm_struct_name(ctx.bytes(*name)).is_none(),
         _ => false,
     };
     structs.iter().filter(unnamed).enumerate().map(|(i, ty)| (*ty, i as u32)).collect()

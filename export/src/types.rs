@@ -1,5 +1,6 @@
 //! Types in LLVM's spelling; LangRef, "Type System".
 
+use irtrip_dialect::types::llvm_struct_name;
 use irtrip_dialect::{Context, Str, StructBody, Type, TypeData};
 use rustc_hash::FxHashMap;
 
@@ -187,7 +188,7 @@ impl<'a> TypeTexts<'a> {
         out.push('%');
         match self.numbers.get(&ty) {
             Some(number) => text::int(out, *number),
-            None => text::name(out, self.ctx.bytes(name)),
+            None => text::name(out, llvm_struct_name(self.ctx.bytes(name)).unwrap_or_default()),
         }
     }
 }

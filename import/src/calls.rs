@@ -134,7 +134,7 @@ impl<'a> Reader<'_, 'a> {
         let result_attrs = self.parameter_dictionary()?;
         let space = if self.c.peek_word() == b"addrspace" {
             self.c.word();
-            crate::types::address_space(&mut self.c)?
+            self.types.address_space(&mut self.c)?
         } else {
             self.shared.layout.program_space
         };

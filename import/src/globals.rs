@@ -191,7 +191,7 @@ impl<'a> Reader<'_, 'a> {
     fn variable(&mut self, name: &Name<'a>, prefix: &Prefix, entries: &mut Entries) -> Res<Option<(OpName, Attr)>> {
         let mut space = 0;
         if self.c.eat_word("addrspace") {
-            space = crate::types::address_space(&mut self.c)?;
+            space = self.types.address_space(&mut self.c)?;
             entries.push((ADDR_SPACE, self.int_attr(wk::I32, i64::from(space))));
         }
         if self.c.eat_word("externally_initialized") {

@@ -147,7 +147,7 @@ impl<'a> Reader<'_, 'a> {
         self.unnamed_addr(entries);
         let mut space = self.shared.layout.program_space;
         if self.c.eat_word("addrspace") {
-            space = crate::types::address_space(&mut self.c)?;
+            space = self.types.address_space(&mut self.c)?;
         }
         if space != 0 {
             entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(space))));

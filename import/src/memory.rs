@@ -130,7 +130,7 @@ impl<'a> Reader<'_, 'a> {
                 }
                 b"addrspace" => {
                     self.c.word();
-                    result = self.ctx.ptr_type(crate::types::address_space(&mut self.c)?);
+                    result = self.ctx.ptr_type(self.types.address_space(&mut self.c)?);
                 }
                 _ if self.c.peek() == b'!' => {
                     self.c = before;

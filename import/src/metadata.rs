@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use irtrip_dialect::metadata::{Field, MetadataGraph, Node, NodeId, Operand, Target};
+use irtrip_dialect::names::IRTRIP_ATOM;
 use irtrip_dialect::{Attr, OpName, Str};
 
 use crate::cursor::{Cursor, Name, fail};
@@ -338,6 +339,7 @@ impl<'a> Reader<'_, 'a> {
     pub fn placed_attachments(&mut self, name: OpName) -> Res<(SmallVec<[(Str, Attr); 4]>, Option<NodeId>, Attr)> {
         const DBG: &[u8] = b", !dbg ";
         let mut loc = self.location(self.f.at);
+        let mut atom = None;
         let start = self.c.peek_pos();
         // LLVM's writer puts it first.
         if let Some(metadata) = self.shared.metadata.filter(|_| self.shared.lines.is_none())
@@ -349,11 +351,16 @@ impl<'a> Reader<'_, 'a> {
             let node = self.node_number()?;
             let found = metadata.debug_location(node);
             loc = found.map_or(loc, |f| f.0);
-            if !(self.f.has_subprogram && found.is_some_and(|f| f.1)) {
+            let exact = found.is_some_and(|f| f.1);
+            if self.f.has_subprogram && !exact {
+                atom = metadata.atom(node);
+            }
+            if !(self.f.has_subprogram && (exact || atom.is_some())) {
                 self.c = before;
             }
         }
-        let (entries, loop_node) = self.attachments(name)?;
+        let (mut entries, loop_node) = self.attachments(name)?;
+        entries.extend(atom.map(|a| (IRTRIP_ATOM, a)));
         Ok((entries, loop_node, loc))
     }
 

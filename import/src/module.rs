@@ -57,7 +57,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     let entities = split(text, braces)?;
     let header = Header::read(ctx, text, &entities)?;
     let layout = Layout::new(&header.layout.map(|l| ctx.text(l)).unwrap_or_default());
-    let types = NamedTypes::read(ctx, text, &entities, options.structs_as_literals)?;
+    let types = NamedTypes::read(ctx, text, &entities, &layout, options.structs_as_literals)?;
     let mut symbols = Symbols::read(ctx, text, &entities)?;
     let groups = AttributeGroups::read(ctx, &types, text, &entities)?;
     let block_tags = BlockTags::read(text, &symbols);

@@ -3,12 +3,13 @@
 use rustc_hash::FxHashMap;
 
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::types::{FLOATS, FloatKind};
+use irtrip_dialect::types::{FLOATS, FloatKind, struct_name};
 use irtrip_dialect::{Context, StructBody, Type, TypeData};
 
 use crate::cursor::{Cursor, Name, fail, is_name_byte};
 use crate::error::{ImportErrorKind, Res};
 use crate::split::{Entity, EntityKind};
+use irtrip_dialect::layout::Layout;
 
 /// How deep brackets may nest in a type, a constant or metadata.
 pub(crate) const MAX_DEPTH: u32 = 400;
@@ -17,6 +18,8 @@ pub(crate) const MAX_DEPTH: u32 = 400;
 #[derive(Default)]
 pub(crate) struct NamedTypes<'a> {
     named: FxHashMap<Name<'a>, Type>,
+    /// Address spaces by name.
+    spaces: Vec<(Box<[u8]>, u32)>,
 }
 
 /// Reads types. One for each thread: it remembers the types it has met by their text.
@@ -31,8 +34,14 @@ impl<'a> NamedTypes<'a> {
     /// Reads the type definitions among a module's entities; with `literals`, structs have no names.
     ///
     /// Fails on a name defined twice or not at all, and on a definition in terms of itself without a struct between.
-    pub fn read(ctx: &Context, text: &'a [u8], entities: &[Entity<'a>], literals: bool) -> Res<NamedTypes<'a>> {
-        let mut types = NamedTypes::default();
+    pub fn read(
+        ctx: &Context,
+        text: &'a [u8],
+        entities: &[Entity<'a>],
+        layout: &Layout,
+        literals: bool,
+    ) -> Res<NamedTypes<'a>> {
+        let mut types = NamedTypes { spaces: layout.named_spaces.clone(), ..NamedTypes::default() };
         let mut plain: Vec<(&Name<'a>, usize, usize)> = Vec::new();
         let mut structs: Vec<(Type, usize, usize)> = Vec::new();
         for entity in entities {
@@ -52,7 +61,7 @@ impl<'a> NamedTypes<'a> {
                 plain.push((name, cursor.pos, entity.end));
                 continue;
             }
-            let ty = ctx.identified_struct(struct_name(ctx, name, &cursor)?);
+            let ty = ctx.identified_struct(model_name(ctx, name));
             structs.push((ty, cursor.pos, entity.end));
             if types.named.insert(name.clone(), ty).is_some() {
                 return fail(
@@ -107,14 +116,10 @@ impl<'a> NamedTypes<'a> {
 }
 
 /// The model's name of an identified struct. One LLVM IR numbers has its number for a name.
-fn struct_name(ctx: &Context, name: &Name<'_>, cursor: &Cursor<'_>) -> Res<irtrip_dialect::Str> {
+fn model_name(ctx: &Context, name: &Name<'_>) -> irtrip_dialect::Str {
     match name {
-        Name::Number(n) => Ok(ctx.str(&n.to_string())),
-        Name::Named(name) if name.iter().all(u8::is_ascii_digit) => fail(
-            cursor.pos..cursor.pos + 1,
-            ImportErrorKind::Unsupported("a struct type whose name is a number in quotes".into()),
-        ),
-        Name::Named(name) => Ok(ctx.byte_str(name)),
+        Name::Number(n) => ctx.str(&n.to_string()),
+        Name::Named(name) => ctx.byte_str(&struct_name(name)),
     }
 }
 
@@ -133,6 +138,30 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             b'a' if cursor.byte_at(1) == b'd' => self.suffix(cursor, ty),
             _ => Ok(ty),
         }
+    }
+
+    /// Reads `(N)` or `("name")` behind `addrspace`; the names are the data layout's.
+    pub fn address_space(&self, cursor: &mut Cursor<'a>) -> Res<u32> {
+        cursor.expect(b'(', "'(' in address space")?;
+        let start = cursor.peek_pos();
+        let space = if cursor.peek() == b'"' {
+            let name = cursor.quoted()?;
+            let Some((_, space)) = self.names.spaces.iter().find(|s| *s.0 == *name) else {
+                let kind = ImportErrorKind::Invalid("invalid symbolic addrspace".into());
+                return fail(start..cursor.pos, kind);
+            };
+            *space
+        } else {
+            cursor.u32()?
+        };
+        if space >= 1 << 24 {
+            return fail(
+                start..cursor.pos,
+                ImportErrorKind::Invalid("invalid address space, must be a 24-bit integer".into()),
+            );
+        }
+        cursor.expect(b')', "')' in address space")?;
+        Ok(space)
     }
 
     /// Reads the type that is next; `(` behind it is not part of it.
@@ -176,7 +205,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         if cursor.peek() != b'a' || !cursor.eat_word("addrspace") {
             return Ok(wk::PTR);
         }
-        let space = address_space(cursor)?;
+        let space = self.address_space(cursor)?;
         Ok(self.ctx.ptr_type(space))
     }
 
@@ -373,7 +402,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                 b'a' if cursor.peek_word() == b"addrspace" => {
                     self.check_pointee(cursor, ty)?;
                     cursor.word();
-                    let space = address_space(cursor)?;
+                    let space = self.address_space(cursor)?;
                     cursor.expect(b'*', "'*' in address space")?;
                     ty = self.ctx.ptr_type(space);
                 }
@@ -421,30 +450,6 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         }
         Ok(self.ctx.llvm_function_type(result, &params, vararg))
     }
-}
-
-/// `(N)` behind `addrspace`. The names a data layout may give address spaces are not read.
-pub(crate) fn address_space(cursor: &mut Cursor<'_>) -> Res<u32> {
-    cursor.expect(b'(', "'(' in address space")?;
-    if cursor.peek() == b'"' {
-        let start = cursor.pos;
-        let name = cursor.quoted()?;
-        let space = match &*name {
-            b"A" | b"G" | b"P" => "a symbolic address space",
-            _ => "a named address space",
-        };
-        return fail(start..cursor.pos, ImportErrorKind::Unsupported(space.into()));
-    }
-    let start = cursor.pos;
-    let space = cursor.u32()?;
-    if space >= 1 << 24 {
-        return fail(
-            start..cursor.pos,
-            ImportErrorKind::Invalid("invalid address space, must be a 24-bit integer".into()),
-        );
-    }
-    cursor.expect(b')', "')' in address space")?;
-    Ok(space)
 }
 
 /// A type as LLVM spells it, for messages and for hints of the same spelling.

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
 use super::build::{Builder, DEPTH_LIMIT, param};
-use super::debug_info::{Distinct, ROWS, Row, Source};
+use super::debug_info::{ATOM, Distinct, ROWS, Row, Source};
 use super::graph::{Field, MetadataGraph, Node, NodeId, Operand};
 use crate::attr_table::*;
 use crate::attributes::{AttrData, Location, well_known as attrs};
@@ -42,6 +42,8 @@ pub struct DebugImport {
     inexact: HashSet<Attr, FxBuildHasher>,
     /// Each `DILocation`'s location, and whether it gives the node back.
     locations: NodeMap<(Attr, bool)>,
+    /// `irtrip.atom` of those that say all but that.
+    atoms: NodeMap<Attr>,
     /// The node that the location of a call stands for where something is inlined.
     callers: HashMap<Attr, NodeId, FxBuildHasher>,
     /// Those that do not give it back, and whether they say all but that it is distinct.
@@ -109,7 +111,13 @@ impl DebugImport {
         build.callers = std::mem::take(&mut self.callers);
         for &id in places {
             if let Some((loc, exact)) = self.locations.get_mut(&id) {
-                *exact = *exact && build.location(*loc, id) == Some(id);
+                if let Some(said) = build.location_content(*loc, id).filter(|_| *exact) {
+                    *exact = said == *build.graph.node(id);
+                    let atom = if *exact { None } else { atom(ctx, &said, build.graph.node(id)) };
+                    self.atoms.extend(atom.map(|a| (id, a)));
+                } else {
+                    *exact = false;
+                }
             }
         }
         let callers: Vec<(Attr, NodeId)> = build.callers.iter().map(|c| (*c.0, *c.1)).collect();
@@ -117,10 +125,10 @@ impl DebugImport {
             if self.locations.get(&id).is_some_and(|l| l.1) {
                 continue;
             }
-            let said = build.scoped_location(loc).map(|s| build.graph.node(s));
+            let said = build.scoped_content(loc);
             let same = match (said, build.graph.node(id)) {
                 (Some(Node::Specialised { fields: a, .. }), Node::Specialised { fields: b, distinct: true, .. }) => {
-                    a == b
+                    a == *b
                 }
                 _ => false,
             };
@@ -182,6 +190,11 @@ impl DebugImport {
     /// The location of a `DILocation`, and whether it gives the node back.
     pub fn location(&self, id: NodeId) -> Option<(Attr, bool)> {
         self.locations.get(&id).copied()
+    }
+
+    /// `irtrip.atom` of an instruction whose location says the rest of this `DILocation`.
+    pub fn atom(&self, id: NodeId) -> Option<Attr> {
+        self.atoms.get(&id).copied()
     }
 
     /// The location of a function with this subprogram.
@@ -255,6 +268,24 @@ pub struct Incomplete {
     /// Locations of calls, each with its node, and whether a carrier must say all of that; else it is distinct and
     /// what the location says. A call comes behind those it is inlined into.
     pub callers: Vec<(Attr, NodeId, bool)>,
+}
+
+/// `irtrip.atom`: the fields of a `DILocation` behind those its location says, where there are no others.
+fn atom(ctx: &Context, said: &Node, whole: &Node) -> Option<Attr> {
+    let (Node::Specialised { fields: said, .. }, Node::Specialised { fields, distinct: false, .. }) = (said, whole)
+    else {
+        return None;
+    };
+    let rest = fields.strip_prefix(&**said)?;
+    let mut values = [0i64; 2];
+    let mut next = 0;
+    for (name, field) in rest {
+        let place = ATOM.iter().position(|a| a.as_bytes() == ctx.bytes(*name)).filter(|p| *p >= next)?;
+        let Field::Int(number) = field else { return None };
+        values[place] = u64::try_from(*number).ok().filter(|n| *n != 0)? as i64;
+        next = place + 1;
+    }
+    Some(ctx.attr(AttrData::DenseArray { element: types::I64, values: values.into() }))
 }
 
 /// How many calls a location is inlined into.

@@ -535,14 +535,19 @@ impl Builder<'_> {
 
     /// Makes the location of a call stand for a distinct node of what it says.
     pub fn distinct_caller(&mut self, loc: Attr) {
-        let Some(place) = self.scoped_location(loc) else { return };
-        let super::graph::Node::Specialised { name, fields, .. } = self.graph.node(place).clone() else { return };
+        let Some(super::graph::Node::Specialised { name, fields, .. }) = self.scoped_content(loc) else { return };
         let id = self.graph.uniqued(super::graph::Node::Specialised { name, distinct: true, fields });
         self.callers.insert(loc, id);
     }
 
     /// The `DILocation` of a location that names its scope.
     pub fn scoped_location(&mut self, loc: Attr) -> Option<NodeId> {
+        let node = self.scoped_content(loc)?;
+        Some(self.graph.uniqued(node))
+    }
+
+    /// What the `DILocation` of a location that names its scope is.
+    pub fn scoped_content(&mut self, loc: Attr) -> Option<super::graph::Node> {
         let AttrData::Location(location) = self.ctx.attr_data(loc) else { return None };
         let scoped = match location {
             Location::CallSite { callee, .. } => *callee,
@@ -552,15 +557,36 @@ impl Builder<'_> {
             return None;
         };
         let scope = self.debug_node(*scope)?;
-        self.location(loc, scope)
+        self.location_content(loc, scope)
     }
 
-    /// The `DILocation` of an instruction in the function of this subprogram.
-    pub fn location(&mut self, loc: Attr, scope: NodeId) -> Option<NodeId> {
+    /// The `DILocation` of an instruction in the function of this subprogram. `atom` is the instruction's `irtrip.atom`.
+    pub fn location(&mut self, loc: Attr, scope: NodeId, atom: Option<Attr>) -> Option<NodeId> {
+        let mut node = self.location_content(loc, scope)?;
+        if let (Some(atom), super::graph::Node::Specialised { fields, .. }) = (atom, &mut node) {
+            let mut all = std::mem::take(fields).into_vec();
+            for (name, number) in ATOM.iter().zip(self.ctx.dense_array(atom).unwrap_or_default()) {
+                if *number != 0 {
+                    all.push((self.ctx.str(name), Field::Int(i128::from(*number as u64))));
+                }
+            }
+            *fields = all.into();
+        }
+        Some(self.graph.uniqued(node))
+    }
+
+    /// What such a `DILocation` is.
+    pub fn location_content(&mut self, loc: Attr, scope: NodeId) -> Option<super::graph::Node> {
         self.location_at(loc, scope, None, 0)
     }
 
-    fn location_at(&mut self, loc: Attr, scope: NodeId, inlined: Option<NodeId>, depth: u32) -> Option<NodeId> {
+    fn location_at(
+        &mut self,
+        loc: Attr,
+        scope: NodeId,
+        inlined: Option<NodeId>,
+        depth: u32,
+    ) -> Option<super::graph::Node> {
         let AttrData::Location(location) = self.ctx.attr_data(loc) else { return None };
         if depth > DEPTH_LIMIT {
             return None;
@@ -572,7 +598,10 @@ impl Builder<'_> {
             Location::CallSite { callee, caller } => {
                 let inlined = match self.callers.get(caller) {
                     Some(known) => Some(*known),
-                    None => self.location_at(*caller, scope, inlined, depth + 1),
+                    None => {
+                        let node = self.location_at(*caller, scope, inlined, depth + 1);
+                        node.map(|node| self.graph.uniqued(node))
+                    }
                 };
                 self.location_at(*callee, scope, inlined, depth + 1)
             }
@@ -583,16 +612,18 @@ impl Builder<'_> {
         }
     }
 
-    fn place(&mut self, line: u32, column: u32, scope: NodeId, inlined: Option<NodeId>) -> NodeId {
+    fn place(&self, line: u32, column: u32, scope: NodeId, inlined: Option<NodeId>) -> super::graph::Node {
         let ctx = self.ctx;
-        let mut fields = vec![(ctx.str("line"), Field::Int(line.into()))];
+        let mut fields = Vec::with_capacity(4);
+        fields.push((ctx.str("line"), Field::Int(line.into())));
         if column != 0 {
             fields.push((ctx.str("column"), Field::Int(column.into())));
         }
         fields.push((ctx.str("scope"), Field::Operand(Operand::Node(scope))));
         fields.extend(inlined.map(|at| (ctx.str("inlinedAt"), Field::Operand(Operand::Node(at)))));
-        let node =
-            super::graph::Node::Specialised { name: ctx.str("DILocation"), distinct: false, fields: fields.into() };
-        self.graph.uniqued(node)
+        super::graph::Node::Specialised { name: ctx.str("DILocation"), distinct: false, fields: fields.into() }
     }
 }
+
+/// The fields of a `DILocation` that `irtrip.atom` holds.
+pub(super) const ATOM: [&str; 2] = ["atomGroup", "atomRank"];

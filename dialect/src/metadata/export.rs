@@ -145,8 +145,8 @@ struct Walk<'a> {
     args: Str,
     metadata: Str,
     seen: HashSet<Attr, FxBuildHasher>,
-    /// By location and subprogram.
-    locations: HashMap<(Attr, NodeId), Option<NodeId>, FxBuildHasher>,
+    /// By location, subprogram and `irtrip.atom`.
+    locations: HashMap<(Attr, NodeId, Option<Attr>), Option<NodeId>, FxBuildHasher>,
     /// Dictionaries whose loop annotation makes a node for each operation.
     looping: HashSet<Attr, FxBuildHasher>,
     found: Found,
@@ -237,7 +237,7 @@ impl<'a> Walk<'a> {
                 self.declared_scope(dictionary);
             }
             if let Some(scope) = scope
-                && let Some(id) = self.location(body.loc(op), scope)
+                && let Some(id) = self.location(body.loc(op), scope, dictionary)
             {
                 self.found.locations.insert((function, op), id);
             }
@@ -261,15 +261,16 @@ impl<'a> Walk<'a> {
         Some(scope)
     }
 
-    fn location(&mut self, loc: Attr, scope: NodeId) -> Option<NodeId> {
+    fn location(&mut self, loc: Attr, scope: NodeId, dictionary: Attr) -> Option<NodeId> {
         if loc == attrs::UNKNOWN_LOC {
             return None;
         }
-        if let Some(known) = self.locations.get(&(loc, scope)) {
+        let atom = self.ctx.entry(dictionary, IRTRIP_ATOM);
+        if let Some(known) = self.locations.get(&(loc, scope, atom)) {
             return *known;
         }
-        let id = self.build.location(loc, scope);
-        self.locations.insert((loc, scope), id);
+        let id = self.build.location(loc, scope, atom);
+        self.locations.insert((loc, scope, atom), id);
         id
     }
 

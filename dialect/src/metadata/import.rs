@@ -149,6 +149,11 @@ impl<'a> MetadataImport<'a> {
         Some(found)
     }
 
+    /// `irtrip.atom` of an instruction whose location does not give its `DILocation` back, but does with it.
+    pub fn atom(&self, id: NodeId) -> Option<Attr> {
+        self.debug.atom(self.graph.canonical(id))
+    }
+
     /// The location of a function with this subprogram, and whether it gives the node back.
     pub fn function_location(&self, id: NodeId) -> Option<(Attr, bool)> {
         let id = self.graph.canonical(id);
