@@ -263,6 +263,39 @@ impl Body {
         self.blocks.iter_mut().for_each(|block| block.name = None);
     }
 
+    /// The blocks of a region so that, loops aside, each is behind those that lead to it; those that cannot be reached
+    /// from the entry follow in the same way.
+    pub fn reverse_post_order(&self, region: Region) -> Vec<Block> {
+        let mut seen = vec![false; self.block_count()];
+        let mut order = Vec::with_capacity(self.blocks(region).len());
+        for &start in self.blocks(region) {
+            if std::mem::replace(&mut seen[start.index()], true) {
+                continue;
+            }
+            let mut finished = Vec::new();
+            // A block and how many of its successors have been gone into.
+            let mut open = vec![(start, 0)];
+            while let Some((block, next)) = open.last_mut() {
+                let successors = self.last_op(*block).map_or(&[][..], |op| self.successors(op));
+                match successors.get(*next) {
+                    Some(successor) => {
+                        *next += 1;
+                        let target = successor.block;
+                        if !std::mem::replace(&mut seen[target.index()], true) {
+                            open.push((target, 0));
+                        }
+                    }
+                    None => {
+                        finished.push(*block);
+                        open.pop();
+                    }
+                }
+            }
+            order.extend(finished.into_iter().rev());
+        }
+        order
+    }
+
     /// The region a block is in.
     pub fn block_parent(&self, block: Block) -> Option<Region> {
         self.blocks[block.index()].parent

@@ -142,6 +142,57 @@ impl Layout {
         own.max(if packed { 1 } else { inner }).max(1)
     }
 
+    /// Bytes from one element of an array to the next; `None` where the type has no fixed size.
+    pub fn alloc_size(&self, ctx: &Context, ty: Type) -> Option<u64> {
+        self.sized(ctx, ty, 0)
+    }
+
+    /// Bytes from a struct's start to its element, or to an element of an array or vector.
+    pub fn element_offset(&self, ctx: &Context, ty: Type, index: u64) -> Option<u64> {
+        match ctx.type_data(ty) {
+            TypeData::Array { element, .. } => self.alloc_size(ctx, *element)?.checked_mul(index),
+            _ => {
+                let (_, elements) = ctx.struct_elements(ty)?;
+                let index = usize::try_from(index).ok().filter(|i| *i < elements.len())?;
+                self.struct_offset(ctx, ty, index, 0)
+            }
+        }
+    }
+
+    fn sized(&self, ctx: &Context, ty: Type, depth: u32) -> Option<u64> {
+        if depth > 1000 {
+            return None;
+        }
+        let size = match ctx.type_data(ty) {
+            TypeData::Array { length, element } => {
+                return self.sized(ctx, *element, depth + 1)?.checked_mul(*length);
+            }
+            TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Pointer { .. } => self.store_size(ctx, ty),
+            TypeData::Vector { dims, .. } if dims.iter().all(|d| !d.scalable) => self.store_size(ctx, ty),
+            _ => {
+                let (_, elements) = ctx.struct_elements(ty)?;
+                self.struct_offset(ctx, ty, elements.len(), depth)?
+            }
+        };
+        size.checked_next_multiple_of(self.alignment(ctx, ty, true, depth))
+    }
+
+    /// Where a struct's element starts, or behind the last, where it ends.
+    fn struct_offset(&self, ctx: &Context, ty: Type, index: usize, depth: u32) -> Option<u64> {
+        let (packed, elements) = ctx.struct_elements(ty)?;
+        let mut offset = 0u64;
+        for (i, element) in elements.iter().enumerate() {
+            if !packed {
+                offset = offset.checked_next_multiple_of(self.alignment(ctx, *element, true, depth + 1))?;
+            }
+            if i == index {
+                break;
+            }
+            offset = offset.checked_add(self.sized(ctx, *element, depth + 1)?)?;
+        }
+        Some(offset)
+    }
+
     /// Bytes a store of a type writes.
     pub fn store_size(&self, ctx: &Context, ty: Type) -> u64 {
         match ctx.type_data(ty) {
@@ -173,6 +224,12 @@ mod tests {
         assert_eq!(Layout::new("e-i64:64").abi_alignment(&ctx, wk::I64), 8);
         let pair = ctx.literal_struct(false, &[wk::I8, wk::PTR]);
         assert_eq!(Layout::new("").abi_alignment(&ctx, pair), 8);
+        assert_eq!(Layout::new("").alloc_size(&ctx, pair), Some(16));
+        assert_eq!(Layout::new("").element_offset(&ctx, pair, 1), Some(8));
+        assert_eq!(Layout::new("").element_offset(&ctx, pair, 2), None);
+        let packed = ctx.array_type(3, ctx.literal_struct(true, &[wk::I8, wk::I32]));
+        assert_eq!(Layout::new("").alloc_size(&ctx, packed), Some(15));
+        assert_eq!(Layout::new("").element_offset(&ctx, packed, 2), Some(10));
         let v3 = ctx.vector_type(3, false, wk::I32);
         assert_eq!(Layout::new("").abi_alignment(&ctx, v3), 16);
     }

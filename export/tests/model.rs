@@ -96,7 +96,10 @@ fn intrinsics_without_a_declaration_get_one() {
          }",
     )
     .unwrap();
-    assert!(text.ends_with("\ndeclare i32 @llvm.smax.i32(i32, i32)\n"), "{text}");
+    let attributes = "nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)";
+    let comment = format!("; Function Attrs: {attributes}\ndeclare i32 @llvm.smax.i32(i32, i32) #0\n");
+    assert!(text.contains(&comment), "{text}");
+    assert!(text.ends_with(&format!("\nattributes #0 = {{ {attributes} }}\n")), "{text}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ use crate::cursor::{Cursor, Name};
 use crate::error::Res;
 use crate::flags::Flags;
 use crate::reader::{Entries, Reader};
+use crate::records::debug_intrinsic;
 
 /// What is called.
 pub(crate) enum Callee<'a> {
@@ -352,10 +353,11 @@ impl<'a> Reader<'_, 'a> {
                     head.written.unwrap_or_else(|| self.ctx.llvm_function_type(head.result, &arguments.types, false));
                 entries.push((IRTRIP_CALLEE_TYPE, self.ctx.type_attr(written)));
             }
-            Callee::Symbol(symbol, ..) => {
+            Callee::Symbol(symbol, function, _) => {
                 let pointer = self.ctx.ptr_type(head.space);
                 let address = self.pool.intern(pointer, ConstKind::Global(*symbol));
-                operands.push(self.materialize(address));
+                let here = function.is_some() && self.shared.options.upstream;
+                operands.push(if here { self.constant_here(address) } else { self.materialize(address) });
                 self.variadic_entry(head.written, entries);
             }
             Callee::Pointer(place) => {
@@ -409,7 +411,10 @@ impl<'a> Reader<'_, 'a> {
         match &head.callee {
             Callee::Symbol(symbol, ..) if self.ctx.bytes(*symbol).starts_with(b"llvm.") => {
                 let symbol = *symbol;
-                self.intrinsic_call(head, symbol, tail)
+                match debug_intrinsic(self.ctx.bytes(symbol)) {
+                    Some(word) => self.debug_intrinsic(word),
+                    None => self.intrinsic_call(head, symbol, tail),
+                }
             }
             Callee::Asm(..) => self.asm_call(head, tail),
             Callee::Symbol(..) | Callee::Pointer(_) => {

@@ -57,6 +57,12 @@ pub(crate) struct Phi {
     pub at: usize,
 }
 
+/// What a constant is made of, in the order of making, and the operations that make it of those.
+pub(crate) struct ConstantGroup {
+    pub parts: SmallVec<[Value; 4]>,
+    pub ops: std::ops::Range<usize>,
+}
+
 /// The state of reading one function.
 #[derive(Default)]
 pub(crate) struct FunctionState<'a> {
@@ -91,6 +97,10 @@ pub(crate) struct FunctionState<'a> {
     pub const_text: FxHashMap<(Type, &'a [u8]), Value>,
     pub const_values: FxHashMap<ConstId, Value>,
     pub const_ops: Vec<Op>,
+    /// What the constant being made is made of, in the order of making, and where its own operations start.
+    pub const_parts: (SmallVec<[Value; 4]>, usize),
+    /// For upstream's order: the parts of each constant, and its own operations, a run of `const_ops`.
+    pub const_groups: FxHashMap<Value, ConstantGroup>,
     /// The name of the instruction being read, and where it starts.
     pub result: Option<Name<'a>>,
     pub at: usize,
@@ -150,6 +160,7 @@ impl<'a> FunctionState<'a> {
         self.const_text.clear();
         self.const_values.clear();
         self.const_ops.clear();
+        self.const_groups.clear();
         self.result = None;
         self.loops.clear();
         self.records.clear();
@@ -226,6 +237,9 @@ impl<'a> Reader<'_, 'a> {
         self.check_blocks()?;
         self.finish_terminators()?;
         let records = self.settle_records();
+        if self.shared.options.upstream {
+            self.order_constants();
+        }
         self.place_constants(entry);
         self.check_values()?;
         self.place_records(records);

@@ -13,12 +13,13 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Module, NewOp, Str, TypeData, data_layout};
 
 use crate::attribute_lists::AttributeGroups;
-use crate::cursor::{Cursor, fail};
+use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::function::{FunctionBody, Head};
 use crate::heads::Function;
 use crate::metadata::{Nodes, inline_places};
 use crate::reader::{Entries, Lines, Reader, Shared};
+use crate::records::debug_intrinsic;
 use crate::split::{Braces, Entity, EntityKind, split};
 use crate::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
 use crate::types::{NamedTypes, TypeReader};
@@ -142,7 +143,16 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
 fn heads<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<Function<'a>>> {
     let mut reader = Reader::new(shared);
     let functions = entities.iter().filter(|e| matches!(e.kind, EntityKind::Define | EntityKind::Declare));
-    functions.map(|e| reader.function_head(e)).collect()
+    let mut heads = Vec::new();
+    for entity in functions {
+        let function = reader.function_head(entity)?;
+        // Debug intrinsics are records, which have no declaration.
+        let record = matches!(&function.name, Name::Named(name) if debug_intrinsic(name).is_some());
+        if !record || function.head.is_some() {
+            heads.push(function);
+        }
+    }
+    Ok(heads)
 }
 
 /// Reads the bodies in parallel. Of several failures the first in the text counts.

@@ -59,6 +59,11 @@ pub(crate) struct Settled {
     anchor: Option<Op>,
 }
 
+/// What stands behind `llvm.dbg.` in the name of a debug intrinsic that is a record in LLVM 22.
+pub(crate) fn debug_intrinsic(name: &[u8]) -> Option<&[u8]> {
+    name.strip_prefix(b"llvm.dbg.").filter(|word| matches!(*word, b"value" | b"declare" | b"assign" | b"label"))
+}
+
 impl<'a> Reader<'_, 'a> {
     /// `#dbg_value(...)` and its kin, at the `#`.
     pub fn debug_record(&mut self) -> Res<()> {
@@ -73,14 +78,40 @@ impl<'a> Reader<'_, 'a> {
         };
         self.c.expect(b'(', "'(' here")?;
         let args = self.record_arguments(true)?;
-        let Some(block) = self.f.block else { return Ok(()) };
+        self.note_record(word, args, start);
+        Ok(())
+    }
+
+    /// A call of a debug intrinsic, which LLVM 18 and older have in place of a record, behind the callee; `word` is what
+    /// stands behind `llvm.dbg.` in its name. A call without a location is left out, as LLVM leaves it out.
+    pub fn debug_intrinsic(&mut self, word: &[u8]) -> Res<()> {
+        let start = self.f.at;
+        self.c.expect(b'(', "'(' in call")?;
+        let mut args = Vec::new();
+        while !self.c.eat(b')') {
+            if !args.is_empty() {
+                self.c.expect(b',', "',' in argument list")?;
+            }
+            self.c.expect_word("metadata")?;
+            args.push(self.listed_argument()?);
+        }
+        self.pass_attributes()?;
+        let attachments = self.attachment_list(true)?;
+        if let Some((_, location)) = attachments.iter().find(|a| self.ctx.bytes(a.0) == b"dbg") {
+            args.push(Argument::Node(*location));
+            self.note_record(word, args, start);
+        }
+        Ok(())
+    }
+
+    fn note_record(&mut self, word: &[u8], args: Vec<Argument>, start: usize) {
+        let Some(block) = self.f.block else { return };
         let loc = self.location(start);
         let kind = self.ctx.str_attr(self.ctx.byte_str(word));
         let behind = self.f.body.last_op(block);
         let mut record = Record { kind, args, form: None, block, behind, loc };
         self.upstream_form(word, &mut record);
         self.f.records.push(record);
-        Ok(())
     }
 
     /// Arguments up to the closing bracket.
@@ -90,16 +121,20 @@ impl<'a> Reader<'_, 'a> {
             if !args.is_empty() {
                 self.c.expect(b',', "',' here")?;
             }
-            let start = self.c.peek_pos();
-            if lists && self.c.text.get(start..).is_some_and(|t| t.starts_with(b"!DIArgList")) {
-                self.c.pos = start + b"!DIArgList".len();
-                self.c.expect(b'(', "'(' here")?;
-                args.push(Argument::List(self.record_arguments(false)?));
-            } else {
-                args.push(self.one_argument()?);
-            }
+            args.push(if lists { self.listed_argument()? } else { self.one_argument()? });
         }
         Ok(args)
+    }
+
+    /// An argument that may be a `!DIArgList(...)`.
+    fn listed_argument(&mut self) -> Res<Argument> {
+        let start = self.c.peek_pos();
+        if !self.c.text.get(start..).is_some_and(|t| t.starts_with(b"!DIArgList")) {
+            return self.one_argument();
+        }
+        self.c.pos = start + b"!DIArgList".len();
+        self.c.expect(b'(', "'(' here")?;
+        Ok(Argument::List(self.record_arguments(false)?))
     }
 
     fn one_argument(&mut self) -> Res<Argument> {
@@ -229,7 +264,14 @@ impl<'a> Reader<'_, 'a> {
         let op = self.f.body.create(new);
         match settled.value.map(|v| self.f.body.value(v).def) {
             None => self.f.body.insert_before(settled.anchor?, op),
-            Some(ValueDef::Argument(block, _)) => self.f.body.prepend_op(block, op),
+            Some(ValueDef::Argument(block, _)) => match self.f.body.first_op(block) {
+                // A landing pad is the first of its block.
+                Some(first) if self.f.body.name(first) == llvm::LANDINGPAD => {
+                    let next = self.f.body.next_op(first)?;
+                    self.f.body.insert_before(next, op);
+                }
+                _ => self.f.body.prepend_op(block, op),
+            },
             Some(ValueDef::Result(def, _)) => {
                 let next = self.f.body.next_op(def)?;
                 self.f.body.insert_before(next, op);

@@ -1,17 +1,19 @@
 //! Operands: locals, and constants, each of which becomes one operation at the start of its body, in the order of first
 //! use, operands before users and the last operand first, as upstream has it.
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::POSITION;
 use irtrip_dialect::ops::{entities, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, NewOp, OpName, Type, TypeData, Value};
+use irtrip_dialect::{Attr, AttrData, NewOp, Op, OpName, Type, TypeData, Value};
 
 use crate::constants::{ConstId, ConstKind, is_simple};
 use crate::cursor::is_name_byte;
 use crate::error::Res;
+use crate::function::ConstantGroup;
 use crate::reader::Reader;
 
 impl<'a> Reader<'_, 'a> {
@@ -69,6 +71,7 @@ impl<'a> Reader<'_, 'a> {
                 self.constant_op(name, &operands, attrs, ty)
             }
             _ => {
+                self.f.const_parts = (SmallVec::new(), self.f.const_ops.len());
                 if self.shared.options.upstream {
                     self.materialize_elements(id);
                 }
@@ -77,12 +80,39 @@ impl<'a> Reader<'_, 'a> {
             }
         };
         self.f.const_values.insert(id, value);
+        if self.shared.options.upstream {
+            let (parts, start) = std::mem::take(&mut self.f.const_parts);
+            self.f.const_groups.insert(value, ConstantGroup { parts, ops: start..self.f.const_ops.len() });
+        }
         value
+    }
+
+    /// Puts the constants into upstream's order, which is that of use by the blocks in reverse post-order. Those that only
+    /// blocks use that cannot be reached come last.
+    pub fn order_constants(&mut self) {
+        let Some(region) = self.f.region else { return };
+        let mut order = Vec::with_capacity(self.f.const_ops.len());
+        let mut groups = std::mem::take(&mut self.f.const_groups);
+        for block in self.f.body.reverse_post_order(region) {
+            for op in self.f.body.ops(block) {
+                for value in self.f.body.all_operands(op) {
+                    place_constant(&mut groups, *value, &self.f.const_ops, &mut order);
+                }
+            }
+        }
+        // What only debug records use is placed behind.
+        let mut rest: Vec<(usize, Value)> = groups.iter().map(|(value, group)| (group.ops.start, *value)).collect();
+        rest.sort_unstable();
+        for (_, value) in rest {
+            place_constant(&mut groups, value, &self.f.const_ops, &mut order);
+        }
+        self.f.const_ops = order;
     }
 
     /// The values of constants that another one is made of; the last is made first.
     fn operand_values(&mut self, operands: &[ConstId]) -> SmallVec<[Value; 4]> {
         let mut values: SmallVec<[Value; 4]> = operands.iter().rev().map(|o| self.materialize(*o)).collect();
+        self.f.const_parts = (values.clone(), self.f.const_ops.len());
         values.reverse();
         values
     }
@@ -114,6 +144,17 @@ impl<'a> Reader<'_, 'a> {
         self.constant_op(name, &[], attrs, ty)
     }
 
+    /// A new operation for a constant without parts at the end of the block being read: upstream's place for the address of
+    /// a function that is called by another type.
+    pub fn constant_here(&mut self, id: ConstId) -> Value {
+        let (name, attrs) = self.constant_form(id);
+        let value = self.constant_op(name, &[], attrs, self.pool.ty(id));
+        if let (Some(block), Some(op)) = (self.f.block, self.f.const_ops.pop()) {
+            self.f.body.append_op(block, op);
+        }
+        value
+    }
+
     /// Upstream makes the elements of an aggregate before the aggregate even where it is one operation.
     fn materialize_elements(&mut self, id: ConstId) {
         let ctx = self.ctx;
@@ -127,10 +168,12 @@ impl<'a> Reader<'_, 'a> {
                     }
                     _ => ctx.struct_elements(ty).map(|(_, elements)| elements.into()).unwrap_or_default(),
                 };
+                let mut parts = SmallVec::new();
                 while let Some(element) = elements.pop() {
                     let zero = self.zero_of(element);
-                    self.materialize(zero);
+                    parts.push(self.materialize(zero));
                 }
+                self.f.const_parts = (parts, self.f.const_ops.len());
             }
             ConstKind::Data(data) => {
                 // Arrays of arrays only: the innermost array of numbers is one constant upstream too.
@@ -140,12 +183,14 @@ impl<'a> Reader<'_, 'a> {
                 }
                 let data = data.clone();
                 let size = (data.len() / length as usize).max(1);
+                let mut parts = SmallVec::new();
                 for part in data.rchunks(size) {
                     let kind =
                         if part.iter().all(|b| *b == 0) { ConstKind::Null } else { ConstKind::Data(part.into()) };
                     let part = self.pool.intern(element, kind);
-                    self.materialize(part);
+                    parts.push(self.materialize(part));
                 }
+                self.f.const_parts = (parts, self.f.const_ops.len());
             }
             _ => {}
         }
@@ -181,4 +226,13 @@ impl<'a> Reader<'_, 'a> {
         debug_assert!(entities::NONE.def().is_some());
         self.materialize(none)
     }
+}
+
+/// Places the operations of a constant behind those of its parts, once. Constants nest no deeper than their reader allows.
+fn place_constant(groups: &mut FxHashMap<Value, ConstantGroup>, value: Value, ops: &[Op], order: &mut Vec<Op>) {
+    let Some(group) = groups.remove(&value) else { return };
+    for part in group.parts {
+        place_constant(groups, part, ops, order);
+    }
+    order.extend_from_slice(ops.get(group.ops).unwrap_or_default());
 }

@@ -206,6 +206,13 @@ static FLAGS: &[Row] = &[
     ),
     only(
         Translate,
+        "convert-debug-rec-to-intrinsics",
+        Switch(|_, _| ()),
+        "Accepted: debug records and debug intrinsics make the same operations",
+    ),
+    only(Translate, "emit-expensive-warnings", Switch(|_, _| ()), "Accepted: all that is dropped is told in any case"),
+    only(
+        Translate,
         "prefer-unregistered-intrinsics",
         Switch(|f, on| f.prefer_unregistered_intrinsics = on),
         "Call every intrinsic by llvm.call_intrinsic",

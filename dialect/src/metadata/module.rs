@@ -30,7 +30,7 @@ impl Reader<'_> {
                 _ => return None,
             },
             Operand::Node(list) if ctx.bytes(key) == b"CG Profile" => (self.call_graph_profile(*list)?, true),
-            Operand::Node(summary) if ctx.bytes(key) == b"ProfileSummary" => (self.profile_summary(*summary)?, true),
+            Operand::Node(summary) if ctx.bytes(key) == b"ProfileSummary" => self.profile_summary(*summary)?,
             Operand::Node(_) | Operand::Null => return None,
         };
         let params = Box::new([Some(ctx.int_attr(types::I64, behavior)), Some(ctx.str_attr(key)), Some(value)]);

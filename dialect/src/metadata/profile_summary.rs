@@ -34,11 +34,13 @@ const KEYS: [(&str, Value); 10] = [
 ];
 
 impl Reader<'_> {
-    /// The attribute of a summary's list of keys and values; `None` where it is not as LLVM writes it.
-    pub fn profile_summary(self, id: NodeId) -> Option<Attr> {
+    /// The attribute of a summary's list of keys and values, and whether it gives the list back; `None` where the list is
+    /// not as LLVM writes it.
+    pub fn profile_summary(self, id: NodeId) -> Option<(Attr, bool)> {
         let ctx = self.ctx;
         let mut entries = self.uniqued(id)?.iter().peekable();
         let mut params = Vec::with_capacity(KEYS.len());
+        let mut exact = true;
         for (key, value) in KEYS {
             let pair = entries.peek().and_then(|e| self.uniqued(node(e)?));
             let here = pair.and_then(|pair| match pair {
@@ -58,11 +60,15 @@ impl Reader<'_> {
                 }
                 Value::Count | Value::OptionalCount => ctx.int_attr(types::I64, self.int(operand, types::I64)?),
                 Value::OptionalRatio => self.double(operand)?,
-                Value::Details => self.details(node(operand)?)?,
+                Value::Details => {
+                    let (details, same) = self.details(node(operand)?)?;
+                    exact = same;
+                    details
+                }
             }));
         }
         let done = entries.next().is_none();
-        done.then(|| ctx.attr(AttrData::Llvm { kind: PROFILE_SUMMARY, params: params.into() }))
+        done.then(|| (ctx.attr(AttrData::Llvm { kind: PROFILE_SUMMARY, params: params.into() }), exact))
     }
 
     fn double(self, operand: &Operand) -> Option<Attr> {
@@ -71,17 +77,22 @@ impl Reader<'_> {
         matches!(self.ctx.type_data(*ty), TypeData::Float(FloatKind::F64)).then_some(*constant)
     }
 
-    fn details(self, id: NodeId) -> Option<Attr> {
-        let details: Option<Vec<Attr>> = self.uniqued(id)?.iter().map(|d| self.detail(node(d)?)).collect();
-        Some(self.ctx.array(&details?))
+    fn details(self, id: NodeId) -> Option<(Attr, bool)> {
+        let details: Vec<(Attr, bool)> =
+            self.uniqued(id)?.iter().map(|d| self.detail(node(d)?)).collect::<Option<_>>()?;
+        let list: Vec<Attr> = details.iter().map(|d| d.0).collect();
+        Some((self.ctx.array(&list), details.iter().all(|d| d.1)))
     }
 
-    fn detail(self, id: NodeId) -> Option<Attr> {
-        let [cut_off, min_count, num_counts] = self.uniqued(id)? else { return None };
-        let number = |operand, ty| self.int(operand, ty).map(|n| Some(self.ctx.int_attr(types::I64, n)));
-        let params =
-            Box::new([number(cut_off, types::I32)?, number(min_count, types::I64)?, number(num_counts, types::I32)?]);
-        Some(self.ctx.attr(AttrData::Llvm { kind: PROFILE_SUMMARY_DETAILED, params }))
+    /// LLVM has cut-offs and counts of `i32`, upstream's exporter writes those of `i64`.
+    fn detail(self, id: NodeId) -> Option<(Attr, bool)> {
+        let operands = self.uniqued(id)?;
+        let [cut_off, min_count, num_counts] = operands else { return None };
+        let either = |operand| self.int(operand, types::I64).or_else(|| self.int(operand, types::I32));
+        let numbers = [either(cut_off)?, self.int(min_count, types::I64)?, either(num_counts)?];
+        let exact = operands.iter().all(|o| self.int(o, types::I64).is_some());
+        let params = numbers.map(|n| Some(self.ctx.int_attr(types::I64, n)));
+        Some((self.ctx.attr(AttrData::Llvm { kind: PROFILE_SUMMARY_DETAILED, params: Box::new(params) }), exact))
     }
 }
 
@@ -111,7 +122,7 @@ impl Builder<'_> {
             let number = |place| self.ctx.int_value(param(params, place)?);
             let (cut_off, min_count, num_counts) = (number(0)?, number(1)?, number(2)?);
             let operands =
-                [self.int(types::I32, cut_off), self.int(types::I64, min_count), self.int(types::I32, num_counts)];
+                [self.int(types::I64, cut_off), self.int(types::I64, min_count), self.int(types::I64, num_counts)];
             nodes.push(Operand::Node(self.tuple(&operands)));
         }
         Some(self.tuple(&nodes))

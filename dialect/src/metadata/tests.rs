@@ -186,7 +186,7 @@ const LOAD: OpName = ops::llvm::LOAD;
 const BR: OpName = ops::llvm::BR;
 
 fn summary(m: &mut Maker) -> NodeId {
-    let detail = m.t(&[m.i(32, 10), m.i(64, 20), m.i(32, 1)]);
+    let detail = m.t(&[m.i(64, 10), m.i(64, 20), m.i(64, 1)]);
     let details = m.t(&[Operand::Node(detail)]);
     let mut entries = vec![m.property("ProfileFormat", &[m.s("InstrProf")])];
     let counts = ["TotalCount", "MaxCount", "MaxInternalCount", "MaxFunctionCount", "NumCounts", "NumFunctions"];

@@ -194,12 +194,7 @@ impl<'a> Scan<'a> {
             self.ty(roots, ty);
         }
         let attachments = self.metadata.attachments(attrs, Site::Instruction(body.name(op), function, op));
-        if is_debug(&def.llvm) {
-            // LLVM IR has no record without a location: upstream's exporter leaves it out.
-            if attachments.is_empty() {
-                return Ok(());
-            }
-        } else if is_call(&def.llvm) {
+        if is_call(&def.llvm) {
             self.call(roots, body, def, op)?;
         }
         self.arguments(roots, attrs, def);

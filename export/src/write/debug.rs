@@ -22,6 +22,16 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
+    /// Whether a record has a location: LLVM IR has none without, and upstream's exporter leaves it out.
+    pub fn has_location(&self, op: Op) -> bool {
+        let ctx = self.w.ctx;
+        self.plan.entity.op.is_some_and(|function| {
+            let site = Site::Instruction(self.body.name(op), function, op);
+            let attachments = self.w.plan.metadata.attachments(self.body.attrs(op), site);
+            attachments.iter().any(|a| ctx.bytes(a.0) == b"dbg")
+        })
+    }
+
     /// A record that is an operation of upstream's.
     pub fn record(&mut self, op: Op) {
         let (ctx, attrs, name) = (self.w.ctx, self.body.attrs(op), self.body.name(op));
@@ -75,43 +85,6 @@ impl FunctionWriter<'_, '_> {
         self.w.out.push('(');
         self.record_arguments(ctx.items(args), &mut values.iter(), 0);
         self.w.out.push(')');
-    }
-
-    /// Upstream's `llvm.intr.dbg.value` and its kin: the record they stand for.
-    pub fn debug_intrinsic(&mut self, op: Op, name: &str) {
-        let (ctx, attrs) = (self.w.ctx, self.body.attrs(op));
-        let location = self.take_attached(op).iter().find(|a| ctx.bytes(a.1) == b"dbg");
-        self.w.out.push_str("    #dbg_");
-        self.w.out.push_str(name);
-        self.w.out.push('(');
-        for value in self.body.operands(op) {
-            self.typed_value(*value);
-            self.w.out.push_str(", ");
-        }
-        for key in [VAR_INFO, LABEL] {
-            if let Some(attr) = ctx.entry(attrs, key) {
-                self.debug_attr(attr);
-            }
-        }
-        if ctx.entry(attrs, VAR_INFO).is_some() {
-            match ctx.entry(attrs, LOCATION_EXPR) {
-                Some(expression) => self.debug_attr(expression),
-                None => self.w.out.push_str("!DIExpression(), "),
-            }
-        }
-        match location {
-            Some((_, _, node)) => self.w.node(*node, 0),
-            None => self.w.fail(ErrorKind::Attribute("loc")),
-        }
-        self.w.out.push(')');
-    }
-
-    fn debug_attr(&mut self, attr: Attr) {
-        match self.w.plan.metadata.debug_node(attr) {
-            Some(node) => self.w.node(node, 0),
-            None => self.w.fail(ErrorKind::Attribute("varInfo")),
-        }
-        self.w.out.push_str(", ");
     }
 
     /// Metadata, values and lists of them, comma-separated; `values` are the operands not yet written.

@@ -219,7 +219,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             return Ok(false);
         }
         let Some(def) = self.body.name(op).def() else { return Ok(false) };
-        if is_debug(&def.llvm) && !self.has_attached(op) {
+        if is_debug(&def.llvm) && !self.has_location(op) {
             return Ok(false);
         }
         self.records_before(op);

@@ -10,7 +10,6 @@ use super::Writer;
 use super::function::FunctionWriter;
 use crate::constants::fold::DYNAMIC_INDEX;
 use crate::error::ErrorKind;
-use crate::function::roots::is_debug;
 
 impl<'a> FunctionWriter<'_, 'a> {
     /// An instruction's line, without its end.
@@ -20,9 +19,6 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
         if let LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }) = def.llvm {
             return self.record(op);
-        }
-        if let (LlvmForm::Intrinsic(intrinsic), true) = (&def.llvm, is_debug(&def.llvm)) {
-            return self.debug_intrinsic(op, intrinsic.name.rsplit('.').next().unwrap_or_default());
         }
         self.w.out.push_str("  ");
         self.result(op);
@@ -61,11 +57,6 @@ impl<'a> FunctionWriter<'_, 'a> {
         for (_, kind, node) in self.take_attached(op) {
             self.w.attachments(&[(*kind, *node)], ", ");
         }
-    }
-
-    /// Whether anything is attached to an operation that comes next.
-    pub(super) fn has_attached(&self, op: Op) -> bool {
-        self.plan.roots.attached.get(self.next_attached).is_some_and(|a| a.0 == op)
     }
 
     /// What is attached to an operation. Operations come in the order they were scanned in.

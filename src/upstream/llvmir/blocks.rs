@@ -39,39 +39,6 @@ fn distinct_successors(body: &mut Body, region: Region) {
     }
 }
 
-/// The blocks of a region so that, loops aside, each is behind those that lead to it; those that cannot be reached from
-/// the entry follow in the same way.
-pub fn reverse_post_order(body: &Body, region: Region) -> Vec<Block> {
-    let mut seen = vec![false; body.block_count()];
-    let mut order = Vec::with_capacity(body.blocks(region).len());
-    for &start in body.blocks(region) {
-        if std::mem::replace(&mut seen[start.index()], true) {
-            continue;
-        }
-        let mut finished = Vec::new();
-        // A block and how many of its successors have been gone into.
-        let mut open = vec![(start, 0)];
-        while let Some((block, next)) = open.last_mut() {
-            let successors = body.last_op(*block).map_or(&[][..], |op| body.successors(op));
-            match successors.get(*next) {
-                Some(successor) => {
-                    *next += 1;
-                    let target = successor.block;
-                    if !std::mem::replace(&mut seen[target.index()], true) {
-                        open.push((target, 0));
-                    }
-                }
-                None => {
-                    finished.push(*block);
-                    open.pop();
-                }
-            }
-        }
-        order.extend(finished.into_iter().rev());
-    }
-    order
-}
-
 /// Says in what order phis have their incoming values: upstream goes through the uses of a block, the latest made first,
 /// and terminators are made in the text's order.
 fn order_incoming(ctx: &Context, body: &mut Body, region: Region) {

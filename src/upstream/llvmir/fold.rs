@@ -111,7 +111,7 @@ fn binary(mnemonic: &str, a: i64, b: i64, width: u32) -> Option<i64> {
             signed_result(sa.checked_div(sb)?, width)?;
             sa.checked_rem(sb)?
         }
-        "shl" => ((ua << shift?) & u64::MAX) as i64,
+        "shl" => (ua << shift?) as i64,
         "lshr" => (ua >> shift?) as i64,
         "ashr" => sa >> shift?,
         _ => return None,

@@ -4,11 +4,12 @@ use irtrip::dialect::attr_table::MODULE_FLAG;
 use irtrip::dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip::dialect::layout::Layout;
 use irtrip::dialect::names::{FLAGS, IRTRIP_ARG_ATTRS, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE};
-use irtrip::dialect::ops::entities::MODULE_FLAGS;
+use irtrip::dialect::ops::entities::{GLOBAL, MODULE_FLAGS};
 use irtrip::dialect::ops::intrinsics::{MATRIX_COLUMN_MAJOR_LOAD, MATRIX_COLUMN_MAJOR_STORE};
 use irtrip::dialect::types::well_known::{I32, I64};
 use irtrip::dialect::{AttrData, Body, Context, Module, NewOp, Op, Region};
 
+mod addresses;
 mod blocks;
 mod fold;
 
@@ -22,8 +23,12 @@ const VERSION: i64 = 3;
 pub fn prepare(ctx: &Context, module: &mut Module) {
     let layout = ctx.entry(module.attrs, LLVM_DATA_LAYOUT).and_then(|l| ctx.string_value(l));
     let layout = Layout::new(&layout.map(|l| ctx.text(l)).unwrap_or_default());
-    for body in module.body.all_nested_mut() {
-        prepare_body(ctx, body, &layout);
+    let ops: Vec<Op> = module.ops().collect();
+    for op in ops {
+        let initializer = module.body.name(op) == GLOBAL;
+        if let Some(body) = module.body.nested_mut(op) {
+            prepare_body(ctx, body, &layout, initializer);
+        }
     }
     let mut flags = Vec::new();
     if !has_flag(ctx, module, "Debug Info Version") {
@@ -46,11 +51,14 @@ pub fn prepare(ctx: &Context, module: &mut Module) {
     module.body.append(module.block, NewOp { attrs, ..NewOp::new(MODULE_FLAGS) }, &[]);
 }
 
-fn prepare_body(ctx: &Context, body: &mut Body, layout: &Layout) {
+fn prepare_body(ctx: &Context, body: &mut Body, layout: &Layout, initializer: bool) {
     for region in body.roots().to_vec() {
         align_matrices(ctx, body, region, layout);
+        if initializer {
+            addresses::in_bytes(ctx, body, region, layout);
+        }
         blocks::prepare(ctx, body, region);
-        let order = blocks::reverse_post_order(body, region);
+        let order = body.reverse_post_order(region);
         fold::fold(ctx, body, &order);
     }
 }
