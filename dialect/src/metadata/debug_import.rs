@@ -496,6 +496,8 @@ impl<'a> Converter<'a> {
         match kind {
             ParamKind::Str => Some(self.ctx.str_attr(EMPTY)),
             ParamKind::Bool => Some(attrs::FALSE),
+            // No language is numbered 0, so there is no spelling for it.
+            ParamKind::Dwarf("LANG") => None,
             ParamKind::Number | ParamKind::Enum(_) | ParamKind::Dwarf(_) | ParamKind::Flags(_) => {
                 Some(self.ctx.int_attr(types::I64, 0))
             }
@@ -536,6 +538,17 @@ impl<'a> Converter<'a> {
             return None;
         }
         Some(params)
+    }
+
+    /// Whether a parameter takes an attribute: an expression may be a variable in LLVM IR, and not in the dialect.
+    fn fits(&self, row: &Row, name: &str, attr: Attr) -> bool {
+        let def = row.kind.def();
+        match def.param(name).map(|place| def.params[place].kind) {
+            Some(ParamKind::Llvm(mnemonic)) => {
+                matches!(self.ctx.attr_data(attr), AttrData::Llvm { kind, .. } if kind.def().mnemonic == mnemonic)
+            }
+            _ => true,
+        }
     }
 
     fn is_default(&self, kind: &ParamKind, value: Attr) -> bool {
@@ -600,7 +613,7 @@ impl<'a> Converter<'a> {
                 if needed && attr.is_none() {
                     return None;
                 }
-                attr
+                attr.filter(|attr| self.fits(row, name, *attr))
             }
             Source::Nodes(name) => {
                 let Field::Operand(Operand::Node(list)) = field else { return Some(None) };
