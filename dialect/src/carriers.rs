@@ -134,8 +134,8 @@ carriers! {
         "`i64`: the number of a debug record that stands elsewhere in LLVM IR; see `irtrip.records`.",
     IRTRIP_RECORDS "irtrip.records" [Instruction, Terminator]
         "An array: the debug records in front of the instruction, where those that stand in front of it here are others. A number is an operation's `irtrip.record`; `{kind, args}` is a record that upstream's form has no operation for, its `args` as those of a call, but a value is `{value = N, type = T}` after the `irtrip.value` of its operation, or `{argument = N, type = T}`.",
-    IRTRIP_RES_ATTRS "irtrip.res_attrs" [Instruction]
-        "As `res_attrs`, on an operation that has none.",
+    IRTRIP_RES_ATTRS "irtrip.res_attrs" [Entity, Instruction]
+        "As `res_attrs`, on an operation that has none, and on a function that returns `void`.",
     IRTRIP_SANITIZE "irtrip.sanitize" [Entity]
         "An array of strings: a variable's `no_sanitize_address` and its kin.",
     IRTRIP_SOURCE_FILENAME "irtrip.source_filename" [Module]

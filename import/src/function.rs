@@ -20,6 +20,7 @@ use crate::constant_forms::block_tag_attr;
 use crate::constants::ConstId;
 use crate::cursor::{Name, fail, is_name_byte};
 use crate::error::{ImportErrorKind, Res};
+use crate::metadata::Placed;
 use crate::mnemonics;
 use crate::reader::{Entries, Reader};
 use crate::records::Record;
@@ -533,7 +534,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// Reads the instruction's attachments and makes its operation at the end of the block.
     pub fn emit(&mut self, name: OpName, operands: &[Value], entries: &mut Entries, ty: Type) -> Res<()> {
-        let (attached, loop_node, loc) = self.placed_attachments(name)?;
+        let Placed { entries: attached, loop_node, loc } = self.placed_attachments(name)?;
         entries.extend(attached);
         if let Some(first) = operands.first()
             && self.is_constant(*first)
@@ -578,7 +579,7 @@ impl<'a> Reader<'_, 'a> {
         ty: Type,
     ) -> Res<()> {
         let edge = name == llvm::BR && self.edge_mark()?;
-        let (attached, loop_node, loc) = self.placed_attachments(name)?;
+        let Placed { entries: attached, loop_node, loc } = self.placed_attachments(name)?;
         entries.extend(attached);
         let name = self.accepted(name, &operands, &entries, ty);
         let mut result = None;

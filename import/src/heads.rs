@@ -68,7 +68,9 @@ impl<'a> Reader<'_, 'a> {
         self.name_parameters(&mut params);
         let ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
-        self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
+        // The dialect has no result to hang the attributes of `void` on.
+        let results = if result == wk::VOID { IRTRIP_RES_ATTRS } else { RES_ATTRS };
+        self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, results), &mut entries);
         let effects = self.function_suffix(&name, &mut entries)?;
         attachments.extend(self.attachment_list(false)?);
         if let Some(metadata) = self.shared.metadata.filter(|_| self.shared.lines.is_none())

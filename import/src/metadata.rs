@@ -84,6 +84,16 @@ pub(crate) fn inline_places(text: &[u8], entities: &[Entity<'_>]) -> Vec<usize> 
         .collect()
 }
 
+/// What is attached to an instruction.
+pub(crate) struct Placed {
+    /// The entries of its dictionary that say it.
+    pub entries: SmallVec<[(Str, Attr); 4]>,
+    /// Its `!llvm.loop` node.
+    pub loop_node: Option<NodeId>,
+    /// Its location, which may say its `!dbg`.
+    pub loc: Attr,
+}
+
 impl<'a> Reader<'_, 'a> {
     /// Reads the numbered nodes, the nodes at `places`, and the named metadata, in order.
     pub fn read_metadata(
@@ -333,10 +343,9 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Reads an instruction's attachments: the entries that say them, its `!llvm.loop` node, and its location, which
-    /// may say its `!dbg`.
+    /// Reads an instruction's attachments.
     #[inline]
-    pub fn placed_attachments(&mut self, name: OpName) -> Res<(SmallVec<[(Str, Attr); 4]>, Option<NodeId>, Attr)> {
+    pub fn placed_attachments(&mut self, name: OpName) -> Res<Placed> {
         const DBG: &[u8] = b", !dbg ";
         let mut loc = self.location(self.f.at);
         let mut atom = None;
@@ -361,7 +370,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let (mut entries, loop_node) = self.attachments(name)?;
         entries.extend(atom.map(|a| (IRTRIP_ATOM, a)));
-        Ok((entries, loop_node, loc))
+        Ok(Placed { entries, loop_node, loc })
     }
 
     /// Reads an instruction's attachments: the entries that say them, and its `!llvm.loop` node.

@@ -242,8 +242,12 @@ impl<'a> Reader<'_, 'a> {
         let (base, width) = edges.args[block];
         let mut order = SmallVec::with_capacity(incoming.len());
         for &(value, pred) in incoming {
-            let edge = taken[pred.index()];
-            if edge < start || edge >= end || edges.preds[edge as usize] != pred {
+            let mut edge = taken[pred.index()];
+            // A predecessor's edges follow each other, but for those of its edges that a block held apart.
+            while (start..end).contains(&edge) && edges.preds[edge as usize] != pred {
+                edge += 1;
+            }
+            if !(start..end).contains(&edge) {
                 return self.invalid(phi.at, "PHI node entries do not match predecessors");
             }
             taken[pred.index()] = edge + 1;

@@ -111,6 +111,7 @@ impl<'a> Scan<'a> {
         }
         self.own_types(&mut roots);
         self.parameters(&mut roots, attrs, RES_ATTRS, ARG_ATTRS);
+        self.parameters(&mut roots, attrs, IRTRIP_RES_ATTRS, IRTRIP_ARG_ATTRS);
         let header = &plan.constants;
         for id in [header.personality, header.prefix, header.prologue].into_iter().flatten() {
             self.constant(&mut roots, &plan.pool, id);

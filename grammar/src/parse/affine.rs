@@ -536,7 +536,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> String {
-        canonical(Cursor::new(text, 0..text.len())).map_or_else(|e| e.to_string(), |text| text)
+        canonical(Cursor::new(text, 0..text.len())).unwrap_or_else(|e| e.to_string())
     }
 
     #[test]
