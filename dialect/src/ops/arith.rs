@@ -162,9 +162,13 @@ rows! {
     /// `arith.index_castui`
     INDEX_CASTUI = cast("arith.index_castui", &[one("in", IndexCast)], &[one("out", IndexCast)]).format(CAST);
     /// `arith.trunci`
-    TRUNCI = cast("arith.trunci", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).attrs(&[OVERFLOW]).format(CAST_OVERFLOW_FLAGS);
+    TRUNCI = cast("arith.trunci", &[one("in", IntegerLike)], &[one("out", IntegerLike)])
+        .attrs(&[OVERFLOW])
+        .format(CAST_OVERFLOW_FLAGS);
     /// `arith.extf`
-    EXTF = cast("arith.extf", &[one("in", FloatingLike)], &[one("out", FloatingLike)]).attrs(&[may("fastmath", FASTMATH.kind)]).format(CAST_FASTMATH);
+    EXTF = cast("arith.extf", &[one("in", FloatingLike)], &[one("out", FloatingLike)])
+        .attrs(&[may("fastmath", FASTMATH.kind)])
+        .format(CAST_FASTMATH);
     /// `arith.truncf`
     TRUNCF = cast("arith.truncf", &[one("in", FloatingLike)], &[one("out", FloatingLike)])
         .attrs(&[may("roundingmode", SlotKind::Int(32)), may("fastmath", FASTMATH.kind)])

@@ -28,7 +28,8 @@ rows! {
         .attrs(&[may("branch_weights", SlotKind::DenseI32)])
         .successors(2)
         .format(&[
-            Operand(0), IfAttr("branch_weights", &[Text("weights"), Glue, Text("("), Attr("branch_weights"), Text(")")]),
+            Operand(0),
+            IfAttr("branch_weights", &[Text("weights"), Glue, Text("("), Attr("branch_weights"), Text(")")]),
             Text(","), Successor(0), Text(","), Successor(1), AttrDict,
         ])
         .types(&[(Place::Operand(0), Rule::I1)])

@@ -112,7 +112,8 @@ rows! {
         .results(&[one("complex", Complex)])
         .format(&[Operands, AttrDict, Text(":"), Type(Place::Result(0))])
         .types(&[
-            (Place::Operand(0), Rule::ElementOf(Place::Result(0))), (Place::Operand(1), Rule::ElementOf(Place::Result(0))),
+            (Place::Operand(0), Rule::ElementOf(Place::Result(0))),
+            (Place::Operand(1), Rule::ElementOf(Place::Result(0))),
         ])
         .traits(&[Traits::PURE]);
     /// `complex.constant`
@@ -123,5 +124,9 @@ rows! {
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("cst"));
     /// `complex.bitcast`
-    BITCAST = OpDef::new("complex.bitcast").operands(&[one("operand", Any)]).results(&[one("result", Any)]).format(CAST).traits(&[Traits::PURE]);
+    BITCAST = OpDef::new("complex.bitcast")
+        .operands(&[one("operand", Any)])
+        .results(&[one("result", Any)])
+        .format(CAST)
+        .traits(&[Traits::PURE]);
 }

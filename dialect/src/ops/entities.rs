@@ -10,39 +10,174 @@ use crate::enums;
 rows! {
     after super::llvm::END;
     /// `llvm.mlir.addressof`
-    ADDRESSOF = OpDef::new("llvm.mlir.addressof").results(&[one("res", Pointer)]).attrs(&[required("global_name", SlotKind::SymbolRef)]).format(&[Attr("global_name"), AttrDict, Text(":"), Type(Place::Result(0))]).traits(&[Traits::PURE, Traits::CONSTANT]).llvm(LlvmForm::Constant(Constant::AddressOf));
+    ADDRESSOF = OpDef::new("llvm.mlir.addressof")
+        .results(&[one("res", Pointer)])
+        .attrs(&[required("global_name", SlotKind::SymbolRef)])
+        .format(&[Attr("global_name"), AttrDict, Text(":"), Type(Place::Result(0))])
+        .traits(&[Traits::PURE, Traits::CONSTANT])
+        .llvm(LlvmForm::Constant(Constant::AddressOf));
     /// `llvm.mlir.global`
-    GLOBAL = OpDef::new("llvm.mlir.global").attrs(&[required("global_type", SlotKind::Type), unit("constant"), required("sym_name", SlotKind::SymbolName), required("linkage", SlotKind::LlvmEnum(attr::LINKAGE)), unit("dso_local"), unit("thread_local_"), unit("externally_initialized"), may("value", SlotKind::Any), may("alignment", SlotKind::Int(64)), default("addr_space", SlotKind::Int(32)), default("unnamed_addr", SlotKind::Enum(&enums::UNNAMED_ADDR)), may("section", SlotKind::Str), may("comdat", SlotKind::SymbolRef), may("dbg_exprs", SlotKind::Array), default("visibility_", SlotKind::Enum(&enums::VISIBILITY)), may("target_specific_attrs", SlotKind::Array)]).regions(1).custom(Syntax::Global).traits(&[Traits::ISOLATED, Traits::SINGLE_BLOCK, Traits::IMPLICIT_TERMINATOR, Traits::SYMBOL]).llvm(LlvmForm::Global(Global::Variable));
+    GLOBAL = OpDef::new("llvm.mlir.global")
+        .attrs(&[
+            required("global_type", SlotKind::Type), unit("constant"), required("sym_name", SlotKind::SymbolName),
+            required("linkage", SlotKind::LlvmEnum(attr::LINKAGE)), unit("dso_local"), unit("thread_local_"),
+            unit("externally_initialized"), may("value", SlotKind::Any), may("alignment", SlotKind::Int(64)),
+            default("addr_space", SlotKind::Int(32)), default("unnamed_addr", SlotKind::Enum(&enums::UNNAMED_ADDR)),
+            may("section", SlotKind::Str), may("comdat", SlotKind::SymbolRef), may("dbg_exprs", SlotKind::Array),
+            default("visibility_", SlotKind::Enum(&enums::VISIBILITY)), may("target_specific_attrs", SlotKind::Array),
+        ])
+        .regions(1)
+        .custom(Syntax::Global)
+        .traits(&[Traits::ISOLATED, Traits::SINGLE_BLOCK, Traits::IMPLICIT_TERMINATOR, Traits::SYMBOL])
+        .llvm(LlvmForm::Global(Global::Variable));
     /// `llvm.mlir.global_ctors`
-    GLOBAL_CTORS = OpDef::new("llvm.mlir.global_ctors").attrs(&[required("ctors", SlotKind::Array), required("priorities", SlotKind::Array), required("data", SlotKind::Array)]).format(&[Text("ctors"), Text("="), Attr("ctors"), Text(","), Text("priorities"), Text("="), Attr("priorities"), Text(","), Text("data"), Text("="), Attr("data"), AttrDict]).llvm(LlvmForm::Global(Global::Ctors));
+    GLOBAL_CTORS = OpDef::new("llvm.mlir.global_ctors")
+        .attrs(&[
+            required("ctors", SlotKind::Array), required("priorities", SlotKind::Array),
+            required("data", SlotKind::Array),
+        ])
+        .format(&[
+            Text("ctors"), Text("="), Attr("ctors"), Text(","), Text("priorities"), Text("="), Attr("priorities"),
+            Text(","), Text("data"), Text("="), Attr("data"), AttrDict,
+        ])
+        .llvm(LlvmForm::Global(Global::Ctors));
     /// `llvm.mlir.global_dtors`
-    GLOBAL_DTORS = OpDef::new("llvm.mlir.global_dtors").attrs(&[required("dtors", SlotKind::Array), required("priorities", SlotKind::Array), required("data", SlotKind::Array)]).format(&[Text("dtors"), Text("="), Attr("dtors"), Text(","), Text("priorities"), Text("="), Attr("priorities"), Text(","), Text("data"), Text("="), Attr("data"), AttrDict]).llvm(LlvmForm::Global(Global::Dtors));
+    GLOBAL_DTORS = OpDef::new("llvm.mlir.global_dtors")
+        .attrs(&[
+            required("dtors", SlotKind::Array), required("priorities", SlotKind::Array),
+            required("data", SlotKind::Array),
+        ])
+        .format(&[
+            Text("dtors"), Text("="), Attr("dtors"), Text(","), Text("priorities"), Text("="), Attr("priorities"),
+            Text(","), Text("data"), Text("="), Attr("data"), AttrDict,
+        ])
+        .llvm(LlvmForm::Global(Global::Dtors));
     /// `llvm.mlir.alias`
-    ALIAS = OpDef::new("llvm.mlir.alias").attrs(&[required("alias_type", SlotKind::Type), required("sym_name", SlotKind::SymbolName), required("linkage", SlotKind::LlvmEnum(attr::LINKAGE)), unit("dso_local"), unit("thread_local_"), default("unnamed_addr", SlotKind::Enum(&enums::UNNAMED_ADDR)), default("visibility_", SlotKind::Enum(&enums::VISIBILITY))]).regions(1).custom(Syntax::Alias).traits(&[Traits::ISOLATED, Traits::SINGLE_BLOCK, Traits::IMPLICIT_TERMINATOR, Traits::SYMBOL]).llvm(LlvmForm::Global(Global::Alias));
+    ALIAS = OpDef::new("llvm.mlir.alias")
+        .attrs(&[
+            required("alias_type", SlotKind::Type), required("sym_name", SlotKind::SymbolName),
+            required("linkage", SlotKind::LlvmEnum(attr::LINKAGE)), unit("dso_local"), unit("thread_local_"),
+            default("unnamed_addr", SlotKind::Enum(&enums::UNNAMED_ADDR)),
+            default("visibility_", SlotKind::Enum(&enums::VISIBILITY)),
+        ])
+        .regions(1)
+        .custom(Syntax::Alias)
+        .traits(&[Traits::ISOLATED, Traits::SINGLE_BLOCK, Traits::IMPLICIT_TERMINATOR, Traits::SYMBOL])
+        .llvm(LlvmForm::Global(Global::Alias));
     /// `llvm.mlir.ifunc`
-    IFUNC = OpDef::new("llvm.mlir.ifunc").attrs(&[required("sym_name", SlotKind::SymbolName), required("i_func_type", SlotKind::Type), required("resolver", SlotKind::SymbolRef), required("resolver_type", SlotKind::Type), required("linkage", SlotKind::LlvmEnum(attr::LINKAGE)), unit("dso_local"), default("address_space", SlotKind::Int(32)), default("unnamed_addr", SlotKind::Enum(&enums::UNNAMED_ADDR)), default("visibility_", SlotKind::Enum(&enums::VISIBILITY))]).format(&[Custom(Directive::Linkage), IfAttr("visibility_", &[Attr("visibility_")]), IfAttr("unnamed_addr", &[Attr("unnamed_addr")]), Attr("sym_name"), Text(":"), Attr("i_func_type"), Text(","), Attr("resolver_type"), Attr("resolver"), AttrDict]).traits(&[Traits::ISOLATED, Traits::SYMBOL]).llvm(LlvmForm::Global(Global::IFunc));
+    IFUNC = OpDef::new("llvm.mlir.ifunc")
+        .attrs(&[
+            required("sym_name", SlotKind::SymbolName), required("i_func_type", SlotKind::Type),
+            required("resolver", SlotKind::SymbolRef), required("resolver_type", SlotKind::Type),
+            required("linkage", SlotKind::LlvmEnum(attr::LINKAGE)), unit("dso_local"),
+            default("address_space", SlotKind::Int(32)),
+            default("unnamed_addr", SlotKind::Enum(&enums::UNNAMED_ADDR)),
+            default("visibility_", SlotKind::Enum(&enums::VISIBILITY)),
+        ])
+        .format(&[
+            Custom(Directive::Linkage), IfAttr("visibility_", &[Attr("visibility_")]),
+            IfAttr("unnamed_addr", &[Attr("unnamed_addr")]), Attr("sym_name"), Text(":"), Attr("i_func_type"),
+            Text(","), Attr("resolver_type"), Attr("resolver"), AttrDict,
+        ])
+        .traits(&[Traits::ISOLATED, Traits::SYMBOL])
+        .llvm(LlvmForm::Global(Global::IFunc));
     /// `llvm.dso_local_equivalent`
-    DSO_LOCAL_EQUIVALENT = OpDef::new("llvm.dso_local_equivalent").results(&[one("res", Pointer)]).attrs(&[required("function_name", SlotKind::SymbolRef)]).format(&[Attr("function_name"), AttrDict, Text(":"), Type(Place::Result(0))]).traits(&[Traits::PURE, Traits::CONSTANT]).llvm(LlvmForm::Constant(Constant::DsoLocalEquivalent));
+    DSO_LOCAL_EQUIVALENT = OpDef::new("llvm.dso_local_equivalent")
+        .results(&[one("res", Pointer)])
+        .attrs(&[required("function_name", SlotKind::SymbolRef)])
+        .format(&[Attr("function_name"), AttrDict, Text(":"), Type(Place::Result(0))])
+        .traits(&[Traits::PURE, Traits::CONSTANT])
+        .llvm(LlvmForm::Constant(Constant::DsoLocalEquivalent));
     /// `llvm.blockaddress`
-    BLOCKADDRESS = OpDef::new("llvm.blockaddress").results(&[one("res", Pointer)]).attrs(&[required("block_addr", SlotKind::Llvm(attr::BLOCKADDRESS))]).format(&[Attr("block_addr"), AttrDict, Text(":"), Type(Place::Result(0))]).traits(&[Traits::PURE, Traits::CONSTANT]).llvm(LlvmForm::Constant(Constant::BlockAddress));
+    BLOCKADDRESS = OpDef::new("llvm.blockaddress")
+        .results(&[one("res", Pointer)])
+        .attrs(&[required("block_addr", SlotKind::Llvm(attr::BLOCKADDRESS))])
+        .format(&[Attr("block_addr"), AttrDict, Text(":"), Type(Place::Result(0))])
+        .traits(&[Traits::PURE, Traits::CONSTANT])
+        .llvm(LlvmForm::Constant(Constant::BlockAddress));
     /// `llvm.comdat_selector`
-    COMDAT_SELECTOR = OpDef::new("llvm.comdat_selector").attrs(&[required("sym_name", SlotKind::SymbolName), required("comdat", SlotKind::Enum(&enums::COMDAT))]).format(&[Attr("sym_name"), Attr("comdat"), AttrDict]).traits(&[Traits::SYMBOL]).llvm(LlvmForm::Global(Global::ComdatSelector));
+    COMDAT_SELECTOR = OpDef::new("llvm.comdat_selector")
+        .attrs(&[required("sym_name", SlotKind::SymbolName), required("comdat", SlotKind::Enum(&enums::COMDAT))])
+        .format(&[Attr("sym_name"), Attr("comdat"), AttrDict])
+        .traits(&[Traits::SYMBOL])
+        .llvm(LlvmForm::Global(Global::ComdatSelector));
     /// `llvm.comdat`
-    COMDAT = OpDef::new("llvm.comdat").attrs(&[required("sym_name", SlotKind::SymbolName)]).regions(1).format(&[Attr("sym_name"), Region(0), AttrDict]).traits(&[Traits::NO_TERMINATOR, Traits::SYMBOL_TABLE, Traits::SYMBOL]).llvm(LlvmForm::Global(Global::Comdat));
+    COMDAT = OpDef::new("llvm.comdat")
+        .attrs(&[required("sym_name", SlotKind::SymbolName)])
+        .regions(1)
+        .format(&[Attr("sym_name"), Region(0), AttrDict])
+        .traits(&[Traits::NO_TERMINATOR, Traits::SYMBOL_TABLE, Traits::SYMBOL])
+        .llvm(LlvmForm::Global(Global::Comdat));
     /// `llvm.func`
-    FUNC = OpDef::new("llvm.func").attrs(&[required("sym_name", SlotKind::SymbolName), may("sym_visibility", SlotKind::Str), required("function_type", SlotKind::Type), default("linkage", SlotKind::LlvmEnum(attr::LINKAGE)), unit("dso_local"), default("CConv", SlotKind::LlvmEnum(attr::CCONV)), may("comdat", SlotKind::SymbolRef), unit("convergent"), may("personality", SlotKind::SymbolRef), may("garbageCollector", SlotKind::Str), may("passthrough", SlotKind::Array), ARG_ATTRS, RES_ATTRS, may("function_entry_count", SlotKind::Int(64)), may("memory_effects", SlotKind::Llvm(attr::MEMORY_EFFECTS)), default("visibility_", SlotKind::Enum(&enums::VISIBILITY)), unit("arm_streaming"), unit("arm_locally_streaming"), unit("arm_streaming_compatible"), unit("arm_new_za"), unit("arm_in_za"), unit("arm_out_za"), unit("arm_inout_za"), unit("arm_preserves_za"), may("section", SlotKind::Str), default("unnamed_addr", SlotKind::Enum(&enums::UNNAMED_ADDR)), may("alignment", SlotKind::Int(64)), may("vscale_range", SlotKind::Llvm(attr::VSCALE_RANGE)), may("frame_pointer", SlotKind::LlvmEnum(attr::FRAME_POINTER_KIND)), may("target_cpu", SlotKind::Str), may("tune_cpu", SlotKind::Str), may("reciprocal_estimates", SlotKind::Str), may("prefer_vector_width", SlotKind::Str), may("target_features", SlotKind::Llvm(attr::TARGET_FEATURES)), may("no_infs_fp_math", SlotKind::Bool), may("no_nans_fp_math", SlotKind::Bool), may("no_signed_zeros_fp_math", SlotKind::Bool), may("denormal_fp_math", SlotKind::Str), may("denormal_fp_math_f32", SlotKind::Str), may("fp_contract", SlotKind::Str), may("instrument_function_entry", SlotKind::Str), may("instrument_function_exit", SlotKind::Str), unit("no_inline"), unit("always_inline"), unit("inline_hint"), unit("no_unwind"), unit("will_return"), unit("optimize_none"), may("vec_type_hint", SlotKind::Llvm(attr::VEC_TYPE_HINT)), may("work_group_size_hint", SlotKind::DenseI32), may("reqd_work_group_size", SlotKind::DenseI32), may("intel_reqd_sub_group_size", SlotKind::Int(32)), may("uwtable_kind", SlotKind::LlvmEnum(attr::UWTABLE_KIND))]).regions(1).custom(Syntax::Func).traits(&[Traits::ISOLATED, Traits::SYMBOL]).llvm(LlvmForm::Global(Global::Func));
+    FUNC = OpDef::new("llvm.func")
+        .attrs(&[
+            required("sym_name", SlotKind::SymbolName), may("sym_visibility", SlotKind::Str),
+            required("function_type", SlotKind::Type), default("linkage", SlotKind::LlvmEnum(attr::LINKAGE)),
+            unit("dso_local"), default("CConv", SlotKind::LlvmEnum(attr::CCONV)), may("comdat", SlotKind::SymbolRef),
+            unit("convergent"), may("personality", SlotKind::SymbolRef), may("garbageCollector", SlotKind::Str),
+            may("passthrough", SlotKind::Array), ARG_ATTRS, RES_ATTRS, may("function_entry_count", SlotKind::Int(64)),
+            may("memory_effects", SlotKind::Llvm(attr::MEMORY_EFFECTS)),
+            default("visibility_", SlotKind::Enum(&enums::VISIBILITY)), unit("arm_streaming"),
+            unit("arm_locally_streaming"), unit("arm_streaming_compatible"), unit("arm_new_za"), unit("arm_in_za"),
+            unit("arm_out_za"), unit("arm_inout_za"), unit("arm_preserves_za"), may("section", SlotKind::Str),
+            default("unnamed_addr", SlotKind::Enum(&enums::UNNAMED_ADDR)), may("alignment", SlotKind::Int(64)),
+            may("vscale_range", SlotKind::Llvm(attr::VSCALE_RANGE)),
+            may("frame_pointer", SlotKind::LlvmEnum(attr::FRAME_POINTER_KIND)), may("target_cpu", SlotKind::Str),
+            may("tune_cpu", SlotKind::Str), may("reciprocal_estimates", SlotKind::Str),
+            may("prefer_vector_width", SlotKind::Str), may("target_features", SlotKind::Llvm(attr::TARGET_FEATURES)),
+            may("no_infs_fp_math", SlotKind::Bool), may("no_nans_fp_math", SlotKind::Bool),
+            may("no_signed_zeros_fp_math", SlotKind::Bool), may("denormal_fp_math", SlotKind::Str),
+            may("denormal_fp_math_f32", SlotKind::Str), may("fp_contract", SlotKind::Str),
+            may("instrument_function_entry", SlotKind::Str), may("instrument_function_exit", SlotKind::Str),
+            unit("no_inline"), unit("always_inline"), unit("inline_hint"), unit("no_unwind"), unit("will_return"),
+            unit("optimize_none"), may("vec_type_hint", SlotKind::Llvm(attr::VEC_TYPE_HINT)),
+            may("work_group_size_hint", SlotKind::DenseI32), may("reqd_work_group_size", SlotKind::DenseI32),
+            may("intel_reqd_sub_group_size", SlotKind::Int(32)),
+            may("uwtable_kind", SlotKind::LlvmEnum(attr::UWTABLE_KIND)),
+        ])
+        .regions(1)
+        .custom(Syntax::Func)
+        .traits(&[Traits::ISOLATED, Traits::SYMBOL])
+        .llvm(LlvmForm::Global(Global::Func));
     /// `llvm.mlir.none`
-    NONE = OpDef::new("llvm.mlir.none").results(&[one("res", Token)]).format(NULLARY).traits(&[Traits::PURE]).llvm(LlvmForm::Constant(Constant::NoneToken));
+    NONE = OpDef::new("llvm.mlir.none")
+        .results(&[one("res", Token)])
+        .format(NULLARY)
+        .traits(&[Traits::PURE])
+        .llvm(LlvmForm::Constant(Constant::NoneToken));
     /// `llvm.mlir.undef`
-    UNDEF = OpDef::new("llvm.mlir.undef").result().format(NULLARY).traits(&[Traits::PURE, Traits::CONSTANT]).llvm(LlvmForm::Constant(Constant::Undef));
+    UNDEF = OpDef::new("llvm.mlir.undef")
+        .result()
+        .format(NULLARY)
+        .traits(&[Traits::PURE, Traits::CONSTANT])
+        .llvm(LlvmForm::Constant(Constant::Undef));
     /// `llvm.mlir.poison`
-    POISON = OpDef::new("llvm.mlir.poison").result().format(NULLARY).traits(&[Traits::PURE, Traits::CONSTANT]).llvm(LlvmForm::Constant(Constant::Poison));
+    POISON = OpDef::new("llvm.mlir.poison")
+        .result()
+        .format(NULLARY)
+        .traits(&[Traits::PURE, Traits::CONSTANT])
+        .llvm(LlvmForm::Constant(Constant::Poison));
     /// `llvm.mlir.zero`
-    ZERO = OpDef::new("llvm.mlir.zero").result().format(NULLARY).traits(&[Traits::PURE, Traits::CONSTANT]).llvm(LlvmForm::Constant(Constant::Zero));
+    ZERO = OpDef::new("llvm.mlir.zero")
+        .result()
+        .format(NULLARY)
+        .traits(&[Traits::PURE, Traits::CONSTANT])
+        .llvm(LlvmForm::Constant(Constant::Zero));
     /// `llvm.mlir.constant`
-    CONSTANT = OpDef::new("llvm.mlir.constant").result().attrs(&[required("value", SlotKind::Any)]).format(&[Text("("), Attr("value"), Text(")"), AttrDict, Text(":"), Type(Place::Result(0))]).traits(&[Traits::PURE, Traits::CONSTANT]).llvm(LlvmForm::Constant(Constant::Value));
+    CONSTANT = OpDef::new("llvm.mlir.constant")
+        .result()
+        .attrs(&[required("value", SlotKind::Any)])
+        .format(&[Text("("), Attr("value"), Text(")"), AttrDict, Text(":"), Type(Place::Result(0))])
+        .traits(&[Traits::PURE, Traits::CONSTANT])
+        .llvm(LlvmForm::Constant(Constant::Value));
     /// `llvm.linker_options`
-    LINKER_OPTIONS = OpDef::new("llvm.linker_options").attrs(&[required("options", SlotKind::Array)]).format(&[Attr("options"), AttrDict]).llvm(LlvmForm::Global(Global::LinkerOptions));
+    LINKER_OPTIONS = OpDef::new("llvm.linker_options")
+        .attrs(&[required("options", SlotKind::Array)])
+        .format(&[Attr("options"), AttrDict])
+        .llvm(LlvmForm::Global(Global::LinkerOptions));
     /// `llvm.module_flags`
-    MODULE_FLAGS = OpDef::new("llvm.module_flags").attrs(&[required("flags", SlotKind::Array)]).format(&[Attr("flags"), AttrDict]).llvm(LlvmForm::Global(Global::ModuleFlags));
+    MODULE_FLAGS = OpDef::new("llvm.module_flags")
+        .attrs(&[required("flags", SlotKind::Array)])
+        .format(&[Attr("flags"), AttrDict])
+        .llvm(LlvmForm::Global(Global::ModuleFlags));
 }

@@ -60,11 +60,23 @@ rows! {
     /// `index.xor`
     XOR = binary("index.xor");
     /// `index.sizeof`
-    SIZEOF = OpDef::new("index.sizeof").results(&[one("result", Index)]).types(RESULT_INDEX).format(BARE).traits(&[Traits::PURE]);
+    SIZEOF = OpDef::new("index.sizeof")
+        .results(&[one("result", Index)])
+        .types(RESULT_INDEX)
+        .format(BARE)
+        .traits(&[Traits::PURE]);
     /// `index.casts`
-    CASTS = OpDef::new("index.casts").operands(&[one("input", IndexCast)]).results(&[one("output", IndexCast)]).format(CAST).traits(&[Traits::PURE]);
+    CASTS = OpDef::new("index.casts")
+        .operands(&[one("input", IndexCast)])
+        .results(&[one("output", IndexCast)])
+        .format(CAST)
+        .traits(&[Traits::PURE]);
     /// `index.castu`
-    CASTU = OpDef::new("index.castu").operands(&[one("input", IndexCast)]).results(&[one("output", IndexCast)]).format(CAST).traits(&[Traits::PURE]);
+    CASTU = OpDef::new("index.castu")
+        .operands(&[one("input", IndexCast)])
+        .results(&[one("output", IndexCast)])
+        .format(CAST)
+        .traits(&[Traits::PURE]);
     /// `index.constant`
     CONSTANT = OpDef::new("index.constant")
         .attrs(&[required("value", SlotKind::IndexInt)])

@@ -10,127 +10,692 @@ use crate::enums;
 rows! {
     after super::tensor::END;
     /// `llvm.add`
-    ADD = OpDef::new("llvm.add").operands(&[one("lhs", IntLike), one("rhs", IntLike)]).results(&[one("res", IntLike)]).attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))]).format(BINARY_OVERFLOW).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE, Traits::CONSTANT_EXPRESSION]).llvm(LlvmForm::Binary("add"));
+    ADD = OpDef::new("llvm.add")
+        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
+        .results(&[one("res", IntLike)])
+        .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
+        .format(BINARY_OVERFLOW)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .llvm(LlvmForm::Binary("add"));
     /// `llvm.sub`
-    SUB = OpDef::new("llvm.sub").operands(&[one("lhs", IntLike), one("rhs", IntLike)]).results(&[one("res", IntLike)]).attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))]).format(BINARY_OVERFLOW).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE, Traits::CONSTANT_EXPRESSION]).llvm(LlvmForm::Binary("sub"));
+    SUB = OpDef::new("llvm.sub")
+        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
+        .results(&[one("res", IntLike)])
+        .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
+        .format(BINARY_OVERFLOW)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .llvm(LlvmForm::Binary("sub"));
     /// `llvm.mul`
-    MUL = OpDef::new("llvm.mul").operands(&[one("lhs", IntLike), one("rhs", IntLike)]).results(&[one("res", IntLike)]).attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))]).format(BINARY_OVERFLOW).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE]).llvm(LlvmForm::Binary("mul"));
+    MUL = OpDef::new("llvm.mul")
+        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
+        .results(&[one("res", IntLike)])
+        .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
+        .format(BINARY_OVERFLOW)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
+        .llvm(LlvmForm::Binary("mul"));
     /// `llvm.udiv`
-    UDIV = OpDef::new("llvm.udiv").operands(&[one("lhs", IntLike), one("rhs", IntLike)]).results(&[one("res", IntLike)]).attrs(&[unit("isExact")]).format(BINARY_EXACT).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE]).llvm(LlvmForm::Binary("udiv"));
+    UDIV = OpDef::new("llvm.udiv")
+        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
+        .results(&[one("res", IntLike)])
+        .attrs(&[unit("isExact")])
+        .format(BINARY_EXACT)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE])
+        .llvm(LlvmForm::Binary("udiv"));
     /// `llvm.sdiv`
-    SDIV = OpDef::new("llvm.sdiv").operands(&[one("lhs", IntLike), one("rhs", IntLike)]).results(&[one("res", IntLike)]).attrs(&[unit("isExact")]).format(BINARY_EXACT).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE]).llvm(LlvmForm::Binary("sdiv"));
+    SDIV = OpDef::new("llvm.sdiv")
+        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
+        .results(&[one("res", IntLike)])
+        .attrs(&[unit("isExact")])
+        .format(BINARY_EXACT)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE])
+        .llvm(LlvmForm::Binary("sdiv"));
     /// `llvm.urem`
-    UREM = OpDef::new("llvm.urem").operands(&[one("lhs", IntLike), one("rhs", IntLike)]).results(&[one("res", IntLike)]).format(BINARY).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE]).llvm(LlvmForm::Binary("urem"));
+    UREM = OpDef::new("llvm.urem")
+        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
+        .results(&[one("res", IntLike)])
+        .format(BINARY)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
+        .llvm(LlvmForm::Binary("urem"));
     /// `llvm.srem`
-    SREM = OpDef::new("llvm.srem").operands(&[one("lhs", IntLike), one("rhs", IntLike)]).results(&[one("res", IntLike)]).format(BINARY).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE]).llvm(LlvmForm::Binary("srem"));
+    SREM = OpDef::new("llvm.srem")
+        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
+        .results(&[one("res", IntLike)])
+        .format(BINARY)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
+        .llvm(LlvmForm::Binary("srem"));
     /// `llvm.and`
-    AND = OpDef::new("llvm.and").operands(&[one("lhs", IntLike), one("rhs", IntLike)]).results(&[one("res", IntLike)]).format(BINARY).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE]).llvm(LlvmForm::Binary("and"));
+    AND = OpDef::new("llvm.and")
+        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
+        .results(&[one("res", IntLike)])
+        .format(BINARY)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
+        .llvm(LlvmForm::Binary("and"));
     /// `llvm.or`
-    OR = OpDef::new("llvm.or").operands(&[one("lhs", IntLike), one("rhs", IntLike)]).results(&[one("res", IntLike)]).attrs(&[unit("isDisjoint")]).format(&[Keyword("disjoint", "isDisjoint"), Operand(0), Text(","), Operand(1), AttrDict, Text(":"), Type(Place::Result(0))]).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE]).llvm(LlvmForm::Binary("or"));
+    OR = OpDef::new("llvm.or")
+        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
+        .results(&[one("res", IntLike)])
+        .attrs(&[unit("isDisjoint")])
+        .format(&[
+            Keyword("disjoint", "isDisjoint"), Operand(0), Text(","), Operand(1), AttrDict, Text(":"),
+            Type(Place::Result(0)),
+        ])
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
+        .llvm(LlvmForm::Binary("or"));
     /// `llvm.xor`
-    XOR = OpDef::new("llvm.xor").operands(&[one("lhs", IntLike), one("rhs", IntLike)]).results(&[one("res", IntLike)]).format(BINARY).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE, Traits::CONSTANT_EXPRESSION]).llvm(LlvmForm::Binary("xor"));
+    XOR = OpDef::new("llvm.xor")
+        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
+        .results(&[one("res", IntLike)])
+        .format(BINARY)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .llvm(LlvmForm::Binary("xor"));
     /// `llvm.shl`
-    SHL = OpDef::new("llvm.shl").operands(&[one("lhs", IntLike), one("rhs", IntLike)]).results(&[one("res", IntLike)]).attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))]).format(BINARY_OVERFLOW).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE]).llvm(LlvmForm::Binary("shl"));
+    SHL = OpDef::new("llvm.shl")
+        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
+        .results(&[one("res", IntLike)])
+        .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
+        .format(BINARY_OVERFLOW)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
+        .llvm(LlvmForm::Binary("shl"));
     /// `llvm.lshr`
-    LSHR = OpDef::new("llvm.lshr").operands(&[one("lhs", IntLike), one("rhs", IntLike)]).results(&[one("res", IntLike)]).attrs(&[unit("isExact")]).format(BINARY_EXACT).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE]).llvm(LlvmForm::Binary("lshr"));
+    LSHR = OpDef::new("llvm.lshr")
+        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
+        .results(&[one("res", IntLike)])
+        .attrs(&[unit("isExact")])
+        .format(BINARY_EXACT)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
+        .llvm(LlvmForm::Binary("lshr"));
     /// `llvm.ashr`
-    ASHR = OpDef::new("llvm.ashr").operands(&[one("lhs", IntLike), one("rhs", IntLike)]).results(&[one("res", IntLike)]).attrs(&[unit("isExact")]).format(BINARY_EXACT).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE]).llvm(LlvmForm::Binary("ashr"));
+    ASHR = OpDef::new("llvm.ashr")
+        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
+        .results(&[one("res", IntLike)])
+        .attrs(&[unit("isExact")])
+        .format(BINARY_EXACT)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
+        .llvm(LlvmForm::Binary("ashr"));
     /// `llvm.icmp`
-    ICMP = OpDef::new("llvm.icmp").operands(&[one("lhs", IntOrPointerLike), one("rhs", IntOrPointerLike)]).results(&[one("res", I1Like)]).attrs(&[required("predicate", SlotKind::Enum(&enums::ICMP))]).custom(Syntax::ICmp).traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS]).llvm(LlvmForm::Inst(Inst::ICmp));
+    ICMP = OpDef::new("llvm.icmp")
+        .operands(&[one("lhs", IntOrPointerLike), one("rhs", IntOrPointerLike)])
+        .results(&[one("res", I1Like)])
+        .attrs(&[required("predicate", SlotKind::Enum(&enums::ICMP))])
+        .custom(Syntax::ICmp)
+        .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
+        .llvm(LlvmForm::Inst(Inst::ICmp));
     /// `llvm.fcmp`
-    FCMP = OpDef::new("llvm.fcmp").operands(&[one("lhs", FloatLike), one("rhs", FloatLike)]).results(&[one("res", I1Like)]).attrs(&[required("predicate", SlotKind::Enum(&enums::FCMP)), FASTMATH]).custom(Syntax::FCmp).traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS]).llvm(LlvmForm::Inst(Inst::FCmp));
+    FCMP = OpDef::new("llvm.fcmp")
+        .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
+        .results(&[one("res", I1Like)])
+        .attrs(&[required("predicate", SlotKind::Enum(&enums::FCMP)), FASTMATH])
+        .custom(Syntax::FCmp)
+        .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
+        .llvm(LlvmForm::Inst(Inst::FCmp));
     /// `llvm.fadd`
-    FADD = OpDef::new("llvm.fadd").operands(&[one("lhs", FloatLike), one("rhs", FloatLike)]).results(&[one("res", FloatLike)]).attrs(&[FASTMATH]).format(BINARY).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE]).llvm(LlvmForm::Binary("fadd"));
+    FADD = OpDef::new("llvm.fadd")
+        .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
+        .results(&[one("res", FloatLike)])
+        .attrs(&[FASTMATH])
+        .format(BINARY)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
+        .llvm(LlvmForm::Binary("fadd"));
     /// `llvm.fsub`
-    FSUB = OpDef::new("llvm.fsub").operands(&[one("lhs", FloatLike), one("rhs", FloatLike)]).results(&[one("res", FloatLike)]).attrs(&[FASTMATH]).format(BINARY).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE]).llvm(LlvmForm::Binary("fsub"));
+    FSUB = OpDef::new("llvm.fsub")
+        .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
+        .results(&[one("res", FloatLike)])
+        .attrs(&[FASTMATH])
+        .format(BINARY)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
+        .llvm(LlvmForm::Binary("fsub"));
     /// `llvm.fmul`
-    FMUL = OpDef::new("llvm.fmul").operands(&[one("lhs", FloatLike), one("rhs", FloatLike)]).results(&[one("res", FloatLike)]).attrs(&[FASTMATH]).format(BINARY).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE]).llvm(LlvmForm::Binary("fmul"));
+    FMUL = OpDef::new("llvm.fmul")
+        .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
+        .results(&[one("res", FloatLike)])
+        .attrs(&[FASTMATH])
+        .format(BINARY)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
+        .llvm(LlvmForm::Binary("fmul"));
     /// `llvm.fdiv`
-    FDIV = OpDef::new("llvm.fdiv").operands(&[one("lhs", FloatLike), one("rhs", FloatLike)]).results(&[one("res", FloatLike)]).attrs(&[FASTMATH]).format(BINARY).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE]).llvm(LlvmForm::Binary("fdiv"));
+    FDIV = OpDef::new("llvm.fdiv")
+        .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
+        .results(&[one("res", FloatLike)])
+        .attrs(&[FASTMATH])
+        .format(BINARY)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
+        .llvm(LlvmForm::Binary("fdiv"));
     /// `llvm.frem`
-    FREM = OpDef::new("llvm.frem").operands(&[one("lhs", FloatLike), one("rhs", FloatLike)]).results(&[one("res", FloatLike)]).attrs(&[FASTMATH]).format(BINARY).types(&[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE]).llvm(LlvmForm::Binary("frem"));
+    FREM = OpDef::new("llvm.frem")
+        .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
+        .results(&[one("res", FloatLike)])
+        .attrs(&[FASTMATH])
+        .format(BINARY)
+        .types(&[
+            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
+        .llvm(LlvmForm::Binary("frem"));
     /// `llvm.fneg`
-    FNEG = OpDef::new("llvm.fneg").operands(&[one("operand", FloatLike)]).results(&[one("res", FloatLike)]).attrs(&[FASTMATH]).format(&[Operand(0), AttrDict, Text(":"), Type(Place::Result(0))]).types(&[(Place::Operand(0), Rule::Same(Place::Result(0)))]).traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE]).llvm(LlvmForm::Unary("fneg"));
+    FNEG = OpDef::new("llvm.fneg")
+        .operands(&[one("operand", FloatLike)])
+        .results(&[one("res", FloatLike)])
+        .attrs(&[FASTMATH])
+        .format(&[Operand(0), AttrDict, Text(":"), Type(Place::Result(0))])
+        .types(&[(Place::Operand(0), Rule::Same(Place::Result(0)))])
+        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
+        .llvm(LlvmForm::Unary("fneg"));
     /// `llvm.alloca`
-    ALLOCA = OpDef::new("llvm.alloca").operands(&[one("arraySize", Int)]).result().attrs(&[may("alignment", SlotKind::Int(64)), required("elem_type", SlotKind::Type), unit("inalloca")]).custom(Syntax::Alloca).llvm(LlvmForm::Inst(Inst::Alloca));
+    ALLOCA = OpDef::new("llvm.alloca")
+        .operands(&[one("arraySize", Int)])
+        .result()
+        .attrs(&[may("alignment", SlotKind::Int(64)), required("elem_type", SlotKind::Type), unit("inalloca")])
+        .custom(Syntax::Alloca)
+        .llvm(LlvmForm::Inst(Inst::Alloca));
     /// `llvm.getelementptr`
-    GETELEMENTPTR = OpDef::new("llvm.getelementptr").operands(&[one("base", PointerLike), variadic("dynamicIndices", IntLike)]).results(&[one("res", PointerLike)]).attrs(&[required("rawConstantIndices", SlotKind::DenseI32), required("elem_type", SlotKind::Type), default("noWrapFlags", SlotKind::Bits(&enums::GEP_FLAGS))]).format(&[IfAttr("noWrapFlags", &[Attr("noWrapFlags")]), Operand(0), Text("["), Custom(Directive::GepIndices), Text("]"), AttrDict, Text(":"), FunctionalType, Text(","), Attr("elem_type")]).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).llvm(LlvmForm::Inst(Inst::GetElementPtr));
+    GETELEMENTPTR = OpDef::new("llvm.getelementptr")
+        .operands(&[one("base", PointerLike), variadic("dynamicIndices", IntLike)])
+        .results(&[one("res", PointerLike)])
+        .attrs(&[
+            required("rawConstantIndices", SlotKind::DenseI32), required("elem_type", SlotKind::Type),
+            default("noWrapFlags", SlotKind::Bits(&enums::GEP_FLAGS)),
+        ])
+        .format(&[
+            IfAttr("noWrapFlags", &[Attr("noWrapFlags")]), Operand(0), Text("["), Custom(Directive::GepIndices),
+            Text("]"), AttrDict, Text(":"), FunctionalType, Text(","), Attr("elem_type"),
+        ])
+        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .llvm(LlvmForm::Inst(Inst::GetElementPtr));
     /// `llvm.load`
-    LOAD = OpDef::new("llvm.load").operands(&[one("addr", Pointer)]).results(&[one("res", Sized)]).attrs(&[may("alignment", SlotKind::Int(64)), unit("volatile_"), unit("nontemporal"), unit("invariant"), unit("invariantGroup"), default("ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)), may("syncscope", SlotKind::Str), may("dereferenceable", SlotKind::Llvm(attr::DEREFERENCEABLE)), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA]).format(&[Keyword("volatile", "volatile_"), Operand(0), IfAttr("ordering", &[Text("atomic"), IfAttr("syncscope", &[Text("syncscope"), Text("("), Attr("syncscope"), Text(")")]), Attr("ordering")]), Keyword("invariant", "invariant"), Keyword("invariant_group", "invariantGroup"), IfAttr("dereferenceable", &[Text("dereferenceable"), Glue, Attr("dereferenceable")]), AttrDict, Text(":"), Type(Place::Operand(0)), Text("->"), Type(Place::Result(0))]).llvm(LlvmForm::Inst(Inst::Load));
+    LOAD = OpDef::new("llvm.load")
+        .operands(&[one("addr", Pointer)])
+        .results(&[one("res", Sized)])
+        .attrs(&[
+            may("alignment", SlotKind::Int(64)), unit("volatile_"), unit("nontemporal"), unit("invariant"),
+            unit("invariantGroup"), default("ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)),
+            may("syncscope", SlotKind::Str), may("dereferenceable", SlotKind::Llvm(attr::DEREFERENCEABLE)),
+            ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA,
+        ])
+        .format(&[
+            Keyword("volatile", "volatile_"), Operand(0),
+            IfAttr(
+                "ordering",
+                &[
+                    Text("atomic"),
+                    IfAttr("syncscope", &[Text("syncscope"), Text("("), Attr("syncscope"), Text(")")]),
+                    Attr("ordering"),
+                ],
+            ),
+            Keyword("invariant", "invariant"), Keyword("invariant_group", "invariantGroup"),
+            IfAttr("dereferenceable", &[Text("dereferenceable"), Glue, Attr("dereferenceable")]), AttrDict, Text(":"),
+            Type(Place::Operand(0)), Text("->"), Type(Place::Result(0)),
+        ])
+        .llvm(LlvmForm::Inst(Inst::Load));
     /// `llvm.store`
-    STORE = OpDef::new("llvm.store").operands(&[one("value", Sized), one("addr", Pointer)]).attrs(&[may("alignment", SlotKind::Int(64)), unit("volatile_"), unit("nontemporal"), unit("invariantGroup"), default("ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)), may("syncscope", SlotKind::Str), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA]).format(&[Keyword("volatile", "volatile_"), Operand(0), Text(","), Operand(1), IfAttr("ordering", &[Text("atomic"), IfAttr("syncscope", &[Text("syncscope"), Text("("), Attr("syncscope"), Text(")")]), Attr("ordering")]), Keyword("invariant_group", "invariantGroup"), AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Operand(1))]).llvm(LlvmForm::Inst(Inst::Store));
+    STORE = OpDef::new("llvm.store")
+        .operands(&[one("value", Sized), one("addr", Pointer)])
+        .attrs(&[
+            may("alignment", SlotKind::Int(64)), unit("volatile_"), unit("nontemporal"), unit("invariantGroup"),
+            default("ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)), may("syncscope", SlotKind::Str),
+            ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA,
+        ])
+        .format(&[
+            Keyword("volatile", "volatile_"), Operand(0), Text(","), Operand(1),
+            IfAttr(
+                "ordering",
+                &[
+                    Text("atomic"),
+                    IfAttr("syncscope", &[Text("syncscope"), Text("("), Attr("syncscope"), Text(")")]),
+                    Attr("ordering"),
+                ],
+            ),
+            Keyword("invariant_group", "invariantGroup"), AttrDict, Text(":"), Type(Place::Operand(0)), Text(","),
+            Type(Place::Operand(1)),
+        ])
+        .llvm(LlvmForm::Inst(Inst::Store));
     /// `llvm.bitcast`
-    BITCAST = OpDef::new("llvm.bitcast").operands(&[one("arg", NonAggregate)]).results(&[one("res", NonAggregate)]).format(CAST).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).checks(&[Check::Bitcast]).llvm(LlvmForm::Cast("bitcast"));
+    BITCAST = OpDef::new("llvm.bitcast")
+        .operands(&[one("arg", NonAggregate)])
+        .results(&[one("res", NonAggregate)])
+        .format(CAST)
+        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .checks(&[Check::Bitcast])
+        .llvm(LlvmForm::Cast("bitcast"));
     /// `llvm.addrspacecast`
-    ADDRSPACECAST = OpDef::new("llvm.addrspacecast").operands(&[one("arg", PointerLike)]).results(&[one("res", PointerLike)]).format(CAST).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).checks(&[Check::SameShape]).llvm(LlvmForm::Cast("addrspacecast"));
+    ADDRSPACECAST = OpDef::new("llvm.addrspacecast")
+        .operands(&[one("arg", PointerLike)])
+        .results(&[one("res", PointerLike)])
+        .format(CAST)
+        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .checks(&[Check::SameShape])
+        .llvm(LlvmForm::Cast("addrspacecast"));
     /// `llvm.inttoptr`
-    INTTOPTR = OpDef::new("llvm.inttoptr").operands(&[one("arg", IntLike)]).results(&[one("res", PointerLike)]).attrs(&[may("dereferenceable", SlotKind::Llvm(attr::DEREFERENCEABLE))]).format(&[Operand(0), IfAttr("dereferenceable", &[Text("dereferenceable"), Glue, Attr("dereferenceable")]), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))]).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).checks(&[Check::SameShape]).llvm(LlvmForm::Cast("inttoptr"));
+    INTTOPTR = OpDef::new("llvm.inttoptr")
+        .operands(&[one("arg", IntLike)])
+        .results(&[one("res", PointerLike)])
+        .attrs(&[may("dereferenceable", SlotKind::Llvm(attr::DEREFERENCEABLE))])
+        .format(&[
+            Operand(0), IfAttr("dereferenceable", &[Text("dereferenceable"), Glue, Attr("dereferenceable")]),
+            AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0)),
+        ])
+        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .checks(&[Check::SameShape])
+        .llvm(LlvmForm::Cast("inttoptr"));
     /// `llvm.ptrtoint`
-    PTRTOINT = OpDef::new("llvm.ptrtoint").operands(&[one("arg", PointerLike)]).results(&[one("res", IntLike)]).format(CAST).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).checks(&[Check::SameShape]).llvm(LlvmForm::Cast("ptrtoint"));
+    PTRTOINT = OpDef::new("llvm.ptrtoint")
+        .operands(&[one("arg", PointerLike)])
+        .results(&[one("res", IntLike)])
+        .format(CAST)
+        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .checks(&[Check::SameShape])
+        .llvm(LlvmForm::Cast("ptrtoint"));
     /// `llvm.sext`
-    SEXT = OpDef::new("llvm.sext").operands(&[one("arg", IntLike)]).results(&[one("res", IntLike)]).format(CAST).traits(&[Traits::PURE]).checks(&[Check::IntExtension]).llvm(LlvmForm::Cast("sext"));
+    SEXT = OpDef::new("llvm.sext")
+        .operands(&[one("arg", IntLike)])
+        .results(&[one("res", IntLike)])
+        .format(CAST)
+        .traits(&[Traits::PURE])
+        .checks(&[Check::IntExtension])
+        .llvm(LlvmForm::Cast("sext"));
     /// `llvm.zext`
-    ZEXT = OpDef::new("llvm.zext").operands(&[one("arg", IntLike)]).results(&[one("res", IntLike)]).attrs(&[unit("nonNeg")]).format(&[Keyword("nneg", "nonNeg"), Operand(0), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))]).traits(&[Traits::PURE]).checks(&[Check::IntExtension]).llvm(LlvmForm::Cast("zext"));
+    ZEXT = OpDef::new("llvm.zext")
+        .operands(&[one("arg", IntLike)])
+        .results(&[one("res", IntLike)])
+        .attrs(&[unit("nonNeg")])
+        .format(&[
+            Keyword("nneg", "nonNeg"), Operand(0), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"),
+            Type(Place::Result(0)),
+        ])
+        .traits(&[Traits::PURE])
+        .checks(&[Check::IntExtension])
+        .llvm(LlvmForm::Cast("zext"));
     /// `llvm.trunc`
-    TRUNC = OpDef::new("llvm.trunc").operands(&[one("arg", IntLike)]).results(&[one("res", IntLike)]).attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))]).format(&[Operand(0), IfAttr("overflowFlags", &[Attr("overflowFlags")]), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))]).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).checks(&[Check::IntTruncation]).llvm(LlvmForm::Cast("trunc"));
+    TRUNC = OpDef::new("llvm.trunc")
+        .operands(&[one("arg", IntLike)])
+        .results(&[one("res", IntLike)])
+        .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
+        .format(&[
+            Operand(0), IfAttr("overflowFlags", &[Attr("overflowFlags")]), AttrDict, Text(":"),
+            Type(Place::Operand(0)), Text("to"), Type(Place::Result(0)),
+        ])
+        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .checks(&[Check::IntTruncation])
+        .llvm(LlvmForm::Cast("trunc"));
     /// `llvm.sitofp`
-    SITOFP = OpDef::new("llvm.sitofp").operands(&[one("arg", IntLike)]).results(&[one("res", FloatLike)]).format(CAST).traits(&[Traits::PURE]).checks(&[Check::SameShape]).llvm(LlvmForm::Cast("sitofp"));
+    SITOFP = OpDef::new("llvm.sitofp")
+        .operands(&[one("arg", IntLike)])
+        .results(&[one("res", FloatLike)])
+        .format(CAST)
+        .traits(&[Traits::PURE])
+        .checks(&[Check::SameShape])
+        .llvm(LlvmForm::Cast("sitofp"));
     /// `llvm.uitofp`
-    UITOFP = OpDef::new("llvm.uitofp").operands(&[one("arg", IntLike)]).results(&[one("res", FloatLike)]).attrs(&[unit("nonNeg")]).format(&[Keyword("nneg", "nonNeg"), Operand(0), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))]).traits(&[Traits::PURE]).checks(&[Check::SameShape]).llvm(LlvmForm::Cast("uitofp"));
+    UITOFP = OpDef::new("llvm.uitofp")
+        .operands(&[one("arg", IntLike)])
+        .results(&[one("res", FloatLike)])
+        .attrs(&[unit("nonNeg")])
+        .format(&[
+            Keyword("nneg", "nonNeg"), Operand(0), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"),
+            Type(Place::Result(0)),
+        ])
+        .traits(&[Traits::PURE])
+        .checks(&[Check::SameShape])
+        .llvm(LlvmForm::Cast("uitofp"));
     /// `llvm.fptosi`
-    FPTOSI = OpDef::new("llvm.fptosi").operands(&[one("arg", FloatLike)]).results(&[one("res", IntLike)]).format(CAST).traits(&[Traits::PURE]).checks(&[Check::SameShape]).llvm(LlvmForm::Cast("fptosi"));
+    FPTOSI = OpDef::new("llvm.fptosi")
+        .operands(&[one("arg", FloatLike)])
+        .results(&[one("res", IntLike)])
+        .format(CAST)
+        .traits(&[Traits::PURE])
+        .checks(&[Check::SameShape])
+        .llvm(LlvmForm::Cast("fptosi"));
     /// `llvm.fptoui`
-    FPTOUI = OpDef::new("llvm.fptoui").operands(&[one("arg", FloatLike)]).results(&[one("res", IntLike)]).format(CAST).traits(&[Traits::PURE]).checks(&[Check::SameShape]).llvm(LlvmForm::Cast("fptoui"));
+    FPTOUI = OpDef::new("llvm.fptoui")
+        .operands(&[one("arg", FloatLike)])
+        .results(&[one("res", IntLike)])
+        .format(CAST)
+        .traits(&[Traits::PURE])
+        .checks(&[Check::SameShape])
+        .llvm(LlvmForm::Cast("fptoui"));
     /// `llvm.fpext`
-    FPEXT = OpDef::new("llvm.fpext").operands(&[one("arg", FloatLike)]).results(&[one("res", FloatLike)]).format(CAST).traits(&[Traits::PURE]).checks(&[Check::FloatExtension]).llvm(LlvmForm::Cast("fpext"));
+    FPEXT = OpDef::new("llvm.fpext")
+        .operands(&[one("arg", FloatLike)])
+        .results(&[one("res", FloatLike)])
+        .format(CAST)
+        .traits(&[Traits::PURE])
+        .checks(&[Check::FloatExtension])
+        .llvm(LlvmForm::Cast("fpext"));
     /// `llvm.fptrunc`
-    FPTRUNC = OpDef::new("llvm.fptrunc").operands(&[one("arg", FloatLike)]).results(&[one("res", FloatLike)]).format(CAST).traits(&[Traits::PURE]).checks(&[Check::FloatTruncation]).llvm(LlvmForm::Cast("fptrunc"));
+    FPTRUNC = OpDef::new("llvm.fptrunc")
+        .operands(&[one("arg", FloatLike)])
+        .results(&[one("res", FloatLike)])
+        .format(CAST)
+        .traits(&[Traits::PURE])
+        .checks(&[Check::FloatTruncation])
+        .llvm(LlvmForm::Cast("fptrunc"));
     /// `llvm.invoke`
-    INVOKE = OpDef::new("llvm.invoke").operands(&[variadic("callee_operands", LlvmType), group("normalDestOperands", Arity::Successor(0), LlvmType), group("unwindDestOperands", Arity::Successor(1), LlvmType), group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType)]).results(&[optional("result", LlvmType)]).attrs(&[may("var_callee_type", SlotKind::Type), may("callee", SlotKind::SymbolRef), ARG_ATTRS, RES_ATTRS, may("branch_weights", SlotKind::DenseI32), default("CConv", SlotKind::LlvmEnum(attr::CCONV)), required("op_bundle_sizes", SlotKind::DenseI32), may("op_bundle_tags", SlotKind::Array)]).successors(2).custom(Syntax::Invoke).traits(&[Traits::OPERAND_SEGMENTS, Traits::TERMINATOR]).llvm(LlvmForm::Inst(Inst::Invoke));
+    INVOKE = OpDef::new("llvm.invoke")
+        .operands(&[
+            variadic("callee_operands", LlvmType), group("normalDestOperands", Arity::Successor(0), LlvmType),
+            group("unwindDestOperands", Arity::Successor(1), LlvmType),
+            group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType),
+        ])
+        .results(&[optional("result", LlvmType)])
+        .attrs(&[
+            may("var_callee_type", SlotKind::Type), may("callee", SlotKind::SymbolRef), ARG_ATTRS, RES_ATTRS,
+            may("branch_weights", SlotKind::DenseI32), default("CConv", SlotKind::LlvmEnum(attr::CCONV)),
+            required("op_bundle_sizes", SlotKind::DenseI32), may("op_bundle_tags", SlotKind::Array),
+        ])
+        .successors(2)
+        .custom(Syntax::Invoke)
+        .traits(&[Traits::OPERAND_SEGMENTS, Traits::TERMINATOR])
+        .llvm(LlvmForm::Inst(Inst::Invoke));
     /// `llvm.landingpad`
-    LANDINGPAD = OpDef::new("llvm.landingpad").operands(&[variadic("arg", LlvmType)]).result().attrs(&[unit("cleanup")]).custom(Syntax::Landingpad).llvm(LlvmForm::Inst(Inst::LandingPad));
+    LANDINGPAD = OpDef::new("llvm.landingpad")
+        .operands(&[variadic("arg", LlvmType)])
+        .result()
+        .attrs(&[unit("cleanup")])
+        .custom(Syntax::Landingpad)
+        .llvm(LlvmForm::Inst(Inst::LandingPad));
     /// `llvm.va_arg`
-    VA_ARG = OpDef::new("llvm.va_arg").operands(&[one("arg", Pointer)]).result().format(UNARY_FUNCTIONAL).llvm(LlvmForm::Inst(Inst::VaArg));
+    VA_ARG = OpDef::new("llvm.va_arg")
+        .operands(&[one("arg", Pointer)])
+        .result()
+        .format(UNARY_FUNCTIONAL)
+        .llvm(LlvmForm::Inst(Inst::VaArg));
     /// `llvm.call`
-    CALL = OpDef::new("llvm.call").operands(&[variadic("callee_operands", LlvmType), group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType)]).results(&[optional("result", LlvmType)]).attrs(&[may("var_callee_type", SlotKind::Type), may("callee", SlotKind::SymbolRef), FASTMATH, default("CConv", SlotKind::LlvmEnum(attr::CCONV)), default("TailCallKind", SlotKind::LlvmEnum(attr::TAILCALLKIND)), may("memory_effects", SlotKind::Llvm(attr::MEMORY_EFFECTS)), unit("convergent"), unit("no_unwind"), unit("will_return"), required("op_bundle_sizes", SlotKind::DenseI32), may("op_bundle_tags", SlotKind::Array), ARG_ATTRS, RES_ATTRS, unit("no_inline"), unit("always_inline"), unit("inline_hint"), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA]).custom(Syntax::Call).traits(&[Traits::OPERAND_SEGMENTS]).llvm(LlvmForm::Inst(Inst::Call));
+    CALL = OpDef::new("llvm.call")
+        .operands(&[
+            variadic("callee_operands", LlvmType),
+            group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType),
+        ])
+        .results(&[optional("result", LlvmType)])
+        .attrs(&[
+            may("var_callee_type", SlotKind::Type), may("callee", SlotKind::SymbolRef), FASTMATH,
+            default("CConv", SlotKind::LlvmEnum(attr::CCONV)),
+            default("TailCallKind", SlotKind::LlvmEnum(attr::TAILCALLKIND)),
+            may("memory_effects", SlotKind::Llvm(attr::MEMORY_EFFECTS)), unit("convergent"), unit("no_unwind"),
+            unit("will_return"), required("op_bundle_sizes", SlotKind::DenseI32),
+            may("op_bundle_tags", SlotKind::Array), ARG_ATTRS, RES_ATTRS, unit("no_inline"), unit("always_inline"),
+            unit("inline_hint"), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA,
+        ])
+        .custom(Syntax::Call)
+        .traits(&[Traits::OPERAND_SEGMENTS])
+        .llvm(LlvmForm::Inst(Inst::Call));
     /// `llvm.extractelement`
-    EXTRACTELEMENT = OpDef::new("llvm.extractelement").operands(&[one("vector", Vector), one("position", Int)]).result().format(&[Operand(0), Text("["), Operand(1), Text(":"), Type(Place::Operand(1)), Text("]"), AttrDict, Text(":"), Type(Place::Operand(0))]).types(&[(Place::Result(0), Rule::ElementOf(Place::Operand(0)))]).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).llvm(LlvmForm::Inst(Inst::ExtractElement));
+    EXTRACTELEMENT = OpDef::new("llvm.extractelement")
+        .operands(&[one("vector", Vector), one("position", Int)])
+        .result()
+        .format(&[
+            Operand(0), Text("["), Operand(1), Text(":"), Type(Place::Operand(1)), Text("]"), AttrDict, Text(":"),
+            Type(Place::Operand(0)),
+        ])
+        .types(&[(Place::Result(0), Rule::ElementOf(Place::Operand(0)))])
+        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .llvm(LlvmForm::Inst(Inst::ExtractElement));
     /// `llvm.extractvalue`
-    EXTRACTVALUE = OpDef::new("llvm.extractvalue").operands(&[one("container", Aggregate)]).result().attrs(&[required("position", SlotKind::DenseI64)]).format(&[Operand(0), Glue, Attr("position"), AttrDict, Text(":"), Type(Place::Operand(0)), Custom(Directive::AggregateElementType)]).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).llvm(LlvmForm::Inst(Inst::ExtractValue));
+    EXTRACTVALUE = OpDef::new("llvm.extractvalue")
+        .operands(&[one("container", Aggregate)])
+        .result()
+        .attrs(&[required("position", SlotKind::DenseI64)])
+        .format(&[
+            Operand(0), Glue, Attr("position"), AttrDict, Text(":"), Type(Place::Operand(0)),
+            Custom(Directive::AggregateElementType),
+        ])
+        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .llvm(LlvmForm::Inst(Inst::ExtractValue));
     /// `llvm.insertelement`
-    INSERTELEMENT = OpDef::new("llvm.insertelement").operands(&[one("vector", Vector), one("value", Primitive), one("position", Int)]).results(&[one("res", Vector)]).format(&[Operand(1), Text(","), Operand(0), Text("["), Operand(2), Text(":"), Type(Place::Operand(2)), Text("]"), AttrDict, Text(":"), Type(Place::Operand(0))]).types(&[(Place::Operand(1), Rule::ElementOf(Place::Operand(0))), (Place::Result(0), Rule::Same(Place::Operand(0)))]).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).llvm(LlvmForm::Inst(Inst::InsertElement));
+    INSERTELEMENT = OpDef::new("llvm.insertelement")
+        .operands(&[one("vector", Vector), one("value", Primitive), one("position", Int)])
+        .results(&[one("res", Vector)])
+        .format(&[
+            Operand(1), Text(","), Operand(0), Text("["), Operand(2), Text(":"), Type(Place::Operand(2)), Text("]"),
+            AttrDict, Text(":"), Type(Place::Operand(0)),
+        ])
+        .types(&[
+            (Place::Operand(1), Rule::ElementOf(Place::Operand(0))),
+            (Place::Result(0), Rule::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .llvm(LlvmForm::Inst(Inst::InsertElement));
     /// `llvm.insertvalue`
-    INSERTVALUE = OpDef::new("llvm.insertvalue").operands(&[one("container", Aggregate), one("value", Primitive)]).results(&[one("res", Aggregate)]).attrs(&[required("position", SlotKind::DenseI64)]).format(&[Operand(1), Text(","), Operand(0), Glue, Attr("position"), AttrDict, Text(":"), Type(Place::Operand(0)), Custom(Directive::AggregateElementType)]).types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))]).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).llvm(LlvmForm::Inst(Inst::InsertValue));
+    INSERTVALUE = OpDef::new("llvm.insertvalue")
+        .operands(&[one("container", Aggregate), one("value", Primitive)])
+        .results(&[one("res", Aggregate)])
+        .attrs(&[required("position", SlotKind::DenseI64)])
+        .format(&[
+            Operand(1), Text(","), Operand(0), Glue, Attr("position"), AttrDict, Text(":"), Type(Place::Operand(0)),
+            Custom(Directive::AggregateElementType),
+        ])
+        .types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))])
+        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .llvm(LlvmForm::Inst(Inst::InsertValue));
     /// `llvm.shufflevector`
-    SHUFFLEVECTOR = OpDef::new("llvm.shufflevector").operands(&[one("v1", Vector), one("v2", Vector)]).results(&[one("res", Vector)]).attrs(&[required("mask", SlotKind::DenseI32)]).format(&[Operand(0), Text(","), Operand(1), Attr("mask"), AttrDict, Text(":"), Type(Place::Operand(0)), Custom(Directive::ShuffleType)]).types(&[(Place::Operand(1), Rule::Same(Place::Operand(0)))]).traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION]).llvm(LlvmForm::Inst(Inst::ShuffleVector));
+    SHUFFLEVECTOR = OpDef::new("llvm.shufflevector")
+        .operands(&[one("v1", Vector), one("v2", Vector)])
+        .results(&[one("res", Vector)])
+        .attrs(&[required("mask", SlotKind::DenseI32)])
+        .format(&[
+            Operand(0), Text(","), Operand(1), Attr("mask"), AttrDict, Text(":"), Type(Place::Operand(0)),
+            Custom(Directive::ShuffleType),
+        ])
+        .types(&[(Place::Operand(1), Rule::Same(Place::Operand(0)))])
+        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .llvm(LlvmForm::Inst(Inst::ShuffleVector));
     /// `llvm.select`
-    SELECT = OpDef::new("llvm.select").operands(&[one("condition", I1Like), one("trueValue", LlvmType), one("falseValue", LlvmType)]).result().attrs(&[FASTMATH]).format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Result(0))]).types(&[(Place::Operand(1), Rule::Same(Place::Result(0))), (Place::Operand(2), Rule::Same(Place::Result(0)))]).traits(&[Traits::PURE]).llvm(LlvmForm::Inst(Inst::Select));
+    SELECT = OpDef::new("llvm.select")
+        .operands(&[one("condition", I1Like), one("trueValue", LlvmType), one("falseValue", LlvmType)])
+        .result()
+        .attrs(&[FASTMATH])
+        .format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Result(0))])
+        .types(&[
+            (Place::Operand(1), Rule::Same(Place::Result(0))), (Place::Operand(2), Rule::Same(Place::Result(0))),
+        ])
+        .traits(&[Traits::PURE])
+        .llvm(LlvmForm::Inst(Inst::Select));
     /// `llvm.freeze`
-    FREEZE = OpDef::new("llvm.freeze").operands(&[one("val", LlvmType)]).result().format(UNARY).types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))]).traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE]).llvm(LlvmForm::Unary("freeze"));
+    FREEZE = OpDef::new("llvm.freeze")
+        .operands(&[one("val", LlvmType)])
+        .result()
+        .format(UNARY)
+        .types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))])
+        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
+        .llvm(LlvmForm::Unary("freeze"));
     /// `llvm.br`
-    BR = OpDef::new("llvm.br").operands(&[group("destOperands", Arity::Successor(0), LlvmType)]).attrs(&[may("loop_annotation", SlotKind::Llvm(attr::LOOP_ANNOTATION))]).successors(1).format(&[Successor(0), AttrDict]).traits(&[Traits::PURE, Traits::TERMINATOR]).llvm(LlvmForm::Inst(Inst::Br));
+    BR = OpDef::new("llvm.br")
+        .operands(&[group("destOperands", Arity::Successor(0), LlvmType)])
+        .attrs(&[may("loop_annotation", SlotKind::Llvm(attr::LOOP_ANNOTATION))])
+        .successors(1)
+        .format(&[Successor(0), AttrDict])
+        .traits(&[Traits::PURE, Traits::TERMINATOR])
+        .llvm(LlvmForm::Inst(Inst::Br));
     /// `llvm.cond_br`
-    COND_BR = OpDef::new("llvm.cond_br").operands(&[one("condition", I1), group("trueDestOperands", Arity::Successor(0), LlvmType), group("falseDestOperands", Arity::Successor(1), LlvmType)]).attrs(&[may("branch_weights", SlotKind::DenseI32), may("loop_annotation", SlotKind::Llvm(attr::LOOP_ANNOTATION))]).successors(2).format(&[Operand(0), IfAttr("branch_weights", &[Text("weights"), Glue, Text("("), Attr("branch_weights"), Text(")")]), Text(","), Successor(0), Text(","), Successor(1), AttrDict]).types(&[(Place::Operand(0), Rule::I1)]).traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR]).llvm(LlvmForm::Inst(Inst::CondBr));
+    COND_BR = OpDef::new("llvm.cond_br")
+        .operands(&[
+            one("condition", I1), group("trueDestOperands", Arity::Successor(0), LlvmType),
+            group("falseDestOperands", Arity::Successor(1), LlvmType),
+        ])
+        .attrs(&[
+            may("branch_weights", SlotKind::DenseI32), may("loop_annotation", SlotKind::Llvm(attr::LOOP_ANNOTATION)),
+        ])
+        .successors(2)
+        .format(&[
+            Operand(0),
+            IfAttr("branch_weights", &[Text("weights"), Glue, Text("("), Attr("branch_weights"), Text(")")]),
+            Text(","), Successor(0), Text(","), Successor(1), AttrDict,
+        ])
+        .types(&[(Place::Operand(0), Rule::I1)])
+        .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR])
+        .llvm(LlvmForm::Inst(Inst::CondBr));
     /// `llvm.return`
-    RETURN = OpDef::new("llvm.return").operands(&[optional("arg", LlvmType)]).format(&[AttrDict, IfOperand(0, &[Operand(0), Text(":"), Type(Place::Operand(0))])]).traits(&[Traits::PURE, Traits::TERMINATOR]).llvm(LlvmForm::Inst(Inst::Return));
+    RETURN = OpDef::new("llvm.return")
+        .operands(&[optional("arg", LlvmType)])
+        .format(&[AttrDict, IfOperand(0, &[Operand(0), Text(":"), Type(Place::Operand(0))])])
+        .traits(&[Traits::PURE, Traits::TERMINATOR])
+        .llvm(LlvmForm::Inst(Inst::Return));
     /// `llvm.resume`
-    RESUME = OpDef::new("llvm.resume").operands(&[one("value", LlvmType)]).format(UNARY).traits(&[Traits::TERMINATOR]).llvm(LlvmForm::Inst(Inst::Resume));
+    RESUME = OpDef::new("llvm.resume")
+        .operands(&[one("value", LlvmType)])
+        .format(UNARY)
+        .traits(&[Traits::TERMINATOR])
+        .llvm(LlvmForm::Inst(Inst::Resume));
     /// `llvm.unreachable`
-    UNREACHABLE = OpDef::new("llvm.unreachable").format(BARE).traits(&[Traits::TERMINATOR]).llvm(LlvmForm::Inst(Inst::Unreachable));
+    UNREACHABLE = OpDef::new("llvm.unreachable")
+        .format(BARE)
+        .traits(&[Traits::TERMINATOR])
+        .llvm(LlvmForm::Inst(Inst::Unreachable));
     /// `llvm.switch`
-    SWITCH = OpDef::new("llvm.switch").operands(&[one("value", Int), group("defaultOperands", Arity::Successor(0), Any), group("caseOperands", Arity::Successors(1, "case_operand_segments"), Any)]).attrs(&[may("case_values", SlotKind::Elements), required("case_operand_segments", SlotKind::DenseI32), may("branch_weights", SlotKind::DenseI32)]).any_successors().format(&[Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Successor(0), Custom(Directive::SwitchCases), AttrDict]).traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR]).llvm(LlvmForm::Inst(Inst::Switch));
+    SWITCH = OpDef::new("llvm.switch")
+        .operands(&[
+            one("value", Int), group("defaultOperands", Arity::Successor(0), Any),
+            group("caseOperands", Arity::Successors(1, "case_operand_segments"), Any),
+        ])
+        .attrs(&[
+            may("case_values", SlotKind::Elements), required("case_operand_segments", SlotKind::DenseI32),
+            may("branch_weights", SlotKind::DenseI32),
+        ])
+        .any_successors()
+        .format(&[
+            Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Successor(0), Custom(Directive::SwitchCases),
+            AttrDict,
+        ])
+        .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR])
+        .llvm(LlvmForm::Inst(Inst::Switch));
     /// `llvm.blocktag`
-    BLOCKTAG = OpDef::new("llvm.blocktag").attrs(&[required("tag", SlotKind::Llvm(attr::BLOCKTAG))]).format(&[Attr("tag"), AttrDict]).llvm(LlvmForm::Inst(Inst::BlockTag));
+    BLOCKTAG = OpDef::new("llvm.blocktag")
+        .attrs(&[required("tag", SlotKind::Llvm(attr::BLOCKTAG))])
+        .format(&[Attr("tag"), AttrDict])
+        .llvm(LlvmForm::Inst(Inst::BlockTag));
     /// `llvm.indirectbr`
-    INDIRECTBR = OpDef::new("llvm.indirectbr").operands(&[one("addr", Pointer), group("succOperands", Arity::Successors(0, "indbr_operand_segments"), Any)]).attrs(&[required("indbr_operand_segments", SlotKind::DenseI32)]).any_successors().format(&[Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Custom(Directive::IndirectBrSuccessors), AttrDict]).traits(&[Traits::PURE, Traits::TERMINATOR]).llvm(LlvmForm::Inst(Inst::IndirectBr));
+    INDIRECTBR = OpDef::new("llvm.indirectbr")
+        .operands(&[one("addr", Pointer), group("succOperands", Arity::Successors(0, "indbr_operand_segments"), Any)])
+        .attrs(&[required("indbr_operand_segments", SlotKind::DenseI32)])
+        .any_successors()
+        .format(&[
+            Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Custom(Directive::IndirectBrSuccessors),
+            AttrDict,
+        ])
+        .traits(&[Traits::PURE, Traits::TERMINATOR])
+        .llvm(LlvmForm::Inst(Inst::IndirectBr));
     /// `llvm.atomicrmw`
-    ATOMICRMW = OpDef::new("llvm.atomicrmw").operands(&[one("ptr", Pointer), one("val", AtomicRmw)]).results(&[one("res", AtomicRmw)]).attrs(&[required("bin_op", SlotKind::Enum(&enums::ATOMIC_BIN_OP)), required("ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)), may("syncscope", SlotKind::Str), may("alignment", SlotKind::Int(64)), unit("volatile_"), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA]).format(&[Keyword("volatile", "volatile_"), Attr("bin_op"), Operand(0), Text(","), Operand(1), IfAttr("syncscope", &[Text("syncscope"), Text("("), Attr("syncscope"), Text(")")]), Attr("ordering"), AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Operand(1))]).types(&[(Place::Result(0), Rule::Same(Place::Operand(1)))]).llvm(LlvmForm::Inst(Inst::AtomicRmw));
+    ATOMICRMW = OpDef::new("llvm.atomicrmw")
+        .operands(&[one("ptr", Pointer), one("val", AtomicRmw)])
+        .results(&[one("res", AtomicRmw)])
+        .attrs(&[
+            required("bin_op", SlotKind::Enum(&enums::ATOMIC_BIN_OP)),
+            required("ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)), may("syncscope", SlotKind::Str),
+            may("alignment", SlotKind::Int(64)), unit("volatile_"), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA,
+        ])
+        .format(&[
+            Keyword("volatile", "volatile_"), Attr("bin_op"), Operand(0), Text(","), Operand(1),
+            IfAttr("syncscope", &[Text("syncscope"), Text("("), Attr("syncscope"), Text(")")]), Attr("ordering"),
+            AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Operand(1)),
+        ])
+        .types(&[(Place::Result(0), Rule::Same(Place::Operand(1)))])
+        .llvm(LlvmForm::Inst(Inst::AtomicRmw));
     /// `llvm.cmpxchg`
-    CMPXCHG = OpDef::new("llvm.cmpxchg").operands(&[one("ptr", Pointer), one("cmp", IntOrPointer), one("val", IntOrPointer)]).results(&[one("res", Struct)]).attrs(&[required("success_ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)), required("failure_ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)), may("syncscope", SlotKind::Str), may("alignment", SlotKind::Int(64)), unit("weak"), unit("volatile_"), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA]).format(&[Keyword("weak", "weak"), Keyword("volatile", "volatile_"), Operand(0), Text(","), Operand(1), Text(","), Operand(2), IfAttr("syncscope", &[Text("syncscope"), Text("("), Attr("syncscope"), Text(")")]), Attr("success_ordering"), Attr("failure_ordering"), AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Operand(2))]).types(&[(Place::Operand(1), Rule::Same(Place::Operand(2))), (Place::Result(0), Rule::WithI1(Place::Operand(2)))]).llvm(LlvmForm::Inst(Inst::CmpXchg));
+    CMPXCHG = OpDef::new("llvm.cmpxchg")
+        .operands(&[one("ptr", Pointer), one("cmp", IntOrPointer), one("val", IntOrPointer)])
+        .results(&[one("res", Struct)])
+        .attrs(&[
+            required("success_ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)),
+            required("failure_ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)), may("syncscope", SlotKind::Str),
+            may("alignment", SlotKind::Int(64)), unit("weak"), unit("volatile_"), ACCESS_GROUPS, ALIAS_SCOPES,
+            NOALIAS_SCOPES, TBAA,
+        ])
+        .format(&[
+            Keyword("weak", "weak"), Keyword("volatile", "volatile_"), Operand(0), Text(","), Operand(1), Text(","),
+            Operand(2), IfAttr("syncscope", &[Text("syncscope"), Text("("), Attr("syncscope"), Text(")")]),
+            Attr("success_ordering"), Attr("failure_ordering"), AttrDict, Text(":"), Type(Place::Operand(0)),
+            Text(","), Type(Place::Operand(2)),
+        ])
+        .types(&[
+            (Place::Operand(1), Rule::Same(Place::Operand(2))), (Place::Result(0), Rule::WithI1(Place::Operand(2))),
+        ])
+        .llvm(LlvmForm::Inst(Inst::CmpXchg));
     /// `llvm.fence`
-    FENCE = OpDef::new("llvm.fence").attrs(&[required("ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)), may("syncscope", SlotKind::Str)]).format(&[IfAttr("syncscope", &[Text("syncscope"), Text("("), Attr("syncscope"), Text(")")]), Attr("ordering"), AttrDict]).llvm(LlvmForm::Inst(Inst::Fence));
+    FENCE = OpDef::new("llvm.fence")
+        .attrs(&[required("ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)), may("syncscope", SlotKind::Str)])
+        .format(&[
+            IfAttr("syncscope", &[Text("syncscope"), Text("("), Attr("syncscope"), Text(")")]), Attr("ordering"),
+            AttrDict,
+        ])
+        .llvm(LlvmForm::Inst(Inst::Fence));
     /// `llvm.inline_asm`
-    INLINE_ASM = OpDef::new("llvm.inline_asm").operands(&[variadic("operands", LlvmType)]).results(&[optional("res", LlvmType)]).attrs(&[required("asm_string", SlotKind::Str), required("constraints", SlotKind::Str), unit("has_side_effects"), unit("is_align_stack"), default("tail_call_kind", SlotKind::LlvmEnum(attr::TAILCALLKIND)), may("asm_dialect", SlotKind::Enum(&enums::ASM_DIALECT)), may("operand_attrs", SlotKind::Array)]).format(&[Keyword("has_side_effects", "has_side_effects"), Keyword("is_align_stack", "is_align_stack"), IfAttr("tail_call_kind", &[Text("tail_call_kind"), Text("="), Attr("tail_call_kind")]), IfAttr("asm_dialect", &[Text("asm_dialect"), Text("="), Attr("asm_dialect")]), IfAttr("operand_attrs", &[Text("operand_attrs"), Text("="), Attr("operand_attrs")]), AttrDict, Attr("asm_string"), Text(","), Attr("constraints"), Operands, Text(":"), FunctionalType]).llvm(LlvmForm::Inst(Inst::InlineAsm));
+    INLINE_ASM = OpDef::new("llvm.inline_asm")
+        .operands(&[variadic("operands", LlvmType)])
+        .results(&[optional("res", LlvmType)])
+        .attrs(&[
+            required("asm_string", SlotKind::Str), required("constraints", SlotKind::Str), unit("has_side_effects"),
+            unit("is_align_stack"), default("tail_call_kind", SlotKind::LlvmEnum(attr::TAILCALLKIND)),
+            may("asm_dialect", SlotKind::Enum(&enums::ASM_DIALECT)), may("operand_attrs", SlotKind::Array),
+        ])
+        .format(&[
+            Keyword("has_side_effects", "has_side_effects"), Keyword("is_align_stack", "is_align_stack"),
+            IfAttr("tail_call_kind", &[Text("tail_call_kind"), Text("="), Attr("tail_call_kind")]),
+            IfAttr("asm_dialect", &[Text("asm_dialect"), Text("="), Attr("asm_dialect")]),
+            IfAttr("operand_attrs", &[Text("operand_attrs"), Text("="), Attr("operand_attrs")]), AttrDict,
+            Attr("asm_string"), Text(","), Attr("constraints"), Operands, Text(":"), FunctionalType,
+        ])
+        .llvm(LlvmForm::Inst(Inst::InlineAsm));
     /// `llvm.call_intrinsic`
-    CALL_INTRINSIC = OpDef::new("llvm.call_intrinsic").operands(&[variadic("args", LlvmType), group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType)]).results(&[optional("results", LlvmType)]).attrs(&[required("intrin", SlotKind::Str), FASTMATH, required("op_bundle_sizes", SlotKind::DenseI32), may("op_bundle_tags", SlotKind::Array), ARG_ATTRS, RES_ATTRS]).custom(Syntax::CallIntrinsic).traits(&[Traits::OPERAND_SEGMENTS]).llvm(LlvmForm::Inst(Inst::CallIntrinsic));
+    CALL_INTRINSIC = OpDef::new("llvm.call_intrinsic")
+        .operands(&[
+            variadic("args", LlvmType),
+            group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType),
+        ])
+        .results(&[optional("results", LlvmType)])
+        .attrs(&[
+            required("intrin", SlotKind::Str), FASTMATH, required("op_bundle_sizes", SlotKind::DenseI32),
+            may("op_bundle_tags", SlotKind::Array), ARG_ATTRS, RES_ATTRS,
+        ])
+        .custom(Syntax::CallIntrinsic)
+        .traits(&[Traits::OPERAND_SEGMENTS])
+        .llvm(LlvmForm::Inst(Inst::CallIntrinsic));
 }

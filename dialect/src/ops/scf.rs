@@ -10,8 +10,8 @@ rows! {
     /// `scf.for`
     FOR = OpDef::new("scf.for")
         .operands(&[
-            one("lowerBound", IntegerOrIndexLike), one("upperBound", IntegerOrIndexLike), one("step", IntegerOrIndexLike),
-            variadic("initArgs", Any),
+            one("lowerBound", IntegerOrIndexLike), one("upperBound", IntegerOrIndexLike),
+            one("step", IntegerOrIndexLike), variadic("initArgs", Any),
         ])
         .results(&[variadic("results", Any)])
         .attrs(&[unit("unsignedCmp")])

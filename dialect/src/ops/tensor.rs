@@ -78,7 +78,8 @@ rows! {
         .operands(&[one("input", Any), variadic("dynamicSizes", Index)])
         .results(&[one("aggregate", Tensor)])
         .format(&[
-            Operand(0), IfOperand(1, &[Text("["), Operand(1), Text("]")]), AttrDict, Text(":"), Type(Place::Result(0)),
+            Operand(0), IfOperand(1, &[Text("["), Operand(1), Text("]")]), AttrDict, Text(":"),
+            Type(Place::Result(0)),
         ])
         .types(&[(Place::Operand(0), Rule::ElementOf(Place::Result(0))), (Place::Operand(1), Rule::Index)])
         .traits(&[Traits::PURE])
