@@ -1,6 +1,5 @@
 //! Writing output: to standard output, or to a file that appears whole or not at all.
 
-use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,10 +7,6 @@ use anyhow::{Context, Result};
 
 /// Bytes collected before a write; longer pieces go past the buffer.
 const BUFFER: usize = 1 << 16;
-
-/// Pieces that one thread writes at least.
-#[cfg(unix)]
-const PIECES: usize = 16;
 
 /// Writes the pieces of a text to a path, or to standard output for `None` and `-`.
 ///
@@ -60,37 +55,9 @@ fn write_file(path: &Path, pieces: &[String]) -> Result<()> {
         builder.permissions(std::fs::Permissions::from_mode(mode));
     }
     let file = builder.tempfile_in(&folder)?;
-    write_new(file.as_file(), pieces)?;
+    write_all(file.as_file(), pieces)?;
     file.persist(&target).map_err(|e| e.error)?;
     Ok(())
-}
-
-/// Fills a new file. The pieces are written at their places by several threads: copying a text into the system's
-/// cache takes a good part of the time that making it takes.
-#[cfg(unix)]
-fn write_new(file: &File, pieces: &[String]) -> std::io::Result<()> {
-    use std::os::unix::fs::FileExt;
-
-    use rayon::prelude::*;
-
-    let places: Vec<u64> = pieces
-        .iter()
-        .scan(0, |next, piece| {
-            let place = *next;
-            *next += piece.len() as u64;
-            Some(place)
-        })
-        .collect();
-    pieces
-        .par_iter()
-        .zip(places)
-        .with_min_len(PIECES)
-        .try_for_each(|(piece, at)| file.write_all_at(piece.as_bytes(), at))
-}
-
-#[cfg(not(unix))]
-fn write_new(file: &File, pieces: &[String]) -> std::io::Result<()> {
-    write_all(file, pieces)
 }
 
 /// Whether an error is that nobody reads the output any more.
