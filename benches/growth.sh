@@ -26,12 +26,17 @@ for part in re.split(r"(?m)^(?=define |@)", text):
 
 
 def renamed(copy):
+    # What stands once refers to the names of the first copy.
+    if copy == 0:
+        return "".join(repeated)
+
     def name(match):
         found = match.group(0)
         if found not in defined:
             return found
-        return f'@"{found[2:-1]}.{copy}"' if found[1] == '"' else f'@"{found[1:]}.{copy}"'
-    return re.sub(symbol, name, "".join(repeated))
+        return f'@"{found.strip(chr(34) + "@")}~{copy}"'
+    # A string may hold what looks like a symbol.
+    return re.sub(rf'c"[^"]*"|{symbol}', name, "".join(repeated))
 
 
 def seconds(arguments):
