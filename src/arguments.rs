@@ -103,6 +103,22 @@ pub struct Import {
     /// Print what mlir-translate prints, and name each thing that this drops
     #[arg(long)]
     pub upstream: bool,
+    /// End with status 1 if --upstream drops anything
+    #[arg(long, requires = "upstream")]
+    pub strict: bool,
+    /// How --upstream names what it drops, on standard error
+    #[arg(long, value_enum, value_name = "FORM", default_value_t, requires = "upstream")]
+    pub losses: LossForm,
+}
+
+/// How losses are named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum LossForm {
+    /// A warning each
+    #[default]
+    Text,
+    /// An array of objects with `place` and `what`
+    Json,
 }
 
 /// Arguments of `export`.

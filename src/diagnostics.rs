@@ -193,11 +193,11 @@ fn message(level: &str, text: &str, settings: &Settings) -> String {
 }
 
 /// Shows warnings on standard error, unless only errors are asked for.
-pub fn warn(warnings: &[String], settings: &Settings) {
+pub fn warn(warnings: &[impl ToString], settings: &Settings) {
     if settings.quiet || warnings.is_empty() {
         return;
     }
-    let text: String = warnings.iter().map(|w| message("warning", w, settings)).collect();
+    let text: String = warnings.iter().map(|w| message("warning", &w.to_string(), settings)).collect();
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 

@@ -10,6 +10,27 @@ use irtrip::grammar::print_attr;
 use crate::diagnostics::{Rejected, Report, located};
 use crate::input::Source;
 
+/// A thing that upstream's form has no room for.
+#[derive(Clone, Debug)]
+pub struct Loss {
+    /// Where it was: `file`, or `file:line:column`.
+    pub place: String,
+    /// What it was: an attribute with its value and holder, names, blocks.
+    pub what: String,
+}
+
+impl std::fmt::Display for Loss {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: dropped {}", self.place, self.what)
+    }
+}
+
+/// The losses as JSON: an array of objects with `place` and `what`.
+pub fn json(lost: &[Loss]) -> String {
+    let rows = lost.iter().map(|loss| serde_json::json!({ "place": loss.place, "what": loss.what }));
+    serde_json::Value::Array(rows.collect()).to_string()
+}
+
 /// Longest value shown whole in a message, in bytes.
 const SHOWN: usize = 120;
 
@@ -19,7 +40,7 @@ const SHOWN: usize = 120;
 ///
 /// # Errors
 /// Those of [`drop_carriers`].
-pub fn to_upstream_form(ctx: &Context, module: &mut Module, source: &Source) -> Result<Vec<String>, Rejected> {
+pub fn to_upstream_form(ctx: &Context, module: &mut Module, source: &Source) -> Result<Vec<Loss>, Rejected> {
     let mut lost = Vec::new();
     let ops: Vec<Op> = module.ops().collect();
     for op in ops {
@@ -27,13 +48,15 @@ pub fn to_upstream_form(ctx: &Context, module: &mut Module, source: &Source) -> 
         let count = module.body.nested_mut(op).map_or(0, drop_unreachable);
         if count > 0 {
             let symbol = symbol.unwrap_or_default();
-            lost.push(format!("{}: @{symbol}: dropped {count} blocks that cannot be reached", source.name));
+            let what = format!("{count} blocks of @{symbol} that cannot be reached");
+            lost.push(Loss { place: source.name.clone(), what });
         }
     }
     lost.extend(drop_carriers(ctx, module, source)?);
     if let Some(layout) = ctx.entry(module.attrs, LLVM_DATA_LAYOUT) {
         let shown = print_attr(ctx, layout);
-        lost.insert(0, format!("{}: dropped llvm.data_layout = {shown} of the module", source.name));
+        let what = format!("llvm.data_layout = {shown} of the module");
+        lost.insert(0, Loss { place: source.name.clone(), what });
         module.attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, None);
     }
     for (key, empty) in [(LLVM_MODULE_ASM, EMPTY_ARRAY), (LLVM_TARGET_TRIPLE, ctx.str_attr(EMPTY))] {
@@ -71,7 +94,7 @@ fn drop_unreachable(body: &mut Body) -> usize {
 ///
 /// # Errors
 /// An operation of the `irtrip` dialect that is no mere annotation: upstream's form has nothing for it.
-pub fn drop_carriers(ctx: &Context, module: &mut Module, source: &Source) -> Result<Vec<String>, Rejected> {
+pub fn drop_carriers(ctx: &Context, module: &mut Module, source: &Source) -> Result<Vec<Loss>, Rejected> {
     let mut losses = Losses { ctx, source, lost: Vec::new(), refused: Vec::new() };
     let place = source.name.clone();
     module.attrs = losses.clean(module.attrs, &place, "the module");
@@ -82,7 +105,7 @@ pub fn drop_carriers(ctx: &Context, module: &mut Module, source: &Source) -> Res
 struct Losses<'a> {
     ctx: &'a Context,
     source: &'a Source,
-    lost: Vec<String>,
+    lost: Vec<Loss>,
     refused: Vec<Report>,
 }
 
@@ -105,10 +128,8 @@ impl Losses<'_> {
         }
         if let (Some(symbol), true) = (symbol, names != (0, 0)) {
             let (values, blocks) = names;
-            self.lost.push(format!(
-                "{}: @{symbol}: dropped the names of {values} values and {blocks} blocks",
-                self.source.name
-            ));
+            let what = format!("the names of {values} values and {blocks} blocks of @{symbol}");
+            self.lost.push(Loss { place: self.source.name.clone(), what });
         }
     }
 
@@ -116,7 +137,8 @@ impl Losses<'_> {
         let place = self.place(body.loc(op));
         let name = self.ctx.op_name_str(body.name(op)).into_owned();
         if body.name(op) == DEBUG_RECORD {
-            self.lost.push(format!("{place}: dropped {name} {}", self.shown(body.attrs(op))));
+            let what = format!("{name} {}", self.shown(body.attrs(op)));
+            self.lost.push(Loss { place, what });
             body.unlink(op);
             return;
         }
@@ -147,7 +169,8 @@ impl Losses<'_> {
         for &(key, value) in self.ctx.entries(dictionary) {
             let text = self.ctx.text(key);
             if text.starts_with("irtrip.") {
-                self.lost.push(format!("{place}: dropped {text} = {} of {holder}", self.shown(value)));
+                let what = format!("{text} = {} of {holder}", self.shown(value));
+                self.lost.push(Loss { place: place.to_owned(), what });
                 changed = true;
             } else if key == ARG_ATTRS || key == RES_ATTRS {
                 let what = if key == ARG_ATTRS { "argument" } else { "result" };

@@ -7,7 +7,7 @@ use irtrip::grammar::{PrintOptions, print};
 use irtrip::import::ImportOptions;
 
 use super::{Status, context, import_llvm};
-use crate::arguments::{Import, Settings};
+use crate::arguments::{Import, LossForm, Settings};
 use crate::{diagnostics, input, losses, output};
 
 /// Runs the command.
@@ -24,6 +24,9 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     let mut module = ManuallyDrop::new(import_llvm(ctx, &source, &options)?);
     let lost = losses::to_upstream_form(ctx, &mut module, &source)?;
     output::write(arguments.output.as_deref(), &print(ctx, &module, &PrintOptions::upstream()))?;
-    diagnostics::warn(&lost, settings);
-    Ok(Status::Done)
+    match arguments.losses {
+        LossForm::Text => diagnostics::warn(&lost, settings),
+        LossForm::Json => eprintln!("{}", losses::json(&lost)),
+    }
+    Ok(if arguments.strict && !lost.is_empty() { Status::Different } else { Status::Done })
 }
