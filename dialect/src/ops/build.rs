@@ -62,6 +62,14 @@ pub const ARG_ATTRS: AttrSlot = may("arg_attrs", SlotKind::Array);
 /// A dictionary of attributes for the result, in an array of one.
 pub const RES_ATTRS: AttrSlot = may("res_attrs", SlotKind::Array);
 
+const INT_PAIR: &[ValueSlot] = &[one("lhs", TypeSet::IntLike), one("rhs", TypeSet::IntLike)];
+const INT: &[ValueSlot] = &[one("res", TypeSet::IntLike)];
+const FLOAT_PAIR: &[ValueSlot] = &[one("lhs", TypeSet::FloatLike), one("rhs", TypeSet::FloatLike)];
+const FLOAT: &[ValueSlot] = &[one("res", TypeSet::FloatLike)];
+/// Two operands of the result's type, which alone is written.
+const OF_THE_RESULT: &[(Place, Rule)] =
+    &[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))];
+
 /// One result of any LLVM type.
 pub const RESULT: &[ValueSlot] = &[one("res", TypeSet::LlvmType)];
 
@@ -156,6 +164,16 @@ impl OpDef {
     pub const fn results(mut self, results: &'static [ValueSlot]) -> OpDef {
         self.results = results;
         self
+    }
+
+    /// Two integers, or vectors of integers, that give one of their type.
+    pub const fn int_binary(self) -> OpDef {
+        self.operands(INT_PAIR).results(INT).types(OF_THE_RESULT)
+    }
+
+    /// Two floating-point numbers, or vectors of them, that give one of their type.
+    pub const fn float_binary(self) -> OpDef {
+        self.operands(FLOAT_PAIR).results(FLOAT).types(OF_THE_RESULT)
     }
 
     /// One result of any LLVM type.

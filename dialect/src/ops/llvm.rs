@@ -10,145 +10,80 @@ use crate::enums;
 rows! {
     after super::tensor::END;
     /// `llvm.add`
-    ADD = OpDef::new("llvm.add")
-        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
-        .results(&[one("res", IntLike)])
+    ADD = OpDef::new("llvm.add").int_binary()
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
         .format(BINARY_OVERFLOW)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE, Traits::CONSTANT_EXPRESSION])
         .llvm(LlvmForm::Binary("add"));
     /// `llvm.sub`
-    SUB = OpDef::new("llvm.sub")
-        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
-        .results(&[one("res", IntLike)])
+    SUB = OpDef::new("llvm.sub").int_binary()
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
         .format(BINARY_OVERFLOW)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE, Traits::CONSTANT_EXPRESSION])
         .llvm(LlvmForm::Binary("sub"));
     /// `llvm.mul`
-    MUL = OpDef::new("llvm.mul")
-        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
-        .results(&[one("res", IntLike)])
+    MUL = OpDef::new("llvm.mul").int_binary()
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
         .format(BINARY_OVERFLOW)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary("mul"));
     /// `llvm.udiv`
-    UDIV = OpDef::new("llvm.udiv")
-        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
-        .results(&[one("res", IntLike)])
+    UDIV = OpDef::new("llvm.udiv").int_binary()
         .attrs(&[unit("isExact")])
         .format(BINARY_EXACT)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .llvm(LlvmForm::Binary("udiv"));
     /// `llvm.sdiv`
-    SDIV = OpDef::new("llvm.sdiv")
-        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
-        .results(&[one("res", IntLike)])
+    SDIV = OpDef::new("llvm.sdiv").int_binary()
         .attrs(&[unit("isExact")])
         .format(BINARY_EXACT)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .llvm(LlvmForm::Binary("sdiv"));
     /// `llvm.urem`
-    UREM = OpDef::new("llvm.urem")
-        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
-        .results(&[one("res", IntLike)])
+    UREM = OpDef::new("llvm.urem").int_binary()
         .format(BINARY)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary("urem"));
     /// `llvm.srem`
-    SREM = OpDef::new("llvm.srem")
-        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
-        .results(&[one("res", IntLike)])
+    SREM = OpDef::new("llvm.srem").int_binary()
         .format(BINARY)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary("srem"));
     /// `llvm.and`
-    AND = OpDef::new("llvm.and")
-        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
-        .results(&[one("res", IntLike)])
+    AND = OpDef::new("llvm.and").int_binary()
         .format(BINARY)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary("and"));
     /// `llvm.or`
-    OR = OpDef::new("llvm.or")
-        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
-        .results(&[one("res", IntLike)])
+    OR = OpDef::new("llvm.or").int_binary()
         .attrs(&[unit("isDisjoint")])
         .format(&[
             Keyword("disjoint", "isDisjoint"), Operand(0), Text(","), Operand(1), AttrDict, Text(":"),
             Type(Place::Result(0)),
         ])
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary("or"));
     /// `llvm.xor`
-    XOR = OpDef::new("llvm.xor")
-        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
-        .results(&[one("res", IntLike)])
+    XOR = OpDef::new("llvm.xor").int_binary()
         .format(BINARY)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE, Traits::CONSTANT_EXPRESSION])
         .llvm(LlvmForm::Binary("xor"));
     /// `llvm.shl`
-    SHL = OpDef::new("llvm.shl")
-        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
-        .results(&[one("res", IntLike)])
+    SHL = OpDef::new("llvm.shl").int_binary()
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
         .format(BINARY_OVERFLOW)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary("shl"));
     /// `llvm.lshr`
-    LSHR = OpDef::new("llvm.lshr")
-        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
-        .results(&[one("res", IntLike)])
+    LSHR = OpDef::new("llvm.lshr").int_binary()
         .attrs(&[unit("isExact")])
         .format(BINARY_EXACT)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary("lshr"));
     /// `llvm.ashr`
-    ASHR = OpDef::new("llvm.ashr")
-        .operands(&[one("lhs", IntLike), one("rhs", IntLike)])
-        .results(&[one("res", IntLike)])
+    ASHR = OpDef::new("llvm.ashr").int_binary()
         .attrs(&[unit("isExact")])
         .format(BINARY_EXACT)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary("ashr"));
     /// `llvm.icmp`
@@ -168,58 +103,33 @@ rows! {
         .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
         .llvm(LlvmForm::Inst(Inst::FCmp));
     /// `llvm.fadd`
-    FADD = OpDef::new("llvm.fadd")
-        .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
-        .results(&[one("res", FloatLike)])
+    FADD = OpDef::new("llvm.fadd").float_binary()
         .attrs(&[FASTMATH])
         .format(BINARY)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary("fadd"));
     /// `llvm.fsub`
-    FSUB = OpDef::new("llvm.fsub")
-        .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
-        .results(&[one("res", FloatLike)])
+    FSUB = OpDef::new("llvm.fsub").float_binary()
         .attrs(&[FASTMATH])
         .format(BINARY)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary("fsub"));
     /// `llvm.fmul`
-    FMUL = OpDef::new("llvm.fmul")
-        .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
-        .results(&[one("res", FloatLike)])
+    FMUL = OpDef::new("llvm.fmul").float_binary()
         .attrs(&[FASTMATH])
         .format(BINARY)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary("fmul"));
     /// `llvm.fdiv`
-    FDIV = OpDef::new("llvm.fdiv")
-        .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
-        .results(&[one("res", FloatLike)])
+    FDIV = OpDef::new("llvm.fdiv").float_binary()
         .attrs(&[FASTMATH])
         .format(BINARY)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary("fdiv"));
     /// `llvm.frem`
-    FREM = OpDef::new("llvm.frem")
-        .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
-        .results(&[one("res", FloatLike)])
+    FREM = OpDef::new("llvm.frem").float_binary()
         .attrs(&[FASTMATH])
         .format(BINARY)
-        .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0))),
-        ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary("frem"));
     /// `llvm.fneg`
