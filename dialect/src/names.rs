@@ -149,6 +149,7 @@ names! {
     WILL_RETURN = "will_return",
     IRTRIP_ADDRESS_SPACE = "irtrip.address_space",
     IRTRIP_ARG_ATTRS = "irtrip.arg_attrs",
+    WITHOUT = "without",
     IRTRIP_ATOM = "irtrip.atom",
     IRTRIP_ATTRIBUTES = "irtrip.attributes",
     IRTRIP_BLOCK_NAME = "irtrip.block_name",
