@@ -92,7 +92,8 @@ impl<'a> Reader<'_, 'a> {
             let params = params.types.iter().copied().zip(params.names).collect();
             let has_personality = entries.iter().any(|e| e.0 == PERSONALITY);
             let body = self.c.pos..entity.end;
-            head = Some(Head { symbol, returns: result, has_personality, params, loc, body });
+            let listed_blocks = Vec::new();
+            head = Some(Head { symbol, returns: result, has_personality, params, loc, body, listed_blocks });
         } else if !self.c.at_end() {
             return self.c.expected("top-level entity");
         }

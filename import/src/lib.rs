@@ -33,9 +33,11 @@ mod phis;
 mod reader;
 mod records;
 mod split;
+mod summary;
 mod symbols;
 mod terminators;
 mod types;
+mod use_lists;
 mod values;
 
 pub use error::{ImportError, ImportErrorKind};

@@ -21,6 +21,7 @@ use crate::metadata::{Nodes, inline_places};
 use crate::reader::{Entries, Lines, Reader, Shared};
 use crate::records::debug_intrinsic;
 use crate::split::{Braces, Entity, EntityKind, split};
+use crate::summary::summary;
 use crate::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
 use crate::types::{NamedTypes, TypeReader};
 
@@ -85,7 +86,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     graph.finish();
     let debug = DebugImport::new(ctx, &mut graph);
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
-    let functions = {
+    let mut functions = {
         let shared = Shared {
             ctx,
             text,
@@ -118,9 +119,20 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
         options,
         lines: lines.as_ref(),
     };
-    let bodies = bodies(&shared, &functions)?;
-    let mut module = Module::new();
     let mut reader = Reader::new(&shared);
+    let mut orders = reader.module_use_lists(&entities)?;
+    for function in &mut functions {
+        if let Some(head) = &mut function.head {
+            head.listed_blocks = orders.blocks.remove(&head.symbol).unwrap_or_default();
+        }
+    }
+    let bodies = bodies(&shared, &functions)?;
+    let numbers = functions.iter().zip(&bodies).filter_map(|(function, body)| {
+        let (head, body) = (function.head.as_ref()?, body.as_ref()?);
+        (!body.listed_blocks.is_empty()).then(|| (head.symbol, body.listed_blocks.clone()))
+    });
+    let orders = reader.carried_module_orders(&orders, &numbers.collect());
+    let mut module = Module::new();
     reader.comdats(&entities, &mut module)?;
     globals(&mut reader, &entities, &mut module)?;
     for (name, attrs) in metadata.module_ops() {
@@ -128,6 +140,8 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     }
     let declarations = add_functions(&shared, &metadata, functions, bodies, &mut module);
     let mut entries = header.entries(ctx);
+    entries.extend(orders.map(|orders| (IRTRIP_USE_LIST_ORDERS, orders)));
+    entries.extend(summary(ctx, text, &entities)?.map(|summary| (IRTRIP_SUMMARY, summary)));
     if !declarations.is_empty() {
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
     }
@@ -292,10 +306,6 @@ impl Header {
                     cursor.word();
                     cursor.expect_word("asm")?;
                     header.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
-                }
-                EntityKind::Summary => {
-                    let kind = ImportErrorKind::Unsupported("a module summary".into());
-                    return fail(entity.start..entity.start + 1, kind);
                 }
                 _ => continue,
             }
