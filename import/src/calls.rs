@@ -66,6 +66,11 @@ pub(crate) struct Bundles {
     described_apart: bool,
 }
 
+/// The name of the attributes of a result: the dialect has no result to hang those of `void` on.
+pub(crate) fn results_of(result: Type) -> Str {
+    if result == wk::VOID { IRTRIP_RES_ATTRS } else { RES_ATTRS }
+}
+
 /// A calling convention's number by its word.
 fn convention(word: &[u8]) -> Option<i64> {
     static INDEX: OnceLock<FxHashMap<&'static [u8], i64>> = OnceLock::new();
@@ -383,7 +388,7 @@ impl<'a> Reader<'_, 'a> {
         if head.space != 0 {
             entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(head.space))));
         }
-        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), entries);
+        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, results_of(head.result)), entries);
         Ok(operands)
     }
 
@@ -565,7 +570,7 @@ impl<'a> Reader<'_, 'a> {
         if head.space != 0 {
             entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(head.space))));
         }
-        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), entries);
+        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, results_of(head.result)), entries);
         Ok(operands)
     }
 

@@ -7,6 +7,7 @@ use irtrip_dialect::ops::entities;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Str, Type, TypeData};
 
+use crate::calls::results_of;
 use crate::constants::ConstKind;
 use crate::cursor::Name;
 use crate::error::Res;
@@ -68,9 +69,7 @@ impl<'a> Reader<'_, 'a> {
         self.name_parameters(&mut params);
         let ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
-        // The dialect has no result to hang the attributes of `void` on.
-        let results = if result == wk::VOID { IRTRIP_RES_ATTRS } else { RES_ATTRS };
-        self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, results), &mut entries);
+        self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
         let effects = self.function_suffix(&name, &mut entries)?;
         attachments.extend(self.attachment_list(false)?);
         if let Some(metadata) = self.shared.metadata.filter(|_| self.shared.lines.is_none())

@@ -9,7 +9,7 @@ use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, SlotKind, Special, 
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, OpName, Str, Type, enums, mangling};
 
-use crate::calls::{Arguments, CallHead};
+use crate::calls::{Arguments, CallHead, results_of};
 use crate::constants::ConstKind;
 use crate::cursor::Cursor;
 use crate::error::Res;
@@ -80,7 +80,7 @@ impl<'a> Reader<'_, 'a> {
         self.flag_attrs(name, &head.flags, &mut entries);
         self.tail_entry(tail, &mut entries);
         self.convention_entry(name, head.cconv, &mut entries);
-        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
+        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, results_of(head.result)), &mut entries);
         entries.extend(self.call_attribute_entries(name)?);
         let bundles = self.bundles()?;
         self.bundle_entries(&bundles, &mut entries);
@@ -255,7 +255,12 @@ impl<'a> Reader<'_, 'a> {
         let immediate_attrs =
             intrinsic.immediates.iter().any(|i| all_attrs.get(usize::from(i.0)) != Some(&attrs::EMPTY_DICTIONARY));
         if def.attr_slot("arg_attrs").is_some() && !immediate_attrs {
-            self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
+            self.argument_entries(
+                &arguments.attrs,
+                head.result_attrs,
+                (ARG_ATTRS, results_of(head.result)),
+                &mut entries,
+            );
         } else {
             self.argument_entries(&all_attrs, head.result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
         }
@@ -297,7 +302,7 @@ impl<'a> Reader<'_, 'a> {
         self.flag_attrs(name, &head.flags, &mut entries);
         self.tail_entry(tail, &mut entries);
         self.convention_entry(name, head.cconv, &mut entries);
-        self.argument_entries(&all_attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
+        self.argument_entries(&all_attrs, head.result_attrs, (ARG_ATTRS, results_of(head.result)), &mut entries);
         entries.extend(self.call_attribute_entries(name)?);
         self.emit(name, &arguments.values, &mut entries, head.result)
     }
