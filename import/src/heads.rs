@@ -1,6 +1,8 @@
 //! Functions' heads: everything of `define` and `declare` but the body. LangRef, "Functions".
 
-use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, function_entries};
+use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, function_entries, parameter_dictionary};
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::intrinsic_attributes::{IntrinsicAttributes, intrinsic_attributes};
 use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
@@ -66,11 +68,22 @@ impl<'a> Reader<'_, 'a> {
         self.prefix_entries(&prefix, true, &mut entries);
         self.convention_entry(entities::FUNC, cconv, &mut entries);
         let mut params = self.parameters()?;
-        self.name_parameters(&mut params);
+        if define {
+            self.name_parameters(&mut params);
+        }
         let ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
+        let known = if define { None } else { self.known_attributes(&name, ty) };
+        let mut result_attrs = result_attrs;
+        if let Some(known) = &known {
+            result_attrs = parameter_dictionary(self.ctx, &known.result);
+            for (place, dictionary) in params.attrs.iter_mut().enumerate() {
+                let set = known.parameters.get(place);
+                *dictionary = set.map_or(attrs::EMPTY_DICTIONARY, |set| parameter_dictionary(self.ctx, set));
+            }
+        }
         self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
-        let effects = self.function_suffix(&name, &mut entries)?;
+        let effects = self.function_suffix(&name, known.as_ref().map(|k| &k.function), &mut entries)?;
         attachments.extend(self.attachment_list(false)?);
         if let Some(metadata) = self.shared.metadata.filter(|_| self.shared.lines.is_none())
             && let Some(at) = attachments.iter().position(|a| self.ctx.bytes(a.0) == b"dbg")
@@ -144,8 +157,24 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// What stands behind the parameters, up to the metadata. Gives the function's memory effects.
-    fn function_suffix(&mut self, name: &Name<'a>, entries: &mut Entries) -> Res<MemoryEffects> {
+    /// The attributes of an intrinsic's declaration: LLVM has it have them, whatever the text says.
+    fn known_attributes(&self, name: &Name<'a>, ty: Type) -> Option<IntrinsicAttributes> {
+        match name {
+            Name::Named(name) if name.starts_with(b"llvm.") => {
+                intrinsic_attributes(self.ctx, std::str::from_utf8(name).ok()?, ty)
+            }
+            Name::Named(_) | Name::Number(_) => None,
+        }
+    }
+
+    /// What stands behind the parameters, up to the metadata; `known` are the attributes where they are not those that
+    /// stand there. Gives the function's memory effects.
+    fn function_suffix(
+        &mut self,
+        name: &Name<'a>,
+        known: Option<&AttributeSet>,
+        entries: &mut Entries,
+    ) -> Res<MemoryEffects> {
         self.unnamed_addr(entries);
         let mut space = self.shared.layout.program_space;
         if self.c.eat_word("addrspace") {
@@ -154,9 +183,10 @@ impl<'a> Reader<'_, 'a> {
         if space != 0 {
             entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(space))));
         }
-        let set: AttributeSet = self.attribute_set()?;
-        entries.extend(function_entries(self.ctx, &set));
-        let effects = MemoryEffects::of_set(self.ctx, &set);
+        let written: AttributeSet = self.attribute_set()?;
+        let set = known.unwrap_or(&written);
+        entries.extend(function_entries(self.ctx, set));
+        let effects = MemoryEffects::of_set(self.ctx, set);
         loop {
             match self.c.peek_word() {
                 b"section" => {
