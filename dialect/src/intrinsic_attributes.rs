@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use crate::attribute_set::{AttributeItem, AttributeSet};
 use crate::context::{Context, Type};
 use crate::intrinsic_names::intrinsic;
+use crate::intrinsic_signatures::overloads;
 use crate::llvm_attributes::{AttributeValue, by_llvm};
 use crate::types::TypeData;
 
@@ -25,13 +26,15 @@ pub struct IntrinsicAttributes {
     pub parameters: Vec<AttributeSet>,
 }
 
-/// The attributes of the intrinsic with a full name, types and all; `None` for one that is not known.
-///
-/// `ty` is its function type.
+/// The attributes of the intrinsic with a full name, types and all, and a function type; `None` where no intrinsic has
+/// both.
 pub fn intrinsic_attributes(ctx: &Context, name: &str, ty: Type) -> Option<IntrinsicAttributes> {
     static SETS: OnceLock<Vec<&'static str>> = OnceLock::new();
     let sets = SETS.get_or_init(|| TEXT.lines().collect());
-    let text = sets.get(intrinsic(name.as_bytes())?.attributes)?;
+    let known = intrinsic(name.as_bytes())?;
+    // A declaration that is the intrinsic's by its name only is left alone.
+    overloads(ctx, &known, ty)?;
+    let text = sets.get(known.attributes)?;
     let (result, params) = match ctx.type_data(ty) {
         TypeData::LlvmFunction { result, params, .. } => (Some(*result), &params[..]),
         _ => (None, &[][..]),
@@ -80,9 +83,11 @@ fn attribute_set(ctx: &Context, text: &str, ty: Option<Type>) -> AttributeSet {
 
 /// `-1,2` as the bounds of a range of integers of a type, or of a vector's elements.
 fn range(ctx: &Context, bounds: &str, ty: Option<Type>) -> Option<String> {
-    let width = ctx.int_width(ctx.scalar_type(ty?)).filter(|w| (1..=64).contains(w))?;
+    let width = ctx.int_width(ctx.scalar_type(ty?)).filter(|w| *w > 0)?;
     let (lower, upper) = bounds.split_once(',')?;
-    let wrapped = |bound: &str| bound.parse::<i64>().ok().map(|n| n << (64 - width) >> (64 - width));
+    let wrapped = |bound: &str| {
+        bound.parse::<i64>().ok().map(|n| n << 64u32.saturating_sub(width) >> 64u32.saturating_sub(width))
+    };
     Some(format!("i{width} {}, {}", wrapped(lower)?, wrapped(upper)?))
 }
 
@@ -112,9 +117,21 @@ mod tests {
     }
 
     #[test]
+    fn what_is_no_intrinsic_by_its_type_has_no_attributes() {
+        let ctx = Context::new();
+        let of = |param| {
+            intrinsic_attributes(&ctx, "llvm.lifetime.start.p0", ctx.llvm_function_type(types::VOID, &[param], false))
+        };
+        assert!(of(types::PTR).is_some());
+        assert!(of(types::I64).is_none());
+    }
+
+    #[test]
     fn types_in_a_name_do_not_matter() {
         let ctx = Context::new();
-        let found = intrinsic_attributes(&ctx, "llvm.memcpy.p0.p0.i32", types::VOID).unwrap_or_default();
+        let params = [types::PTR, types::PTR, types::I32, types::I1];
+        let ty = ctx.llvm_function_type(types::VOID, &params, false);
+        let found = intrinsic_attributes(&ctx, "llvm.memcpy.p0.p0.i32", ty).unwrap_or_default();
         assert_eq!(found.parameters.len(), 4);
         assert!(intrinsic_attributes(&ctx, "llvm.no.such.intrinsic", types::VOID).is_none());
     }

@@ -2,7 +2,8 @@
 //!
 //! LLVM's writer marks a function whose name starts with `llvm.` and is no intrinsic's. `intrinsic_names.txt` has a
 //! line a name, sorted by bytes, without `llvm.`, with `*` behind those that are overloaded: only they take a suffix.
-//! Behind a space follows the number of the line of `intrinsic_attributes.txt` that has its attributes, from 0.
+//! Behind it follow the numbers, from 0, of the line of `intrinsic_attributes.txt` that has its attributes, and of that of
+//! `intrinsic_signatures.txt` that has its type.
 
 const NAMES: &[u8] = include_bytes!("intrinsic_names.txt");
 
@@ -26,6 +27,8 @@ pub struct IntrinsicName {
     pub overloaded: bool,
     /// The place of its attributes among the sets that intrinsics have.
     pub attributes: usize,
+    /// The place of its signature among those that intrinsics have.
+    pub signature: usize,
 }
 
 /// The intrinsic that LLVM takes a function's name for.
@@ -45,13 +48,14 @@ pub fn intrinsic(name: &[u8]) -> Option<IntrinsicName> {
     let base = base(line);
     let rest = line.get(base.len()..)?;
     let overloaded = rest.starts_with(b"*");
-    let number = rest.iter().filter(|b| b.is_ascii_digit()).fold(0, |n, b| 10 * n + usize::from(b - b'0'));
+    let digit = |n, b: &u8| 10 * n + usize::from(b.wrapping_sub(b'0'));
+    let mut numbers = rest.split(|b| *b == b' ').skip(1).map(|digits| digits.iter().fold(0, digit));
     match name.strip_prefix(base)? {
         [] => {}
         [b'.', ..] if overloaded => {}
         _ => return None,
     }
-    Some(IntrinsicName { base, overloaded, attributes: number })
+    Some(IntrinsicName { base, overloaded, attributes: numbers.next()?, signature: numbers.next()? })
 }
 
 /// The name that a line starts with.
