@@ -3,6 +3,9 @@
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, function_entries, parameter_dictionary};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::intrinsic_attributes::{IntrinsicAttributes, intrinsic_attributes};
+use irtrip_dialect::intrinsic_names::intrinsic;
+use irtrip_dialect::intrinsic_signatures::overloads;
+use irtrip_dialect::mangling::declared_name;
 use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
@@ -22,6 +25,8 @@ use crate::split::{Entity, EntityKind};
 /// A function as its head says it.
 pub(crate) struct Function<'a> {
     pub name: Name<'a>,
+    /// The name that LLVM gives it, where it is an intrinsic of another.
+    pub renamed: Option<Str>,
     /// The attributes of its operation.
     pub entries: Entries,
     pub ty: Type,
@@ -73,6 +78,11 @@ impl<'a> Reader<'_, 'a> {
         }
         let ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
+        let renamed = if define { None } else { self.declared_name(&name, ty) };
+        if let Some(renamed) = renamed {
+            entries.retain(|entry| entry.0 != SYM_NAME);
+            entries.push((SYM_NAME, self.ctx.str_attr(renamed)));
+        }
         let known = if define { None } else { self.known_attributes(&name, ty) };
         let mut result_attrs = result_attrs;
         if let Some(known) = &known {
@@ -97,7 +107,7 @@ impl<'a> Reader<'_, 'a> {
         if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Function, &attachments));
         }
-        let symbol = crate::symbols::model_name(self.ctx, &name);
+        let symbol = renamed.unwrap_or_else(|| crate::symbols::model_name(self.ctx, &name));
         let mut head = None;
         if define {
             self.c.expect(b'{', "'{' in function body")?;
@@ -112,7 +122,7 @@ impl<'a> Reader<'_, 'a> {
         let intrinsic = head.is_none()
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
             && intrinsics::row_of(self.ctx.bytes(symbol)).is_some();
-        Ok(Function { name, entries, ty, effects, loc, head, intrinsic })
+        Ok(Function { name, renamed, entries, ty, effects, loc, head, intrinsic })
     }
 
     fn parameters(&mut self) -> Res<Parameters<'a>> {
@@ -155,6 +165,15 @@ impl<'a> Reader<'_, 'a> {
                 *dictionary = self.ctx.with_entry(*dictionary, IRTRIP_NAME, Some(value));
             }
         }
+    }
+
+    /// The full name of a declared intrinsic, where the text has another: older versions leave types out.
+    fn declared_name(&self, name: &Name<'a>, ty: Type) -> Option<Str> {
+        let Name::Named(written) = name else { return None };
+        let known = intrinsic(written)?;
+        let open = overloads(self.ctx, &known, ty)?;
+        let full = declared_name(self.ctx, &known, &open)?;
+        (full.as_bytes() != &written[..]).then(|| self.ctx.str(&full))
     }
 
     /// The attributes of an intrinsic's declaration: LLVM has it have them, whatever the text says.

@@ -29,6 +29,7 @@ mod memory;
 mod metadata;
 mod mnemonics;
 mod module;
+mod module_flags;
 mod phis;
 mod reader;
 mod records;

@@ -3,6 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::layout::Layout;
@@ -22,7 +23,7 @@ use crate::reader::{Entries, Lines, Reader, Shared};
 use crate::records::debug_intrinsic;
 use crate::split::{Braces, Entity, EntityKind, split};
 use crate::summary::summary;
-use crate::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
+use crate::symbols::{BlockTags, GlobalKind, Symbols, global_kind, model_name};
 use crate::types::{NamedTypes, TypeReader};
 
 /// How to import.
@@ -86,7 +87,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     graph.finish();
     let debug = DebugImport::new(ctx, &mut graph);
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
-    let mut functions = {
+    let functions = {
         let shared = Shared {
             ctx,
             text,
@@ -104,7 +105,11 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     };
     for function in &functions {
         symbols.set_function(&function.name, function.ty, function.effects);
+        if let Some(renamed) = function.renamed {
+            symbols.rename(&function.name, renamed);
+        }
     }
+    let mut functions = renamed_last(ctx, functions);
     ifunc_types(ctx, text, &types, &entities, &mut symbols);
     let shared = Shared {
         ctx,
@@ -167,6 +172,18 @@ fn heads<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<Functi
         }
     }
     Ok(heads)
+}
+
+/// Puts the intrinsics that were renamed behind the other functions, where LLVM declares them anew; one that is there
+/// under its full name already goes.
+fn renamed_last<'a>(ctx: &Context, functions: Vec<Function<'a>>) -> Vec<Function<'a>> {
+    if functions.iter().all(|f| f.renamed.is_none()) {
+        return functions;
+    }
+    let (renamed, mut kept): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| f.renamed.is_some());
+    let mut names: FxHashSet<Str> = kept.iter().map(|f| model_name(ctx, &f.name)).collect();
+    kept.extend(renamed.into_iter().filter(|f| f.renamed.is_some_and(|name| names.insert(name))));
+    kept
 }
 
 /// Reads the bodies in parallel. Of several failures the first in the text counts.

@@ -14,6 +14,7 @@ pub mod import;
 pub mod kinds;
 mod loops;
 mod module;
+mod node_fields;
 mod profile;
 mod profile_summary;
 mod read;
@@ -24,6 +25,7 @@ pub use debug_import::DebugImport;
 pub use export::{Attachments, MetadataExport, Site};
 pub use graph::{Field, MetadataGraph, Node, NodeId, Operand};
 pub use import::{Entries, MetadataImport, Target};
+pub use node_fields::NodeFields;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
