@@ -25,6 +25,7 @@ use crate::mnemonics;
 use crate::reader::{Entries, Reader};
 use crate::records::Record;
 use crate::types::spell;
+use crate::undeclared::Undeclared;
 
 /// What a local name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -113,6 +114,8 @@ pub(crate) struct FunctionState<'a> {
     pub has_subprogram: bool,
     /// Blocks that are labels in operand bundles.
     pub bundle_labels: Vec<Block>,
+    /// Intrinsics that are called and that nothing declares, by call.
+    pub undeclared: Vec<Undeclared>,
 }
 
 /// A function's head, as far as its body needs it.
@@ -139,6 +142,8 @@ pub(crate) struct FunctionBody {
     pub loops: Vec<(Op, NodeId)>,
     /// The numbers of [`Head::listed_blocks`].
     pub listed_blocks: Vec<Attr>,
+    /// Intrinsics that are called and that nothing declares, by call.
+    pub undeclared: Vec<Undeclared>,
 }
 
 /// Whether MLIR's syntax spells a name behind `%` or `^`: letters, digits and `$._-`, no digit first.
@@ -172,6 +177,7 @@ impl<'a> FunctionState<'a> {
         self.loops.clear();
         self.records.clear();
         self.bundle_labels.clear();
+        self.undeclared.clear();
     }
 
     fn local(&self, name: &Name<'a>) -> Local {
@@ -262,7 +268,8 @@ impl<'a> Reader<'_, 'a> {
         }
         let listed_blocks = self.number_listed(head)?;
         let body = std::mem::take(&mut self.f.body);
-        Ok(FunctionBody { body, entries, loops: std::mem::take(&mut self.f.loops), listed_blocks })
+        let (loops, undeclared) = (std::mem::take(&mut self.f.loops), std::mem::take(&mut self.f.undeclared));
+        Ok(FunctionBody { body, entries, loops, listed_blocks, undeclared })
     }
 
     /// Numbers the blocks that directives behind the functions are about.

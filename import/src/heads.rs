@@ -10,7 +10,7 @@ use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Str, Type, TypeData};
+use irtrip_dialect::{Attr, Context, Str, Type, TypeData};
 
 use crate::calls::results_of;
 use crate::constants::ConstKind;
@@ -21,6 +21,7 @@ use crate::globals::Prefix;
 use crate::intrinsics;
 use crate::reader::{Entries, Reader};
 use crate::split::{Entity, EntityKind};
+use crate::symbols::model_name;
 
 /// A function as its head says it.
 pub(crate) struct Function<'a> {
@@ -36,6 +37,13 @@ pub(crate) struct Function<'a> {
     pub head: Option<Head<'a>>,
     /// Whether it declares an intrinsic whose calls are operations of their own.
     pub intrinsic: bool,
+}
+
+impl Function<'_> {
+    /// Its name in the model.
+    pub fn model_name(&self, ctx: &Context) -> Str {
+        self.renamed.unwrap_or_else(|| model_name(ctx, &self.name))
+    }
 }
 
 /// What stands between the parentheses.
@@ -107,7 +115,7 @@ impl<'a> Reader<'_, 'a> {
         if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Function, &attachments));
         }
-        let symbol = renamed.unwrap_or_else(|| crate::symbols::model_name(self.ctx, &name));
+        let symbol = renamed.unwrap_or_else(|| model_name(self.ctx, &name));
         let mut head = None;
         if define {
             self.c.expect(b'{', "'{' in function body")?;

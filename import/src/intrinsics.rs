@@ -3,13 +3,14 @@
 
 use smallvec::SmallVec;
 
+use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, SlotKind, Special, llvm, row_of_intrinsic};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, OpName, Str, Type, enums, mangling};
 
-use crate::calls::{Arguments, CallHead, results_of};
+use crate::calls::{Arguments, CallHead, Callee, results_of};
 use crate::constants::ConstKind;
 use crate::cursor::Cursor;
 use crate::error::Res;
@@ -72,6 +73,8 @@ impl<'a> Reader<'_, 'a> {
             self.c = start;
         }
         let arguments = self.arguments()?;
+        let symbol = self.called_name(symbol, &head, &arguments.types);
+        let head = CallHead { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..head };
         if arguments.metadata {
             return self.general_call(head, &arguments, tail);
         }
@@ -244,6 +247,7 @@ impl<'a> Reader<'_, 'a> {
         tail: i64,
     ) -> Res<()> {
         let RowArguments { arguments, types, mut all_attrs, mut entries } = read;
+        let symbol = self.called_name(symbol, &head, &types);
         if let Special::MaskedAlign(place) = intrinsic.special
             && !self.masked_align(usize::from(place), &mut all_attrs, &mut entries)
         {

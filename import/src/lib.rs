@@ -38,6 +38,7 @@ mod summary;
 mod symbols;
 mod terminators;
 mod types;
+mod undeclared;
 mod use_lists;
 mod values;
 

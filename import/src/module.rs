@@ -23,8 +23,9 @@ use crate::reader::{Entries, Lines, Reader, Shared};
 use crate::records::debug_intrinsic;
 use crate::split::{Braces, Entity, EntityKind, split};
 use crate::summary::summary;
-use crate::symbols::{BlockTags, GlobalKind, Symbols, global_kind, model_name};
+use crate::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
 use crate::types::{NamedTypes, TypeReader};
+use crate::undeclared;
 
 /// How to import.
 #[derive(Clone, Debug, Default)]
@@ -131,12 +132,16 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
             head.listed_blocks = orders.blocks.remove(&head.symbol).unwrap_or_default();
         }
     }
-    let bodies = bodies(&shared, &functions)?;
+    let mut bodies = bodies(&shared, &functions)?;
     let numbers = functions.iter().zip(&bodies).filter_map(|(function, body)| {
         let (head, body) = (function.head.as_ref()?, body.as_ref()?);
         (!body.listed_blocks.is_empty()).then(|| (head.symbol, body.listed_blocks.clone()))
     });
     let orders = reader.carried_module_orders(&orders, &numbers.collect());
+    if !options.upstream {
+        functions.extend(undeclared::declare(ctx, &bodies, &functions));
+        bodies.resize_with(functions.len(), || None);
+    }
     let mut module = Module::new();
     reader.comdats(&entities, &mut module)?;
     globals(&mut reader, &entities, &mut module)?;
@@ -181,7 +186,7 @@ fn renamed_last<'a>(ctx: &Context, functions: Vec<Function<'a>>) -> Vec<Function
         return functions;
     }
     let (renamed, mut kept): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| f.renamed.is_some());
-    let mut names: FxHashSet<Str> = kept.iter().map(|f| model_name(ctx, &f.name)).collect();
+    let mut names: FxHashSet<Str> = kept.iter().map(|f| f.model_name(ctx)).collect();
     kept.extend(renamed.into_iter().filter(|f| f.renamed.is_some_and(|name| names.insert(name))));
     kept
 }

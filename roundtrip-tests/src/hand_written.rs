@@ -3,6 +3,7 @@
 //! Such a text has comments, spellings of older versions, fields in any order and values that go without saying.
 //! irtrip's export of it should be the canonical text all the same.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use irtrip_dialect::Context;
@@ -45,7 +46,21 @@ pub fn compare(written: &str, canonical: &str) -> Written {
     } else {
         canonical.strip_prefix(UNNAMED).unwrap_or(canonical)
     };
+    let text = without_use_lists(&text);
     if text == canonical { Written::Same } else { Written::Other(first_difference(canonical, &text)) }
+}
+
+/// A text without the use-list orders that LLVM's writer leaves out unless it is asked for them.
+fn without_use_lists(text: &str) -> Cow<'_, str> {
+    const HEADING: &str = "\n; uselistorder directives\n";
+    let mut rest = text;
+    let mut kept = Cow::Borrowed("");
+    while let Some((before, behind)) = rest.split_once(HEADING) {
+        kept += before;
+        let directives = behind.split_inclusive('\n').take_while(|line| line.trim_start().starts_with("uselistorder"));
+        rest = behind.get(directives.map(str::len).sum()..).unwrap_or_default();
+    }
+    kept + rest
 }
 
 /// Compares the files below `sources` that have a canonical text of the same path below `corpus`, in the order of
@@ -64,6 +79,13 @@ pub fn compare_all(sources: &Path, corpus: &Path, paths: &[PathBuf]) -> Vec<Writ
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn use_lists_are_left_out() {
+        let text = "a\n\n; uselistorder directives\n  uselistorder i32 %x, { 1, 0 }\n}\n\n; uselistorder directives\nuselistorder ptr @a, { 1, 0 }\nb\n";
+        assert_eq!(without_use_lists(text), "a\n}\nb\n");
+        assert_eq!(without_use_lists("a\n"), "a\n");
+    }
 
     #[test]
     fn comments_and_order_are_no_difference() {
