@@ -14,18 +14,19 @@ pub mod import;
 pub mod kinds;
 mod loops;
 mod module;
-mod node_fields;
+pub mod node_fields;
 mod profile;
 mod profile_summary;
 mod read;
 mod scopes;
+mod settle;
 mod tbaa;
 
 pub use debug_import::DebugImport;
 pub use export::{Attachments, MetadataExport, Site};
 pub use graph::{Field, MetadataGraph, Node, NodeId, Operand};
 pub use import::{Entries, MetadataImport, Target};
-pub use node_fields::NodeFields;
+pub use settle::NodeFields;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
