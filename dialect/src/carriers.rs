@@ -79,7 +79,7 @@ carriers! {
     IRTRIP_BLOCK_NAME "irtrip.block_name" [Terminator]
         "A string: the block's name, where MLIR's syntax has no room for it.",
     IRTRIP_BUNDLE_ARGS "irtrip.bundle_args" [Instruction]
-        "An array of one array for each operand bundle of a call, where one has metadata or a label in it: an entry for each of its operands as `args` has them for arguments, `{block = N}` for the label of the block with that `irtrip.block`. `op_bundle_sizes` counts the values.",
+        "An array of one array for each operand bundle of a call, where one has metadata or a label in it: an entry for each of its operands as `args` has them for arguments, `{label = N}` for the label of the block with that `irtrip.block`. `op_bundle_sizes` counts the values.",
     IRTRIP_CALLEE "irtrip.callee" [Instruction]
         "A string: the intrinsic's full name, where its types do not give it.",
     IRTRIP_CALLEE_TYPE "irtrip.callee_type" [Instruction]
@@ -155,7 +155,7 @@ carriers! {
     IRTRIP_UNNAMED "irtrip.unnamed" [Entity]
         "`unit`: a number in LLVM IR; the symbol's name is made up.",
     IRTRIP_USE_LIST_ORDERS "irtrip.use_list_orders" [Module, Entity]
-        "An array: the use-list orders that stand behind the functions of the module, or at a function's end, each `[subject, array<i32>]` with the indexes. A subject is `{argument = N}`, `{value = N}` or `{block = N}` after the `irtrip.value` of its operation or the `irtrip.block` of its terminator, a block with its `function` where that is another, or a constant. One whose subject is gone is left out.",
+        "An array: the use-list orders that stand behind the functions of the module, or at a function's end, each `[subject, array<i32>]` with the indexes. A subject is `{argument = N}`, `{value = N}` or `{label = N}` after the `irtrip.value` of its operation or the `irtrip.block` of its terminator, a block with its `function` where that is another, or a constant. One whose subject is gone is left out.",
     IRTRIP_VALUE "irtrip.value" [Instruction, Parameter]
         "`i64`: the number of a value that `irtrip.records` or `irtrip.use_list_orders` refer to.",
 }

@@ -33,7 +33,6 @@ names! {
     ASM_DIALECT = "asm_dialect",
     ASM_STRING = "asm_string",
     BIN_OP = "bin_op",
-    BLOCK = "block",
     BLOCK_ADDR = "block_addr",
     BRANCH_WEIGHTS = "branch_weights",
     CALLEE = "callee",

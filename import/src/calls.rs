@@ -258,7 +258,7 @@ impl<'a> Reader<'_, 'a> {
                     let block = self.label_operand()?;
                     self.f.bundle_labels.push(block);
                     let number = self.block_number(block);
-                    described.push(self.ctx.dictionary(&[(BLOCK, number)]));
+                    described.push(self.ctx.dictionary(&[(LABEL, number)]));
                     continue;
                 }
                 let ty = self.read_type()?;

@@ -283,12 +283,23 @@ impl<'a> Reader<'_, 'a> {
 
     /// Moves the pointer's `align` to the operation's attribute; whether it was there.
     fn masked_align(&mut self, place: usize, all_attrs: &mut [Attr], entries: &mut Entries) -> bool {
-        let align = self.ctx.str("llvm.align");
+        let ctx = self.ctx;
+        let align = ctx.str("llvm.align");
         let Some(dictionary) = all_attrs.get_mut(place) else { return false };
-        let Some(value) = self.ctx.entry(*dictionary, align).and_then(|v| self.ctx.int_value(v)) else { return false };
-        *dictionary = self.ctx.with_entry(*dictionary, align, None);
-        let value = self.ctx.int_attr(wk::I32, value);
-        entries.push((ALIGNMENT, value));
+        let (value, rest) = match ctx.entry(*dictionary, align) {
+            Some(value) => (ctx.int_value(value), ctx.with_entry(*dictionary, align, None)),
+            // That of a vector of pointers is carried.
+            None => {
+                let listed = ctx.entry(*dictionary, IRTRIP_ATTRIBUTES).map(|l| ctx.items(l)).unwrap_or_default();
+                let value = |item: &Attr| ctx.entry(*item, ctx.str("align")).and_then(|v| ctx.int_value(v));
+                let others: SmallVec<[Attr; 4]> = listed.iter().copied().filter(|i| value(i).is_none()).collect();
+                let others = (!others.is_empty()).then(|| ctx.array(&others));
+                (listed.iter().find_map(value), ctx.with_entry(*dictionary, IRTRIP_ATTRIBUTES, others))
+            }
+        };
+        let Some(value) = value else { return false };
+        *dictionary = rest;
+        entries.push((ALIGNMENT, ctx.int_attr(wk::I32, value)));
         true
     }
 

@@ -112,7 +112,7 @@ impl<'a> Reader<'_, 'a> {
                 }
                 Subject::Block(block) => {
                     let number = self.number_block(block);
-                    self.ctx.dictionary(&[(BLOCK, number)])
+                    self.ctx.dictionary(&[(LABEL, number)])
                 }
             };
             items.push(self.ctx.array(&[subject, order.indexes]));
@@ -193,7 +193,7 @@ impl<'a> Reader<'_, 'a> {
                 ModuleSubject::Constant(constant) => *constant,
                 ModuleSubject::Block(function, place) => {
                     let number = *numbers.get(function)?.get(*place)?;
-                    self.ctx.dictionary(&[(BLOCK, number), (FUNCTION, self.ctx.symbol_ref(*function))])
+                    self.ctx.dictionary(&[(LABEL, number), (FUNCTION, self.ctx.symbol_ref(*function))])
                 }
             };
             items.push(self.ctx.array(&[subject, *indexes]));

@@ -45,8 +45,8 @@ static FIELDS: &[(Written, &[&str])] = &[
         "inlinedAt", "lowerBound", "macros", "rank", "retainedNodes", "retainedTypes", "specification", "stride",
         "stringLength", "stringLengthExpression", "stringLocationExpression", "templateParams", "thrownTypes", "type",
         "unit", "upperBound", "vtableHolder"]),
-    (Unless(Zero), &["align", "arg", "atomGroup", "atomRank", "attributes", "cc", "column", "dwoId", "encoding", "flags",
-        "line", "offset", "runtimeLang", "scopeLine", "size", "sourceLanguageVersion", "thisAdjustment"]),
+    (Unless(Zero), &["align", "arg", "atomGroup", "atomRank", "attributes", "cc", "column", "dataSize", "dwoId", "encoding", "flags",
+        "line", "num_extra_inhabitants", "offset", "runtimeLang", "scopeLine", "size", "sourceLanguageVersion", "thisAdjustment"]),
     (Unless(EmptyString), &["apinotes", "configMacros", "getter", "identifier", "includePath", "linkageName", "name",
         "producer", "sdk", "setter", "splitDebugFilename", "sysroot", "targetFuncName"]),
     (Unless(False), &["debugInfoForProfiling", "defaulted", "exportSymbols", "isArtificial", "isDecl", "isImplicitCode",
@@ -59,7 +59,6 @@ static FIELDS: &[(Written, &[&str])] = &[
 /// Fields that are written otherwise in nodes of one kind.
 #[rustfmt::skip]
 static OF_KINDS: &[(&str, &str, Written)] = &[
-    ("DIBasicType", "scope", Unless(Null)),
     ("DIBasicType", "tag", Unless(Word("DW_TAG_base_type"))),
     ("DICommonBlock", "declaration", Always(Null)),
     ("DICompileUnit", "emissionKind", Always(Word("NoDebug"))),
@@ -73,7 +72,8 @@ static OF_KINDS: &[(&str, &str, Written)] = &[
     ("DIEnumerator", "name", Always(EmptyString)),
     ("DIFile", "directory", Always(EmptyString)),
     ("DIFile", "filename", Always(EmptyString)),
-    ("DIFixedPointType", "scope", Unless(Null)),
+    ("DIFixedPointType", "tag", Unless(Word("DW_TAG_base_type"))),
+    ("DIMacroFile", "nodes", Unless(Null)),
     ("DIGlobalVariable", "isDefinition", Always(True)),
     ("DIGlobalVariable", "isLocal", Always(False)),
     ("DILexicalBlockFile", "discriminator", AsSaid),

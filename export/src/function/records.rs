@@ -106,5 +106,5 @@ impl Records {
 
 /// The number of the block whose label an entry of `irtrip.bundle_args` is.
 pub fn label(ctx: &Context, operand: Attr) -> Option<i64> {
-    ctx.entry(operand, BLOCK).and_then(|n| ctx.int_value(n))
+    ctx.entry(operand, LABEL).and_then(|n| ctx.int_value(n))
 }

@@ -23,7 +23,7 @@ fn orders(ctx: &Context, attrs: Attr) -> impl Iterator<Item = (Attr, Attr)> + '_
 
 /// The block that a subject is.
 fn block(ctx: &Context, plan: &FunctionPlan, subject: Attr) -> Option<Block> {
-    plan.records.block(ctx.entry(subject, BLOCK).and_then(|n| ctx.int_value(n))?)
+    plan.records.block(ctx.entry(subject, LABEL).and_then(|n| ctx.int_value(n))?)
 }
 
 /// The indexes of the order of a block's uses, if the function says one.
@@ -40,7 +40,7 @@ impl Writer<'_> {
         for (subject, indexes) in orders(ctx, attrs) {
             let start = self.out.len();
             self.out.push_str(heading);
-            let known = match ctx.entry(subject, BLOCK) {
+            let known = match ctx.entry(subject, LABEL) {
                 Some(_) => self.block_of_function(subject),
                 None => {
                     self.out.push_str("uselistorder ");
@@ -107,7 +107,7 @@ impl FunctionWriter<'_, '_> {
     /// The value or block; whether it is still there.
     fn use_list_subject(&mut self, subject: Attr) -> bool {
         let (ctx, plan) = (self.w.ctx, self.plan);
-        if ctx.entry(subject, BLOCK).is_some() {
+        if ctx.entry(subject, LABEL).is_some() {
             let Some(block) = block(ctx, plan, subject) else { return false };
             self.w.out.push_str("label ");
             self.w.label(plan, block);
