@@ -56,6 +56,7 @@ names! {
     FIELDS = "fields",
     FLAGS = "flags",
     FP_EXCEPTION_BEHAVIOR = "fpExceptionBehavior",
+    FUNCTION = "function",
     FUNCTION_ENTRY_COUNT = "function_entry_count",
     FUNCTION_NAME = "function_name",
     FUNCTION_TYPE = "function_type",
@@ -152,6 +153,7 @@ names! {
     WITHOUT = "without",
     IRTRIP_ATOM = "irtrip.atom",
     IRTRIP_ATTRIBUTES = "irtrip.attributes",
+    IRTRIP_BLOCK = "irtrip.block",
     IRTRIP_BLOCK_NAME = "irtrip.block_name",
     IRTRIP_BUNDLE_ARGS = "irtrip.bundle_args",
     IRTRIP_CALLEE = "irtrip.callee",
@@ -186,10 +188,12 @@ names! {
     IRTRIP_SANITIZE = "irtrip.sanitize",
     IRTRIP_SOURCE_FILENAME = "irtrip.source_filename",
     IRTRIP_SPLATS = "irtrip.splats",
+    IRTRIP_SUMMARY = "irtrip.summary",
     IRTRIP_TAIL = "irtrip.tail",
     IRTRIP_TLS_MODEL = "irtrip.tls_model",
     IRTRIP_TYPE = "irtrip.type",
     IRTRIP_UNNAMED = "irtrip.unnamed",
+    IRTRIP_USE_LIST_ORDERS = "irtrip.use_list_orders",
     IRTRIP_VALUE = "irtrip.value",
 }
 

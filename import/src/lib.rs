@@ -29,13 +29,17 @@ mod memory;
 mod metadata;
 mod mnemonics;
 mod module;
+mod module_flags;
 mod phis;
 mod reader;
 mod records;
 mod split;
+mod summary;
 mod symbols;
 mod terminators;
 mod types;
+mod undeclared;
+mod use_lists;
 mod values;
 
 pub use error::{ImportError, ImportErrorKind};

@@ -245,8 +245,11 @@ impl<'a> MetadataImport<'a> {
                 _ => rest.push((kind, self.carry(node))),
             }
         }
-        if !rest.is_empty() {
+        // Of the kinds with an attribute of upstream's, LLVM does not know those of functions.
+        if !rest.is_empty() || target == Target::Function {
             self.note_kind_order(attachments);
+        }
+        if !rest.is_empty() {
             entries.push((IRTRIP_METADATA, self.by_kind(&rest)));
         }
         entries

@@ -23,6 +23,7 @@ mod profile;
 mod profile_summary;
 mod read;
 mod scopes;
+mod settle;
 mod tbaa;
 
 pub use debug_import::DebugImport;
@@ -30,6 +31,7 @@ pub(crate) use debug_rows::DebugRows;
 pub use export::{Attachments, MetadataExport, Site};
 pub use graph::{Field, MetadataGraph, Node, NodeId, Operand};
 pub use import::{Entries, MetadataImport, Target};
+pub use settle::NodeFields;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]

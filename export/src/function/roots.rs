@@ -138,7 +138,7 @@ impl<'a> Scan<'a> {
             for op in body.ops(block).filter(|op| plan.is_written(body, *op)) {
                 for record in plan.records.listed_by(self.ctx, body.attrs(op)) {
                     match record {
-                        Record::Op(record) => self.record(roots, body, function, record),
+                        Record::Op(record) => self.record(roots, plan, body, function, record),
                         Record::Carried(attrs) => self.record_arguments(roots, attrs),
                     }
                 }
@@ -188,7 +188,7 @@ impl<'a> Scan<'a> {
             }
         }
         if let LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }) = def.llvm {
-            self.record(roots, body, function, op);
+            self.record(roots, plan, body, function, op);
             return Ok(());
         }
         if let Some(ty) = ctx.entry(attrs, ELEM_TYPE).and_then(|t| ctx.type_value(t)) {
@@ -291,9 +291,14 @@ impl<'a> Scan<'a> {
         args.iter().for_each(|arg| self.argument(roots, *arg));
     }
 
-    /// The nodes of a record that is an operation: its variable or label, then its location.
-    fn record(&mut self, roots: &mut Roots, body: &Body, function: Op, op: Op) {
+    /// A record that is an operation: the types of its constant, its variable or label, then its location.
+    fn record(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, function: Op, op: Op) {
         let attrs = body.attrs(op);
+        for value in body.operands(op) {
+            if let Some(Local::Constant(id)) = plan.locals.get(value.index()) {
+                self.constant(roots, &plan.pool, *id);
+            }
+        }
         for key in [VAR_INFO, LABEL] {
             let node = self.ctx.entry(attrs, key).and_then(|a| self.metadata.debug_node(a));
             node.into_iter().for_each(|node| self.node(roots, node));
