@@ -103,7 +103,7 @@ fn each_body_reports_its_error() {
 fn unregistered_operations_may_be_forbidden() {
     let options = ParseOptions { allow_unregistered: false, ..ParseOptions::default() };
     let errors = parse(&Context::new(), "\"a.b\"() : () -> ()", &options).unwrap_err();
-    assert_eq!(errors[0].kind, ParseErrorKind::UnregisteredOp("a.b".to_owned()));
+    assert_eq!(errors[0].kind, ParseErrorKind::UnregisteredDialect);
 }
 
 #[test]

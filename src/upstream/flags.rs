@@ -59,9 +59,11 @@ pub struct Flags {
 struct Print {
     generic: bool,
     debug_info: bool,
+    pretty_locations: bool,
     local_scope: bool,
     hex_if_larger: Option<i64>,
     elide_if_larger: Option<i64>,
+    elide_resources_if_larger: Option<i64>,
     unique_ids: bool,
     names_of_locations: bool,
     skip_regions: bool,
@@ -138,6 +140,11 @@ static FLAGS: &[Row] = &[
     ),
     both("mlir-print-op-generic", Switch(|f, on| f.print.generic = on), "Print the generic form"),
     both("mlir-print-debuginfo", Switch(|f, on| f.print.debug_info = on), "Print locations"),
+    both(
+        "mlir-pretty-debuginfo",
+        Switch(|f, on| f.print.pretty_locations = on),
+        "With --mlir-print-debuginfo: print locations for readers",
+    ),
     both("mlir-print-local-scope", Switch(|f, on| f.print.local_scope = on), "Print without aliases"),
     both(
         "mlir-print-elementsattrs-with-hex-if-larger",
@@ -154,6 +161,14 @@ static FLAGS: &[Row] = &[
             Ok(())
         }),
         "Leave out elements where there are more than this many",
+    ),
+    both(
+        "mlir-elide-resource-strings-if-larger",
+        Value(|f, v| {
+            f.print.elide_resources_if_larger = Some(v.parse().map_err(|_| "the value is no integer")?);
+            Ok(())
+        }),
+        "Leave out resources whose strings are longer than this",
     ),
     both("mlir-print-unique-ssa-ids", Switch(|f, on| f.print.unique_ids = on), "Print no value's number twice"),
     both(
@@ -292,12 +307,15 @@ impl Flags {
         let mut options = PrintOptions::upstream();
         options.generic = self.print.generic;
         options.debug_info = self.print.debug_info;
+        options.pretty_locations = self.print.pretty_locations;
         options.local_scope = self.print.local_scope;
         options.unique_ids = self.print.unique_ids;
         options.names_of_locations = self.print.names_of_locations;
         options.skip_regions = self.print.skip_regions;
         options.no_implicit_module = self.print.no_implicit_module;
         options.elide_elements_above = self.print.elide_if_larger.and_then(|limit| usize::try_from(limit).ok());
+        options.elide_resources_above =
+            self.print.elide_resources_if_larger.and_then(|limit| usize::try_from(limit).ok());
         if let Some(limit) = self.print.hex_if_larger {
             // A negative number is no limit.
             options.hex_elements_above = usize::try_from(limit).unwrap_or(usize::MAX);

@@ -211,7 +211,8 @@ rows! {
         .types(&[
             (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Result(0))),
         ])
-        .traits(&[Traits::PURE]);
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Slots);
     /// `arith.mulsi_extended`
     MULSI_EXTENDED = OpDef::new("arith.mulsi_extended")
         .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
@@ -221,7 +222,8 @@ rows! {
             (Place::Operand(1), Rule::Same(Place::Operand(0))), (Place::Result(0), Rule::Same(Place::Operand(0))),
             (Place::Result(1), Rule::Same(Place::Operand(0))),
         ])
-        .traits(&[Traits::PURE]);
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Slots);
     /// `arith.mului_extended`
     MULUI_EXTENDED = OpDef::new("arith.mului_extended")
         .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
@@ -231,5 +233,6 @@ rows! {
             (Place::Operand(1), Rule::Same(Place::Operand(0))), (Place::Result(0), Rule::Same(Place::Operand(0))),
             (Place::Result(1), Rule::Same(Place::Operand(0))),
         ])
-        .traits(&[Traits::PURE]);
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Slots);
 }

@@ -30,6 +30,7 @@ pub(super) fn broken(ctx: &Context, slot: &AttrSlot, attr: Attr) -> Option<Strin
         SlotKind::Foreign { dialect, mnemonic, .. } => is_foreign(ctx, data, dialect, mnemonic),
         SlotKind::Elements => is_elements(data),
         SlotKind::Any => true,
+        SlotKind::Limited(limit) => (limit.holds)(ctx, attr),
     };
     match element_of(slot.name) {
         Some((elements, words)) if !fits || !elements.all(ctx, ctx.items(attr)) => Some(words.to_owned()),
@@ -99,6 +100,7 @@ fn words(kind: SlotKind) -> String {
         SlotKind::Foreign { dialect, mnemonic, .. } => format!("#{dialect}.{mnemonic} attribute"),
         SlotKind::Elements => "constant vector/tensor attribute".to_owned(),
         SlotKind::Any => "any attribute".to_owned(),
+        SlotKind::Limited(limit) => limit.words.to_owned(),
     }
 }
 

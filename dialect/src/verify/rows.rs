@@ -92,6 +92,10 @@ fn group_len(site: &Site, slot: &ValueSlot, spare: usize) -> usize {
         Arity::One => 1,
         Arity::Successor(_) | Arity::Successors(..) => 0,
         Arity::VariadicOfVariadic(sizes) => bundle_operands(site, sizes).min(spare),
+        Arity::Optional | Arity::Variadic if site.def.is(Traits::EVEN_OPERANDS) => {
+            let open = site.def.operands.iter().filter(|s| s.arity != Arity::One).count();
+            spare / open.max(1)
+        }
         Arity::Optional | Arity::Variadic => {
             let bundles = site.def.operands.iter().find_map(|s| match s.arity {
                 Arity::VariadicOfVariadic(sizes) => Some(bundle_operands(site, sizes)),
@@ -118,11 +122,18 @@ fn check_results(site: &Site, report: &mut dyn FnMut(Kind)) {
         [slot] if slot.arity == Arity::Optional && found > 1 => return report(Kind::ResultGroup { found }),
         _ => {}
     }
-    let Some(slot) = site.def.results.first() else { return };
+    if site.def.is(Traits::UNLIMITED) {
+        return;
+    }
+    let sizes = site.attr(names::RESULT_SEGMENT_SIZES).filter(|_| site.def.stores_result_segments());
+    let groups = site.def.result_groups(found, sizes.and_then(|sizes| site.ctx.dense_array(sizes)));
     for (result, value) in results.enumerate() {
+        let group = groups.iter().position(|range| range.contains(&result)).unwrap_or(0);
+        let Some(slot) = site.def.results.get(group) else { return };
         let ty = site.body.value_type(value);
-        if !slot.types.contains(site.ctx, ty) && !site.def.is(Traits::UNLIMITED) {
-            report(Kind::ResultType { result, expected: slot.types.describe(), found: site.spell(ty) });
+        if !slot.types.contains(site.ctx, ty) {
+            let (variadic, expected) = (slot.arity == Arity::Variadic, slot.types.describe());
+            report(Kind::ResultType { result, variadic, expected, found: site.spell(ty) });
         }
     }
 }
@@ -168,7 +179,8 @@ fn check_regions(site: &Site, report: &mut dyn FnMut(Kind)) {
     let found = own.len() + nested.map_or(0, |body| body.roots().len());
     // An isolated operation without a body has empty regions.
     let none_is_empty = site.def.is(Traits::ISOLATED) && nested.is_none();
-    if found != expected && !(found == 0 && none_is_empty) {
+    let more = found > expected && site.def.is(Traits::ANY_REGIONS);
+    if found != expected && !more && !(found == 0 && none_is_empty) {
         return report(Kind::RegionCount { expected });
     }
     if site.def.is(Traits::SINGLE_BLOCK) {
@@ -190,7 +202,11 @@ fn check_traits(site: &Site, report: &mut dyn FnMut(Kind)) {
         let first = all.next();
         (&mut all).all(|ty| Some(ty) == first)
     };
-    if site.def.is(Traits::SAME_OPERANDS_AND_RESULT_TYPE) && !one_type(&mut operands().chain(results())) {
+    let same = |first: Type, second: Type| first == second || are_compatible(ctx, first, second);
+    if site.def.is(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
+        && !one_type(&mut operands().chain(results()))
+        && operands().chain(results()).next().is_some_and(|first| !operands().chain(results()).all(|ty| same(first, ty)))
+    {
         report(Kind::SameOperandsAndResultType);
     }
     if site.def.is(Traits::SAME_TYPE_OPERANDS) && !one_type(&mut operands()) {
@@ -204,6 +220,21 @@ fn check_traits(site: &Site, report: &mut dyn FnMut(Kind)) {
     if site.def.is(elements) && !one_type(&mut operands().map(|ty| ctx.scalar_type(ty))) {
         report(Kind::SameOperandsElementType);
     }
+}
+
+/// Whether two shapes of one element type may be one shape: where both sizes are known they are equal.
+fn are_compatible(ctx: &Context, first: Type, second: Type) -> bool {
+    let dims = |ty: Type| match ctx.type_data(ty) {
+        TypeData::Tensor { dims, element, .. } => Some((dims.as_deref(), *element)),
+        _ => None,
+    };
+    let (Some((first, of_first)), Some((second, of_second))) = (dims(first), dims(second)) else { return false };
+    let fit = |(a, b): (&crate::types::Dim, &crate::types::Dim)| a.size.is_none() || b.size.is_none() || a.size == b.size;
+    of_first == of_second
+        && match (first, second) {
+            (Some(first), Some(second)) => first.len() == second.len() && first.iter().zip(second).all(fit),
+            _ => true,
+        }
 }
 
 /// The type of a place whose group has exactly one value.
@@ -243,7 +274,7 @@ fn check_type_rules(site: &Site, report: &mut dyn FnMut(Kind)) {
                 let Some(ty) = place_type(site, from) else { continue };
                 ty
             }
-            Rule::I1 | Rule::I32 | Rule::Pointer | Rule::Token | Rule::Index => found,
+            Rule::I1 | Rule::I32 | Rule::F32 | Rule::Pointer | Rule::Token | Rule::Index => found,
         };
         if found != expected_type(site.ctx, rule, source, found) {
             report(broken_rule(site.def, place, rule));
@@ -261,7 +292,7 @@ fn expected_type(ctx: &Context, rule: Rule, source: Type, found: Type) -> Type {
             TypeData::LiteralStruct { packed: false, elements } if **elements == [source, types::I1] => found,
             _ => ctx.literal_struct(false, &[source, types::I1]),
         },
-        Rule::I1 | Rule::I32 | Rule::Pointer | Rule::Token | Rule::Index => found,
+        Rule::I1 | Rule::I32 | Rule::F32 | Rule::Pointer | Rule::Token | Rule::Index => found,
     }
 }
 

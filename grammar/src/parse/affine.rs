@@ -324,6 +324,24 @@ pub(super) fn canonical(cursor: Cursor<'_>) -> Parsed<String> {
         reader.cursor.expect("affine_set")?;
     }
     reader.cursor.expect("<")?;
+    let out = body(&mut reader, is_map)?;
+    reader.cursor.expect(">")?;
+    Ok(out)
+}
+
+/// The canonical spelling of the map that stands here without the word and the brackets around it.
+///
+/// # Errors
+///
+/// As for [`canonical`].
+pub(super) fn bare_map(cursor: &mut Cursor<'_>) -> Parsed<String> {
+    let mut reader = Reader { cursor: *cursor, dims: Vec::new(), symbols: Vec::new(), depth: 0 };
+    let out = body(&mut reader, true)?;
+    cursor.pos = reader.cursor.pos;
+    Ok(out)
+}
+
+fn body(reader: &mut Reader<'_>, is_map: bool) -> Parsed<String> {
     reader.parameters()?;
     let mut out = String::from(if is_map { "affine_map<(" } else { "affine_set<(" });
     push_numbered(&mut out, 'd', reader.dims.len());
@@ -342,7 +360,6 @@ pub(super) fn canonical(cursor: Cursor<'_>) -> Parsed<String> {
         reader.constraints(&mut out)?;
     }
     out.push_str(")>");
-    reader.cursor.expect(">")?;
     Ok(out)
 }
 

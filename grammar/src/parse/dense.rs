@@ -19,13 +19,23 @@ struct Elements {
 impl<'t> Texts<'_, 't> {
     /// Reads `dense<...> : type`.
     pub fn dense(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
+        self.dense_of(cursor, None)
+    }
+
+    /// Reads `dense<...>` of a type that stands elsewhere, or `dense<...> : type`.
+    pub fn dense_of(&mut self, cursor: &mut Cursor<'t>, ty: Option<Type>) -> Parsed<Attr> {
         cursor.expect("dense")?;
         cursor.skip_space();
         let open = cursor.pos;
         cursor.skip_balanced()?;
         let inside = open + 1..cursor.pos - 1;
-        cursor.expect(":")?;
-        let ty = self.type_at(cursor)?;
+        let ty = match ty {
+            Some(ty) => ty,
+            None => {
+                cursor.expect(":")?;
+                self.type_at(cursor)?
+            }
+        };
         let whole = cursor.slice(inside.clone());
         let (dims, element) = self.shape(whole, ty)?;
         let mut body = Cursor::new(self.text, inside);

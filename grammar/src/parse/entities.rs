@@ -157,7 +157,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             let dictionary = self.optional_dictionary()?;
             signature.input_attrs.push(dictionary);
             let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or(attrs::UNKNOWN_LOC);
-            entry.extend(name.map(|name| EntryArgument { name, ty, loc }));
+            entry.extend(name.map(|name| EntryArgument { name, number: 0, ty, loc }));
         }
         Ok((signature, entry, vararg))
     }

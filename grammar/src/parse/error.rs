@@ -66,8 +66,17 @@ pub enum ParseErrorKind {
     UnknownWord { expected: &'static str, found: String },
     #[error("custom op '{name}' is unknown{}", tried_as(tried, name))]
     UnknownCustomOp { name: String, tried: &'static str },
-    #[error("unregistered operation '{0}'")]
-    UnregisteredOp(String),
+    #[error("unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations")]
+    UnregisteredOp { name: String, dialect: String },
+    #[error(
+        "operation being parsed with an unregistered dialect. If this is intended, please use \
+         -allow-unregistered-dialect with the MLIR tool used"
+    )]
+    UnregisteredDialect,
+    #[error("Dialect `{dialect}' not found for custom op '{name}' ")]
+    UnknownDialect { dialect: String, name: String },
+    #[error("{what} operand count and affine map {what} count must match")]
+    MapOperands { what: &'static str },
     #[error("op '{0}' has no custom form")]
     NoCustomForm(&'static str),
     #[error("redefinition of SSA value '%{0}'")]

@@ -121,19 +121,7 @@ impl<'t> Layout<'t> {
 
     fn skip_resources(&mut self, cursor: &mut Cursor<'t>) -> Parsed<()> {
         let start = cursor.pos;
-        cursor.pos += 3;
-        loop {
-            cursor.skip_space();
-            match cursor.peek() {
-                b'"' => drop(cursor.string()?),
-                b'#' if cursor.eat("#-}") => break,
-                _ if cursor.at_end() => {
-                    let kind = ParseErrorKind::Unclosed("the file metadata section");
-                    return Err(ParseError { span: start..start + 3, kind });
-                }
-                _ => cursor.pos += 1,
-            }
-        }
+        super::resources::sections(cursor)?;
         self.resources = Some(cursor.since(start));
         self.definitions.push(start..cursor.pos);
         Ok(())

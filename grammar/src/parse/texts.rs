@@ -251,8 +251,11 @@ pub(super) fn skip_attr(cursor: &mut Cursor<'_>) -> Parsed<()> {
             skip_trailing_type(cursor)
         }
         b'0'..=b'9' | b'-' => {
+            let signed = cursor.peek() == b'-';
             cursor.pos += 1;
-            cursor.skip_space();
+            if signed {
+                cursor.skip_space();
+            }
             while is_suffix(cursor.peek()) || cursor.peek() == b'+' && cursor.peek_at(1).is_ascii_digit() {
                 cursor.pos += 1;
             }

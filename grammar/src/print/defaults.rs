@@ -31,7 +31,8 @@ pub(super) fn default_of(ctx: &Context, slot: &AttrSlot) -> Option<Attr> {
         | SlotKind::Array
         | SlotKind::Foreign { .. }
         | SlotKind::Elements
-        | SlotKind::Any => None,
+        | SlotKind::Any
+        | SlotKind::Limited(_) => None,
     }
 }
 

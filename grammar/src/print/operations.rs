@@ -37,7 +37,7 @@ impl<'a> OpPrinter<'a> {
         let scope = Scope::new(body, Counters::default(), &mut shared.naming(&mut used));
         OpPrinter {
             shared,
-            attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.limits),
+            attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.details),
             out: String::new(),
             scope,
             indent: 0,
@@ -305,7 +305,7 @@ impl<'a> OpPrinter<'a> {
             && groups_fit
             && self.results_fit(row, op)
             && row.def.successors.is_none_or(|n| body.successors(op).len() == usize::from(n))
-            && regions <= usize::from(row.def.regions)
+            && (regions <= usize::from(row.def.regions) || row.def.is(Traits::ANY_REGIONS))
             && row.required.iter().all(|&key| self.attr_of(op, key).is_some())
             && match row.def.format {
                 Format::Custom(syntax) => self.syntax_fits(op, syntax),
@@ -426,6 +426,11 @@ impl<'a> OpPrinter<'a> {
             entries.extend(value.map(|v| (key, super::defaults::as_property(ctx, slot, v))));
         }
         self.add_counts(row, op, &mut entries);
+        if row.def.stores_result_segments()
+            && let Some(sizes) = self.attr_of(op, names::RESULT_SEGMENT_SIZES)
+        {
+            entries.push((names::RESULT_SEGMENT_SIZES, sizes));
+        }
         entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
         entries
     }

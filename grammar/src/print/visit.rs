@@ -2,12 +2,13 @@
 
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Format, Syntax};
+use irtrip_dialect::ops::{Directive, Format, Syntax};
 use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, Str};
 
 use super::PrintOptions;
 use super::aliases::{Aliases, Collector};
 use super::rows::{Row, Step, row_of};
+use crate::maps::Map;
 
 /// Finds a module's aliases.
 pub(super) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &[Row]) -> Aliases {
@@ -143,7 +144,18 @@ impl Visitor<'_> {
                         self.collector.attr(attr, false);
                     }
                 }
-                Step::IfAttr(_, steps) | Step::IfOperand(_, steps) => self.steps(row, body, op, steps),
+                Step::IfAttr(_, steps)
+                | Step::IfOperand(_, steps)
+                | Step::IfResult(_, steps)
+                | Step::IfRegion(_, steps) => self.steps(row, body, op, steps),
+                Step::Custom(Directive::AppliedMap(name)) => {
+                    let map = body.attr(self.ctx, op, self.ctx.str(name));
+                    map.into_iter().for_each(|map| self.collector.attr(map, false));
+                }
+                Step::Custom(Directive::OptionalLocation) => {
+                    let loc = body.attr(self.ctx, op, names::LOC).filter(|_| self.options.debug_info);
+                    loc.into_iter().for_each(|loc| self.collector.attr(loc, true));
+                }
                 Step::AttrDict(_) => self.entries(body.attrs(op), &row.elided),
                 Step::PropDict => self.entries(body.attrs(op), &[]),
                 Step::Text(_)
@@ -157,6 +169,9 @@ impl Visitor<'_> {
                 | Step::Successor(_)
                 | Step::BareSuccessor(_)
                 | Step::Region(_)
+                | Step::Regions
+                | Step::IndexList(..)
+                | Step::DenseArray(_)
                 | Step::Custom(_) => {}
             }
         }
@@ -184,13 +199,29 @@ impl Visitor<'_> {
                 self.dictionaries(arg_attrs);
                 self.dictionaries(res_attrs);
             }
+            Syntax::AffineFor => {
+                for key in [names::LOWER_BOUND_MAP, names::UPPER_BOUND_MAP] {
+                    // A number or a value is written as such.
+                    let map = value(key).filter(|&map| {
+                        Map::of(self.ctx, map).is_some_and(|map| map.constant().is_none() && map.results != "s0")
+                    });
+                    if let Some(map) = map {
+                        self.collector.attr(map, false);
+                    }
+                }
+                self.entries(body.attrs(op), &row.elided);
+            }
             Syntax::Module
             | Syntax::Alias
             | Syntax::Landingpad
             | Syntax::Alloca
             | Syntax::ICmp
             | Syntax::FCmp
-            | Syntax::For => self.entries(body.attrs(op), &row.elided),
+            | Syntax::For
+            | Syntax::While
+            | Syntax::IsolatedRegion
+            | Syntax::Polyfor
+            | Syntax::PrettyName => self.entries(body.attrs(op), &row.elided),
         }
     }
 
