@@ -220,7 +220,7 @@ impl Context {
     pub fn int_attr(&self, ty: Type, value: i64) -> Attr {
         let value = match self.type_data(ty) {
             TypeData::Integer { width: 0, .. } => 0,
-            TypeData::Integer { width: 1, .. } => value & 1,
+            TypeData::Integer { width: 1, signedness: Signedness::Signless } => value & 1,
             TypeData::Integer { width, signedness } if *width < 64 => {
                 let shift = 64 - width;
                 match signedness {

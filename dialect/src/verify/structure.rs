@@ -116,7 +116,8 @@ fn graph_regions(around: &Around, body: &Body, regions: &[(Region, Option<Op>)])
             Some(op) => body.name(op).def(),
             None => around.holder.map(|site| site.def),
         };
-        graphs[region.index()] = def.is_some_and(|def| def.is(Traits::GRAPH_REGION));
+        // The regions of an operation without a row may be graphs.
+        graphs[region.index()] = def.is_none_or(|def| def.is(Traits::GRAPH_REGION));
     }
     if around.holder.is_none() {
         // The module's own block, which is not among them.

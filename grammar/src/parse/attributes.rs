@@ -165,10 +165,12 @@ impl<'t> Texts<'_, 't> {
     }
 
     /// An attribute that is kept as text: as it is, or, of a dialect that upstream knows, as upstream lays it out.
-    fn foreign_attribute(&self, text: &str, ty: Option<irtrip_dialect::Type>) -> Attr {
+    pub fn foreign_attribute(&self, text: &str, ty: Option<irtrip_dialect::Type>) -> Attr {
         let (dialect, body) = split_dialect(text);
         let ctx = self.ctx;
         let body = match irtrip_dialect::ops::dialects::is_known(dialect) {
+            // The one set of words that upstream writes without spaces.
+            true if dialect == "arith" && body.starts_with("fastmath") => ctx.str(&body.replace(' ', "")),
             true => ctx.str(&laid_out(body)),
             false => ctx.str(body),
         };
@@ -226,7 +228,8 @@ impl<'t> Texts<'_, 't> {
     }
 }
 
-/// A text with one space for any white space, and one on each side of `=`, `*` and `/`; strings stay as they are.
+/// A text with one space for any white space and behind each comma, and one on each side of `=`, `*`, `/` and `|`; strings
+/// stay as they are.
 fn laid_out(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let plain = |(at, &byte): (usize, &u8)| {
@@ -234,7 +237,8 @@ fn laid_out(text: &str) -> Cow<'_, str> {
         match byte {
             b'\n' | b'\t' | b'\r' | b'"' => false,
             b' ' => !blank(at.checked_sub(1)),
-            b'=' | b'*' | b'/' => blank(at.checked_sub(1)) && blank(at.checked_add(1)),
+            b',' => blank(at.checked_add(1)),
+            b'=' | b'*' | b'/' | b'|' => blank(at.checked_sub(1)) && blank(at.checked_add(1)),
             _ => true,
         }
     };
@@ -246,7 +250,7 @@ fn laid_out(text: &str) -> Cow<'_, str> {
     let mut last = '\0';
     for c in text.chars() {
         // Two of a kind, or one behind a comparison's first half, are another operator.
-        let operator = matches!(c, '=' | '*' | '/') && !matches!(last, '=' | '<' | '>' | '!' | '*' | '/');
+        let operator = matches!(c, '=' | '*' | '/' | '|') && !matches!(last, '=' | '<' | '>' | '!' | '*' | '/' | '|');
         match c {
             _ if quoted => out.push(c),
             _ if c.is_ascii_whitespace() && out.ends_with(' ') => {}
@@ -258,6 +262,7 @@ fn laid_out(text: &str) -> Cow<'_, str> {
                 out.push(c);
                 out.push(' ');
             }
+            ',' => out.push_str(", "),
             _ => out.push(c),
         }
         quoted ^= c == '"' && (last != '\\' || !quoted);
@@ -274,6 +279,6 @@ mod tests {
     fn texts_are_laid_out_outside_of_strings() {
         assert_eq!(laid_out("flags<a=1,\n   b = \"x=y\">"), "flags<a = 1, b = \"x=y\">");
         assert_eq!(laid_out("place<\"f\"*32>"), "place<\"f\" * 32>");
-        assert_eq!(laid_out("none<fast, nsz>"), "none<fast, nsz>");
+        assert_eq!(laid_out("flags<[a],b,  c|d>"), "flags<[a], b, c | d>");
     }
 }

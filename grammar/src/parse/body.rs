@@ -179,10 +179,12 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         };
         if self.cursor.eat("(") && !self.cursor.eat(")") {
             loop {
+                self.cursor.skip_space();
+                let start = self.cursor.pos;
                 let Use { name, .. } = self.value_use()?;
                 self.cursor.expect(":")?;
                 let ty = self.texts.type_at(&mut self.cursor)?;
-                let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or(attrs::UNKNOWN_LOC);
+                let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
                 self.argument(block, &EntryArgument { name, number: 0, ty, loc })?;
                 if !self.cursor.eat(",") {
                     break;

@@ -80,8 +80,12 @@ impl<'t> Texts<'_, 't> {
         let part = |elements: Elements, shape: &[u64]| {
             let dims = shape.iter().map(|&size| Dim { size: Some(size), scalable: false }).collect();
             let tensor = TypeData::Tensor { dims: Some(dims), element: elements.element, encoding: None };
+            let ty = self.ctx.ty(tensor);
+            if !self.has_bytes(elements.element) {
+                return self.ctx.attr(AttrData::DenseStrings { ty, values: elements.strings.into() });
+            }
             let bytes = self.ctx.dense_element_bytes(elements.element);
-            self.ctx.dense(self.ctx.ty(tensor), &elements.bytes, bytes)
+            self.ctx.dense(ty, &elements.bytes, bytes)
         };
         let count = shape.first().copied().unwrap_or(0);
         let (indices, values) = (part(indices, &shape), part(values, &[count]));

@@ -55,8 +55,10 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// `%i loc(...)`, whose type stands elsewhere.
     fn region_argument(&mut self) -> Parsed<EntryArgument<'t>> {
+        self.cursor.skip_space();
+        let start = self.cursor.pos;
         let name = self.value_use()?.name;
-        let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or(attrs::UNKNOWN_LOC);
+        let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
         Ok(EntryArgument { name, number: 0, ty: types::INDEX, loc })
     }
 

@@ -262,7 +262,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.skip_space();
         let start = self.cursor.pos;
         self.cursor.skip_balanced()?;
-        Ok(self.texts.ctx.foreign_attr(dialect, &format!("{mnemonic}{}", self.cursor.since(start))))
+        Ok(self.texts.foreign_attribute(&format!("#{dialect}.{mnemonic}{}", self.cursor.since(start)), None))
     }
 
     /// Reads `@name` or `@"name"`.

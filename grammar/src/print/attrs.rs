@@ -291,10 +291,13 @@ impl<'a> AttrPrinter<'a> {
         match ctx.attr_data(attr) {
             AttrData::Sparse { ty, indices, values } => {
                 out.push_str("sparse<");
-                // Always in numbers.
-                self.bare_elements(out, *indices, usize::MAX);
-                out.push_str(", ");
-                self.bare_elements(out, *values, usize::MAX);
+                let none = matches!(ctx.attr_data(*indices), AttrData::Dense { data, .. } if data.is_empty());
+                if !none {
+                    // Always in numbers.
+                    self.bare_elements(out, *indices, usize::MAX);
+                    out.push_str(", ");
+                    self.bare_elements(out, *values, usize::MAX);
+                }
                 out.push('>');
                 self.colon_type_unless_left(out, *ty, type_of);
             }

@@ -59,8 +59,7 @@ fn take(rounds: &mut Vec<u32>, round: u32, name: Str) -> bool {
 /// The labels of a body, and its blocks' predecessors.
 pub(super) struct Scope<'a> {
     pub(super) body: &'a Body,
-    /// What nested bodies count on from.
-    pub(super) counters: Counters,
+    counters: Counters,
     named: bool,
     values: Vec<Label>,
     /// Of an operation with several results: where each group of them starts, how many are in it, what it is called.
@@ -68,6 +67,8 @@ pub(super) struct Scope<'a> {
     /// The names that operations give, with the number that tells two of one name apart.
     given: Vec<String>,
     blocks: Vec<Label>,
+    /// By region index: the counters behind the region's own values, from which what is inside counts on.
+    after: Vec<Counters>,
     /// By block index: where its predecessors start in `predecessors`.
     predecessor_starts: Vec<u32>,
     predecessors: Vec<Block>,
@@ -164,6 +165,7 @@ impl<'a> Scope<'a> {
             groups: FxHashMap::default(),
             given: Vec::new(),
             blocks: vec![Label::Unknown; body.block_count()],
+            after: Vec::new(),
             predecessor_starts: Vec::new(),
             predecessors: Vec::new(),
         };
@@ -178,6 +180,10 @@ impl<'a> Scope<'a> {
             let mut taken = Taken { names: FxHashSet::default(), outer };
             scope.label_region(region, holder, naming, &mut taken, &mut edges);
             let counters = scope.counters;
+            if scope.after.len() <= region.index() {
+                scope.after.resize(region.index() + 1, start);
+            }
+            scope.after[region.index()] = counters;
             let taken = if taken.names.is_empty() { taken.outer } else { Some(Rc::new(taken)) };
             for &block in body.blocks(region) {
                 for op in body.ops(block) {
@@ -305,6 +311,12 @@ impl<'a> Scope<'a> {
             (None, Some(name)) => self.given_label(name, taken),
             (None, None) => self.next_number(),
         }
+    }
+
+    /// What the body of an isolated operation counts on from.
+    pub(super) fn counters_at(&self, op: Op) -> Counters {
+        let region = self.body.parent(op).and_then(|block| self.body.block_parent(block));
+        region.and_then(|region| self.after.get(region.index())).copied().unwrap_or(self.counters)
     }
 
     /// Calls a value by a name that is not its own.

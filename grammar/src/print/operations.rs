@@ -507,7 +507,8 @@ impl<'a> OpPrinter<'a> {
         let outer_dialect = std::mem::replace(&mut self.default_dialect, inner);
         match body.nested(op) {
             Some(nested) => {
-                let inner = Scope::new(nested, self.scope.counters, &mut self.shared.naming(&mut self.used));
+                let counters = self.scope.counters_at(op);
+                let inner = Scope::new(nested, counters, &mut self.shared.naming(&mut self.used));
                 let outer = std::mem::replace(&mut self.scope, inner);
                 with(self, nested.roots());
                 self.scope = outer;

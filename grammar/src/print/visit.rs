@@ -15,7 +15,7 @@ pub(super) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, ro
     let collector = Collector::new(ctx, options.type_aliases);
     let mut visitor = Visitor { ctx, options, rows, collector, seen: Vec::new() };
     if options.debug_info {
-        visitor.collector.attr(module.loc, true);
+        visitor.collector.location(module.loc, true);
     }
     if options.generic {
         visitor.block(&module.body, module.block, true);
@@ -62,7 +62,7 @@ impl Visitor<'_> {
     fn block(&mut self, body: &Body, block: Block, arguments: bool) {
         if self.options.debug_info && arguments {
             for i in 0..body.block_args(block).len() {
-                self.collector.attr(body.block_arg_loc(block, i), false);
+                self.collector.location(body.block_arg_loc(block, i), false);
             }
         }
         if arguments {
@@ -77,7 +77,7 @@ impl Visitor<'_> {
 
     fn operation(&mut self, body: &Body, op: Op) {
         if self.options.debug_info {
-            self.collector.attr(body.loc(op), true);
+            self.collector.location(body.loc(op), true);
         }
         let dictionary = body.attrs(op);
         let row = row_of(self.rows, body.name(op));
@@ -154,7 +154,7 @@ impl Visitor<'_> {
                 }
                 Step::Custom(Directive::OptionalLocation) => {
                     let loc = body.attr(self.ctx, op, names::LOC).filter(|_| self.options.debug_info);
-                    loc.into_iter().for_each(|loc| self.collector.attr(loc, true));
+                    loc.into_iter().for_each(|loc| self.collector.location(loc, false));
                 }
                 Step::AttrDict(_) => self.entries(body.attrs(op), &row.elided),
                 Step::PropDict => self.entries(body.attrs(op), &[]),
