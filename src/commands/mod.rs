@@ -17,6 +17,7 @@ mod export;
 mod import;
 mod mlir_opt;
 mod mlir_translate;
+mod ops;
 mod roundtrip;
 mod verify;
 
@@ -49,6 +50,7 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::MlirOpt(arguments) => mlir_opt::run(&arguments),
         Command::MlirTranslate(arguments) => mlir_translate::run(&arguments, settings),
+        Command::Ops(arguments) => ops::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     }
 }

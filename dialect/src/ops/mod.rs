@@ -20,6 +20,7 @@ pub mod build;
 pub mod builtin;
 pub mod cf;
 pub mod complex;
+pub mod describe;
 pub mod dialects;
 pub mod elementary;
 pub mod entities;
@@ -497,7 +498,11 @@ impl OpDef {
 
     /// Where each result group starts and ends among `count` results; `stored` is `resultSegmentSizes`. Groups behind
     /// the last result are empty.
-    pub fn result_groups(&self, count: usize, stored: Option<&[i64]>) -> smallvec::SmallVec<[std::ops::Range<usize>; 2]> {
+    pub fn result_groups(
+        &self,
+        count: usize,
+        stored: Option<&[i64]>,
+    ) -> smallvec::SmallVec<[std::ops::Range<usize>; 2]> {
         let groups = || self.results.iter();
         let fixed = groups().filter(|slot| slot.arity == Arity::One).count();
         let spare = count.saturating_sub(fixed);

@@ -17,7 +17,7 @@ rows! {
         .attrs(&[unit("unsignedCmp")])
         .regions(1)
         .custom(Syntax::For)
-        .traits(&[Traits::SINGLE_BLOCK]);
+        .implicit_terminator(YIELD);
     /// `scf.condition`
     CONDITION = OpDef::new("scf.condition")
         .operands(&[one("condition", I1), variadic("args", Any)])

@@ -161,7 +161,7 @@ rows! {
     /// `test.attr_sized_results`
     ATTR_SIZED_RESULTS = OpDef::new("test.attr_sized_results").results(&[variadic("a", I32), variadic("b", I32), one("c", I32), variadic("d", I32)]).traits(&[Traits::RESULT_SEGMENTS]).result_name(ResultName::Slots);
     /// `test.asm_interface_op`
-    ASM_INTERFACE_OP = OpDef::new("test.asm_interface_op").results(&[one("first", Any), variadic("middle_results", Any), one("last", Any)]).result_name(ResultName::Slots);
+    ASM_INTERFACE_OP = OpDef::new("test.asm_interface_op").results(&[one("first", Any), variadic("middle_results", Any), one("", Any)]).result_name(ResultName::Slots);
     /// `test.format_optional_result_d_op`
     FORMAT_OPTIONAL_RESULT_D_OP = OpDef::new("test.format_optional_result_d_op").results(&[optional("optional", AnyFloat)]).format(&[IfResult(0, &[Text(":"), Type(Place::Result(0))]), AttrDict]);
     /// `test.string_attr_pretty_name`

@@ -81,7 +81,8 @@ fn element_of(name: &str) -> Option<(Elements, &'static str)> {
     })
 }
 
-fn words(kind: SlotKind) -> String {
+/// What upstream calls the attributes that a slot takes.
+pub fn words(kind: SlotKind) -> String {
     match kind {
         SlotKind::Unit => "unit attribute".to_owned(),
         SlotKind::Bool => "1-bit signless integer attribute".to_owned(),

@@ -205,7 +205,10 @@ fn check_traits(site: &Site, report: &mut dyn FnMut(Kind)) {
     let same = |first: Type, second: Type| first == second || are_compatible(ctx, first, second);
     if site.def.is(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
         && !one_type(&mut operands().chain(results()))
-        && operands().chain(results()).next().is_some_and(|first| !operands().chain(results()).all(|ty| same(first, ty)))
+        && operands()
+            .chain(results())
+            .next()
+            .is_some_and(|first| !operands().chain(results()).all(|ty| same(first, ty)))
     {
         report(Kind::SameOperandsAndResultType);
     }
@@ -229,7 +232,8 @@ fn are_compatible(ctx: &Context, first: Type, second: Type) -> bool {
         _ => None,
     };
     let (Some((first, of_first)), Some((second, of_second))) = (dims(first), dims(second)) else { return false };
-    let fit = |(a, b): (&crate::types::Dim, &crate::types::Dim)| a.size.is_none() || b.size.is_none() || a.size == b.size;
+    let fit =
+        |(a, b): (&crate::types::Dim, &crate::types::Dim)| a.size.is_none() || b.size.is_none() || a.size == b.size;
     of_first == of_second
         && match (first, second) {
             (Some(first), Some(second)) => first.len() == second.len() && first.iter().zip(second).all(fit),

@@ -28,12 +28,7 @@ pub(super) struct Signature {
 
 impl<'t> BodyParser<'_, '_, 't> {
     /// Reads a custom form that is code.
-    pub fn custom_syntax(
-        &mut self,
-        pending: &mut Pending<'t>,
-        syntax: Syntax,
-        bound: &[Bound<'t>],
-    ) -> Parsed<()> {
+    pub fn custom_syntax(&mut self, pending: &mut Pending<'t>, syntax: Syntax, bound: &[Bound<'t>]) -> Parsed<()> {
         match syntax {
             Syntax::Module => self.module(pending),
             Syntax::Func => self.func(pending),

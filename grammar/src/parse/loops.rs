@@ -47,7 +47,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         pending.results.extend_from_slice(&carried);
         let blocks = self.region_of(pending.def, &entry, true)?;
         if carried.is_empty() {
-            self.end_with(&blocks, scf::YIELD);
+            self.end_with(pending, &blocks, scf::YIELD);
         }
         pending.regions.push(blocks);
         self.attr_dict(pending)
@@ -81,12 +81,13 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// Puts the terminator that may be left out behind a region's operations.
-    pub fn end_with(&mut self, blocks: &[Block], terminator: OpName) {
+    pub fn end_with(&mut self, pending: &Pending<'t>, blocks: &[Block], terminator: OpName) {
         let Some(&block) = blocks.last() else { return };
         let last = self.body.last_op(block).and_then(|op| self.body.name(op).def());
         let ended = last.is_some_and(|def| def.is(Traits::TERMINATOR));
         if !ended {
-            self.body.append(block, NewOp::new(terminator), &[]);
+            let loc = self.place(self.cursor.span_of(pending.spelled).start);
+            self.body.append(block, NewOp { loc, ..NewOp::new(terminator) }, &[]);
         }
     }
 
@@ -133,7 +134,9 @@ impl<'t> BodyParser<'_, '_, 't> {
             false => ctx.int_attr(types::INDEX, 1),
         };
         if ctx.int_value(step).is_none_or(|step| step <= 0) {
-            return Err(self.cursor.error(ParseErrorKind::Expected("step to be representable as a positive signed integer".into())));
+            return Err(self
+                .cursor
+                .error(ParseErrorKind::Expected("step to be representable as a positive signed integer".into())));
         }
         let mut initial: SmallVec<[Use<'t>; 4]> = SmallVec::new();
         let mut carried: SmallVec<[Type; 8]> = SmallVec::new();
@@ -159,7 +162,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         let blocks = self.region_of(pending.def, &entry, true)?;
         if carried.is_empty() {
-            self.end_with(&blocks, affine::YIELD);
+            self.end_with(pending, &blocks, affine::YIELD);
         }
         pending.regions.push(blocks);
         self.attr_dict(pending)
@@ -184,19 +187,15 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
     }
 
-    /// `test.polyfor %i, %j {...}`: arguments of type `index`, whose names are an attribute.
+    /// `test.polyfor %i, %j {...}`: arguments of type `index`.
     pub fn polyfor(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
-        let ctx = self.texts.ctx;
-        let (mut entry, mut names) = (Vec::new(), Vec::new());
+        let mut entry = Vec::new();
         while self.cursor.sees("%") {
-            let argument = self.region_argument()?;
-            names.push(ctx.string_attr(argument.name));
-            entry.push(argument);
+            entry.push(self.region_argument()?);
             if !self.cursor.eat_byte(b',') {
                 break;
             }
         }
-        pending.set(names::ARG_NAMES, ctx.array(&names));
         let blocks = self.region_of(pending.def, &entry, true)?;
         pending.regions.push(blocks);
         Ok(())
@@ -206,7 +205,8 @@ impl<'t> BodyParser<'_, '_, 't> {
     pub fn isolated_region(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         let used = self.value_use()?;
         self.own(pending, &[used], types::INDEX)?;
-        let argument = EntryArgument { name: used.name, number: used.number, ty: types::INDEX, loc: attrs::UNKNOWN_LOC };
+        let argument =
+            EntryArgument { name: used.name, number: used.number, ty: types::INDEX, loc: attrs::UNKNOWN_LOC };
         self.isolated_regions(pending, vec![argument])
     }
 

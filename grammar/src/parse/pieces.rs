@@ -147,7 +147,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                     let single = def.is(Traits::NO_TERMINATOR) || def.terminator.is_some();
                     let blocks = self.region_of(Some(def), &[], single)?;
                     if let Some(terminator) = def.terminator {
-                        self.end_with(&blocks, terminator);
+                        self.end_with(pending, &blocks, terminator);
                     }
                     pending.regions.push(blocks);
                 }

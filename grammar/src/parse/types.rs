@@ -246,7 +246,19 @@ pub(super) fn split_dialect(text: &str) -> (&str, &str) {
     let text = text.get(1..).unwrap_or("");
     match text.find(['.', '<']) {
         Some(at) if text.as_bytes().get(at) == Some(&b'.') => (&text[..at], &text[at + 1..]),
-        Some(at) => text.split_at(at),
+        Some(at) => {
+            let (dialect, body) = text.split_at(at);
+            let inside = body.strip_prefix('<').and_then(|body| body.strip_suffix('>')).unwrap_or(body);
+            (dialect, if is_pretty(inside) { inside } else { body })
+        }
         None => (text, ""),
     }
+}
+
+/// Whether what stands in `!dialect<...>` can stand behind a point as well: a name, and brackets at its end.
+fn is_pretty(body: &str) -> bool {
+    let end = body.find(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_')).unwrap_or(body.len());
+    let rest = body.get(end..).unwrap_or_default();
+    body.starts_with(|c: char| c.is_ascii_alphabetic())
+        && (rest.is_empty() || rest.starts_with('<') && rest.ends_with('>'))
 }

@@ -2,8 +2,8 @@
 
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::Directive;
-use irtrip_dialect::{Attr, AttrData, Op, Region, Str, Type, Value};
+use irtrip_dialect::ops::{Directive, OpDef};
+use irtrip_dialect::{Attr, AttrData, Body, Op, Region, Str, Type, Value};
 use smallvec::SmallVec;
 
 use super::attrs::TypeOf;
@@ -11,6 +11,15 @@ use super::operations::{OpPrinter, RegionStyle};
 use super::rows::Row;
 use super::text::{push_ascii, push_int};
 use crate::maps::Map;
+
+/// The operation at a region's end that readers put there themselves: custom forms leave it out.
+pub(super) fn omitted_terminator(def: &OpDef, body: &Body, region: Region) -> Option<Op> {
+    let last = body.blocks(region).last().and_then(|&block| body.last_op(block))?;
+    (def.terminator == Some(body.name(last))
+        && body.all_operands(last).is_empty()
+        && body.attrs(last) == attributes::EMPTY_DICTIONARY)
+        .then_some(last)
+}
 
 impl<'a> OpPrinter<'a> {
     /// The types of a group of results.
@@ -24,13 +33,7 @@ impl<'a> OpPrinter<'a> {
 
     /// Appends a region of an operation whose form is in pieces. The terminator that readers put there is left out.
     pub(super) fn region_of(&mut self, row: &Row, region: Region) {
-        let body = self.scope.body;
-        let last = body.blocks(region).last().and_then(|&block| body.last_op(block));
-        let omit_terminator = last.is_some_and(|op| {
-            row.def.terminator == Some(body.name(op))
-                && body.all_operands(op).is_empty()
-                && body.attrs(op) == attributes::EMPTY_DICTIONARY
-        });
+        let omit_terminator = omitted_terminator(row.def, self.scope.body, region).is_some();
         self.region(region, RegionStyle { entry_label: true, omit_terminator, ..RegionStyle::default() });
     }
 

@@ -8,7 +8,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::text::{push_fmt, push_int};
 
-/// Where a group of results starts, and what it is called.
+/// Where a group of results starts, and what it is called; empty for a number.
 pub(super) type Named = (usize, String);
 
 /// What an operation calls its results, by its row: none where they are numbered.

@@ -134,7 +134,11 @@ impl<'a> Shared<'a> {
 pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<String> {
     let rows = rows::rows(ctx);
     let aliases = visit::aliases(ctx, module, options, &rows);
-    let details = Details { pretty_locations: options.pretty_locations, hex_above: options.hex_elements_above, elide_above: options.elide_elements_above };
+    let details = Details {
+        pretty_locations: options.pretty_locations,
+        hex_above: options.hex_elements_above,
+        elide_above: options.elide_elements_above,
+    };
     let unique = !options.names && (options.unique_ids || options.generic);
     let starts = unique.then(|| names::starts(module));
     let shared = Shared { ctx, options, rows, aliases, details, starts };

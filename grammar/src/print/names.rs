@@ -308,8 +308,8 @@ impl<'a> Scope<'a> {
     ) -> Label {
         match (self.value_name(value, naming), given) {
             (Some(label), _) => label,
-            (None, Some(name)) => self.given_label(name, taken),
-            (None, None) => self.next_number(),
+            (None, Some(name)) if !name.is_empty() => self.given_label(name, taken),
+            (None, _) => self.next_number(),
         }
     }
 

@@ -320,7 +320,8 @@ impl<'a> TypePrinter<'a> {
     fn attribute(&mut self, out: &mut String, attr: Option<Attr>, type_of: TypeOf) {
         if let Some(attr) = attr {
             out.push_str(", ");
-            AttrPrinter::new(self.ctx, self.aliases, super::attrs::Details::default()).write_in_type(out, attr, type_of);
+            AttrPrinter::new(self.ctx, self.aliases, super::attrs::Details::default())
+                .write_in_type(out, attr, type_of);
         }
     }
 }

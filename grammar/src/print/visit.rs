@@ -2,11 +2,12 @@
 
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Directive, Format, Syntax};
+use irtrip_dialect::ops::{Directive, Format, OpDef, Syntax};
 use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, Str};
 
 use super::PrintOptions;
 use super::aliases::{Aliases, Collector};
+use super::directives::omitted_terminator;
 use super::rows::{Row, Step, row_of};
 use crate::maps::Map;
 
@@ -18,11 +19,11 @@ pub(super) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, ro
         visitor.collector.location(module.loc, true);
     }
     if options.generic {
-        visitor.block(&module.body, module.block, true);
+        visitor.block(&module.body, module.block, true, None);
         visitor.entries(module.attrs, &[]);
     } else {
         visitor.entries(module.attrs, &[]);
-        visitor.block(&module.body, module.block, true);
+        visitor.block(&module.body, module.block, true, None);
     }
     visitor.body_types(&module.body);
     let aliases = visitor.collector.finish();
@@ -59,7 +60,7 @@ impl Visitor<'_> {
         !std::mem::replace(&mut self.seen[dictionary.index()], true)
     }
 
-    fn block(&mut self, body: &Body, block: Block, arguments: bool) {
+    fn block(&mut self, body: &Body, block: Block, arguments: bool, omitted: Option<Op>) {
         if self.options.debug_info && arguments {
             for i in 0..body.block_args(block).len() {
                 self.collector.location(body.block_arg_loc(block, i), false);
@@ -70,7 +71,7 @@ impl Visitor<'_> {
                 self.collector.value_type(body.value_type(argument));
             }
         }
-        for op in body.ops(block) {
+        for op in body.ops(block).filter(|&op| Some(op) != omitted) {
             self.operation(body, op);
         }
     }
@@ -244,10 +245,15 @@ impl Visitor<'_> {
     fn regions(&mut self, body: &Body, op: Op, row: &Row) {
         // Functions and variables write their first block's arguments in their own way.
         let labelled = !matches!(row.def.format, Format::Custom(Syntax::Global | Syntax::Alias));
-        self.all_regions(body, op, labelled);
+        self.regions_of(body, op, labelled, row.def.terminator.is_some().then_some(row.def));
     }
 
     fn all_regions(&mut self, body: &Body, op: Op, arguments: bool) {
+        self.regions_of(body, op, arguments, None);
+    }
+
+    /// Visits an operation's regions, without the terminators that the custom form of its row leaves out.
+    fn regions_of(&mut self, body: &Body, op: Op, arguments: bool, custom: Option<&OpDef>) {
         let (inner, regions) = match body.nested(op) {
             Some(nested) => (nested, nested.roots()),
             None => (body, body.op_regions(op)),
@@ -256,8 +262,9 @@ impl Visitor<'_> {
             self.body_types(inner);
         }
         for &region in regions {
+            let omitted = custom.and_then(|def| omitted_terminator(def, inner, region));
             for (i, &block) in inner.blocks(region).iter().enumerate() {
-                self.block(inner, block, arguments || i > 0);
+                self.block(inner, block, arguments || i > 0, omitted);
             }
         }
     }
