@@ -49,7 +49,8 @@ fn values_and_blocks() {
 #[test]
 fn operations() {
     for (body, message, token) in [
-        ("foo.bar %a", "custom op 'foo.bar' is unknown", "foo.bar"),
+        ("foo.bar %a", "Dialect `foo' not found for custom op 'foo.bar' ", "foo.bar"),
+        ("llvm.bar %a", "custom op 'llvm.bar' is unknown", "llvm.bar"),
         ("llvm.add %a %a : i32", "expected ','", "%a"),
         ("%0 = llvm.icmp \"what\" %a, %a : i32", "'what' is no icmp predicate", "what"),
         (

@@ -10,10 +10,11 @@ use super::{
 /// The whole table as a page of Markdown, a dialect after the other, in the table's order.
 pub fn page() -> String {
     let mut page = String::from(
-        "# Operations\n\nThis page is the operation table (`dialect/src/ops/`) for readers; `irtrip ops` prints it, and \
-         `irtrip ops NAME` one operation or one dialect. A test holds it to the table.\n\nIn a syntax, a word or a mark \
-         stands for itself, `$name` for an operand, an attribute or an argument, `(...)?` is what may be missing, and \
-         `attr-dict` the attributes that nothing else writes.\n",
+        "# Operations\n\n\
+         This page is the operation table (`dialect/src/ops/`) for readers; `irtrip ops` prints it, and\n\
+         `irtrip ops NAME` one operation or one dialect. A test holds it to the table.\n\n\
+         In a syntax, a word or a mark stands for itself, `$name` for an operand, an attribute or an argument,\n\
+         `(...)?` is what may be missing, and `attr-dict` the attributes that nothing else writes.\n",
     );
     for dialect in dialects() {
         let _ = write!(page, "\n{}", describe_dialect(dialect));
@@ -82,7 +83,7 @@ pub fn describe(def: &OpDef) -> String {
     out
 }
 
-/// How an operation is written: literals as they are, `$name` what is the operation's own, `(...)?` what may be missing.
+/// How an operation is written: literals as they are, `$name` what is its own, `(...)?` what may be missing.
 fn syntax(def: &OpDef) -> String {
     match def.format {
         Format::Generic => {
@@ -196,8 +197,8 @@ fn own_syntax(syntax: Syntax) -> &'static str {
     match syntax {
         Syntax::Module => " ($sym_name)? attr-dict-with-keyword region0",
         Syntax::Func => {
-            " $linkage? $visibility_? $unnamed_addr? $CConv? $sym_name($arguments) (-> $result)? (vscale_range($min, $max))? \
-             (comdat($comdat))? attr-dict-with-keyword region0?"
+            " $linkage? $visibility_? $unnamed_addr? $CConv? $sym_name($arguments) (-> $result)? \
+             (vscale_range($min, $max))? (comdat($comdat))? attr-dict-with-keyword region0?"
         }
         Syntax::Global => {
             " $linkage? $visibility_? (thread_local)? $unnamed_addr? (constant)? $sym_name($value?) (comdat($comdat))? \
@@ -207,11 +208,12 @@ fn own_syntax(syntax: Syntax) -> &'static str {
             " $linkage? $visibility_? (thread_local)? $unnamed_addr? $sym_name attr-dict : $alias_type region0"
         }
         Syntax::Call => {
-            " $CConv? $TailCallKind? $callee($operands) (vararg($var_callee_type))? bundles? attr-dict : functional-type"
+            " $CConv? $TailCallKind? $callee($operands) (vararg($var_callee_type))? bundles? attr-dict : \
+             functional-type"
         }
         Syntax::Invoke => {
-            " $CConv? $callee($operands) to ^successor0 unwind ^successor1 (vararg($var_callee_type))? bundles? attr-dict : \
-             functional-type"
+            " $CConv? $callee($operands) to ^successor0 unwind ^successor1 (vararg($var_callee_type))? bundles? \
+             attr-dict : functional-type"
         }
         Syntax::CallIntrinsic => " $intrin($operands) bundles? attr-dict : functional-type",
         Syntax::Landingpad => " (cleanup)? ((catch | filter) $clause : type)... attr-dict : type($res)",
@@ -224,8 +226,8 @@ fn own_syntax(syntax: Syntax) -> &'static str {
         }
         Syntax::While => " (($argument = $inits, ...))? : functional-type region0 do region1 attr-dict-with-keyword",
         Syntax::AffineFor => {
-            " $variable = max? bound to min? bound (step $step)? (iter_args($argument = $inits, ...) -> (types))? region0 \
-             attr-dict"
+            " $variable = max? bound to min? bound (step $step)? (iter_args($argument = $inits, ...) -> (types))? \
+             region0 attr-dict"
         }
         Syntax::Polyfor => " $argument, ... region0",
         Syntax::IsolatedRegion => " $input region0",

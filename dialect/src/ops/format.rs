@@ -29,8 +29,8 @@ pub enum Elem {
     IfResult(u8, &'static [Elem]),
     /// Pieces that are there if the region has blocks.
     IfRegion(u8, &'static [Elem]),
-    /// Optional pieces, each a [`Elem::Keyword`], [`Elem::IfAttr`] or [`Elem::IfOperand`] that begins with a word; readers
-    /// take them in any order.
+    /// Optional pieces, each a [`Elem::Keyword`], [`Elem::IfAttr`] or [`Elem::IfOperand`] that begins with a word;
+    /// readers take them in any order.
     Clauses(&'static [Elem]),
     /// `[%i, 4]`: a group's operands and, in the attribute named, the numbers between them.
     IndexList(u8, &'static str),
@@ -87,7 +87,8 @@ pub enum Directive {
     CalleeType,
     /// `[ default: ^a, 1: ^b(%x : i32), ... ]`: `cf.switch`'s cases.
     CasesWithDefault,
-    /// `memref<2xf32> = dense<...>`, `memref<2xf32> = uninitialized`, `memref<2xf32>`: the type and the value of a buffer.
+    /// `memref<2xf32> = dense<...>`, `memref<2xf32> = uninitialized`, `memref<2xf32>`: the type and the value of a
+    /// buffer.
     TypeAndInitialValue,
     /// ` (i, j) -> (j, i)`: a map that only changes the order.
     Permutation,

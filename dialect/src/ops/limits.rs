@@ -43,8 +43,10 @@ limits! {
     POSITIVE_I64 "64-bit signless integer attribute whose value is positive" = |ctx, attr| {
         is_int(ctx, attr, 64, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value > 0)
     };
+    TYPE_I64 "type attribute of 64-bit signless integer" = |ctx, attr| ctx.type_value(attr) == Some(types::I64);
     TYPES "type array attribute" = |ctx, attr| {
-        matches!(ctx.attr_data(attr), AttrData::Array(items) if items.iter().all(|&item| ctx.type_value(item).is_some()))
+        matches!(ctx.attr_data(attr), AttrData::Array(items)
+            if items.iter().all(|&item| ctx.type_value(item).is_some()))
     };
     STRINGS "string array attribute" = |ctx, attr| {
         matches!(ctx.attr_data(attr), AttrData::Array(items)

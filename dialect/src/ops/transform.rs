@@ -37,20 +37,21 @@ rows! {
         .format(&[
             IfAttr("ops", &[Text("ops"), Text("{"), Attr("ops"), Text("}")]),
             IfAttr("op_attrs", &[Text("attributes"), Attr("op_attrs")]),
-            IfAttr("filter_result_type", &[Text("filter_result_type"), Text("="), Attr("filter_result_type")]), Text("in"),
-            Operand(0), AttrDict, Text(":"), FunctionalType,
+            IfAttr("filter_result_type", &[Text("filter_result_type"), Text("="), Attr("filter_result_type")]),
+            Text("in"), Operand(0), AttrDict, Text(":"), FunctionalType,
         ]);
     /// `transform.apply_conversion_patterns`
     APPLY_CONVERSION_PATTERNS = OpDef::new("transform.apply_conversion_patterns")
         .operands(&[one("target", Any)])
         .attrs(&[
-            may("legal_ops", SlotKind::Array), may("illegal_ops", SlotKind::Array), may("legal_dialects", SlotKind::Array),
-            may("illegal_dialects", SlotKind::Array), unit("partial_conversion"), unit("preserve_handles"),
+            may("legal_ops", SlotKind::Array), may("illegal_ops", SlotKind::Array),
+            may("legal_dialects", SlotKind::Array), may("illegal_dialects", SlotKind::Array),
+            unit("partial_conversion"), unit("preserve_handles"),
         ])
         .regions(1)
         .format(&[
-            Text("to"), Operand(0), Region(0), IfRegion(1, &[Text("with"), Text("type_converter"), Region(1)]), AttrDict,
-            Text(":"), Type(Place::Operand(0)),
+            Text("to"), Operand(0), Region(0), IfRegion(1, &[Text("with"), Text("type_converter"), Region(1)]),
+            AttrDict, Text(":"), Type(Place::Operand(0)),
         ])
         .traits(&[Traits::NO_TERMINATOR, Traits::GRAPH_REGION, Traits::SINGLE_BLOCK, Traits::ANY_REGIONS]);
     /// `transform.apply_conversion_patterns.dialect_to_llvm`

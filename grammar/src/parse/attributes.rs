@@ -116,11 +116,21 @@ impl<'t> Texts<'_, 't> {
     }
 
     fn dense_array(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {
+        let text = pair.as_str();
         let mut inner = pair.into_inner();
         let element = match inner.next() {
             Some(ty) => self.build_type(ty)?,
             None => irtrip_dialect::types::well_known::NONE,
         };
+        let bits = match self.ctx.type_data(element) {
+            irtrip_dialect::TypeData::Integer { width, .. } => *width,
+            irtrip_dialect::TypeData::Float(kind) => kind.width(),
+            _ => 8,
+        };
+        if bits != 1 && !bits.is_multiple_of(8) {
+            let kind = ParseErrorKind::Invalid("element type bitwidth must be a multiple of 8");
+            return self.error(text, kind);
+        }
         let mut values = Vec::new();
         for item in inner {
             values.push(self.array_element(item.as_str(), element)?);

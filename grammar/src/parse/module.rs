@@ -121,7 +121,13 @@ impl<'t> Layout<'t> {
 
     fn skip_resources(&mut self, cursor: &mut Cursor<'t>) -> Parsed<()> {
         let start = cursor.pos;
-        super::resources::sections(cursor)?;
+        super::resources::sections(cursor).map_err(|error| match cursor.at_end() {
+            true => {
+                let kind = ParseErrorKind::Unclosed("the file metadata section");
+                ParseError { span: start..start + 3, kind }
+            }
+            false => error,
+        })?;
         self.resources = Some(cursor.since(start));
         self.definitions.push(start..cursor.pos);
         Ok(())

@@ -56,14 +56,20 @@ fn take(rounds: &mut Vec<u32>, round: u32, name: Str) -> bool {
     std::mem::replace(&mut rounds[name.index()], round) != round
 }
 
+/// Groups of an operation's results: where each starts, how many are in it, what it is called.
+type Groups = SmallVec<[(u32, u32, Label); 1]>;
+
+/// A region to be labelled: what it counts on from, the names around it, and the operation that holds it.
+type Pending = (Region, Counters, Option<Rc<Taken>>, Option<Op>);
+
 /// The labels of a body, and its blocks' predecessors.
 pub(super) struct Scope<'a> {
     pub(super) body: &'a Body,
     counters: Counters,
     named: bool,
     values: Vec<Label>,
-    /// Of an operation with several results: where each group of them starts, how many are in it, what it is called.
-    groups: FxHashMap<Op, SmallVec<[(u32, u32, Label); 1]>>,
+    /// Of operations with several results.
+    groups: FxHashMap<Op, Groups>,
     /// The names that operations give, with the number that tells two of one name apart.
     given: Vec<String>,
     blocks: Vec<Label>,
@@ -171,8 +177,7 @@ impl<'a> Scope<'a> {
         };
         naming.used.round += 1;
         let mut edges: Vec<(Block, Block)> = Vec::new();
-        let mut pending: Vec<(Region, Counters, Option<Rc<Taken>>, Option<Op>)> =
-            body.roots().iter().rev().map(|&r| (r, start, None, None)).collect();
+        let mut pending: Vec<Pending> = body.roots().iter().rev().map(|&r| (r, start, None, None)).collect();
         while let Some((region, counters, outer, holder)) = pending.pop() {
             let conflict = scope.counters.conflict;
             let unique = naming.start_of(body, region).map(|start| Counters { conflict, ..start });
@@ -285,7 +290,7 @@ impl<'a> Scope<'a> {
             return;
         }
         let mut given = given.into_iter().peekable();
-        let mut groups: SmallVec<[(u32, u32, Label); 1]> = SmallVec::new();
+        let mut groups = Groups::new();
         for (i, result) in results.enumerate() {
             self.values[result.index()] = Label::Member(op, i as u32);
             let name = given.next_if(|(start, _)| *start == i).map(|(_, name)| name);
