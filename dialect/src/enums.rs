@@ -235,6 +235,16 @@ enumeration!(
 ]);
 
 enumeration!(
+    /// How `arith` rounds where a float becomes a narrower one.
+    ARITH_ROUNDING, "Floating point rounding mode", [
+    0 "to_nearest_even" "",
+    1 "downward" "",
+    2 "upward" "",
+    3 "toward_zero" "",
+    4 "to_nearest_away" "",
+]);
+
+enumeration!(
     /// What an atomic update of a buffer's element does.
     ATOMIC_RMW_KIND, "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15", [
     0 "addf" "",
@@ -463,6 +473,7 @@ pub static ALL: &[&Enumeration] = &[
     &FCMP,
     &ARITH_CMPF,
     &ATOMIC_RMW_KIND,
+    &ARITH_ROUNDING,
     &ATOMIC_ORDERING,
     &ATOMIC_BIN_OP,
     &ASM_DIALECT,

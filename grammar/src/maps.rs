@@ -33,6 +33,11 @@ impl<'c> Map<'c> {
         self.results.parse().ok()
     }
 
+    /// Whether a map takes one symbol and gives it back.
+    pub fn is_symbol(&self) -> bool {
+        self.dims == 0 && self.symbols == 1 && self.results == "s0"
+    }
+
     /// Whether a map gives more than one number.
     pub fn is_list(&self) -> bool {
         let mut depth = 0_usize;

@@ -138,6 +138,7 @@ pub enum TypeSet {
     Tensor,
     AnyTensor,
     AnyVector,
+    AnyComplex,
 }
 
 /// How many values an operand group or result group has.
@@ -213,6 +214,13 @@ pub enum SlotKind {
         mnemonic: &'static str,
         /// The mnemonic and body of the attribute that is the same as none.
         empty: &'static str,
+    },
+    /// An attribute of a dialect kept as text, `#dialect<mnemonic word>`; a format writes the word.
+    ForeignWord {
+        /// The dialect's namespace.
+        dialect: &'static str,
+        /// What stands before the word.
+        mnemonic: &'static str,
     },
     /// `dense<...>`
     Elements,

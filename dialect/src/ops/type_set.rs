@@ -62,6 +62,7 @@ impl TypeSet {
             TypeSet::AnyMemRef => matches!(data, TypeData::MemRef { .. }),
             TypeSet::Tensor => matches!(data, TypeData::Tensor { dims: Some(_), .. }),
             TypeSet::AnyTensor => matches!(data, TypeData::Tensor { .. }),
+            TypeSet::AnyComplex => matches!(data, TypeData::Complex(_)),
             TypeSet::AnyVector => matches!(data, TypeData::Vector { .. }),
         }
     }
@@ -118,6 +119,7 @@ impl TypeSet {
             TypeSet::AnyMemRef => "ranked or unranked memref of any type values",
             TypeSet::Tensor => "ranked tensor of any type values",
             TypeSet::AnyTensor => "tensor of any type values",
+            TypeSet::AnyComplex => "complex-type",
             TypeSet::AnyVector => "vector of any type values",
         }
     }

@@ -127,12 +127,23 @@ fn build(op: Op, lhs: Node, rhs: Node) -> Node {
     simpler.unwrap_or_else(|| binary(op, lhs, rhs))
 }
 
+/// Whether two dimensions or two symbols stand in the reverse of their order.
+fn stand_reversed(lhs: &Node, rhs: &Node) -> bool {
+    match (&**lhs, &**rhs) {
+        (Expr::Dim(a), Expr::Dim(b)) | (Expr::Symbol(a), Expr::Symbol(b)) => a > b,
+        _ => false,
+    }
+}
+
 fn simplify_add(lhs: &Node, rhs: &Node) -> Option<Node> {
     if let (Some(a), Some(b)) = (lhs.value(), rhs.value()) {
         return a.checked_add(b).map(constant);
     }
     // Constants stand last, symbols behind dimensions.
     if lhs.value().is_some() || lhs.is_symbolic() && !rhs.is_symbolic() {
+        return Some(build(Op::Add, rhs.clone(), lhs.clone()));
+    }
+    if stand_reversed(lhs, rhs) {
         return Some(build(Op::Add, rhs.clone(), lhs.clone()));
     }
     if rhs.value() == Some(0) {
@@ -151,6 +162,11 @@ fn simplify_add(lhs: &Node, rhs: &Node) -> Option<Node> {
     }
     // e + (e floordiv c) * -c is e mod c.
     let (quotient, by) = rhs.scaled();
+    // So is e - (e floordiv f) * f for any f.
+    if let (Some((floor, factor)), -1) = (quotient.of(Op::Mul), by) {
+        let (dividend, divisor) = floor.of(Op::FloorDiv)?;
+        return (dividend == lhs && divisor == factor).then(|| build(Op::Mod, lhs.clone(), divisor.clone()));
+    }
     let (dividend, divisor) = quotient.of(Op::FloorDiv)?;
     let divisor = divisor.value()?;
     (dividend == lhs && divisor.checked_neg() == Some(by)).then(|| build(Op::Mod, lhs.clone(), constant(divisor)))
@@ -162,6 +178,9 @@ fn simplify_mul(lhs: &Node, rhs: &Node) -> Option<Node> {
     }
     if !rhs.is_symbolic() || lhs.value().is_some() {
         return lhs.is_symbolic().then(|| build(Op::Mul, rhs.clone(), lhs.clone()));
+    }
+    if stand_reversed(lhs, rhs) {
+        return Some(build(Op::Mul, rhs.clone(), lhs.clone()));
     }
     match rhs.value() {
         Some(1) => return Some(lhs.clone()),

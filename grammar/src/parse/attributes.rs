@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::ops::dialects::{self, WordSet};
 use irtrip_dialect::{Attr, AttrData, Location, Str};
 use pest::iterators::{Pair, Pairs};
 
@@ -178,11 +179,11 @@ impl<'t> Texts<'_, 't> {
     pub fn foreign_attribute(&self, text: &str, ty: Option<irtrip_dialect::Type>) -> Attr {
         let (dialect, body) = split_dialect(text);
         let ctx = self.ctx;
-        let body = match irtrip_dialect::ops::dialects::is_known(dialect) {
-            // The one set of words that upstream writes without spaces.
-            true if dialect == "arith" && body.starts_with("fastmath") => ctx.str(&body.replace(' ', "")),
-            true => ctx.str(&laid_out(body)),
-            false => ctx.str(body),
+        let words = WordSet::of(dialect, body).and_then(|set| set.canonical(body));
+        let body = match (words, dialects::is_known(dialect)) {
+            (Some(words), _) => ctx.str(&words),
+            (None, true) => ctx.str(&laid_out(body)),
+            (None, false) => ctx.str(body),
         };
         ctx.attr(AttrData::Opaque { dialect: ctx.str(dialect), body, ty })
     }

@@ -190,6 +190,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::Str => ahead.peek() == b'"',
             SlotKind::SymbolName | SlotKind::SymbolRef => ahead.peek() == b'@',
             SlotKind::DenseI32 | SlotKind::DenseI64 | SlotKind::Array => ahead.peek() == b'[',
+            SlotKind::ForeignWord { .. } => ahead.peek().is_ascii_alphabetic(),
             SlotKind::Unit | SlotKind::Type | SlotKind::Elements | SlotKind::Any | SlotKind::Limited(_) => false,
         }
     }
@@ -219,6 +220,10 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::Int(width) => self.texts.number(&mut self.cursor, Some(ctx.int_type(width))),
             SlotKind::IndexInt => self.texts.number(&mut self.cursor, Some(types::INDEX)),
             SlotKind::Foreign { dialect, mnemonic, .. } => self.foreign(dialect, mnemonic),
+            SlotKind::ForeignWord { dialect, mnemonic } => match self.cursor.word() {
+                Some(word) => Ok(ctx.foreign_attr(dialect, &format!("<{mnemonic} {word}>"))),
+                None => Err(self.cursor.expected("valid keyword")),
+            },
             SlotKind::F64 => self.texts.number(&mut self.cursor, Some(ctx.float_type(FloatKind::F64))),
             SlotKind::Str => match self.cursor.string()? {
                 Some(raw) => Ok(ctx.str_attr(self.texts.string(raw)?)),

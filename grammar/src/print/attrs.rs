@@ -192,6 +192,21 @@ impl<'a> AttrPrinter<'a> {
         }
     }
 
+    /// Appends the word in `#dialect<mnemonic word>`; another attribute whole.
+    pub(super) fn foreign_word(&mut self, out: &mut String, attr: Attr, mnemonic: &str) {
+        let word = match self.ctx.attr_data(attr) {
+            AttrData::Opaque { body, .. } => {
+                let inside = self.ctx.bytes(*body).strip_prefix(b"<").and_then(|body| body.strip_suffix(b">"));
+                inside.and_then(|body| body.strip_prefix(mnemonic.as_bytes())).and_then(|body| body.strip_prefix(b" "))
+            }
+            _ => None,
+        };
+        match word {
+            Some(word) => push_ascii(out, word),
+            None => self.write(out, attr),
+        }
+    }
+
     /// Appends `key = value`, or the key alone for a unit.
     pub(super) fn entry(&mut self, out: &mut String, key: Str, value: Attr) {
         push_keyword_or_string(out, self.ctx.bytes(key));

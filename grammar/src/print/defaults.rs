@@ -30,6 +30,7 @@ pub(super) fn default_of(ctx: &Context, slot: &AttrSlot) -> Option<Attr> {
         | SlotKind::DenseI64
         | SlotKind::Array
         | SlotKind::Foreign { .. }
+        | SlotKind::ForeignWord { .. }
         | SlotKind::Elements
         | SlotKind::Any
         | SlotKind::Limited(_) => None,

@@ -133,6 +133,7 @@ impl OpPrinter<'_> {
             SlotKind::SymbolName => attrs.symbol_name(out, attr),
             SlotKind::Str => attrs.string(out, attr),
             SlotKind::Foreign { mnemonic, .. } => attrs.foreign_body(out, attr, mnemonic),
+            SlotKind::ForeignWord { mnemonic, .. } => attrs.foreign_word(out, attr, mnemonic),
             SlotKind::Bool
             | SlotKind::Int(_)
             | SlotKind::IndexInt
@@ -301,7 +302,10 @@ impl OpPrinter<'_> {
             self.text(": ");
             self.successor(successor);
         }
-        self.new_line();
+        // Upstream ends the list where it stands if there is the default alone.
+        if !values.is_empty() {
+            self.new_line();
+        }
         self.text("]");
     }
 

@@ -60,7 +60,8 @@ impl<'a> OpPrinter<'a> {
         }
         let ty = body.value_type(variable);
         if ty != types::INDEX {
-            self.text(" : ");
+            // Upstream puts a space behind the carried types, and one before the colon.
+            self.text(if initial.is_empty() { " : " } else { "  : " });
             self.ty(ty);
         }
         self.text(" ");
@@ -173,7 +174,7 @@ impl<'a> OpPrinter<'a> {
         if let ([], Some(number)) = (operands, map.constant()) {
             return push_int(&mut self.out, number);
         }
-        if let ([value], "s0") = (operands, map.results) {
+        if let ([value], true) = (operands, map.is_symbol()) {
             return self.value(*value);
         }
         if map.is_list() {
