@@ -33,6 +33,15 @@ impl<'c> Map<'c> {
         self.results.parse().ok()
     }
 
+    /// Whether a map gives back its dimensions.
+    pub fn is_identity(&self) -> bool {
+        let mut results = self.results.split(", ");
+        (0..self.dims).all(|dim| {
+            let digits = results.next().and_then(|result| result.strip_prefix('d'));
+            digits.and_then(|digits| digits.parse().ok()) == Some(dim)
+        }) && results.all(str::is_empty)
+    }
+
     /// Whether a map takes one symbol and gives it back.
     pub fn is_symbol(&self) -> bool {
         self.dims == 0 && self.symbols == 1 && self.results == "s0"
@@ -68,6 +77,10 @@ mod tests {
         let expected = Map { dims: 2, symbols: 1, results: "d0, (d1 + s0) mod 2" };
         assert_eq!(Map::of(&ctx, list), Some(expected));
         assert!(expected.is_list());
+        assert!(!expected.is_identity());
+        let identity = |text: &str| Map::of(&ctx, map(text)).is_some_and(|map| map.is_identity());
+        assert!(identity("affine_map<(d0, d1)[s0] -> (d0, d1)>") && identity("affine_map<() -> ()>"));
+        assert!(!identity("affine_map<(d0) -> (d0, d0)>"));
         let constant = map("affine_map<() -> (-4)>");
         assert_eq!(Map::of(&ctx, constant).and_then(|map| map.constant()), Some(-4));
         let set = map("affine_set<()[s0] : (s0 == 0)>");

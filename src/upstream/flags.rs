@@ -193,6 +193,11 @@ static FLAGS: &[Row] = &[
         Switch(|_, _| ()),
         "Accepted: what cannot be printed in custom form is printed generically",
     ),
+    both(
+        "mlir-print-op-on-diagnostic",
+        Switch(|_, _| ()),
+        "Accepted: messages show the place in the text instead of the operation",
+    ),
     both("mlir-disable-threading", Switch(|_, _| ()), "Accepted: the result does not depend on threads"),
     only(
         Opt,

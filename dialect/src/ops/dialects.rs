@@ -72,6 +72,12 @@ pub struct WordSet {
     pub separator: &'static str,
     /// The word for all of them together; empty for none.
     pub all: &'static str,
+    /// Whether `none` is a word as well.
+    pub none: bool,
+    /// Upstream's words where a word is not one of them, before and behind the list of those that are.
+    pub wanted: (&'static str, &'static str),
+    /// What upstream says besides.
+    pub failed: &'static str,
 }
 
 /// The sets of words that upstream writes in an order of its own.
@@ -82,14 +88,31 @@ pub const WORD_SETS: &[WordSet] = &[
         words: &["reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn"],
         separator: ",",
         all: "fast",
+        none: true,
+        wanted: ("expected ::mlir::arith::FastMathFlags to be one of: ", ""),
+        failed: "failed to parse Arith_FastMathAttr parameter 'value' which is to be a \
+                 `::mlir::arith::FastMathFlags`",
     },
-    WordSet { dialect: "arith", mnemonic: "overflow", words: &["nsw", "nuw"], separator: ", ", all: "" },
+    WordSet {
+        dialect: "arith",
+        mnemonic: "overflow",
+        words: &["nsw", "nuw"],
+        separator: ", ",
+        all: "",
+        none: true,
+        wanted: ("expected ::mlir::arith::IntegerOverflowFlags to be one of: ", ""),
+        failed: "failed to parse Arith_IntegerOverflowAttr parameter 'value' which is to be a \
+                 `::mlir::arith::IntegerOverflowFlags`",
+    },
     WordSet {
         dialect: "test",
         mnemonic: "bit_enum",
         words: &["read", "write", "execute"],
         separator: ", ",
         all: "",
+        none: false,
+        wanted: ("expected one of [", "] for a test bit enum, got: "),
+        failed: "failed to parse TestBitEnumAttr parameter 'value' which is to be a `test::TestBitEnum`",
     },
     WordSet {
         dialect: "test",
@@ -97,6 +120,10 @@ pub const WORD_SETS: &[WordSet] = &[
         words: &["user", "group", "other"],
         separator: " | ",
         all: "",
+        none: false,
+        wanted: ("expected one of [", "] for another test bit enum, got: "),
+        failed: "failed to parse TestBitEnumVerticalBarAttr parameter 'value' which is to be a \
+                 `test::TestBitEnumVerticalBar`",
     },
 ];
 
@@ -107,20 +134,34 @@ impl WordSet {
         WORD_SETS.iter().find(|set| set.dialect == dialect && set.mnemonic == mnemonic)
     }
 
-    /// The text with its words in upstream's order; `None` where it has others.
-    pub fn canonical(&self, body: &str) -> Option<String> {
-        let inside = body.strip_prefix(self.mnemonic)?.strip_prefix('<')?.strip_suffix('>')?;
-        let given: Vec<&str> = inside.split([',', '|']).map(str::trim).collect();
-        if given.iter().any(|word| *word != self.all && !self.words.contains(word)) {
-            return None;
+    /// The text with its words in upstream's order.
+    ///
+    /// # Errors
+    ///
+    /// What upstream says of the first word that is none of the set's.
+    pub fn canonical(&self, body: &str) -> Result<String, String> {
+        let inside = body.strip_prefix(self.mnemonic).and_then(|body| body.strip_prefix('<')?.strip_suffix('>'));
+        let given: Vec<&str> = inside.unwrap_or_default().split([',', '|']).map(str::trim).collect();
+        let known = |word: &str| word == self.all || self.words.contains(&word) || self.none && word == "none";
+        if let Some(word) = given.iter().find(|word| !known(word)) {
+            return Err(self.refusal(word));
         }
         let has = |word: &&&str| given.contains(*word) || !self.all.is_empty() && given.contains(&self.all);
         let words: Vec<&str> = self.words.iter().filter(has).copied().collect();
-        let text = match words.len() == self.words.len() && !self.all.is_empty() {
-            true => self.all.to_owned(),
-            false => words.join(self.separator),
+        let text = match words.len() {
+            0 => "none".to_owned(),
+            count if count == self.words.len() && !self.all.is_empty() => self.all.to_owned(),
+            _ => words.join(self.separator),
         };
-        Some(format!("{}<{text}>", self.mnemonic))
+        Ok(format!("{}<{text}>", self.mnemonic))
+    }
+
+    fn refusal(&self, word: &str) -> String {
+        let none: &[&str] = if self.none { &["none"] } else { &[] };
+        let all: &[&str] = if self.all.is_empty() { &[] } else { std::slice::from_ref(&self.all) };
+        let words = [none, self.words, all].concat().join(", ");
+        let word = if self.wanted.1.is_empty() { "" } else { word };
+        format!("{}{words}{}{word}", self.wanted.0, self.wanted.1)
     }
 }
 
@@ -145,12 +186,16 @@ mod tests {
 
     #[test]
     fn words_are_put_in_order() {
-        let canonical = |body: &str| WordSet::of("arith", body).and_then(|set| set.canonical(body));
+        let canonical = |body: &str| WordSet::of("arith", body).and_then(|set| set.canonical(body).ok());
         assert_eq!(canonical("fastmath<nnan, reassoc>").as_deref(), Some("fastmath<reassoc,nnan>"));
         let all = "fastmath<afn,contract,arcp,nsz,ninf,nnan,reassoc>";
         assert_eq!(canonical(all).as_deref(), Some("fastmath<fast>"));
         assert_eq!(canonical("overflow<nuw,nsw>").as_deref(), Some("overflow<nsw, nuw>"));
-        assert_eq!(canonical("overflow<none>"), None);
+        assert_eq!(canonical("overflow<none>").as_deref(), Some("overflow<none>"));
+        assert_eq!(canonical("overflow<nsx>"), None);
+        let refused = WordSet::of("test", "bit_enum<x>").map(|set| set.canonical("bit_enum<x>"));
+        let message = "expected one of [read, write, execute] for a test bit enum, got: x";
+        assert_eq!(refused, Some(Err(message.to_owned())));
     }
 
     #[test]

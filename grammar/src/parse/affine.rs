@@ -388,16 +388,6 @@ fn push_numbered(out: &mut String, letter: char, count: usize) {
     }
 }
 
-/// The spelling of the map that changes nothing.
-pub(super) fn identity_map(dims: usize) -> String {
-    let mut out = String::from("affine_map<(");
-    push_numbered(&mut out, 'd', dims);
-    out.push_str(") -> (");
-    push_numbered(&mut out, 'd', dims);
-    out.push_str(")>");
-    out
-}
-
 impl<'t> Reader<'t> {
     fn identifier(&mut self) -> Parsed<&'t str> {
         let Some(name) = self.cursor.word() else { return Err(self.cursor.expected("bare identifier")) };

@@ -52,7 +52,7 @@ impl<'t> Texts<'_, 't> {
                 Ok(ctx.attr(AttrData::Distinct { id, referenced }))
             }
             // A location of a dialect's own.
-            Rule::dialect_text => Ok(self.foreign_attribute(pair.as_str(), None)),
+            Rule::dialect_text => self.foreign_attribute(pair.as_str(), pair.as_str(), None),
             Rule::type_attribute => {
                 let text = pair.as_str();
                 match pair.into_inner().next() {
@@ -172,20 +172,25 @@ impl<'t> Texts<'_, 't> {
         }
         let text = inner.next().map_or("", |p| p.as_str());
         let ty = inner.next().map(|p| self.build_type(p)).transpose()?;
-        Ok(self.foreign_attribute(text, ty))
+        self.foreign_attribute(text, text, ty)
     }
 
-    /// An attribute that is kept as text: as it is, or, of a dialect that upstream knows, as upstream lays it out.
-    pub fn foreign_attribute(&self, text: &str, ty: Option<irtrip_dialect::Type>) -> Attr {
+    /// An attribute that is kept as text: as it is, or, of a dialect that upstream knows, as upstream lays it out. `at` is
+    /// where it stands.
+    pub fn foreign_attribute(&self, text: &str, at: &str, ty: Option<irtrip_dialect::Type>) -> Parsed<Attr> {
         let (dialect, body) = split_dialect(text);
         let ctx = self.ctx;
-        let words = WordSet::of(dialect, body).and_then(|set| set.canonical(body));
-        let body = match (words, dialects::is_known(dialect)) {
-            (Some(words), _) => ctx.str(&words),
+        let body = match (WordSet::of(dialect, body), dialects::is_known(dialect)) {
+            (Some(set), _) => match set.canonical(body) {
+                Ok(words) => ctx.str(&words),
+                Err(message) => {
+                    return self.error(at, ParseErrorKind::UnknownFlag { message, besides: set.failed });
+                }
+            },
             (None, true) => ctx.str(&laid_out(body)),
             (None, false) => ctx.str(body),
         };
-        ctx.attr(AttrData::Opaque { dialect: ctx.str(dialect), body, ty })
+        Ok(ctx.attr(AttrData::Opaque { dialect: ctx.str(dialect), body, ty }))
     }
 
     fn build_location(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {

@@ -75,6 +75,8 @@ pub enum ParseErrorKind {
     UnregisteredDialect,
     #[error("Dialect `{dialect}' not found for custom op '{name}' ")]
     UnknownDialect { dialect: String, name: String },
+    #[error("{message}")]
+    UnknownFlag { message: String, besides: &'static str },
     #[error("{what} operand count and affine map {what} count must match")]
     MapOperands { what: &'static str },
     #[error("op '{0}' has no custom form")]
@@ -115,6 +117,16 @@ pub enum ParseErrorKind {
     Misplaced { op: String, place: &'static str },
     #[error("{0}")]
     Invalid(&'static str),
+}
+
+impl ParseErrorKind {
+    /// A second message that upstream has for the same place.
+    pub fn besides(&self) -> Option<&'static str> {
+        match self {
+            ParseErrorKind::UnknownFlag { besides, .. } => Some(besides),
+            _ => None,
+        }
+    }
 }
 
 /// What an operation's name was looked up as besides.

@@ -267,7 +267,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.skip_space();
         let start = self.cursor.pos;
         self.cursor.skip_balanced()?;
-        Ok(self.texts.foreign_attribute(&format!("#{dialect}.{mnemonic}{}", self.cursor.since(start)), None))
+        let text = self.cursor.since(start);
+        self.texts.foreign_attribute(&format!("#{dialect}.{mnemonic}{text}"), text, None)
     }
 
     /// Reads `@name` or `@"name"`.

@@ -226,8 +226,9 @@ impl<'t> Texts<'_, 't> {
         let space = extra.get(usize::from(layout.is_some())).copied();
         let space = space.filter(|&space| self.ctx.int_value(space) != Some(0));
         let layout = layout.filter(|&layout| match (self.ctx.attr_data(layout), &dims) {
-            (AttrData::Affine(text), Some(dims)) => {
-                self.ctx.bytes(*text) != super::affine::identity_map(dims.len()).as_bytes()
+            (AttrData::Affine(_), Some(dims)) => {
+                let map = crate::maps::Map::of(self.ctx, layout);
+                map.is_none_or(|map| map.dims != dims.len() || !map.is_identity())
             }
             _ => true,
         });

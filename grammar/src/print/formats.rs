@@ -4,7 +4,7 @@ use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, Directive, Place, SlotKind};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Op};
+use irtrip_dialect::{Attr, AttrData, Op, Signedness};
 
 use super::attrs::TypeOf;
 use super::llvm_attrs::enumeration_of;
@@ -259,7 +259,7 @@ impl OpPrinter<'_> {
         let cases = body.successors(op).get(1..).unwrap_or_default();
         let values = self.attr_of(op, names::CASE_VALUES);
         if let Some(values) = values {
-            let values = self.case_values(values);
+            let values = self.case_values(values, Signedness::Signed);
             for (i, (value, successor)) in values.iter().zip(cases).enumerate() {
                 if i > 0 {
                     self.text(",");
@@ -290,7 +290,10 @@ impl OpPrinter<'_> {
         self.text("[");
         self.new_line();
         let successors = self.scope.body.successors(op);
-        let values = self.attr_of(op, names::CASE_VALUES).map(|values| self.case_values(values)).unwrap_or_default();
+        let values = self
+            .attr_of(op, names::CASE_VALUES)
+            .map(|values| self.case_values(values, Signedness::Unsigned))
+            .unwrap_or_default();
         let labels = std::iter::once("default").chain(values.iter().map(String::as_str));
         for (i, (label, successor)) in labels.zip(successors).enumerate() {
             if i > 0 {
@@ -310,10 +313,10 @@ impl OpPrinter<'_> {
     }
 
     /// The elements of a dense attribute as text.
-    fn case_values(&self, values: Attr) -> Vec<String> {
+    fn case_values(&self, values: Attr, sign: Signedness) -> Vec<String> {
         let ctx = self.shared.ctx;
         let AttrData::Dense { ty, data, splat } = ctx.attr_data(values) else { return Vec::new() };
-        super::dense::signed_elements(ctx, *ty, data, *splat)
+        super::dense::numbers(ctx, *ty, data, *splat, sign)
     }
 
     /// The successors of an `indirectbr`, one a line.

@@ -204,7 +204,9 @@ impl Visitor<'_> {
                 for key in [names::LOWER_BOUND_MAP, names::UPPER_BOUND_MAP] {
                     // A number or a value is written as such.
                     let map = value(key).filter(|&map| {
-                        Map::of(self.ctx, map).is_some_and(|map| (map.constant().is_none() || map.dims + map.symbols > 0) && !map.is_symbol())
+                        Map::of(self.ctx, map).is_some_and(|map| {
+                            (map.constant().is_none() || map.dims + map.symbols > 0) && !map.is_symbol()
+                        })
                     });
                     if let Some(map) = map {
                         self.collector.attr(map, false);
