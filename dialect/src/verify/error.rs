@@ -37,6 +37,18 @@ pub enum VerifyErrorKind {
     EntryHasPredecessors,
     #[error("expects region #{region} to have 0 or 1 blocks")]
     ManyBlocks { region: usize },
+    #[error("expects graph region #{region} to have 0 or 1 blocks")]
+    GraphBlocks { region: usize },
+    #[error("expects a non-empty block")]
+    NoTerminatorAtAll,
+    #[error("expects regions to end with '{expected}', found '{found}'")]
+    WrongTerminator { expected: &'static str, found: String },
+    #[error("visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"{0}\"")]
+    Visibility(String),
+    #[error("{what} count ({found}) does not match with the total size ({total}) specified in attribute '{name}'")]
+    SegmentSum { what: &'static str, found: usize, total: i64, name: &'static str },
+    #[error("'{0}' attribute cannot have negative elements")]
+    NegativeSegments(&'static str),
     #[error("{}", regions_of(*.expected))]
     RegionCount { expected: usize },
     #[error("requires {expected} successor{} but found {found}", plural(*.expected))]

@@ -4,6 +4,7 @@
 use super::constraints;
 use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
+use crate::body::Region;
 use crate::context::{Context, Str, Type};
 use crate::names;
 use crate::ops::{self, Arity, AttrSlot, Need, OpDef, Place, Rule, Traits, ValueSlot};
@@ -28,6 +29,9 @@ impl SlotNames {
 
 /// Holds an operation to its row; calls `report` for each rule it breaks.
 pub(super) fn check(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
+    if !check_segments(site, report) {
+        return;
+    }
     check_operands(site, report);
     check_results(site, report);
     check_attributes(site, slots, report);
@@ -35,6 +39,31 @@ pub(super) fn check(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)
     check_regions(site, report);
     check_traits(site, report);
     check_type_rules(site, report);
+}
+
+/// Whether the sizes of groups that are stored add up to what is there.
+fn check_segments(site: &Site, report: &mut dyn FnMut(Kind)) -> bool {
+    let results = site.body.results(site.op).len();
+    let stored = [
+        (site.def.stores_segments(), "operand", names::OPERAND_SEGMENT_SIZES, site.operands().len()),
+        (site.def.stores_result_segments(), "result", names::RESULT_SEGMENT_SIZES, results),
+    ];
+    let mut right = true;
+    for (stores, what, key, found) in stored {
+        let name = if what == "operand" { "operandSegmentSizes" } else { "resultSegmentSizes" };
+        let sizes = site.attr(key).filter(|_| stores).and_then(|sizes| site.ctx.dense_array(sizes));
+        let Some(sizes) = sizes else { continue };
+        let total = sizes.iter().fold(0_i64, |sum, &size| sum.saturating_add(size));
+        if sizes.iter().any(|&size| size < 0) {
+            report(Kind::NegativeSegments(name));
+        } else if usize::try_from(total) != Ok(found) {
+            report(Kind::SegmentSum { what, found, total, name });
+        } else {
+            continue;
+        }
+        right = false;
+    }
+    right
 }
 
 /// Whether a group's values are the operation's own, not a successor's.
@@ -183,6 +212,17 @@ fn check_regions(site: &Site, report: &mut dyn FnMut(Kind)) {
     if found != expected && !more && !(found == 0 && none_is_empty) {
         return report(Kind::RegionCount { expected });
     }
+    if site.def.is(Traits::SYMBOL)
+        && let Some(visibility) = site.attr(names::SYM_VISIBILITY).and_then(|attr| site.ctx.string_value(attr))
+        && !matches!(site.ctx.bytes(visibility), b"public" | b"private" | b"nested")
+    {
+        report(Kind::Visibility(site.ctx.text(visibility).into_owned()));
+    }
+    if site.def.is(Traits::GRAPH_REGION) {
+        let many = own.iter().position(|&r| site.body.blocks(r).len() > 1);
+        many.into_iter().for_each(|region| report(Kind::GraphBlocks { region }));
+    }
+    check_terminator(site, own, report);
     if site.def.is(Traits::SINGLE_BLOCK) {
         let own = own.iter().map(|&r| site.body.blocks(r).len());
         let nested = nested.into_iter().flat_map(|body| body.roots().iter().map(|&r| body.blocks(r).len()));
@@ -190,6 +230,23 @@ fn check_regions(site: &Site, report: &mut dyn FnMut(Kind)) {
             if blocks > 1 {
                 report(Kind::ManyBlocks { region });
             }
+        }
+    }
+}
+
+/// Holds regions to the terminator that their operation's row names.
+fn check_terminator(site: &Site, regions: &[Region], report: &mut dyn FnMut(Kind)) {
+    let Some(terminator) = site.def.terminator else { return };
+    for &region in regions {
+        let Some(&block) = site.body.blocks(region).last() else { continue };
+        match site.body.last_op(block) {
+            None => report(Kind::NoTerminatorAtAll),
+            Some(last) if site.body.name(last) != terminator => {
+                let expected = terminator.def().map_or("", |def| def.name);
+                let found = site.ctx.op_name_str(site.body.name(last)).into_owned();
+                report(Kind::WrongTerminator { expected, found });
+            }
+            Some(_) => {}
         }
     }
 }

@@ -75,6 +75,10 @@ pub enum ParseErrorKind {
     UnregisteredDialect,
     #[error("Dialect `{dialect}' not found for custom op '{name}' ")]
     UnknownDialect { dialect: String, name: String },
+    #[error("memref layout mismatch between rank and affine map: {rank} != {dims}")]
+    LayoutRank { rank: usize, dims: usize },
+    #[error("vector types must have positive constant sizes but got {0}")]
+    VectorSizes(String),
     #[error("{message}")]
     UnknownFlag { message: String, besides: &'static str },
     #[error("{what} operand count and affine map {what} count must match")]
