@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use irtrip::grammar::PrintOptions;
 
+use super::passes::{PASSES, Pass};
+
 /// A program whose flags these are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tool {
@@ -45,6 +47,8 @@ pub struct Flags {
     pub unverified: bool,
     /// `--help`
     pub help: bool,
+    /// The passes asked for, in order.
+    pub passes: Vec<&'static Pass>,
     /// The translation asked for.
     pub translation: Option<Translation>,
     /// `--import-structs-as-literals`
@@ -264,6 +268,12 @@ impl Tool {
             let flag = format!("--{}{value}", row.name);
             out.push_str(&format!("  {flag:<55} {}\n", row.help));
         }
+        if self == Tool::Opt {
+            out.push_str("\nPasses:\n");
+            for pass in PASSES {
+                out.push_str(&format!("  {:<55} {}\n", format!("--{}", pass.name), pass.help));
+            }
+        }
         out
     }
 }
@@ -286,9 +296,19 @@ impl Flags {
                 continue;
             };
             let (name, value) = flag.split_once('=').map_or((flag, None), |(name, value)| (name, Some(value)));
+            if let Some(pass) = Pass::named(name).filter(|_| tool == Tool::Opt) {
+                if switch(tool, &text, value)? {
+                    flags.passes.push(pass);
+                }
+                continue;
+            }
             let Some(row) = tool.row(name) else {
+                let passes = match tool {
+                    Tool::Opt => format!(" (the passes are {})", Pass::names()),
+                    Tool::Translate => String::new(),
+                };
                 bail!(
-                    "{0}: unknown command line argument '{text}'; `irtrip {0} --help` lists those there are",
+                    "{0}: unknown command line argument '{text}'; `irtrip {0} --help` lists those there are{passes}",
                     tool.name()
                 );
             };
@@ -359,6 +379,8 @@ mod tests {
         assert!(!flags.print.generic);
         assert_eq!((flags.output, flags.input), (Some("out".into()), Some("in.mlir".into())));
         assert_eq!(parse(Opt, &["-o=x", "-"]).unwrap().output, Some("x".into()));
+        let flags = parse(Opt, &["--test-operations-equality"]).unwrap();
+        assert_eq!(flags.passes.iter().map(|pass| pass.name).collect::<Vec<_>>(), ["test-operations-equality"]);
     }
 
     #[test]

@@ -85,7 +85,7 @@ rows! {
         .results(&[one("vector", AnyVector)])
         .attrs(&[required("mask", SlotKind::DenseI64)])
         .format(&[
-            Operands, Attr("mask"), AttrDict, Text(":"), OperandTypes, Custom(Directive::ShuffleType),
+            Operands, Attr("mask"), AttrDict, Text(":"), OperandTypes, Glue, Custom(Directive::ShuffleType),
         ])
         .traits(&[Traits::PURE]);
     /// `vector.fma`

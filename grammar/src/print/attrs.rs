@@ -30,6 +30,17 @@ impl Default for Details {
     }
 }
 
+impl Details {
+    /// What options say.
+    pub(super) fn of(options: &super::PrintOptions) -> Details {
+        Details {
+            pretty_locations: options.pretty_locations,
+            hex_above: options.hex_elements_above,
+            elide_above: options.elide_elements_above,
+        }
+    }
+}
+
 /// Whether the type behind an attribute's value is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TypeOf {

@@ -52,7 +52,7 @@ pub struct PrintOptions {
     pub debug_info: bool,
     /// Locations for readers, which no parser takes: `f.c:3:1` instead of `loc("f.c":3:1)`.
     pub pretty_locations: bool,
-    /// No aliases: every operation's text stands for itself.
+    /// No aliases: every operation's text stands for itself. Nothing stands behind the module, not even a line's end.
     pub local_scope: bool,
     /// Identified structs are defined once, as aliases at the top. Upstream spells them out everywhere.
     pub type_aliases: bool,
@@ -134,11 +134,7 @@ impl<'a> Shared<'a> {
 pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<String> {
     let rows = rows::rows(ctx);
     let aliases = visit::aliases(ctx, module, options, &rows);
-    let details = Details {
-        pretty_locations: options.pretty_locations,
-        hex_above: options.hex_elements_above,
-        elide_above: options.elide_elements_above,
-    };
+    let details = Details::of(options);
     let unique = !options.names && (options.unique_ids || options.generic);
     let starts = unique.then(|| names::starts(module));
     let shared = Shared { ctx, options, rows, aliases, details, starts };
@@ -155,10 +151,30 @@ pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<Stri
         pieces.extend(bodies(&shared, module, 2, "builtin"));
     }
     pieces.push(footer(&shared, module));
-    if let Some(resources) = module.resources {
+    if let Some(resources) = module.resources.filter(|_| !options.local_scope) {
         pieces.push(resources::resources(ctx, options, &ctx.text(resources)));
     }
     pieces
+}
+
+/// Prints one operation at a module's top, as it stands there; its values are numbered as if it stood alone.
+///
+/// ```
+/// use irtrip_dialect::{Context, Module, NewOp, ops::ub};
+/// use irtrip_grammar::print::{PrintOptions, print_operation};
+/// let (ctx, mut module) = (Context::new(), Module::new());
+/// let block = module.block;
+/// let op = module.body.append(block, NewOp::new(ub::UNREACHABLE), &[]);
+/// assert_eq!(print_operation(&ctx, &module, op, &PrintOptions::upstream()), "ub.unreachable\n");
+/// ```
+pub fn print_operation(ctx: &Context, module: &Module, op: Op, options: &PrintOptions) -> String {
+    let rows = rows::rows(ctx);
+    let aliases = visit::aliases(ctx, module, options, &rows);
+    let details = Details::of(options);
+    let shared = Shared { ctx, options, rows, aliases, details, starts: None };
+    let mut printer = OpPrinter::new(&shared, &module.body);
+    printer.operation_line(op);
+    printer.out
 }
 
 /// Prints a type as upstream does, without aliases.
@@ -260,7 +276,9 @@ fn footer(shared: &Shared, module: &Module) -> String {
     if shared.options.debug_info {
         attrs.trailing_location(&mut out, module.loc, true);
     }
-    out.push('\n');
+    if !shared.options.local_scope {
+        out.push('\n');
+    }
     definitions(&mut out, &mut attrs, &shared.aliases.last);
     out
 }
