@@ -39,6 +39,7 @@ names! {
     CALLEE = "callee",
     CASE_OPERAND_SEGMENTS = "case_operand_segments",
     CASE_VALUES = "case_values",
+    CASES = "cases",
     CCONV = "CConv",
     CLEANUP = "cleanup",
     COMDAT = "comdat",

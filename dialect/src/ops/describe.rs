@@ -188,6 +188,8 @@ fn own_piece(directive: Directive) -> &'static str {
         Directive::Word => "$keyword",
         Directive::ResultCount => "(: count)?",
         Directive::AppliedMap(_) => "$map($dims)[$symbols]",
+        Directive::RegionCases { default: true } => "(case $value region)... default region0",
+        Directive::RegionCases { default: false } => "(case $value region)...",
         Directive::ArrowTypes | Directive::ArrowList => "(-> type(results))?",
     }
 }

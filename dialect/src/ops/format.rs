@@ -106,6 +106,12 @@ pub enum Directive {
     ResultCount,
     /// `affine_map<...>(%d)[%s]`: a map or set and what it is applied to.
     AppliedMap(&'static str),
+    /// `case 2 {...} default {...}`: regions, a line each, and the numbers in `cases`; whether the first one is the
+    /// default.
+    RegionCases {
+        /// It is, and stands last.
+        default: bool,
+    },
     /// `-> T`, `-> (T, U)`: the results' types, if there are any.
     ArrowTypes,
     /// `-> (T, U)`: the same, but one type alone is written in brackets too.
@@ -133,6 +139,7 @@ impl Directive {
             Directive::Word => &["keyword"],
             Directive::ResultCount => &[],
             Directive::AppliedMap(name) => std::slice::from_ref(name),
+            Directive::RegionCases { .. } => &["cases"],
             Directive::ArrowTypes | Directive::ArrowList => &[],
             Directive::OpBundles => &["op_bundle_sizes", "op_bundle_tags"],
             Directive::Linkage => &["linkage"],

@@ -55,4 +55,17 @@ rows! {
         .attrs(&[unit("no_inline")])
         .regions(1)
         .format(&[Custom(Directive::ArrowTypes), Keyword("no_inline", "no_inline"), Region(0), AttrDict]);
+    /// `scf.index_switch`
+    INDEX_SWITCH = OpDef::new("scf.index_switch")
+        .operands(&[one("arg", Index)])
+        .results(&[variadic("results", Any)])
+        .attrs(&[required("cases", SlotKind::DenseI64)])
+        .regions(1)
+        .format(&[
+            Operand(0), AttrDict, IfResult(0, &[Text("->"), Type(Place::Result(0))]),
+            Custom(Directive::RegionCases { default: true }),
+        ])
+        .types(&[(Place::Operand(0), Rule::Index)])
+        .traits(&[Traits::ANY_REGIONS])
+        .implicit_terminator(YIELD);
 }

@@ -227,8 +227,8 @@ rows! {
         .results(RANKED)
         .attrs(&[required("gather_dims", SlotKind::DenseI64), unit("unique")])
         .format(&[
-            Operand(0), Text("["), Operand(1), Text("]"), Text("gather_dims"), Text("("), Attr("gather_dims"), Text(")"),
-            Keyword("unique", "unique"), AttrDict, Text(":"), FunctionalType,
+            Operand(0), Text("["), Operand(1), Text("]"), Text("gather_dims"), Text("("), Attr("gather_dims"),
+            Text(")"), Keyword("unique", "unique"), AttrDict, Text(":"), FunctionalType,
         ])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("gather"));

@@ -433,4 +433,70 @@ rows! {
         required("value", SlotKind::Foreign { dialect: "test", mnemonic: "bit_enum_vbar", empty: "" }),
         may("tag", SlotKind::Any),
     ]);
+    /// `test.switch_with_no_break`
+    SWITCH_WITH_NO_BREAK = OpDef::new("test.switch_with_no_break")
+        .operands(&[one("arg", Index)])
+        .attrs(&[required("cases", SlotKind::DenseI64)])
+        .format(&[Operand(0), AttrDict, Custom(Directive::RegionCases { default: false })])
+        .types(&[(Place::Operand(0), Rule::Index)])
+        .traits(&[Traits::ANY_REGIONS, Traits::NO_TERMINATOR]);
+    /// `test.with_properties`
+    WITH_PROPERTIES = OpDef::new("test.with_properties")
+        .attrs(&[
+            required("a", SlotKind::Int(64)), required("b", SlotKind::Str), required("c", SlotKind::Str),
+            required("flag", SlotKind::Bool), required("array", SlotKind::DenseI64),
+            required("array32", SlotKind::DenseI32),
+        ])
+        .format(&[
+            Text("a"), Text("="), Attr("a"), Text(","), Text("b"), Text("="), Attr("b"), Text(","), Text("c"),
+            Text("="), Attr("c"), Text(","), Text("flag"), Text("="), Attr("flag"), Text(","), Text("array"), Text("="),
+            Attr("array"), Text(","), Text("array32"), Text("="), Attr("array32"), AttrDict,
+        ]);
+    /// `test.using_property_in_custom`
+    USING_PROPERTY_IN_CUSTOM = OpDef::new("test.using_property_in_custom")
+        .attrs(&[required("prop", SlotKind::DenseI64)])
+        .format(&[Attr("prop"), AttrDict]);
+    /// `test.op_with_enum`
+    OP_WITH_ENUM = OpDef::new("test.op_with_enum")
+        .attrs(&[
+            required("value", SlotKind::ForeignWord { dialect: "test", mnemonic: "enum" }), may("tag", SlotKind::Any),
+        ])
+        .format(&[
+            Glue, Text(" "), Attr("value"), IfAttr("tag", &[Text("tag"), Attr("tag")]), AttrDict,
+        ]);
+    /// `test.empty_properties`
+    EMPTY_PROPERTIES = OpDef::new("test.empty_properties").format(&[Glue, Text(" "), AttrDict]);
+    /// `test.copy`
+    COPY = OpDef::new("test.copy")
+        .operands(&[one("source", AnyMemRef), one("target", AnyMemRef)])
+        .format(&[
+            Text("("), Operand(0), Text(","), Operand(1), Text(")"), Text(":"), Text("("), Type(Place::Operand(0)),
+            Text(","), Type(Place::Operand(1)), Text(")"), AttrDict,
+        ]);
+    /// `test.graph_loop`
+    GRAPH_LOOP = OpDef::new("test.graph_loop")
+        .operands(&[variadic("args", Any)])
+        .results(&[variadic("rets", Any)])
+        .regions(1)
+        .format(&[Operand(0), Region(0), AttrDict, Text(":"), FunctionalType])
+        .traits(&[Traits::SINGLE_BLOCK, Traits::GRAPH_REGION]);
+    /// `test.side_effect_with_region_op`
+    SIDE_EFFECT_WITH_REGION_OP = OpDef::new("test.side_effect_with_region_op")
+        .operands(&[one("operand", Any)])
+        .results(&[one("result", Any)])
+        .regions(1)
+        .format(&[
+            Text("("), Operand(0), Text(")"), Region(0), AttrDict, Text(":"), Type(Place::Operand(0)), Text("->"),
+            Type(Place::Result(0)),
+        ]);
+    /// `test.isolated_one_region_op`
+    ISOLATED_ONE_REGION_OP = OpDef::new("test.isolated_one_region_op")
+        .operands(&[variadic("operands", Any)])
+        .results(&[variadic("results", Any)])
+        .regions(1)
+        .format(&[
+            AttrDictWithKeyword, Operand(0), Region(0), Text(":"), Type(Place::Operand(0)), Text("->"),
+            Type(Place::Result(0)),
+        ])
+        .traits(&[Traits::ISOLATED]);
 }

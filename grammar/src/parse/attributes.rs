@@ -175,8 +175,8 @@ impl<'t> Texts<'_, 't> {
         self.foreign_attribute(text, text, ty)
     }
 
-    /// An attribute that is kept as text: as it is, or, of a dialect that upstream knows, as upstream lays it out. `at` is
-    /// where it stands.
+    /// An attribute that is kept as text: as it is, or, of a dialect that upstream knows, as upstream lays it out. `at`
+    /// is where it stands.
     pub fn foreign_attribute(&self, text: &str, at: &str, ty: Option<irtrip_dialect::Type>) -> Parsed<Attr> {
         let (dialect, body) = split_dialect(text);
         let ctx = self.ctx;
@@ -188,6 +188,10 @@ impl<'t> Texts<'_, 't> {
                 }
             },
             (None, true) => ctx.str(&laid_out(body)),
+            (None, false) if self.known_only => {
+                let (dialect, body) = (dialect.to_owned(), body.to_owned());
+                return self.error(at, ParseErrorKind::UnregisteredAttribute { dialect, body });
+            }
             (None, false) => ctx.str(body),
         };
         Ok(ctx.attr(AttrData::Opaque { dialect: ctx.str(dialect), body, ty }))
@@ -244,8 +248,8 @@ impl<'t> Texts<'_, 't> {
     }
 }
 
-/// A text with one space for any white space and behind each comma, and one on each side of `=`, `*`, `/` and `|`; strings
-/// stay as they are.
+/// A text with one space for any white space and behind each comma, and one on each side of `=`, `*`, `/` and `|`;
+/// strings stay as they are.
 fn laid_out(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let plain = |(at, &byte): (usize, &u8)| {

@@ -4,7 +4,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Directive, OpDef, Place};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{AttrData, Type, TypeData};
+use irtrip_dialect::{AttrData, Block, Type, TypeData};
 
 use super::body::BodyParser;
 use super::error::{ParseErrorKind, Parsed};
@@ -231,5 +231,32 @@ impl<'t> BodyParser<'_, '_, 't> {
             self.cursor.expect(")")?;
         }
         Ok(list)
+    }
+
+    /// `case 2 {...} default {...}`: the default's region is the first one.
+    pub fn region_cases(&mut self, pending: &mut Pending<'t>, default: bool) -> Parsed<()> {
+        let mut cases = Vec::new();
+        let mut regions = Vec::new();
+        while self.cursor.eat("case") {
+            let value = self.texts.number(&mut self.cursor, Some(types::I64))?;
+            cases.extend(self.texts.ctx.int_value(value));
+            regions.push(self.case_region(pending)?);
+        }
+        if default {
+            self.cursor.expect("default")?;
+            regions.insert(0, self.case_region(pending)?);
+        }
+        pending.regions.extend(regions);
+        let cases = AttrData::DenseArray { element: types::I64, values: cases.into() };
+        pending.set(names::CASES, self.texts.ctx.attr(cases));
+        Ok(())
+    }
+
+    fn case_region(&mut self, pending: &Pending<'t>) -> Parsed<Vec<Block>> {
+        let blocks = self.region_of(pending.def, &[], true)?;
+        if let Some(terminator) = pending.def.and_then(|def| def.terminator) {
+            self.end_with(pending, &blocks, terminator);
+        }
+        Ok(blocks)
     }
 }

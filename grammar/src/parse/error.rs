@@ -73,6 +73,16 @@ pub enum ParseErrorKind {
          -allow-unregistered-dialect with the MLIR tool used"
     )]
     UnregisteredDialect,
+    #[error(
+        "`!\"{dialect}\"<\"{body}\">` type created with unregistered dialect. If this is intended, please call \
+         allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
+    )]
+    UnregisteredType { dialect: String, body: String },
+    #[error(
+        "#\"{dialect}\"<\"{body}\"> : 'none' attribute created with unregistered dialect. If this is intended, please \
+         call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
+    )]
+    UnregisteredAttribute { dialect: String, body: String },
     #[error("Dialect `{dialect}' not found for custom op '{name}' ")]
     UnknownDialect { dialect: String, name: String },
     #[error("memref layout mismatch between rank and affine map: {rank} != {dims}")]

@@ -541,6 +541,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             Directive::OperationName | Directive::Word => self.word_attribute(pending, directive),
             Directive::Base64 => self.base64(pending),
             Directive::ResultCount => self.result_count(written),
+            Directive::RegionCases { default } => self.region_cases(pending, default),
             Directive::AppliedMap(name) => self.applied_map(pending, name, written),
             Directive::ArrowTypes | Directive::ArrowList => self.arrow_types(written),
             Directive::Linkage => {

@@ -26,6 +26,8 @@ pub(super) struct Texts<'c, 't> {
     /// The whole text.
     pub text: &'t str,
     pub(super) aliases: &'c Aliases<'t>,
+    /// Types and attributes of dialects that are not known are errors.
+    pub known_only: bool,
     types: FxHashMap<&'t str, Type>,
     attrs: FxHashMap<&'t str, Attr>,
     strs: FxHashMap<&'t str, Str>,
@@ -36,7 +38,7 @@ impl<'c, 't> Texts<'c, 't> {
     /// Nothing is known yet but the aliases.
     pub fn new(ctx: &'c Context, text: &'t str, aliases: &'c Aliases<'t>) -> Self {
         let (types, attrs, strs, dictionaries) = Default::default();
-        Texts { ctx, text, aliases, types, attrs, strs, dictionaries }
+        Texts { ctx, text, aliases, known_only: false, types, attrs, strs, dictionaries }
     }
 
     /// A cursor on a slice of the text.

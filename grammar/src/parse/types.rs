@@ -1,5 +1,6 @@
 //! Types, from what the grammar found.
 
+use irtrip_dialect::ops::dialects;
 use irtrip_dialect::types::{Dim, FLOATS, FloatKind, Signedness};
 use irtrip_dialect::{AttrData, StructBody, Type, TypeData};
 use pest::iterators::Pair;
@@ -81,7 +82,7 @@ impl<'t> Texts<'_, 't> {
                 let text = pair.as_str();
                 self.aliases.ty(self, text, text.get(1..).unwrap_or(""))
             }
-            _ => Ok(self.opaque_type(pair.as_str())),
+            _ => self.opaque_type(pair.as_str()),
         }
     }
 
@@ -300,9 +301,13 @@ impl<'t> Texts<'_, 't> {
         }
     }
 
-    fn opaque_type(&self, text: &str) -> Type {
+    fn opaque_type(&self, text: &str) -> Parsed<Type> {
         let (dialect, body) = split_dialect(text);
-        self.ctx.ty(TypeData::Opaque { dialect: self.ctx.str(dialect), body: self.ctx.str(body) })
+        if self.known_only && !dialects::is_known(dialect) {
+            let kind = ParseErrorKind::UnregisteredType { dialect: dialect.to_owned(), body: body.to_owned() };
+            return self.error(text, kind);
+        }
+        Ok(self.ctx.ty(TypeData::Opaque { dialect: self.ctx.str(dialect), body: self.ctx.str(body) }))
     }
 }
 

@@ -117,4 +117,25 @@ impl<'a> OpPrinter<'a> {
             self.text("]");
         }
     }
+
+    /// Appends `case 2 {...}` and `default {...}`, a line each.
+    pub(super) fn region_cases(&mut self, row: &Row, op: Op, default: bool) {
+        let cases = self.attr_of(op, names::CASES).and_then(|a| self.shared.ctx.dense_array(a)).unwrap_or_default();
+        self.enter(op, |printer, regions| {
+            let (first, rest) = regions.split_at(usize::from(default).min(regions.len()));
+            for (&case, &region) in cases.iter().zip(rest) {
+                printer.new_line();
+                printer.text("case ");
+                push_int(&mut printer.out, case);
+                printer.text(" ");
+                // Upstream leaves out the terminator of the default alone.
+                printer.region(region, RegionStyle::default());
+            }
+            for &region in first {
+                printer.new_line();
+                printer.text("default ");
+                printer.region_of(row, region);
+            }
+        });
+    }
 }

@@ -82,7 +82,7 @@ impl OpPrinter<'_> {
                 }
             }
             Step::AttrDict(keyword) => self.attr_dict(row, op, *keyword),
-            Step::PropDict => self.properties(row, op),
+            Step::PropDict(written) => self.properties(row, op, written),
             Step::IfResult(group, steps) => {
                 if !self.result_group(row, op, *group).is_empty() {
                     self.steps(row, op, steps);
@@ -208,6 +208,7 @@ impl OpPrinter<'_> {
                 let operands = self.group(row, op, 0);
                 self.applied_map(map, operands);
             }
+            Directive::RegionCases { default } => self.region_cases(row, op, default),
             Directive::ArrowList => {
                 let types = self.result_types(op);
                 if !types.is_empty() {

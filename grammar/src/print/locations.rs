@@ -71,7 +71,10 @@ impl AttrPrinter<'_> {
             }
             Location::CallSite { callee, caller } if pretty => {
                 self.inner_location(out, *callee);
-                let is = |loc: &Attr, wanted: fn(&Location) -> bool| matches!(self.ctx.attr_data(*loc), AttrData::Location(location) if wanted(location));
+                let is = |loc: &Attr, wanted: fn(&Location) -> bool| match self.ctx.attr_data(*loc) {
+                    AttrData::Location(location) => wanted(location),
+                    _ => false,
+                };
                 let short = is(callee, |loc| matches!(loc, Location::Name { .. }))
                     && is(caller, |loc| matches!(loc, Location::File { .. }));
                 out.push_str(if short { " at " } else { "\n at " });

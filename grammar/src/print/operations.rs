@@ -345,7 +345,7 @@ impl<'a> OpPrinter<'a> {
         }
         let properties = row.filter(|r| r.upstream);
         if let Some(row) = properties {
-            self.properties(row, op);
+            self.properties(row, op, &[]);
         } else if let Some(value) = self.attr_of(op, names::PROPERTIES) {
             self.text(" <");
             self.attr(value);
@@ -408,9 +408,11 @@ impl<'a> OpPrinter<'a> {
         if ordered.len() == body.all_operands(op).len() { ordered } else { all() }
     }
 
-    /// Appends ` <{...}>`: the inherent attributes, those at their defaults and the operand groups' sizes included.
-    pub(super) fn properties(&mut self, row: &Row, op: Op) {
-        let entries = self.all_properties(row, op);
+    /// Appends ` <{...}>`: the inherent attributes that are not written elsewhere, those at their defaults and the
+    /// operand groups' sizes included.
+    pub(super) fn properties(&mut self, row: &Row, op: Op, written: &[Str]) {
+        let mut entries = self.all_properties(row, op);
+        entries.retain(|entry| !written.contains(&entry.0));
         if !entries.is_empty() {
             self.text(" <{");
             self.entries(&entries);

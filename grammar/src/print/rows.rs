@@ -51,8 +51,8 @@ pub(super) enum Step {
     BareSuccessor(u8),
     /// The other attributes; `true`: behind the keyword `attributes`.
     AttrDict(bool),
-    /// The inherent attributes.
-    PropDict,
+    /// The inherent attributes, but for those given, which earlier pieces write.
+    PropDict(Box<[Str]>),
     /// A region.
     Region(u8),
     /// Code of its own.
@@ -305,9 +305,10 @@ impl Builder<'_> {
             }
             Elem::PropDict => {
                 self.spacing.after_punctuation = false;
-                // All of the row's own attributes are in it.
+                let written = self.elided.clone().into();
+                // All others of the row's own attributes are in it.
                 self.def.attrs.iter().for_each(|slot| self.elide(slot.name));
-                Step::PropDict
+                Step::PropDict(written)
             }
             // They write nothing, or the space before them too.
             Elem::Custom(

@@ -158,7 +158,7 @@ impl Visitor<'_> {
                     loc.into_iter().for_each(|loc| self.collector.location(loc, false));
                 }
                 Step::AttrDict(_) => self.entries(body.attrs(op), &row.elided),
-                Step::PropDict => self.entries(body.attrs(op), &[]),
+                Step::PropDict(written) => self.entries(body.attrs(op), written),
                 Step::Text(_)
                 | Step::Operand(_)
                 | Step::Operands
