@@ -205,6 +205,16 @@ impl Context {
         &self.types.items[ty.index()]
     }
 
+    /// All attributes there are, in the order of interning.
+    pub fn attrs(&self) -> impl Iterator<Item = Attr> {
+        self.attrs.items.iter().map(|(index, _)| Attr::from_index(index as u32))
+    }
+
+    /// All types there are.
+    pub fn types(&self) -> impl Iterator<Item = Type> {
+        self.types.items.iter().map(|(index, _)| Type::from_index(index as u32))
+    }
+
     /// Whether any type holds an attribute: a layout, a memory space or an encoding.
     pub fn has_attributes_in_types(&self) -> bool {
         self.types.items.iter().any(|(_, data)| match data {
