@@ -8,34 +8,43 @@ use anyhow::{Context, Result};
 /// Bytes collected before a write; longer pieces go past the buffer.
 const BUFFER: usize = 1 << 16;
 
+/// What takes the pieces of a text, one behind the other.
+pub type Sink<'s> = &'s mut dyn FnMut(&str) -> std::io::Result<()>;
+
 /// Writes the pieces of a text to a path, or to standard output for `None` and `-`.
 ///
 /// # Errors
 /// The folder is missing, or writing fails; a file that was there before is then as it was.
 pub fn write(path: Option<&Path>, pieces: &[String]) -> Result<()> {
+    write_with(path, |sink| pieces.iter().try_for_each(|piece| sink(piece)))
+}
+
+/// As [`write`], for the pieces that `produce` gives the sink.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_with(path: Option<&Path>, produce: impl FnOnce(Sink<'_>) -> std::io::Result<()>) -> Result<()> {
     match path {
         Some(path) if path.as_os_str() != "-" => {
-            write_file(path, pieces).with_context(|| format!("{} cannot be written", path.display()))
+            write_file(path, produce).with_context(|| format!("{} cannot be written", path.display()))
         }
-        _ => Ok(write_all(std::io::stdout().lock(), pieces)?),
+        _ => Ok(write_all(std::io::stdout().lock(), produce)?),
     }
 }
 
-fn write_all(out: impl Write, pieces: &[String]) -> std::io::Result<()> {
+fn write_all(out: impl Write, produce: impl FnOnce(Sink<'_>) -> std::io::Result<()>) -> std::io::Result<()> {
     let mut out = BufWriter::with_capacity(BUFFER, out);
-    for piece in pieces {
-        out.write_all(piece.as_bytes())?;
-    }
+    produce(&mut |piece| out.write_all(piece.as_bytes()))?;
     out.flush()
 }
 
-fn write_file(path: &Path, pieces: &[String]) -> Result<()> {
+fn write_file(path: &Path, produce: impl FnOnce(Sink<'_>) -> std::io::Result<()>) -> Result<()> {
     if path.is_dir() {
         anyhow::bail!("is a directory");
     }
     // A device or a pipe cannot be replaced; it takes the text as it comes.
     if path.metadata().is_ok_and(|m| !m.is_file()) {
-        return Ok(write_all(std::fs::OpenOptions::new().write(true).open(path)?, pieces)?);
+        return Ok(write_all(std::fs::OpenOptions::new().write(true).open(path)?, produce)?);
     }
     // What a link points at is replaced, not the link.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -55,7 +64,7 @@ fn write_file(path: &Path, pieces: &[String]) -> Result<()> {
         builder.permissions(std::fs::Permissions::from_mode(mode));
     }
     let file = builder.tempfile_in(&folder)?;
-    write_all(file.as_file(), pieces)?;
+    write_all(file.as_file(), produce)?;
     file.persist(&target).map_err(|e| e.error)?;
     Ok(())
 }

@@ -104,11 +104,15 @@ impl<'a> Reader<'_, 'a> {
         places: &[usize],
     ) -> Res<(Vec<(usize, NodeId)>, NamedMetadata)> {
         let mut named = NamedMetadata::new();
+        let mut plain = self.plain_nodes(entities).into_iter();
         for entity in entities {
             match entity.kind {
                 EntityKind::Metadata(number) => {
-                    self.seek(entity.start..entity.end);
-                    let mut node = self.whole_node(graph)?;
+                    let (mut node, end) = match plain.next().flatten() {
+                        Some(read) => read?,
+                        None => self.entity_node(graph, entity)?,
+                    };
+                    self.seek(end..entity.end);
                     if let Some(id) = self.shared.nodes.get(number) {
                         // LLVM does not unique a node that refers to itself.
                         if let Node::Tuple { distinct, operands } = &mut node {
@@ -154,6 +158,29 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         Ok((inline, named))
+    }
+
+    /// Reads, in parallel, the numbered nodes that have no node written inside them.
+    fn plain_nodes(&self, entities: &[Entity<'a>]) -> Vec<Option<Res<(Node, usize)>>> {
+        let shared = self.shared;
+        let nodes: Vec<&Entity<'a>> = entities.iter().filter(|e| matches!(e.kind, EntityKind::Metadata(_))).collect();
+        let read = |chunk: &[&Entity<'a>]| {
+            let mut reader = Reader::new(shared);
+            // Nothing is put into it.
+            let mut graph = MetadataGraph::new();
+            let node = |entity: &&Entity<'a>| {
+                has_plain_node(shared.text, entity).then(|| reader.entity_node(&mut graph, entity))
+            };
+            chunk.iter().map(node).collect::<Vec<_>>()
+        };
+        nodes.par_chunks(NODES_A_CHUNK).flat_map_iter(read).collect()
+    }
+
+    /// The node of a numbered entity, and where its text ends.
+    fn entity_node(&mut self, graph: &mut MetadataGraph, entity: &Entity<'a>) -> Res<(Node, usize)> {
+        self.seek(entity.start..entity.end);
+        let node = self.whole_node(graph)?;
+        Ok((node, self.c.pos))
     }
 
     /// `!name = !{!0, !1}`
@@ -403,6 +430,15 @@ impl<'a> Reader<'_, 'a> {
         }
         Ok((entries, looped))
     }
+}
+
+/// How many nodes are read at a time; enough to pay for a reader.
+const NODES_A_CHUNK: usize = 4096;
+
+/// Whether each `!` in a numbered node but the first stands in front of a number or a string.
+fn has_plain_node(text: &[u8], entity: &Entity<'_>) -> bool {
+    let text = text.get(entity.start..entity.end).unwrap_or_default();
+    memchr::memchr_iter(b'!', text).skip(1).all(|i| matches!(text.get(i + 1), Some(b'0'..=b'9' | b'"')))
 }
 
 /// The text of the node at a place, up to its first closing bracket: enough to tell a node without nodes inside from

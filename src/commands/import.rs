@@ -3,7 +3,7 @@
 use std::mem::ManuallyDrop;
 
 use anyhow::Result;
-use irtrip::grammar::{PrintOptions, print};
+use irtrip::grammar::{PrintOptions, print_to};
 use irtrip::import::ImportOptions;
 
 use super::{Status, context, import_llvm};
@@ -16,14 +16,16 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     let ctx = context();
     if !arguments.upstream {
         let module = ManuallyDrop::new(import_llvm(ctx, &source, &ImportOptions::default())?);
-        output::write(arguments.output.as_deref(), &print(ctx, &module, &PrintOptions::of(&module)))?;
+        let options = PrintOptions::of(&module);
+        output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
         return Ok(Status::Done);
     }
     // Locations are where the losses are; without -mlir-print-debuginfo they are not printed.
     let options = ImportOptions { locations: Some(&source.name), upstream: true, ..ImportOptions::default() };
     let mut module = ManuallyDrop::new(import_llvm(ctx, &source, &options)?);
     let lost = losses::to_upstream_form(ctx, &mut module, &source)?;
-    output::write(arguments.output.as_deref(), &print(ctx, &module, &PrintOptions::upstream()))?;
+    let options = PrintOptions::upstream();
+    output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
     match arguments.losses {
         LossForm::Text => diagnostics::warn(&lost, settings),
         LossForm::Json => eprintln!("{}", losses::json(&lost)),

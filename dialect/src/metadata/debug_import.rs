@@ -8,6 +8,8 @@
 //! 3. What stands on operations is noted, and [`DebugImport::reach`] gives the views below it, so that carriers can
 //!    complete them.
 
+use std::sync::OnceLock;
+
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
@@ -36,8 +38,10 @@ pub struct DebugImport {
     views: Views,
     /// Views that do not give their node back.
     inexact: HashSet<Attr, FxBuildHasher>,
-    /// The location of each `DILocation`, and how much it says.
-    locations: NodeMap<(Attr, Said)>,
+    /// By node: the location of a `DILocation`, and how much it says, once someone has asked.
+    locations: Vec<OnceLock<Option<(Attr, Said)>>>,
+    /// The locations of calls that something is inlined into.
+    calls: NodeMap<Attr>,
     /// The node that the location of a call stands for where something is inlined.
     callers: Views,
 }
@@ -97,22 +101,25 @@ impl DebugImport {
         }
         let rows = ctx.debug_rows();
         let mut converter = Converter::new(ctx, graph);
-        let mut places = Vec::new();
+        let mut calls = Vec::new();
         for id in graph.ids() {
             let Node::Specialised { name, fields, .. } = graph.node(id) else { continue };
             if *name == rows.location {
                 if let Some(Field::Operand(Operand::Node(scope))) = field(fields, rows.place[2]) {
                     converter.translate(*scope);
                 }
-                places.push(id);
+                if let Some(Field::Operand(Operand::Node(inlined))) = field(fields, rows.place[3]) {
+                    calls.push(*inlined);
+                }
             } else if rows.is_root(*name) {
                 converter.translate(id);
             }
         }
         let Converter { standalone, views, .. } = converter;
-        let mut import = DebugImport { roots: standalone, views, ..DebugImport::default() };
-        for &id in &places {
-            import.location_of(ctx, graph, id, 0);
+        let locations = (0..graph.len()).map(|_| OnceLock::new()).collect();
+        let mut import = DebugImport { roots: standalone, views, locations, ..DebugImport::default() };
+        for inlined in calls {
+            import.call(ctx, graph, inlined, 0);
         }
         let views: Vec<(Attr, NodeId)> = import.views.iter().map(|v| (*v.0, *v.1)).collect();
         let exact = |(attr, id): &(Attr, NodeId)| import.said(ctx, graph, *attr).is_some_and(|n| n == *graph.node(*id));
@@ -141,14 +148,34 @@ impl DebugImport {
         Delta::between(ctx, self.said(ctx, graph, view.attr)?, graph.node(view.id))
     }
 
-    /// The location of a `DILocation`, without what it cannot say.
-    fn location_of(&mut self, ctx: &Context, graph: &MetadataGraph, id: NodeId, depth: u32) -> Option<(Attr, Said)> {
-        if let Some(known) = self.locations.get(&id) {
-            return Some(*known);
+    /// Finds the location of a call that something is inlined into, and the node each such location stands for.
+    fn call(&mut self, ctx: &Context, graph: &MetadataGraph, id: NodeId, depth: u32) -> Option<()> {
+        if !self.calls.contains_key(&id) {
+            let rows = ctx.debug_rows();
+            let Node::Specialised { name, fields, .. } = graph.node(id) else { return None };
+            if *name != rows.location || depth > DEPTH_LIMIT {
+                return None;
+            }
+            if let Some(inlined) = Place::read(rows, fields).inlined {
+                self.call(ctx, graph, inlined, depth + 1)?;
+            }
+            let (loc, _) = self.locate(ctx, graph, id)?;
+            self.calls.insert(id, loc);
         }
+        let loc = self.calls.get(&id)?;
+        self.callers.entry(*loc).or_insert(id);
+        Some(())
+    }
+
+    /// The location of a `DILocation`, without what it cannot say.
+    fn locate(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<(Attr, Said)> {
+        *self.locations.get(id.index())?.get_or_init(|| self.new_location(ctx, graph, id))
+    }
+
+    fn new_location(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<(Attr, Said)> {
         let rows = ctx.debug_rows();
         let Node::Specialised { name, fields, distinct } = graph.node(id) else { return None };
-        if *name != rows.location || depth > DEPTH_LIMIT {
+        if *name != rows.location {
             return None;
         }
         let place = Place::read(rows, fields);
@@ -162,8 +189,8 @@ impl DebugImport {
             loc = fused(ctx, metadata, loc);
         }
         if let Some(inlined) = place.inlined {
-            let (caller, _) = self.location_of(ctx, graph, inlined, depth + 1)?;
-            exact &= *self.callers.entry(caller).or_insert(inlined) == inlined;
+            let caller = *self.calls.get(&inlined)?;
+            exact &= self.callers.get(&caller) == Some(&inlined);
             loc = ctx.attr(AttrData::Location(Location::CallSite { callee: loc, caller }));
         }
         let said = match atom(ctx, rows, place.rest) {
@@ -173,7 +200,6 @@ impl DebugImport {
             Some(Some(atom)) if !distinct => Said::AllButAtom(atom),
             _ => Said::Part,
         };
-        self.locations.insert(id, (loc, said));
         Some((loc, said))
     }
 
@@ -188,13 +214,13 @@ impl DebugImport {
     }
 
     /// The location of a `DILocation`, and whether it gives the node back.
-    pub fn location(&self, id: NodeId) -> Option<(Attr, bool)> {
-        self.locations.get(&id).map(|(loc, said)| (*loc, *said == Said::All))
+    pub fn location(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<(Attr, bool)> {
+        self.locate(ctx, graph, id).map(|(loc, said)| (loc, said == Said::All))
     }
 
     /// `irtrip.atom` of an instruction whose location says the rest of this `DILocation`.
-    pub fn atom(&self, id: NodeId) -> Option<Attr> {
-        match self.locations.get(&id)?.1 {
+    pub fn atom(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<Attr> {
+        match self.locate(ctx, graph, id)?.1 {
             Said::AllButAtom(atom) => Some(atom),
             Said::All | Said::AllButDistinct | Said::Part => None,
         }
@@ -301,7 +327,8 @@ impl Reaching<'_> {
 
     fn caller(&mut self, caller: Attr) {
         let Some(id) = self.import.callers.get(&caller) else { return };
-        let whole = match self.import.locations.get(id).map(|l| l.1) {
+        let said = self.import.locations.get(id.index()).and_then(|l| l.get().copied().flatten());
+        let whole = match said.map(|s| s.1) {
             Some(Said::All) => return,
             Some(Said::AllButDistinct) => false,
             _ => true,

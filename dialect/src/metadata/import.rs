@@ -144,14 +144,14 @@ impl<'a> MetadataImport<'a> {
     /// attached besides.
     pub fn debug_location(&self, id: NodeId) -> Option<(Attr, bool)> {
         let id = self.graph.canonical(id);
-        let found = self.debug.location(id)?;
+        let found = self.debug.location(self.ctx, self.graph, id)?;
         self.use_debug(id);
         Some(found)
     }
 
     /// `irtrip.atom` of an instruction whose location does not give its `DILocation` back, but does with it.
     pub fn atom(&self, id: NodeId) -> Option<Attr> {
-        self.debug.atom(self.graph.canonical(id))
+        self.debug.atom(self.ctx, self.graph, self.graph.canonical(id))
     }
 
     /// The location of a function with this subprogram, and whether it gives the node back.
@@ -173,7 +173,9 @@ impl<'a> MetadataImport<'a> {
     /// The attributes and locations that stand on operations.
     fn debug_roots(&self) -> Vec<Attr> {
         let used = (0..self.debug_used.len()).filter(|i| self.debug_used[*i].load(Ordering::Relaxed)).map(NodeId::new);
-        let used = used.filter_map(|id| self.debug.location(id).map(|l| l.0).or_else(|| self.debug.root(id)));
+        let used = used.filter_map(|id| {
+            self.debug.location(self.ctx, self.graph, id).map(|l| l.0).or_else(|| self.debug.root(id))
+        });
         let loops = self.loops.iter().filter(|l| self.is_converted(*l.0)).map(|l| l.1.0);
         used.chain(loops).collect()
     }

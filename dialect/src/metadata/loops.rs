@@ -168,7 +168,7 @@ impl<'a, 'd> LoopImport<'a, 'd> {
         let (mut found, mut rest, mut exact) = ([None; 2], operands, true);
         for place in &mut found {
             let Some((Operand::Node(id), behind)) = rest.split_first() else { break };
-            let Some((loc, said)) = self.debug.location(*id) else { break };
+            let Some((loc, said)) = self.debug.location(self.read.ctx, self.read.graph, *id) else { break };
             // Upstream takes no location of inlined code.
             if !matches!(self.read.ctx.attr_data(loc), AttrData::Location(Location::Fused { .. })) {
                 break;

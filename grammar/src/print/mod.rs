@@ -6,10 +6,12 @@
 //!    [`names`] labels each body's values and blocks; custom forms are in [`formats`] and [`syntax`].
 //! 4. [`types`], [`attrs`], [`llvm_attrs`], [`locations`], [`dense`] and [`float`] are the leaves.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
-use irtrip_dialect::{Attr, Context, Module, Op, Type, names as known};
+use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, names as known};
 use rayon::prelude::*;
 
 mod aliases;
@@ -117,6 +119,14 @@ struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
+    fn new(ctx: &'a Context, module: &Module, options: &'a PrintOptions) -> Shared<'a> {
+        let rows = rows::rows(ctx);
+        let aliases = visit::aliases(ctx, module, options, &rows);
+        let unique = !options.names && (options.unique_ids || options.generic);
+        let starts = unique.then(|| names::starts(module));
+        Shared { ctx, options, rows, aliases, details: Details::of(options), starts }
+    }
+
     /// How values and blocks are named.
     fn naming<'u>(&'a self, used: &'u mut UsedNames) -> Naming<'a, 'u> {
         Naming { ctx: self.ctx, options: self.options, starts: self.starts.as_ref(), used }
@@ -132,29 +142,79 @@ impl<'a> Shared<'a> {
 /// assert_eq!(print(&ctx, &Module::new(), &PrintOptions::default()).concat(), "module {\n}\n");
 /// ```
 pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<String> {
-    let rows = rows::rows(ctx);
-    let aliases = visit::aliases(ctx, module, options, &rows);
-    let details = Details::of(options);
-    let unique = !options.names && (options.unique_ids || options.generic);
-    let starts = unique.then(|| names::starts(module));
-    let shared = Shared { ctx, options, rows, aliases, details, starts };
-    if options.no_implicit_module && module.implicit {
-        let mut pieces = vec![alias_definitions(&shared)];
-        pieces.extend(bodies(&shared, module, 0, ""));
-        return pieces;
+    let shared = Shared::new(ctx, module, options);
+    let pieces = pieces(&shared, module);
+    let next = AtomicUsize::new(0);
+    let threads = threads(&pieces);
+    let work = |_| {
+        let mut writer = PieceWriter::new(&shared, module);
+        let mut done = Vec::new();
+        while let Some((place, piece)) = take(&next, &pieces) {
+            done.push((place, writer.text(piece)));
+        }
+        done
+    };
+    let mut texts: Vec<(usize, String)> = (0..threads).into_par_iter().flat_map_iter(work).collect();
+    texts.sort_unstable_by_key(|t| t.0);
+    texts.into_iter().map(|t| t.1).collect()
+}
+
+/// Prints a module, as [`print`]; `sink` gets each piece as soon as it and all before it are there. While it is at
+/// work, threads of their own make the next ones.
+///
+/// # Errors
+/// The first of `sink`, after which nothing more is printed.
+pub fn print_to<E>(
+    ctx: &Context,
+    module: &Module,
+    options: &PrintOptions,
+    mut sink: impl FnMut(&str) -> Result<(), E>,
+) -> Result<(), E> {
+    let shared = Shared::new(ctx, module, options);
+    let pieces = pieces(&shared, module);
+    let threads = threads(&pieces);
+    if threads < 2 {
+        let mut writer = PieceWriter::new(&shared, module);
+        return pieces.iter().try_for_each(|piece| sink(&writer.text(piece)));
     }
-    let mut pieces = vec![header(&shared, module)];
-    if options.skip_regions {
-        pieces.push("...".to_owned());
-    } else {
-        pieces.push("\n".to_owned());
-        pieces.extend(bodies(&shared, module, 2, "builtin"));
-    }
-    pieces.push(footer(&shared, module));
-    if let Some(resources) = module.resources.filter(|_| !options.local_scope) {
-        pieces.push(resources::resources(ctx, options, &ctx.text(resources)));
-    }
-    pieces
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..threads {
+            let (sender, shared, pieces, next) = (sender.clone(), &shared, &pieces, &next);
+            scope.spawn(move || {
+                let mut writer = PieceWriter::new(shared, module);
+                while let Some((place, piece)) = take(next, pieces) {
+                    if sender.send((place, writer.text(piece))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut written = 0;
+        for (place, text) in receiver {
+            waiting.insert(place, text);
+            while let Some(text) = waiting.remove(&written) {
+                sink(&text)?;
+                written += 1;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// How many threads print pieces. A module of a few is printed before another thread has started.
+fn threads(pieces: &[Piece]) -> usize {
+    const FEW: usize = 6;
+    if pieces.len() <= FEW { 1 } else { rayon::current_num_threads() }
+}
+
+/// The next piece that no thread has taken.
+fn take<'p, 'a>(next: &AtomicUsize, pieces: &'p [Piece<'a>]) -> Option<(usize, &'p Piece<'a>)> {
+    let place = next.fetch_add(1, Ordering::Relaxed);
+    Some((place, pieces.get(place)?))
 }
 
 /// Prints one operation at a module's top, as it stands there; its values are numbered as if it stood alone.
@@ -203,94 +263,57 @@ pub fn print_attr(ctx: &Context, attr: Attr) -> String {
     out
 }
 
-/// The aliases' definitions at the top.
-fn alias_definitions(shared: &Shared) -> String {
-    let mut out = String::new();
-    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.details);
-    for (ty, alias) in &shared.aliases.types {
-        out.push('!');
-        out.push_str(alias);
-        out.push_str(" = ");
-        attrs.types.write_definition(&mut out, *ty);
-        out.push('\n');
-    }
-    definitions(&mut out, &mut attrs, &shared.aliases.first);
-    out
-}
-
-/// The aliases' definitions and the module's first line, without its end.
-fn header(shared: &Shared, module: &Module) -> String {
-    let mut out = alias_definitions(shared);
-    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.details);
-    if shared.options.generic {
-        out.push_str("\"builtin.module\"() ");
-        if let Some(name) = module.name {
-            out.push_str("<{sym_name = ");
-            text::push_quoted(&mut out, shared.ctx.bytes(name));
-            out.push_str("}> ");
-        }
-        out.push_str("({");
-        return out;
-    }
-    out.push_str("module");
-    if let Some(name) = module.name {
-        out.push(' ');
-        text::push_symbol(&mut out, shared.ctx.bytes(name));
-    }
-    module_attrs(shared, module, &mut attrs, &mut out, " attributes {");
-    out.push_str(" {");
-    out
-}
-
-/// Appends the module's attributes behind `open`, or nothing where there are none.
-fn module_attrs(shared: &Shared, module: &Module, attrs: &mut AttrPrinter, out: &mut String, open: &str) {
-    let mut before = open;
-    for &(key, value) in shared.ctx.entries(module.attrs).iter().filter(|e| e.0 != known::SYM_NAME) {
-        out.push_str(before);
-        attrs.entry(out, key, value);
-        before = ", ";
-    }
-    if before == ", " {
-        out.push('}');
-    }
-}
-
-fn definitions(out: &mut String, attrs: &mut AttrPrinter, list: &[(Attr, aliases::AttrAlias)]) {
-    for &(attr, alias) in list {
-        alias.push(out);
-        out.push_str(" = ");
-        attrs.write_definition(out, attr);
-        out.push('\n');
-    }
-}
-
-/// The module's last line and the aliases that only locations mention.
-fn footer(shared: &Shared, module: &Module) -> String {
-    let mut out = String::from("}");
-    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.details);
-    if shared.options.generic {
-        out.push(')');
-        module_attrs(shared, module, &mut attrs, &mut out, " {");
-        out.push_str(" : () -> ()");
-    }
-    if shared.options.debug_info {
-        attrs.trailing_location(&mut out, module.loc, true);
-    }
-    if !shared.options.local_scope {
-        out.push('\n');
-    }
-    definitions(&mut out, &mut attrs, &shared.aliases.last);
-    out
+/// A piece of a module's text.
+enum Piece<'a> {
+    /// Definitions of types' aliases.
+    Types,
+    /// Definitions of attributes' aliases.
+    Definitions(&'a [(Attr, aliases::AttrAlias)]),
+    /// The module's first line, without its end.
+    Head,
+    /// What stands between the first line and the operations.
+    Text(&'static str),
+    /// Operations of the module.
+    Ops(Vec<Op>),
+    /// The module's last line.
+    Foot,
+    /// The resources.
+    Resources(Str),
 }
 
 /// How many operations a piece of text holds at least; small enough to share work, large enough to pay for itself.
 const PIECE: usize = 8192;
 
-/// Bytes an operation's text takes, about.
+/// Bytes an operation's text takes, about; those of an alias's definition, too.
 const BYTES: usize = 96;
 
+/// The pieces of a module, in order.
+fn pieces<'a>(shared: &'a Shared, module: &Module) -> Vec<Piece<'a>> {
+    let options = shared.options;
+    let mut pieces = Vec::new();
+    if !shared.aliases.types.is_empty() {
+        pieces.push(Piece::Types);
+    }
+    pieces.extend(shared.aliases.first.chunks(PIECE).map(Piece::Definitions));
+    if options.no_implicit_module && module.implicit {
+        pieces.extend(cut(module));
+        return pieces;
+    }
+    pieces.push(Piece::Head);
+    if options.skip_regions {
+        pieces.push(Piece::Text("..."));
+    } else {
+        pieces.push(Piece::Text("\n"));
+        pieces.extend(cut(module));
+    }
+    pieces.push(Piece::Foot);
+    pieces.extend(shared.aliases.last.chunks(PIECE).map(Piece::Definitions));
+    pieces.extend(module.resources.filter(|_| !options.local_scope).map(Piece::Resources));
+    pieces
+}
+
 /// The module's operations in order, cut where enough work for a piece has come together.
-fn cut(module: &Module) -> Vec<Vec<Op>> {
+fn cut<'a>(module: &Module) -> Vec<Piece<'a>> {
     let mut pieces = Vec::new();
     let mut piece = Vec::new();
     let mut weight = 0;
@@ -298,38 +321,121 @@ fn cut(module: &Module) -> Vec<Vec<Op>> {
         weight += 1 + module.body.nested(op).map_or(0, irtrip_dialect::Body::op_count);
         piece.push(op);
         if weight >= PIECE {
-            pieces.push(std::mem::take(&mut piece));
+            pieces.push(Piece::Ops(std::mem::take(&mut piece)));
             weight = 0;
         }
     }
     if !piece.is_empty() {
-        pieces.push(piece);
+        pieces.push(Piece::Ops(piece));
     }
     pieces
 }
 
-/// Prints the module's operations. Each thread keeps its caches from piece to piece.
-fn bodies(shared: &Shared, module: &Module, indent: usize, default_dialect: &'static str) -> Vec<String> {
-    let pieces = cut(module);
-    let next = AtomicUsize::new(0);
-    let threads = rayon::current_num_threads().min(pieces.len());
-    let work = |_| {
-        let mut printer = OpPrinter::new(shared, &module.body);
-        printer.set_indent(indent);
-        printer.replace_default_dialect(default_dialect);
-        let mut done = Vec::new();
-        loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(ops) = pieces.get(place) else { break };
-            printer.out.reserve(PIECE * BYTES);
-            for &op in ops {
-                printer.operation_line(op);
-            }
-            done.push((place, std::mem::take(&mut printer.out)));
+/// Writes pieces; its caches last from piece to piece.
+struct PieceWriter<'a> {
+    shared: &'a Shared<'a>,
+    module: &'a Module,
+    attrs: AttrPrinter<'a>,
+    ops: OpPrinter<'a>,
+}
+
+impl<'a> PieceWriter<'a> {
+    fn new(shared: &'a Shared<'a>, module: &'a Module) -> Self {
+        let mut ops = OpPrinter::new(shared, &module.body);
+        if !(shared.options.no_implicit_module && module.implicit) {
+            ops.set_indent(2);
+            ops.replace_default_dialect("builtin");
         }
-        done
-    };
-    let mut texts: Vec<(usize, String)> = (0..threads).into_par_iter().flat_map_iter(work).collect();
-    texts.sort_unstable_by_key(|t| t.0);
-    texts.into_iter().map(|t| t.1).collect()
+        PieceWriter { shared, module, attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.details), ops }
+    }
+
+    fn text(&mut self, piece: &Piece) -> String {
+        let mut out = String::new();
+        match piece {
+            Piece::Types => self.types(&mut out),
+            Piece::Definitions(list) => self.definitions(&mut out, list),
+            Piece::Head => self.head(&mut out),
+            Piece::Text(text) => out.push_str(text),
+            Piece::Ops(list) => {
+                self.ops.out.reserve(PIECE * BYTES);
+                for &op in list {
+                    self.ops.operation_line(op);
+                }
+                out = std::mem::take(&mut self.ops.out);
+            }
+            Piece::Foot => self.foot(&mut out),
+            Piece::Resources(text) => {
+                out = resources::resources(self.shared.ctx, self.shared.options, &self.shared.ctx.text(*text));
+            }
+        }
+        out
+    }
+
+    fn types(&mut self, out: &mut String) {
+        for (ty, alias) in &self.shared.aliases.types {
+            out.push('!');
+            out.push_str(alias);
+            out.push_str(" = ");
+            self.attrs.types.write_definition(out, *ty);
+            out.push('\n');
+        }
+    }
+
+    fn definitions(&mut self, out: &mut String, list: &[(Attr, aliases::AttrAlias)]) {
+        out.reserve(list.len() * BYTES);
+        for &(attr, alias) in list {
+            alias.push(out);
+            out.push_str(" = ");
+            self.attrs.write_definition(out, attr);
+            out.push('\n');
+        }
+    }
+
+    fn head(&mut self, out: &mut String) {
+        if self.shared.options.generic {
+            out.push_str("\"builtin.module\"() ");
+            if let Some(name) = self.module.name {
+                out.push_str("<{sym_name = ");
+                text::push_quoted(out, self.shared.ctx.bytes(name));
+                out.push_str("}> ");
+            }
+            out.push_str("({");
+            return;
+        }
+        out.push_str("module");
+        if let Some(name) = self.module.name {
+            out.push(' ');
+            text::push_symbol(out, self.shared.ctx.bytes(name));
+        }
+        self.module_attrs(out, " attributes {");
+        out.push_str(" {");
+    }
+
+    /// Appends the module's attributes behind `open`, or nothing where there are none.
+    fn module_attrs(&mut self, out: &mut String, open: &str) {
+        let mut before = open;
+        for &(key, value) in self.shared.ctx.entries(self.module.attrs).iter().filter(|e| e.0 != known::SYM_NAME) {
+            out.push_str(before);
+            self.attrs.entry(out, key, value);
+            before = ", ";
+        }
+        if before == ", " {
+            out.push('}');
+        }
+    }
+
+    fn foot(&mut self, out: &mut String) {
+        out.push('}');
+        if self.shared.options.generic {
+            out.push(')');
+            self.module_attrs(out, " {");
+            out.push_str(" : () -> ()");
+        }
+        if self.shared.options.debug_info {
+            self.attrs.trailing_location(out, self.module.loc, true);
+        }
+        if !self.shared.options.local_scope {
+            out.push('\n');
+        }
+    }
 }
