@@ -129,7 +129,9 @@ impl<'a> OpPrinter<'a> {
         };
         fits(names::LOWER_BOUND_MAP, sizes.first())
             && fits(names::UPPER_BOUND_MAP, sizes.get(1))
-            && self.loop_block(op).is_some_and(|block| Some(&(body.block_args(block).len() - 1)) == sizes.get(2))
+            && self
+                .loop_block(op)
+                .is_some_and(|block| body.block_args(block).len().checked_sub(1).as_ref() == sizes.get(2))
     }
 
     pub(super) fn affine_for(&mut self, row: &Row, op: Op) {

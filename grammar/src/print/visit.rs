@@ -154,7 +154,7 @@ impl Visitor<'_> {
                     map.into_iter().for_each(|map| self.collector.attr(map, false));
                 }
                 Step::Custom(Directive::OptionalLocation) => {
-                    let loc = body.attr(self.ctx, op, names::LOC).filter(|_| self.options.debug_info);
+                    let loc = body.attr(self.ctx, op, names::LOC);
                     loc.into_iter().for_each(|loc| self.collector.location(loc, false));
                 }
                 Step::AttrDict(_) => self.entries(body.attrs(op), &row.elided),
