@@ -110,6 +110,7 @@ pub struct NodeFields {
     subprogram: Str,
     sp_flags: Str,
     virtuality: Str,
+    virtual_index: Str,
 }
 
 /// A node's fields by name.
@@ -136,6 +137,7 @@ impl NodeFields {
             subprogram: ctx.str("DISubprogram"),
             sp_flags: ctx.str("spFlags"),
             virtuality: ctx.str("virtuality"),
+            virtual_index: ctx.str("virtualIndex"),
         }
     }
 
@@ -145,6 +147,7 @@ impl NodeFields {
         let Some(rows) = self.rows.get(&kind) else { return };
         if kind == self.subprogram {
             self.subprogram_flags(ctx, fields);
+            self.virtual_index(ctx, fields);
         }
         if kind == self.unit {
             self.emission_kind(ctx, fields);
@@ -177,6 +180,21 @@ impl NodeFields {
                     *value = Field::Word(ctx.str(word));
                 }
             }
+        }
+    }
+
+    /// Has the index of a virtual function stand there, and no other's that is 0.
+    fn virtual_index(&self, ctx: &Context, fields: &mut Fields) {
+        let is_virtual = |word: Str| {
+            let mut flags = ctx.bytes(word).split(|b| matches!(b, b' ' | b'|'));
+            flags.any(|flag| matches!(flag, b"DISPFlagVirtual" | b"DISPFlagPureVirtual"))
+        };
+        let flags = fields.iter().find(|field| field.0 == self.sp_flags).map(|field| &field.1);
+        let is_virtual = matches!(flags, Some(Field::Word(word)) if is_virtual(*word));
+        if !is_virtual {
+            fields.retain(|field| field.0 != self.virtual_index || field.1 != Field::Int(0));
+        } else if fields.iter().all(|field| field.0 != self.virtual_index) {
+            fields.push((self.virtual_index, Field::Int(0)));
         }
     }
 
