@@ -23,7 +23,8 @@
 //! it is; `elements = [...]` are the values of a `DIExpression` or `DIArgList`, which have no names. A value is a node,
 //! a string, `unit` for `null`, an `i64` (wider where it must be), a bool, `{is = "DW_TAG_member"}` for a word,
 //! `{constant = C}` for a constant, or `[...]` for a list of operands. A number among the nodes is that of the node
-//! behind it, where that is not the number before plus one.
+//! behind it, where that is not the number before plus one. Nodes that an upstream attribute says are not in it:
+//! `irtrip.completed` numbers those.
 
 use crate::context::Str;
 use crate::names::*;
@@ -89,7 +90,7 @@ carriers! {
     IRTRIP_CODE_MODEL "irtrip.code_model" [Entity]
         "A string: a variable's code model.",
     IRTRIP_COMPLETED "irtrip.completed" [Module]
-        "An array of `[attribute, node]`: where an upstream metadata attribute stands for this very node, which it alone would not give back. A location does so where something is inlined into it; `[location]` is a distinct `DILocation` of what it says.",
+        "An array of `[attribute, node]`: an upstream metadata attribute stands for this very node. One that is not in `irtrip.nodes` is what its first attribute says; a third item holds fields that it says differently or not at all, `without` those it has not, and `distinct` where that is not as the attribute says. A location of a call stands for a distinct `DILocation`; `[location]` is one that no carrier refers to.",
     IRTRIP_DECLARATIONS "irtrip.declarations" [Module]
         "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration.",
     IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity]

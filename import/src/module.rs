@@ -85,7 +85,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     };
     nodes.add_inline(inline);
     graph.finish();
-    let debug = DebugImport::new(ctx, &mut graph);
+    let debug = DebugImport::new(ctx, &graph);
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
     let functions = {
         let shared = Shared {

@@ -2,6 +2,7 @@
 //! intrinsics, each in the order LLVM's writer meets them.
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_set, function_set, parameter_set};
+use irtrip_dialect::attributes::well_known;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
@@ -132,7 +133,7 @@ impl<'a> Scan<'a> {
                 continue;
             }
             if i > 0 {
-                self.phis(roots, plan, body, block);
+                self.phis(roots, plan, body, function, block);
             }
             for op in body.ops(block).filter(|op| plan.is_written(body, *op)) {
                 for record in plan.records.listed_by(self.ctx, body.attrs(op)) {
@@ -149,16 +150,15 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    fn phis(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, block: Block) {
+    fn phis(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, function: Op, block: Block) {
         let args = body.block_args(block);
         let Some(last) = body.last_op(block).filter(|_| !args.is_empty()) else { return };
         let facts = body.attr(self.ctx, last, IRTRIP_PHIS).map(|p| self.ctx.items(p)).unwrap_or_default();
         for (i, value) in args.iter().enumerate() {
-            if let Some(facts) = facts.get(i) {
-                for (kind, node) in self.metadata.attachments(*facts, Site::Phi) {
-                    self.node(roots, node);
-                    self.typed_node(roots, kind, node);
-                }
+            let facts = facts.get(i).copied().unwrap_or(well_known::EMPTY_DICTIONARY);
+            for (kind, node) in self.metadata.attachments(facts, Site::Phi(function, block, i as u32)) {
+                self.node(roots, node);
+                self.typed_node(roots, kind, node);
             }
             self.ty(roots, body.value_type(*value));
             for edge in plan.edges.leading_to(block) {
