@@ -414,9 +414,26 @@ impl<'a> Reader<'_, 'a> {
             ConstKind::Null | ConstKind::Int(0) | ConstKind::Float(0) => ConstKind::Null,
             ConstKind::Undef => ConstKind::Undef,
             ConstKind::Poison => ConstKind::Poison,
-            _ => ConstKind::Splat(inner),
+            ConstKind::Int(_) | ConstKind::BigInt(_) | ConstKind::Float(_) => ConstKind::Splat(inner),
+            _ => return self.shuffled_splat(ty, inner),
         };
         self.pool.intern(ty, kind)
+    }
+
+    /// The scalable vector of a type whose elements are all one constant that is no number.
+    fn shuffled_splat(&mut self, ty: Type, inner: ConstId) -> ConstId {
+        let poison = self.pool.intern(ty, ConstKind::Poison);
+        let zero = self.pool.intern(wk::I64, ConstKind::Int(0));
+        let insert = Expr { name: llvm::INSERTELEMENT, attrs: Vec::new(), operands: vec![poison, inner, zero] };
+        let first = self.pool.intern(ty, ConstKind::Expr(Box::new(insert)));
+        let size = match self.ctx.type_data(ty) {
+            TypeData::Vector { dims, .. } => dims.first().and_then(|dim| dim.size).unwrap_or(0),
+            _ => 0,
+        };
+        let mask = vec![0; usize::try_from(size).unwrap_or(0).min(1 << 20)];
+        let attrs = vec![(MASK, self.ctx.i32_array(&mask))];
+        let shuffle = Expr { name: llvm::SHUFFLEVECTOR, attrs, operands: vec![first, poison] };
+        self.pool.intern(ty, ConstKind::Expr(Box::new(shuffle)))
     }
 
     fn block_address(&mut self, start: usize) -> Res<ConstKind> {

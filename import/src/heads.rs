@@ -19,6 +19,7 @@ use crate::error::Res;
 use crate::function::{Head, spellable};
 use crate::globals::Prefix;
 use crate::intrinsics;
+use crate::lifetimes::todays_type;
 use crate::reader::{Entries, Reader};
 use crate::split::{Entity, EntityKind};
 use crate::symbols::model_name;
@@ -28,6 +29,8 @@ pub(crate) struct Function<'a> {
     pub name: Name<'a>,
     /// The name that LLVM gives it, where it is an intrinsic of another.
     pub renamed: Option<Str>,
+    /// The type of the size of a lifetime marker with one, which today's have not.
+    pub sized_marker: Option<Type>,
     /// The attributes of its operation.
     pub entries: Entries,
     pub ty: Type,
@@ -70,7 +73,13 @@ impl<'a> Reader<'_, 'a> {
         let prefix: Prefix = self.prefix();
         let cconv = self.calling_convention()?;
         let result_attrs = self.parameter_dictionary()?;
-        let result = self.types.without_suffix(&mut self.c)?;
+        let before = self.c;
+        let mut result = self.types.without_suffix(&mut self.c)?;
+        if self.c.peek() != b'@' {
+            // A typed pointer.
+            self.c = before;
+            result = self.read_type()?;
+        }
         let result_attrs = self.parameter_at(result_attrs, result);
         if self.c.peek() != b'@' {
             return self.c.expected("function name");
@@ -84,7 +93,17 @@ impl<'a> Reader<'_, 'a> {
         if define {
             self.name_parameters(&mut params);
         }
-        let ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
+        let mut ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
+        let sized = match &name {
+            Name::Named(name) if !define => todays_type(self.ctx, name, &params.types),
+            Name::Named(_) | Name::Number(_) => None,
+        };
+        let mut sized_marker = None;
+        if let Some(today) = sized {
+            ty = today;
+            params.attrs.truncate(1);
+            sized_marker = params.types.first().copied();
+        }
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
         let renamed = if define { None } else { self.declared_name(&name, ty) };
         if let Some(renamed) = renamed {
@@ -130,7 +149,7 @@ impl<'a> Reader<'_, 'a> {
         let intrinsic = head.is_none()
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
             && intrinsics::row_of(self.ctx.bytes(symbol)).is_some();
-        Ok(Function { name, renamed, entries, ty, effects, loc, head, intrinsic })
+        Ok(Function { name, renamed, sized_marker, entries, ty, effects, loc, head, intrinsic })
     }
 
     fn parameters(&mut self) -> Res<Parameters<'a>> {
@@ -210,7 +229,13 @@ impl<'a> Reader<'_, 'a> {
         if space != 0 {
             entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(space))));
         }
-        let written: AttributeSet = self.attribute_set()?;
+        let mut written: AttributeSet = self.attribute_set()?;
+        // Older writers have an alignment in front of attributes.
+        if self.c.peek_word() == b"align" {
+            self.function_align(entries)?;
+            let behind = self.attribute_set()?;
+            written.extend(self.ctx, &behind);
+        }
         let set = known.unwrap_or(&written);
         entries.extend(function_entries(self.ctx, set));
         let effects = MemoryEffects::of_set(self.ctx, set);
@@ -228,15 +253,7 @@ impl<'a> Reader<'_, 'a> {
                     self.c.word();
                     self.comdat_entry(name, entries)?;
                 }
-                b"align" => {
-                    self.c.word();
-                    let bracket = self.c.eat(b'(');
-                    let value = self.c.u64()?;
-                    if bracket {
-                        self.c.expect(b')', "')'")?;
-                    }
-                    entries.push((ALIGNMENT, self.i64_attr(value as i64)));
-                }
+                b"align" => self.function_align(entries)?,
                 b"gc" => {
                     self.c.word();
                     self.string_entry(GARBAGE_COLLECTOR, entries)?;
@@ -247,6 +264,18 @@ impl<'a> Reader<'_, 'a> {
                 _ => return Ok(effects),
             }
         }
+    }
+
+    /// `align 8`, `align(8)`
+    fn function_align(&mut self, entries: &mut Entries) -> Res<()> {
+        self.c.word();
+        let bracket = self.c.eat(b'(');
+        let value = self.c.u64()?;
+        if bracket {
+            self.c.expect(b')', "')'")?;
+        }
+        entries.push((ALIGNMENT, self.i64_attr(value as i64)));
+        Ok(())
     }
 
     fn constant_entry(&mut self, key: Str, entries: &mut Entries) -> Res<()> {

@@ -58,6 +58,9 @@ impl<'a> Reader<'_, 'a> {
     /// A call of `symbol`, an intrinsic, behind the callee.
     pub fn intrinsic_call(&mut self, head: CallHead<'a>, symbol: Str, tail: i64) -> Res<()> {
         let ctx = self.ctx;
+        if self.shared.symbols.is_sized_marker(symbol) {
+            return self.sized_marker(&head, symbol);
+        }
         let row = *self.intrinsic_rows.entry(symbol).or_insert_with(|| row_of(ctx.bytes(symbol)));
         let start = self.c;
         if let Some(name) = row

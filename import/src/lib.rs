@@ -24,6 +24,7 @@ mod globals;
 mod heads;
 mod instructions;
 mod intrinsics;
+mod lifetimes;
 mod literals;
 mod memory;
 mod metadata;

@@ -3,7 +3,6 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
 
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::layout::Layout;
@@ -110,7 +109,11 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
             symbols.rename(&function.name, renamed);
         }
     }
-    let mut functions = renamed_last(ctx, functions);
+    for function in functions.iter().filter(|f| f.sized_marker.is_some()) {
+        symbols.set_sized_marker(function.model_name(ctx));
+    }
+    let (renamed, mut functions): (Vec<_>, Vec<_>) =
+        functions.into_iter().partition(|f| f.renamed.is_some() || f.sized_marker.is_some());
     ifunc_types(ctx, text, &types, &entities, &mut symbols);
     let shared = Shared {
         ctx,
@@ -138,10 +141,8 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
         (!body.listed_blocks.is_empty()).then(|| (head.symbol, body.listed_blocks.clone()))
     });
     let orders = reader.carried_module_orders(&orders, &numbers.collect());
-    if !options.upstream {
-        functions.extend(undeclared::declare(ctx, &bodies, &functions));
-        bodies.resize_with(functions.len(), || None);
-    }
+    undeclared::declare(ctx, &bodies, &mut functions, renamed);
+    bodies.resize_with(functions.len(), || None);
     let mut module = Module::new();
     reader.comdats(&entities, &mut module)?;
     globals(&mut reader, &entities, &mut module)?;
@@ -177,18 +178,6 @@ fn heads<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<Functi
         }
     }
     Ok(heads)
-}
-
-/// Puts the intrinsics that were renamed behind the other functions, where LLVM declares them anew; one that is there
-/// under its full name already goes.
-fn renamed_last<'a>(ctx: &Context, functions: Vec<Function<'a>>) -> Vec<Function<'a>> {
-    if functions.iter().all(|f| f.renamed.is_none()) {
-        return functions;
-    }
-    let (renamed, mut kept): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| f.renamed.is_some());
-    let mut names: FxHashSet<Str> = kept.iter().map(|f| f.model_name(ctx)).collect();
-    kept.extend(renamed.into_iter().filter(|f| f.renamed.is_some_and(|name| names.insert(name))));
-    kept
 }
 
 /// Reads the bodies in parallel. Of several failures the first in the text counts.

@@ -17,7 +17,7 @@ use irtrip_dialect::ops::{Traits, intrinsics, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Block, NewOp, Op, OpName, Value, ValueDef, attr_table};
 
-use crate::constants::ConstId;
+use crate::constants::{ConstId, ConstKind};
 use crate::cursor::is_name_byte;
 use crate::error::Res;
 use crate::reader::{Entries, Reader};
@@ -83,13 +83,22 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A call of a debug intrinsic, which LLVM 18 and older have in place of a record, behind the callee; `word` is what
-    /// stands behind `llvm.dbg.` in its name. A call without a location is left out, as LLVM leaves it out.
+    /// stands behind `llvm.dbg.` in its name. A call without a location or of a value at an offset is left out, as LLVM leaves it
+    /// out.
     pub fn debug_intrinsic(&mut self, word: &[u8]) -> Res<()> {
         let start = self.f.at;
         self.c.expect(b'(', "'(' in call")?;
         let mut args = Vec::new();
+        let mut moved = false;
         while !self.c.eat(b')') {
             if !args.is_empty() {
+                self.c.expect(b',', "',' in argument list")?;
+            }
+            if word == b"value" && args.len() == 1 && self.c.peek_word() != b"metadata" {
+                // LLVM 5 and older have an offset here.
+                let ty = self.read_type()?;
+                let offset = self.constant(ty)?;
+                moved = *self.pool.kind(offset) != ConstKind::Int(0);
                 self.c.expect(b',', "',' in argument list")?;
             }
             self.c.expect_word("metadata")?;
@@ -97,7 +106,9 @@ impl<'a> Reader<'_, 'a> {
         }
         self.pass_attributes()?;
         let attachments = self.attachment_list(true)?;
-        if let Some((_, location)) = attachments.iter().find(|a| self.ctx.bytes(a.0) == b"dbg") {
+        if let Some((_, location)) = attachments.iter().find(|a| self.ctx.bytes(a.0) == b"dbg")
+            && !moved
+        {
             args.push(Argument::Node(*location));
             self.note_record(word, args, start);
         }

@@ -30,6 +30,7 @@ pub(crate) struct Symbols<'a> {
     defined: FxHashSet<Str>,
     functions: FxHashSet<Str>,
     ifuncs: FxHashSet<Str>,
+    sized_markers: FxHashSet<Str>,
 }
 
 impl<'a> Symbols<'a> {
@@ -102,6 +103,16 @@ impl<'a> Symbols<'a> {
             symbol.function = Some(ty);
             symbol.effects = effects;
         }
+    }
+
+    /// Whether a model name is that of a lifetime marker that is declared with a size.
+    pub fn is_sized_marker(&self, name: Str) -> bool {
+        self.sized_markers.contains(&name)
+    }
+
+    /// Notes a lifetime marker that is declared with a size.
+    pub fn set_sized_marker(&mut self, name: Str) {
+        self.sized_markers.insert(name);
     }
 
     /// Has a function's name stand for one of another name.

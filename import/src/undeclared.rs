@@ -12,6 +12,7 @@ use irtrip_dialect::intrinsic_names::intrinsic;
 use irtrip_dialect::intrinsic_signatures::overloads;
 use irtrip_dialect::mangling::declared_name;
 use irtrip_dialect::names::*;
+use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
 use crate::calls::{CallHead, results_of};
@@ -34,10 +35,12 @@ pub(crate) struct Undeclared {
 impl<'a> Reader<'_, 'a> {
     /// The name of an intrinsic that is called, with its types; one that nothing declares is noted.
     pub fn called_name(&mut self, symbol: Str, head: &CallHead<'a>, params: &[Type]) -> Str {
-        if self.shared.symbols.is_function(symbol) {
+        let sized = self.shared.symbols.is_sized_marker(symbol);
+        if self.shared.symbols.is_function(symbol) && !sized {
             return symbol;
         }
-        let ty = head.written.unwrap_or_else(|| self.ctx.llvm_function_type(head.result, params, false));
+        let written = head.written.filter(|_| !sized);
+        let ty = written.unwrap_or_else(|| self.ctx.llvm_function_type(head.result, params, false));
         let full = intrinsic(self.ctx.bytes(symbol))
             .and_then(|known| declared_name(self.ctx, &known, &overloads(self.ctx, &known, ty)?));
         let Some(full) = full else { return symbol };
@@ -47,19 +50,53 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// Declares what the bodies call and nothing declares, behind the other functions.
+/// Adds behind the other functions, as LLVM does, the declarations of what the bodies call and nothing declares, then
+/// those of another name today; of these, one that is there already goes, and a lifetime marker that is not called.
 pub(crate) fn declare<'a>(
     ctx: &'a Context,
     bodies: &[Option<FunctionBody>],
+    functions: &mut Vec<Function<'a>>,
+    renamed: Vec<Function<'a>>,
+) {
+    let late = missing(ctx, bodies, functions, &renamed);
+    let mut names: FxHashSet<Str> = functions.iter().chain(&late).map(|f| f.model_name(ctx)).collect();
+    functions.extend(late);
+    let called = |name: Str| bodies.iter().flatten().any(|body| body.undeclared.iter().any(|call| call.full == name));
+    for function in renamed {
+        let name = function.model_name(ctx);
+        if let Some(size) = function.sized_marker {
+            // LLVM declares it with the size alone first, and forgets about that.
+            let left_over = left_over(ctx, &function, size);
+            functions.extend(left_over.filter(|f| names.insert(f.model_name(ctx))));
+        }
+        if (function.sized_marker.is_none() || called(name)) && names.insert(name) {
+            functions.push(function);
+        }
+    }
+}
+
+/// The declarations of what the bodies call and nothing declares.
+fn missing<'a>(
+    ctx: &'a Context,
+    bodies: &[Option<FunctionBody>],
     functions: &[Function<'a>],
+    renamed: &[Function<'a>],
 ) -> Vec<Function<'a>> {
     let mut seen = FxHashSet::default();
     // LLVM goes by the names that are written, and of each has the last call first.
     let calls = bodies.iter().flatten().flat_map(|body| &body.undeclared).rev();
     let mut found: Vec<Undeclared> = calls.filter(|call| seen.insert(**call)).copied().collect();
     found.sort_by(|a, b| ctx.bytes(a.written).cmp(ctx.bytes(b.written)));
-    let mut names: FxHashSet<Str> = functions.iter().map(|f| f.model_name(ctx)).collect();
+    let mut names: FxHashSet<Str> = functions.iter().chain(renamed).map(|f| f.model_name(ctx)).collect();
     found.iter().filter(|call| names.insert(call.full)).map(|call| declaration(ctx, call)).collect()
+}
+
+/// A lifetime marker of a size alone.
+fn left_over<'a>(ctx: &'a Context, function: &Function<'a>, size: Type) -> Option<Function<'a>> {
+    let known = intrinsic(ctx.bytes(function.model_name(ctx)))?;
+    let full = ctx.str(&declared_name(ctx, &known, &[size])?);
+    let ty = ctx.llvm_function_type(wk::VOID, &[size], false);
+    Some(declaration(ctx, &Undeclared { written: full, full, ty }))
 }
 
 fn declaration<'a>(ctx: &'a Context, call: &Undeclared) -> Function<'a> {
@@ -83,6 +120,7 @@ fn declaration<'a>(ctx: &'a Context, call: &Undeclared) -> Function<'a> {
     Function {
         name: Name::Named(Cow::Borrowed(name)),
         renamed: None,
+        sized_marker: None,
         entries,
         ty,
         effects,

@@ -12,6 +12,7 @@ use irtrip_dialect::{Attr, Block, Str, Value};
 use crate::cursor::{Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::reader::Reader;
+use crate::records::debug_intrinsic;
 use crate::split::{Entity, EntityKind};
 
 /// What a directive of a function is about.
@@ -140,18 +141,33 @@ impl<'a> Reader<'_, 'a> {
         for entity in entities.iter().filter(|e| e.kind == EntityKind::UseListOrder) {
             self.seek(entity.start..entity.end);
             let subject = match self.c.word() {
-                b"uselistorder_bb" => self.listed_block(&mut found)?,
-                _ => {
-                    let constant = self.typed_constant()?;
-                    ModuleSubject::Constant(self.encode(constant))
-                }
+                b"uselistorder_bb" => Some(self.listed_block(&mut found)?),
+                _ => self.listed_constant()?,
             };
-            found.orders.push((subject, self.use_list_indexes()?));
+            let indexes = self.use_list_indexes()?;
+            found.orders.extend(subject.map(|subject| (subject, indexes)));
             if !self.c.at_end() {
                 return self.c.expected("top-level entity");
             }
         }
         Ok(found)
+    }
+
+    /// A constant; none for an intrinsic that is not there: of records, and of calls that nothing declares, the uses are
+    /// others.
+    fn listed_constant(&mut self) -> Res<Option<ModuleSubject>> {
+        let before = self.c;
+        self.read_type()?;
+        if self.c.peek() == b'@'
+            && let Name::Named(name) = self.c.name()?
+            && name.starts_with(b"llvm.")
+            && (debug_intrinsic(&name).is_some() || self.shared.symbols.get(&Name::Named(name)).is_none())
+        {
+            return Ok(None);
+        }
+        self.c = before;
+        let constant = self.typed_constant()?;
+        Ok(Some(ModuleSubject::Constant(self.encode(constant))))
     }
 
     /// `@f, %b`

@@ -10,6 +10,7 @@ use rustc_hash::FxBuildHasher;
 use super::graph::{Field, Operand};
 use super::node_fields::NODE_FIELDS;
 use crate::context::{Context, Str};
+use crate::enums::{DI_EMISSION_KIND, DI_NAME_TABLE_KIND};
 use crate::names::EMPTY;
 
 /// A value that a field has without being written.
@@ -103,9 +104,13 @@ struct FieldRow {
 /// The tables with their names as handles of a context.
 pub struct NodeFields {
     rows: HashMap<Str, Vec<FieldRow>, FxBuildHasher>,
+    unit: Str,
+    emission: Str,
+    name_table: Str,
     subprogram: Str,
     sp_flags: Str,
     virtuality: Str,
+    virtual_index: Str,
 }
 
 /// A node's fields by name.
@@ -126,9 +131,13 @@ impl NodeFields {
             NODE_FIELDS.iter().map(|(kind, names)| (ctx.str(kind), names.iter().map(|n| row(kind, n)).collect()));
         NodeFields {
             rows: rows.collect(),
+            unit: ctx.str("DICompileUnit"),
+            emission: ctx.str("emissionKind"),
+            name_table: ctx.str("nameTableKind"),
             subprogram: ctx.str("DISubprogram"),
             sp_flags: ctx.str("spFlags"),
             virtuality: ctx.str("virtuality"),
+            virtual_index: ctx.str("virtualIndex"),
         }
     }
 
@@ -138,6 +147,10 @@ impl NodeFields {
         let Some(rows) = self.rows.get(&kind) else { return };
         if kind == self.subprogram {
             self.subprogram_flags(ctx, fields);
+            self.virtual_index(ctx, fields);
+        }
+        if kind == self.unit {
+            self.emission_kind(ctx, fields);
         }
         if is_settled(rows, fields) {
             return;
@@ -155,6 +168,34 @@ impl NodeFields {
         }
         fields.retain(|field| rows.iter().all(|row| row.name != field.0 || !goes_without_saying(row, &field.1)));
         fields.sort_by_key(|field| place(field.0));
+    }
+
+    /// Spells the emission kind and that of the name table where they are numbers.
+    fn emission_kind(&self, ctx: &Context, fields: &mut Fields) {
+        for (name, enumeration) in [(self.emission, &DI_EMISSION_KIND), (self.name_table, &DI_NAME_TABLE_KIND)] {
+            for (_, value) in fields.iter_mut().filter(|field| field.0 == name) {
+                if let Field::Int(number) = value
+                    && let Some(word) = i64::try_from(*number).ok().and_then(|number| enumeration.llvm(number))
+                {
+                    *value = Field::Word(ctx.str(word));
+                }
+            }
+        }
+    }
+
+    /// Has the index of a virtual function stand there, and no other's that is 0.
+    fn virtual_index(&self, ctx: &Context, fields: &mut Fields) {
+        let is_virtual = |word: Str| {
+            let mut flags = ctx.bytes(word).split(|b| matches!(b, b' ' | b'|'));
+            flags.any(|flag| matches!(flag, b"DISPFlagVirtual" | b"DISPFlagPureVirtual"))
+        };
+        let flags = fields.iter().find(|field| field.0 == self.sp_flags).map(|field| &field.1);
+        let is_virtual = matches!(flags, Some(Field::Word(word)) if is_virtual(*word));
+        if !is_virtual {
+            fields.retain(|field| field.0 != self.virtual_index || field.1 != Field::Int(0));
+        } else if fields.iter().all(|field| field.0 != self.virtual_index) {
+            fields.push((self.virtual_index, Field::Int(0)));
+        }
     }
 
     /// Says in `spFlags` what older versions say in fields of their own.
