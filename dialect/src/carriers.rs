@@ -70,6 +70,8 @@ carriers! {
         "`i32`: a function's address space, or that of a call's callee, where it is not 0.",
     IRTRIP_ARG_ATTRS "irtrip.arg_attrs" [Instruction]
         "As `arg_attrs`, on an operation that has none: the attributes of an intrinsic call's arguments, by place in the LLVM call.",
+    IRTRIP_ARGS "irtrip.args" [Instruction]
+        "The arguments of an intrinsic that `llvm.call_intrinsic` calls with metadata among them, as in `args` of `irtrip.call`.",
     IRTRIP_ATOM "irtrip.atom" [Instruction]
         "`array<i64>`: `atomGroup` and `atomRank` of the `DILocation` that the location stands for; 0 where it has none.",
     IRTRIP_ATTRIBUTES "irtrip.attributes" [Entity, Instruction, Parameter]
@@ -116,6 +118,8 @@ carriers! {
         "A string: the value's name, where MLIR's syntax has no room for it.",
     IRTRIP_NAMED_METADATA "irtrip.named_metadata" [Module]
         "An array in LLVM IR's order: `[name, nodes...]`, or the name alone where upstream's form says the content.",
+    IRTRIP_NO_INDEX "irtrip.no_index" [Instruction]
+        "`unit`: a `getelementptr` without indices, for which upstream's syntax has no room; the operation has one, 0.",
     IRTRIP_NODES "irtrip.nodes" [Module]
         "An array: the metadata nodes that carriers refer to.",
     IRTRIP_PARTITION "irtrip.partition" [Entity]
@@ -142,6 +146,8 @@ carriers! {
         "A string: `source_filename`.",
     IRTRIP_SPLATS "irtrip.splats" [Instruction]
         "`array<i32>`: which of a `getelementptr`'s indices are static and vectors of that number, counted from 0.",
+    IRTRIP_STANDS_FOR "irtrip.stands_for" [Instruction]
+        "`i64`: in a block that cannot be reached, `llvm.mlir.poison` in place of the value whose `irtrip.value` is this number, which is defined only further on.",
     IRTRIP_TAIL "irtrip.tail" [Instruction]
         "A string: `tail`, `musttail` or `notail` of a call whose operation has no attribute for it.",
     IRTRIP_TLS_MODEL "irtrip.tls_model" [Entity]
@@ -151,7 +157,7 @@ carriers! {
     IRTRIP_UNNAMED "irtrip.unnamed" [Entity]
         "`unit`: a number in LLVM IR; the symbol's name is made up.",
     IRTRIP_VALUE "irtrip.value" [Instruction, Parameter]
-        "`i64`: the number of a value that a record in `irtrip.records` refers to.",
+        "`i64`: the number of a value that a record in `irtrip.records` or an `irtrip.stands_for` refers to.",
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ impl<'a> Reader<'_, 'a> {
         let cconv = self.calling_convention()?;
         let result_attrs = self.parameter_dictionary()?;
         let result = self.types.without_suffix(&mut self.c)?;
-        let result_attrs = self.parameter_at(result_attrs, result);
+        let result_attrs = self.result_at(result_attrs, result);
         if self.c.peek() != b'@' {
             return self.c.expected("function name");
         }

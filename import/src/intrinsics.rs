@@ -1,13 +1,13 @@
-//! Calls of intrinsics: by the operation of the intrinsic's row where there is one, else by `llvm.call_intrinsic`, and
-//! by `irtrip.call` where metadata is passed. LangRef, "Intrinsic Functions".
+//! Calls of intrinsics: by the operation of the intrinsic's row where there is one, else by `llvm.call_intrinsic`, with
+//! `irtrip.args` where metadata is passed. LangRef, "Intrinsic Functions".
 
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, SlotKind, Special, llvm, row_of_intrinsic};
+use irtrip_dialect::ops::{Arity, Check, Intrinsic, LlvmForm, OpDef, SlotKind, Special, llvm, row_of_intrinsic};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, OpName, Str, Type, enums, mangling};
+use irtrip_dialect::{Attr, OpName, Str, Type, enums, mangling, verify};
 
 use crate::calls::{Arguments, CallHead};
 use crate::constants::ConstKind;
@@ -72,7 +72,7 @@ impl<'a> Reader<'_, 'a> {
             self.c = start;
         }
         let arguments = self.arguments()?;
-        if arguments.metadata {
+        if arguments.metadata && self.shared.options.upstream {
             return self.general_call(head, &arguments, tail);
         }
         let name = llvm::CALL_INTRINSIC;
@@ -80,7 +80,13 @@ impl<'a> Reader<'_, 'a> {
         self.flag_attrs(name, &head.flags, &mut entries);
         self.tail_entry(tail, &mut entries);
         self.convention_entry(name, head.cconv, &mut entries);
-        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
+        // Where metadata is passed, operands are not the arguments.
+        let mut argument_attrs = ARG_ATTRS;
+        if arguments.metadata {
+            argument_attrs = IRTRIP_ARG_ATTRS;
+            entries.push((IRTRIP_ARGS, ctx.array(&arguments.described)));
+        }
+        self.argument_entries(&arguments.attrs, head.result_attrs, (argument_attrs, RES_ATTRS), &mut entries);
         entries.extend(self.call_attribute_entries(name)?);
         let bundles = self.bundles()?;
         self.bundle_entries(&bundles, &mut entries);
@@ -130,8 +136,10 @@ impl<'a> Reader<'_, 'a> {
                     Special::Plain | Special::MaskedAlign(_) | Special::Debug => false,
                 }
             } else {
-                let dictionary = self.parameter_dictionary()?;
-                let dictionary = self.parameter_at(dictionary, ty);
+                let mut dictionary = self.parameter_dictionary()?;
+                if intrinsic.special != Special::MaskedAlign(place as u8) {
+                    dictionary = self.parameter_at(dictionary, ty);
+                }
                 read.all_attrs.push(dictionary);
                 match intrinsic.immediates.iter().find(|i| usize::from(i.0) == place) {
                     Some((_, key)) => self.immediate(def, key, ty, &mut read.entries)?,
@@ -163,7 +171,17 @@ impl<'a> Reader<'_, 'a> {
             Special::Plain | Special::Constrained | Special::MaskedAlign(_) => true,
         };
         let fits = (required..=wanted).contains(&given) && complete && constrained && special;
-        Ok((fits && self.operands_fit(def, &read.arguments)).then_some(read))
+        let fits = fits && self.operands_fit(def, &read.arguments) && self.parts_fit(def, &read.types, head.result);
+        Ok(fits.then_some(read))
+    }
+
+    /// Whether the vectors of an operation that puts one into another, or takes it out, are such as upstream takes.
+    fn parts_fit(&self, def: &OpDef, types: &[Type], result: Type) -> bool {
+        def.checks.iter().all(|check| match (check, types) {
+            (Check::VectorInsert, [whole, part, ..]) => verify::is_vector_part(self.ctx, *part, *whole),
+            (Check::VectorExtract, [whole, ..]) => verify::is_vector_part(self.ctx, result, *whole),
+            _ => true,
+        })
     }
 
     /// Whether the types of the arguments that are operands are those of the row.

@@ -36,6 +36,7 @@ mod split;
 mod symbols;
 mod terminators;
 mod types;
+mod unreachable;
 mod values;
 
 pub use error::{ImportError, ImportErrorKind};

@@ -42,7 +42,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 pub use error::{VerifyError, VerifyErrorKind};
+pub use checks::is_vector_part;
 pub use memory::is_update;
+pub use parameters::is_of_results;
 
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Context, Str};

@@ -18,7 +18,7 @@ pub mod module;
 mod statepoint;
 mod terminator;
 
-pub use call::bundle_sizes;
+pub use call::{arguments_list, bundle_sizes};
 pub use intrinsic::{IntrinsicNames, arguments as intrinsic_arguments};
 
 use irtrip_dialect::{Attr, Context, Str, Type};

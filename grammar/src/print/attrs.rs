@@ -13,18 +13,20 @@ use super::types::{Texts, TypePrinter, push_opaque_body};
 /// More elements than this are written in hexadecimal, unless the options say otherwise; upstream's number.
 pub(super) const HEX_THRESHOLD: usize = 100;
 
-/// How many elements an attribute may have before they are not written one by one.
+/// How numbers are written, and how many elements an attribute may have before they are not written one by one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ElementLimits {
+pub(super) struct ElementForm {
     /// More are written as bytes.
     pub(super) hex_above: usize,
     /// More that are not all equal are left out.
     pub(super) elide_above: Option<usize>,
+    /// Floats that are no `f64` are written as bits.
+    pub(super) long_floats_as_bits: bool,
 }
 
-impl Default for ElementLimits {
+impl Default for ElementForm {
     fn default() -> Self {
-        ElementLimits { hex_above: HEX_THRESHOLD, elide_above: None }
+        ElementForm { hex_above: HEX_THRESHOLD, elide_above: None, long_floats_as_bits: false }
     }
 }
 
@@ -44,13 +46,13 @@ pub(super) struct AttrPrinter<'a> {
     pub(super) ctx: &'a Context,
     pub(super) types: TypePrinter<'a>,
     pub(super) aliases: &'a Aliases,
-    limits: ElementLimits,
+    form: ElementForm,
     texts: Texts,
 }
 
 impl<'a> AttrPrinter<'a> {
-    pub(super) fn new(ctx: &'a Context, aliases: &'a Aliases, limits: ElementLimits) -> Self {
-        AttrPrinter { ctx, types: TypePrinter::new(ctx, aliases), aliases, limits, texts: Texts::default() }
+    pub(super) fn new(ctx: &'a Context, aliases: &'a Aliases, form: ElementForm) -> Self {
+        AttrPrinter { ctx, types: TypePrinter::new(ctx, aliases), aliases, form, texts: Texts::default() }
     }
 
     /// Appends an attribute whole, or its alias.
@@ -218,7 +220,7 @@ impl<'a> AttrPrinter<'a> {
             TypeData::Float(kind) => *kind,
             _ => FloatKind::F64,
         };
-        let hexadecimal = push_float(out, kind, bits);
+        let hexadecimal = push_float(out, kind, bits, self.form.long_floats_as_bits);
         let implied = kind == FloatKind::F64 && !hexadecimal;
         if type_of == TypeOf::Written || type_of == TypeOf::Implied && !implied {
             self.colon_type(out, ty);
@@ -257,7 +259,7 @@ impl<'a> AttrPrinter<'a> {
             }
             match float {
                 Some(kind) => {
-                    push_float(out, kind, u128::from(value as u64));
+                    push_float(out, kind, u128::from(value as u64), self.form.long_floats_as_bits);
                 }
                 None if element == types::I1 => out.push_str(if value == 0 { "false" } else { "true" }),
                 None => push_int(out, value),
@@ -267,7 +269,7 @@ impl<'a> AttrPrinter<'a> {
 
     /// The type of elements that are left out: there are more than the limit, and not all are equal.
     fn elided(&self, attr: Attr) -> Option<Type> {
-        let limit = self.limits.elide_above?;
+        let limit = self.form.elide_above?;
         let ty = match self.ctx.attr_data(attr) {
             AttrData::Dense { ty, splat: false, .. } | AttrData::Sparse { ty, .. } => *ty,
             AttrData::DenseStrings { ty, values } if values.len() != 1 => *ty,
@@ -290,15 +292,16 @@ impl<'a> AttrPrinter<'a> {
             AttrData::Sparse { ty, indices, values } => {
                 out.push_str("sparse<");
                 // Always in numbers.
-                self.bare_elements(out, *indices, usize::MAX);
+                let form = ElementForm { hex_above: usize::MAX, ..self.form };
+                self.bare_elements(out, *indices, form);
                 out.push_str(", ");
-                self.bare_elements(out, *values, usize::MAX);
+                self.bare_elements(out, *values, form);
                 out.push('>');
                 self.colon_type_unless_left(out, *ty, type_of);
             }
             AttrData::Dense { ty, .. } | AttrData::DenseStrings { ty, .. } => {
                 out.push_str("dense<");
-                self.bare_elements(out, attr, self.limits.hex_above);
+                self.bare_elements(out, attr, self.form);
                 out.push('>');
                 self.colon_type_unless_left(out, *ty, type_of);
             }
@@ -306,11 +309,11 @@ impl<'a> AttrPrinter<'a> {
         }
     }
 
-    /// Appends what stands between `dense<` and `>`; more elements than `hex_threshold` as bytes.
-    fn bare_elements(&mut self, out: &mut String, attr: Attr, hex_threshold: usize) {
+    /// Appends what stands between `dense<` and `>`.
+    fn bare_elements(&mut self, out: &mut String, attr: Attr, form: ElementForm) {
         match self.ctx.attr_data(attr) {
             AttrData::Dense { ty, data, splat } => {
-                dense::push_elements(out, self.ctx, *ty, data, *splat, hex_threshold);
+                dense::push_elements(out, self.ctx, *ty, data, *splat, form);
             }
             AttrData::DenseStrings { ty, values } => dense::push_strings(out, self.ctx, *ty, values),
             _ => self.write(out, attr),

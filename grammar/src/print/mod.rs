@@ -32,7 +32,7 @@ mod types;
 mod visit;
 
 use aliases::Aliases;
-use attrs::{AttrPrinter, ElementLimits};
+use attrs::{AttrPrinter, ElementForm};
 use names::{Naming, Starts, UsedNames};
 use operations::OpPrinter;
 use rows::Row;
@@ -55,6 +55,8 @@ pub struct PrintOptions {
     pub hex_elements_above: usize,
     /// How many elements of an attribute are still written; more that are not all equal are left out.
     pub elide_elements_above: Option<usize>,
+    /// Floats of more than 64 bits that are no `f64` are written as bits: upstream's parser reads decimals as `f64`.
+    pub long_floats_as_bits: bool,
     /// Upstream's numbering without a number twice in a module. The generic form always has it.
     pub unique_ids: bool,
     /// Values are called by the names in their locations.
@@ -66,9 +68,9 @@ pub struct PrintOptions {
 }
 
 impl Default for PrintOptions {
-    /// irtrip's own form: LLVM's names, aliases for identified structs.
+    /// irtrip's own form: LLVM's names, aliases for identified structs, numbers that upstream's parser keeps.
     fn default() -> Self {
-        PrintOptions { names: true, type_aliases: true, ..PrintOptions::upstream() }
+        PrintOptions { names: true, type_aliases: true, long_floats_as_bits: true, ..PrintOptions::upstream() }
     }
 }
 
@@ -88,6 +90,7 @@ impl PrintOptions {
             type_aliases: false,
             hex_elements_above: attrs::HEX_THRESHOLD,
             elide_elements_above: None,
+            long_floats_as_bits: false,
             unique_ids: false,
             names_of_locations: false,
             skip_regions: false,
@@ -102,7 +105,7 @@ struct Shared<'a> {
     options: &'a PrintOptions,
     rows: Vec<Row>,
     aliases: Aliases,
-    limits: ElementLimits,
+    form: ElementForm,
     /// Where each region's numbers start, if no number stands twice in a module.
     starts: Option<Starts>,
 }
@@ -125,10 +128,14 @@ impl<'a> Shared<'a> {
 pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<String> {
     let rows = rows::rows(ctx);
     let aliases = visit::aliases(ctx, module, options, &rows);
-    let limits = ElementLimits { hex_above: options.hex_elements_above, elide_above: options.elide_elements_above };
+    let form = ElementForm {
+        hex_above: options.hex_elements_above,
+        elide_above: options.elide_elements_above,
+        long_floats_as_bits: options.long_floats_as_bits,
+    };
     let unique = !options.names && (options.unique_ids || options.generic);
     let starts = unique.then(|| names::starts(module));
-    let shared = Shared { ctx, options, rows, aliases, limits, starts };
+    let shared = Shared { ctx, options, rows, aliases, form, starts };
     if options.no_implicit_module && module.implicit {
         let mut pieces = vec![alias_definitions(&shared)];
         pieces.extend(bodies(&shared, module, 0, ""));
@@ -170,14 +177,14 @@ pub fn print_type(ctx: &Context, ty: Type) -> String {
 pub fn print_attr(ctx: &Context, attr: Attr) -> String {
     let aliases = Aliases::default();
     let mut out = String::new();
-    AttrPrinter::new(ctx, &aliases, ElementLimits::default()).write(&mut out, attr);
+    AttrPrinter::new(ctx, &aliases, ElementForm::default()).write(&mut out, attr);
     out
 }
 
 /// The aliases' definitions at the top.
 fn alias_definitions(shared: &Shared) -> String {
     let mut out = String::new();
-    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.limits);
+    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.form);
     for (ty, alias) in &shared.aliases.types {
         out.push('!');
         out.push_str(alias);
@@ -192,7 +199,7 @@ fn alias_definitions(shared: &Shared) -> String {
 /// The aliases' definitions and the module's first line, without its end.
 fn header(shared: &Shared, module: &Module) -> String {
     let mut out = alias_definitions(shared);
-    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.limits);
+    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.form);
     if shared.options.generic {
         out.push_str("\"builtin.module\"() ");
         if let Some(name) = module.name {
@@ -238,7 +245,7 @@ fn definitions(out: &mut String, attrs: &mut AttrPrinter, list: &[(Attr, aliases
 /// The module's last line and the aliases that only locations mention.
 fn footer(shared: &Shared, module: &Module) -> String {
     let mut out = String::from("}");
-    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.limits);
+    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.form);
     if shared.options.generic {
         out.push(')');
         module_attrs(shared, module, &mut attrs, &mut out, " {");

@@ -37,7 +37,7 @@ impl<'a> OpPrinter<'a> {
         let scope = Scope::new(body, Counters::default(), &mut shared.naming(&mut used));
         OpPrinter {
             shared,
-            attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.limits),
+            attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.form),
             out: String::new(),
             scope,
             indent: 0,

@@ -311,7 +311,7 @@ impl<'a> TypePrinter<'a> {
     fn attribute(&mut self, out: &mut String, attr: Option<Attr>) {
         if let Some(attr) = attr {
             out.push_str(", ");
-            AttrPrinter::new(self.ctx, self.aliases, super::attrs::ElementLimits::default()).write_in_type(out, attr);
+            AttrPrinter::new(self.ctx, self.aliases, super::attrs::ElementForm::default()).write_in_type(out, attr);
         }
     }
 }
