@@ -38,7 +38,8 @@ impl Reader<'_, '_> {
     /// it takes any type.
     #[inline]
     fn of_its_types(&self, name: OpName, first: Type, result: Type) -> OpName {
-        let odd = |ty| matches!(self.ctx.type_data(ty), TypeData::Vector { .. }) && !TypeSet::Vector.contains(self.ctx, ty);
+        let odd =
+            |ty| matches!(self.ctx.type_data(ty), TypeData::Vector { .. }) && !TypeSet::Vector.contains(self.ctx, ty);
         if !(odd(first) || odd(result)) {
             return name;
         }

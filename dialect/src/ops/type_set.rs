@@ -342,7 +342,10 @@ mod tests {
     fn a_vector_of_ppc_fp128_is_a_type_and_no_vector() {
         let ctx = Context::new();
         let ty = ctx.vector_type(2, false, ctx.float_type(FloatKind::PpcF128));
-        assert_eq!(sets_of(&ctx, ty), [TypeSet::Any, TypeSet::LlvmType, TypeSet::Primitive, TypeSet::NonAggregate, TypeSet::Sized]);
+        assert_eq!(
+            sets_of(&ctx, ty),
+            [TypeSet::Any, TypeSet::LlvmType, TypeSet::Primitive, TypeSet::NonAggregate, TypeSet::Sized]
+        );
     }
 
     #[test]

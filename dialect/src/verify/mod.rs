@@ -41,8 +41,8 @@ mod tests;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-pub use error::{VerifyError, VerifyErrorKind};
 pub use checks::is_vector_part;
+pub use error::{VerifyError, VerifyErrorKind};
 pub use memory::is_update;
 pub use parameters::is_of_results;
 

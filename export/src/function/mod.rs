@@ -171,11 +171,11 @@ fn constants<'a>(
 ) -> Result<(), ExportError> {
     let mut folder = Folder::new(ctx, symbols, body);
     plan.locals = vec![Local::None; body.value_count()];
+    for (stand_in, _) in plan.records.stand_ins(body) {
+        folder.set_variable(stand_in);
+    }
     for &block in blocks {
         for op in body.ops(block) {
-            if plan.records.stands_for(body, op).is_some() {
-                continue;
-            }
             let at = |kind| error_at(ctx, &plan.entity, body, op, kind);
             let def: &OpDef = body.name(op).def().ok_or_else(|| {
                 let name = ctx.op_name_str(body.name(op)).into_owned();

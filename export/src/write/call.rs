@@ -444,4 +444,3 @@ impl super::Writer<'_> {
         true
     }
 }
-
