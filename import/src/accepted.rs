@@ -28,6 +28,10 @@ impl Reader<'_, '_> {
                 (self.ctx.is_atomic(exchanged), irtrip::CMPXCHG)
             }
             llvm::LANDINGPAD => (self.is_landingpad(operands, entries), irtrip::LANDINGPAD),
+            llvm::SHUFFLEVECTOR => {
+                let twin = self.of_its_types(name, first, result);
+                (twin == name && self.is_shuffle(entries, first), irtrip::SHUFFLEVECTOR)
+            }
             llvm::SWITCH => (self.ctx.int_width(first).is_some_and(|width| width <= 64), irtrip::SWITCH),
             _ => return self.of_its_types(name, first, result),
         };
@@ -77,6 +81,13 @@ impl Reader<'_, '_> {
     fn is_update(&self, entries: &[(Str, Attr)], ty: Type) -> bool {
         let operation = self.entry(entries, BIN_OP).and_then(|op| self.ctx.int_value(op));
         operation.is_some_and(|operation| verify::is_update(self.ctx, operation, ty))
+    }
+
+    /// `llvm.shufflevector`: of a scalable vector the first element, over and over.
+    fn is_shuffle(&self, entries: &[(Str, Attr)], ty: Type) -> bool {
+        let fixed = !matches!(self.ctx.type_data(ty), TypeData::Vector { dims, .. } if dims.iter().any(|d| d.scalable));
+        let mask = self.entry(entries, MASK).and_then(|mask| self.ctx.dense_array(mask));
+        fixed || mask.is_some_and(|mask| mask.iter().all(|index| *index == 0))
     }
 
     /// `llvm.landingpad`: in a function whose personality is a function; its clauses are globals, null or filters.

@@ -136,6 +136,6 @@ rows! {
     EXTRACTELEMENT = OpDef::twin("irtrip.extractelement", llvm::EXTRACTELEMENT);
     /// LangRef, "insertelement", of vectors of `ppc_fp128`.
     INSERTELEMENT = OpDef::twin("irtrip.insertelement", llvm::INSERTELEMENT);
-    /// LangRef, "shufflevector", of vectors of `ppc_fp128`.
+    /// LangRef, "shufflevector", of vectors of `ppc_fp128`, and of scalable ones with a mask of `poison`.
     SHUFFLEVECTOR = OpDef::twin("irtrip.shufflevector", llvm::SHUFFLEVECTOR);
 }
