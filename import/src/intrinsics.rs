@@ -3,13 +3,14 @@
 
 use smallvec::SmallVec;
 
+use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Arity, Check, Intrinsic, LlvmForm, OpDef, SlotKind, Special, llvm, row_of_intrinsic};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, OpName, Str, Type, enums, mangling, verify};
 
-use crate::calls::{Arguments, CallHead};
+use crate::calls::{Arguments, CallHead, Callee, results_of};
 use crate::constants::ConstKind;
 use crate::cursor::Cursor;
 use crate::error::Res;
@@ -72,6 +73,8 @@ impl<'a> Reader<'_, 'a> {
             self.c = start;
         }
         let arguments = self.arguments()?;
+        let symbol = self.called_name(symbol, &head, &arguments.types);
+        let head = CallHead { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..head };
         if arguments.metadata && self.shared.options.upstream {
             return self.general_call(head, &arguments, tail);
         }
@@ -86,7 +89,8 @@ impl<'a> Reader<'_, 'a> {
             argument_attrs = IRTRIP_ARG_ATTRS;
             entries.push((IRTRIP_ARGS, ctx.array(&arguments.described)));
         }
-        self.argument_entries(&arguments.attrs, head.result_attrs, (argument_attrs, RES_ATTRS), &mut entries);
+        let keys = (argument_attrs, results_of(head.result));
+        self.argument_entries(&arguments.attrs, head.result_attrs, keys, &mut entries);
         entries.extend(self.call_attribute_entries(name)?);
         let bundles = self.bundles()?;
         self.bundle_entries(&bundles, &mut entries);
@@ -136,10 +140,8 @@ impl<'a> Reader<'_, 'a> {
                     Special::Plain | Special::MaskedAlign(_) | Special::Debug => false,
                 }
             } else {
-                let mut dictionary = self.parameter_dictionary()?;
-                if intrinsic.special != Special::MaskedAlign(place as u8) {
-                    dictionary = self.parameter_at(dictionary, ty);
-                }
+                let dictionary = self.parameter_dictionary()?;
+                let dictionary = self.parameter_at(dictionary, ty);
                 read.all_attrs.push(dictionary);
                 match intrinsic.immediates.iter().find(|i| usize::from(i.0) == place) {
                     Some((_, key)) => self.immediate(def, key, ty, &mut read.entries)?,
@@ -262,6 +264,7 @@ impl<'a> Reader<'_, 'a> {
         tail: i64,
     ) -> Res<()> {
         let RowArguments { arguments, types, mut all_attrs, mut entries } = read;
+        let symbol = self.called_name(symbol, &head, &types);
         if let Special::MaskedAlign(place) = intrinsic.special
             && !self.masked_align(usize::from(place), &mut all_attrs, &mut entries)
         {
@@ -273,7 +276,12 @@ impl<'a> Reader<'_, 'a> {
         let immediate_attrs =
             intrinsic.immediates.iter().any(|i| all_attrs.get(usize::from(i.0)) != Some(&attrs::EMPTY_DICTIONARY));
         if def.attr_slot("arg_attrs").is_some() && !immediate_attrs {
-            self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
+            self.argument_entries(
+                &arguments.attrs,
+                head.result_attrs,
+                (ARG_ATTRS, results_of(head.result)),
+                &mut entries,
+            );
         } else {
             self.argument_entries(&all_attrs, head.result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
         }
@@ -292,12 +300,23 @@ impl<'a> Reader<'_, 'a> {
 
     /// Moves the pointer's `align` to the operation's attribute; whether it was there.
     fn masked_align(&mut self, place: usize, all_attrs: &mut [Attr], entries: &mut Entries) -> bool {
-        let align = self.ctx.str("llvm.align");
+        let ctx = self.ctx;
+        let align = ctx.str("llvm.align");
         let Some(dictionary) = all_attrs.get_mut(place) else { return false };
-        let Some(value) = self.ctx.entry(*dictionary, align).and_then(|v| self.ctx.int_value(v)) else { return false };
-        *dictionary = self.ctx.with_entry(*dictionary, align, None);
-        let value = self.ctx.int_attr(wk::I32, value);
-        entries.push((ALIGNMENT, value));
+        let (value, rest) = match ctx.entry(*dictionary, align) {
+            Some(value) => (ctx.int_value(value), ctx.with_entry(*dictionary, align, None)),
+            // That of a vector of pointers is carried.
+            None => {
+                let listed = ctx.entry(*dictionary, IRTRIP_ATTRIBUTES).map(|l| ctx.items(l)).unwrap_or_default();
+                let value = |item: &Attr| ctx.entry(*item, ctx.str("align")).and_then(|v| ctx.int_value(v));
+                let others: SmallVec<[Attr; 4]> = listed.iter().copied().filter(|i| value(i).is_none()).collect();
+                let others = (!others.is_empty()).then(|| ctx.array(&others));
+                (listed.iter().find_map(value), ctx.with_entry(*dictionary, IRTRIP_ATTRIBUTES, others))
+            }
+        };
+        let Some(value) = value else { return false };
+        *dictionary = rest;
+        entries.push((ALIGNMENT, ctx.int_attr(wk::I32, value)));
         true
     }
 
@@ -315,7 +334,7 @@ impl<'a> Reader<'_, 'a> {
         self.flag_attrs(name, &head.flags, &mut entries);
         self.tail_entry(tail, &mut entries);
         self.convention_entry(name, head.cconv, &mut entries);
-        self.argument_entries(&all_attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
+        self.argument_entries(&all_attrs, head.result_attrs, (ARG_ATTRS, results_of(head.result)), &mut entries);
         entries.extend(self.call_attribute_entries(name)?);
         self.emit(name, &arguments.values, &mut entries, head.result)
     }

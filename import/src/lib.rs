@@ -29,14 +29,18 @@ mod memory;
 mod metadata;
 mod mnemonics;
 mod module;
+mod module_flags;
 mod phis;
 mod reader;
 mod records;
 mod split;
+mod summary;
 mod symbols;
 mod terminators;
 mod types;
+mod undeclared;
 mod unreachable;
+mod use_lists;
 mod values;
 
 pub use error::{ImportError, ImportErrorKind};

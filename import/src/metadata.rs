@@ -4,12 +4,13 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use irtrip_dialect::metadata::{Field, MetadataGraph, Node, NodeId, Operand, Target};
+use irtrip_dialect::metadata::{Field, MetadataGraph, Node, NodeFields, NodeId, Operand, Target};
 use irtrip_dialect::names::IRTRIP_ATOM;
 use irtrip_dialect::{Attr, OpName, Str};
 
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
+use crate::module_flags;
 use crate::reader::{Attached, Reader};
 use crate::split::{Entity, EntityKind};
 use crate::types::MAX_DEPTH;
@@ -131,6 +132,7 @@ impl<'a> Reader<'_, 'a> {
                 _ => {}
             }
         }
+        module_flags::upgrade(self.ctx, graph, &mut named);
         let mut inline = Vec::with_capacity(places.len());
         let whole = self.shared.text.len();
         // Most are a few texts over and over: `!DIExpression()`.
@@ -252,6 +254,8 @@ impl<'a> Reader<'_, 'a> {
             };
             fields.push((key, self.field(graph)?));
         }
+        let ctx = self.ctx;
+        self.node_fields.get_or_insert_with(|| NodeFields::new(ctx)).settle(ctx, name, &mut fields);
         Ok(Node::Specialised { name, distinct, fields: fields.into() })
     }
 

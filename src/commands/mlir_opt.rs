@@ -34,7 +34,9 @@ fn one(flags: &Flags, source: &Source) -> Result<Vec<String>, Rejected> {
     if flags.verify_roundtrip {
         roundtrip(flags, ctx, source, &module)?;
     }
-    let mut pieces = print(ctx, &module, &flags.print_options());
+    let said: Result<Vec<String>, Rejected> = flags.passes.iter().map(|pass| pass.run(ctx, source, &module)).collect();
+    let mut pieces = said?;
+    pieces.extend(print(ctx, &module, &flags.print_options()));
     pieces.push("\n".to_owned());
     Ok(pieces)
 }
@@ -42,7 +44,7 @@ fn one(flags: &Flags, source: &Source) -> Result<Vec<String>, Rejected> {
 /// Reads and verifies MLIR.
 pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rejected> {
     let options = ParseOptions {
-        locations: flags.wants_locations(),
+        locations: flags.wants_locations() || !flags.passes.is_empty(),
         file: source.name.clone(),
         allow_unregistered: flags.allow_unregistered,
     };

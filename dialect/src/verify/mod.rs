@@ -42,6 +42,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 pub use checks::is_vector_part;
+pub use constraints::words;
 pub use error::{VerifyError, VerifyErrorKind};
 pub use memory::is_update;
 pub use parameters::is_of_results;

@@ -13,20 +13,34 @@ use super::types::{Texts, TypePrinter, push_opaque_body};
 /// More elements than this are written in hexadecimal, unless the options say otherwise; upstream's number.
 pub(super) const HEX_THRESHOLD: usize = 100;
 
-/// How numbers are written, and how many elements an attribute may have before they are not written one by one.
+/// What the options say of attributes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ElementForm {
-    /// More are written as bytes.
+pub(super) struct Details {
+    /// Locations are for readers.
+    pub(super) pretty_locations: bool,
+    /// More elements than this are written as bytes.
     pub(super) hex_above: usize,
-    /// More that are not all equal are left out.
+    /// More elements than this that are not all equal are left out.
     pub(super) elide_above: Option<usize>,
     /// Floats that are no `f64` are written as bits.
     pub(super) long_floats_as_bits: bool,
 }
 
-impl Default for ElementForm {
+impl Default for Details {
     fn default() -> Self {
-        ElementForm { hex_above: HEX_THRESHOLD, elide_above: None, long_floats_as_bits: false }
+        Details { pretty_locations: false, hex_above: HEX_THRESHOLD, elide_above: None, long_floats_as_bits: false }
+    }
+}
+
+impl Details {
+    /// What options say.
+    pub(super) fn of(options: &super::PrintOptions) -> Details {
+        Details {
+            pretty_locations: options.pretty_locations,
+            hex_above: options.hex_elements_above,
+            elide_above: options.elide_elements_above,
+            long_floats_as_bits: options.long_floats_as_bits,
+        }
     }
 }
 
@@ -46,13 +60,13 @@ pub(super) struct AttrPrinter<'a> {
     pub(super) ctx: &'a Context,
     pub(super) types: TypePrinter<'a>,
     pub(super) aliases: &'a Aliases,
-    form: ElementForm,
+    pub(super) details: Details,
     texts: Texts,
 }
 
 impl<'a> AttrPrinter<'a> {
-    pub(super) fn new(ctx: &'a Context, aliases: &'a Aliases, form: ElementForm) -> Self {
-        AttrPrinter { ctx, types: TypePrinter::new(ctx, aliases), aliases, form, texts: Texts::default() }
+    pub(super) fn new(ctx: &'a Context, aliases: &'a Aliases, details: Details) -> Self {
+        AttrPrinter { ctx, types: TypePrinter::new(ctx, aliases), aliases, details, texts: Texts::default() }
     }
 
     /// Appends an attribute whole, or its alias.
@@ -90,8 +104,8 @@ impl<'a> AttrPrinter<'a> {
     }
 
     /// Appends an attribute inside a shaped type.
-    pub(super) fn write_in_type(&mut self, out: &mut String, attr: Attr) {
-        self.write(out, attr);
+    pub(super) fn write_in_type(&mut self, out: &mut String, attr: Attr, type_of: TypeOf) {
+        self.write_as(out, attr, type_of);
     }
 
     /// Appends `: type`, with a space before.
@@ -192,6 +206,21 @@ impl<'a> AttrPrinter<'a> {
         }
     }
 
+    /// Appends the word in `#dialect<mnemonic word>`; another attribute whole.
+    pub(super) fn foreign_word(&mut self, out: &mut String, attr: Attr, mnemonic: &str) {
+        let word = match self.ctx.attr_data(attr) {
+            AttrData::Opaque { body, .. } => {
+                let inside = self.ctx.bytes(*body).strip_prefix(b"<").and_then(|body| body.strip_suffix(b">"));
+                inside.and_then(|body| body.strip_prefix(mnemonic.as_bytes())).and_then(|body| body.strip_prefix(b" "))
+            }
+            _ => None,
+        };
+        match word {
+            Some(word) => push_ascii(out, word),
+            None => self.write(out, attr),
+        }
+    }
+
     /// Appends `key = value`, or the key alone for a unit.
     pub(super) fn entry(&mut self, out: &mut String, key: Str, value: Attr) {
         push_keyword_or_string(out, self.ctx.bytes(key));
@@ -220,7 +249,7 @@ impl<'a> AttrPrinter<'a> {
             TypeData::Float(kind) => *kind,
             _ => FloatKind::F64,
         };
-        let hexadecimal = push_float(out, kind, bits, self.form.long_floats_as_bits);
+        let hexadecimal = push_float(out, kind, bits, self.details.long_floats_as_bits);
         let implied = kind == FloatKind::F64 && !hexadecimal;
         if type_of == TypeOf::Written || type_of == TypeOf::Implied && !implied {
             self.colon_type(out, ty);
@@ -259,7 +288,7 @@ impl<'a> AttrPrinter<'a> {
             }
             match float {
                 Some(kind) => {
-                    push_float(out, kind, u128::from(value as u64), self.form.long_floats_as_bits);
+                    push_float(out, kind, u128::from(value as u64), self.details.long_floats_as_bits);
                 }
                 None if element == types::I1 => out.push_str(if value == 0 { "false" } else { "true" }),
                 None => push_int(out, value),
@@ -269,7 +298,7 @@ impl<'a> AttrPrinter<'a> {
 
     /// The type of elements that are left out: there are more than the limit, and not all are equal.
     fn elided(&self, attr: Attr) -> Option<Type> {
-        let limit = self.form.elide_above?;
+        let limit = self.details.elide_above?;
         let ty = match self.ctx.attr_data(attr) {
             AttrData::Dense { ty, splat: false, .. } | AttrData::Sparse { ty, .. } => *ty,
             AttrData::DenseStrings { ty, values } if values.len() != 1 => *ty,
@@ -291,17 +320,20 @@ impl<'a> AttrPrinter<'a> {
         match ctx.attr_data(attr) {
             AttrData::Sparse { ty, indices, values } => {
                 out.push_str("sparse<");
-                // Always in numbers.
-                let form = ElementForm { hex_above: usize::MAX, ..self.form };
-                self.bare_elements(out, *indices, form);
-                out.push_str(", ");
-                self.bare_elements(out, *values, form);
+                let none = matches!(ctx.attr_data(*indices), AttrData::Dense { data, .. } if data.is_empty());
+                if !none {
+                    // Always in numbers.
+                    let details = Details { hex_above: usize::MAX, ..self.details };
+                    self.bare_elements(out, *indices, details);
+                    out.push_str(", ");
+                    self.bare_elements(out, *values, details);
+                }
                 out.push('>');
                 self.colon_type_unless_left(out, *ty, type_of);
             }
             AttrData::Dense { ty, .. } | AttrData::DenseStrings { ty, .. } => {
                 out.push_str("dense<");
-                self.bare_elements(out, attr, self.form);
+                self.bare_elements(out, attr, self.details);
                 out.push('>');
                 self.colon_type_unless_left(out, *ty, type_of);
             }
@@ -310,10 +342,10 @@ impl<'a> AttrPrinter<'a> {
     }
 
     /// Appends what stands between `dense<` and `>`.
-    fn bare_elements(&mut self, out: &mut String, attr: Attr, form: ElementForm) {
+    fn bare_elements(&mut self, out: &mut String, attr: Attr, details: Details) {
         match self.ctx.attr_data(attr) {
             AttrData::Dense { ty, data, splat } => {
-                dense::push_elements(out, self.ctx, *ty, data, *splat, form);
+                dense::push_elements(out, self.ctx, *ty, data, *splat, details);
             }
             AttrData::DenseStrings { ty, values } => dense::push_strings(out, self.ctx, *ty, values),
             _ => self.write(out, attr),
