@@ -41,7 +41,10 @@ impl TypeSet {
             }
             TypeSet::Token => matches!(data, TypeData::Token),
             TypeSet::Sized => ctx.is_loadable(ty),
-            TypeSet::AtomicRmw => is_llvm_float(data) || is_pointer(data) || is_signless(data) || is_fixed_vector(data),
+            TypeSet::AtomicRmw => {
+                let scalar = is_llvm_float(data) || is_pointer(data) || is_signless(data);
+                scalar || TypeSet::FixedVector.contains(ctx, ty)
+            }
             TypeSet::Index => matches!(data, TypeData::Index),
             TypeSet::IntegerLike => scalar_or_shaped(ctx, data, &is_signless),
             TypeSet::IntegerOrIndexLike => {
