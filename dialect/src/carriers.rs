@@ -71,6 +71,8 @@ carriers! {
         "`i32`: a function's address space, or that of a call's callee, where it is not 0.",
     IRTRIP_ARG_ATTRS "irtrip.arg_attrs" [Instruction]
         "As `arg_attrs`, on an operation that has none: the attributes of an intrinsic call's arguments, by place in the LLVM call.",
+    IRTRIP_ARGS "irtrip.args" [Instruction]
+        "The arguments of an intrinsic that `llvm.call_intrinsic` calls with metadata among them, as in `args` of `irtrip.call`.",
     IRTRIP_ATOM "irtrip.atom" [Instruction]
         "`array<i64>`: `atomGroup` and `atomRank` of the `DILocation` that the location stands for; 0 where it has none.",
     IRTRIP_ATTRIBUTES "irtrip.attributes" [Entity, Instruction, Parameter]
@@ -119,6 +121,8 @@ carriers! {
         "A string: the value's name, where MLIR's syntax has no room for it.",
     IRTRIP_NAMED_METADATA "irtrip.named_metadata" [Module]
         "An array in LLVM IR's order: `[name, nodes...]`, or the name alone where upstream's form says the content.",
+    IRTRIP_NO_INDEX "irtrip.no_index" [Instruction]
+        "`unit`: a `getelementptr` without indices, for which upstream's syntax has no room; the operation has one, 0.",
     IRTRIP_NODES "irtrip.nodes" [Module]
         "An array: the metadata nodes that carriers refer to.",
     IRTRIP_PARTITION "irtrip.partition" [Entity]
@@ -145,6 +149,8 @@ carriers! {
         "A string: `source_filename`.",
     IRTRIP_SPLATS "irtrip.splats" [Instruction]
         "`array<i32>`: which of a `getelementptr`'s indices are static and vectors of that number, counted from 0.",
+    IRTRIP_STANDS_FOR "irtrip.stands_for" [Instruction]
+        "`i64`: in a block that cannot be reached, `llvm.mlir.poison` in place of the value whose `irtrip.value` is this number, which is defined only further on.",
     IRTRIP_SUMMARY "irtrip.summary" [Module]
         "An array: the entries of the module's ThinLTO summary, each `[word, value]`; a number among them is that of the entry behind it, where that is not the number before plus one. A value is a number, a string, `N : index` for `^N`, `{is = \"external\"}` for a word, `{is = \"readonly\", of = N : index}` for words in front of a `^N`, `{range = [...]}` for what stands between square brackets, or `[...]` for what stands between round ones, of values and of `[field, value]`.",
     IRTRIP_TAIL "irtrip.tail" [Instruction]
@@ -158,7 +164,7 @@ carriers! {
     IRTRIP_USE_LIST_ORDERS "irtrip.use_list_orders" [Module, Entity]
         "An array: the use-list orders that stand behind the functions of the module, or at a function's end, each `[subject, array<i32>]` with the indexes. A subject is `{argument = N}`, `{value = N}` or `{label = N}` after the `irtrip.value` of its operation or the `irtrip.block` of its terminator, a block with its `function` where that is another, or a constant. One whose subject is gone is left out.",
     IRTRIP_VALUE "irtrip.value" [Instruction, Parameter]
-        "`i64`: the number of a value that `irtrip.records` or `irtrip.use_list_orders` refer to.",
+        "`i64`: the number of a value that `irtrip.records`, `irtrip.use_list_orders` or an `irtrip.stands_for` refer to.",
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! The rules are those of the dialect's page, "Operations", and of the verifier in [`irtrip_dialect::verify`].
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{entities, irtrip, llvm};
+use irtrip_dialect::ops::{TypeSet, ValueSlot, entities, irtrip, llvm, row_of};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, ValueDef, verify};
 
@@ -21,7 +21,6 @@ impl Reader<'_, '_> {
             llvm::LOAD => (self.is_access(entries, result), irtrip::LOAD),
             llvm::STORE => (self.is_access(entries, first), irtrip::STORE),
             llvm::ALLOCA => (self.is_slot(entries), irtrip::ALLOCA),
-            llvm::GETELEMENTPTR => (self.has_indices(entries), irtrip::GETELEMENTPTR),
             llvm::BITCAST => (self.is_bitcast(first, result), irtrip::BITCAST),
             llvm::ATOMICRMW => (self.is_update(entries, result), irtrip::ATOMICRMW),
             llvm::CMPXCHG => {
@@ -29,10 +28,32 @@ impl Reader<'_, '_> {
                 (self.ctx.is_atomic(exchanged), irtrip::CMPXCHG)
             }
             llvm::LANDINGPAD => (self.is_landingpad(operands, entries), irtrip::LANDINGPAD),
+            llvm::SHUFFLEVECTOR => {
+                let twin = self.of_its_types(name, first, result);
+                (twin == name && self.is_shuffle(entries, first), irtrip::SHUFFLEVECTOR)
+            }
             llvm::SWITCH => (self.ctx.int_width(first).is_some_and(|width| width <= 64), irtrip::SWITCH),
-            _ => return name,
+            _ => return self.of_its_types(name, first, result),
         };
         if taken { name } else { twin }
+    }
+
+    /// Upstream has vectors of builtin floats only: an operation on one of `ppc_fp128` has a twin of its name, unless
+    /// it takes any type.
+    #[inline]
+    fn of_its_types(&self, name: OpName, first: Type, result: Type) -> OpName {
+        let odd =
+            |ty| matches!(self.ctx.type_data(ty), TypeData::Vector { .. }) && !TypeSet::Vector.contains(self.ctx, ty);
+        if !(odd(first) || odd(result)) {
+            return name;
+        }
+        let Some(def) = name.def() else { return name };
+        let takes = |slot: Option<&ValueSlot>, ty| slot.is_none_or(|slot| slot.types.contains(self.ctx, ty));
+        if takes(def.operands.first(), first) && takes(def.results.first(), result) {
+            return name;
+        }
+        let mnemonic = def.name.strip_prefix("llvm.").unwrap_or_default();
+        row_of(&format!("irtrip.{mnemonic}")).unwrap_or(name)
     }
 
     fn entry(&self, entries: &[(Str, Attr)], key: Str) -> Option<Attr> {
@@ -50,12 +71,6 @@ impl Reader<'_, '_> {
         ty.is_none_or(|ty| self.ctx.is_loadable(ty) && self.ctx.target_type_is_in_memory(ty))
     }
 
-    /// `llvm.getelementptr`: its syntax has one index at least.
-    fn has_indices(&self, entries: &[(Str, Attr)]) -> bool {
-        let raw = self.entry(entries, RAW_CONSTANT_INDICES).and_then(|raw| self.ctx.dense_array(raw));
-        raw.is_some_and(|raw| !raw.is_empty())
-    }
-
     /// `llvm.bitcast`: a vector of pointers to such a vector, and a pointer to a pointer.
     fn is_bitcast(&self, from: Type, to: Type) -> bool {
         let is_vector = |ty| matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
@@ -66,6 +81,13 @@ impl Reader<'_, '_> {
     fn is_update(&self, entries: &[(Str, Attr)], ty: Type) -> bool {
         let operation = self.entry(entries, BIN_OP).and_then(|op| self.ctx.int_value(op));
         operation.is_some_and(|operation| verify::is_update(self.ctx, operation, ty))
+    }
+
+    /// `llvm.shufflevector`: of a scalable vector the first element, over and over.
+    fn is_shuffle(&self, entries: &[(Str, Attr)], ty: Type) -> bool {
+        let fixed = !matches!(self.ctx.type_data(ty), TypeData::Vector { dims, .. } if dims.iter().any(|d| d.scalable));
+        let mask = self.entry(entries, MASK).and_then(|mask| self.ctx.dense_array(mask));
+        fixed || mask.is_some_and(|mask| mask.iter().all(|index| *index == 0))
     }
 
     /// `llvm.landingpad`: in a function whose personality is a function; its clauses are globals, null or filters.
@@ -85,14 +107,31 @@ impl Reader<'_, '_> {
 
     /// A parameter's or result's dictionary at its type: upstream has `llvm.align` on pointers, and LLVM IR on vectors
     /// of pointers too. LangRef, "Parameter Attributes".
+    #[inline]
     pub fn parameter_at(&self, dictionary: Attr, ty: Type) -> Attr {
+        match self.ctx.type_data(ty) {
+            TypeData::Vector { .. } => self.carried_of(dictionary, |name| name == "llvm.align"),
+            _ => dictionary,
+        }
+    }
+
+    /// The dictionary of a function's result: as a parameter's, but upstream has some attributes on parameters alone.
+    pub fn result_at(&self, dictionary: Attr, ty: Type) -> Attr {
+        self.carried_of(self.parameter_at(dictionary, ty), |name| !verify::is_of_results(name))
+    }
+
+    /// Moves those entries of a parameter's or result's dictionary that upstream does not take into
+    /// `irtrip.attributes`.
+    fn carried_of(&self, dictionary: Attr, is_refused: impl Fn(&str) -> bool) -> Attr {
         use irtrip_dialect::attribute_set::{list_attr, parameter_set};
-        let vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
-        let align = if vector { self.ctx.str("llvm.align") } else { return dictionary };
-        let Some(value) = self.ctx.entry(dictionary, align) else { return dictionary };
-        let rest = self.ctx.with_entry(dictionary, align, None);
+        let entries = self.ctx.entries(dictionary);
+        let refused: Vec<(Str, Attr)> = entries.iter().filter(|e| is_refused(&self.ctx.text(e.0))).copied().collect();
+        if refused.is_empty() {
+            return dictionary;
+        }
+        let rest = refused.iter().fold(dictionary, |rest, e| self.ctx.with_entry(rest, e.0, None));
         let carried = self.ctx.entry(dictionary, IRTRIP_ATTRIBUTES).map(|have| (IRTRIP_ATTRIBUTES, have));
-        let both: Vec<(Str, Attr)> = carried.into_iter().chain([(align, value)]).collect();
+        let both: Vec<(Str, Attr)> = carried.into_iter().chain(refused).collect();
         let carried = list_attr(self.ctx, &parameter_set(self.ctx, self.ctx.dictionary(&both)));
         self.ctx.with_entry(rest, IRTRIP_ATTRIBUTES, Some(carried))
     }

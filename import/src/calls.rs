@@ -488,11 +488,13 @@ impl<'a> Reader<'_, 'a> {
         }
         self.convention_entry(name, head.cconv, &mut entries);
         self.asm_argument_entries(&arguments.attrs, &mut entries);
+        let has_operand_attrs = entries.iter().any(|e| e.0 == OPERAND_ATTRS);
         self.argument_entries(&[], head.result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
         entries.extend(self.call_attribute_entries(name)?);
         self.emit(name, &arguments.values, &mut entries, head.result)?;
-        // Upstream's import gives assembly without a result one of type `void`.
-        if self.shared.options.upstream
+        // Upstream's import gives assembly without a result one of type `void`; without it upstream's export hangs the
+        // operands' attributes on the call.
+        if (self.shared.options.upstream || has_operand_attrs)
             && head.result == wk::VOID
             && let Some(op) = self.f.block.and_then(|block| self.f.body.last_op(block))
         {

@@ -105,7 +105,9 @@ impl Reader<'_, '_> {
             ConstKind::Expr(expr) => (expr.name, ctx.dictionary(&expr.attrs)),
             _ => match self.value_attr(id) {
                 Some(value) => (entities::CONSTANT, ctx.dictionary(&[(VALUE, value)])),
-                None if *self.pool.kind(id) == ConstKind::Null => (entities::ZERO, empty),
+                None if *self.pool.kind(id) == ConstKind::Null && ctx.target_type_has_zero(self.pool.ty(id)) => {
+                    (entities::ZERO, empty)
+                }
                 None => (irtrip::CONSTANT, ctx.dictionary(&[(VALUE, self.encode(id))])),
             },
         }

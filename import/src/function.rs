@@ -258,6 +258,9 @@ impl<'a> Reader<'_, 'a> {
         self.place_constants(entry);
         self.check_values()?;
         self.place_records(records);
+        if !self.shared.options.upstream {
+            self.stand_in();
+        }
         let mut entries = Entries::new();
         entries.extend(self.f.entry_name.map(|name| (IRTRIP_ENTRY, name)));
         if !orders.is_empty() {

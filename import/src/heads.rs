@@ -73,6 +73,7 @@ impl<'a> Reader<'_, 'a> {
         let prefix: Prefix = self.prefix();
         let cconv = self.calling_convention()?;
         let result_attrs = self.parameter_dictionary()?;
+<<<<<<< HEAD
         let before = self.c;
         let mut result = self.types.without_suffix(&mut self.c)?;
         if self.c.peek() != b'@' {
@@ -81,6 +82,10 @@ impl<'a> Reader<'_, 'a> {
             result = self.read_type()?;
         }
         let result_attrs = self.parameter_at(result_attrs, result);
+=======
+        let result = self.types.without_suffix(&mut self.c)?;
+        let result_attrs = self.result_at(result_attrs, result);
+>>>>>>> optaccept
         if self.c.peek() != b'@' {
             return self.c.expected("function name");
         }

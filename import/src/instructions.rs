@@ -1,5 +1,6 @@
 //! Instructions other than calls, memory accesses and terminators; LangRef, "Instruction Reference".
 
+use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -167,13 +168,18 @@ impl<'a> Reader<'_, 'a> {
                 debug_assert_eq!(self.index_value(constant), known);
             }
         }
-        let raw = self.i32_array(path.raw());
+        // Upstream's syntax has one index at least.
+        let without = path.raw().is_empty() && !self.shared.options.upstream;
+        let raw = self.i32_array(if without { &[0] } else { path.raw() });
         let mut entries = vec![(RAW_CONSTANT_INDICES, raw), (ELEM_TYPE, self.ctx.type_attr(element))];
         if flags != 0 {
             entries.push((NO_WRAP_FLAGS, self.int_attr(wk::I32, flags)));
         }
         if !path.splats().is_empty() {
             entries.push((IRTRIP_SPLATS, self.i32_array(path.splats())));
+        }
+        if without {
+            entries.push((IRTRIP_NO_INDEX, attrs::UNIT));
         }
         self.emit(llvm::GETELEMENTPTR, &operands, &mut entries, path.result())
     }

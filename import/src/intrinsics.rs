@@ -1,14 +1,14 @@
-//! Calls of intrinsics: by the operation of the intrinsic's row where there is one, else by `llvm.call_intrinsic`, and
-//! by `irtrip.call` where metadata is passed. LangRef, "Intrinsic Functions".
+//! Calls of intrinsics: by the operation of the intrinsic's row where there is one, else by `llvm.call_intrinsic`, with
+//! `irtrip.args` where metadata is passed. LangRef, "Intrinsic Functions".
 
 use smallvec::SmallVec;
 
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, SlotKind, Special, llvm, row_of_intrinsic};
+use irtrip_dialect::ops::{Arity, Check, Intrinsic, LlvmForm, OpDef, SlotKind, Special, llvm, row_of_intrinsic};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, OpName, Str, Type, enums, mangling};
+use irtrip_dialect::{Attr, OpName, Str, Type, enums, mangling, verify};
 
 use crate::calls::{Arguments, CallHead, Callee, results_of};
 use crate::constants::ConstKind;
@@ -78,7 +78,7 @@ impl<'a> Reader<'_, 'a> {
         let arguments = self.arguments()?;
         let symbol = self.called_name(symbol, &head, &arguments.types);
         let head = CallHead { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..head };
-        if arguments.metadata {
+        if arguments.metadata && self.shared.options.upstream {
             return self.general_call(head, &arguments, tail);
         }
         let name = llvm::CALL_INTRINSIC;
@@ -86,7 +86,14 @@ impl<'a> Reader<'_, 'a> {
         self.flag_attrs(name, &head.flags, &mut entries);
         self.tail_entry(tail, &mut entries);
         self.convention_entry(name, head.cconv, &mut entries);
-        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, results_of(head.result)), &mut entries);
+        // Where metadata is passed, operands are not the arguments.
+        let mut argument_attrs = ARG_ATTRS;
+        if arguments.metadata {
+            argument_attrs = IRTRIP_ARG_ATTRS;
+            entries.push((IRTRIP_ARGS, ctx.array(&arguments.described)));
+        }
+        let keys = (argument_attrs, results_of(head.result));
+        self.argument_entries(&arguments.attrs, head.result_attrs, keys, &mut entries);
         entries.extend(self.call_attribute_entries(name)?);
         let bundles = self.bundles()?;
         self.bundle_entries(&bundles, &mut entries);
@@ -169,7 +176,17 @@ impl<'a> Reader<'_, 'a> {
             Special::Plain | Special::Constrained | Special::MaskedAlign(_) => true,
         };
         let fits = (required..=wanted).contains(&given) && complete && constrained && special;
-        Ok((fits && self.operands_fit(def, &read.arguments)).then_some(read))
+        let fits = fits && self.operands_fit(def, &read.arguments) && self.parts_fit(def, &read.types, head.result);
+        Ok(fits.then_some(read))
+    }
+
+    /// Whether the vectors of an operation that puts one into another, or takes it out, are such as upstream takes.
+    fn parts_fit(&self, def: &OpDef, types: &[Type], result: Type) -> bool {
+        def.checks.iter().all(|check| match (check, types) {
+            (Check::VectorInsert, [whole, part, ..]) => verify::is_vector_part(self.ctx, *part, *whole),
+            (Check::VectorExtract, [whole, ..]) => verify::is_vector_part(self.ctx, result, *whole),
+            _ => true,
+        })
     }
 
     /// Whether the types of the arguments that are operands are those of the row.

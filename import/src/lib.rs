@@ -40,6 +40,7 @@ mod symbols;
 mod terminators;
 mod types;
 mod undeclared;
+mod unreachable;
 mod use_lists;
 mod values;
 

@@ -190,6 +190,9 @@ impl<'a> Reader<'_, 'a> {
             _ => return,
         };
         let Some(metadata) = self.shared.metadata else { return };
+        if !self.has_operand_for(name, record.args.first()) {
+            return;
+        }
         let mut entries = Entries::new();
         for (slot, node, wanted) in slots {
             let Some(attr) = metadata.debug_attr(node) else { return };
@@ -211,6 +214,16 @@ impl<'a> Reader<'_, 'a> {
             entries.push((IRTRIP_METADATA, node));
         }
         record.form = Some(Form { name, entries });
+    }
+
+    /// Whether the operation has an operand of the type of a record's value, if that is one.
+    fn has_operand_for(&self, name: OpName, value: Option<&Argument>) -> bool {
+        let ty = match value {
+            Some(Argument::Local(value)) => self.f.body.value_type(*value),
+            Some(Argument::Constant(id)) => self.pool.ty(*id),
+            Some(Argument::Node(_) | Argument::Text(_) | Argument::List(_)) | None => return true,
+        };
+        name.def().and_then(|def| def.operands.first()).is_some_and(|slot| slot.types.contains(self.ctx, ty))
     }
 
     /// Makes the records' constants, and finds the instructions behind them, now that the terminators are there.

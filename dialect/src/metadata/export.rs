@@ -350,7 +350,7 @@ impl<'a> Walk<'a> {
                 carried = Some(value);
             } else if name == IRTRIP_PHIS {
                 ctx.items(value).iter().for_each(|phi| self.see(*phi));
-            } else if name == self.args {
+            } else if name == self.args || name == IRTRIP_ARGS {
                 self.arguments(value);
             } else if name == IRTRIP_BUNDLE_ARGS {
                 ctx.items(value).iter().for_each(|bundle| self.arguments(*bundle));

@@ -29,7 +29,7 @@ enum Form {
     Bool,
     /// `i1`, the parameter's opposite.
     Not,
-    /// `i32 1` for `true`.
+    /// `i32 1` for `true`, `i32 0` for `false`.
     One,
     /// `i32`
     Number,
@@ -147,20 +147,33 @@ impl<'a, 'd> LoopImport<'a, 'd> {
         if rest.is_empty() {
             return None;
         }
-        let (locations, rest, located) = self.locations(rest);
+        let (locations, rest, mut exact) = self.locations(rest);
+        let mut named: Vec<&'static Property> = Vec::new();
         for operand in rest {
-            let property = self.property(node(operand)?, depth)?;
-            let taken = |p: &Said| p.0.group == property.0.group && p.0.param == property.0.param;
-            if said.iter().any(taken) {
+            let (property, value) = self.property(node(operand)?, depth)?;
+            if named.iter().any(|p| std::ptr::eq(*p, property)) {
                 return None;
             }
-            said.push(property);
+            named.push(property);
+            // Upstream passes over a property of another value than it has, and over two that say the opposite.
+            let opposite = said.iter().position(|p| p.0.group == property.group && p.0.param == property.param);
+            match (value, opposite) {
+                (Some(value), None) => said.push((property, value)),
+                (None, None) => exact = false,
+                (_, Some(opposite)) => {
+                    said.remove(opposite);
+                    exact = false;
+                }
+            }
+        }
+        if said.is_empty() && locations == [None; 2] {
+            return None;
         }
         let places: Vec<usize> =
             said.iter().filter_map(|s| PROPERTIES.iter().position(|p| std::ptr::eq(p, s.0))).collect();
         // Followups share nodes, which their annotations do not tell.
-        let exact = places.is_sorted() && !said.iter().any(|s| s.0.form == Form::Followup);
-        Some((self.put_together(&said, locations)?, exact && located))
+        let exact = exact && places.is_sorted() && !said.iter().any(|s| s.0.form == Form::Followup);
+        Some((self.put_together(&said, locations)?, exact))
     }
 
     /// Where a loop starts and ends, the properties behind, and whether the locations give their nodes back.
@@ -178,7 +191,9 @@ impl<'a, 'd> LoopImport<'a, 'd> {
         (found, rest, exact)
     }
 
-    fn property(&mut self, id: NodeId, depth: u32) -> Option<Said> {
+    /// The property a node says, and the value it gives; no value where upstream has none of the kind. `None` where
+    /// upstream takes no loop with such a property.
+    fn property(&mut self, id: NodeId, depth: u32) -> Option<(&'static Property, Option<Attr>)> {
         let read = self.read;
         let ctx = read.ctx;
         let (name, values) = read.uniqued(id)?.split_first()?;
@@ -186,21 +201,25 @@ impl<'a, 'd> LoopImport<'a, 'd> {
         let property = PROPERTIES.iter().find(|p| p.name.as_bytes() == name)?;
         let bool_of = |operand: &Operand| read.int(operand, types::I1).map(|b| b != 0);
         let value = match (property.form, values) {
-            (Form::Present | Form::PresentOrFalse, []) => attrs::TRUE,
-            (Form::PresentOrFalse, [value]) if bool_of(value) == Some(false) => attrs::FALSE,
-            (Form::Means(value), []) => ctx.bool_attr(value),
-            (Form::Bool, [value]) => ctx.bool_attr(bool_of(value)?),
-            (Form::Not, [value]) => ctx.bool_attr(!bool_of(value)?),
-            (Form::One, [value]) if read.int(value, types::I32) == Some(1) => attrs::TRUE,
-            (Form::Number, [value]) => ctx.int_attr(types::I32, read.int(value, types::I32)?),
-            (Form::Followup, [value]) => self.annotation_at(node(value)?, depth + 1)?.0,
+            (Form::Present | Form::PresentOrFalse, []) => Some(attrs::TRUE),
+            (Form::PresentOrFalse, [value]) if bool_of(value) == Some(false) => Some(attrs::FALSE),
+            (Form::Means(value), []) => Some(ctx.bool_attr(value)),
+            (Form::Bool, [value]) => bool_of(value).map(|value| ctx.bool_attr(value)),
+            (Form::Not, [value]) => bool_of(value).map(|value| ctx.bool_attr(!value)),
+            (Form::One, [value]) => match read.int(value, types::I32) {
+                Some(number @ (0 | 1)) => Some(ctx.bool_attr(number == 1)),
+                _ => None,
+            },
+            (Form::Number, [value]) => read.int(value, types::I32).map(|number| ctx.int_attr(types::I32, number)),
+            (Form::Followup, [value]) => node(value).and_then(|id| self.annotation_at(id, depth + 1)).map(|a| a.0),
             (Form::Groups, [_, ..]) => {
                 let groups: Option<Vec<Attr>> = values.iter().map(|g| read.access_group(node(g)?)).collect();
-                ctx.array(&groups?)
+                groups.map(|groups| ctx.array(&groups))
             }
-            _ => return None,
+            _ => None,
         };
-        Some((property, value))
+        // What the annotation itself has must be right.
+        (value.is_some() || property.group != LOOP_ANNOTATION).then_some((property, value))
     }
 
     fn put_together(&self, said: &[Said], locations: [Option<Attr>; 2]) -> Option<Attr> {

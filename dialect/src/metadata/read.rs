@@ -48,6 +48,18 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The number in a constant of any integer type of at most 64 bits, unsigned, and that type.
+    pub fn unsigned(self, operand: &Operand) -> Option<(i64, Type)> {
+        let Operand::Constant(constant) = operand else { return None };
+        match self.ctx.attr_data(*constant) {
+            AttrData::Integer { ty, value } => {
+                let unused = 64 - self.ctx.int_width(*ty).filter(|width| (1..=64).contains(width))?;
+                Some((((*value as u64) << unused >> unused) as i64, *ty))
+            }
+            _ => None,
+        }
+    }
+
     /// The numbers of constants of type `i32`, all of them.
     pub fn i32s(self, operands: &[Operand]) -> Option<Vec<i32>> {
         operands.iter().map(|o| i32::try_from(self.int(o, types::I32)?).ok()).collect()

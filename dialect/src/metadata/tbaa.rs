@@ -36,9 +36,9 @@ impl<'a> TbaaImport<'a> {
             }
             _ => return None,
         };
-        let offset = read.int(offset, types::I64)?;
+        let (offset, offset_type) = read.unsigned(offset)?;
         let constant = match rest.first() {
-            Some(constant) => Some(read.int(constant, types::I64)?),
+            Some(constant) => Some(read.unsigned(constant)?),
             None => None,
         };
         let (base, base_exact) = self.ty(base, 0)?;
@@ -47,9 +47,10 @@ impl<'a> TbaaImport<'a> {
             return None;
         }
         let ctx = read.ctx;
-        let flag = (constant.is_some_and(|c| c != 0)).then(|| ctx.bool_attr(true));
+        let flag = (constant.is_some_and(|c| c.0 != 0)).then(|| ctx.bool_attr(true));
         let params = Box::new([Some(base), Some(access), Some(ctx.int_attr(types::I64, offset)), flag]);
-        let exact = base_exact && access_exact && matches!(constant, None | Some(1));
+        let said = offset_type == types::I64 && (constant.is_none() || constant == Some((1, types::I64)));
+        let exact = base_exact && access_exact && said;
         Some((ctx.attr(AttrData::Llvm { kind: TBAA_TAG, params }), exact))
     }
 
@@ -84,11 +85,12 @@ impl<'a> TbaaImport<'a> {
         let mut exact = members.len() > 1;
         let mut list = Vec::new();
         for pair in members.chunks(2) {
-            let (member, offset) = match pair {
-                [member, offset] => (member, self.read.int(offset, types::I64)?),
-                [member] if members.len() == 1 => (member, 0),
+            let (member, (offset, offset_type)) = match pair {
+                [member, offset] => (member, self.read.unsigned(offset)?),
+                [member] if members.len() == 1 => (member, (0, types::I64)),
                 _ => return None,
             };
+            exact &= offset_type == types::I64;
             let (member, member_exact) = self.ty(node(member)?, depth + 1)?;
             exact &= member_exact;
             let params = Box::new([Some(member), Some(ctx.int_attr(types::I64, offset))]);

@@ -97,8 +97,6 @@ rows! {
     ATOMICRMW = OpDef::twin("irtrip.atomicrmw", llvm::ATOMICRMW);
     /// LangRef, "cmpxchg", of a type upstream takes no exchange of.
     CMPXCHG = OpDef::twin("irtrip.cmpxchg", llvm::CMPXCHG);
-    /// LangRef, "getelementptr", without indices.
-    GETELEMENTPTR = OpDef::twin("irtrip.getelementptr", llvm::GETELEMENTPTR);
     /// LangRef, "bitcast", between a pointer and a vector of one.
     BITCAST = OpDef::twin("irtrip.bitcast", llvm::BITCAST);
     /// LangRef, "landingpad", where the function's personality is no plain function, or a clause no plain global.
@@ -108,4 +106,36 @@ rows! {
         .operands(&[one("value", Int)])
         .attrs(&[may("case_values", SlotKind::Elements), may("branch_weights", SlotKind::DenseI32)])
         .without(Traits::OPERAND_SEGMENTS);
+    /// LangRef, "fadd", of vectors of `ppc_fp128`.
+    FADD = OpDef::twin("irtrip.fadd", llvm::FADD);
+    /// LangRef, "fsub", of vectors of `ppc_fp128`.
+    FSUB = OpDef::twin("irtrip.fsub", llvm::FSUB);
+    /// LangRef, "fmul", of vectors of `ppc_fp128`.
+    FMUL = OpDef::twin("irtrip.fmul", llvm::FMUL);
+    /// LangRef, "fdiv", of vectors of `ppc_fp128`.
+    FDIV = OpDef::twin("irtrip.fdiv", llvm::FDIV);
+    /// LangRef, "frem", of vectors of `ppc_fp128`.
+    FREM = OpDef::twin("irtrip.frem", llvm::FREM);
+    /// LangRef, "fneg", of vectors of `ppc_fp128`.
+    FNEG = OpDef::twin("irtrip.fneg", llvm::FNEG);
+    /// LangRef, "fcmp", of vectors of `ppc_fp128`.
+    FCMP = OpDef::twin("irtrip.fcmp", llvm::FCMP);
+    /// LangRef, "fpext", of vectors of `ppc_fp128`.
+    FPEXT = OpDef::twin("irtrip.fpext", llvm::FPEXT);
+    /// LangRef, "fptrunc", of vectors of `ppc_fp128`.
+    FPTRUNC = OpDef::twin("irtrip.fptrunc", llvm::FPTRUNC);
+    /// LangRef, "fptosi", of vectors of `ppc_fp128`.
+    FPTOSI = OpDef::twin("irtrip.fptosi", llvm::FPTOSI);
+    /// LangRef, "fptoui", of vectors of `ppc_fp128`.
+    FPTOUI = OpDef::twin("irtrip.fptoui", llvm::FPTOUI);
+    /// LangRef, "sitofp", of vectors of `ppc_fp128`.
+    SITOFP = OpDef::twin("irtrip.sitofp", llvm::SITOFP);
+    /// LangRef, "uitofp", of vectors of `ppc_fp128`.
+    UITOFP = OpDef::twin("irtrip.uitofp", llvm::UITOFP);
+    /// LangRef, "extractelement", of vectors of `ppc_fp128`.
+    EXTRACTELEMENT = OpDef::twin("irtrip.extractelement", llvm::EXTRACTELEMENT);
+    /// LangRef, "insertelement", of vectors of `ppc_fp128`.
+    INSERTELEMENT = OpDef::twin("irtrip.insertelement", llvm::INSERTELEMENT);
+    /// LangRef, "shufflevector", of vectors of `ppc_fp128`, and of scalable ones with a mask of `poison`.
+    SHUFFLEVECTOR = OpDef::twin("irtrip.shufflevector", llvm::SHUFFLEVECTOR);
 }

@@ -2,7 +2,7 @@
 
 use super::TypeSet;
 use crate::context::{Context, Type};
-use crate::types::{Signedness, StructBody, TypeData};
+use crate::types::{FloatKind, Signedness, StructBody, TypeData};
 
 impl TypeSet {
     /// Whether `ty` is one of the set. Looks at `ty` and at a vector's element type, no deeper.
@@ -25,8 +25,8 @@ impl TypeSet {
             TypeSet::DefaultPointer => matches!(data, TypeData::Pointer { address_space: 0 }),
             TypeSet::IntOrPointer => is_signless(data) || is_pointer(data),
             TypeSet::IntOrPointerLike => scalar_or_vector(ctx, data, &|d| is_signless(d) || is_pointer(d)),
-            TypeSet::Vector => vector_element(data).is_some(),
-            TypeSet::FixedVector => is_fixed_vector(data),
+            TypeSet::Vector => is_vector_of(ctx, data, &|_| true),
+            TypeSet::FixedVector => is_fixed_vector(data) && is_vector_of(ctx, data, &|_| true),
             TypeSet::VectorOfInt => is_vector_of(ctx, data, &is_signless),
             TypeSet::VectorOfI1 => is_vector_of(ctx, data, &|d| is_int(d, 1)),
             TypeSet::VectorOfFloat => is_vector_of(ctx, data, &|d| matches!(d, TypeData::Float(_))),
@@ -41,7 +41,10 @@ impl TypeSet {
             }
             TypeSet::Token => matches!(data, TypeData::Token),
             TypeSet::Sized => ctx.is_loadable(ty),
-            TypeSet::AtomicRmw => is_llvm_float(data) || is_pointer(data) || is_signless(data) || is_fixed_vector(data),
+            TypeSet::AtomicRmw => {
+                let scalar = is_llvm_float(data) || is_pointer(data) || is_signless(data);
+                scalar || TypeSet::FixedVector.contains(ctx, ty)
+            }
             TypeSet::Index => matches!(data, TypeData::Index),
             TypeSet::IntegerLike => scalar_or_shaped(ctx, data, &is_signless),
             TypeSet::IntegerOrIndexLike => {
@@ -133,7 +136,7 @@ impl Context {
         match data {
             TypeData::Integer { .. } => is_signless(data),
             TypeData::Float(_) => is_llvm_float(data),
-            TypeData::Vector { .. } => vector_element(data).is_some(),
+            TypeData::Vector { dims, .. } => dims.len() == 1,
             TypeData::Pointer { .. }
             | TypeData::Void
             | TypeData::Token
@@ -283,8 +286,10 @@ fn is_fixed_vector(data: &TypeData) -> bool {
     matches!(data, TypeData::Vector { dims, .. } if matches!(**dims, [dim] if !dim.scalable))
 }
 
+/// The elements of upstream's vectors are integers, pointers and floats of the builtin dialect: not `ppc_fp128`.
 fn is_vector_of(ctx: &Context, data: &TypeData, element: &dyn Fn(&TypeData) -> bool) -> bool {
-    vector_element(data).is_some_and(|e| element(ctx.type_data(e)))
+    let data = vector_element(data).map(|e| ctx.type_data(e));
+    data.is_some_and(|data| !matches!(data, TypeData::Float(FloatKind::PpcF128)) && element(data))
 }
 
 fn scalar_or_vector(ctx: &Context, data: &TypeData, element: &dyn Fn(&TypeData) -> bool) -> bool {
@@ -302,7 +307,7 @@ fn scalar_or_shaped(ctx: &Context, data: &TypeData, element: &dyn Fn(&TypeData) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{FloatKind, well_known as types};
+    use crate::types::well_known as types;
 
     const ALL: &[TypeSet] = &[
         TypeSet::Any,
@@ -380,6 +385,16 @@ mod tests {
         assert_eq!(sets_of(&ctx, f8), [Any, AnyFloat]);
         let pair = ctx.literal_struct(false, &[types::I8, types::PTR]);
         assert_eq!(sets_of(&ctx, pair), [Any, LlvmType, Aggregate, Struct, Primitive, Sized]);
+    }
+
+    #[test]
+    fn a_vector_of_ppc_fp128_is_a_type_and_no_vector() {
+        let ctx = Context::new();
+        let ty = ctx.vector_type(2, false, ctx.float_type(FloatKind::PpcF128));
+        assert_eq!(
+            sets_of(&ctx, ty),
+            [TypeSet::Any, TypeSet::LlvmType, TypeSet::Primitive, TypeSet::NonAggregate, TypeSet::Sized]
+        );
     }
 
     #[test]

@@ -154,6 +154,14 @@ const EXTRACT: &str = "it is not extracting scalable from fixed-length vectors."
 /// Upstream's bound of a vector that a part is put into or taken out of.
 const VECTOR_BITS: u64 = 1 << 17;
 
+/// Whether upstream takes a vector as the part that is put into or taken out of another: neither is too big, a fixed
+/// one has no scalable part, and elements have a width, without which its verifier crashes.
+pub fn is_vector_part(ctx: &Context, part: Type, whole: Type) -> bool {
+    let scalable = |ty| dims(ctx, ty).is_some_and(|dims| dims.iter().any(|d| d.scalable));
+    let fits = |ty| bit_size(ctx, ty).is_some_and(|size| size.0 <= VECTOR_BITS);
+    fits(part) && fits(whole) && (!scalable(part) || scalable(whole))
+}
+
 fn check_vector_part(site: &Site, part: Place, whole: Place, scalable: &'static str, report: Report) {
     let (Some(part), Some(whole)) = (place_type(site, part), place_type(site, whole)) else { return };
     let sizes = [bit_size(site.ctx, part), bit_size(site.ctx, whole)];

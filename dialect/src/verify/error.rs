@@ -451,6 +451,8 @@ pub enum VerifyErrorKind {
     ResultAttributeCount { found: usize, expected: usize },
     #[error("{0} may only have dialect attributes")]
     ParameterAttributeDialect(&'static str),
+    #[error("\"{0}\" is not a valid result attribute")]
+    ResultAttribute(&'static str),
     #[error("\"{name}\" attribute attached to non-{kind} LLVM type")]
     ParameterAttributeType { name: &'static str, kind: &'static str },
     #[error("\"{name}\" should be {kind} attribute")]

@@ -85,7 +85,7 @@ fn check_parameter_attributes(site: &Site, key: Str, types: &[Type], report: Rep
             false => Kind::ResultAttributeCount { found, expected },
         });
     }
-    let owner = if is_argument { "arguments" } else { "results" };
+    let owner = if is_argument { parameters::ARGUMENTS } else { parameters::RESULTS };
     for (&item, &ty) in items.iter().zip(types) {
         parameters::check(site, item, ty, owner, report);
     }

@@ -8,6 +8,12 @@ use crate::context::{Attr, Type};
 use crate::llvm_attributes::{AttributeRow, AttributeValue, by_parameter};
 use crate::types::TypeData;
 
+/// What a message calls arguments.
+pub(super) const ARGUMENTS: &str = "arguments";
+
+/// What a message calls results.
+pub(super) const RESULTS: &str = "results";
+
 /// Holds the dictionary of an argument or a result of type `ty` to the rules of its attributes.
 pub(super) fn check(site: &Site, dictionary: Attr, ty: Type, owner: &'static str, report: &mut dyn FnMut(Kind)) {
     let ctx = site.ctx;
@@ -17,6 +23,10 @@ pub(super) fn check(site: &Site, dictionary: Attr, ty: Type, owner: &'static str
             report(Kind::ParameterAttributeDialect(owner));
         }
         let Some((_, row)) = by_parameter(&name) else { continue };
+        if owner == RESULTS && OF_PARAMETERS.contains(&row.llvm) {
+            report(Kind::ResultAttribute(row.parameter));
+            continue;
+        }
         if let Some(kind) = wrong_value(row.value, ctx.attr_data(value)) {
             report(Kind::ParameterAttributeKind { name: row.parameter, kind });
             continue;
@@ -30,6 +40,30 @@ pub(super) fn check(site: &Site, dictionary: Attr, ty: Type, owner: &'static str
         }
     }
 }
+
+/// Whether a result may have the attribute with a name in dictionaries, `llvm.noundef`.
+pub fn is_of_results(name: &str) -> bool {
+    !by_parameter(name).is_some_and(|(_, row)| OF_PARAMETERS.contains(&row.llvm))
+}
+
+/// Attributes that upstream has on parameters alone.
+const OF_PARAMETERS: &[&str] = &[
+    "alignstack",
+    "allocalign",
+    "allocptr",
+    "byref",
+    "byval",
+    "captures",
+    "inalloca",
+    "nest",
+    "nofree",
+    "preallocated",
+    "readnone",
+    "readonly",
+    "returned",
+    "sret",
+    "writeonly",
+];
 
 /// What the value should have been, with its article.
 fn wrong_value(value: AttributeValue, data: &AttrData) -> Option<&'static str> {
@@ -88,8 +122,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pointers_attributes_are_attributes() {
-        for name in OF_POINTERS {
+    fn the_attributes_listed_are_attributes() {
+        for name in OF_POINTERS.iter().chain(OF_PARAMETERS) {
             assert!(crate::llvm_attributes::by_llvm(name).is_some_and(|(_, row)| !row.parameter.is_empty()), "{name}");
         }
     }

@@ -42,6 +42,11 @@ impl<'a> Folder<'a> {
         Folder { ctx, symbols, body, states, pool: Constants::default() }
     }
 
+    /// Takes a value for none, whatever defines it.
+    pub fn set_variable(&mut self, value: Value) {
+        self.states[value.index()] = State::Not;
+    }
+
     /// The constant that an operation is, or `None` for an instruction.
     pub fn op(&mut self, op: Op, def: &OpDef) -> Result<Option<ConstId>, ErrorKind> {
         if !def.is(Traits::CONSTANT_EXPRESSION) && !matches!(def.llvm, LlvmForm::Constant(_)) {

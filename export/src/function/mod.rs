@@ -78,6 +78,9 @@ impl<'a> FunctionPlan<'a> {
 
     /// Whether an operation is written where it stands: constants and tags are not.
     pub fn is_written(&self, body: &Body, op: Op) -> bool {
+        if self.records.stands_for(body, op).is_some() {
+            return false;
+        }
         match body.result(op) {
             Some(value) => !matches!(self.locals.get(value.index()), Some(Local::Constant(_))),
             None => !matches!(form(body, op), Some(LlvmForm::Inst(Inst::BlockTag))) && !self.records.is_listed(op),
@@ -129,10 +132,13 @@ pub fn plan<'a>(
         && let Some(&region) = body.roots().first()
         && !body.blocks(region).is_empty()
     {
-        constants(ctx, symbols, body, body.blocks(region), &mut plan)?;
         plan.records = records::Records::find(ctx, body);
+        constants(ctx, symbols, body, body.blocks(region), &mut plan)?;
         edges::find(ctx, body, body.blocks(region), &mut plan)?;
         naming::name(ctx, body, &mut plan);
+        for (stand_in, value) in plan.records.stand_ins(body) {
+            plan.locals[stand_in.index()] = plan.locals[value.index()];
+        }
     }
     header_constants(ctx, symbols, &mut plan).map_err(|kind| error_in(ctx, &entity, kind))?;
     scan.function(&mut plan)?;
@@ -165,6 +171,9 @@ fn constants<'a>(
 ) -> Result<(), ExportError> {
     let mut folder = Folder::new(ctx, symbols, body);
     plan.locals = vec![Local::None; body.value_count()];
+    for (stand_in, _) in plan.records.stand_ins(body) {
+        folder.set_variable(stand_in);
+    }
     for &block in blocks {
         for op in body.ops(block) {
             let at = |kind| error_at(ctx, &plan.entity, body, op, kind);

@@ -13,6 +13,8 @@ pub struct Records {
     listed: FxHashSet<Op>,
     /// Values by number.
     values: FxHashMap<i64, Value>,
+    /// Operations that stand for a value with a number.
+    stand_ins: FxHashMap<Op, i64>,
     /// Blocks by number.
     blocks: FxHashMap<i64, Block>,
     /// Blocks that are labels in the operand bundles of terminators, with the blocks of these.
@@ -41,6 +43,8 @@ impl Records {
                     records.by_number.extend(ctx.int_value(value).map(|n| (n, op)));
                 } else if key == IRTRIP_RECORDS {
                     lists.push(value);
+                } else if key == IRTRIP_STANDS_FOR {
+                    records.stand_ins.extend(ctx.int_value(value).map(|n| (op, n)));
                 } else if key == IRTRIP_VALUE {
                     records.values.extend(ctx.int_value(value).zip(body.result(op)));
                 } else if key == IRTRIP_BLOCK {
@@ -67,6 +71,21 @@ impl Records {
         let numbers = lists.iter().flat_map(|l| ctx.items(*l)).filter_map(|n| ctx.int_value(*n));
         records.listed = numbers.filter_map(|n| records.by_number.get(&n).copied()).collect();
         records
+    }
+
+    /// The value an operation stands for, if it does and that is there; `irtrip.stands_for`.
+    pub fn stands_for(&self, body: &Body, op: Op) -> Option<Value> {
+        if self.stand_ins.is_empty() {
+            return None;
+        }
+        let value = self.stand_ins.get(&op).and_then(|number| self.values.get(number)).copied()?;
+        let ty = body.result(op).map(|own| body.value_type(own));
+        (ty == Some(body.value_type(value))).then_some(value)
+    }
+
+    /// The values that stand for others, with those.
+    pub fn stand_ins(&self, body: &Body) -> Vec<(Value, Value)> {
+        self.stand_ins.keys().filter_map(|op| body.result(*op).zip(self.stands_for(body, *op))).collect()
     }
 
     /// The block with a number.

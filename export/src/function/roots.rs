@@ -7,7 +7,7 @@ use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Block, Body, Context, Op, OpName, Str, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, OpName, Str, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -16,7 +16,7 @@ use super::{FunctionPlan, Local, error_at};
 use crate::constants::{ConstData, ConstId, Constants};
 use crate::error::{ErrorKind, ExportError};
 use crate::module::SymbolTable;
-use crate::write::{IntrinsicNames, bundle_sizes, intrinsic_arguments};
+use crate::write::{IntrinsicNames, arguments_list, bundle_sizes, intrinsic_arguments};
 
 /// Where types of the module are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -238,7 +238,7 @@ impl<'a> Scan<'a> {
                 let operands = body.operands(op);
                 let bundled: usize = bundle_sizes(ctx, attrs).sum();
                 let own = operands.get(..operands.len().saturating_sub(bundled)).unwrap_or_default();
-                (name, own.iter().map(|v| body.value_type(*v)).collect())
+                (name, argument_types(ctx, attrs, def, own.iter().map(|v| body.value_type(*v))))
             }
             _ => return Ok(()),
         };
@@ -274,10 +274,11 @@ impl<'a> Scan<'a> {
                 let scope = ctx.entry(attrs, SCOPE).and_then(|s| self.metadata.declared_scope(s));
                 scope.into_iter().for_each(|node| self.node(roots, node));
             }
-            LlvmForm::Inst(Inst::MetadataCall) => {
+            LlvmForm::Inst(Inst::MetadataCall | Inst::CallIntrinsic) => {
                 let callee = ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c));
-                let args = ctx.entry(attrs, ARGS).map(|a| ctx.items(a)).unwrap_or_default();
-                if callee.is_some_and(|c| ctx.bytes(c).starts_with(b"llvm.")) {
+                let intrinsic = ctx.entry(attrs, INTRIN).and_then(|n| ctx.string_value(n));
+                let args = arguments_list(ctx, attrs, def).map(|a| ctx.items(a)).unwrap_or_default();
+                if callee.or(intrinsic).is_some_and(|c| ctx.bytes(c).starts_with(b"llvm.")) {
                     args.iter().for_each(|arg| self.argument(roots, *arg));
                 }
             }
@@ -445,6 +446,28 @@ impl<'a> Scan<'a> {
         }
         roots.types
     }
+}
+
+/// The types of the arguments of an intrinsic whose operands have these.
+fn argument_types(
+    ctx: &Context,
+    attrs: Attr,
+    def: &OpDef,
+    mut operands: impl Iterator<Item = Type>,
+) -> SmallVec<[Type; 8]> {
+    let Some(list) = arguments_list(ctx, attrs, def) else { return operands.collect() };
+    let is_value = |item: &Attr| matches!(ctx.attr_data(*item), AttrData::Unit);
+    let is_local = |item: &Attr| ctx.entry(*item, ctx.str("local")).is_some();
+    let types = ctx.items(list).iter().map(|item| match is_value(item) {
+        true => operands.next().unwrap_or(types::METADATA),
+        false => {
+            if is_local(item) {
+                operands.next();
+            }
+            types::METADATA
+        }
+    });
+    types.collect()
 }
 
 fn item_types(set: &AttributeSet) -> impl Iterator<Item = Type> + '_ {

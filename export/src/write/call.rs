@@ -1,7 +1,7 @@
 //! Calls: `call`, `invoke` and `callbr` of functions, inline assembly and intrinsics; LangRef, "call".
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, OpDef};
+use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, Op, Str, Type, TypeData, Value, enums};
 use smallvec::SmallVec;
@@ -21,6 +21,16 @@ use crate::text;
 pub fn bundle_sizes(ctx: &Context, attrs: Attr) -> impl Iterator<Item = usize> + '_ {
     let sizes = ctx.entry(attrs, OP_BUNDLE_SIZES).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
     sizes.iter().map(|n| usize::try_from(*n).unwrap_or(0))
+}
+
+/// The list that says a call's arguments where they are not its operands: `args` of irtrip's own calls, `irtrip.args`
+/// of intrinsics.
+pub fn arguments_list(ctx: &Context, attrs: Attr, def: &OpDef) -> Option<Attr> {
+    if matches!(def.llvm, LlvmForm::Inst(Inst::CallIntrinsic)) {
+        ctx.entry(attrs, IRTRIP_ARGS)
+    } else {
+        ctx.entry(attrs, irtrip_dialect::names::ARGS).filter(|_| def.name.starts_with("irtrip."))
+    }
 }
 
 /// What is called.
@@ -131,11 +141,9 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// The arguments: operands in order, or as `irtrip.call`'s `args` has them.
+    /// The arguments: operands in order, or as a list has them.
     fn args(&self, attrs: Attr, operands: &[Value], def: &OpDef) -> Result<SmallVec<[Arg; 8]>, ErrorKind> {
-        let ctx = self.w.ctx;
-        let irtrip = def.name.starts_with("irtrip.");
-        match ctx.entry(attrs, ARGS_).filter(|_| irtrip) {
+        match arguments_list(self.w.ctx, attrs, def) {
             Some(list) => self.described_args(list, operands),
             None => Ok(operands.iter().map(|v| Arg::Value(*v)).collect()),
         }
@@ -454,6 +462,3 @@ impl super::Writer<'_> {
         true
     }
 }
-
-/// The `args` attribute of irtrip's own calls.
-const ARGS_: Str = irtrip_dialect::names::ARGS;

@@ -209,6 +209,9 @@ impl<'a> FunctionWriter<'_, 'a> {
         };
         self.typed_value(*base);
         let raw = self.w.ctx.entry(attrs, RAW_CONSTANT_INDICES).and_then(|a| self.w.ctx.dense_array(a));
+        if dynamic.is_empty() && raw == Some(&[0]) && self.w.is_set(attrs, IRTRIP_NO_INDEX) {
+            return;
+        }
         let mut dynamic = dynamic.iter();
         let splats = self.w.ctx.entry(attrs, IRTRIP_SPLATS).and_then(|a| self.w.ctx.dense_array(a)).unwrap_or_default();
         for (place, index) in raw.unwrap_or_default().iter().enumerate() {

@@ -20,7 +20,7 @@ mod summary;
 mod terminator;
 pub mod use_lists;
 
-pub use call::bundle_sizes;
+pub use call::{arguments_list, bundle_sizes};
 pub use intrinsic::{IntrinsicNames, arguments as intrinsic_arguments};
 
 use irtrip_dialect::{Attr, Context, Str, Type};

@@ -22,11 +22,13 @@ pub(super) struct Details {
     pub(super) hex_above: usize,
     /// More elements than this that are not all equal are left out.
     pub(super) elide_above: Option<usize>,
+    /// Floats that are no `f64` are written as bits.
+    pub(super) long_floats_as_bits: bool,
 }
 
 impl Default for Details {
     fn default() -> Self {
-        Details { pretty_locations: false, hex_above: HEX_THRESHOLD, elide_above: None }
+        Details { pretty_locations: false, hex_above: HEX_THRESHOLD, elide_above: None, long_floats_as_bits: false }
     }
 }
 
@@ -37,6 +39,7 @@ impl Details {
             pretty_locations: options.pretty_locations,
             hex_above: options.hex_elements_above,
             elide_above: options.elide_elements_above,
+            long_floats_as_bits: options.long_floats_as_bits,
         }
     }
 }
@@ -246,7 +249,7 @@ impl<'a> AttrPrinter<'a> {
             TypeData::Float(kind) => *kind,
             _ => FloatKind::F64,
         };
-        let hexadecimal = push_float(out, kind, bits);
+        let hexadecimal = push_float(out, kind, bits, self.details.long_floats_as_bits);
         let implied = kind == FloatKind::F64 && !hexadecimal;
         if type_of == TypeOf::Written || type_of == TypeOf::Implied && !implied {
             self.colon_type(out, ty);
@@ -285,7 +288,7 @@ impl<'a> AttrPrinter<'a> {
             }
             match float {
                 Some(kind) => {
-                    push_float(out, kind, u128::from(value as u64));
+                    push_float(out, kind, u128::from(value as u64), self.details.long_floats_as_bits);
                 }
                 None if element == types::I1 => out.push_str(if value == 0 { "false" } else { "true" }),
                 None => push_int(out, value),
@@ -320,16 +323,17 @@ impl<'a> AttrPrinter<'a> {
                 let none = matches!(ctx.attr_data(*indices), AttrData::Dense { data, .. } if data.is_empty());
                 if !none {
                     // Always in numbers.
-                    self.bare_elements(out, *indices, usize::MAX);
+                    let details = Details { hex_above: usize::MAX, ..self.details };
+                    self.bare_elements(out, *indices, details);
                     out.push_str(", ");
-                    self.bare_elements(out, *values, usize::MAX);
+                    self.bare_elements(out, *values, details);
                 }
                 out.push('>');
                 self.colon_type_unless_left(out, *ty, type_of);
             }
             AttrData::Dense { ty, .. } | AttrData::DenseStrings { ty, .. } => {
                 out.push_str("dense<");
-                self.bare_elements(out, attr, self.details.hex_above);
+                self.bare_elements(out, attr, self.details);
                 out.push('>');
                 self.colon_type_unless_left(out, *ty, type_of);
             }
@@ -337,11 +341,11 @@ impl<'a> AttrPrinter<'a> {
         }
     }
 
-    /// Appends what stands between `dense<` and `>`; more elements than `hex_threshold` as bytes.
-    fn bare_elements(&mut self, out: &mut String, attr: Attr, hex_threshold: usize) {
+    /// Appends what stands between `dense<` and `>`.
+    fn bare_elements(&mut self, out: &mut String, attr: Attr, details: Details) {
         match self.ctx.attr_data(attr) {
             AttrData::Dense { ty, data, splat } => {
-                dense::push_elements(out, self.ctx, *ty, data, *splat, hex_threshold);
+                dense::push_elements(out, self.ctx, *ty, data, *splat, details);
             }
             AttrData::DenseStrings { ty, values } => dense::push_strings(out, self.ctx, *ty, values),
             _ => self.write(out, attr),

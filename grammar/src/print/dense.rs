@@ -3,6 +3,7 @@
 use irtrip_dialect::{Context, Dim, FloatKind, Signedness, Str, Type, TypeData};
 use num_bigint::BigInt;
 
+use super::attrs::Details;
 use super::float::push_float;
 use super::text::{push_fmt, push_int, push_quoted};
 
@@ -17,20 +18,20 @@ fn shape(ctx: &Context, ty: Type) -> (&[Dim], Type) {
     }
 }
 
-/// Appends what stands between `dense<` and `>`. More than `hex_threshold` elements are written as bytes.
-pub(super) fn push_elements(out: &mut String, ctx: &Context, ty: Type, data: &[u8], splat: bool, hex_threshold: usize) {
+/// Appends what stands between `dense<` and `>`. Of more elements than `details` have one by one, all are written as bytes.
+pub(super) fn push_elements(out: &mut String, ctx: &Context, ty: Type, data: &[u8], splat: bool, details: Details) {
     let (dims, element) = shape(ctx, ty);
     let size = ctx.dense_element_bytes(element).max(1);
     if data.is_empty() {
         return;
     }
     if splat {
-        return push_element(out, ctx, element, data);
+        return push_element(out, ctx, element, data, details);
     }
-    if data.len() / size > hex_threshold && !matches!(ctx.type_data(element), TypeData::Complex(_)) {
+    if data.len() / size > details.hex_above && !matches!(ctx.type_data(element), TypeData::Complex(_)) {
         return push_hex(out, ctx, element, data);
     }
-    nested(out, dims, data.chunks(size), |out, bytes| push_element(out, ctx, element, bytes));
+    nested(out, dims, data.chunks(size), |out, bytes| push_element(out, ctx, element, bytes, details));
 }
 
 /// Appends the strings of a dense attribute.
@@ -62,21 +63,21 @@ fn nested<T>(out: &mut String, dims: &[Dim], elements: impl Iterator<Item = T>, 
     spans.iter().for_each(|_| out.push(']'));
 }
 
-fn push_element(out: &mut String, ctx: &Context, element: Type, bytes: &[u8]) {
+fn push_element(out: &mut String, ctx: &Context, element: Type, bytes: &[u8], details: Details) {
     match ctx.type_data(element) {
         TypeData::Integer { width: 1, signedness: Signedness::Signless } => {
             out.push_str(if bytes.first().is_some_and(|b| b & 1 == 1) { "true" } else { "false" });
         }
         TypeData::Integer { width, signedness } => push_integer(out, *width, *signedness, bytes),
         TypeData::Float(kind) => {
-            push_float(out, *kind, read(bytes) & mask(kind.width()));
+            push_float(out, *kind, read(bytes) & mask(kind.width()), details.long_floats_as_bits);
         }
         TypeData::Complex(part) => {
             let (real, imaginary) = bytes.split_at(bytes.len() / 2);
             out.push('(');
-            push_element(out, ctx, *part, real);
+            push_element(out, ctx, *part, real, details);
             out.push(',');
-            push_element(out, ctx, *part, imaginary);
+            push_element(out, ctx, *part, imaginary, details);
             out.push(')');
         }
         _ => push_integer(out, 64, Signedness::Signed, bytes),

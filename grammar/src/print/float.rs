@@ -4,20 +4,22 @@ use std::fmt::Write;
 
 use irtrip_dialect::FloatKind;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
-use rustc_apfloat::{Category, Float};
+use rustc_apfloat::{Category, Float, FloatConvert};
 
 use super::text::push_fmt;
 
 /// Appends the number with these bits. Returns whether it is in hexadecimal, which needs its type behind it.
 ///
 /// Six significant digits are written if they give the same number back, else as many as tell it from all others;
-/// infinities and NaNs are bits.
-pub(super) fn push_float(out: &mut String, kind: FloatKind, bits: u128) -> bool {
+/// infinities and NaNs are bits, and, if `long_as_bits`, so are numbers of more than 64 bits that are no `f64`.
+pub(super) fn push_float(out: &mut String, kind: FloatKind, bits: u128, long_as_bits: bool) -> bool {
     let decimal = match kind {
         FloatKind::F16 => decimal::<Half>(out, bits),
         FloatKind::BF16 => decimal::<BFloat>(out, bits),
         FloatKind::F32 => short_exact(out, f64::from(f32::from_bits(bits as u32))) || decimal::<Single>(out, bits),
         FloatKind::F64 => short_exact(out, f64::from_bits(bits as u64)) || decimal::<Double>(out, bits),
+        FloatKind::F80 if long_as_bits && !is_double::<X87DoubleExtended>(bits) => false,
+        FloatKind::F128 if long_as_bits && !is_double::<Quad>(bits) => false,
         FloatKind::F80 => decimal::<X87DoubleExtended>(out, bits),
         FloatKind::F128 => decimal::<Quad>(out, bits),
         FloatKind::PpcF128 => false,
@@ -108,6 +110,13 @@ mod smallstr {
             Ok(())
         }
     }
+}
+
+/// Whether a number is one of `f64` too.
+fn is_double<F: Float + FloatConvert<Double>>(bits: u128) -> bool {
+    let mut loses = false;
+    let _: Double = F::from_bits(bits).convert(&mut loses).value;
+    !loses
 }
 
 /// Writes a finite number in decimal.
@@ -245,7 +254,7 @@ mod tests {
 
     fn text(kind: FloatKind, bits: u128) -> String {
         let mut out = String::new();
-        push_float(&mut out, kind, bits);
+        push_float(&mut out, kind, bits, false);
         out
     }
 

@@ -62,6 +62,8 @@ pub struct PrintOptions {
     pub hex_elements_above: usize,
     /// How many elements of an attribute are still written; more that are not all equal are left out.
     pub elide_elements_above: Option<usize>,
+    /// Floats of more than 64 bits that are no `f64` are written as bits: upstream's parser reads decimals as `f64`.
+    pub long_floats_as_bits: bool,
     /// How long a string among the resources may be; those with a longer one are left out.
     pub elide_resources_above: Option<usize>,
     /// Upstream's numbering without a number twice in a module. The generic form always has it.
@@ -75,9 +77,9 @@ pub struct PrintOptions {
 }
 
 impl Default for PrintOptions {
-    /// irtrip's own form: LLVM's names, aliases for identified structs.
+    /// irtrip's own form: LLVM's names, aliases for identified structs, numbers that upstream's parser keeps.
     fn default() -> Self {
-        PrintOptions { names: true, type_aliases: true, ..PrintOptions::upstream() }
+        PrintOptions { names: true, type_aliases: true, long_floats_as_bits: true, ..PrintOptions::upstream() }
     }
 }
 
@@ -98,6 +100,7 @@ impl PrintOptions {
             type_aliases: false,
             hex_elements_above: attrs::HEX_THRESHOLD,
             elide_elements_above: None,
+            long_floats_as_bits: false,
             elide_resources_above: None,
             unique_ids: false,
             names_of_locations: false,

@@ -316,10 +316,12 @@ fn shuffles() {
         shuffle(fixed, &[0], fixed),
         "'llvm.shufflevector' op expected result type 'vector<1xi32>', but got 'vector<2xi32>'",
     );
-    only(
-        shuffle(scalable, &[0, 1], scalable),
-        "'llvm.shufflevector' op expected a splat operation for scalable vectors",
-    );
+    for mask in [[0, 1], [-1, -1]] {
+        only(
+            shuffle(scalable, &mask, scalable),
+            "'llvm.shufflevector' op expected a splat operation for scalable vectors",
+        );
+    }
 }
 
 #[test]
