@@ -18,6 +18,7 @@ use crate::error::Res;
 use crate::flags::Flags;
 use crate::reader::{Entries, Reader};
 use crate::records::debug_intrinsic;
+use crate::remarks::Remark;
 
 /// What is called.
 pub(crate) enum Callee<'a> {
@@ -64,6 +65,8 @@ pub(crate) struct Bundles {
     described: SmallVec<[SmallVec<[Attr; 4]>; 1]>,
     /// Whether some operand is metadata.
     metadata: bool,
+    /// Whether they were passed: upstream drops the bundles of calls.
+    dropped: bool,
 }
 
 /// A calling convention's number by its word.
@@ -120,9 +123,12 @@ impl<'a> Reader<'_, 'a> {
             return;
         }
         let named = enums::CCONV.mlir(number).is_some_and(|m| !m.is_empty());
-        if named && name.def().is_some_and(|d| d.attr_slot("CConv").is_some()) {
+        let slot = name.def().is_some_and(|d| d.attr_slot("CConv").is_some());
+        // Upstream's import makes an attribute without a name of a number that has none.
+        if slot && (named || self.shared.options.upstream) {
             entries.push((CCONV, self.llvm_enum(attr_table::CCONV, number)));
-        } else {
+        }
+        if !(slot && named) {
             entries.push((IRTRIP_CCONV, self.int_attr(wk::I32, number)));
         }
     }
@@ -232,8 +238,36 @@ impl<'a> Reader<'_, 'a> {
         Ok(arguments)
     }
 
-    /// Reads operand bundles, if any are next.
+    /// Reads operand bundles, if any are next. In upstream's form they are dropped.
     pub fn bundles(&mut self) -> Res<Bundles> {
+        if self.shared.options.upstream && self.c.peek() == b'[' { self.pass_bundles() } else { self.kept_bundles() }
+    }
+
+    /// Passes operand bundles but for their tags, on which a call's attributes depend.
+    fn pass_bundles(&mut self) -> Res<Bundles> {
+        let mut bundles = Bundles { dropped: true, ..Bundles::default() };
+        let at = self.c.peek_pos();
+        self.c.expect(b'[', "'[' here")?;
+        loop {
+            let tag = self.ctx.byte_str(&self.c.string()?);
+            bundles.tags.push(self.ctx.str_attr(tag));
+            if self.c.peek() != b'(' {
+                return self.c.expected("'(' in operand bundle");
+            }
+            self.c.skip_balanced()?;
+            if !self.c.eat(b',') {
+                break;
+            }
+        }
+        self.c.expect(b']', "']' at end of operand bundles")?;
+        let text = self.c.text.get(at..self.c.pos).unwrap_or_default();
+        let what = format!("the operand bundles {}", String::from_utf8_lossy(text).trim_matches(['[', ']', ' ']));
+        self.f.remarks.push(Remark::Dropped { at, what });
+        Ok(bundles)
+    }
+
+    /// Reads operand bundles, if any are next.
+    pub fn kept_bundles(&mut self) -> Res<Bundles> {
         let mut bundles = Bundles::default();
         if !self.c.eat(b'[') {
             return Ok(bundles);
@@ -269,7 +303,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// Adds the entries for operand bundles.
     pub fn bundle_entries(&mut self, bundles: &Bundles, entries: &mut Entries) {
-        if !bundles.tags.is_empty() {
+        if !bundles.tags.is_empty() && !bundles.dropped {
             entries.push((OP_BUNDLE_SIZES, self.i32_array(&bundles.sizes)));
             entries.push((OP_BUNDLE_TAGS, self.ctx.array(&bundles.tags)));
         }
@@ -450,8 +484,11 @@ impl<'a> Reader<'_, 'a> {
         CalledFunction { effects: effects.with_bundles(tags), named }
     }
 
-    /// Whether operand bundles stand behind the attributes that are next.
+    /// Whether operand bundles stand behind the attributes that are next, and are kept.
     pub fn has_bundles(&mut self) -> Res<bool> {
+        if self.shared.options.upstream {
+            return Ok(false);
+        }
         let before = self.c;
         self.pass_attributes()?;
         let found = self.c.peek() == b'[';
@@ -620,6 +657,13 @@ impl<'a> Reader<'_, 'a> {
         }
         let items = self.ctx.array(&items);
         Ok(self.ctx.dictionary(&[(self.ctx.str("list"), items)]))
+    }
+}
+
+impl Bundles {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.tags.is_empty()
     }
 }
 

@@ -63,6 +63,8 @@ pub(crate) struct Expr {
     pub name: OpName,
     pub attrs: Vec<(Str, Attr)>,
     pub operands: Vec<ConstId>,
+    /// In upstream's form, all operands of LLVM's, where some are no operands of the operation.
+    pub parts: Vec<ConstId>,
 }
 
 /// Constants by number; equal ones have one number.
@@ -488,7 +490,7 @@ impl<'a> Reader<'_, 'a> {
         self.c.expect(b')', "')' at end of constantexpr cast")?;
         let mut attrs = Vec::new();
         self.flag_attrs(name, &flags, &mut attrs);
-        Ok((to, Expr { name, attrs, operands: vec![operand] }))
+        Ok((to, Expr { name, attrs, operands: vec![operand], parts: Vec::new() }))
     }
 
     fn binary_expression(&mut self, name: OpName) -> Res<(Type, Expr)> {
@@ -508,7 +510,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let mut attrs = Vec::new();
         self.flag_attrs(name, &flags, &mut attrs);
-        Ok((ty, Expr { name, attrs, operands: vec![lhs, rhs] }))
+        Ok((ty, Expr { name, attrs, operands: vec![lhs, rhs], parts: Vec::new() }))
     }
 
     /// `extractelement`, `insertelement`, `shufflevector`
@@ -527,10 +529,10 @@ impl<'a> Reader<'_, 'a> {
             return fail(start..self.c.pos, ImportErrorKind::Expected("expected three operands in constantexpr"));
         }
         if name == llvm::EXTRACTELEMENT {
-            return Ok((element, Expr { name, attrs: Vec::new(), operands }));
+            return Ok((element, Expr { name, attrs: Vec::new(), operands, parts: Vec::new() }));
         }
         if name == llvm::INSERTELEMENT {
-            return Ok((first, Expr { name, attrs: Vec::new(), operands }));
+            return Ok((first, Expr { name, attrs: Vec::new(), operands, parts: Vec::new() }));
         }
         let (Some(mask), Some(dim)) = (operands.pop(), dims.first()) else { return self.mismatch(first, start) };
         let Some((mask, scalable)) = self.shuffle_mask(mask) else {
@@ -538,7 +540,7 @@ impl<'a> Reader<'_, 'a> {
         };
         let ty = self.ctx.vector_type(mask.len() as u64, scalable || dim.scalable, element);
         let attrs = vec![(MASK, self.ctx.i32_array(&mask))];
-        Ok((ty, Expr { name, attrs, operands }))
+        Ok((ty, Expr { name, attrs, operands, parts: Vec::new() }))
     }
 
     /// A shuffle's mask from the constant that spells it, and whether it is scalable; `undef` and `poison` are -1.
@@ -589,6 +591,7 @@ impl<'a> Reader<'_, 'a> {
         self.c.expect(b',', "comma after getelementptr's type")?;
         let base = self.typed_constant()?;
         let mut operands = vec![base];
+        let mut parts = vec![base];
         let mut path = crate::gep::Path::new(element, self.pool.ty(base));
         while self.c.eat(b',') {
             let at = self.c.peek_pos();
@@ -601,6 +604,10 @@ impl<'a> Reader<'_, 'a> {
             if path.last_is_dynamic() {
                 operands.push(index);
             }
+            parts.push(index);
+        }
+        if !self.shared.options.upstream || parts == operands {
+            parts.clear();
         }
         self.c.expect(b')', "')' in constantexpr")?;
         if !matches!(self.ctx.type_data(self.ctx.scalar_type(self.pool.ty(base))), TypeData::Pointer { .. }) {
@@ -614,7 +621,7 @@ impl<'a> Reader<'_, 'a> {
         if let [_, indices @ ..] = &mut operands[..] {
             self.widen_indices(path.result(), indices);
         }
-        Ok((path.result(), Expr { name: llvm::GETELEMENTPTR, attrs, operands }))
+        Ok((path.result(), Expr { name: llvm::GETELEMENTPTR, attrs, operands, parts }))
     }
 
     /// As LLVM has constant expressions of vectors: indices of structs are numbers, and all others vectors.

@@ -24,6 +24,7 @@ use crate::metadata::Placed;
 use crate::mnemonics;
 use crate::reader::{Entries, Reader};
 use crate::records::Record;
+use crate::remarks::Remark;
 use crate::types::spell;
 
 /// What a local name stands for.
@@ -102,6 +103,10 @@ pub(crate) struct FunctionState<'a> {
     pub const_parts: (SmallVec<[Value; 4]>, usize),
     /// For upstream's order: the parts of each constant, and its own operations, a run of `const_ops`.
     pub const_groups: FxHashMap<Value, ConstantGroup>,
+    /// For upstream's order: what operations are made of, where that is more than their operands.
+    pub conversions: FxHashMap<Op, SmallVec<[Value; 8]>>,
+    /// What is told of the import besides its result.
+    pub remarks: Vec<Remark>,
     /// The name of the instruction being read, and where it starts.
     pub result: Option<Name<'a>>,
     pub at: usize,
@@ -133,6 +138,8 @@ pub(crate) struct FunctionBody {
     pub entries: Entries,
     /// Operations with a `!llvm.loop` node.
     pub loops: Vec<(Op, NodeId)>,
+    /// What is told of its import.
+    pub remarks: Vec<Remark>,
 }
 
 /// Whether MLIR's syntax spells a name behind `%` or `^`: letters, digits and `$._-`, no digit first.
@@ -162,6 +169,7 @@ impl<'a> FunctionState<'a> {
         self.const_values.clear();
         self.const_ops.clear();
         self.const_groups.clear();
+        self.conversions.clear();
         self.result = None;
         self.loops.clear();
         self.records.clear();
@@ -239,7 +247,7 @@ impl<'a> Reader<'_, 'a> {
         self.finish_terminators()?;
         let records = self.settle_records();
         if self.shared.options.upstream {
-            self.order_constants();
+            self.order_constants(&records);
         }
         self.place_constants(entry);
         self.check_values()?;
@@ -247,7 +255,8 @@ impl<'a> Reader<'_, 'a> {
         let mut entries = Entries::new();
         entries.extend(self.f.entry_name.map(|name| (IRTRIP_ENTRY, name)));
         let body = std::mem::take(&mut self.f.body);
-        Ok(FunctionBody { body, entries, loops: std::mem::take(&mut self.f.loops) })
+        let remarks = std::mem::take(&mut self.f.remarks);
+        Ok(FunctionBody { body, entries, loops: std::mem::take(&mut self.f.loops), remarks })
     }
 
     /// `uselistorder` directives order uses in memory and say nothing about the program.

@@ -147,7 +147,7 @@ impl<'a> Reader<'_, 'a> {
         self.seek(entity.start..entity.end);
         self.start_body();
         self.f.at = entity.start;
-        let loc = self.location(entity.start);
+        let loc = if self.shared.lines.is_some() { self.location(entity.start) } else { self.module_loc() };
         let mut entries = Entries::new();
         self.symbol_entries(name, &mut entries);
         let prefix = self.prefix();
@@ -279,7 +279,9 @@ impl<'a> Reader<'_, 'a> {
 
     /// An initializer: as `value`, or as operations in the variable's region.
     fn initializer(&mut self, initializer: ConstId, entries: &mut Entries) {
-        match self.value_attr(initializer).filter(|_| !matches!(self.pool.kind(initializer), ConstKind::Splat(_))) {
+        let no_attribute = self.upstream_has_no_attribute(initializer);
+        let splat = matches!(self.pool.kind(initializer), ConstKind::Splat(_));
+        match self.value_attr(initializer).filter(|_| !splat && !no_attribute) {
             Some(value) => entries.push((VALUE, value)),
             None => {
                 if !self.initializer_region(initializer) {
@@ -308,7 +310,8 @@ impl<'a> Reader<'_, 'a> {
         let Some(region) = self.f.region else { return };
         let block = self.f.body.new_block();
         self.f.body.append_block(region, block);
-        self.f.body.append(block, NewOp { operands: &[value], ..NewOp::new(llvm::RETURN) }, &[]);
+        let loc = self.module_loc();
+        self.f.body.append(block, NewOp { operands: &[value], loc, ..NewOp::new(llvm::RETURN) }, &[]);
         self.place_constants(block);
     }
 
@@ -445,6 +448,7 @@ impl<'a> Reader<'_, 'a> {
     /// Adds the operation that holds a module's comdats, if it has any.
     pub fn comdats(&mut self, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
         let mut block = None;
+        let loc = self.module_loc();
         for entity in entities {
             let EntityKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
             let mut cursor = Cursor::new(&self.shared.text[..entity.end], entity.start);
@@ -458,7 +462,7 @@ impl<'a> Reader<'_, 'a> {
             let block = *block.get_or_insert_with(|| {
                 let table = self.ctx.string_attr(COMDAT_TABLE);
                 let attrs = self.ctx.dictionary(&[(SYM_NAME, table)]);
-                let op = module.body.append(module.block, NewOp { attrs, ..NewOp::new(entities::COMDAT) }, &[]);
+                let op = module.body.append(module.block, NewOp { attrs, loc, ..NewOp::new(entities::COMDAT) }, &[]);
                 let regions = module.body.add_regions(op, 1);
                 let block = module.body.new_block();
                 for region in regions {
@@ -469,7 +473,7 @@ impl<'a> Reader<'_, 'a> {
             let symbol = self.ctx.str_attr(self.ctx.byte_str(name));
             let kind = self.i64_attr(kind);
             let attrs = self.dictionary(&[(SYM_NAME, symbol), (COMDAT, kind)]);
-            module.body.append(block, NewOp { attrs, ..NewOp::new(entities::COMDAT_SELECTOR) }, &[]);
+            module.body.append(block, NewOp { attrs, loc, ..NewOp::new(entities::COMDAT_SELECTOR) }, &[]);
         }
         Ok(())
     }

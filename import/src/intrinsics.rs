@@ -92,7 +92,9 @@ impl<'a> Reader<'_, 'a> {
     /// Whether the row's operation can say the call: its result, and bundles where it has room for them.
     fn row_fits(&mut self, def: &OpDef, head: &CallHead<'a>) -> Res<bool> {
         let result = match def.results.first() {
-            Some(slot) => head.result != wk::VOID && slot.types.contains(self.ctx, head.result),
+            // Upstream's import gives the operation of an intrinsic without a result one of type `void`.
+            Some(_) if head.result == wk::VOID => self.shared.options.upstream,
+            Some(slot) => slot.types.contains(self.ctx, head.result),
             None => head.result == wk::VOID,
         };
         Ok(result && (def.attr_slot("op_bundle_sizes").is_some() || !self.has_bundles()?))
@@ -131,7 +133,9 @@ impl<'a> Reader<'_, 'a> {
                 }
             } else {
                 let dictionary = self.parameter_dictionary()?;
-                let dictionary = self.parameter_at(dictionary, ty);
+                // The operation has an attribute for the alignment, of vectors of pointers too.
+                let aligned = matches!(intrinsic.special, Special::MaskedAlign(at) if usize::from(at) == place);
+                let dictionary = if aligned { dictionary } else { self.parameter_at(dictionary, ty) };
                 read.all_attrs.push(dictionary);
                 match intrinsic.immediates.iter().find(|i| usize::from(i.0) == place) {
                     Some((_, key)) => self.immediate(def, key, ty, &mut read.entries)?,
@@ -243,7 +247,7 @@ impl<'a> Reader<'_, 'a> {
         read: RowArguments,
         tail: i64,
     ) -> Res<()> {
-        let RowArguments { arguments, types, mut all_attrs, mut entries } = read;
+        let RowArguments { mut arguments, types, mut all_attrs, mut entries } = read;
         if let Special::MaskedAlign(place) = intrinsic.special
             && !self.masked_align(usize::from(place), &mut all_attrs, &mut entries)
         {
@@ -260,23 +264,38 @@ impl<'a> Reader<'_, 'a> {
             self.argument_entries(&all_attrs, head.result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
         }
         entries.extend(self.call_attribute_entries(name)?);
-        let bundles = self.bundles()?;
-        self.bundle_entries(&bundles, &mut entries);
+        if def.attr_slot("op_bundle_sizes").is_some() {
+            let bundles = self.kept_bundles()?;
+            if self.shared.options.upstream && bundles.is_empty() {
+                entries.push((OP_BUNDLE_TAGS, attrs::EMPTY_ARRAY));
+            }
+            self.bundle_entries(&bundles, &mut entries);
+            arguments.values.extend_from_slice(&bundles.values);
+        } else {
+            self.bundles()?;
+        }
         // The name is nearly always what the types give; asked once for each declaration and types.
         let full = mangling::intrinsic_name(self.ctx, intrinsic, head.result, &types);
         if full.as_bytes() != self.ctx.bytes(symbol) {
             entries.push((IRTRIP_CALLEE, self.ctx.str_attr(symbol)));
         }
-        let mut operands = arguments.values;
-        operands.extend_from_slice(&bundles.values);
-        self.emit(name, &operands, &mut entries, head.result)
+        self.emit(name, &arguments.values, &mut entries, head.result)?;
+        if head.result == wk::VOID
+            && !def.results.is_empty()
+            && let Some(op) = self.f.block.and_then(|block| self.f.body.last_op(block))
+        {
+            self.f.body.add_results(op, &[wk::VOID]);
+        }
+        Ok(())
     }
 
     /// Moves the pointer's `align` to the operation's attribute; whether it was there.
     fn masked_align(&mut self, place: usize, all_attrs: &mut [Attr], entries: &mut Entries) -> bool {
         let align = self.ctx.str("llvm.align");
         let Some(dictionary) = all_attrs.get_mut(place) else { return false };
-        let Some(value) = self.ctx.entry(*dictionary, align).and_then(|v| self.ctx.int_value(v)) else { return false };
+        let written = self.ctx.entry(*dictionary, align).and_then(|v| self.ctx.int_value(v));
+        // Upstream's import makes one up.
+        let Some(value) = written.or(self.shared.options.upstream.then_some(1)) else { return false };
         *dictionary = self.ctx.with_entry(*dictionary, align, None);
         let value = self.ctx.int_attr(wk::I32, value);
         entries.push((ALIGNMENT, value));

@@ -20,6 +20,7 @@ use crate::heads::Function;
 use crate::metadata::{Nodes, inline_places};
 use crate::reader::{Entries, Lines, Reader, Shared};
 use crate::records::debug_intrinsic;
+use crate::remarks::Remark;
 use crate::split::{Braces, Entity, EntityKind, split};
 use crate::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
 use crate::types::{NamedTypes, TypeReader};
@@ -39,7 +40,7 @@ pub struct ImportOptions<'o> {
 
 /// Reads a module. Bodies whose end was found too early are found out by their reader; the import then starts over
 /// with the slower search, whose failure counts.
-pub(crate) fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Res<Module> {
+pub(crate) fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Res<(Module, Vec<Remark>)> {
     import_with(ctx, text.as_bytes(), options, Braces::AtLineStart)
         .or_else(|_| import_with(ctx, text.as_bytes(), options, Braces::Matched))
 }
@@ -53,9 +54,11 @@ struct Header {
     asm: Vec<Attr>,
 }
 
-fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: Braces) -> Res<Module> {
+fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: Braces) -> Res<(Module, Vec<Remark>)> {
     let entities = split(text, braces)?;
     let header = Header::read(ctx, text, &entities)?;
+    let file = header.source_filename.unwrap_or(EMPTY);
+    let module_loc = ctx.attr(AttrData::Location(Location::File { file, line: 0, column: 0, end: None }));
     let layout = Layout::new(&header.layout.map(|l| ctx.text(l)).unwrap_or_default());
     let types = NamedTypes::read(ctx, text, &entities, &layout, options.structs_as_literals)?;
     let mut symbols = Symbols::read(ctx, text, &entities)?;
@@ -78,6 +81,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
             layout: &layout,
             options,
             lines: None,
+            module_loc,
         };
         Reader::new(&shared).read_metadata(&mut graph, &entities, &places)?
     };
@@ -98,6 +102,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
             layout: &layout,
             options,
             lines: lines.as_ref(),
+            module_loc,
         };
         heads(&shared, &entities)?
     };
@@ -117,27 +122,29 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
         layout: &layout,
         options,
         lines: lines.as_ref(),
+        module_loc,
     };
-    let bodies = bodies(&shared, &functions)?;
+    let mut bodies = bodies(&shared, &functions)?;
     let mut module = Module::new();
+    if options.upstream || (options.locations.is_none() && metadata.has_debug_info()) {
+        module.loc = module_loc;
+    }
     let mut reader = Reader::new(&shared);
     reader.comdats(&entities, &mut module)?;
     globals(&mut reader, &entities, &mut module)?;
     for (name, attrs) in metadata.module_ops() {
-        module.body.append(module.block, NewOp { attrs, ..NewOp::new(name) }, &[]);
+        module.body.append(module.block, NewOp { attrs, loc: reader.module_loc(), ..NewOp::new(name) }, &[]);
     }
+    let mut remarks = std::mem::take(&mut reader.f.remarks);
+    remarks.extend(bodies.iter_mut().flatten().flat_map(|body| std::mem::take(&mut body.remarks)));
     let declarations = add_functions(&shared, &metadata, functions, bodies, &mut module);
     let mut entries = header.entries(ctx);
     if !declarations.is_empty() {
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
     }
     entries.extend(metadata.module_entries());
-    if options.locations.is_none() && metadata.has_debug_info() {
-        let file = header.source_filename.unwrap_or(EMPTY);
-        module.loc = ctx.attr(AttrData::Location(Location::File { file, line: 0, column: 0, end: None }));
-    }
     module.attrs = ctx.dictionary(&entries);
-    Ok(module)
+    Ok((module, remarks))
 }
 
 fn heads<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<Function<'a>>> {

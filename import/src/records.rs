@@ -54,9 +54,16 @@ struct Form {
 /// A record whose place is known.
 pub(crate) struct Settled {
     record: Record,
-    value: Option<Value>,
+    pub value: Option<Value>,
     /// The instruction behind it.
     anchor: Option<Op>,
+}
+
+impl Settled {
+    /// The block the record stands in.
+    pub fn block(&self) -> Block {
+        self.record.block
+    }
 }
 
 /// What stands behind `llvm.dbg.` in the name of a debug intrinsic that is a record in LLVM 22.

@@ -6,7 +6,7 @@ use anyhow::Result;
 use irtrip::grammar::{PrintOptions, print};
 use irtrip::import::ImportOptions;
 
-use super::{Status, context, import_llvm};
+use super::{Status, context, import_llvm, import_with_remarks};
 use crate::arguments::{Import, LossForm, Settings};
 use crate::{diagnostics, input, losses, output};
 
@@ -21,8 +21,10 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     }
     // Locations are where the losses are; without -mlir-print-debuginfo they are not printed.
     let options = ImportOptions { locations: Some(&source.name), upstream: true, ..ImportOptions::default() };
-    let mut module = ManuallyDrop::new(import_llvm(ctx, &source, &options)?);
-    let lost = losses::to_upstream_form(ctx, &mut module, &source)?;
+    let (module, remarks) = import_with_remarks(ctx, &source, &options)?;
+    let mut module = ManuallyDrop::new(module);
+    let mut lost = losses::of_remarks(&remarks, &source);
+    lost.extend(losses::to_upstream_form(ctx, &mut module, &source)?);
     output::write(arguments.output.as_deref(), &print(ctx, &module, &PrintOptions::upstream()))?;
     match arguments.losses {
         LossForm::Text => diagnostics::warn(&lost, settings),

@@ -9,7 +9,7 @@ use irtrip::export::export;
 use irtrip::grammar::print;
 use irtrip::import::ImportOptions;
 
-use super::{Status, context, import_llvm, mlir_opt};
+use super::{Status, context, import_with_remarks, mlir_opt};
 use crate::arguments::{Settings, Upstream};
 use crate::diagnostics::{self, Rejected};
 use crate::input::{self, Source};
@@ -42,7 +42,8 @@ fn import(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<Str
         structs_as_literals: flags.structs_as_literals,
         prefer_unregistered_intrinsics: flags.prefer_unregistered_intrinsics,
     };
-    let mut module = ManuallyDrop::new(import_llvm(ctx, source, &options)?);
+    let (module, _) = import_with_remarks(ctx, source, &options)?;
+    let mut module = ManuallyDrop::new(module);
     let lost = losses::to_upstream_form(ctx, &mut module, source)?;
     if !flags.verify_diagnostics {
         diagnostics::warn(&lost, settings);
