@@ -14,6 +14,7 @@ pub mod import;
 pub mod kinds;
 mod loops;
 mod module;
+pub mod node_fields;
 mod profile;
 mod profile_summary;
 mod read;
