@@ -257,6 +257,17 @@ impl Body {
         self.regions[region.index()] = kept;
     }
 
+    /// By block: how many edges lead to it.
+    pub fn edges_to(&self) -> Vec<u32> {
+        let mut edges = vec![0; self.block_count()];
+        for block in (0..self.block_count()).map(|i| Block(i as u32)) {
+            for successor in self.last_op(block).map_or(&[][..], |op| self.successors(op)) {
+                edges[successor.block.index()] += 1;
+            }
+        }
+        edges
+    }
+
     /// By block: whether a path leads to it from the entry block of a region.
     pub fn reachable(&self, region: Region) -> Vec<bool> {
         let mut reached = vec![false; self.block_count()];

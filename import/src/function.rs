@@ -105,6 +105,12 @@ pub(crate) struct FunctionState<'a> {
     pub const_groups: FxHashMap<Value, ConstantGroup>,
     /// For upstream's order: what operations are made of, where that is more than their operands.
     pub conversions: FxHashMap<Op, SmallVec<[Value; 8]>>,
+    /// For upstream's order: the constants that only debug records use, and all constants' operations.
+    pub late_constants: (FxHashMap<Value, ConstantGroup>, Vec<Op>),
+    /// The constant that was made last.
+    pub last_constant: Option<Op>,
+    /// By block, where there are debug records: how many edges lead to it.
+    pub edges_to: Vec<u32>,
     /// What is told of the import besides its result.
     pub remarks: Vec<Remark>,
     /// The name of the instruction being read, and where it starts.
@@ -170,6 +176,8 @@ impl<'a> FunctionState<'a> {
         self.const_ops.clear();
         self.const_groups.clear();
         self.conversions.clear();
+        self.late_constants = Default::default();
+        self.last_constant = None;
         self.result = None;
         self.loops.clear();
         self.records.clear();
@@ -247,7 +255,8 @@ impl<'a> Reader<'_, 'a> {
         self.finish_terminators()?;
         let records = self.settle_records();
         if self.shared.options.upstream {
-            self.order_constants(&records);
+            self.order_constants();
+            self.f.last_constant = self.f.const_ops.last().copied();
         }
         self.place_constants(entry);
         self.check_values()?;

@@ -85,7 +85,8 @@ impl<'a> Reader<'_, 'a> {
         if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Function, &attachments));
         }
-        let symbol = crate::symbols::model_name(self.ctx, &name);
+        let known = self.shared.symbols.get(&name).map(|symbol| symbol.name);
+        let symbol = known.unwrap_or_else(|| crate::symbols::model_name(self.ctx, &name));
         let mut head = None;
         if define {
             self.c.expect(b'{', "'{' in function body")?;

@@ -30,8 +30,11 @@ use crate::types::{NamedTypes, TypeReader};
 pub struct ImportOptions<'o> {
     /// A file name, to give operations locations in that file.
     pub locations: Option<&'o str>,
-    /// Makes what upstream's import makes besides what the module needs: constants no one uses.
+    /// Makes what upstream's import makes: constants no one uses and the module's location besides what the module needs,
+    /// nothing that it drops.
     pub upstream: bool,
+    /// The name of the module's file where the text says none.
+    pub module_name: Option<&'o str>,
     /// Makes literal structs of identified ones, as upstream's `-import-structs-as-literals` does.
     pub structs_as_literals: bool,
     /// Calls every intrinsic by `llvm.call_intrinsic`, as upstream's `-prefer-unregistered-intrinsics` does.
@@ -57,11 +60,11 @@ struct Header {
 fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: Braces) -> Res<(Module, Vec<Remark>)> {
     let entities = split(text, braces)?;
     let header = Header::read(ctx, text, &entities)?;
-    let file = header.source_filename.unwrap_or(EMPTY);
+    let file = header.source_filename.or_else(|| options.module_name.map(|name| ctx.str(name))).unwrap_or(EMPTY);
     let module_loc = ctx.attr(AttrData::Location(Location::File { file, line: 0, column: 0, end: None }));
     let layout = Layout::new(&header.layout.map(|l| ctx.text(l)).unwrap_or_default());
     let types = NamedTypes::read(ctx, text, &entities, &layout, options.structs_as_literals)?;
-    let mut symbols = Symbols::read(ctx, text, &entities)?;
+    let mut symbols = Symbols::read(ctx, text, &entities, options.upstream)?;
     let groups = AttributeGroups::read(ctx, &types, text, &entities)?;
     let block_tags = BlockTags::read(text, &symbols);
     let lines = options.locations.map(|file| Lines::new(ctx, file, text));

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use irtrip_dialect::attribute_set::MemoryEffects;
+use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::{Context, Str, Type};
 
 use crate::cursor::{Cursor, Name, fail};
@@ -34,7 +35,9 @@ pub(crate) struct Symbols<'a> {
 
 impl<'a> Symbols<'a> {
     /// Collects the names among a module's entities.
-    pub fn read(ctx: &Context, text: &'a [u8], entities: &[Entity<'a>]) -> Res<Symbols<'a>> {
+    ///
+    /// `upstream`: a function that LLVM IR numbers has no name at all.
+    pub fn read(ctx: &Context, text: &'a [u8], entities: &[Entity<'a>], upstream: bool) -> Res<Symbols<'a>> {
         let mut symbols = Symbols::default();
         for entity in entities {
             let (name, at) = match &entity.kind {
@@ -60,13 +63,16 @@ impl<'a> Symbols<'a> {
                 }
                 _ => continue,
             };
+            let function = matches!(entity.kind, EntityKind::Define | EntityKind::Declare);
+            let nameless = upstream && function && matches!(name, Name::Number(_));
+            let model = if nameless { EMPTY } else { model_name(ctx, &name) };
             if entity.kind == EntityKind::Define {
-                symbols.defined.insert(model_name(ctx, &name));
+                symbols.defined.insert(model);
             }
-            if matches!(entity.kind, EntityKind::Define | EntityKind::Declare) {
-                symbols.functions.insert(model_name(ctx, &name));
+            if function {
+                symbols.functions.insert(model);
             }
-            let symbol = Symbol { name: model_name(ctx, &name), function: None, effects: MemoryEffects::ANY };
+            let symbol = Symbol { name: model, function: None, effects: MemoryEffects::ANY };
             if symbols.by_name.insert(name.clone(), symbol).is_some() {
                 let what = ImportErrorKind::Redefinition { what: "global", name: name.show('@') };
                 return fail(at..at + 1, what);

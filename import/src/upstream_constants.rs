@@ -15,7 +15,6 @@ use irtrip_dialect::{Context, FloatKind, Op, Type, TypeData, Value};
 use crate::constants::{ConstId, ConstKind, Expr};
 use crate::function::ConstantGroup;
 use crate::reader::Reader;
-use crate::records::Settled;
 
 impl Reader<'_, '_> {
     /// Makes a constant and what it is made of, which is left in `const_parts`.
@@ -159,8 +158,8 @@ impl Reader<'_, '_> {
     }
 
     /// Puts the constants into upstream's order. Those that only unreachable blocks use are none of upstream's; those that
-    /// only debug records use come last.
-    pub fn order_constants(&mut self, records: &[Settled]) {
+    /// only debug records use are left for [`Reader::place_late_constant`].
+    pub fn order_constants(&mut self) {
         let Some(region) = self.f.region else { return };
         let mut order = Vec::with_capacity(self.f.const_ops.len());
         let mut groups = std::mem::take(&mut self.f.const_groups);
@@ -172,12 +171,24 @@ impl Reader<'_, '_> {
                 }
             }
         }
-        for settled in records.iter().filter(|r| reached[r.block().index()]) {
-            if let Some(value) = settled.value {
-                place_constant(&mut groups, value, &self.f.const_ops, &mut order);
+        self.f.late_constants = (groups, std::mem::replace(&mut self.f.const_ops, order));
+    }
+
+    /// Puts a constant that only debug records use, and its parts, behind the last constant that was made.
+    pub fn place_late_constant(&mut self, value: Value) {
+        let (groups, ops) = &mut self.f.late_constants;
+        let mut order = Vec::new();
+        place_constant(groups, value, ops, &mut order);
+        for op in order {
+            match self.f.last_constant.replace(op).and_then(|last| self.f.body.next_op(last)) {
+                Some(next) => self.f.body.insert_before(next, op),
+                None => {
+                    if let Some(entry) = self.f.blocks.first() {
+                        self.f.body.prepend_op(*entry, op);
+                    }
+                }
             }
         }
-        self.f.const_ops = order;
     }
 
     /// What an operation is made of in upstream's order: what a branch passes comes before its condition, and the unwind

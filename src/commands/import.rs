@@ -8,6 +8,8 @@ use irtrip::import::ImportOptions;
 
 use super::{Status, context, import_llvm, import_with_remarks};
 use crate::arguments::{Import, LossForm, Settings};
+use crate::losses::Loss;
+use crate::upstream::struct_names::struct_names;
 use crate::{diagnostics, input, losses, output};
 
 /// Runs the command.
@@ -20,12 +22,23 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
         return Ok(Status::Done);
     }
     // Locations are where the losses are; without -mlir-print-debuginfo they are not printed.
-    let options = ImportOptions { locations: Some(&source.name), upstream: true, ..ImportOptions::default() };
+    let options = ImportOptions {
+        locations: Some(&source.name),
+        upstream: true,
+        module_name: Some(&source.name),
+        ..ImportOptions::default()
+    };
     let (module, remarks) = import_with_remarks(ctx, &source, &options)?;
     let mut module = ManuallyDrop::new(module);
     let mut lost = losses::of_remarks(&remarks, &source);
     lost.extend(losses::to_upstream_form(ctx, &mut module, &source)?);
-    output::write(arguments.output.as_deref(), &print(ctx, &module, &PrintOptions::upstream()))?;
+    let struct_names = struct_names(ctx, &module);
+    if !struct_names.is_empty() {
+        let what = format!("the numbers of {} struct types", struct_names.len());
+        lost.push(Loss { place: source.name.clone(), what });
+    }
+    let print_options = PrintOptions { struct_names, ..PrintOptions::upstream() };
+    output::write(arguments.output.as_deref(), &print(ctx, &module, &print_options))?;
     match arguments.losses {
         LossForm::Text => diagnostics::warn(&lost, settings),
         LossForm::Json => eprintln!("{}", losses::json(&lost)),

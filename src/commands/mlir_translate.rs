@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use irtrip::dialect::Body;
 use irtrip::export::export;
-use irtrip::grammar::print;
+use irtrip::grammar::{PrintOptions, print};
 use irtrip::import::ImportOptions;
 
 use super::{Status, context, import_with_remarks, mlir_opt};
@@ -14,6 +14,7 @@ use crate::arguments::{Settings, Upstream};
 use crate::diagnostics::{self, Rejected};
 use crate::input::{self, Source};
 use crate::upstream::flags::{Flags, Tool, Translation};
+use crate::upstream::struct_names::struct_names;
 use crate::upstream::{llvmir, parts};
 use crate::{losses, output};
 
@@ -36,9 +37,14 @@ pub fn run(arguments: &Upstream, settings: &Settings) -> Result<Status> {
 
 fn import(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<String>, Rejected> {
     let ctx = context();
+    let name = match flags.split {
+        Some(_) => format!("within split at {}:{} offset ", source.name, source.first_line),
+        None => source.name.clone(),
+    };
     let options = ImportOptions {
         locations: None,
         upstream: true,
+        module_name: Some(&name),
         structs_as_literals: flags.structs_as_literals,
         prefer_unregistered_intrinsics: flags.prefer_unregistered_intrinsics,
     };
@@ -48,7 +54,8 @@ fn import(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<Str
     if !flags.verify_diagnostics {
         diagnostics::warn(&lost, settings);
     }
-    Ok(print(ctx, &module, &flags.print_options()))
+    let struct_names = struct_names(ctx, &module);
+    Ok(print(ctx, &module, &PrintOptions { struct_names, ..flags.print_options() }))
 }
 
 fn to_llvmir(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<String>, Rejected> {

@@ -5,3 +5,4 @@ pub mod expected;
 pub mod flags;
 pub mod llvmir;
 pub mod parts;
+pub mod struct_names;

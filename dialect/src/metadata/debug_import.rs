@@ -160,7 +160,7 @@ impl DebugImport {
             }
         }
         let [scope, inlined] = nodes;
-        let file = file_name(ctx, graph, scope?);
+        let file = file_or_dash(ctx, graph, scope?);
         let place = Location::File { file, line: numbers[0], column: numbers[1], end: None };
         let mut loc = ctx.attr(AttrData::Location(place));
         let metadata = self.root(scope?);
@@ -208,7 +208,7 @@ impl DebugImport {
             (name, Field::Int(n)) if ctx.bytes(*name) == b"line" => u32::try_from(*n).ok(),
             _ => None,
         });
-        let file = file_name(ctx, graph, id);
+        let file = file_or_dash(ctx, graph, id);
         let place = Location::File { file, line: line.unwrap_or(0), column: 0, end: None };
         Some(fused(ctx, metadata, ctx.attr(AttrData::Location(place))))
     }
@@ -301,6 +301,11 @@ fn nesting(ctx: &Context, loc: Attr) -> u32 {
 
 fn fused(ctx: &Context, metadata: Attr, loc: Attr) -> Attr {
     ctx.attr(AttrData::Location(Location::Fused { locations: Box::new([loc]), metadata: Some(metadata) }))
+}
+
+/// The name that a location in a scope has for its file: `-` for one without a name.
+fn file_or_dash(ctx: &Context, graph: &MetadataGraph, scope: NodeId) -> Str {
+    Some(file_name(ctx, graph, scope)).filter(|name| *name != EMPTY).unwrap_or_else(|| ctx.str("-"))
 }
 
 /// The name of a scope's file.

@@ -123,7 +123,7 @@ impl<'a, 'd> LoopImport<'a, 'd> {
     }
 
     /// The annotation of a loop's node, and whether it gives back such a node. `None` where the dialect has none: a
-    /// property it does not know, one that stands twice, one with another value than it has.
+    /// property it does not know, one that stands twice.
     pub fn annotation(&mut self, id: NodeId) -> Option<Converted> {
         self.annotation_at(id, 0)
     }
@@ -148,18 +148,32 @@ impl<'a, 'd> LoopImport<'a, 'd> {
             return None;
         }
         let (locations, rest, located) = self.locations(rest);
+        // Upstream drops a value it does not take, and a parameter of which two properties speak; but all of it where it
+        // does not know a property, or where one stands twice.
+        let mut known: Vec<&'static Property> = Vec::new();
+        let mut complete = true;
         for operand in rest {
-            let property = self.property(node(operand)?, depth)?;
-            let taken = |p: &Said| p.0.group == property.0.group && p.0.param == property.0.param;
-            if said.iter().any(taken) {
+            let (property, value) = self.property(node(operand)?, depth)?;
+            if known.iter().any(|p| std::ptr::eq(*p, property)) {
                 return None;
             }
-            said.push(property);
+            let same = |p: &Property| p.group == property.group && p.param == property.param;
+            let both = known.iter().any(|p| same(p));
+            known.push(property);
+            complete &= value.is_some() && !both;
+            if both {
+                said.retain(|p| !same(p.0));
+            } else {
+                said.extend(value.map(|value| (property, value)));
+            }
         }
         let places: Vec<usize> =
             said.iter().filter_map(|s| PROPERTIES.iter().position(|p| std::ptr::eq(p, s.0))).collect();
         // Followups share nodes, which their annotations do not tell.
-        let exact = places.is_sorted() && !said.iter().any(|s| s.0.form == Form::Followup);
+        let exact = complete && places.is_sorted() && !said.iter().any(|s| s.0.form == Form::Followup);
+        if said.is_empty() && locations == [None; 2] {
+            return None;
+        }
         Some((self.put_together(&said, locations)?, exact && located))
     }
 
@@ -178,14 +192,19 @@ impl<'a, 'd> LoopImport<'a, 'd> {
         (found, rest, exact)
     }
 
-    fn property(&mut self, id: NodeId, depth: u32) -> Option<Said> {
+    /// The property of a node, and its value where that is one that upstream takes.
+    fn property(&mut self, id: NodeId, depth: u32) -> Option<(&'static Property, Option<Attr>)> {
+        let (name, values) = self.read.uniqued(id)?.split_first()?;
+        let name = self.read.ctx.bytes(string(name)?);
+        let property = PROPERTIES.iter().find(|p| p.name.as_bytes() == name)?;
+        Some((property, self.property_value(property, values, depth)))
+    }
+
+    fn property_value(&mut self, property: &Property, values: &[Operand], depth: u32) -> Option<Attr> {
         let read = self.read;
         let ctx = read.ctx;
-        let (name, values) = read.uniqued(id)?.split_first()?;
-        let name = ctx.bytes(string(name)?);
-        let property = PROPERTIES.iter().find(|p| p.name.as_bytes() == name)?;
         let bool_of = |operand: &Operand| read.int(operand, types::I1).map(|b| b != 0);
-        let value = match (property.form, values) {
+        Some(match (property.form, values) {
             (Form::Present | Form::PresentOrFalse, []) => attrs::TRUE,
             (Form::PresentOrFalse, [value]) if bool_of(value) == Some(false) => attrs::FALSE,
             (Form::Means(value), []) => ctx.bool_attr(value),
@@ -199,8 +218,7 @@ impl<'a, 'd> LoopImport<'a, 'd> {
                 ctx.array(&groups?)
             }
             _ => return None,
-        };
-        Some((property, value))
+        })
     }
 
     fn put_together(&self, said: &[Said], locations: [Option<Attr>; 2]) -> Option<Attr> {

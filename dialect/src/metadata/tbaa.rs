@@ -38,7 +38,7 @@ impl<'a> TbaaImport<'a> {
         };
         let offset = read.int(offset, types::I64)?;
         let constant = match rest.first() {
-            Some(constant) => Some(read.int(constant, types::I64)?),
+            Some(constant) => Some(read.any_int(constant)?),
             None => None,
         };
         let (base, base_exact) = self.ty(base, 0)?;
@@ -47,9 +47,9 @@ impl<'a> TbaaImport<'a> {
             return None;
         }
         let ctx = read.ctx;
-        let flag = (constant.is_some_and(|c| c != 0)).then(|| ctx.bool_attr(true));
+        let flag = (constant.is_some_and(|c| c.1 != 0)).then(|| ctx.bool_attr(true));
         let params = Box::new([Some(base), Some(access), Some(ctx.int_attr(types::I64, offset)), flag]);
-        let exact = base_exact && access_exact && matches!(constant, None | Some(1));
+        let exact = base_exact && access_exact && matches!(constant, None | Some((types::I64, 1)));
         Some((ctx.attr(AttrData::Llvm { kind: TBAA_TAG, params }), exact))
     }
 

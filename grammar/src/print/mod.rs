@@ -6,10 +6,11 @@
 //!    [`names`] labels each body's values and blocks; custom forms are in [`formats`] and [`syntax`].
 //! 4. [`types`], [`attrs`], [`llvm_attrs`], [`locations`], [`dense`] and [`float`] are the leaves.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
-use irtrip_dialect::{Attr, Context, Module, Op, Type, names as known};
+use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, names as known};
 use rayon::prelude::*;
 
 mod aliases;
@@ -63,6 +64,8 @@ pub struct PrintOptions {
     pub skip_regions: bool,
     /// Of a module that was put around one operation, only that operation.
     pub no_implicit_module: bool,
+    /// Other names for identified structs, by their own.
+    pub struct_names: HashMap<Str, String>,
 }
 
 impl Default for PrintOptions {
@@ -92,6 +95,7 @@ impl PrintOptions {
             names_of_locations: false,
             skip_regions: false,
             no_implicit_module: false,
+            struct_names: HashMap::new(),
         }
     }
 }
@@ -124,7 +128,8 @@ impl<'a> Shared<'a> {
 /// ```
 pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<String> {
     let rows = rows::rows(ctx);
-    let aliases = visit::aliases(ctx, module, options, &rows);
+    let mut aliases = visit::aliases(ctx, module, options, &rows);
+    aliases.struct_names.clone_from(&options.struct_names);
     let limits = ElementLimits { hex_above: options.hex_elements_above, elide_above: options.elide_elements_above };
     let unique = !options.names && (options.unique_ids || options.generic);
     let starts = unique.then(|| names::starts(module));
