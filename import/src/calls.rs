@@ -10,7 +10,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, attr_table, enums};
+use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, Value, attr_table, enums};
 
 use crate::constants::ConstKind;
 use crate::cursor::{Cursor, Name};
@@ -79,8 +79,12 @@ fn convention(word: &[u8]) -> Option<i64> {
     index.get(word).copied()
 }
 
-fn is_intrinsic(name: &Name<'_>) -> bool {
-    matches!(name, Name::Named(name) if name.starts_with(b"llvm."))
+/// The name of an intrinsic.
+fn intrinsic_name(ctx: &Context, name: &Name<'_>) -> Option<Str> {
+    match name {
+        Name::Named(name) if name.starts_with(b"llvm.") => Some(ctx.byte_str(name)),
+        Name::Named(_) | Name::Number(_) => None,
+    }
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -161,11 +165,10 @@ impl<'a> Reader<'_, 'a> {
             return match self.shared.symbols.get(&name) {
                 Some(symbol) => Ok(Callee::Symbol(symbol.name, symbol.function, symbol.effects)),
                 // An intrinsic need not be declared.
-                None if is_intrinsic(&name) => {
-                    let symbol = crate::symbols::model_name(self.ctx, &name);
-                    Ok(Callee::Symbol(symbol, None, MemoryEffects::ANY))
-                }
                 None => {
+                    if let Some(symbol) = intrinsic_name(self.ctx, &name) {
+                        return Ok(Callee::Symbol(symbol, None, MemoryEffects::ANY));
+                    }
                     let kind = crate::error::ImportErrorKind::UndefinedValue(name.show('@'));
                     crate::cursor::fail(start..self.c.pos, kind)
                 }
@@ -409,7 +412,12 @@ impl<'a> Reader<'_, 'a> {
         if head.space != 0 {
             entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(head.space))));
         }
-        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), entries);
+        // Upstream's import drops these where the callee is a function of another type.
+        let incompatible =
+            matches!(head.callee, Callee::Symbol(_, Some(_), _)) && !entries.iter().any(|e| e.0 == CALLEE);
+        let dropped = incompatible && self.shared.options.upstream;
+        let keys = if dropped { (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS) } else { (ARG_ATTRS, RES_ATTRS) };
+        self.argument_entries(&arguments.attrs, head.result_attrs, keys, entries);
         Ok(operands)
     }
 

@@ -135,8 +135,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// The entry that marks a symbol LLVM IR numbers.
     pub fn symbol_entries(&mut self, name: &Name<'a>, entries: &mut Entries) {
-        let known = self.shared.symbols.get(name).map(|symbol| symbol.name);
-        let symbol = known.unwrap_or_else(|| crate::symbols::model_name(self.ctx, name));
+        let symbol = self.shared.symbols.get(name).map_or(EMPTY, |symbol| symbol.name);
         entries.push((SYM_NAME, self.ctx.str_attr(symbol)));
         if matches!(name, Name::Number(_)) {
             entries.push((IRTRIP_UNNAMED, attrs::UNIT));

@@ -85,8 +85,7 @@ impl<'a> Reader<'_, 'a> {
         if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Function, &attachments));
         }
-        let known = self.shared.symbols.get(&name).map(|symbol| symbol.name);
-        let symbol = known.unwrap_or_else(|| crate::symbols::model_name(self.ctx, &name));
+        let symbol = self.shared.symbols.get(&name).map_or(EMPTY, |symbol| symbol.name);
         let mut head = None;
         if define {
             self.c.expect(b'{', "'{' in function body")?;

@@ -39,14 +39,10 @@ impl<'a> Symbols<'a> {
     /// `upstream`: a function that LLVM IR numbers has no name at all.
     pub fn read(ctx: &Context, text: &'a [u8], entities: &[Entity<'a>], upstream: bool) -> Res<Symbols<'a>> {
         let mut symbols = Symbols::default();
+        let mut nameless = Vec::new();
         for entity in entities {
             let (name, at) = match &entity.kind {
-                EntityKind::Global(name) => {
-                    if global_kind(text, entity).0 == GlobalKind::IFunc {
-                        symbols.ifuncs.insert(model_name(ctx, name));
-                    }
-                    (name.clone(), entity.start)
-                }
+                EntityKind::Global(name) => (name.clone(), entity.start),
                 EntityKind::Define | EntityKind::Declare => {
                     let mut cursor = Cursor::new(&text[..entity.end], entity.start);
                     function_name(&mut cursor)?
@@ -63,22 +59,58 @@ impl<'a> Symbols<'a> {
                 }
                 _ => continue,
             };
-            let function = matches!(entity.kind, EntityKind::Define | EntityKind::Declare);
-            let nameless = upstream && function && matches!(name, Name::Number(_));
-            let model = if nameless { EMPTY } else { model_name(ctx, &name) };
-            if entity.kind == EntityKind::Define {
-                symbols.defined.insert(model);
-            }
-            if function {
-                symbols.functions.insert(model);
-            }
+            let model = match &name {
+                Name::Named(bytes) => ctx.byte_str(bytes),
+                Name::Number(_) => EMPTY,
+            };
             let symbol = Symbol { name: model, function: None, effects: MemoryEffects::ANY };
             if symbols.by_name.insert(name.clone(), symbol).is_some() {
                 let what = ImportErrorKind::Redefinition { what: "global", name: name.show('@') };
                 return fail(at..at + 1, what);
             }
+            match name {
+                Name::Named(_) => symbols.note(text, entity, model),
+                Name::Number(_) => nameless.push((name, entity)),
+            }
         }
+        symbols.name_nameless(ctx, text, &nameless, upstream);
         Ok(symbols)
+    }
+
+    /// Gives the symbols that LLVM IR numbers names that no other has.
+    fn name_nameless(&mut self, ctx: &Context, text: &'a [u8], nameless: &[(Name<'a>, &Entity<'a>)], upstream: bool) {
+        let mut next = 0;
+        for (name, entity) in nameless {
+            let model = loop {
+                let free = format!("mlir.llvm.nameless_global_{next}");
+                next += 1;
+                if !self.by_name.contains_key(&Name::Named(Cow::Borrowed(free.as_bytes()))) {
+                    break ctx.str(&free);
+                }
+            };
+            let model = if upstream && !matches!(entity.kind, EntityKind::Global(_)) { EMPTY } else { model };
+            if let Some(symbol) = self.by_name.get_mut(name) {
+                symbol.name = model;
+            }
+            self.note(text, entity, model);
+        }
+    }
+
+    /// Notes what the symbol with this model name is.
+    fn note(&mut self, text: &'a [u8], entity: &Entity<'a>, model: Str) {
+        match entity.kind {
+            EntityKind::Define => {
+                self.defined.insert(model);
+                self.functions.insert(model);
+            }
+            EntityKind::Declare => {
+                self.functions.insert(model);
+            }
+            EntityKind::Global(_) if global_kind(text, entity).0 == GlobalKind::IFunc => {
+                self.ifuncs.insert(model);
+            }
+            _ => {}
+        }
     }
 
     /// The symbol with a name.
@@ -113,14 +145,6 @@ impl<'a> Symbols<'a> {
     /// The comdat with a name.
     pub fn comdat(&self, name: &[u8]) -> Option<Str> {
         self.comdats.get(name).copied()
-    }
-}
-
-/// The model's name of a symbol: one LLVM IR numbers gets a name of its own.
-pub(crate) fn model_name(ctx: &Context, name: &Name<'_>) -> Str {
-    match name {
-        Name::Number(n) => ctx.str(&format!("mlir.llvm.nameless_global_{n}")),
-        Name::Named(name) => ctx.byte_str(name),
     }
 }
 
