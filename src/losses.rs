@@ -43,7 +43,7 @@ pub fn of_remarks(remarks: &[Remark], source: &Source) -> Vec<Loss> {
             let place = format!("{}:{}:{column}", source.name, line + source.first_line - 1);
             Some(Loss { place, what: what.clone() })
         }
-        Remark::Warning { .. } => None,
+        Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } => None,
     };
     remarks.iter().filter_map(loss).collect()
 }
@@ -208,7 +208,8 @@ impl Losses<'_> {
 
     fn place(&self, location: Attr) -> String {
         match self.ctx.attr_data(location) {
-            AttrData::Location(Location::File { file, line, column, .. }) => {
+            // The module's own location has no line.
+            AttrData::Location(Location::File { file, line: line @ 1.., column, .. }) => {
                 format!("{}:{line}:{column}", self.ctx.text(*file))
             }
             _ => self.source.name.clone(),

@@ -13,8 +13,8 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, Value, attr_table, enums};
 
 use crate::constants::ConstKind;
-use crate::cursor::{Cursor, Name};
-use crate::error::Res;
+use crate::cursor::{Cursor, Name, fail};
+use crate::error::{ImportErrorKind, Res};
 use crate::flags::Flags;
 use crate::reader::{Entries, Reader};
 use crate::records::debug_intrinsic;
@@ -53,6 +53,8 @@ pub(crate) struct Arguments {
     pub described: SmallVec<[Attr; 8]>,
     /// Whether some argument is metadata.
     pub metadata: bool,
+    /// Where the first such argument stands.
+    pub metadata_at: Option<usize>,
 }
 
 /// Operand bundles.
@@ -394,6 +396,12 @@ impl<'a> Reader<'_, 'a> {
                 let pointer = self.ctx.ptr_type(head.space);
                 let address = self.pool.intern(pointer, ConstKind::Global(*symbol));
                 let here = function.is_some() && self.shared.options.upstream;
+                if let Some(callee) = function.filter(|_| here) {
+                    let call = head.written;
+                    let call =
+                        call.unwrap_or_else(|| self.ctx.llvm_function_type(head.result, &arguments.types, false));
+                    self.f.remarks.push(Remark::IncompatibleCall { call, callee });
+                }
                 operands.push(if here { self.constant_here(address) } else { self.materialize(address) });
                 self.variadic_entry(head.written, entries);
             }
@@ -551,6 +559,9 @@ impl<'a> Reader<'_, 'a> {
     /// A call that only `irtrip.call` can say.
     pub fn general_call(&mut self, head: CallHead<'a>, arguments: &Arguments, tail: i64) -> Res<()> {
         let name = irtrip::CALL;
+        if self.shared.options.upstream {
+            return self.unhandled_call(&head, arguments);
+        }
         let mut entries = Entries::new();
         let result = head.result;
         let mut operands = self.general_parts(name, head, arguments, tail, &mut entries)?;
@@ -559,6 +570,43 @@ impl<'a> Reader<'_, 'a> {
         self.bundle_entries(&bundles, &mut entries);
         operands.extend_from_slice(&bundles.values);
         self.emit(name, &operands, &mut entries, result)
+    }
+
+    /// Fails as upstream's import does on metadata among arguments.
+    fn unhandled_call(&self, head: &CallHead<'a>, arguments: &Arguments) -> Res<()> {
+        let mut messages = String::new();
+        if let Some(at) = arguments.metadata_at {
+            let rest = self.c.text.get(at..).unwrap_or_default();
+            let end = rest.iter().position(|b| matches!(b, b',' | b')' | b'\n')).unwrap_or(rest.len());
+            let node = String::from_utf8_lossy(rest.get(..end).unwrap_or_default()).into_owned();
+            // A node is shown with its definition.
+            let start = memchr::memmem::find(self.shared.text, format!("\n{node} = ").as_bytes()).map(|i| i + 1);
+            let definition = start.map(|start| self.line(start));
+            messages = format!("unhandled value: {}\n", definition.as_deref().unwrap_or(&node));
+        }
+        let intrinsic = matches!(&head.callee, Callee::Symbol(name, ..) if self.ctx.bytes(*name).starts_with(b"llvm."));
+        let what = if intrinsic { "intrinsic" } else { "instruction" };
+        messages.push_str(&format!("unhandled {what}:   {}", self.line(self.f.at)));
+        fail(self.f.at..self.c.pos, ImportErrorKind::Unhandled(messages))
+    }
+
+    /// Fails as upstream's import does on an instruction that it has no operation for.
+    pub fn unhandled_instruction<T>(&self, name: OpName) -> Res<T> {
+        let message = if name == irtrip::INVOKE {
+            "invoke of inline assembly is not supported".to_owned()
+        } else {
+            let text = self.shared.text.get(self.f.at..self.c.pos).unwrap_or_default();
+            let rest = self.line(self.c.pos);
+            format!("unhandled instruction:   {}{rest}", String::from_utf8_lossy(text))
+        };
+        fail(self.f.at..self.c.pos, ImportErrorKind::Unhandled(message))
+    }
+
+    /// The text from a place to the end of its line, without a comment's.
+    fn line(&self, start: usize) -> String {
+        let rest = self.shared.text.get(start..).unwrap_or_default();
+        let end = memchr::memchr2(b'\n', b';', rest).unwrap_or(rest.len());
+        String::from_utf8_lossy(rest.get(..end).unwrap_or_default()).trim_end().to_owned()
     }
 
     /// The operands and entries of `irtrip.call` and `irtrip.callbr`, but for attributes and bundles.
@@ -616,6 +664,8 @@ impl<'a> Reader<'_, 'a> {
     /// A metadata argument behind the word `metadata`.
     pub fn metadata_argument(&mut self, arguments: &mut Arguments) -> Res<()> {
         arguments.metadata = true;
+        let at = self.c.peek_pos();
+        arguments.metadata_at.get_or_insert(at);
         arguments.types.push(wk::METADATA);
         arguments.attrs.push(attrs::EMPTY_DICTIONARY);
         let described = self.metadata_operand_attr(&mut arguments.values)?;

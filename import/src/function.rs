@@ -111,6 +111,8 @@ pub(crate) struct FunctionState<'a> {
     pub last_constant: Option<Op>,
     /// By block, where there are debug records: how many edges lead to it.
     pub edges_to: Vec<u32>,
+    /// In upstream's form, a constant that its import fails on: where it is used, and the message.
+    pub unhandled_constant: Option<(usize, String)>,
     /// What is told of the import besides its result.
     pub remarks: Vec<Remark>,
     /// The name of the instruction being read, and where it starts.
@@ -178,6 +180,7 @@ impl<'a> FunctionState<'a> {
         self.conversions.clear();
         self.late_constants = Default::default();
         self.last_constant = None;
+        self.unhandled_constant = None;
         self.result = None;
         self.loops.clear();
         self.records.clear();
@@ -260,6 +263,9 @@ impl<'a> Reader<'_, 'a> {
         }
         self.place_constants(entry);
         self.check_values()?;
+        if let Some((at, message)) = self.f.unhandled_constant.take() {
+            return fail(at..at + 1, ImportErrorKind::Unhandled(message));
+        }
         self.place_records(records);
         let mut entries = Entries::new();
         entries.extend(self.f.entry_name.map(|name| (IRTRIP_ENTRY, name)));
@@ -562,6 +568,9 @@ impl<'a> Reader<'_, 'a> {
             entries.push((IRTRIP_INSTRUCTION, attrs::UNIT));
         }
         let name = self.accepted(name, operands, entries, ty);
+        if self.shared.options.upstream && self.is_own(name) {
+            return self.unhandled_instruction(name);
+        }
         if ty == wk::VOID {
             if self.f.result.is_some() {
                 return self.invalid(self.f.at, "instructions returning void cannot have a name");
@@ -600,6 +609,9 @@ impl<'a> Reader<'_, 'a> {
         let Placed { entries: attached, loop_node, loc } = self.placed_attachments(name)?;
         entries.extend(attached);
         let name = self.accepted(name, &operands, &entries, ty);
+        if self.shared.options.upstream && self.is_own(name) {
+            return self.unhandled_instruction(name);
+        }
         let mut result = None;
         if ty != wk::VOID {
             let (value, odd) = self.define(ty)?;

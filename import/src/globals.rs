@@ -1,6 +1,10 @@
 //! Variables, aliases, ifuncs and comdats, and what heads of globals and functions share. LangRef, "Global Variables",
 //! "Aliases", "IFuncs", "Comdats".
 
+use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
+
 use irtrip_dialect::attribute_set::{AttributeSet, variable_entries};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::metadata::Target;
@@ -13,6 +17,7 @@ use crate::constants::{ConstId, ConstKind};
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::reader::{Entries, Reader};
+use crate::remarks::Remark;
 use crate::split::{Entity, EntityKind};
 
 /// The words in front of a global or function; LangRef, "Linkage Types" and on.
@@ -194,8 +199,13 @@ impl<'a> Reader<'_, 'a> {
             space = self.types.address_space(&mut self.c)?;
             entries.push((ADDR_SPACE, self.int_attr(wk::I32, i64::from(space))));
         }
+        let at = self.c.peek_pos();
         if self.c.eat_word("externally_initialized") {
-            entries.push((EXTERNALLY_INITIALIZED, attrs::UNIT));
+            if self.shared.options.upstream {
+                self.f.remarks.push(Remark::Dropped { at, what: "externally_initialized".to_owned() });
+            } else {
+                entries.push((EXTERNALLY_INITIALIZED, attrs::UNIT));
+            }
         }
         match self.c.word() {
             b"global" => {}
@@ -216,12 +226,19 @@ impl<'a> Reader<'_, 'a> {
         let plain = entries.len();
         self.variable_suffix(name, entries)?;
         if let Some(initializer) = initializer {
+            // Upstream's import asks for no more than the name.
             let bare = plain == entries.len() && prefix.linkage == 6 && plain == 3 && space == 0;
+            let bare = bare || self.shared.options.upstream;
             if let (true, Some(lists)) = (bare, self.structor_lists(name, initializer)) {
                 return Ok(Some(lists));
             }
             if is_global {
                 self.initializer(initializer, entries);
+                if let Some((at, message)) = self.f.unhandled_constant.take() {
+                    let line = self.c.text.get(at..).unwrap_or_default();
+                    let message = format!("{message}\nunhandled global variable: {}", String::from_utf8_lossy(line));
+                    return fail(at..self.c.pos, ImportErrorKind::Unhandled(message.trim_end().to_owned()));
+                }
             } else {
                 entries.push((IRTRIP_INITIALIZER, self.encode(initializer)));
             }
@@ -445,12 +462,13 @@ impl<'a> Reader<'_, 'a> {
         self.alias_suffix(entries)
     }
 
-    /// Adds the operation that holds a module's comdats, if it has any.
-    pub fn comdats(&mut self, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
+    /// Adds the operation that holds a module's comdats, if it has any, in front of all others.
+    ///
+    /// `used`: the comdats of globals and functions, which is what upstream's import makes, in the order of first use.
+    pub fn comdats(&mut self, entities: &[Entity<'a>], used: &[Str], module: &mut Module) -> Res<()> {
         let mut block = None;
         let loc = self.module_loc();
-        for entity in entities {
-            let EntityKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
+        for (name, entity) in self.comdat_order(entities, used) {
             let mut cursor = Cursor::new(&self.shared.text[..entity.end], entity.start);
             cursor.expect_word("comdat")?;
             let word = std::str::from_utf8(cursor.peek_word()).unwrap_or_default();
@@ -462,7 +480,8 @@ impl<'a> Reader<'_, 'a> {
             let block = *block.get_or_insert_with(|| {
                 let table = self.ctx.string_attr(COMDAT_TABLE);
                 let attrs = self.ctx.dictionary(&[(SYM_NAME, table)]);
-                let op = module.body.append(module.block, NewOp { attrs, loc, ..NewOp::new(entities::COMDAT) }, &[]);
+                let op = module.body.create(NewOp { attrs, loc, ..NewOp::new(entities::COMDAT) });
+                module.body.prepend_op(module.block, op);
                 let regions = module.body.add_regions(op, 1);
                 let block = module.body.new_block();
                 for region in regions {
@@ -470,12 +489,34 @@ impl<'a> Reader<'_, 'a> {
                 }
                 block
             });
-            let symbol = self.ctx.str_attr(self.ctx.byte_str(name));
+            let symbol = self.ctx.str_attr(self.ctx.byte_str(&name));
             let kind = self.i64_attr(kind);
             let attrs = self.dictionary(&[(SYM_NAME, symbol), (COMDAT, kind)]);
             module.body.append(block, NewOp { attrs, loc, ..NewOp::new(entities::COMDAT_SELECTOR) }, &[]);
         }
         Ok(())
+    }
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// A module's comdats in the order of their operations.
+    fn comdat_order<'e>(&mut self, entities: &'e [Entity<'a>], used: &[Str]) -> Vec<(Cow<'a, [u8]>, &'e Entity<'a>)> {
+        let mut comdats: Vec<(Cow<'a, [u8]>, &Entity<'a>)> = Vec::new();
+        for entity in entities {
+            if let EntityKind::Comdat(Name::Named(name)) = &entity.kind {
+                comdats.push((name.clone(), entity));
+            }
+        }
+        if self.shared.options.upstream {
+            let places: FxHashMap<Str, usize> = used.iter().enumerate().rev().map(|(i, name)| (*name, i)).collect();
+            let place = |name: &[u8]| places.get(&self.ctx.byte_str(name)).copied();
+            for (name, entity) in comdats.extract_if(.., |c| place(&c.0).is_none()) {
+                let what = format!("the comdat ${}", String::from_utf8_lossy(&name));
+                self.f.remarks.push(Remark::Dropped { at: entity.start, what });
+            }
+            comdats.sort_by_key(|c| place(&c.0));
+        }
+        comdats
     }
 }
 

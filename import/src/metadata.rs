@@ -12,6 +12,7 @@ use irtrip_dialect::{Attr, OpName, Str};
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::reader::{Attached, Reader};
+use crate::remarks::Remark;
 use crate::split::{Entity, EntityKind};
 use crate::types::MAX_DEPTH;
 
@@ -256,7 +257,21 @@ impl<'a> Reader<'_, 'a> {
         if word == b"DISubprogram" && !fields.iter().any(|f| self.ctx.bytes(f.0) == b"spFlags") {
             self.upgrade_subprogram(&mut fields);
         }
+        if word == b"DIGlobalVariable" && self.shared.options.upstream {
+            self.name_for_linkage_name(&mut fields);
+        }
         Ok(Node::Specialised { name, distinct, fields: fields.into() })
+    }
+
+    /// Upstream's import has the name of a `DIGlobalVariable` for its linkage name.
+    fn name_for_linkage_name(&mut self, fields: &mut [(Str, Field)]) {
+        let of = |fields: &[(Str, Field)], key: &[u8]| fields.iter().position(|f| self.ctx.bytes(f.0) == key);
+        let (Some(name), Some(linkage)) = (of(fields, b"name"), of(fields, b"linkageName")) else { return };
+        if fields[name].1 != fields[linkage].1 {
+            fields[linkage].1 = fields[name].1.clone();
+            let what = "the linkageName of a DIGlobalVariable".to_owned();
+            self.f.remarks.push(Remark::Dropped { at: self.c.pos.saturating_sub(1), what });
+        }
     }
 
     /// Gives a `DISubprogram` of LLVM 7 and older the flags that its fields stand for; it is a definition unless they say
@@ -271,7 +286,7 @@ impl<'a> Reader<'_, 'a> {
             ("DISPFlagOptimized", false),
         ];
         fields.retain(|(key, field)| {
-            let flag = match &*ctx.bytes(*key) {
+            let flag = match ctx.bytes(*key) {
                 b"isLocal" => 2,
                 b"isDefinition" => 3,
                 b"isOptimized" => 4,

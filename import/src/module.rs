@@ -66,7 +66,10 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     let types = NamedTypes::read(ctx, text, &entities, &layout, options.structs_as_literals)?;
     let mut symbols = Symbols::read(ctx, text, &entities, options.upstream)?;
     let groups = AttributeGroups::read(ctx, &types, text, &entities)?;
-    let block_tags = BlockTags::read(text, &symbols);
+    let mut block_tags = BlockTags::read(text, &symbols);
+    if options.upstream {
+        block_tags.number_as_upstream(text, &symbols, &entities);
+    }
     let lines = options.locations.map(|file| Lines::new(ctx, file, text));
     let mut graph = MetadataGraph::new();
     let mut nodes = Nodes::declare(&mut graph, &entities)?;
@@ -133,12 +136,18 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
         module.loc = module_loc;
     }
     let mut reader = Reader::new(&shared);
-    reader.comdats(&entities, &mut module)?;
     globals(&mut reader, &entities, &mut module)?;
+    let used = used_comdats(ctx, &module, &functions);
+    reader.comdats(&entities, &used, &mut module)?;
     for (name, attrs) in metadata.module_ops() {
         module.body.append(module.block, NewOp { attrs, loc: reader.module_loc(), ..NewOp::new(name) }, &[]);
     }
     let mut remarks = std::mem::take(&mut reader.f.remarks);
+    if options.upstream {
+        let layout = header.layout.map(|l| ctx.text(l)).unwrap_or_default();
+        let tokens = data_layout::unhandled_tokens(&layout);
+        remarks.splice(..0, tokens.map(|token| Remark::LayoutToken(token.to_owned())));
+    }
     remarks.extend(bodies.iter_mut().flatten().flat_map(|body| std::mem::take(&mut body.remarks)));
     let declarations = add_functions(&shared, &metadata, functions, bodies, &mut module);
     let mut entries = header.entries(ctx);
@@ -206,7 +215,18 @@ fn ifunc_types<'a>(
     }
 }
 
-/// Variables come first, then aliases, then ifuncs, as LLVM has them.
+/// The comdats of variables and then of functions, in order.
+fn used_comdats(ctx: &Context, module: &Module, functions: &[Function<'_>]) -> Vec<Str> {
+    let globals = module.ops().filter_map(|op| module.body.attr(ctx, op, COMDAT));
+    let functions = functions.iter().filter_map(|f| f.entries.iter().find(|e| e.0 == COMDAT).map(|e| e.1));
+    let name = |comdat| match ctx.attr_data(comdat) {
+        AttrData::SymbolRef { nested, .. } => nested.first().copied(),
+        _ => None,
+    };
+    globals.chain(functions).filter_map(name).collect()
+}
+
+/// Variables come first, then aliases, then ifuncs, as LLVM has them; ifuncs the other way round in upstream's form.
 fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
     let mut order: Vec<(GlobalKind, &Entity<'a>)> = entities
         .iter()
@@ -214,6 +234,10 @@ fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mu
         .map(|e| (global_kind(reader.shared.text, e).0, e))
         .collect();
     order.sort_by_key(|e| e.0);
+    if reader.shared.options.upstream {
+        let ifuncs = order.iter().position(|e| e.0 == GlobalKind::IFunc).unwrap_or(order.len());
+        order[ifuncs..].reverse();
+    }
     for (_, entity) in order {
         if let EntityKind::Global(name) = &entity.kind {
             reader.global(name, entity, module)?;

@@ -15,7 +15,7 @@ use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, Traits, intrinsics, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, Block, NewOp, Op, OpName, Value, ValueDef, attr_table};
+use irtrip_dialect::{Attr, AttrData, Block, Context, NewOp, Op, OpName, Value, ValueDef, attr_table};
 
 use crate::constants::ConstId;
 use crate::cursor::is_name_byte;
@@ -55,8 +55,16 @@ struct Form {
 pub(crate) struct Settled {
     record: Record,
     value: Option<Value>,
+    /// A constant that upstream's import makes for it.
+    address: Option<Value>,
     /// The instruction behind it.
     anchor: Option<Op>,
+}
+
+impl Record {
+    fn is_assign(&self, ctx: &Context) -> bool {
+        ctx.string_value(self.kind).is_some_and(|kind| ctx.bytes(kind) == b"assign")
+    }
 }
 
 /// A place in a body.
@@ -216,15 +224,27 @@ impl<'a> Reader<'_, 'a> {
         if !records.is_empty() {
             self.f.edges_to = self.f.body.edges_to();
         }
+        let upstream = self.shared.options.upstream && !records.is_empty();
+        let reached = self.f.region.filter(|_| upstream).map(|region| self.f.body.reachable(region));
         for mut record in records {
             let anchor = match record.behind {
                 Some(op) => self.f.body.next_op(op),
                 None => self.f.body.first_op(record.block),
             };
             // Upstream's import drops what stands in front of a call of an intrinsic.
-            if self.shared.options.upstream && anchor.is_some_and(|op| self.is_intrinsic_call(op)) {
+            let gone = reached.as_ref().is_some_and(|reached| !reached[record.block.index()]);
+            let dropped = gone || (upstream && anchor.is_some_and(|op| self.is_intrinsic_call(op)));
+            if dropped {
                 record.form = None;
             }
+            // It makes the address of what it does not take.
+            let address = match (record.is_assign(self.ctx), record.args.get(4)) {
+                (true, Some(Argument::Constant(id))) if upstream && !dropped => {
+                    let id = *id;
+                    Some(self.materialize(id))
+                }
+                _ => None,
+            };
             let value = match (&record.form, record.args.first()) {
                 (Some(_), Some(Argument::Local(value))) => Some(*value),
                 (Some(_), Some(Argument::Constant(id))) => {
@@ -236,7 +256,7 @@ impl<'a> Reader<'_, 'a> {
             if value.is_some_and(|value| self.room_behind(value).is_none()) {
                 record.form = None;
             }
-            settled.push(Settled { record, value, anchor });
+            settled.push(Settled { record, value, address, anchor });
         }
         settled
     }
@@ -278,6 +298,9 @@ impl<'a> Reader<'_, 'a> {
         let mut lists: FxHashMap<Op, Vec<usize>> = FxHashMap::default();
         let mut ops = Vec::with_capacity(records.len());
         for (number, settled) in records.iter().enumerate() {
+            if let Some(address) = settled.address {
+                self.place_late_constant(address);
+            }
             let op = self.place(settled);
             if let Some(op) = op {
                 number_of.insert(op, number);

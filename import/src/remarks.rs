@@ -1,5 +1,7 @@
 //! What an import as upstream's tells besides its result.
 
+use irtrip_dialect::Type;
+
 /// A thing to tell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remark {
@@ -10,11 +12,13 @@ pub enum Remark {
         /// What it is.
         what: String,
     },
-    /// A warning that upstream's import gives, in its words.
-    Warning {
-        /// Whether upstream says that it is the module's; otherwise it says no place.
-        of_module: bool,
-        /// What upstream says.
-        message: String,
+    /// Upstream warns that it passes over this part of the module's data layout.
+    LayoutToken(String),
+    /// Upstream warns that a function is called by another type than it has.
+    IncompatibleCall {
+        /// The type of the call.
+        call: Type,
+        /// The type of the function.
+        callee: Type,
     },
 }

@@ -8,7 +8,7 @@ use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::{Context, Str, Type};
 
-use crate::cursor::{Cursor, Name, fail};
+use crate::cursor::{Cursor, Name, fail, is_name_byte, parse_u32};
 use crate::error::{ImportErrorKind, Res};
 use crate::split::{Entity, EntityKind};
 
@@ -200,28 +200,34 @@ impl<'a> BlockTags<'a> {
         for at in memchr::memmem::find_iter(text, b"blockaddress") {
             let mut cursor = Cursor::new(text, at + b"blockaddress".len());
             // Whatever is no valid block address is reported where it is read.
-            let _ = tags.add(&mut cursor, symbols);
+            if let Ok((function, block)) = block_address(&mut cursor)
+                && let Some(symbol) = symbols.get(&function)
+            {
+                let blocks = tags.tags.entry(symbol.name).or_default();
+                let next = blocks.len() as u32;
+                blocks.entry(block).or_insert(next);
+            }
         }
         tags
     }
 
-    fn add(&mut self, cursor: &mut Cursor<'a>, symbols: &Symbols<'a>) -> Res<()> {
-        cursor.expect(b'(', "'('")?;
-        if cursor.peek() != b'@' {
-            return cursor.expected("function name");
+    /// Gives blocks the tags that upstream's import gives them: their numbers in LLVM's memory, which count them in the
+    /// order in which the text mentions them first.
+    pub fn number_as_upstream(&mut self, text: &'a [u8], symbols: &Symbols<'a>, entities: &[Entity<'a>]) {
+        if self.tags.is_empty() {
+            return;
         }
-        let function = cursor.name()?;
-        cursor.expect(b',', "','")?;
-        if cursor.peek() != b'%' {
-            return cursor.expected("block name");
+        for entity in entities.iter().filter(|e| e.kind == EntityKind::Define) {
+            let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or(text), entity.start);
+            let Ok((function, _)) = function_name(&mut cursor) else { continue };
+            let Some(tags) = symbols.get(&function).and_then(|symbol| self.tags.get_mut(&symbol.name)) else {
+                continue;
+            };
+            let numbers = block_numbers(&mut cursor, &function);
+            for (name, tag) in tags {
+                *tag = numbers.get(name).copied().unwrap_or(*tag);
+            }
         }
-        let block = cursor.name()?;
-        if let Some(symbol) = symbols.get(&function) {
-            let blocks = self.tags.entry(symbol.name).or_default();
-            let next = blocks.len() as u32;
-            blocks.entry(block).or_insert(next);
-        }
-        Ok(())
     }
 
     /// The tag of a block.
@@ -233,4 +239,102 @@ impl<'a> BlockTags<'a> {
     pub fn has(&self, function: Str) -> bool {
         self.tags.contains_key(&function)
     }
+}
+
+/// `(@f, %b)`
+fn block_address<'a>(cursor: &mut Cursor<'a>) -> Res<(Name<'a>, Name<'a>)> {
+    cursor.expect(b'(', "'('")?;
+    if cursor.peek() != b'@' {
+        return cursor.expected("function name");
+    }
+    let function = cursor.name()?;
+    cursor.expect(b',', "','")?;
+    if cursor.peek() != b'%' {
+        return cursor.expected("block name");
+    }
+    Ok((function, cursor.name()?))
+}
+
+/// Goes behind the brace that ends the line of a function's head, and behind the entry block's label.
+fn pass_head(cursor: &mut Cursor<'_>) {
+    while let Some(end) = cursor.text.get(cursor.pos..).and_then(|rest| memchr::memchr(b'\n', rest)) {
+        let head = cursor.text.get(..cursor.pos + end).unwrap_or_default().trim_ascii_end();
+        cursor.pos += end + 1;
+        if head.ends_with(b"{") {
+            break;
+        }
+    }
+    let before = cursor.pos;
+    let label = match cursor.peek() {
+        b'"' => cursor.quoted().is_ok(),
+        _ => {
+            while is_name_byte(cursor.byte()) {
+                cursor.pos += 1;
+            }
+            true
+        }
+    };
+    if !(label && cursor.byte() == b':') {
+        cursor.pos = before;
+    }
+}
+
+/// The blocks of a function's body, which begins behind its head, by the order in which it mentions them; the
+/// entry block is the first.
+fn block_numbers<'a>(cursor: &mut Cursor<'a>, function: &Name<'a>) -> FxHashMap<Name<'a>, u32> {
+    let mut numbers = FxHashMap::default();
+    let mut next = 1;
+    let mut mention = |name: Name<'a>| {
+        numbers.entry(name).or_insert_with(|| {
+            next += 1;
+            next - 1
+        });
+    };
+    let mut in_phi = false;
+    pass_head(cursor);
+    while !cursor.at_end() {
+        match cursor.peek() {
+            b'%' => {
+                let Ok(name) = cursor.name() else { break };
+                // `[ %value, %block ]`
+                if in_phi && cursor.peek() == b']' {
+                    mention(name);
+                }
+            }
+            b'"' => {
+                let Ok(name) = cursor.quoted() else { break };
+                if cursor.byte() == b':' {
+                    mention(Name::Named(name));
+                }
+            }
+            b if is_name_byte(b) => {
+                let start = cursor.pos;
+                let rest = cursor.text.get(start..).unwrap_or_default();
+                let word = rest.get(..rest.iter().position(|b| !is_name_byte(*b)).unwrap_or(rest.len()));
+                let word = word.unwrap_or_default();
+                cursor.pos += word.len().max(1);
+                match word {
+                    _ if cursor.byte() == b':' => {
+                        mention(parse_u32(word).map_or(Name::Named(Cow::Borrowed(word)), Name::Number));
+                    }
+                    b"phi" => in_phi = true,
+                    b"label" if cursor.peek() == b'%' => cursor.name().into_iter().for_each(&mut mention),
+                    b"blockaddress" => {
+                        if let Ok((of, block)) = block_address(cursor)
+                            && of == *function
+                        {
+                            mention(block);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            b'=' => {
+                in_phi = false;
+                cursor.pos += 1;
+            }
+            _ => cursor.pos += 1,
+        }
+    }
+    numbers
 }

@@ -51,6 +51,19 @@ impl Reader<'_, '_> {
                 }
             }
             ConstKind::Null => self.zero_parts(ty),
+            ConstKind::NoCfi(name) => {
+                let what = format!("ptr no_cfi @{} since no_cfi is unsupported", self.ctx.text(*name));
+                self.note_unhandled(&what);
+            }
+            ConstKind::PtrAuth(parts) => {
+                let function = match parts.first().map(|part| self.pool.kind(*part)) {
+                    Some(ConstKind::Global(name)) => self.ctx.text(*name).into_owned(),
+                    _ => String::new(),
+                };
+                let key = parts.get(1).and_then(|key| self.index_value(*key)).unwrap_or_default();
+                let what = format!("ptr ptrauth (ptr @{function}, i32 {key}) since ptrauth(...) is unsupported");
+                self.note_unhandled(&what);
+            }
             ConstKind::DsoLocalEquivalent(name) => {
                 let address = ConstKind::Global(*name);
                 let address = self.pool.intern(wk::PTR, address);
@@ -69,6 +82,12 @@ impl Reader<'_, '_> {
     /// a row of zeros.
     pub fn upstream_has_no_attribute(&mut self, id: ConstId) -> bool {
         self.shared.options.upstream && self.has_zero_row(id) && *self.pool.kind(id) != ConstKind::Null
+    }
+
+    fn note_unhandled(&mut self, what: &str) {
+        self.f.const_parts = (SmallVec::new(), self.f.const_ops.len());
+        let at = self.f.at;
+        self.f.unhandled_constant.get_or_insert_with(|| (at, format!("unhandled constant: {what}")));
     }
 
     /// The zeros an aggregate of zeros is made of. Equal ones are made once.
