@@ -256,12 +256,20 @@ impl<'a> Reader<'_, 'a> {
         self.flag_attrs(name, &head.flags, &mut entries);
         self.tail_entry(tail, &mut entries);
         self.convention_entry(name, head.cconv, &mut entries);
+        let mut result_attrs = head.result_attrs;
+        let range = self.ctx.str("llvm.range");
+        if def.attr_slot("range").is_some()
+            && let Some(value) = self.ctx.entry(result_attrs, range)
+        {
+            result_attrs = self.ctx.with_entry(result_attrs, range, None);
+            entries.push((self.ctx.str("range"), value));
+        }
         let immediate_attrs =
             intrinsic.immediates.iter().any(|i| all_attrs.get(usize::from(i.0)) != Some(&attrs::EMPTY_DICTIONARY));
         if def.attr_slot("arg_attrs").is_some() && !immediate_attrs {
-            self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
+            self.argument_entries(&arguments.attrs, result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
         } else {
-            self.argument_entries(&all_attrs, head.result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
+            self.argument_entries(&all_attrs, result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
         }
         entries.extend(self.call_attribute_entries(name)?);
         if def.attr_slot("op_bundle_sizes").is_some() {

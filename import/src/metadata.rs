@@ -257,6 +257,14 @@ impl<'a> Reader<'_, 'a> {
         if word == b"DISubprogram" && !fields.iter().any(|f| self.ctx.bytes(f.0) == b"spFlags") {
             self.upgrade_subprogram(&mut fields);
         }
+        if word == b"DICompositeType" && self.shared.options.drop_composite_elements {
+            // A vector is its elements.
+            let is_vector =
+                |field: &Field| matches!(field, Field::Word(flags) if self.ctx.text(*flags).contains("DIFlagVector"));
+            if !fields.iter().any(|(_, field)| is_vector(field)) {
+                fields.retain(|(key, _)| self.ctx.bytes(*key) != b"elements");
+            }
+        }
         if word == b"DIGlobalVariable" && self.shared.options.upstream {
             self.name_for_linkage_name(&mut fields);
         }

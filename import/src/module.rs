@@ -37,6 +37,8 @@ pub struct ImportOptions<'o> {
     pub module_name: Option<&'o str>,
     /// Makes literal structs of identified ones, as upstream's `-import-structs-as-literals` does.
     pub structs_as_literals: bool,
+    /// Leaves out the elements of a `DICompositeType`, as upstream's `-drop-di-composite-type-elements` does.
+    pub drop_composite_elements: bool,
     /// Calls every intrinsic by `llvm.call_intrinsic`, as upstream's `-prefer-unregistered-intrinsics` does.
     pub prefer_unregistered_intrinsics: bool,
 }

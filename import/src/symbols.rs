@@ -191,6 +191,8 @@ fn function_name<'a>(cursor: &mut Cursor<'a>) -> Res<(Name<'a>, usize)> {
 #[derive(Default)]
 pub(crate) struct BlockTags<'a> {
     tags: FxHashMap<Str, FxHashMap<Name<'a>, u32>>,
+    /// By function: where which block's address stands.
+    places: FxHashMap<Str, Vec<(usize, Name<'a>)>>,
 }
 
 impl<'a> BlockTags<'a> {
@@ -203,6 +205,7 @@ impl<'a> BlockTags<'a> {
             if let Ok((function, block)) = block_address(&mut cursor)
                 && let Some(symbol) = symbols.get(&function)
             {
+                tags.places.entry(symbol.name).or_default().push((at, block.clone()));
                 let blocks = tags.tags.entry(symbol.name).or_default();
                 let next = blocks.len() as u32;
                 blocks.entry(block).or_insert(next);
@@ -220,10 +223,17 @@ impl<'a> BlockTags<'a> {
         for entity in entities.iter().filter(|e| e.kind == EntityKind::Define) {
             let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or(text), entity.start);
             let Ok((function, _)) = function_name(&mut cursor) else { continue };
-            let Some(tags) = symbols.get(&function).and_then(|symbol| self.tags.get_mut(&symbol.name)) else {
-                continue;
-            };
-            let numbers = block_numbers(&mut cursor, &function);
+            let Some(symbol) = symbols.get(&function) else { continue };
+            let Some(tags) = self.tags.get_mut(&symbol.name) else { continue };
+            // LLVM's reader makes the blocks whose addresses stand in front of the function first.
+            let places = self.places.get(&symbol.name).map(Vec::as_slice).unwrap_or_default();
+            let mut before: Vec<Name<'a>> = places.iter().filter(|p| p.0 < entity.start).map(|p| p.1.clone()).collect();
+            before.sort_by_key(|name| match name {
+                Name::Number(number) => (*number, Vec::new()),
+                Name::Named(name) => (0, name.to_vec()),
+            });
+            before.dedup();
+            let numbers = block_numbers(&mut cursor, &function, before);
             for (name, tag) in tags {
                 *tag = numbers.get(name).copied().unwrap_or(*tag);
             }
@@ -280,10 +290,10 @@ fn pass_head(cursor: &mut Cursor<'_>) {
 }
 
 /// The blocks of a function's body, which begins behind its head, by the order in which it mentions them; the
-/// entry block is the first.
-fn block_numbers<'a>(cursor: &mut Cursor<'a>, function: &Name<'a>) -> FxHashMap<Name<'a>, u32> {
-    let mut numbers = FxHashMap::default();
-    let mut next = 1;
+/// entry block is the first but for those in `before`.
+fn block_numbers<'a>(cursor: &mut Cursor<'a>, function: &Name<'a>, before: Vec<Name<'a>>) -> FxHashMap<Name<'a>, u32> {
+    let mut numbers: FxHashMap<Name<'a>, u32> = before.into_iter().zip(0..).collect();
+    let mut next = numbers.len() as u32 + 1;
     let mut mention = |name: Name<'a>| {
         numbers.entry(name).or_insert_with(|| {
             next += 1;

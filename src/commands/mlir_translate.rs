@@ -47,13 +47,14 @@ fn import(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<Str
         upstream: true,
         module_name: Some(&name),
         structs_as_literals: flags.structs_as_literals,
+        drop_composite_elements: flags.drop_composite_elements,
         prefer_unregistered_intrinsics: flags.prefer_unregistered_intrinsics,
     };
     let (module, remarks) =
         irtrip::import::import_with_remarks(ctx, &source.text, &options).map_err(|e| unplaced(source, e))?;
     let mut module = ManuallyDrop::new(module);
     let lost = losses::to_upstream_form(ctx, &mut module, source)?.len() + losses::of_remarks(&remarks, source).len();
-    if !flags.verify_diagnostics && !settings.quiet {
+    if !flags.verify_diagnostics && !settings.quiet && !flags.errors_only {
         let warnings = remarks.iter().filter_map(|remark| warning(ctx, remark, module_name(ctx, &module)));
         diagnostics::show_lines(warnings.chain(
             (lost > 0).then(|| format!("note: {lost} things are dropped; irtrip import --upstream names each")),

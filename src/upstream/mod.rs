@@ -5,4 +5,5 @@ pub mod expected;
 pub mod flags;
 pub mod llvmir;
 pub mod parts;
+pub mod passes;
 pub mod struct_names;

@@ -25,6 +25,8 @@ pub mod irtrip;
 pub mod llvm;
 pub mod math;
 pub mod memref;
+pub mod nvvm;
+pub mod rocdl;
 pub mod scf;
 pub mod tensor;
 pub mod type_set;
@@ -250,6 +252,8 @@ pub enum Rule {
     I32,
     /// `!llvm.ptr`
     Pointer,
+    /// A pointer in this address space.
+    PointerIn(u8),
     /// `!llvm.token`
     Token,
     /// `index`
@@ -656,6 +660,8 @@ pub fn table() -> &'static [&'static OpDef] {
             math::ROWS,
             intrinsics::ROWS,
             vector_predication::ROWS,
+            nvvm::ROWS,
+            rocdl::ROWS,
             irtrip::ROWS,
         ];
         files.into_iter().flatten().collect()

@@ -366,6 +366,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             Rule::I1 => types::I1,
             Rule::I32 => types::I32,
             Rule::Pointer => types::PTR,
+            Rule::PointerIn(space) => ctx.ptr_type(space.into()),
             Rule::Token => types::TOKEN,
             Rule::Index => types::INDEX,
         })
