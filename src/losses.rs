@@ -7,7 +7,6 @@ use irtrip::dialect::ops::irtrip::DEBUG_RECORD;
 use irtrip::dialect::{Attr, AttrData, Body, Context, Location, Module, Op, Region, Str};
 use irtrip::grammar::print_attr;
 use irtrip::import::Remark;
-use irtrip_roundtrip_tests::places::Lines;
 
 use crate::diagnostics::{Rejected, Report, located};
 use crate::input::Source;
@@ -35,14 +34,8 @@ pub fn json(lost: &[Loss]) -> String {
 
 /// The losses among the remarks of an import.
 pub fn of_remarks(remarks: &[Remark], source: &Source) -> Vec<Loss> {
-    let lines = Lines::new(&source.text);
     let loss = |remark: &Remark| match remark {
-        Remark::Dropped { at, what } => {
-            let (line, range) = lines.line_at(&source.text, *at);
-            let column = at.saturating_sub(range.start) + 1;
-            let place = format!("{}:{}:{column}", source.name, line + source.first_line - 1);
-            Some(Loss { place, what: what.clone() })
-        }
+        Remark::Dropped { at, what } => Some(Loss { place: source.place(*at), what: what.clone() }),
         Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } => None,
     };
     remarks.iter().filter_map(loss).collect()

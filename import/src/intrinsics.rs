@@ -15,6 +15,9 @@ use crate::cursor::Cursor;
 use crate::error::Res;
 use crate::reader::{Entries, Reader};
 
+/// Intrinsics that LLVM 22 calls by another name: the old one, the new one, and the `i32` arguments that are added.
+static UPGRADED: &[(&str, &str, &[i64])] = &[("llvm.nvvm.barrier0", "llvm.nvvm.barrier.cta.sync.aligned.all", &[0])];
+
 /// The row of an intrinsic by its full name: the longest part before a dot that names one, if what follows can be
 /// mangled types.
 pub(crate) fn row_of(name: &[u8]) -> Option<OpName> {
@@ -71,9 +74,18 @@ impl<'a> Reader<'_, 'a> {
             }
             self.c = start;
         }
-        let arguments = self.arguments()?;
+        let mut arguments = self.arguments()?;
         if arguments.metadata {
             return self.general_call(head, &arguments, tail);
+        }
+        let mut symbol = symbol;
+        if let Some((_, now, added)) = UPGRADED.iter().find(|row| row.0.as_bytes() == ctx.bytes(symbol)) {
+            symbol = ctx.str(now);
+            for value in *added {
+                let constant = self.pool.intern(wk::I32, ConstKind::Int(*value));
+                let value = self.materialize(constant);
+                arguments.push_value(wk::I32, value, attrs::EMPTY_DICTIONARY);
+            }
         }
         let name = llvm::CALL_INTRINSIC;
         let mut entries = vec![(INTRIN, ctx.str_attr(symbol))];

@@ -44,7 +44,7 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
         .context("the threads cannot be started")?;
     match command {
         Command::Import(arguments) => import::run(&arguments, settings),
-        Command::Export(arguments) => export::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments, settings),
         Command::Roundtrip(arguments) => roundtrip::run(&arguments, settings),
         Command::Diff(arguments) => diff::run(&arguments, settings),
         Command::Verify(arguments) => verify::run(&arguments),

@@ -1,6 +1,5 @@
 //! Calls of intrinsics that have operations of their own; LangRef, "Intrinsic Functions".
 
-use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Arity, Intrinsic, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
@@ -134,20 +133,11 @@ impl IntrinsicNames {
     }
 }
 
-/// A dictionary whose `range` is an attribute of the call's result, as LLVM IR has it.
-fn with_range(ctx: &Context, def: &OpDef, attrs: Attr) -> Attr {
-    let range = def.attr_slot("range").and_then(|_| ctx.entry(attrs, ctx.str("range")));
-    let Some(range) = range else { return attrs };
-    let others = ctx.entry(attrs, IRTRIP_RES_ATTRS).and_then(|list| ctx.items(list).first().copied());
-    let result = ctx.with_entry(others.unwrap_or(EMPTY_DICTIONARY), ctx.str("llvm.range"), Some(range));
-    ctx.with_entry(attrs, IRTRIP_RES_ATTRS, Some(ctx.array(&[result])))
-}
-
 impl FunctionWriter<'_, '_> {
     /// An operation that stands for a call of an intrinsic.
     pub fn intrinsic(&mut self, op: Op, def: &OpDef, intrinsic: &Intrinsic) {
         let (ctx, body) = (self.w.ctx, self.body);
-        let attrs = with_range(ctx, def, body.attrs(op));
+        let attrs = body.attrs(op);
         let args = match arguments(ctx, body, op, def, intrinsic) {
             Ok(args) => args,
             Err(kind) => return self.w.fail(kind),
@@ -164,6 +154,7 @@ impl FunctionWriter<'_, '_> {
             let align = ctx.entry(attrs, ALIGNMENT).and_then(|a| ctx.int_value(a)).unwrap_or(0);
             call.align = (align > 0).then_some((usize::from(place), align));
         }
+        call.range = def.attr_slot("range").and_then(|_| ctx.entry(attrs, ctx.str("range")));
         self.call_with(op, &call);
     }
 }

@@ -109,9 +109,10 @@ fn without_debug_version(text: &str, other: &str) -> String {
     const FLAG: &str = " = !{i32 2, !\"Debug Info Version\", i32 3}";
     let node =
         text.lines().find_map(|line| line.strip_suffix(FLAG)).filter(|_| !other.contains("\"Debug Info Version\""));
-    let Some(node) = node else { return text.to_owned() };
+    let node = node.unwrap_or_default();
     let mut out = String::with_capacity(text.len());
-    for line in text.lines() {
+    // The exporter's own name for the file is in no module of MLIR.
+    for line in text.lines().filter(|line| !line.starts_with("source_filename = ")) {
         match line.strip_prefix("!llvm.module.flags = !{").and_then(|list| list.strip_suffix('}')) {
             Some(list) => {
                 let rest: Vec<&str> = list.split(", ").filter(|flag| *flag != node).collect();
@@ -137,5 +138,6 @@ mod tests {
         let text = "!llvm.module.flags = !{!0, !1}\n!0 = !{i32 1, !\"a\", i32 2}\n!1 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
         assert!(without_debug_version(text, "").starts_with("!llvm.module.flags = !{!0}\n"));
         assert_eq!(without_debug_version(text, text), text);
+        assert_eq!(without_debug_version("source_filename = \"x\"\n\n", ""), "\n");
     }
 }
