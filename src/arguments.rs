@@ -87,6 +87,8 @@ pub enum Command {
     MlirOpt(Upstream),
     /// Translate as upstream's mlir-translate does; takes its flags
     MlirTranslate(Upstream),
+    /// Show how operations are written and what they stand for
+    Ops(Ops),
     /// Print a shell's completions
     Completions(Completions),
 }
@@ -167,6 +169,13 @@ pub struct Upstream {
     /// Upstream's flags, with one dash or two; --help lists them
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FLAG|FILE")]
     pub arguments: Vec<OsString>,
+}
+
+/// Arguments of `ops`.
+#[derive(Args)]
+pub struct Ops {
+    /// An operation or a dialect, such as llvm.add or llvm; all of them if none is named
+    pub name: Option<String>,
 }
 
 /// Arguments of `completions`.

@@ -219,7 +219,8 @@ impl Context {
     /// `value : ty`. The value is wrapped to the width of a narrower type.
     pub fn int_attr(&self, ty: Type, value: i64) -> Attr {
         let value = match self.type_data(ty) {
-            TypeData::Integer { width: 1, .. } => value & 1,
+            TypeData::Integer { width: 0, .. } => 0,
+            TypeData::Integer { width: 1, signedness: Signedness::Signless } => value & 1,
             TypeData::Integer { width, signedness } if *width < 64 => {
                 let shift = 64 - width;
                 match signedness {
@@ -241,7 +242,7 @@ impl Context {
         let modulus = BigInt::from(1) << width;
         let mut wrapped = ((value % &modulus) + &modulus) % &modulus;
         let unsigned = matches!(self.type_data(ty), TypeData::Integer { signedness: Signedness::Unsigned, .. });
-        if !unsigned && wrapped.bit(u64::from(width) - 1) {
+        if !unsigned && width > 0 && wrapped.bit(u64::from(width) - 1) {
             wrapped -= modulus;
         }
         match i64::try_from(&wrapped) {

@@ -23,7 +23,8 @@
 //! it is; `elements = [...]` are the values of a `DIExpression` or `DIArgList`, which have no names. A value is a node,
 //! a string, `unit` for `null`, an `i64` (wider where it must be), a bool, `{is = "DW_TAG_member"}` for a word,
 //! `{constant = C}` for a constant, or `[...]` for a list of operands. A number among the nodes is that of the node
-//! behind it, where that is not the number before plus one.
+//! behind it, where that is not the number before plus one. Nodes that an upstream attribute says are not in it:
+//! `irtrip.completed` numbers those.
 
 use crate::context::Str;
 use crate::names::*;
@@ -74,10 +75,12 @@ carriers! {
         "`array<i64>`: `atomGroup` and `atomRank` of the `DILocation` that the location stands for; 0 where it has none.",
     IRTRIP_ATTRIBUTES "irtrip.attributes" [Entity, Instruction, Parameter]
         "A list of LLVM attributes that go with those the upstream form says. One that it says with another value counts instead.",
+    IRTRIP_BLOCK "irtrip.block" [Terminator]
+        "`i64`: the number of the block, which `irtrip.use_list_orders` or `irtrip.bundle_args` refer to.",
     IRTRIP_BLOCK_NAME "irtrip.block_name" [Terminator]
         "A string: the block's name, where MLIR's syntax has no room for it.",
     IRTRIP_BUNDLE_ARGS "irtrip.bundle_args" [Instruction]
-        "An array of one array for each operand bundle of a call, where one has metadata in it: an entry for each of its operands as `args` has them for arguments. `op_bundle_sizes` counts the values.",
+        "An array of one array for each operand bundle of a call, where one has metadata or a label in it: an entry for each of its operands as `args` has them for arguments, `{label = N}` for the label of the block with that `irtrip.block`. `op_bundle_sizes` counts the values.",
     IRTRIP_CALLEE "irtrip.callee" [Instruction]
         "A string: the intrinsic's full name, where its types do not give it.",
     IRTRIP_CALLEE_TYPE "irtrip.callee_type" [Instruction]
@@ -87,7 +90,7 @@ carriers! {
     IRTRIP_CODE_MODEL "irtrip.code_model" [Entity]
         "A string: a variable's code model.",
     IRTRIP_COMPLETED "irtrip.completed" [Module]
-        "An array of `[attribute, node]`: where an upstream metadata attribute stands for this very node, which it alone would not give back. A location does so where something is inlined into it; `[location]` is a distinct `DILocation` of what it says.",
+        "An array of `[attribute, node]`: an upstream metadata attribute stands for this very node. One that is not in `irtrip.nodes` is what its first attribute says; a third item holds fields that it says differently or not at all, `without` those it has not, and `distinct` where that is not as the attribute says. A location of a call stands for a distinct `DILocation`; `[location]` is one that no carrier refers to.",
     IRTRIP_DECLARATIONS "irtrip.declarations" [Module]
         "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration.",
     IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity]
@@ -142,6 +145,8 @@ carriers! {
         "A string: `source_filename`.",
     IRTRIP_SPLATS "irtrip.splats" [Instruction]
         "`array<i32>`: which of a `getelementptr`'s indices are static and vectors of that number, counted from 0.",
+    IRTRIP_SUMMARY "irtrip.summary" [Module]
+        "An array: the entries of the module's ThinLTO summary, each `[word, value]`; a number among them is that of the entry behind it, where that is not the number before plus one. A value is a number, a string, `N : index` for `^N`, `{is = \"external\"}` for a word, `{is = \"readonly\", of = N : index}` for words in front of a `^N`, `{range = [...]}` for what stands between square brackets, or `[...]` for what stands between round ones, of values and of `[field, value]`.",
     IRTRIP_TAIL "irtrip.tail" [Instruction]
         "A string: `tail`, `musttail` or `notail` of a call whose operation has no attribute for it.",
     IRTRIP_TLS_MODEL "irtrip.tls_model" [Entity]
@@ -150,8 +155,10 @@ carriers! {
         "A type: the variable's, where upstream takes no variable of it; `global_type` is `i8`.",
     IRTRIP_UNNAMED "irtrip.unnamed" [Entity]
         "`unit`: a number in LLVM IR; the symbol's name is made up.",
+    IRTRIP_USE_LIST_ORDERS "irtrip.use_list_orders" [Module, Entity]
+        "An array: the use-list orders that stand behind the functions of the module, or at a function's end, each `[subject, array<i32>]` with the indexes. A subject is `{argument = N}`, `{value = N}` or `{label = N}` after the `irtrip.value` of its operation or the `irtrip.block` of its terminator, a block with its `function` where that is another, or a constant. One whose subject is gone is left out.",
     IRTRIP_VALUE "irtrip.value" [Instruction, Parameter]
-        "`i64`: the number of a value that a record in `irtrip.records` refers to.",
+        "`i64`: the number of a value that `irtrip.records` or `irtrip.use_list_orders` refer to.",
 }
 
 #[cfg(test)]

@@ -5,12 +5,14 @@
 //! Handles of one context mean nothing in another.
 
 use std::hash::{BuildHasher, BuildHasherDefault};
+use std::sync::OnceLock;
 
 use hashbrown::HashTable;
 use parking_lot::Mutex;
 use rustc_hash::FxHasher;
 
 use crate::attributes::AttrData;
+use crate::metadata::DebugRows;
 use crate::names::KNOWN;
 use crate::ops::{self, OpDef};
 use crate::types::{StructBody, TypeData};
@@ -138,8 +140,9 @@ pub struct Context {
     strings: Interner<Box<[u8]>>,
     types: Interner<TypeData>,
     attrs: Interner<AttrData>,
-    structs: boxcar::Vec<(Str, std::sync::OnceLock<StructBody>)>,
+    structs: boxcar::Vec<(Str, OnceLock<StructBody>)>,
     foreign_ops: Interner<Str>,
+    debug_rows: OnceLock<DebugRows>,
 }
 
 impl Default for Context {
@@ -157,6 +160,7 @@ impl Context {
             attrs: Interner::new(256),
             structs: boxcar::Vec::new(),
             foreign_ops: Interner::new(0),
+            debug_rows: OnceLock::new(),
         };
         for name in KNOWN {
             ctx.str(name);
@@ -164,6 +168,11 @@ impl Context {
         crate::types::intern_well_known(&ctx);
         crate::attributes::intern_well_known(&ctx);
         ctx
+    }
+
+    /// The rows of debug-info attributes, with handles of this context.
+    pub(crate) fn debug_rows(&self) -> &DebugRows {
+        self.debug_rows.get_or_init(|| DebugRows::new(self))
     }
 
     /// Interns a string.
@@ -196,6 +205,16 @@ impl Context {
         &self.types.items[ty.index()]
     }
 
+    /// All attributes there are, in the order of interning.
+    pub fn attrs(&self) -> impl Iterator<Item = Attr> {
+        self.attrs.items.iter().map(|(index, _)| Attr::from_index(index as u32))
+    }
+
+    /// All types there are.
+    pub fn types(&self) -> impl Iterator<Item = Type> {
+        self.types.items.iter().map(|(index, _)| Type::from_index(index as u32))
+    }
+
     /// Whether any type holds an attribute: a layout, a memory space or an encoding.
     pub fn has_attributes_in_types(&self) -> bool {
         self.types.items.iter().any(|(_, data)| match data {
@@ -218,6 +237,11 @@ impl Context {
         make: impl FnOnce() -> AttrData,
     ) -> Attr {
         Attr::from_index(self.attrs.intern(hash, same, make))
+    }
+
+    /// How many attributes there are; the place of each is below it.
+    pub fn attr_count(&self) -> usize {
+        self.attrs.items.count()
     }
 
     /// What an attribute handle stands for.
@@ -251,7 +275,7 @@ impl Context {
             probe,
             |t| matches!(t, TypeData::IdentifiedStruct { name: n, .. } if *n == name),
             || {
-                let index = self.structs.push((name, std::sync::OnceLock::new()));
+                let index = self.structs.push((name, OnceLock::new()));
                 TypeData::IdentifiedStruct { name, index: index as u32 }
             },
         ))

@@ -111,6 +111,11 @@ fn words(prefix: &str) -> Words {
     }
 }
 
+/// The numbers and names behind `DW_<prefix>_`. Where two names share a number the first one is written.
+pub fn dwarf_words(prefix: &str) -> impl Iterator<Item = (i64, &'static str)> {
+    words(prefix).iter().map(|w| (i64::from(w.0), w.1))
+}
+
 /// The name of a DWARF number without `DW_` and the prefix: `member` for `TAG` 13.
 ///
 /// ```

@@ -235,6 +235,37 @@ enumeration!(
 ]);
 
 enumeration!(
+    /// How `arith` rounds where a float becomes a narrower one.
+    ARITH_ROUNDING, "Floating point rounding mode", [
+    0 "to_nearest_even" "",
+    1 "downward" "",
+    2 "upward" "",
+    3 "toward_zero" "",
+    4 "to_nearest_away" "",
+]);
+
+enumeration!(
+    /// What an atomic update of a buffer's element does.
+    ATOMIC_RMW_KIND, "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15", [
+    0 "addf" "",
+    1 "addi" "",
+    2 "andi" "",
+    3 "assign" "",
+    4 "maximumf" "",
+    5 "maxnumf" "",
+    6 "maxs" "",
+    7 "maxu" "",
+    8 "minimumf" "",
+    9 "minnumf" "",
+    10 "mins" "",
+    11 "minu" "",
+    12 "mulf" "",
+    13 "muli" "",
+    14 "ori" "",
+    15 "xori" "",
+]);
+
+enumeration!(
     /// LangRef, "fcmp", as `arith.cmpf` spells it.
     ARITH_CMPF, "floating-point comparison predicate", [
     0 "false" "false",
@@ -441,6 +472,8 @@ pub static ALL: &[&Enumeration] = &[
     &ICMP,
     &FCMP,
     &ARITH_CMPF,
+    &ATOMIC_RMW_KIND,
+    &ARITH_ROUNDING,
     &ATOMIC_ORDERING,
     &ATOMIC_BIN_OP,
     &ASM_DIALECT,

@@ -2,6 +2,8 @@
 //!
 //! LLVM's writer marks a function whose name starts with `llvm.` and is no intrinsic's. `intrinsic_names.txt` has a
 //! line a name, sorted by bytes, without `llvm.`, with `*` behind those that are overloaded: only they take a suffix.
+//! Behind it follow the numbers, from 0, of the line of `intrinsic_attributes.txt` that has its attributes, and of that of
+//! `intrinsic_signatures.txt` that has its type.
 
 const NAMES: &[u8] = include_bytes!("intrinsic_names.txt");
 
@@ -13,7 +15,25 @@ const NAMES: &[u8] = include_bytes!("intrinsic_names.txt");
 /// assert!(!is_intrinsic(b"llvm.trap.i32"));
 /// ```
 pub fn is_intrinsic(name: &[u8]) -> bool {
-    let Some(name) = name.strip_prefix(b"llvm.") else { return false };
+    intrinsic(name).is_some()
+}
+
+/// An intrinsic of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IntrinsicName {
+    /// The name without `llvm.` and without the types of one that is overloaded.
+    pub base: &'static [u8],
+    /// Whether types stand behind its name.
+    pub overloaded: bool,
+    /// The place of its attributes among the sets that intrinsics have.
+    pub attributes: usize,
+    /// The place of its signature among those that intrinsics have.
+    pub signature: usize,
+}
+
+/// The intrinsic that LLVM takes a function's name for.
+pub fn intrinsic(name: &[u8]) -> Option<IntrinsicName> {
+    let name = name.strip_prefix(b"llvm.")?;
     // LLVM narrows its table by one part of the name after the other; the first name left over decides.
     let mut found = None;
     let ends = name.iter().enumerate().filter(|(_, b)| **b == b'.').map(|(i, _)| i).chain([name.len()]);
@@ -24,16 +44,24 @@ pub fn is_intrinsic(name: &[u8]) -> bool {
             _ => break,
         }
     }
-    let Some(line) = found else { return false };
-    let (known, overloaded) = match line.strip_suffix(b"*") {
-        Some(known) => (known, true),
-        None => (line, false),
-    };
-    match name.strip_prefix(known) {
-        Some([]) => true,
-        Some([b'.', ..]) => overloaded,
-        _ => false,
+    let line = found?;
+    let base = base(line);
+    let rest = line.get(base.len()..)?;
+    let overloaded = rest.starts_with(b"*");
+    let digit = |n, b: &u8| 10 * n + usize::from(b.wrapping_sub(b'0'));
+    let mut numbers = rest.split(|b| *b == b' ').skip(1).map(|digits| digits.iter().fold(0, digit));
+    match name.strip_prefix(base)? {
+        [] => {}
+        [b'.', ..] if overloaded => {}
+        _ => return None,
     }
+    Some(IntrinsicName { base, overloaded, attributes: numbers.next()?, signature: numbers.next()? })
+}
+
+/// The name that a line starts with.
+fn base(line: &[u8]) -> &[u8] {
+    let end = line.iter().position(|b| matches!(b, b'*' | b' ')).unwrap_or(line.len());
+    line.get(..end).unwrap_or(line)
 }
 
 /// The line at a place of the table, without its end.
@@ -50,7 +78,7 @@ fn lower_bound(name: &[u8]) -> usize {
         let before = NAMES.get(low..middle).unwrap_or_default();
         let start = before.iter().rposition(|b| *b == b'\n').map_or(low, |i| low + i + 1);
         let Some(line) = line(start) else { return low };
-        if line.strip_suffix(b"*").unwrap_or(line) < name {
+        if base(line) < name {
             low = start + line.len() + 1;
         } else {
             high = start;
@@ -66,7 +94,7 @@ mod tests {
     #[test]
     fn every_name_is_found() {
         for line in NAMES.split(|b| *b == b'\n').filter(|l| !l.is_empty()) {
-            let name = [b"llvm.", line.strip_suffix(b"*").unwrap_or(line)].concat();
+            let name = [b"llvm.", base(line)].concat();
             assert!(is_intrinsic(&name), "{}", String::from_utf8_lossy(&name));
         }
     }
@@ -83,6 +111,6 @@ mod tests {
     #[test]
     fn the_table_is_sorted() {
         let names: Vec<&[u8]> = NAMES.split(|b| *b == b'\n').filter(|l| !l.is_empty()).collect();
-        assert!(names.is_sorted_by_key(|n| n.strip_suffix(b"*").unwrap_or(n)));
+        assert!(names.is_sorted_by_key(|n| base(n)));
     }
 }

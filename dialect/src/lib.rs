@@ -21,6 +21,7 @@ pub mod debug_words;
 pub mod enums;
 pub mod intrinsic_attributes;
 pub mod intrinsic_names;
+pub mod intrinsic_signatures;
 pub mod layout;
 pub mod llvm_attributes;
 pub mod mangling;

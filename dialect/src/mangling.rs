@@ -5,8 +5,9 @@
 use std::fmt::Write;
 
 use crate::context::{Context, Type};
+use crate::intrinsic_names::IntrinsicName;
 use crate::ops::Intrinsic;
-use crate::types::TypeData;
+use crate::types::{TypeData, llvm_struct_name};
 
 /// The name of an intrinsic's declaration for a call that gives `result` and takes `args`.
 ///
@@ -31,6 +32,35 @@ pub fn intrinsic_name(ctx: &Context, intrinsic: &Intrinsic, result: Type, args: 
         suffix(ctx, args.get(usize::from(index)).copied(), &mut name);
     }
     name
+}
+
+/// The full name of an intrinsic for the types it leaves open; `None` where one of them has no spelling of its own: a
+/// struct without a name.
+pub fn declared_name(ctx: &Context, intrinsic: &IntrinsicName, open: &[Type]) -> Option<String> {
+    let mut name = format!("llvm.{}", String::from_utf8_lossy(intrinsic.base));
+    if intrinsic.overloaded {
+        for ty in open {
+            if has_unnamed_struct(ctx, *ty) {
+                return None;
+            }
+            suffix(ctx, Some(*ty), &mut name);
+        }
+    }
+    Some(name)
+}
+
+fn has_unnamed_struct(ctx: &Context, ty: Type) -> bool {
+    match ctx.type_data(ty) {
+        TypeData::IdentifiedStruct { name, .. } => llvm_struct_name(ctx.bytes(*name)).is_none(),
+        TypeData::Array { element, .. } | TypeData::Vector { element, .. } => has_unnamed_struct(ctx, *element),
+        TypeData::LiteralStruct { elements: types, .. } | TypeData::TargetExt { types, .. } => {
+            types.iter().any(|t| has_unnamed_struct(ctx, *t))
+        }
+        TypeData::LlvmFunction { result, params, .. } => {
+            has_unnamed_struct(ctx, *result) || params.iter().any(|t| has_unnamed_struct(ctx, *t))
+        }
+        _ => false,
+    }
 }
 
 fn suffix(ctx: &Context, ty: Option<Type>, out: &mut String) {

@@ -320,10 +320,13 @@ fn write_module<'a>(
     }
     let mut pieces = vec![std::mem::take(&mut writer.out)];
     pieces.extend(write_functions(ctx, plan)?);
+    writer.module_use_lists(module.attrs);
     writer.groups();
     writer.all_named_metadata();
     pieces.push(std::mem::take(&mut writer.out));
     pieces.extend(write_nodes(ctx, plan)?);
+    writer.summary(module.attrs, entities);
+    pieces.push(std::mem::take(&mut writer.out));
     match writer.take_error() {
         Some(kind) => Err(at_module(kind)),
         None => Ok(pieces),

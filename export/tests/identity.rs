@@ -139,7 +139,7 @@ fn calls_say_all_they_say() {
 define float @f(ptr %fp, float %x) {
   %1 = tail call nnan ninf fastcc noundef float %fp(float noundef %x) #1
   %2 = call i32 (ptr, ...) @printf(ptr align 4 %fp, float %1), !srcloc !0
-  call void asm sideeffect inteldialect "nop", "~{memory}"() #0
+  call void asm sideeffect inteldialect "nop", "~{memory}"() #2
   %3 = call float @llvm.fabs.f32(float %1) [ "tag"(i32 1, ptr %fp), "other"() ]
   %4 = call i32 asm "mov $0, $1", "=r,*m"(ptr elementtype(i32) %fp)
   ret float %3
@@ -147,15 +147,16 @@ define float @f(ptr %fp, float %x) {
 
 declare i32 @printf(ptr, ...)
 
-; Function Attrs: nounwind
+; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 declare float @llvm.fabs.f32(float) #0
 
 ; Function Attrs: cold
 ; Unknown intrinsic
 declare void @llvm.no.such() #1
 
-attributes #0 = { nounwind }
+attributes #0 = { nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #1 = { cold "k"="v" }
+attributes #2 = { nounwind }
 
 !0 = !{i32 7}
 "#,
@@ -285,7 +286,10 @@ define void @f(ptr addrspace(1) %p) {
   ret void
 }
 
-declare void @llvm.nvvm.tensormap.replace.fill.mode.p1(ptr addrspace(1), i32)
+; Function Attrs: nocallback nofree nosync nounwind willreturn memory(argmem: write)
+declare void @llvm.nvvm.tensormap.replace.fill.mode.p1(ptr addrspace(1) captures(none), i32 immarg range(i32 0, 2)) #0
+
+attributes #0 = { nocallback nofree nosync nounwind willreturn memory(argmem: write) }
 "#,
     );
 }

@@ -1,5 +1,7 @@
 //! MLIR text: the grammar, the parser and the printer.
 
+mod base64;
+mod maps;
 pub mod parse;
 pub mod print;
 

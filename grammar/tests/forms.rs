@@ -102,8 +102,18 @@ fn aliases_may_stand_behind_their_uses() {
 }
 
 #[test]
-fn resources_are_kept() {
+fn resources_that_are_named_are_kept() {
     let ctx = Context::new();
-    let text = "module {\n}\n\n{-#\n  dialect_resources: {\n    builtin: {\n      a: \"0x0400000001000000\"\n    }\n  }\n#-}\n";
-    assert_eq!(print(&ctx, &read(&ctx, "resources", text), &PrintOptions::upstream()).concat(), text);
+    let operation = "  \"a.b\"() {c = dense_resource<a> : tensor<1xi32>} : () -> ()\n";
+    let resources = |other: &str| {
+        let a = "a: \"0x0400000001000000\"";
+        format!("\n{{-#\n  dialect_resources: {{\n    builtin: {{\n      {other}{a}\n    }}\n  }}\n#-}}\n")
+    };
+    let text = format!("module {{\n{operation}}}\n{}", resources("b: \"0x0400000002000000\",\n      "));
+    let module = read(&ctx, "resources", &text);
+    assert_eq!(print(&ctx, &module, &PrintOptions::default()).concat(), text);
+    let named = format!("module {{\n{operation}}}\n{}", resources(""));
+    assert_eq!(print(&ctx, &module, &PrintOptions::upstream()).concat(), named);
+    let elided = PrintOptions { elide_resources_above: Some(4), ..PrintOptions::upstream() };
+    assert_eq!(print(&ctx, &module, &elided).concat(), format!("module {{\n{operation}}}\n"));
 }

@@ -65,10 +65,15 @@ pub(crate) struct Bundles {
     tags: SmallVec<[Attr; 4]>,
     /// How each bundle's operands stand in `irtrip.bundle_args`.
     described: SmallVec<[SmallVec<[Attr; 4]>; 1]>,
-    /// Whether some operand is metadata.
-    metadata: bool,
+    /// Whether some operand is metadata or a label.
+    described_apart: bool,
     /// Whether they were passed: upstream drops the bundles of calls.
     dropped: bool,
+}
+
+/// The name of the attributes of a result: the dialect has no result to hang those of `void` on.
+pub(crate) fn results_of(result: Type) -> Str {
+    if result == wk::VOID { IRTRIP_RES_ATTRS } else { RES_ATTRS }
 }
 
 /// A calling convention's number by its word.
@@ -287,9 +292,17 @@ impl<'a> Reader<'_, 'a> {
                 if !described.is_empty() {
                     self.c.expect(b',', "',' in input list")?;
                 }
+                if self.c.peek_word() == b"label" {
+                    bundles.described_apart = true;
+                    let block = self.label_operand()?;
+                    self.f.bundle_labels.push(block);
+                    let number = self.block_number(block);
+                    described.push(self.ctx.dictionary(&[(LABEL, number)]));
+                    continue;
+                }
                 let ty = self.read_type()?;
                 if ty == wk::METADATA {
-                    bundles.metadata = true;
+                    bundles.described_apart = true;
                     described.push(self.metadata_operand_attr(&mut bundles.values)?);
                 } else {
                     bundles.values.push(self.value(ty)?);
@@ -312,7 +325,7 @@ impl<'a> Reader<'_, 'a> {
             entries.push((OP_BUNDLE_SIZES, self.i32_array(&bundles.sizes)));
             entries.push((OP_BUNDLE_TAGS, self.ctx.array(&bundles.tags)));
         }
-        if bundles.metadata {
+        if bundles.described_apart {
             let each: Vec<Attr> = bundles.described.iter().map(|one| self.ctx.array(one)).collect();
             entries.push((IRTRIP_BUNDLE_ARGS, self.ctx.array(&each)));
         }
@@ -424,7 +437,8 @@ impl<'a> Reader<'_, 'a> {
         let incompatible =
             matches!(head.callee, Callee::Symbol(_, Some(_), _)) && !entries.iter().any(|e| e.0 == CALLEE);
         let dropped = incompatible && self.shared.options.upstream;
-        let keys = if dropped { (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS) } else { (ARG_ATTRS, RES_ATTRS) };
+        let results = results_of(head.result);
+        let keys = if dropped { (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS) } else { (ARG_ATTRS, results) };
         self.argument_entries(&arguments.attrs, head.result_attrs, keys, entries);
         Ok(operands)
     }
@@ -650,7 +664,7 @@ impl<'a> Reader<'_, 'a> {
         if head.space != 0 {
             entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(head.space))));
         }
-        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), entries);
+        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, results_of(head.result)), entries);
         Ok(operands)
     }
 

@@ -26,6 +26,7 @@ use crate::reader::{Entries, Reader};
 use crate::records::Record;
 use crate::remarks::Remark;
 use crate::types::spell;
+use crate::undeclared::Undeclared;
 
 /// What a local name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -124,6 +125,10 @@ pub(crate) struct FunctionState<'a> {
     pub records: Vec<Record>,
     /// Whether the function's location names its subprogram.
     pub has_subprogram: bool,
+    /// Blocks that are labels in operand bundles.
+    pub bundle_labels: Vec<Block>,
+    /// Intrinsics that are called and that nothing declares, by call.
+    pub undeclared: Vec<Undeclared>,
 }
 
 /// A function's head, as far as its body needs it.
@@ -137,6 +142,8 @@ pub(crate) struct Head<'a> {
     pub loc: Attr,
     /// The body's text, behind its opening brace.
     pub body: std::ops::Range<usize>,
+    /// Blocks that directives behind the functions are about, and where these mention them.
+    pub listed_blocks: Vec<(Name<'a>, usize)>,
 }
 
 /// A function's body as read.
@@ -148,6 +155,10 @@ pub(crate) struct FunctionBody {
     pub loops: Vec<(Op, NodeId)>,
     /// What is told of its import.
     pub remarks: Vec<Remark>,
+    /// The numbers of [`Head::listed_blocks`].
+    pub listed_blocks: Vec<Attr>,
+    /// Intrinsics that are called and that nothing declares, by call.
+    pub undeclared: Vec<Undeclared>,
 }
 
 /// Whether MLIR's syntax spells a name behind `%` or `^`: letters, digits and `$._-`, no digit first.
@@ -184,6 +195,8 @@ impl<'a> FunctionState<'a> {
         self.result = None;
         self.loops.clear();
         self.records.clear();
+        self.bundle_labels.clear();
+        self.undeclared.clear();
     }
 
     fn local(&self, name: &Name<'a>) -> Local {
@@ -237,13 +250,14 @@ impl<'a> Reader<'_, 'a> {
         self.f.has_subprogram = self.shared.lines.is_none() && head.loc != attrs::UNKNOWN_LOC;
         self.f.has_personality = head.has_personality;
         let entry = self.start_entry(head)?;
+        let mut orders = Vec::new();
         loop {
             self.read_block()?;
             if self.c.eat(b'}') {
                 break;
             }
             if matches!(self.c.peek_word(), b"uselistorder" | b"uselistorder_bb") {
-                self.pass_use_lists()?;
+                orders = self.use_list_orders()?;
                 break;
             }
             if self.c.at_end() {
@@ -269,24 +283,32 @@ impl<'a> Reader<'_, 'a> {
         self.place_records(records);
         let mut entries = Entries::new();
         entries.extend(self.f.entry_name.map(|name| (IRTRIP_ENTRY, name)));
+        if !orders.is_empty() {
+            entries.push((IRTRIP_USE_LIST_ORDERS, self.carried_use_lists(&orders)));
+        }
+        for block in std::mem::take(&mut self.f.bundle_labels) {
+            self.number_block(block);
+        }
+        let listed_blocks = self.number_listed(head)?;
         let body = std::mem::take(&mut self.f.body);
         let remarks = std::mem::take(&mut self.f.remarks);
-        Ok(FunctionBody { body, entries, loops: std::mem::take(&mut self.f.loops), remarks })
+        let (loops, undeclared) = (std::mem::take(&mut self.f.loops), std::mem::take(&mut self.f.undeclared));
+        Ok(FunctionBody { body, entries, loops, listed_blocks, undeclared, remarks })
     }
 
-    /// `uselistorder` directives order uses in memory and say nothing about the program.
-    fn pass_use_lists(&mut self) -> Res<()> {
-        loop {
-            match self.c.peek() {
-                b'{' | b'(' | b'[' | b'<' => self.c.skip_balanced()?,
-                b'}' => {
-                    self.c.pos += 1;
-                    return Ok(());
+    /// Numbers the blocks that directives behind the functions are about.
+    fn number_listed(&mut self, head: &Head<'a>) -> Res<Vec<Attr>> {
+        let mut numbers = Vec::new();
+        for (name, at) in &head.listed_blocks {
+            match self.f.local(name) {
+                Local::Block(block) => numbers.push(self.number_block(block)),
+                Local::Value(_) | Local::Nothing => {
+                    let wrong = "invalid basic block in uselistorder_bb";
+                    return fail(*at..at + 1, ImportErrorKind::Invalid(wrong.into()));
                 }
-                _ if self.c.at_end() => return self.c.expected("'}'"),
-                _ => self.c.skip_token()?,
             }
         }
+        Ok(numbers)
     }
 
     fn start_entry(&mut self, head: &Head<'a>) -> Res<Block> {

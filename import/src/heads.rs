@@ -1,12 +1,18 @@
 //! Functions' heads: everything of `define` and `declare` but the body. LangRef, "Functions".
 
-use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, function_entries};
+use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, function_entries, parameter_dictionary};
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::intrinsic_attributes::{IntrinsicAttributes, intrinsic_attributes};
+use irtrip_dialect::intrinsic_names::intrinsic;
+use irtrip_dialect::intrinsic_signatures::overloads;
+use irtrip_dialect::mangling::declared_name;
 use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Str, Type, TypeData};
 
+use crate::calls::results_of;
 use crate::constants::ConstKind;
 use crate::cursor::Name;
 use crate::error::Res;
@@ -19,6 +25,10 @@ use crate::split::{Entity, EntityKind};
 /// A function as its head says it.
 pub(crate) struct Function<'a> {
     pub name: Name<'a>,
+    /// Its name in the model.
+    pub symbol: Str,
+    /// The name that LLVM gives it, where it is an intrinsic of another.
+    pub renamed: Option<Str>,
     /// The attributes of its operation.
     pub entries: Entries,
     pub ty: Type,
@@ -65,13 +75,27 @@ impl<'a> Reader<'_, 'a> {
         self.prefix_entries(&prefix, true, &mut entries);
         self.convention_entry(entities::FUNC, cconv, &mut entries);
         let mut params = self.parameters()?;
-        self.name_parameters(&mut params);
+        if define {
+            self.name_parameters(&mut params);
+        }
         let ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
-        // The dialect has no result to hang the attributes of `void` on.
-        let results = if result == wk::VOID { IRTRIP_RES_ATTRS } else { RES_ATTRS };
-        self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, results), &mut entries);
-        let effects = self.function_suffix(&name, &mut entries)?;
+        let renamed = if define { None } else { self.declared_name(&name, ty) };
+        if let Some(renamed) = renamed {
+            entries.retain(|entry| entry.0 != SYM_NAME);
+            entries.push((SYM_NAME, self.ctx.str_attr(renamed)));
+        }
+        let known = if define { None } else { self.known_attributes(&name, ty) };
+        let mut result_attrs = result_attrs;
+        if let Some(known) = &known {
+            result_attrs = parameter_dictionary(self.ctx, &known.result);
+            for (place, dictionary) in params.attrs.iter_mut().enumerate() {
+                let set = known.parameters.get(place);
+                *dictionary = set.map_or(attrs::EMPTY_DICTIONARY, |set| parameter_dictionary(self.ctx, set));
+            }
+        }
+        self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
+        let effects = self.function_suffix(&name, known.as_ref().map(|k| &k.function), &mut entries)?;
         attachments.extend(self.attachment_list(false)?);
         if let Some(metadata) = self.shared.metadata.filter(|_| self.shared.lines.is_none())
             && let Some(at) = attachments.iter().position(|a| self.ctx.bytes(a.0) == b"dbg")
@@ -85,21 +109,23 @@ impl<'a> Reader<'_, 'a> {
         if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Function, &attachments));
         }
-        let symbol = self.shared.symbols.get(&name).map_or(EMPTY, |symbol| symbol.name);
+        let known = self.shared.symbols.get(&name).map_or(EMPTY, |symbol| symbol.name);
+        let symbol = renamed.unwrap_or(known);
         let mut head = None;
         if define {
             self.c.expect(b'{', "'{' in function body")?;
             let params = params.types.iter().copied().zip(params.names).collect();
             let has_personality = entries.iter().any(|e| e.0 == PERSONALITY);
             let body = self.c.pos..entity.end;
-            head = Some(Head { symbol, returns: result, has_personality, params, loc, body });
+            let listed_blocks = Vec::new();
+            head = Some(Head { symbol, returns: result, has_personality, params, loc, body, listed_blocks });
         } else if !self.c.at_end() {
             return self.c.expected("top-level entity");
         }
         let intrinsic = head.is_none()
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
             && intrinsics::row_of(self.ctx.bytes(symbol)).is_some();
-        Ok(Function { name, entries, ty, effects, loc, head, intrinsic })
+        Ok(Function { name, symbol, renamed, entries, ty, effects, loc, head, intrinsic })
     }
 
     fn parameters(&mut self) -> Res<Parameters<'a>> {
@@ -144,8 +170,33 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// What stands behind the parameters, up to the metadata. Gives the function's memory effects.
-    fn function_suffix(&mut self, name: &Name<'a>, entries: &mut Entries) -> Res<MemoryEffects> {
+    /// The full name of a declared intrinsic, where the text has another: older versions leave types out.
+    fn declared_name(&self, name: &Name<'a>, ty: Type) -> Option<Str> {
+        let Name::Named(written) = name else { return None };
+        let known = intrinsic(written)?;
+        let open = overloads(self.ctx, &known, ty)?;
+        let full = declared_name(self.ctx, &known, &open)?;
+        (full.as_bytes() != &written[..]).then(|| self.ctx.str(&full))
+    }
+
+    /// The attributes of an intrinsic's declaration: LLVM has it have them, whatever the text says.
+    fn known_attributes(&self, name: &Name<'a>, ty: Type) -> Option<IntrinsicAttributes> {
+        match name {
+            Name::Named(name) if name.starts_with(b"llvm.") => {
+                intrinsic_attributes(self.ctx, std::str::from_utf8(name).ok()?, ty)
+            }
+            Name::Named(_) | Name::Number(_) => None,
+        }
+    }
+
+    /// What stands behind the parameters, up to the metadata; `known` are the attributes where they are not those that
+    /// stand there. Gives the function's memory effects.
+    fn function_suffix(
+        &mut self,
+        name: &Name<'a>,
+        known: Option<&AttributeSet>,
+        entries: &mut Entries,
+    ) -> Res<MemoryEffects> {
         self.unnamed_addr(entries);
         let mut space = self.shared.layout.program_space;
         if self.c.eat_word("addrspace") {
@@ -154,9 +205,10 @@ impl<'a> Reader<'_, 'a> {
         if space != 0 {
             entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(space))));
         }
-        let set: AttributeSet = self.attribute_set()?;
-        entries.extend(function_entries(self.ctx, &set));
-        let effects = MemoryEffects::of_set(self.ctx, &set);
+        let written: AttributeSet = self.attribute_set()?;
+        let set = known.unwrap_or(&written);
+        entries.extend(function_entries(self.ctx, set));
+        let effects = MemoryEffects::of_set(self.ctx, set);
         loop {
             match self.c.peek_word() {
                 b"section" => {

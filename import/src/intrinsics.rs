@@ -3,13 +3,14 @@
 
 use smallvec::SmallVec;
 
+use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, SlotKind, Special, llvm, row_of_intrinsic};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, OpName, Str, Type, enums, mangling};
 
-use crate::calls::{Arguments, CallHead};
+use crate::calls::{Arguments, CallHead, Callee, results_of};
 use crate::constants::ConstKind;
 use crate::cursor::Cursor;
 use crate::error::Res;
@@ -75,6 +76,8 @@ impl<'a> Reader<'_, 'a> {
             self.c = start;
         }
         let mut arguments = self.arguments()?;
+        let symbol = self.called_name(symbol, &head, &arguments.types);
+        let head = CallHead { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..head };
         if arguments.metadata {
             return self.general_call(head, &arguments, tail);
         }
@@ -92,7 +95,7 @@ impl<'a> Reader<'_, 'a> {
         self.flag_attrs(name, &head.flags, &mut entries);
         self.tail_entry(tail, &mut entries);
         self.convention_entry(name, head.cconv, &mut entries);
-        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
+        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, results_of(head.result)), &mut entries);
         entries.extend(self.call_attribute_entries(name)?);
         let bundles = self.bundles()?;
         self.bundle_entries(&bundles, &mut entries);
@@ -260,6 +263,7 @@ impl<'a> Reader<'_, 'a> {
         tail: i64,
     ) -> Res<()> {
         let RowArguments { mut arguments, types, mut all_attrs, mut entries } = read;
+        let symbol = self.called_name(symbol, &head, &types);
         if let Special::MaskedAlign(place) = intrinsic.special
             && !self.masked_align(usize::from(place), &mut all_attrs, &mut entries)
         {
@@ -279,7 +283,8 @@ impl<'a> Reader<'_, 'a> {
         let immediate_attrs =
             intrinsic.immediates.iter().any(|i| all_attrs.get(usize::from(i.0)) != Some(&attrs::EMPTY_DICTIONARY));
         if def.attr_slot("arg_attrs").is_some() && !immediate_attrs {
-            self.argument_entries(&arguments.attrs, result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
+            let keys = (ARG_ATTRS, results_of(head.result));
+            self.argument_entries(&arguments.attrs, result_attrs, keys, &mut entries);
         } else {
             self.argument_entries(&all_attrs, result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
         }
@@ -311,14 +316,17 @@ impl<'a> Reader<'_, 'a> {
 
     /// Moves the pointer's `align` to the operation's attribute; whether it was there.
     fn masked_align(&mut self, place: usize, all_attrs: &mut [Attr], entries: &mut Entries) -> bool {
-        let align = self.ctx.str("llvm.align");
+        let ctx = self.ctx;
+        let align = ctx.str("llvm.align");
         let Some(dictionary) = all_attrs.get_mut(place) else { return false };
-        let written = self.ctx.entry(*dictionary, align).and_then(|v| self.ctx.int_value(v));
-        // Upstream's import makes one up.
-        let Some(value) = written.or(self.shared.options.upstream.then_some(1)) else { return false };
-        *dictionary = self.ctx.with_entry(*dictionary, align, None);
-        let value = self.ctx.int_attr(wk::I32, value);
-        entries.push((ALIGNMENT, value));
+        let (value, rest) = match ctx.entry(*dictionary, align) {
+            Some(value) => (ctx.int_value(value), ctx.with_entry(*dictionary, align, None)),
+            // Upstream's import makes one up.
+            None => (self.shared.options.upstream.then_some(1), *dictionary),
+        };
+        let Some(value) = value else { return false };
+        *dictionary = rest;
+        entries.push((ALIGNMENT, ctx.int_attr(wk::I32, value)));
         true
     }
 
@@ -336,7 +344,7 @@ impl<'a> Reader<'_, 'a> {
         self.flag_attrs(name, &head.flags, &mut entries);
         self.tail_entry(tail, &mut entries);
         self.convention_entry(name, head.cconv, &mut entries);
-        self.argument_entries(&all_attrs, head.result_attrs, (ARG_ATTRS, RES_ATTRS), &mut entries);
+        self.argument_entries(&all_attrs, head.result_attrs, (ARG_ATTRS, results_of(head.result)), &mut entries);
         entries.extend(self.call_attribute_entries(name)?);
         self.emit(name, &arguments.values, &mut entries, head.result)
     }

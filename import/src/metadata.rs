@@ -4,13 +4,13 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use irtrip_dialect::metadata::node_fields::node_fields;
-use irtrip_dialect::metadata::{Field, MetadataGraph, Node, NodeId, Operand, Target};
+use irtrip_dialect::metadata::{Field, MetadataGraph, Node, NodeFields, NodeId, Operand, Target};
 use irtrip_dialect::names::IRTRIP_ATOM;
 use irtrip_dialect::{Attr, OpName, Str};
 
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
+use crate::module_flags;
 use crate::reader::{Attached, Reader};
 use crate::remarks::Remark;
 use crate::split::{Entity, EntityKind};
@@ -133,6 +133,7 @@ impl<'a> Reader<'_, 'a> {
                 _ => {}
             }
         }
+        module_flags::upgrade(self.ctx, graph, &mut named);
         let mut inline = Vec::with_capacity(places.len());
         let whole = self.shared.text.len();
         // Most are a few texts over and over: `!DIExpression()`.
@@ -254,9 +255,6 @@ impl<'a> Reader<'_, 'a> {
             };
             fields.push((key, self.field(graph)?));
         }
-        if word == b"DISubprogram" && !fields.iter().any(|f| self.ctx.bytes(f.0) == b"spFlags") {
-            self.upgrade_subprogram(&mut fields);
-        }
         if word == b"DICompositeType" && self.shared.options.drop_composite_elements {
             // A vector is its elements.
             let is_vector =
@@ -268,6 +266,8 @@ impl<'a> Reader<'_, 'a> {
         if word == b"DIGlobalVariable" && self.shared.options.upstream {
             self.name_for_linkage_name(&mut fields);
         }
+        let ctx = self.ctx;
+        self.node_fields.get_or_insert_with(|| NodeFields::new(ctx)).settle(ctx, name, &mut fields);
         Ok(Node::Specialised { name, distinct, fields: fields.into() })
     }
 
@@ -280,44 +280,6 @@ impl<'a> Reader<'_, 'a> {
             let what = "the linkageName of a DIGlobalVariable".to_owned();
             self.f.remarks.push(Remark::Dropped { at: self.c.pos.saturating_sub(1), what });
         }
-    }
-
-    /// Gives a `DISubprogram` of LLVM 7 and older the flags that its fields stand for; it is a definition unless they say
-    /// that it is none.
-    fn upgrade_subprogram(&self, fields: &mut Vec<(Str, Field)>) {
-        let ctx = self.ctx;
-        let mut flags = [
-            ("DISPFlagVirtual", false),
-            ("DISPFlagPureVirtual", false),
-            ("DISPFlagLocalToUnit", false),
-            ("DISPFlagDefinition", true),
-            ("DISPFlagOptimized", false),
-        ];
-        fields.retain(|(key, field)| {
-            let flag = match ctx.bytes(*key) {
-                b"isLocal" => 2,
-                b"isDefinition" => 3,
-                b"isOptimized" => 4,
-                b"virtuality" => match field {
-                    Field::Word(word) if ctx.bytes(*word) == b"DW_VIRTUALITY_pure_virtual" => 1,
-                    _ => 0,
-                },
-                _ => return true,
-            };
-            flags[flag].1 = match field {
-                Field::Bool(set) => *set,
-                Field::Word(word) => ctx.bytes(*word) != b"DW_VIRTUALITY_none",
-                Field::Int(number) => *number != 0,
-                Field::Operand(_) | Field::List(_) => false,
-            };
-            false
-        });
-        let words: Vec<&str> = flags.iter().filter(|f| f.1).map(|f| f.0).collect();
-        let value = if words.is_empty() { Field::Int(0) } else { Field::Word(ctx.str(&words.join(" | "))) };
-        let order = node_fields(b"DISubprogram").unwrap_or_default();
-        let rank = |key: &[u8]| order.iter().position(|name| name.as_bytes() == key);
-        let at = fields.iter().position(|f| rank(ctx.bytes(f.0)) > rank(b"spFlags")).unwrap_or(fields.len());
-        fields.insert(at, (ctx.str("spFlags"), value));
     }
 
     fn field(&mut self, graph: &mut MetadataGraph) -> Res<Field> {

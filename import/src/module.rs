@@ -3,6 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::layout::Layout;
@@ -22,8 +23,10 @@ use crate::reader::{Entries, Lines, Reader, Shared};
 use crate::records::debug_intrinsic;
 use crate::remarks::Remark;
 use crate::split::{Braces, Entity, EntityKind, split};
+use crate::summary::summary;
 use crate::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
 use crate::types::{NamedTypes, TypeReader};
+use crate::undeclared;
 
 /// How to import.
 #[derive(Clone, Debug, Default)]
@@ -95,7 +98,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     };
     nodes.add_inline(inline);
     graph.finish();
-    let debug = DebugImport::new(ctx, &mut graph);
+    let debug = DebugImport::new(ctx, &graph);
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
     let functions = {
         let shared = Shared {
@@ -116,7 +119,11 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     };
     for function in &functions {
         symbols.set_function(&function.name, function.ty, function.effects);
+        if let Some(renamed) = function.renamed {
+            symbols.rename(&function.name, renamed);
+        }
     }
+    let mut functions = renamed_last(functions);
     ifunc_types(ctx, text, &types, &entities, &mut symbols);
     let shared = Shared {
         ctx,
@@ -132,12 +139,27 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
         lines: lines.as_ref(),
         module_loc,
     };
+    let mut reader = Reader::new(&shared);
+    let mut orders = reader.module_use_lists(&entities)?;
+    for function in &mut functions {
+        if let Some(head) = &mut function.head {
+            head.listed_blocks = orders.blocks.remove(&head.symbol).unwrap_or_default();
+        }
+    }
     let mut bodies = bodies(&shared, &functions)?;
+    let numbers = functions.iter().zip(&bodies).filter_map(|(function, body)| {
+        let (head, body) = (function.head.as_ref()?, body.as_ref()?);
+        (!body.listed_blocks.is_empty()).then(|| (head.symbol, body.listed_blocks.clone()))
+    });
+    let orders = reader.carried_module_orders(&orders, &numbers.collect());
+    if !options.upstream {
+        functions.extend(undeclared::declare(ctx, &bodies, &functions));
+        bodies.resize_with(functions.len(), || None);
+    }
     let mut module = Module::new();
     if options.upstream || (options.locations.is_none() && metadata.has_debug_info()) {
         module.loc = module_loc;
     }
-    let mut reader = Reader::new(&shared);
     globals(&mut reader, &entities, &mut module)?;
     let used = used_comdats(ctx, &module, &functions);
     reader.comdats(&entities, &used, &mut module)?;
@@ -153,6 +175,8 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     remarks.extend(bodies.iter_mut().flatten().flat_map(|body| std::mem::take(&mut body.remarks)));
     let declarations = add_functions(&shared, &metadata, functions, bodies, &mut module);
     let mut entries = header.entries(ctx);
+    entries.extend(orders.map(|orders| (IRTRIP_USE_LIST_ORDERS, orders)));
+    entries.extend(summary(ctx, text, &entities)?.map(|summary| (IRTRIP_SUMMARY, summary)));
     if !declarations.is_empty() {
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
     }
@@ -174,6 +198,18 @@ fn heads<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<Functi
         }
     }
     Ok(heads)
+}
+
+/// Puts the intrinsics that were renamed behind the other functions, where LLVM declares them anew; one that is there
+/// under its full name already goes.
+fn renamed_last<'a>(functions: Vec<Function<'a>>) -> Vec<Function<'a>> {
+    if functions.iter().all(|f| f.renamed.is_none()) {
+        return functions;
+    }
+    let (renamed, mut kept): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| f.renamed.is_some());
+    let mut names: FxHashSet<Str> = kept.iter().map(|f| f.symbol).collect();
+    kept.extend(renamed.into_iter().filter(|f| f.renamed.is_some_and(|name| names.insert(name))));
+    kept
 }
 
 /// Reads the bodies in parallel. Of several failures the first in the text counts.
@@ -328,10 +364,6 @@ impl Header {
                     cursor.word();
                     cursor.expect_word("asm")?;
                     header.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
-                }
-                EntityKind::Summary => {
-                    let kind = ImportErrorKind::Unsupported("a module summary".into());
-                    return fail(entity.start..entity.start + 1, kind);
                 }
                 _ => continue,
             }

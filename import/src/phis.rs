@@ -56,8 +56,8 @@ impl<'a> Reader<'_, 'a> {
             entries.push((IRTRIP_FLAGS, self.words_attr(&words)));
         }
         // A phi is no operation: no attachment has a slot, which is what `irtrip.call` says too.
-        let (attached, _) = self.attachments(irtrip::CALL)?;
-        entries.extend(attached);
+        let placed = self.placed_attachments(irtrip::CALL)?;
+        entries.extend(placed.entries);
         let at = self.f.at;
         let (value, odd) = self.define(ty)?;
         entries.extend(odd.map(|name| (IRTRIP_NAME, name)));
@@ -66,10 +66,9 @@ impl<'a> Reader<'_, 'a> {
         if first.is_some_and(|op| self.f.body.name(op) != llvm::BLOCKTAG || self.f.body.next_op(op).is_some()) {
             return self.invalid(at, "PHI nodes not grouped at top of basic block");
         }
-        if self.shared.lines.is_some() {
+        if placed.loc != attrs::UNKNOWN_LOC {
             let index = self.f.body.block_args(block).len();
-            let loc = self.location(at);
-            self.f.body.set_block_arg_loc(block, index, loc);
+            self.f.body.set_block_arg_loc(block, index, placed.loc);
         }
         self.f.body.define_block_arg(block, value);
         self.f.phis.push(Phi { block, incoming: start..self.f.incoming.len(), entries, at });

@@ -10,7 +10,7 @@ use irtrip_dialect::attr_table::AttrKind;
 use irtrip_dialect::attribute_set::CalledFunction;
 use irtrip_dialect::attributes::{Location, well_known as attrs};
 use irtrip_dialect::layout::Layout;
-use irtrip_dialect::metadata::{MetadataImport, NodeId};
+use irtrip_dialect::metadata::{MetadataImport, NodeFields, NodeId};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type};
 
@@ -90,6 +90,8 @@ pub(crate) struct Reader<'s, 'a> {
     pub parameter_attrs: FxHashMap<&'a [u8], Attr>,
     pub call_attrs: FxHashMap<(OpName, &'a [u8], CalledFunction), FewEntries>,
     pub attachments: FxHashMap<(OpName, &'a [u8]), Attached>,
+    /// The fields of specialised nodes, once one was read.
+    pub node_fields: Option<NodeFields>,
 }
 
 impl<'s, 'a> Reader<'s, 'a> {
@@ -112,6 +114,7 @@ impl<'s, 'a> Reader<'s, 'a> {
             parameter_attrs: FxHashMap::default(),
             call_attrs: FxHashMap::default(),
             attachments: FxHashMap::default(),
+            node_fields: None,
         }
     }
 

@@ -384,7 +384,7 @@ impl<'a> Reader<'_, 'a> {
         self.set_entry(anchor, IRTRIP_RECORDS, items);
     }
 
-    fn set_entry(&mut self, op: Op, key: irtrip_dialect::Str, value: Attr) {
+    pub fn set_entry(&mut self, op: Op, key: irtrip_dialect::Str, value: Attr) {
         let dictionary = self.ctx.with_entry(self.f.body.attrs(op), key, Some(value));
         self.f.body.set_attrs(op, dictionary);
     }
@@ -413,8 +413,8 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// What a carried record calls a value by: an argument's place, or a number that its operation is given.
-    fn reference(&mut self, value: Value) -> (irtrip_dialect::Str, Attr) {
+    /// What a carrier calls a value by: an argument's place, or a number that its operation is given.
+    pub fn reference(&mut self, value: Value) -> (irtrip_dialect::Str, Attr) {
         match self.f.body.value(value).def {
             ValueDef::Argument(block, place) if self.f.blocks.first() == Some(&block) => {
                 (ARGUMENT, self.i64_attr(place.into()))

@@ -45,7 +45,7 @@ pub(crate) enum EntityKind<'a> {
     /// `uselistorder ...`, `uselistorder_bb ...`
     UseListOrder,
     /// `^0 = ...`
-    Summary,
+    Summary(u32),
 }
 
 /// An entity and its place.
@@ -85,10 +85,10 @@ fn head<'a>(cursor: &mut Cursor<'a>) -> Res<Option<(EntityKind<'a>, usize)>> {
         b'%' => EntityKind::Type(ahead.name()?),
         b'@' => EntityKind::Global(ahead.name()?),
         b'$' => EntityKind::Comdat(ahead.name()?),
-        b'^' => {
-            ahead.skip_token()?;
-            EntityKind::Summary
-        }
+        b'^' if ahead.byte_at(1).is_ascii_digit() => match ahead.name()? {
+            Name::Number(n) => EntityKind::Summary(n),
+            Name::Named(_) => return Ok(None),
+        },
         b'!' if ahead.byte_at(1).is_ascii_digit() => match ahead.name()? {
             Name::Number(n) => EntityKind::Metadata(n),
             Name::Named(_) => return Ok(None),
@@ -106,7 +106,8 @@ fn head<'a>(cursor: &mut Cursor<'a>) -> Res<Option<(EntityKind<'a>, usize)>> {
                 b"declare" => EntityKind::Declare,
                 b"target" if ahead.peek() != b'(' => EntityKind::Target,
                 b"source_filename" => EntityKind::SourceFilename,
-                b"module" => EntityKind::ModuleAsm,
+                // `^0 = module: (...)` is a summary's.
+                b"module" if ahead.peek() != b':' => EntityKind::ModuleAsm,
                 b"attributes" => EntityKind::Attributes,
                 b"uselistorder" | b"uselistorder_bb" => EntityKind::UseListOrder,
                 _ => return Ok(None),

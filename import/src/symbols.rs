@@ -142,6 +142,14 @@ impl<'a> Symbols<'a> {
         }
     }
 
+    /// Has a function's name stand for one of another name.
+    pub fn rename(&mut self, name: &Name<'a>, renamed: Str) {
+        self.functions.insert(renamed);
+        if let Some(symbol) = self.by_name.get_mut(name) {
+            symbol.name = renamed;
+        }
+    }
+
     /// The comdat with a name.
     pub fn comdat(&self, name: &[u8]) -> Option<Str> {
         self.comdats.get(name).copied()

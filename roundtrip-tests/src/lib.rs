@@ -4,10 +4,14 @@
 //! - [`generate`]: random valid modules for property tests
 //! - [`phis`]: phis, block arguments and edges counted on both sides
 //! - [`run`]: many files, by several threads, with a closing table
+//! - [`corpus`]: which modules a corpus has, and which need not come back identical
+//! - [`hand_written`]: assembly as people write it, compared with what LLVM's writer makes of it
 //! - [`words`]: what of a text that came back otherwise did not come back at all
 //! - [`language`], [`places`]: which language a file is in; lines and columns
 
+pub mod corpus;
 pub mod generate;
+pub mod hand_written;
 pub mod language;
 pub mod phis;
 pub mod places;

@@ -11,7 +11,7 @@ use irtrip_dialect::{Body, Module, Region};
 /// What one side has.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Counts {
-    /// Phis, or arguments of blocks that have predecessors.
+    /// Phis, or arguments of blocks other than the entry block.
     pub values: u64,
     /// Incoming values of phis, or operands passed along edges.
     pub edges: u64,
@@ -75,25 +75,18 @@ pub fn in_model(module: &Module) -> Counts {
 }
 
 fn in_region(body: &Body, region: Region) -> Counts {
-    let mut reached = vec![false; body.block_count()];
-    let mut edges = 0;
-    for &block in body.blocks(region) {
+    let mut counts = Counts::default();
+    for (place, &block) in body.blocks(region).iter().enumerate() {
+        // An entry block's arguments are the function's.
+        if place > 0 {
+            counts.values += body.block_args(block).len() as u64;
+        }
         for op in body.ops(block) {
-            for successor in body.successors(op) {
-                edges += body.successor_args(successor).len() as u64;
-                if let Some(mark) = reached.get_mut(successor.block.index()) {
-                    *mark = true;
-                }
-            }
+            let successors = body.successors(op).iter();
+            counts.edges += successors.map(|s| body.successor_args(s).len() as u64).sum::<u64>();
         }
     }
-    let values = body
-        .blocks(region)
-        .iter()
-        .filter(|b| reached.get(b.index()) == Some(&true))
-        .map(|&b| body.block_args(b).len() as u64)
-        .sum();
-    Counts { values, edges }
+    counts
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::diagnostics::{Rejected, Report};
 use crate::input::{self, Source};
 use crate::output;
 use crate::upstream::flags::{Flags, Tool};
-use crate::upstream::{parts, passes};
+use crate::upstream::{parts, rewrites};
 
 /// Runs the command.
 pub fn run(arguments: &Upstream) -> Result<Status> {
@@ -32,15 +32,17 @@ fn one(flags: &Flags, source: &Source) -> Result<Vec<String>, Rejected> {
     let ctx = context();
     let mut module = ManuallyDrop::new(read(flags, ctx, source)?);
     if flags.add_comdats {
-        passes::add_comdats(ctx, &mut module);
+        rewrites::add_comdats(ctx, &mut module);
     }
     if let Some(visibility) = flags.visibility {
-        passes::use_visibility(ctx, &mut module, visibility);
+        rewrites::use_visibility(ctx, &mut module, visibility);
     }
     if flags.verify_roundtrip {
         roundtrip(flags, ctx, source, &module)?;
     }
-    let mut pieces = print(ctx, &module, &flags.print_options());
+    let said: Result<Vec<String>, Rejected> = flags.passes.iter().map(|pass| pass.run(ctx, source, &module)).collect();
+    let mut pieces = said?;
+    pieces.extend(print(ctx, &module, &flags.print_options()));
     pieces.push("\n".to_owned());
     Ok(pieces)
 }
@@ -48,7 +50,7 @@ fn one(flags: &Flags, source: &Source) -> Result<Vec<String>, Rejected> {
 /// Reads and verifies MLIR.
 pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rejected> {
     let options = ParseOptions {
-        locations: flags.wants_locations(),
+        locations: flags.wants_locations() || !flags.passes.is_empty(),
         file: source.name.clone(),
         allow_unregistered: flags.allow_unregistered,
     };

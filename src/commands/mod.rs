@@ -18,6 +18,7 @@ mod export;
 mod import;
 mod mlir_opt;
 mod mlir_translate;
+mod ops;
 mod roundtrip;
 mod verify;
 
@@ -50,6 +51,7 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::MlirOpt(arguments) => mlir_opt::run(&arguments),
         Command::MlirTranslate(arguments) => mlir_translate::run(&arguments, settings),
+        Command::Ops(arguments) => ops::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     }
 }
@@ -78,7 +80,12 @@ fn import_with_remarks(
 /// Reads MLIR.
 fn parse_mlir(ctx: &Context, source: &Source, options: &grammar::ParseOptions) -> Result<Module, Rejected> {
     grammar::parse(ctx, &source.text, options).map_err(|errors| {
-        Rejected::new(source, errors.into_iter().map(|e| Report { message: e.kind.to_string(), span: Some(e.span) }))
+        let reports = |error: grammar::ParseError| {
+            let besides = error.kind.besides().map(str::to_owned);
+            let messages = std::iter::once(error.kind.to_string()).chain(besides);
+            messages.map(move |message| Report { message, span: Some(error.span.clone()) })
+        };
+        Rejected::new(source, errors.into_iter().flat_map(reports))
     })
 }
 

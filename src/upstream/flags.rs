@@ -7,6 +7,8 @@ use anyhow::{Result, bail};
 use irtrip::dialect::enums::VISIBILITY;
 use irtrip::grammar::PrintOptions;
 
+use super::passes::{PASSES, Pass};
+
 /// A program whose flags these are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tool {
@@ -54,6 +56,8 @@ pub struct Flags {
     pub drop_composite_elements: bool,
     /// `--error-diagnostics-only`
     pub errors_only: bool,
+    /// The passes asked for, in order.
+    pub passes: Vec<&'static Pass>,
     /// The translation asked for.
     pub translation: Option<Translation>,
     /// `--import-structs-as-literals`
@@ -68,9 +72,11 @@ pub struct Flags {
 struct Print {
     generic: bool,
     debug_info: bool,
+    pretty_locations: bool,
     local_scope: bool,
     hex_if_larger: Option<i64>,
     elide_if_larger: Option<i64>,
+    elide_resources_if_larger: Option<i64>,
     unique_ids: bool,
     names_of_locations: bool,
     skip_regions: bool,
@@ -147,6 +153,11 @@ static FLAGS: &[Row] = &[
     ),
     both("mlir-print-op-generic", Switch(|f, on| f.print.generic = on), "Print the generic form"),
     both("mlir-print-debuginfo", Switch(|f, on| f.print.debug_info = on), "Print locations"),
+    both(
+        "mlir-pretty-debuginfo",
+        Switch(|f, on| f.print.pretty_locations = on),
+        "With --mlir-print-debuginfo: print locations for readers",
+    ),
     both("mlir-print-local-scope", Switch(|f, on| f.print.local_scope = on), "Print without aliases"),
     both(
         "mlir-print-elementsattrs-with-hex-if-larger",
@@ -163,6 +174,14 @@ static FLAGS: &[Row] = &[
             Ok(())
         }),
         "Leave out elements where there are more than this many",
+    ),
+    both(
+        "mlir-elide-resource-strings-if-larger",
+        Value(|f, v| {
+            f.print.elide_resources_if_larger = Some(v.parse().map_err(|_| "the value is no integer")?);
+            Ok(())
+        }),
+        "Leave out resources whose strings are longer than this",
     ),
     both("mlir-print-unique-ssa-ids", Switch(|f, on| f.print.unique_ids = on), "Print no value's number twice"),
     both(
@@ -186,6 +205,11 @@ static FLAGS: &[Row] = &[
         "mlir-print-assume-verified",
         Switch(|_, _| ()),
         "Accepted: what cannot be printed in custom form is printed generically",
+    ),
+    both(
+        "mlir-print-op-on-diagnostic",
+        Switch(|_, _| ()),
+        "Accepted: messages show the place in the text instead of the operation",
     ),
     both("mlir-disable-threading", Switch(|_, _| ()), "Accepted: the result does not depend on threads"),
     only(
@@ -270,6 +294,12 @@ impl Tool {
             let flag = format!("--{}{value}", row.name);
             out.push_str(&format!("  {flag:<55} {}\n", row.help));
         }
+        if self == Tool::Opt {
+            out.push_str("\nPasses:\n");
+            for pass in PASSES {
+                out.push_str(&format!("  {:<55} {}\n", format!("--{}", pass.name), pass.help));
+            }
+        }
         out
     }
 }
@@ -292,9 +322,19 @@ impl Flags {
                 continue;
             };
             let (name, value) = flag.split_once('=').map_or((flag, None), |(name, value)| (name, Some(value)));
+            if let Some(pass) = Pass::named(name).filter(|_| tool == Tool::Opt) {
+                if switch(tool, &text, value)? {
+                    flags.passes.push(pass);
+                }
+                continue;
+            }
             let Some(row) = tool.row(name) else {
+                let passes = match tool {
+                    Tool::Opt => format!(" (the passes are {})", Pass::names()),
+                    Tool::Translate => String::new(),
+                };
                 bail!(
-                    "{0}: unknown command line argument '{text}'; `irtrip {0} --help` lists those there are",
+                    "{0}: unknown command line argument '{text}'; `irtrip {0} --help` lists those there are{passes}",
                     tool.name()
                 );
             };
@@ -318,12 +358,15 @@ impl Flags {
         let mut options = PrintOptions::upstream();
         options.generic = self.print.generic;
         options.debug_info = self.print.debug_info;
+        options.pretty_locations = self.print.pretty_locations;
         options.local_scope = self.print.local_scope;
         options.unique_ids = self.print.unique_ids;
         options.names_of_locations = self.print.names_of_locations;
         options.skip_regions = self.print.skip_regions;
         options.no_implicit_module = self.print.no_implicit_module;
         options.elide_elements_above = self.print.elide_if_larger.and_then(|limit| usize::try_from(limit).ok());
+        options.elide_resources_above =
+            self.print.elide_resources_if_larger.and_then(|limit| usize::try_from(limit).ok());
         if let Some(limit) = self.print.hex_if_larger {
             // A negative number is no limit.
             options.hex_elements_above = usize::try_from(limit).unwrap_or(usize::MAX);
@@ -362,6 +405,8 @@ mod tests {
         assert!(!flags.print.generic);
         assert_eq!((flags.output, flags.input), (Some("out".into()), Some("in.mlir".into())));
         assert_eq!(parse(Opt, &["-o=x", "-"]).unwrap().output, Some("x".into()));
+        let flags = parse(Opt, &["--test-operations-equality"]).unwrap();
+        assert_eq!(flags.passes.iter().map(|pass| pass.name).collect::<Vec<_>>(), ["test-operations-equality"]);
     }
 
     #[test]

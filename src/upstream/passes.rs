@@ -1,74 +1,63 @@
-//! Passes of upstream's `mlir-opt` on the LLVM dialect that change no instruction.
+//! The passes of `irtrip mlir-opt`, by upstream's names.
 
-use irtrip::dialect::attr_table::LINKAGE as LINKAGE_ATTR;
-use irtrip::dialect::enums;
-use irtrip::dialect::names::{COMDAT, LINKAGE, SYM_NAME, VISIBILITY};
-use irtrip::dialect::ops::entities::{self, ALIAS, COMDAT_SELECTOR, FUNC, GLOBAL, IFUNC};
-use irtrip::dialect::types::well_known::I64;
-use irtrip::dialect::{Attr, AttrData, Block, Context, Module, NewOp, Op};
+use irtrip::dialect::{Context, Module};
+use irtrip::grammar::print::{PrintOptions, print_operation};
 
-/// The symbol of the operation that holds comdats.
-const TABLE: &str = "__llvm_comdat";
+use crate::diagnostics::{Rejected, Report};
+use crate::input::Source;
 
-/// `-llvm-add-comdats`: each `linkonce` and `linkonce_odr` function gets a comdat of its own name, the last one's first.
-pub fn add_comdats(ctx: &Context, module: &mut Module) {
-    let linkages = ["linkonce", "linkonce_odr"].map(|word| enums::LINKAGE.from_mlir(word));
-    let linkage_of = |module: &Module, op| {
-        let AttrData::Llvm { kind: LINKAGE_ATTR, params } = ctx.attr_data(module.body.attr(ctx, op, LINKAGE)?) else {
-            return None;
-        };
-        ctx.int_value(params.first().copied().flatten()?)
+/// What a pass does: gives what it says of a module, which stands before the module's text.
+type Run = fn(&Context, &Module) -> Result<String, String>;
+
+/// A pass.
+#[derive(Debug)]
+pub struct Pass {
+    /// Its name, which is its flag.
+    pub name: &'static str,
+    /// What `--help` says of it.
+    pub help: &'static str,
+    run: Run,
+}
+
+/// The passes there are.
+pub static PASSES: &[Pass] = &[Pass {
+    name: "test-operations-equality",
+    help: "Say whether the two operations at the top are the same but for the names of their values",
+    run: operations_equality,
+}];
+
+impl Pass {
+    /// The pass with a name.
+    pub fn named(name: &str) -> Option<&'static Pass> {
+        PASSES.iter().find(|pass| pass.name == name)
+    }
+
+    /// The names of all passes, with commas between.
+    pub fn names() -> String {
+        PASSES.iter().map(|pass| pass.name).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Runs the pass.
+    ///
+    /// # Errors
+    ///
+    /// The module is not one the pass can be run on.
+    pub fn run(&self, ctx: &Context, source: &Source, module: &Module) -> Result<String, Rejected> {
+        (self.run)(ctx, module).map_err(|message| Rejected::new(source, [Report { span: None, message }]))
+    }
+}
+
+/// Compares two operations. Locations count if the first has the attribute `strict_loc_check`.
+fn operations_equality(ctx: &Context, module: &Module) -> Result<String, String> {
+    let ops: Vec<_> = module.ops().collect();
+    let [first, second] = ops[..] else {
+        return Err(format!("expected 2 top-level ops in the module, got {}", ops.len()));
     };
-    let functions: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == FUNC).collect();
-    for op in functions {
-        let linkage = linkage_of(module, op);
-        let Some(name) =
-            module.body.attr(ctx, op, SYM_NAME).filter(|_| linkage.is_some() && linkages.contains(&linkage))
-        else {
-            continue;
-        };
-        let block = comdats(ctx, module);
-        let any = ctx.int_attr(I64, 0);
-        let attrs = ctx.dictionary(&[(SYM_NAME, name), (COMDAT, any)]);
-        let selector = module.body.create(NewOp { attrs, ..NewOp::new(COMDAT_SELECTOR) });
-        module.body.prepend_op(block, selector);
-        let nested = ctx.string_value(name).into_iter().collect();
-        let reference = ctx.attr(AttrData::SymbolRef { root: ctx.str(TABLE), nested });
-        let attrs = ctx.with_entry(module.body.attrs(op), COMDAT, Some(reference));
-        module.body.set_attrs(op, attrs);
-    }
-}
-
-/// The block of the operation that holds comdats, which is made where there is none.
-fn comdats(ctx: &Context, module: &mut Module) -> Block {
-    let table = ctx.string_attr(TABLE);
-    let is_table =
-        |op: &Op| module.body.name(*op) == entities::COMDAT && module.body.attr(ctx, *op, SYM_NAME) == Some(table);
-    if let Some(op) = module.ops().find(is_table)
-        && let Some(block) = module.body.op_regions(op).first().and_then(|region| module.body.blocks(*region).first())
-    {
-        return *block;
-    }
-    let attrs = ctx.dictionary(&[(SYM_NAME, table)]);
-    let op = module.body.create(NewOp { attrs, ..NewOp::new(entities::COMDAT) });
-    module.body.prepend_op(module.block, op);
-    let block = module.body.new_block();
-    for region in module.body.add_regions(op, 1) {
-        module.body.append_block(region, block);
-    }
-    block
-}
-
-/// `-llvm-use-default-visibility`: what has no visibility of its own gets this one.
-pub fn use_visibility(ctx: &Context, module: &mut Module, visibility: i64) {
-    let value: Attr = ctx.int_attr(I64, visibility);
-    let ops: Vec<Op> = module.ops().collect();
-    for op in ops {
-        let has_one = matches!(module.body.name(op), GLOBAL | FUNC | ALIAS | IFUNC);
-        let own = module.body.attr(ctx, op, VISIBILITY).and_then(|v| ctx.int_value(v)).unwrap_or(0);
-        if has_one && own == 0 {
-            let attrs = ctx.with_entry(module.body.attrs(op), VISIBILITY, Some(value));
-            module.body.set_attrs(op, attrs);
-        }
-    }
+    let attrs = module.body.attrs(first);
+    let strict = ctx.entries(attrs).iter().any(|&(key, _)| ctx.bytes(key) == b"strict_loc_check");
+    let options = PrintOptions { debug_info: strict, local_scope: true, ..PrintOptions::upstream() };
+    let [first_text, second_text] = [first, second].map(|op| print_operation(ctx, module, op, &options));
+    let verdict = if first_text == second_text { "equals." } else { "NOT equals!" };
+    let name = ctx.op_name_str(module.body.name(first));
+    Ok(format!("{name} with attr {} compares {verdict}\n", irtrip::grammar::print_attr(ctx, attrs)))
 }

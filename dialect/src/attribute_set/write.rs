@@ -61,13 +61,17 @@ impl AttributeItem {
     }
 }
 
-/// Writes a string in quotes as LLVM escapes it: what is not printable ASCII, `"` and `\` as `\` and two digits.
+/// Writes a string in quotes as LLVM escapes it: `\` twice, and what is not printable ASCII, and `"`, as `\` and two
+/// digits.
 fn write_quoted(bytes: &[u8], out: &mut String) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     out.push('"');
     for &byte in bytes {
-        if (byte.is_ascii_graphic() || byte == b' ') && byte != b'"' && byte != b'\\' {
+        if (byte.is_ascii_graphic() || byte == b' ') && byte != b'"' {
             out.push(char::from(byte));
+            if byte == b'\\' {
+                out.push('\\');
+            }
         } else {
             out.push('\\');
             out.push(char::from(DIGITS[usize::from(byte >> 4)]));

@@ -21,6 +21,8 @@ pub struct Builder<'a> {
     pub nodes: HashMap<Attr, NodeId, FxBuildHasher>,
     /// Calls whose location, as what was inlined names it, stands for one node.
     pub callers: HashMap<Attr, NodeId, FxBuildHasher>,
+    /// Nodes that attributes with `isRecSelf` name and none says yet, each with such an attribute.
+    pub named_only: HashMap<NodeId, Attr, FxBuildHasher>,
     /// The compile units made of attributes, in order, each with its global variables.
     pub compile_units: Vec<(NodeId, Vec<NodeId>)>,
     /// The compile units that are whole.
@@ -37,6 +39,7 @@ impl<'a> Builder<'a> {
             graph,
             nodes: HashMap::default(),
             callers: HashMap::default(),
+            named_only: HashMap::default(),
             compile_units: Vec::new(),
             finished_units: Vec::new(),
             functions: None,

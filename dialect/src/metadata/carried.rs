@@ -1,8 +1,9 @@
 //! Nodes and operands as the carriers hold them; see [`crate::carriers`], "Metadata".
 
+use super::delta::Delta;
 use super::graph::{Field, Node, NodeId, Operand};
 use crate::attributes::{AttrData, well_known as attrs};
-use crate::context::{Attr, Context};
+use crate::context::{Attr, Context, Str};
 use crate::names::*;
 use crate::types::well_known as types;
 
@@ -74,6 +75,31 @@ pub fn node_attr(ctx: &Context, node: &Node) -> Attr {
             ctx.dictionary(&entries)
         }
     }
+}
+
+/// What an attribute does not say of its node: fields by name, `without` those it has not, `distinct` where that is not
+/// what the attribute says.
+pub fn delta_attr(ctx: &Context, delta: &Delta) -> Attr {
+    let mut entries: Vec<(Str, Attr)> = delta.fields.iter().map(|(name, f)| (*name, field_attr(ctx, f))).collect();
+    if !delta.without.is_empty() {
+        let names: Vec<Attr> = delta.without.iter().map(|name| ctx.str_attr(*name)).collect();
+        entries.push((WITHOUT, ctx.array(&names)));
+    }
+    entries.extend(delta.distinct.map(|distinct| (DISTINCT, ctx.bool_attr(distinct))));
+    ctx.dictionary(&entries)
+}
+
+/// What [`delta_attr`] put together.
+pub fn attr_delta(ctx: &Context, attr: Attr, node_of: NodeOf) -> Delta {
+    let mut delta = Delta::default();
+    for &(name, value) in ctx.entries(attr) {
+        match name {
+            WITHOUT => delta.without = ctx.items(value).iter().filter_map(|n| ctx.string_value(*n)).collect(),
+            DISTINCT => delta.distinct = ctx.int_value(value).map(|n| n != 0),
+            _ => delta.fields.push((name, attr_field(ctx, value, node_of))),
+        }
+    }
+    delta
 }
 
 /// A node that needs no place in `irtrip.nodes`: a short uniqued tuple of strings and constants, as itself.

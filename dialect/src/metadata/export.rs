@@ -13,7 +13,7 @@ use super::graph::{MetadataGraph, NodeId, Operand};
 use super::kinds::{FIXED_KINDS, Form, KINDS, fixed_kind};
 use super::module::UPSTREAM_NAMED;
 use crate::attributes::{AttrData, well_known as attrs};
-use crate::body::{Body, Module, Op};
+use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, OpName, Str};
 use crate::names::*;
 use crate::ops::{entities, intrinsics};
@@ -29,8 +29,9 @@ pub enum Site {
     /// An instruction: its operation's name, the function's operation in the module's body, and the operation in the
     /// function's body. Each loop has a node of its own, so that the dictionary alone does not tell.
     Instruction(OpName, Op, Op),
-    /// A phi, by its dictionary in `irtrip.phis`.
-    Phi,
+    /// A phi: the function's operation in the module's body, the block, and which of its arguments; its dictionary is
+    /// that of `irtrip.phis`.
+    Phi(Op, Block, u32),
     /// A function or declaration.
     Function,
     /// A global variable.
@@ -58,6 +59,8 @@ struct Found {
     loops: HashMap<(Option<Op>, Op), NodeId, FxBuildHasher>,
     /// By the function's operation and the instruction's: its debug location, where the operation's location says it.
     locations: HashMap<(Option<Op>, Op), NodeId, FxBuildHasher>,
+    /// As `locations`, of the phis that a block's arguments are.
+    phi_locations: HashMap<(Op, Block, u32), NodeId, FxBuildHasher>,
     /// Metadata arguments of calls that stand as themselves, by the attribute.
     operands: AttrMap<Operand>,
     /// By scope, the list of it alone.
@@ -73,6 +76,7 @@ impl MetadataExport {
             walk.see(*declared);
         }
         let named = walk.named(module);
+        walk.build.finish_named();
         let Walk { build, found, loop_kind, dbg_kind, .. } = walk;
         let before_loop = FIXED_KINDS.iter().take_while(|k| **k != "llvm.loop");
         let kinds_before_loop = before_loop.map(|k| ctx.str(k)).collect();
@@ -84,13 +88,19 @@ impl MetadataExport {
     pub fn attachments(&self, dictionary: Attr, site: Site) -> Attachments {
         let mut attachments: Attachments =
             self.found.attachments.get(&dictionary).map(|a| a.as_slice()).unwrap_or_default().into();
-        let Site::Instruction(_, function, op) = site else { return attachments };
-        if let Some(id) = self.found.locations.get(&(Some(function), op))
+        let location = match site {
+            Site::Instruction(_, function, op) => self.found.locations.get(&(Some(function), op)),
+            Site::Phi(function, block, index) => self.found.phi_locations.get(&(function, block, index)),
+            Site::Function | Site::Global => None,
+        };
+        if let Some(id) = location
             && attachments.first().is_none_or(|a| a.0 != self.dbg_kind)
         {
             attachments.insert(0, (self.dbg_kind, *id));
         }
-        if let Some(id) = self.found.loops.get(&(Some(function), op)) {
+        if let Site::Instruction(_, function, op) = site
+            && let Some(id) = self.found.loops.get(&(Some(function), op))
+        {
             let behind = |a: &(Str, NodeId)| !self.kinds_before_loop.contains(&a.0);
             let place = attachments.iter().position(behind).unwrap_or(attachments.len());
             attachments.insert(place, (self.loop_kind, *id));
@@ -160,8 +170,10 @@ impl<'a> Walk<'a> {
             .entry(module.attrs, IRTRIP_NODES)
             .map(|nodes| carried::numbered_nodes(ctx, nodes).collect())
             .unwrap_or_default();
-        for (number, _) in &nodes {
-            carried.entry(*number).or_insert_with(|| graph.declare());
+        let completed = ctx.entry(module.attrs, IRTRIP_COMPLETED).map(|c| ctx.items(c)).unwrap_or_default();
+        let named = completed.iter().filter_map(|entry| carried::ref_number(ctx, *ctx.items(*entry).get(1)?));
+        for number in nodes.iter().map(|n| n.0).chain(named) {
+            carried.entry(number).or_insert_with(|| graph.declare());
         }
         for (number, attr) in &nodes {
             let node = carried::attr_node(ctx, *attr, &|n| carried.get(&n).copied());
@@ -169,7 +181,6 @@ impl<'a> Walk<'a> {
                 graph.define(*id, node);
             }
         }
-        graph.finish();
         let kinds = ctx.entry(module.attrs, IRTRIP_METADATA_KINDS).map(|k| ctx.items(k)).unwrap_or_default();
         let slot = |(i, row): (usize, &super::kinds::KindRow)| (ctx.str(row.slot), (i, ctx.str(row.kind)));
         // Two kinds share the slot `dereferenceable`; the attribute tells which it is.
@@ -191,18 +202,43 @@ impl<'a> Walk<'a> {
             looping: HashSet::default(),
             found: Found::default(),
         };
-        for pair in ctx.entry(module.attrs, IRTRIP_COMPLETED).map(|c| ctx.items(c)).unwrap_or_default() {
-            match ctx.items(*pair) {
-                [attr, node] => {
-                    if let Some(id) = walk.node(*node) {
-                        walk.build.complete(*attr, id);
-                    }
-                }
-                [loc] => walk.build.distinct_caller(*loc),
-                _ => {}
+        walk.complete(completed);
+        walk
+    }
+
+    /// Has attributes stand for the nodes of `irtrip.completed`; those that are not in `irtrip.nodes` are what their
+    /// first attribute says, and what stands behind it.
+    fn complete(&mut self, completed: &[Attr]) {
+        let ctx = self.ctx;
+        let number = |attr: Attr| carried::ref_number(ctx, attr);
+        for entry in completed {
+            if let [attr, node, ..] = ctx.items(*entry)
+                && let Some(id) = number(*node).and_then(|n| self.carried.get(&n))
+            {
+                self.build.complete(*attr, *id);
             }
         }
-        walk
+        for entry in completed {
+            let (attr, node, rest) = match ctx.items(*entry) {
+                [loc] => {
+                    self.build.distinct_caller(*loc, None);
+                    continue;
+                }
+                [attr, node, rest @ ..] => (attr, node, rest),
+                [] => continue,
+            };
+            let Some(id) = number(*node).and_then(|n| self.carried.get(&n)).copied() else { continue };
+            if self.build.graph.is_defined(id) {
+                continue;
+            }
+            if let AttrData::Location(_) = ctx.attr_data(*attr) {
+                self.build.distinct_caller(*attr, Some(id));
+                continue;
+            }
+            let delta = rest.first().map(|d| carried::attr_delta(ctx, *d, &|n| self.carried.get(&n).copied()));
+            self.build.define_completed(id, *attr, delta.unwrap_or_default());
+        }
+        self.build.finish();
     }
 
     /// The node that an attribute on a carrier stands for.
@@ -247,6 +283,25 @@ impl<'a> Walk<'a> {
             };
             if let Some(nested) = body.nested(op) {
                 self.body(nested, Some(op), scope);
+                if let Some(scope) = scope {
+                    self.phis(nested, op, scope);
+                }
+            }
+        }
+    }
+
+    /// The locations of phis: of block arguments, but for those of the entry block.
+    fn phis(&mut self, body: &Body, function: Op, scope: NodeId) {
+        let blocks = body.roots().first().map(|region| body.blocks(*region)).unwrap_or_default();
+        for block in blocks.iter().skip(1) {
+            let args = body.block_args(*block).len();
+            let Some(last) = body.last_op(*block).filter(|_| args > 0) else { continue };
+            let facts = body.attr(self.ctx, last, IRTRIP_PHIS).map(|p| self.ctx.items(p)).unwrap_or_default();
+            for index in 0..args {
+                let facts = facts.get(index).copied().unwrap_or(attrs::EMPTY_DICTIONARY);
+                if let Some(id) = self.location(body.block_arg_loc(*block, index), scope, facts) {
+                    self.found.phi_locations.insert((function, *block, index as u32), id);
+                }
             }
         }
     }

@@ -70,6 +70,17 @@ pub enum Node {
     },
 }
 
+impl Field {
+    /// Calls `visit` with each operand.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(&Operand)) {
+        match self {
+            Field::Operand(operand) => visit(operand),
+            Field::List(operands) => operands.iter().for_each(visit),
+            Field::Int(_) | Field::Bool(_) | Field::Word(_) => {}
+        }
+    }
+}
+
 impl Node {
     /// Whether the node is equal only to itself.
     pub fn is_distinct(&self) -> bool {
@@ -82,15 +93,7 @@ impl Node {
     pub fn for_each_operand(&self, mut visit: impl FnMut(&Operand)) {
         match self {
             Node::Tuple { operands, .. } => operands.iter().for_each(visit),
-            Node::Specialised { fields, .. } => {
-                for (_, field) in fields {
-                    match field {
-                        Field::Operand(operand) => visit(operand),
-                        Field::List(operands) => operands.iter().for_each(&mut visit),
-                        Field::Int(_) | Field::Bool(_) | Field::Word(_) => {}
-                    }
-                }
-            }
+            Node::Specialised { fields, .. } => fields.iter().for_each(|f| f.1.for_each_operand(&mut visit)),
         }
     }
 
@@ -215,6 +218,7 @@ impl MetadataGraph {
     pub fn finish(&mut self) {
         self.canonical = (0..self.nodes.len()).map(NodeId::new).collect();
         self.uniqued.clear();
+        self.uniqued.reserve(self.nodes.len(), |_| 0);
         let mut seen = vec![false; self.nodes.len()];
         // Nodes to visit; `true` once their operands are done.
         let mut stack: Vec<(NodeId, bool)> = Vec::new();
@@ -241,15 +245,23 @@ impl MetadataGraph {
         }
         // Edges that close a cycle, and those of distinct nodes met before their operands.
         let canonical = std::mem::take(&mut self.canonical);
+        let mut uniqued_changed = false;
         for node in &mut self.nodes {
+            let mut changed = false;
             node.for_each_operand_mut(|operand| {
-                if let Operand::Node(n) = operand {
-                    *n = canonical.get(n.index()).copied().unwrap_or(*n);
+                if let Operand::Node(n) = operand
+                    && let Some(to) = canonical.get(n.index())
+                {
+                    changed |= n != to;
+                    *n = *to;
                 }
             });
+            uniqued_changed |= changed && !node.is_distinct();
         }
         self.canonical = canonical;
-        self.index_uniqued();
+        if uniqued_changed {
+            self.index_uniqued();
+        }
     }
 
     fn settle(&mut self, id: NodeId) {

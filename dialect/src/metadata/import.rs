@@ -17,6 +17,7 @@ use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use super::carried;
+use super::completion::Completion;
 use super::debug_import::DebugImport;
 use super::graph::{MetadataGraph, Node, NodeId, Operand};
 use super::kinds::{Form, KINDS, fixed_kind, has_slot};
@@ -61,8 +62,7 @@ enum Tag {
 
 /// What carriers refer to, once everything is attached.
 struct Reached {
-    /// By node: it is in `irtrip.nodes`.
-    nodes: Vec<bool>,
+    completion: Completion,
     /// `irtrip.named_metadata`; `None` where upstream's forms say it all, in the order they say it.
     named: Option<Attr>,
 }
@@ -245,8 +245,11 @@ impl<'a> MetadataImport<'a> {
                 _ => rest.push((kind, self.carry(node))),
             }
         }
-        if !rest.is_empty() {
+        // Of the kinds with an attribute of upstream's, LLVM does not know those of functions.
+        if !rest.is_empty() || target == Target::Function {
             self.note_kind_order(attachments);
+        }
+        if !rest.is_empty() {
             entries.push((IRTRIP_METADATA, self.by_kind(&rest)));
         }
         entries
@@ -324,7 +327,7 @@ impl<'a> MetadataImport<'a> {
         let id = self.graph.canonical(id);
         let exact = self.loops.get(&id)?.1;
         let uses = self.loop_uses.get(id.index())?.load(Ordering::Relaxed);
-        let shared = uses > 1 || self.reached().nodes.get(id.index()).copied().unwrap_or(false);
+        let shared = uses > 1 || self.reached().completion.referenced.get(id.index()).copied().unwrap_or(false);
         (exact && uses > 0 && shared).then(|| carried::node_ref(self.ctx, id))
     }
 
@@ -406,7 +409,7 @@ impl<'a> MetadataImport<'a> {
         if !completed.is_empty() {
             entries.push((IRTRIP_COMPLETED, ctx.array(&completed)));
         }
-        let nodes = (0..reached.nodes.len()).filter(|i| reached.nodes[*i]).map(NodeId::new);
+        let nodes = reached.completion.nodes.iter().enumerate().filter(|n| *n.1).map(|n| NodeId::new(n.0));
         let nodes = carried::nodes_attr(ctx, nodes.map(|id| (id, self.graph.node(id))));
         if !ctx.items(nodes).is_empty() {
             entries.push((IRTRIP_NODES, nodes));
@@ -496,6 +499,16 @@ impl<'a> MetadataImport<'a> {
         Some(ctx.array(&items))
     }
 
+    /// The context.
+    pub(super) fn ctx(&self) -> &'a Context {
+        self.ctx
+    }
+
+    /// The debug info.
+    pub(super) fn debug(&self) -> &DebugImport {
+        &self.debug
+    }
+
     fn reached(&self) -> &Reached {
         self.reached.get_or_init(|| {
             let named = self.named_attr();
@@ -504,35 +517,15 @@ impl<'a> MetadataImport<'a> {
                     self.carry(*id);
                 }
             }
-            let incomplete = self.debug.incomplete(self.ctx, &self.debug_roots(), &|_| false);
-            let callers = incomplete.callers.iter().filter(|c| c.2).map(|c| c.1);
-            for id in incomplete.views.iter().map(|v| v.1).chain(callers) {
-                self.carry(id);
-            }
-            Reached { nodes: self.carried_nodes(), named }
+            let reach = self.debug.reach(self.ctx, self.debug_roots());
+            let carried = self.carried.iter().enumerate().filter(|f| f.1.load(Ordering::Relaxed));
+            let completion = Completion::new(self, reach, carried.map(|f| NodeId::new(f.0)));
+            Reached { completion, named }
         })
     }
 
     fn is_converted(&self, id: NodeId) -> bool {
         self.converted.get(id.index()).is_some_and(|f| f.load(Ordering::Relaxed))
-    }
-
-    /// By node: a carrier refers to it, or a node that a carrier refers to.
-    fn carried_nodes(&self) -> Vec<bool> {
-        let mut reached: Vec<bool> = self.carried.iter().map(|f| f.load(Ordering::Relaxed)).collect();
-        let mut stack: Vec<NodeId> = (0..reached.len()).filter(|i| reached[*i]).map(NodeId::new).collect();
-        while let Some(id) = stack.pop() {
-            self.graph.node(id).for_each_operand(|operand| {
-                if let Operand::Node(n) = operand
-                    && let Some(seen) = reached.get_mut(n.index())
-                    && !*seen
-                {
-                    *seen = true;
-                    stack.push(*n);
-                }
-            });
-        }
-        reached
     }
 
     /// The pairs of `irtrip.completed`: inexact access tags, and the nodes with an identity of their own that both an
@@ -546,7 +539,7 @@ impl<'a> MetadataImport<'a> {
                 pairs.push((*id, *tag));
             }
         }
-        let carried_too = |id: NodeId| reached.nodes.get(id.index()).copied().unwrap_or(false);
+        let carried_too = |id: NodeId| reached.completion.referenced.get(id.index()).copied().unwrap_or(false);
         let mut seen: HashSet<NodeId, FxBuildHasher> = HashSet::default();
         let lists = self.scope_lists.keys().chain(self.access_groups.keys());
         let lists = lists.chain(self.loops.keys()).copied().filter(|l| self.is_converted(*l));
@@ -556,12 +549,9 @@ impl<'a> MetadataImport<'a> {
                 pairs.extend(attr.map(|a| (id, a)));
             }
         }
-        let incomplete = self.debug.incomplete(ctx, &self.debug_roots(), &carried_too);
-        pairs.extend(incomplete.views.iter().map(|(attr, id)| (*id, *attr)));
         pairs.sort_by_key(|p| p.0);
-        let pair = |attr: Attr, id: NodeId| ctx.array(&[attr, self.carry(id)]);
-        let callers = incomplete.callers.iter().map(|c| if c.2 { pair(c.0, c.1) } else { ctx.array(&[c.0]) });
-        pairs.iter().map(|(id, attr)| pair(*attr, *id)).chain(callers).collect()
+        let pair = |(id, attr): (NodeId, Attr)| ctx.array(&[attr, carried::node_ref(ctx, id)]);
+        pairs.into_iter().map(pair).chain(reached.completion.entries(ctx)).collect()
     }
 
     /// The nodes with an identity of their own that the attribute of a list or of a loop refers to.

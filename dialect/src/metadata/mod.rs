@@ -5,9 +5,13 @@
 
 mod build;
 pub mod carried;
+mod completion;
 pub mod constrained;
+mod debug_convert;
 mod debug_import;
 mod debug_info;
+mod debug_rows;
+mod delta;
 pub mod export;
 pub mod graph;
 pub mod import;
@@ -19,12 +23,15 @@ mod profile;
 mod profile_summary;
 mod read;
 mod scopes;
+mod settle;
 mod tbaa;
 
 pub use debug_import::DebugImport;
+pub(crate) use debug_rows::DebugRows;
 pub use export::{Attachments, MetadataExport, Site};
 pub use graph::{Field, MetadataGraph, Node, NodeId, Operand};
 pub use import::{Entries, MetadataImport, Target};
+pub use settle::NodeFields;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]

@@ -34,6 +34,11 @@ const CAST_OVERFLOW_FLAGS: &[Elem] =
 const CAST_FASTMATH: &[Elem] =
     &[Operand(0), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))];
 
+const ROUNDING_AND_FASTMATH: &[AttrSlot] =
+    &[may("roundingmode", SlotKind::Bits(&enums::ARITH_ROUNDING)), may("fastmath", FASTMATH.kind)];
+const ROUNDING_CLAUSE: Elem = IfAttr("roundingmode", &[Attr("roundingmode")]);
+/// A number and the power of two it is multiplied by.
+const SCALED: &[ValueSlot] = &[one("in", FloatingLike), one("scale", FloatingLike)];
 const INTS: &[ValueSlot] = &[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)];
 const INT_RESULT: &[ValueSlot] = &[one("result", IntegerOrIndexLike)];
 const FLOATS: &[ValueSlot] = &[one("lhs", FloatingLike), one("rhs", FloatingLike)];
@@ -171,8 +176,25 @@ rows! {
         .format(CAST_FASTMATH);
     /// `arith.truncf`
     TRUNCF = cast("arith.truncf", &[one("in", FloatingLike)], &[one("out", FloatingLike)])
-        .attrs(&[may("roundingmode", SlotKind::Int(32)), may("fastmath", FASTMATH.kind)])
-        .format(CAST_FASTMATH);
+        .attrs(ROUNDING_AND_FASTMATH)
+        .format(&[
+            Operand(0), ROUNDING_CLAUSE, FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"),
+            Type(Place::Result(0)),
+        ]);
+    /// `arith.scaling_extf`
+    SCALING_EXTF = cast("arith.scaling_extf", SCALED, &[one("out", FloatingLike)])
+        .attrs(&[may("fastmath", FASTMATH.kind)])
+        .format(&[
+            Operand(0), Text(","), Operand(1), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text(","),
+            Type(Place::Operand(1)), Text("to"), Type(Place::Result(0)),
+        ]);
+    /// `arith.scaling_truncf`
+    SCALING_TRUNCF = cast("arith.scaling_truncf", SCALED, &[one("out", FloatingLike)])
+        .attrs(ROUNDING_AND_FASTMATH)
+        .format(&[
+            Operand(0), Text(","), Operand(1), ROUNDING_CLAUSE, FASTMATH_CLAUSE, AttrDict, Text(":"),
+            Type(Place::Operand(0)), Text(","), Type(Place::Operand(1)), Text("to"), Type(Place::Result(0)),
+        ]);
     /// `arith.cmpi`
     CMPI = compare("arith.cmpi", INTS)
         .attrs(&[required("predicate", SlotKind::Enum(&enums::ICMP))])
@@ -211,7 +233,8 @@ rows! {
         .types(&[
             (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Result(0))),
         ])
-        .traits(&[Traits::PURE]);
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Slots);
     /// `arith.mulsi_extended`
     MULSI_EXTENDED = OpDef::new("arith.mulsi_extended")
         .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
@@ -221,7 +244,8 @@ rows! {
             (Place::Operand(1), Rule::Same(Place::Operand(0))), (Place::Result(0), Rule::Same(Place::Operand(0))),
             (Place::Result(1), Rule::Same(Place::Operand(0))),
         ])
-        .traits(&[Traits::PURE]);
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Slots);
     /// `arith.mului_extended`
     MULUI_EXTENDED = OpDef::new("arith.mului_extended")
         .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
@@ -231,5 +255,6 @@ rows! {
             (Place::Operand(1), Rule::Same(Place::Operand(0))), (Place::Result(0), Rule::Same(Place::Operand(0))),
             (Place::Result(1), Rule::Same(Place::Operand(0))),
         ])
-        .traits(&[Traits::PURE]);
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Slots);
 }

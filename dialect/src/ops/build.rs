@@ -143,6 +143,8 @@ impl OpDef {
             llvm: LlvmForm::None,
             default_dialect: "",
             result_name: ResultName::Number,
+            argument_names: ArgumentNames::Number,
+            terminator: None,
         }
     }
 
@@ -250,6 +252,18 @@ impl OpDef {
     pub const fn result_name(mut self, name: ResultName) -> OpDef {
         self.result_name = name;
         self
+    }
+
+    /// What the arguments of its regions' first blocks are called.
+    pub const fn argument_names(mut self, names: ArgumentNames) -> OpDef {
+        self.argument_names = names;
+        self
+    }
+
+    /// Its regions have one block, which ends in this operation where no other is written.
+    pub const fn implicit_terminator(mut self, name: crate::context::OpName) -> OpDef {
+        self.terminator = Some(name);
+        self.traits(&[Traits::SINGLE_BLOCK, Traits::IMPLICIT_TERMINATOR])
     }
 
     /// Takes away a property.

@@ -119,10 +119,21 @@ rows! {
     /// `complex.constant`
     CONSTANT = OpDef::new("complex.constant")
         .attrs(&[required("value", SlotKind::Array)])
-        .results(&[one("complex", Complex)])
+        .results(&[one("complex", AnyComplex)])
         .format(&[Attr("value"), AttrDict, Text(":"), Type(Place::Result(0))])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("cst"));
+    /// `complex.powi`
+    POWI = OpDef::new("complex.powi")
+        .operands(&[one("lhs", Complex), one("rhs", Int)])
+        .results(RESULT_COMPLEX)
+        .attrs(ONLY_FASTMATH)
+        .format(&[
+            Operand(0), Text(","), Operand(1), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0)), Text(","),
+            Type(Place::Operand(1)),
+        ])
+        .types(&[(Place::Operand(0), Rule::Same(Place::Result(0)))])
+        .traits(&[Traits::PURE]);
     /// `complex.bitcast`
     BITCAST = OpDef::new("complex.bitcast")
         .operands(&[one("operand", Any)])

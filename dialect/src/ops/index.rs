@@ -59,6 +59,16 @@ rows! {
     OR = binary("index.or");
     /// `index.xor`
     XOR = binary("index.xor");
+    /// `index.cmp`
+    CMP = OpDef::new("index.cmp")
+        .operands(PAIR)
+        .results(&[one("result", I1)])
+        .attrs(&[required("pred", SlotKind::ForeignWord { dialect: "index", mnemonic: "cmp_predicate" })])
+        .format(&[Attr("pred"), Text("("), Operand(0), Text(","), Operand(1), Text(")"), AttrDict])
+        .types(&[
+            (Place::Operand(0), Rule::Index), (Place::Operand(1), Rule::Index), (Place::Result(0), Rule::I1),
+        ])
+        .traits(&[Traits::PURE]);
     /// `index.sizeof`
     SIZEOF = OpDef::new("index.sizeof")
         .results(&[one("result", Index)])

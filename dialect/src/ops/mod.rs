@@ -12,16 +12,24 @@ use crate::attr_table::AttrKind;
 use crate::context::OpName;
 use crate::enums::Enumeration;
 
+pub use format::{ArgumentNames, Directive, Elem, Format, ResultName, Syntax};
+
+pub mod affine;
 pub mod arith;
 pub mod build;
 pub mod builtin;
 pub mod cf;
 pub mod complex;
+pub mod describe;
+pub mod dialects;
+pub mod elementary;
 pub mod entities;
+pub mod format;
 pub mod func;
 pub mod index;
 pub mod intrinsics;
 pub mod irtrip;
+pub mod limits;
 pub mod llvm;
 pub mod math;
 pub mod memref;
@@ -29,8 +37,11 @@ pub mod nvvm;
 pub mod rocdl;
 pub mod scf;
 pub mod tensor;
+pub mod test;
+pub mod transform;
 pub mod type_set;
 pub mod ub;
+pub mod vector;
 pub mod vector_predication;
 
 bitflags::bitflags! {
@@ -72,6 +83,14 @@ bitflags::bitflags! {
         const CONSTANT_EXPRESSION = 1 << 15;
         /// Holds what LLVM IR says: the limits its slots' types and its rules have upstream do not count.
         const UNLIMITED = 1 << 16;
+        /// The result groups' sizes are an attribute of the generic form, `resultSegmentSizes`.
+        const RESULT_SEGMENTS = 1 << 17;
+        /// All result groups of any number have one size.
+        const EVEN_RESULTS = 1 << 18;
+        /// It may have more regions than its row says.
+        const ANY_REGIONS = 1 << 19;
+        /// All operand groups of any number have one size.
+        const EVEN_OPERANDS = 1 << 20;
     }
 }
 
@@ -120,6 +139,8 @@ pub enum TypeSet {
     AnyMemRef,
     Tensor,
     AnyTensor,
+    AnyVector,
+    AnyComplex,
 }
 
 /// How many values an operand group or result group has.
@@ -196,10 +217,19 @@ pub enum SlotKind {
         /// The mnemonic and body of the attribute that is the same as none.
         empty: &'static str,
     },
+    /// An attribute of a dialect kept as text, `#dialect<mnemonic word>`; a format writes the word.
+    ForeignWord {
+        /// The dialect's namespace.
+        dialect: &'static str,
+        /// What stands before the word.
+        mnemonic: &'static str,
+    },
     /// `dense<...>`
     Elements,
     /// Any attribute.
     Any,
+    /// An attribute that a predicate takes.
+    Limited(&'static limits::Limit),
 }
 
 /// Whether an inherent attribute must be there.
@@ -258,6 +288,8 @@ pub enum Rule {
     Token,
     /// `index`
     Index,
+    /// `f32`
+    F32,
 }
 
 /// A rule of an operation's types that neither its sets, its traits nor [`OpDef::types`] say; the verifier holds it.
@@ -287,140 +319,15 @@ pub enum Check {
     PairOfOperand,
     /// As many pointers as the result or the stored value has elements.
     OnePointerAnElement,
-}
-
-/// A piece of a custom assembly format, in order. White space is upstream's: between two pieces, except inside
-/// brackets, before commas and at [`Elem::Glue`].
-#[derive(Clone, Copy, Debug)]
-pub enum Elem {
-    /// A keyword or punctuation.
-    Text(&'static str),
-    /// No space here.
-    Glue,
-    /// The operands of a group, comma-separated.
-    Operand(u8),
-    /// All operands, comma-separated.
-    Operands,
-    /// An inherent attribute's value without its type; `#llvm.kind` is left off.
-    Attr(&'static str),
-    /// An inherent attribute's value whole, `#llvm.kind<...>`.
-    QualifiedAttr(&'static str),
-    /// A keyword that stands for a unit attribute, if it is set.
-    Keyword(&'static str, &'static str),
-    /// Pieces that are there if the attribute is, the attribute itself among them.
-    IfAttr(&'static str, &'static [Elem]),
-    /// Pieces that are there if the operand group is not empty.
-    IfOperand(u8, &'static [Elem]),
-    /// A type, or a group's types, comma-separated.
-    Type(Place),
-    /// All operands' types.
-    OperandTypes,
-    /// All results' types.
-    ResultTypes,
-    /// `(operand types) -> result types`
-    FunctionalType,
-    /// A successor with its operands in brackets, if it has any.
-    Successor(u8),
-    /// A successor without its operands, which another piece writes.
-    BareSuccessor(u8),
-    /// The attributes that no other piece writes, in braces, if there are any.
-    AttrDict,
-    /// `attributes {...}`
-    AttrDictWithKeyword,
-    /// `<{...}>` of the inherent attributes.
-    PropDict,
-    /// A region.
-    Region(u8),
-    /// A piece of its own syntax.
-    Custom(Directive),
-}
-
-/// Pieces of custom formats whose syntax is an operation's own; upstream's `custom<...>` directives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Directive {
-    /// `[%i, 0, 1]` without the brackets: `getelementptr`'s indices.
-    GepIndices,
-    /// `[ 1: ^a(%x : i32), ... ]`: `switch`'s cases.
-    SwitchCases,
-    /// `[ ^a, ^b(%x : i32) ]`
-    IndirectBrSuccessors,
-    /// Gives the result of `extractvalue` and the value of `insertvalue` its type; prints nothing.
-    AggregateElementType,
-    /// Gives the result of `shufflevector` its type; prints nothing.
-    ShuffleType,
-    /// `["tag"(%x : i32)]`
-    OpBundles,
-    /// `external` and its kin; nothing for the default where it may be left out.
-    Linkage,
-    /// Gives the result the type of the attribute `value`; prints nothing.
-    TypeOfValue,
-    /// `vector<4xi1>, `: the type of a condition that is not `i1`.
-    ConditionType,
-    /// The type of the function that the first operand is; the other operands' and the results' types follow.
-    CalleeType,
-    /// `[ default: ^a, 1: ^b(%x : i32), ... ]`: `cf.switch`'s cases.
-    CasesWithDefault,
-}
-
-impl Directive {
-    /// The inherent attributes the piece writes, by name.
-    pub const fn attributes(self) -> &'static [&'static str] {
-        match self {
-            Directive::GepIndices => &["rawConstantIndices"],
-            Directive::SwitchCases | Directive::CasesWithDefault => &["case_values", "case_operand_segments"],
-            Directive::IndirectBrSuccessors => &["indbr_operand_segments"],
-            Directive::AggregateElementType
-            | Directive::ShuffleType
-            | Directive::TypeOfValue
-            | Directive::ConditionType
-            | Directive::CalleeType => &[],
-            Directive::OpBundles => &["op_bundle_sizes", "op_bundle_tags"],
-            Directive::Linkage => &["linkage"],
-        }
-    }
-}
-
-/// Operations whose whole custom form is code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum Syntax {
-    Module,
-    Func,
-    Global,
-    Alias,
-    Call,
-    Invoke,
-    CallIntrinsic,
-    Landingpad,
-    Alloca,
-    ICmp,
-    FCmp,
-    /// `func.func`
-    FunctionOp,
-    /// `scf.for`
-    For,
-}
-
-/// What upstream calls an operation's result instead of numbering it; two of one name are told apart by a number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ResultName {
-    /// It is numbered.
-    Number,
-    /// A word: `%alloc`.
-    Word(&'static str),
-    /// By the attribute `value`: the prefix with the number and the type, `%c4_i32`; `%true`; `%cst`.
-    Constant(&'static str),
-}
-
-/// How an operation is written in MLIR text.
-#[derive(Clone, Copy, Debug)]
-pub enum Format {
-    /// Always in the generic form.
-    Generic,
-    /// By pieces.
-    Pieces(&'static [Elem]),
-    /// By code of its own.
-    Custom(Syntax),
+    /// A region has this many blocks.
+    Blocks {
+        /// Which of the operation's regions.
+        region: u8,
+        /// Upstream's name of it; empty for none.
+        name: &'static str,
+        /// How many blocks.
+        count: u8,
+    },
 }
 
 /// Instructions with a syntax of their own in LLVM IR.
@@ -578,6 +485,10 @@ pub struct OpDef {
     pub default_dialect: &'static str,
     /// What upstream calls its result.
     pub result_name: ResultName,
+    /// What upstream calls the arguments of its regions' first blocks.
+    pub argument_names: ArgumentNames,
+    /// The terminator that readers put at the end of its regions' last blocks, where none stands there.
+    pub terminator: Option<OpName>,
 }
 
 /// Whether an operation takes operand bundles: LangRef, "Operand Bundles".
@@ -595,6 +506,43 @@ impl OpDef {
     pub fn stores_segments(&self) -> bool {
         let unsized_groups = self.operands.iter().filter(|s| matches!(s.arity, Arity::Optional | Arity::Variadic));
         self.is(Traits::OPERAND_SEGMENTS) && unsized_groups.count() > 1
+    }
+
+    /// Where each result group starts and ends among `count` results; `stored` is `resultSegmentSizes`. Groups behind
+    /// the last result are empty.
+    pub fn result_groups(
+        &self,
+        count: usize,
+        stored: Option<&[i64]>,
+    ) -> smallvec::SmallVec<[std::ops::Range<usize>; 2]> {
+        let groups = || self.results.iter();
+        let fixed = groups().filter(|slot| slot.arity == Arity::One).count();
+        let spare = count.saturating_sub(fixed);
+        let open = groups().len() - fixed;
+        let mut left = spare;
+        let mut start = 0;
+        let sizes = groups().enumerate().map(|(place, slot)| match (stored.and_then(|s| s.get(place)), slot.arity) {
+            (Some(&size), _) => usize::try_from(size).unwrap_or(0),
+            (None, Arity::One) => 1,
+            (None, _) if self.is(Traits::EVEN_RESULTS) => spare / open.max(1),
+            (None, arity) => {
+                let size = if arity == Arity::Optional { left.min(1) } else { left };
+                left -= size;
+                size
+            }
+        });
+        sizes
+            .map(|size| {
+                let range = start.min(count)..(start + size).min(count);
+                start = range.end;
+                range
+            })
+            .collect()
+    }
+
+    /// Whether its results do not tell how many belong to each group, so that `resultSegmentSizes` is stored.
+    pub fn stores_result_segments(&self) -> bool {
+        self.is(Traits::RESULT_SEGMENTS)
     }
 
     /// The intrinsic it stands for, if it does.
@@ -635,11 +583,6 @@ macro_rules! rows {
 }
 pub(crate) use rows;
 
-/// Whether the dialect of an operation's name takes operations that are not declared: upstream's `test` dialect does.
-pub fn takes_any_operation(name: &str) -> bool {
-    name.starts_with("test.")
-}
-
 /// All rows; an [`OpName`] below its length is a row's index.
 pub fn table() -> &'static [&'static OpDef] {
     static TABLE: OnceLock<Vec<&'static OpDef>> = OnceLock::new();
@@ -655,6 +598,11 @@ pub fn table() -> &'static [&'static OpDef] {
             complex::ROWS,
             memref::ROWS,
             tensor::ROWS,
+            elementary::ROWS,
+            affine::ROWS,
+            vector::ROWS,
+            transform::ROWS,
+            test::ROWS,
             llvm::ROWS,
             entities::ROWS,
             math::ROWS,

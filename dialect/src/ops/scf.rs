@@ -1,4 +1,4 @@
-//! The `scf` dialect's loop over a range.
+//! The `scf` dialect's loops and conditions.
 
 use super::Elem::*;
 use super::TypeSet::*;
@@ -17,7 +17,7 @@ rows! {
         .attrs(&[unit("unsignedCmp")])
         .regions(1)
         .custom(Syntax::For)
-        .traits(&[Traits::SINGLE_BLOCK]);
+        .implicit_terminator(YIELD);
     /// `scf.condition`
     CONDITION = OpDef::new("scf.condition")
         .operands(&[one("condition", I1), variadic("args", Any)])
@@ -32,4 +32,40 @@ rows! {
         .operands(&[variadic("results", Any)])
         .format(RETURN_LIKE)
         .traits(&[Traits::PURE, Traits::TERMINATOR]);
+    /// `scf.if`
+    IF = OpDef::new("scf.if")
+        .operands(&[one("condition", I1)])
+        .results(&[variadic("results", Any)])
+        .regions(2)
+        .format(&[
+            Operand(0), Custom(Directive::ArrowList), Region(0), IfRegion(1, &[Text("else"), Region(1)]), AttrDict,
+        ])
+        .types(&[(Place::Operand(0), Rule::I1)])
+        .implicit_terminator(YIELD);
+    /// `scf.while`
+    WHILE = OpDef::new("scf.while")
+        .operands(&[variadic("inits", Any)])
+        .results(&[variadic("results", Any)])
+        .regions(2)
+        .custom(Syntax::While)
+        .traits(&[Traits::SINGLE_BLOCK]);
+    /// `scf.execute_region`
+    EXECUTE_REGION = OpDef::new("scf.execute_region")
+        .results(&[variadic("result", Any)])
+        .attrs(&[unit("no_inline")])
+        .regions(1)
+        .format(&[Custom(Directive::ArrowTypes), Keyword("no_inline", "no_inline"), Region(0), AttrDict]);
+    /// `scf.index_switch`
+    INDEX_SWITCH = OpDef::new("scf.index_switch")
+        .operands(&[one("arg", Index)])
+        .results(&[variadic("results", Any)])
+        .attrs(&[required("cases", SlotKind::DenseI64)])
+        .regions(1)
+        .format(&[
+            Operand(0), AttrDict, IfResult(0, &[Text("->"), Type(Place::Result(0))]),
+            Custom(Directive::RegionCases { default: true }),
+        ])
+        .types(&[(Place::Operand(0), Rule::Index)])
+        .traits(&[Traits::ANY_REGIONS])
+        .implicit_terminator(YIELD);
 }

@@ -5,6 +5,46 @@ use super::TypeSet::*;
 use super::build::*;
 use super::*;
 
+const RANKED: &[ValueSlot] = &[one("result", Tensor)];
+const WINDOW_INDEX: &[(Place, Rule)] =
+    &[(Place::Operand(1), Rule::Index), (Place::Operand(2), Rule::Index), (Place::Operand(3), Rule::Index)];
+const STATIC_WINDOW: &[AttrSlot] = &[
+    required("static_offsets", SlotKind::DenseI64),
+    required("static_sizes", SlotKind::DenseI64),
+    required("static_strides", SlotKind::DenseI64),
+];
+/// A tensor, the one it is put into, and where, how large and how far apart its elements are there.
+const INSERTED: &[ValueSlot] = &[
+    one("source", Tensor),
+    one("dest", Tensor),
+    variadic("offsets", Index),
+    variadic("sizes", Index),
+    variadic("strides", Index),
+];
+/// `%a into %b[0] [4] [1] {...} : T into U`
+const INSERTION: &[Elem] = &[
+    Operand(0),
+    Text("into"),
+    Operand(1),
+    Glue,
+    IndexList(2, "static_offsets"),
+    IndexList(3, "static_sizes"),
+    IndexList(4, "static_strides"),
+    AttrDict,
+    Text(":"),
+    Type(Place::Operand(0)),
+    Text("into"),
+    Type(Place::Operand(1)),
+];
+
+const fn insertion(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(INSERTED)
+        .attrs(STATIC_WINDOW)
+        .format(INSERTION)
+        .traits(&[Traits::PURE, Traits::OPERAND_SEGMENTS])
+}
+
 rows! {
     after super::memref::END;
     /// `tensor.extract`
@@ -84,4 +124,112 @@ rows! {
         .types(&[(Place::Operand(0), Rule::ElementOf(Place::Result(0))), (Place::Operand(1), Rule::Index)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("splat"));
+    /// `tensor.extract_slice`
+    EXTRACT_SLICE = OpDef::new("tensor.extract_slice")
+        .operands(&[
+            one("source", Tensor), variadic("offsets", Index), variadic("sizes", Index), variadic("strides", Index),
+        ])
+        .results(RANKED)
+        .attrs(STATIC_WINDOW)
+        .format(&[
+            Operand(0), Glue, IndexList(1, "static_offsets"), IndexList(2, "static_sizes"),
+            IndexList(3, "static_strides"), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"),
+            Type(Place::Result(0)),
+        ])
+        .types(WINDOW_INDEX)
+        .traits(&[Traits::PURE, Traits::OPERAND_SEGMENTS])
+        .result_name(ResultName::Word("extracted_slice"));
+    /// `tensor.insert_slice`
+    INSERT_SLICE = insertion("tensor.insert_slice")
+        .results(RANKED)
+        .types(&[
+            (Place::Operand(2), Rule::Index), (Place::Operand(3), Rule::Index), (Place::Operand(4), Rule::Index),
+            (Place::Result(0), Rule::Same(Place::Operand(1))),
+        ])
+        .result_name(ResultName::Word("inserted_slice"));
+    /// `tensor.parallel_insert_slice`
+    PARALLEL_INSERT_SLICE = insertion("tensor.parallel_insert_slice").types(&[
+        (Place::Operand(2), Rule::Index), (Place::Operand(3), Rule::Index), (Place::Operand(4), Rule::Index),
+    ]);
+    /// `tensor.expand_shape`
+    EXPAND_SHAPE = OpDef::new("tensor.expand_shape")
+        .operands(&[one("src", AnyTensor), variadic("output_shape", Index)])
+        .results(&[one("result", AnyTensor)])
+        .attrs(&[required("reassociation", SlotKind::Array), required("static_output_shape", SlotKind::DenseI64)])
+        .format(&[
+            Operand(0), Attr("reassociation"), Text("output_shape"), IndexList(1, "static_output_shape"), AttrDict,
+            Text(":"), Type(Place::Operand(0)), Text("into"), Type(Place::Result(0)),
+        ])
+        .types(&[(Place::Operand(1), Rule::Index)])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Word("expanded"));
+    /// `tensor.collapse_shape`
+    COLLAPSE_SHAPE = OpDef::new("tensor.collapse_shape")
+        .operands(&[one("src", AnyTensor)])
+        .results(&[one("result", AnyTensor)])
+        .attrs(&[required("reassociation", SlotKind::Array)])
+        .format(&[
+            Operand(0), Attr("reassociation"), AttrDict, Text(":"), Type(Place::Operand(0)), Text("into"),
+            Type(Place::Result(0)),
+        ])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Word("collapsed"));
+    /// `tensor.reshape`
+    RESHAPE = OpDef::new("tensor.reshape")
+        .operands(&[one("source", AnyTensor), one("shape", Tensor)])
+        .results(&[one("result", AnyTensor)])
+        .format(&[Operand(0), Text("("), Operand(1), Text(")"), AttrDict, Text(":"), FunctionalType])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Word("reshape"));
+    /// `tensor.generate`
+    GENERATE = OpDef::new("tensor.generate")
+        .operands(&[variadic("dynamicExtents", Index)])
+        .results(RANKED)
+        .regions(1)
+        .format(&[Operand(0), Region(0), AttrDict, Text(":"), Type(Place::Result(0))])
+        .types(&[(Place::Operand(0), Rule::Index)])
+        .traits(&[Traits::SINGLE_BLOCK])
+        .result_name(ResultName::Word("generated"));
+    /// `tensor.pad`
+    PAD = OpDef::new("tensor.pad")
+        .operands(&[one("source", Tensor), variadic("low", Index), variadic("high", Index)])
+        .results(RANKED)
+        .attrs(&[
+            required("static_low", SlotKind::DenseI64), required("static_high", SlotKind::DenseI64), unit("nofold"),
+        ])
+        .regions(1)
+        .format(&[
+            Operand(0), Keyword("nofold", "nofold"), Text("low"), Glue, IndexList(1, "static_low"), Text("high"), Glue,
+            IndexList(2, "static_high"), Region(0), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"),
+            Type(Place::Result(0)),
+        ])
+        .types(&[(Place::Operand(1), Rule::Index), (Place::Operand(2), Rule::Index)])
+        .traits(&[Traits::OPERAND_SEGMENTS, Traits::SINGLE_BLOCK])
+        .result_name(ResultName::Word("padded"));
+    /// `tensor.yield`
+    YIELD = OpDef::new("tensor.yield")
+        .operands(&[one("value", Any)])
+        .format(UNARY)
+        .traits(&[Traits::PURE, Traits::TERMINATOR]);
+    /// `tensor.concat`
+    CONCAT = OpDef::new("tensor.concat")
+        .operands(&[variadic("inputs", Tensor)])
+        .results(RANKED)
+        .attrs(&[required("dim", SlotKind::Int(64))])
+        .format(&[
+            Text("dim"), Text("("), Attr("dim"), Text(")"), Operand(0), AttrDict, Text(":"), FunctionalType,
+        ])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Word("concat"));
+    /// `tensor.gather`
+    GATHER = OpDef::new("tensor.gather")
+        .operands(&[one("source", Tensor), one("indices", Tensor)])
+        .results(RANKED)
+        .attrs(&[required("gather_dims", SlotKind::DenseI64), unit("unique")])
+        .format(&[
+            Operand(0), Text("["), Operand(1), Text("]"), Text("gather_dims"), Text("("), Attr("gather_dims"),
+            Text(")"), Keyword("unique", "unique"), AttrDict, Text(":"), FunctionalType,
+        ])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Word("gather"));
 }

@@ -62,6 +62,8 @@ impl TypeSet {
             TypeSet::AnyMemRef => matches!(data, TypeData::MemRef { .. }),
             TypeSet::Tensor => matches!(data, TypeData::Tensor { dims: Some(_), .. }),
             TypeSet::AnyTensor => matches!(data, TypeData::Tensor { .. }),
+            TypeSet::AnyComplex => matches!(data, TypeData::Complex(_)),
+            TypeSet::AnyVector => matches!(data, TypeData::Vector { .. }),
         }
     }
 
@@ -117,6 +119,8 @@ impl TypeSet {
             TypeSet::AnyMemRef => "ranked or unranked memref of any type values",
             TypeSet::Tensor => "ranked tensor of any type values",
             TypeSet::AnyTensor => "tensor of any type values",
+            TypeSet::AnyComplex => "complex-type",
+            TypeSet::AnyVector => "vector of any type values",
         }
     }
 }
@@ -149,6 +153,48 @@ impl Context {
             | TypeData::Tensor { .. }
             | TypeData::MemRef { .. }
             | TypeData::Opaque { .. } => false,
+        }
+    }
+
+    /// Whether a type and all it is made of are the LLVM dialect's.
+    pub fn is_llvm_type_throughout(&self, ty: Type) -> bool {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut work = vec![ty];
+        while let Some(ty) = work.pop() {
+            if !self.is_llvm_type(ty) {
+                return false;
+            }
+            if seen.insert(ty) {
+                self.for_each_part(ty, |part| work.push(part));
+            }
+        }
+        true
+    }
+
+    /// Whether any aggregate or function type of the LLVM dialect has a part that is no type of it.
+    pub fn has_foreign_elements(&self) -> bool {
+        self.types().any(|ty| {
+            let mut foreign = false;
+            self.for_each_part(ty, |part| foreign |= !self.is_llvm_type(part));
+            foreign
+        })
+    }
+
+    /// Calls back with the types an aggregate or function type of the LLVM dialect is made of.
+    fn for_each_part(&self, ty: Type, mut with: impl FnMut(Type)) {
+        match self.type_data(ty) {
+            TypeData::Array { element, .. } => with(*element),
+            TypeData::LiteralStruct { elements, .. } => elements.iter().copied().for_each(with),
+            TypeData::LlvmFunction { result, params, .. } => {
+                with(*result);
+                params.iter().copied().for_each(with);
+            }
+            TypeData::IdentifiedStruct { .. } => {
+                if let Some(StructBody::Elements { elements, .. }) = self.struct_body(ty) {
+                    elements.iter().copied().for_each(with);
+                }
+            }
+            _ => {}
         }
     }
 

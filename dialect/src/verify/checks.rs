@@ -40,6 +40,12 @@ pub(super) fn check(site: &Site, check: Check, report: Report) {
             }
         }
         Check::OnePointerAnElement => check_pointers(site, report),
+        Check::Blocks { region, name, count } => {
+            let regions = site.body.op_regions(site.op).get(usize::from(region));
+            if regions.is_some_and(|&r| site.body.blocks(r).len() != usize::from(count)) {
+                report(Kind::RegionBlocks { region, name, expected: count });
+            }
+        }
     }
 }
 

@@ -28,8 +28,10 @@ pub(super) fn broken(ctx: &Context, slot: &AttrSlot, attr: Attr) -> Option<Strin
         SlotKind::Array => matches!(data, AttrData::Array(_)),
         SlotKind::IndexInt => matches!(data, AttrData::Integer { ty, .. } if *ty == types::INDEX),
         SlotKind::Foreign { dialect, mnemonic, .. } => is_foreign(ctx, data, dialect, mnemonic),
+        SlotKind::ForeignWord { dialect, mnemonic } => is_foreign(ctx, data, dialect, &format!("<{mnemonic} ")),
         SlotKind::Elements => is_elements(data),
         SlotKind::Any => true,
+        SlotKind::Limited(limit) => (limit.holds)(ctx, attr),
     };
     match element_of(slot.name) {
         Some((elements, words)) if !fits || !elements.all(ctx, ctx.items(attr)) => Some(words.to_owned()),
@@ -80,7 +82,8 @@ fn element_of(name: &str) -> Option<(Elements, &'static str)> {
     })
 }
 
-fn words(kind: SlotKind) -> String {
+/// What upstream calls the attributes that a slot takes.
+pub fn words(kind: SlotKind) -> String {
     match kind {
         SlotKind::Unit => "unit attribute".to_owned(),
         SlotKind::Bool => "1-bit signless integer attribute".to_owned(),
@@ -96,9 +99,12 @@ fn words(kind: SlotKind) -> String {
         SlotKind::DenseI64 => "i64 dense array attribute".to_owned(),
         SlotKind::Array => "array attribute".to_owned(),
         SlotKind::IndexInt => "index attribute".to_owned(),
-        SlotKind::Foreign { dialect, mnemonic, .. } => format!("#{dialect}.{mnemonic} attribute"),
+        SlotKind::Foreign { dialect, mnemonic, .. } | SlotKind::ForeignWord { dialect, mnemonic } => {
+            format!("#{dialect}.{mnemonic} attribute")
+        }
         SlotKind::Elements => "constant vector/tensor attribute".to_owned(),
         SlotKind::Any => "any attribute".to_owned(),
+        SlotKind::Limited(limit) => limit.words.to_owned(),
     }
 }
 

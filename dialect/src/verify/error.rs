@@ -37,7 +37,19 @@ pub enum VerifyErrorKind {
     EntryHasPredecessors,
     #[error("expects region #{region} to have 0 or 1 blocks")]
     ManyBlocks { region: usize },
-    #[error("requires {}", count_of(*.expected, "region"))]
+    #[error("expects graph region #{region} to have 0 or 1 blocks")]
+    GraphBlocks { region: usize },
+    #[error("expects a non-empty block")]
+    NoTerminatorAtAll,
+    #[error("expects regions to end with '{expected}', found '{found}'")]
+    WrongTerminator { expected: &'static str, found: String },
+    #[error("visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"{0}\"")]
+    Visibility(String),
+    #[error("{what} count ({found}) does not match with the total size ({total}) specified in attribute '{name}'")]
+    SegmentSum { what: &'static str, found: usize, total: i64, name: &'static str },
+    #[error("'{0}' attribute cannot have negative elements")]
+    NegativeSegments(&'static str),
+    #[error("{}", regions_of(*.expected))]
     RegionCount { expected: usize },
     #[error("requires {expected} successor{} but found {found}", plural(*.expected))]
     SuccessorCount { expected: usize, found: usize },
@@ -71,8 +83,10 @@ pub enum VerifyErrorKind {
     ResultGroup { found: usize },
     #[error("operand #{operand} must be {}{expected}, but got '{found}'", if *.variadic { "variadic of " } else { "" })]
     OperandType { operand: usize, variadic: bool, expected: &'static str, found: String },
-    #[error("result #{result} must be {expected}, but got '{found}'")]
-    ResultType { result: usize, expected: &'static str, found: String },
+    #[error("result #{result} must be {}{expected}, but got '{found}'", if *.variadic { "variadic of " } else { "" })]
+    ResultType { result: usize, variadic: bool, expected: &'static str, found: String },
+    #[error("region #{region}{} failed to verify constraint: region with {expected} blocks", quoted(name))]
+    RegionBlocks { region: u8, name: &'static str, expected: u8 },
     #[error("requires attribute '{name}'")]
     MissingAttribute { name: &'static str },
     #[error("attribute '{name}' failed to satisfy constraint: {constraint}")]
@@ -501,12 +515,17 @@ fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-fn count_of(count: usize, noun: &str) -> String {
+fn regions_of(count: usize) -> String {
     match count {
-        0 => format!("zero {noun}s"),
-        1 => format!("one {noun}"),
-        n => format!("{n} {noun}s"),
+        0 => "requires zero regions".to_owned(),
+        1 => "requires one region".to_owned(),
+        n => format!("expected {n} regions"),
     }
+}
+
+/// ` ('name')`, or nothing.
+fn quoted(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!(" ('{name}')") }
 }
 
 fn operands_of(count: usize) -> &'static str {

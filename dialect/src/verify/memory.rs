@@ -37,7 +37,7 @@ pub(super) fn check_alloca(site: &Site, report: Report) {
         && !matches!(data, TypeData::Pointer { .. })
     {
         let expected = crate::ops::TypeSet::Pointer.describe();
-        report(Kind::ResultType { result: 0, expected, found: site.spell(ty) });
+        report(Kind::ResultType { result: 0, variadic: false, expected, found: site.spell(ty) });
     }
     check_alignment(site, report);
 }

@@ -41,6 +41,7 @@ mod tests;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
+pub use constraints::words;
 pub use error::{VerifyError, VerifyErrorKind};
 pub use memory::is_update;
 

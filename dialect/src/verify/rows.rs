@@ -4,6 +4,7 @@
 use super::constraints;
 use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
+use crate::body::Region;
 use crate::context::{Context, Str, Type};
 use crate::names;
 use crate::ops::{self, Arity, AttrSlot, Need, OpDef, Place, Rule, Traits, ValueSlot};
@@ -28,6 +29,9 @@ impl SlotNames {
 
 /// Holds an operation to its row; calls `report` for each rule it breaks.
 pub(super) fn check(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
+    if !check_segments(site, report) {
+        return;
+    }
     check_operands(site, report);
     check_results(site, report);
     check_attributes(site, slots, report);
@@ -35,6 +39,34 @@ pub(super) fn check(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)
     check_regions(site, report);
     check_traits(site, report);
     check_type_rules(site, report);
+}
+
+/// Whether the sizes of groups that are stored add up to what is there.
+fn check_segments(site: &Site, report: &mut dyn FnMut(Kind)) -> bool {
+    let results = site.body.results(site.op).len();
+    let stored = [
+        (site.def.stores_segments(), "operand", names::OPERAND_SEGMENT_SIZES, site.operands().len()),
+        (site.def.stores_result_segments(), "result", names::RESULT_SEGMENT_SIZES, results),
+    ];
+    let mut right = true;
+    for (stores, what, key, found) in stored {
+        let name = if what == "operand" { "operandSegmentSizes" } else { "resultSegmentSizes" };
+        if !stores {
+            continue;
+        }
+        // Sizes that are not there are all 0.
+        let sizes = site.attr(key).and_then(|sizes| site.ctx.dense_array(sizes)).unwrap_or_default();
+        let total = sizes.iter().fold(0_i64, |sum, &size| sum.saturating_add(size));
+        if sizes.iter().any(|&size| size < 0) {
+            report(Kind::NegativeSegments(name));
+        } else if usize::try_from(total) != Ok(found) {
+            report(Kind::SegmentSum { what, found, total, name });
+        } else {
+            continue;
+        }
+        right = false;
+    }
+    right
 }
 
 /// Whether a group's values are the operation's own, not a successor's.
@@ -92,6 +124,10 @@ fn group_len(site: &Site, slot: &ValueSlot, spare: usize) -> usize {
         Arity::One => 1,
         Arity::Successor(_) | Arity::Successors(..) => 0,
         Arity::VariadicOfVariadic(sizes) => bundle_operands(site, sizes).min(spare),
+        Arity::Optional | Arity::Variadic if site.def.is(Traits::EVEN_OPERANDS) => {
+            let open = site.def.operands.iter().filter(|s| s.arity != Arity::One).count();
+            spare / open.max(1)
+        }
         Arity::Optional | Arity::Variadic => {
             let bundles = site.def.operands.iter().find_map(|s| match s.arity {
                 Arity::VariadicOfVariadic(sizes) => Some(bundle_operands(site, sizes)),
@@ -118,11 +154,18 @@ fn check_results(site: &Site, report: &mut dyn FnMut(Kind)) {
         [slot] if slot.arity == Arity::Optional && found > 1 => return report(Kind::ResultGroup { found }),
         _ => {}
     }
-    let Some(slot) = site.def.results.first() else { return };
+    if site.def.is(Traits::UNLIMITED) {
+        return;
+    }
+    let sizes = site.attr(names::RESULT_SEGMENT_SIZES).filter(|_| site.def.stores_result_segments());
+    let groups = site.def.result_groups(found, sizes.and_then(|sizes| site.ctx.dense_array(sizes)));
     for (result, value) in results.enumerate() {
+        let group = groups.iter().position(|range| range.contains(&result)).unwrap_or(0);
+        let Some(slot) = site.def.results.get(group) else { return };
         let ty = site.body.value_type(value);
-        if !slot.types.contains(site.ctx, ty) && !site.def.is(Traits::UNLIMITED) {
-            report(Kind::ResultType { result, expected: slot.types.describe(), found: site.spell(ty) });
+        if !slot.types.contains(site.ctx, ty) {
+            let (variadic, expected) = (slot.arity == Arity::Variadic, slot.types.describe());
+            report(Kind::ResultType { result, variadic, expected, found: site.spell(ty) });
         }
     }
 }
@@ -168,9 +211,21 @@ fn check_regions(site: &Site, report: &mut dyn FnMut(Kind)) {
     let found = own.len() + nested.map_or(0, |body| body.roots().len());
     // An isolated operation without a body has empty regions.
     let none_is_empty = site.def.is(Traits::ISOLATED) && nested.is_none();
-    if found != expected && !(found == 0 && none_is_empty) {
+    let more = found > expected && site.def.is(Traits::ANY_REGIONS);
+    if found != expected && !more && !(found == 0 && none_is_empty) {
         return report(Kind::RegionCount { expected });
     }
+    if site.def.is(Traits::SYMBOL)
+        && let Some(visibility) = site.attr(names::SYM_VISIBILITY).and_then(|attr| site.ctx.string_value(attr))
+        && !matches!(site.ctx.bytes(visibility), b"public" | b"private" | b"nested")
+    {
+        report(Kind::Visibility(site.ctx.text(visibility).into_owned()));
+    }
+    if site.def.is(Traits::GRAPH_REGION) {
+        let many = own.iter().position(|&r| site.body.blocks(r).len() > 1);
+        many.into_iter().for_each(|region| report(Kind::GraphBlocks { region }));
+    }
+    check_terminator(site, own, report);
     if site.def.is(Traits::SINGLE_BLOCK) {
         let own = own.iter().map(|&r| site.body.blocks(r).len());
         let nested = nested.into_iter().flat_map(|body| body.roots().iter().map(|&r| body.blocks(r).len()));
@@ -178,6 +233,23 @@ fn check_regions(site: &Site, report: &mut dyn FnMut(Kind)) {
             if blocks > 1 {
                 report(Kind::ManyBlocks { region });
             }
+        }
+    }
+}
+
+/// Holds regions to the terminator that their operation's row names.
+fn check_terminator(site: &Site, regions: &[Region], report: &mut dyn FnMut(Kind)) {
+    let Some(terminator) = site.def.terminator else { return };
+    for &region in regions {
+        let Some(&block) = site.body.blocks(region).last() else { continue };
+        match site.body.last_op(block) {
+            None => report(Kind::NoTerminatorAtAll),
+            Some(last) if site.body.name(last) != terminator => {
+                let expected = terminator.def().map_or("", |def| def.name);
+                let found = site.ctx.op_name_str(site.body.name(last)).into_owned();
+                report(Kind::WrongTerminator { expected, found });
+            }
+            Some(_) => {}
         }
     }
 }
@@ -190,7 +262,14 @@ fn check_traits(site: &Site, report: &mut dyn FnMut(Kind)) {
         let first = all.next();
         (&mut all).all(|ty| Some(ty) == first)
     };
-    if site.def.is(Traits::SAME_OPERANDS_AND_RESULT_TYPE) && !one_type(&mut operands().chain(results())) {
+    let same = |first: Type, second: Type| first == second || are_compatible(ctx, first, second);
+    if site.def.is(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
+        && !one_type(&mut operands().chain(results()))
+        && operands()
+            .chain(results())
+            .next()
+            .is_some_and(|first| !operands().chain(results()).all(|ty| same(first, ty)))
+    {
         report(Kind::SameOperandsAndResultType);
     }
     if site.def.is(Traits::SAME_TYPE_OPERANDS) && !one_type(&mut operands()) {
@@ -204,6 +283,22 @@ fn check_traits(site: &Site, report: &mut dyn FnMut(Kind)) {
     if site.def.is(elements) && !one_type(&mut operands().map(|ty| ctx.scalar_type(ty))) {
         report(Kind::SameOperandsElementType);
     }
+}
+
+/// Whether two shapes of one element type may be one shape: where both sizes are known they are equal.
+fn are_compatible(ctx: &Context, first: Type, second: Type) -> bool {
+    let dims = |ty: Type| match ctx.type_data(ty) {
+        TypeData::Tensor { dims, element, .. } => Some((dims.as_deref(), *element)),
+        _ => None,
+    };
+    let (Some((first, of_first)), Some((second, of_second))) = (dims(first), dims(second)) else { return false };
+    let fit =
+        |(a, b): (&crate::types::Dim, &crate::types::Dim)| a.size.is_none() || b.size.is_none() || a.size == b.size;
+    of_first == of_second
+        && match (first, second) {
+            (Some(first), Some(second)) => first.len() == second.len() && first.iter().zip(second).all(fit),
+            _ => true,
+        }
 }
 
 /// The type of a place whose group has exactly one value.
@@ -243,7 +338,7 @@ fn check_type_rules(site: &Site, report: &mut dyn FnMut(Kind)) {
                 let Some(ty) = place_type(site, from) else { continue };
                 ty
             }
-            Rule::I1 | Rule::I32 | Rule::Pointer | Rule::PointerIn(_) | Rule::Token | Rule::Index => found,
+            Rule::I1 | Rule::I32 | Rule::F32 | Rule::Pointer | Rule::PointerIn(_) | Rule::Token | Rule::Index => found,
         };
         if found != expected_type(site.ctx, rule, source, found) {
             report(broken_rule(site.def, place, rule));
@@ -261,7 +356,7 @@ fn expected_type(ctx: &Context, rule: Rule, source: Type, found: Type) -> Type {
             TypeData::LiteralStruct { packed: false, elements } if **elements == [source, types::I1] => found,
             _ => ctx.literal_struct(false, &[source, types::I1]),
         },
-        Rule::I1 | Rule::I32 | Rule::Pointer | Rule::PointerIn(_) | Rule::Token | Rule::Index => found,
+        Rule::I1 | Rule::I32 | Rule::F32 | Rule::Pointer | Rule::PointerIn(_) | Rule::Token | Rule::Index => found,
     }
 }
 

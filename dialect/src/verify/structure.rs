@@ -116,7 +116,15 @@ fn graph_regions(around: &Around, body: &Body, regions: &[(Region, Option<Op>)])
             Some(op) => body.name(op).def(),
             None => around.holder.map(|site| site.def),
         };
-        graphs[region.index()] = def.is_some_and(|def| def.is(Traits::GRAPH_REGION));
+        // The regions of an operation without a row may be graphs.
+        graphs[region.index()] = def.is_none_or(|def| def.is(Traits::GRAPH_REGION));
+    }
+    if around.holder.is_none() {
+        // The module's own block, which is not among them.
+        for region in body.roots() {
+            graphs.resize(graphs.len().max(region.index() + 1), false);
+            graphs[region.index()] = true;
+        }
     }
     graphs
 }
@@ -136,7 +144,11 @@ impl Scope<'_> {
     fn check(&self, found: &mut Found) {
         let blocks = self.body.blocks(self.region);
         let holder_def = self.holder_name.and_then(OpName::def);
-        let needs_terminator = holder_def.is_none_or(|def| !def.is(Traits::NO_TERMINATOR));
+        // An operation without a row may be one whose block needs none.
+        let needs_terminator = match holder_def {
+            Some(def) => !def.is(Traits::NO_TERMINATOR),
+            None => blocks.len() > 1,
+        };
         if let Some(&entry) = blocks.first() {
             self.check_entry(entry, found);
         }
@@ -221,6 +233,10 @@ impl Scope<'_> {
         for (index, successor) in body.successors(op).iter().enumerate() {
             if body.block_parent(successor.block) != Some(self.region) {
                 self.error(op, Kind::ForeignSuccessor, found);
+                continue;
+            }
+            // What an operation without a row passes to its successors is its own affair.
+            if body.name(op).def().is_none() {
                 continue;
             }
             let (passed, taken) = (body.successor_args(successor), body.block_args(successor.block));

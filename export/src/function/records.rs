@@ -1,7 +1,8 @@
-//! Debug records of a function: which stand where; [`irtrip_dialect::carriers`], `irtrip.records`.
+//! Debug records of a function: which stand where, and what carriers call values and blocks by;
+//! [`irtrip_dialect::carriers`], `irtrip.records`, `irtrip.value`, `irtrip.block`.
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::{Attr, Body, Context, Op, Value};
+use irtrip_dialect::{Attr, Block, Body, Context, Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The records that are written elsewhere than their operations stand.
@@ -12,6 +13,10 @@ pub struct Records {
     listed: FxHashSet<Op>,
     /// Values by number.
     values: FxHashMap<i64, Value>,
+    /// Blocks by number.
+    blocks: FxHashMap<i64, Block>,
+    /// Blocks that are labels in the operand bundles of terminators, with the blocks of these.
+    labels: FxHashMap<Block, Vec<Block>>,
 }
 
 /// A record in front of an instruction.
@@ -28,6 +33,7 @@ impl Records {
     pub fn find(ctx: &Context, body: &Body) -> Records {
         let mut records = Records::default();
         let mut lists: Vec<Attr> = Vec::new();
+        let mut bundles: Vec<(Block, Attr)> = Vec::new();
         for index in 0..body.op_count() {
             let op = Op::new(index);
             for &(key, value) in ctx.entries(body.attrs(op)) {
@@ -37,6 +43,10 @@ impl Records {
                     lists.push(value);
                 } else if key == IRTRIP_VALUE {
                     records.values.extend(ctx.int_value(value).zip(body.result(op)));
+                } else if key == IRTRIP_BLOCK {
+                    records.blocks.extend(ctx.int_value(value).zip(body.parent(op)));
+                } else if key == IRTRIP_BUNDLE_ARGS && !body.successors(op).is_empty() {
+                    bundles.extend(body.parent(op).map(|block| (block, value)));
                 } else if key == IRTRIP_PHIS {
                     let args = body.parent(op).map(|b| body.block_args(b)).unwrap_or_default();
                     for (phi, value) in ctx.items(value).iter().zip(args) {
@@ -46,9 +56,27 @@ impl Records {
                 }
             }
         }
+        for (from, described) in bundles {
+            let labels = ctx.items(described).iter().flat_map(|bundle| ctx.items(*bundle));
+            for label in labels.filter_map(|operand| label(ctx, *operand)) {
+                if let Some(block) = records.block(label) {
+                    records.labels.entry(block).or_default().push(from);
+                }
+            }
+        }
         let numbers = lists.iter().flat_map(|l| ctx.items(*l)).filter_map(|n| ctx.int_value(*n));
         records.listed = numbers.filter_map(|n| records.by_number.get(&n).copied()).collect();
         records
+    }
+
+    /// The block with a number.
+    pub fn block(&self, number: i64) -> Option<Block> {
+        self.blocks.get(&number).copied()
+    }
+
+    /// The blocks of the terminators that have a block as a label in an operand bundle, once for each label.
+    pub fn labels(&self, block: Block) -> &[Block] {
+        self.labels.get(&block).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Whether an operation is a record that an instruction lists.
@@ -74,4 +102,9 @@ impl Records {
         }
         self.values.get(&number(VALUE)?).copied()
     }
+}
+
+/// The number of the block whose label an entry of `irtrip.bundle_args` is.
+pub fn label(ctx: &Context, operand: Attr) -> Option<i64> {
+    ctx.entry(operand, LABEL).and_then(|n| ctx.int_value(n))
 }

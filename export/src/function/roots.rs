@@ -2,6 +2,7 @@
 //! intrinsics, each in the order LLVM's writer meets them.
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_set, function_set, parameter_set};
+use irtrip_dialect::attributes::well_known;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
@@ -132,12 +133,12 @@ impl<'a> Scan<'a> {
                 continue;
             }
             if i > 0 {
-                self.phis(roots, plan, body, block);
+                self.phis(roots, plan, body, function, block);
             }
             for op in body.ops(block).filter(|op| plan.is_written(body, *op)) {
                 for record in plan.records.listed_by(self.ctx, body.attrs(op)) {
                     match record {
-                        Record::Op(record) => self.record(roots, body, function, record),
+                        Record::Op(record) => self.record(roots, plan, body, function, record),
                         Record::Carried(attrs) => self.record_arguments(roots, attrs),
                     }
                 }
@@ -149,16 +150,15 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    fn phis(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, block: Block) {
+    fn phis(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, function: Op, block: Block) {
         let args = body.block_args(block);
         let Some(last) = body.last_op(block).filter(|_| !args.is_empty()) else { return };
         let facts = body.attr(self.ctx, last, IRTRIP_PHIS).map(|p| self.ctx.items(p)).unwrap_or_default();
         for (i, value) in args.iter().enumerate() {
-            if let Some(facts) = facts.get(i) {
-                for (kind, node) in self.metadata.attachments(*facts, Site::Phi) {
-                    self.node(roots, node);
-                    self.typed_node(roots, kind, node);
-                }
+            let facts = facts.get(i).copied().unwrap_or(well_known::EMPTY_DICTIONARY);
+            for (kind, node) in self.metadata.attachments(facts, Site::Phi(function, block, i as u32)) {
+                self.node(roots, node);
+                self.typed_node(roots, kind, node);
             }
             self.ty(roots, body.value_type(*value));
             for edge in plan.edges.leading_to(block) {
@@ -188,7 +188,7 @@ impl<'a> Scan<'a> {
             }
         }
         if let LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }) = def.llvm {
-            self.record(roots, body, function, op);
+            self.record(roots, plan, body, function, op);
             return Ok(());
         }
         if let Some(ty) = ctx.entry(attrs, ELEM_TYPE).and_then(|t| ctx.type_value(t)) {
@@ -291,9 +291,14 @@ impl<'a> Scan<'a> {
         args.iter().for_each(|arg| self.argument(roots, *arg));
     }
 
-    /// The nodes of a record that is an operation: its variable or label, then its location.
-    fn record(&mut self, roots: &mut Roots, body: &Body, function: Op, op: Op) {
+    /// A record that is an operation: the types of its constant, its variable or label, then its location.
+    fn record(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, function: Op, op: Op) {
         let attrs = body.attrs(op);
+        for value in body.operands(op) {
+            if let Some(Local::Constant(id)) = plan.locals.get(value.index()) {
+                self.constant(roots, &plan.pool, *id);
+            }
+        }
         for key in [VAR_INFO, LABEL] {
             let node = self.ctx.entry(attrs, key).and_then(|a| self.metadata.debug_node(a));
             node.into_iter().for_each(|node| self.node(roots, node));

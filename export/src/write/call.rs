@@ -15,6 +15,7 @@ use super::intrinsic::{Argument, ArgumentValue};
 use crate::constants::ConstData;
 use crate::error::ErrorKind;
 use crate::function::Local;
+use crate::function::records::label;
 use crate::text;
 
 /// How many operands each operand bundle has, of an operation's attributes.
@@ -43,6 +44,8 @@ pub enum Arg {
     Local(Value),
     /// Metadata by a carrier's encoding of an operand.
     Metadata(Attr),
+    /// A block, by the number that carriers call it by. Only operand bundles have labels.
+    Label(i64),
     /// Of an intrinsic.
     Intrinsic(Argument),
 }
@@ -153,6 +156,7 @@ impl FunctionWriter<'_, '_> {
                 AttrData::Dictionary(entries) => match entries.first() {
                     Some((key, value)) if ctx.bytes(*key) == b"metadata" => Ok(Arg::Metadata(*value)),
                     Some((key, _)) if ctx.bytes(*key) == b"local" => next().map(Arg::Local),
+                    Some(_) => label(ctx, *item).map(Arg::Label).ok_or(ErrorKind::Attribute("args")),
                     _ => Err(ErrorKind::Attribute("args")),
                 },
                 _ => Err(ErrorKind::Attribute("args")),
@@ -310,6 +314,7 @@ impl FunctionWriter<'_, '_> {
                 self.w.out.push_str("metadata ");
                 return self.w.metadata_argument(*operand);
             }
+            Arg::Label(block) => return self.labelled(*block),
             Arg::Value(value) => self.w.ty(self.body.value_type(*value)),
             Arg::Intrinsic(argument) => self.w.ty(argument.ty),
         }
@@ -330,6 +335,18 @@ impl FunctionWriter<'_, '_> {
             Arg::Value(value) | Arg::Local(value) => self.value(*value),
             Arg::Metadata(operand) => self.w.metadata_argument(*operand),
             Arg::Intrinsic(argument) => self.intrinsic_argument(argument),
+            Arg::Label(block) => self.labelled(*block),
+        }
+    }
+
+    /// `label %b`
+    fn labelled(&mut self, number: i64) {
+        match self.plan.records.block(number) {
+            Some(block) => {
+                self.w.out.push_str("label ");
+                self.w.label(self.plan, block);
+            }
+            None => self.w.fail(ErrorKind::Block),
         }
     }
 
@@ -377,6 +394,7 @@ impl FunctionWriter<'_, '_> {
                     self.w.out.push_str("metadata ");
                     self.w.metadata_argument(*operand);
                 }
+                Arg::Label(block) => self.labelled(*block),
                 Arg::Intrinsic(argument) => self.intrinsic_argument(argument),
             }
         }

@@ -3,9 +3,11 @@
 use irtrip_dialect::intrinsic_names::is_intrinsic;
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Block, Body, Op, Type, TypeData, Value};
+use smallvec::SmallVec;
 
 use super::Writer;
 use super::attributes::{ARGS, RESULTS};
+use super::use_lists::order_of_block;
 use crate::error::{ErrorKind, ExportError};
 use crate::function::roots::is_debug;
 use crate::function::{FunctionPlan, Local, error_at, error_in};
@@ -37,7 +39,7 @@ impl<'a> Writer<'a> {
             None => self.out.push('\n'),
             Some(body) => {
                 self.out.push_str(" {");
-                FunctionWriter { w: self, plan, body, next_attached: 0 }.blocks()?;
+                FunctionWriter { w: self, plan, body, next_attached: 0 }.whole()?;
                 self.out.push_str("}\n");
             }
         }
@@ -190,6 +192,15 @@ impl<'a> Writer<'a> {
 }
 
 impl<'a> FunctionWriter<'_, 'a> {
+    fn whole(&mut self) -> Result<(), ExportError> {
+        self.blocks()?;
+        self.use_lists();
+        match self.w.take_error() {
+            Some(kind) => Err(error_in(self.w.ctx, &self.plan.entity, kind)),
+            None => Ok(()),
+        }
+    }
+
     fn blocks(&mut self) -> Result<(), ExportError> {
         for (i, &block) in self.plan.blocks.iter().enumerate() {
             self.block_label(block, i == 0);
@@ -266,17 +277,35 @@ impl<'a> FunctionWriter<'_, 'a> {
             self.w.out.push_str("; preds = ");
             return self.w.label(self.plan, made.from);
         }
-        let edges = self.plan.edges.leading_to(block);
-        if edges.is_empty() {
+        let from = self.users(block);
+        if from.is_empty() {
             return self.w.out.push_str("; No predecessors!");
         }
         self.w.out.push_str("; preds = ");
-        for (i, edge) in edges.iter().rev().enumerate() {
+        for (i, from) in from.into_iter().enumerate() {
             if i > 0 {
                 self.w.out.push_str(", ");
             }
-            self.w.label(self.plan, edge.from);
+            self.w.label(self.plan, from);
         }
+    }
+
+    /// The blocks whose terminators use a block, in the order of its uses: the last comes first, unless the function
+    /// orders them.
+    fn users(&self, block: Block) -> SmallVec<[Block; 4]> {
+        let mut users: SmallVec<[Block; 4]> =
+            self.plan.edges.leading_to(block).iter().rev().map(|edge| edge.from).collect();
+        // A terminator's operand bundles stand behind its successors.
+        for from in self.plan.records.labels(block) {
+            let place = users.iter().position(|user| user == from).unwrap_or(0);
+            users.insert(place, *from);
+        }
+        if let Some(order) = order_of_block(self.w.ctx, self.plan, block).filter(|order| order.len() == users.len()) {
+            let mut ordered: SmallVec<[(i64, Block); 4]> = order.iter().copied().zip(users).collect();
+            ordered.sort_by_key(|user| user.0);
+            users = ordered.into_iter().map(|user| user.1).collect();
+        }
+        users
     }
 
     /// A value without its type.

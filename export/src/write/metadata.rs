@@ -99,7 +99,8 @@ impl Writer<'_> {
         }
     }
 
-    fn metadata_constant(&mut self, attr: Attr) {
+    /// A constant that a carrier encodes, behind its type.
+    pub(super) fn metadata_constant(&mut self, attr: Attr) {
         let mut pool = Constants::default();
         match pool.of_encoded(self.ctx, self.plan.symbols, attr) {
             Ok(id) => self.typed_constant(&pool, id),

@@ -16,7 +16,9 @@ mod memory;
 pub mod metadata;
 pub mod module;
 mod statepoint;
+mod summary;
 mod terminator;
+pub mod use_lists;
 
 pub use call::bundle_sizes;
 pub use intrinsic::{IntrinsicNames, arguments as intrinsic_arguments};

@@ -1,5 +1,6 @@
 //! Phis and terminators; LangRef, "phi" and "Terminator Instructions".
 
+use irtrip_dialect::attributes::well_known;
 use irtrip_dialect::metadata::Site;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Inst;
@@ -60,8 +61,9 @@ impl FunctionWriter<'_, '_> {
             self.w.label(self.plan, edge.from);
             self.w.out.push_str(" ]");
         }
-        if let Some(facts) = facts {
-            let attachments = self.w.plan.metadata.attachments(facts, Site::Phi);
+        if let Some(function) = self.plan.entity.op {
+            let facts = facts.unwrap_or(well_known::EMPTY_DICTIONARY);
+            let attachments = self.w.plan.metadata.attachments(facts, Site::Phi(function, block, index as u32));
             self.w.attachments(&attachments, ", ");
         }
         self.w.out.push('\n');

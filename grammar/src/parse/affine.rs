@@ -127,12 +127,23 @@ fn build(op: Op, lhs: Node, rhs: Node) -> Node {
     simpler.unwrap_or_else(|| binary(op, lhs, rhs))
 }
 
+/// Whether two dimensions or two symbols stand in the reverse of their order.
+fn stand_reversed(lhs: &Node, rhs: &Node) -> bool {
+    match (&**lhs, &**rhs) {
+        (Expr::Dim(a), Expr::Dim(b)) | (Expr::Symbol(a), Expr::Symbol(b)) => a > b,
+        _ => false,
+    }
+}
+
 fn simplify_add(lhs: &Node, rhs: &Node) -> Option<Node> {
     if let (Some(a), Some(b)) = (lhs.value(), rhs.value()) {
         return a.checked_add(b).map(constant);
     }
     // Constants stand last, symbols behind dimensions.
     if lhs.value().is_some() || lhs.is_symbolic() && !rhs.is_symbolic() {
+        return Some(build(Op::Add, rhs.clone(), lhs.clone()));
+    }
+    if stand_reversed(lhs, rhs) {
         return Some(build(Op::Add, rhs.clone(), lhs.clone()));
     }
     if rhs.value() == Some(0) {
@@ -151,6 +162,11 @@ fn simplify_add(lhs: &Node, rhs: &Node) -> Option<Node> {
     }
     // e + (e floordiv c) * -c is e mod c.
     let (quotient, by) = rhs.scaled();
+    // So is e - (e floordiv f) * f for any f.
+    if let (Some((floor, factor)), -1) = (quotient.of(Op::Mul), by) {
+        let (dividend, divisor) = floor.of(Op::FloorDiv)?;
+        return (dividend == lhs && divisor == factor).then(|| build(Op::Mod, lhs.clone(), divisor.clone()));
+    }
     let (dividend, divisor) = quotient.of(Op::FloorDiv)?;
     let divisor = divisor.value()?;
     (dividend == lhs && divisor.checked_neg() == Some(by)).then(|| build(Op::Mod, lhs.clone(), constant(divisor)))
@@ -162,6 +178,9 @@ fn simplify_mul(lhs: &Node, rhs: &Node) -> Option<Node> {
     }
     if !rhs.is_symbolic() || lhs.value().is_some() {
         return lhs.is_symbolic().then(|| build(Op::Mul, rhs.clone(), lhs.clone()));
+    }
+    if stand_reversed(lhs, rhs) {
+        return Some(build(Op::Mul, rhs.clone(), lhs.clone()));
     }
     match rhs.value() {
         Some(1) => return Some(lhs.clone()),
@@ -324,6 +343,24 @@ pub(super) fn canonical(cursor: Cursor<'_>) -> Parsed<String> {
         reader.cursor.expect("affine_set")?;
     }
     reader.cursor.expect("<")?;
+    let out = body(&mut reader, is_map)?;
+    reader.cursor.expect(">")?;
+    Ok(out)
+}
+
+/// The canonical spelling of the map that stands here without the word and the brackets around it.
+///
+/// # Errors
+///
+/// As for [`canonical`].
+pub(super) fn bare_map(cursor: &mut Cursor<'_>) -> Parsed<String> {
+    let mut reader = Reader { cursor: *cursor, dims: Vec::new(), symbols: Vec::new(), depth: 0 };
+    let out = body(&mut reader, true)?;
+    cursor.pos = reader.cursor.pos;
+    Ok(out)
+}
+
+fn body(reader: &mut Reader<'_>, is_map: bool) -> Parsed<String> {
     reader.parameters()?;
     let mut out = String::from(if is_map { "affine_map<(" } else { "affine_set<(" });
     push_numbered(&mut out, 'd', reader.dims.len());
@@ -342,7 +379,6 @@ pub(super) fn canonical(cursor: Cursor<'_>) -> Parsed<String> {
         reader.constraints(&mut out)?;
     }
     out.push_str(")>");
-    reader.cursor.expect(">")?;
     Ok(out)
 }
 
@@ -350,16 +386,6 @@ fn push_numbered(out: &mut String, letter: char, count: usize) {
     for place in 0..count {
         push(out, format_args!("{}{letter}{place}", if place > 0 { ", " } else { "" }));
     }
-}
-
-/// The spelling of the map that changes nothing.
-pub(super) fn identity_map(dims: usize) -> String {
-    let mut out = String::from("affine_map<(");
-    push_numbered(&mut out, 'd', dims);
-    out.push_str(") -> (");
-    push_numbered(&mut out, 'd', dims);
-    out.push_str(")>");
-    out
 }
 
 impl<'t> Reader<'t> {

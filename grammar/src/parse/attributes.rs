@@ -1,6 +1,9 @@
 //! Builtin attributes and locations, from what the grammar found.
 
+use std::borrow::Cow;
+
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::ops::dialects::{self, WordSet};
 use irtrip_dialect::{Attr, AttrData, Location, Str};
 use pest::iterators::{Pair, Pairs};
 
@@ -48,6 +51,8 @@ impl<'t> Texts<'_, 't> {
                 let referenced = inner.next().map_or(Ok(attrs::UNIT), |p| self.build_attr(p))?;
                 Ok(ctx.attr(AttrData::Distinct { id, referenced }))
             }
+            // A location of a dialect's own.
+            Rule::dialect_text => self.foreign_attribute(pair.as_str(), pair.as_str(), None),
             Rule::type_attribute => {
                 let text = pair.as_str();
                 match pair.into_inner().next() {
@@ -112,11 +117,21 @@ impl<'t> Texts<'_, 't> {
     }
 
     fn dense_array(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {
+        let text = pair.as_str();
         let mut inner = pair.into_inner();
         let element = match inner.next() {
             Some(ty) => self.build_type(ty)?,
             None => irtrip_dialect::types::well_known::NONE,
         };
+        let bits = match self.ctx.type_data(element) {
+            irtrip_dialect::TypeData::Integer { width, .. } => *width,
+            irtrip_dialect::TypeData::Float(kind) => kind.width(),
+            _ => 8,
+        };
+        if bits != 1 && !bits.is_multiple_of(8) {
+            let kind = ParseErrorKind::Invalid("element type bitwidth must be a multiple of 8");
+            return self.error(text, kind);
+        }
         let mut values = Vec::new();
         for item in inner {
             values.push(self.array_element(item.as_str(), element)?);
@@ -155,10 +170,31 @@ impl<'t> Texts<'_, 't> {
         {
             return Ok(attr);
         }
-        let (dialect, body) = split_dialect(inner.next().map_or("", |p| p.as_str()));
+        let text = inner.next().map_or("", |p| p.as_str());
         let ty = inner.next().map(|p| self.build_type(p)).transpose()?;
+        self.foreign_attribute(text, text, ty)
+    }
+
+    /// An attribute that is kept as text: as it is, or, of a dialect that upstream knows, as upstream lays it out. `at`
+    /// is where it stands.
+    pub fn foreign_attribute(&self, text: &str, at: &str, ty: Option<irtrip_dialect::Type>) -> Parsed<Attr> {
+        let (dialect, body) = split_dialect(text);
         let ctx = self.ctx;
-        Ok(ctx.attr(AttrData::Opaque { dialect: ctx.str(dialect), body: ctx.str(body), ty }))
+        let body = match (WordSet::of(dialect, body), dialects::is_known(dialect)) {
+            (Some(set), _) => match set.canonical(body) {
+                Ok(words) => ctx.str(&words),
+                Err(message) => {
+                    return self.error(at, ParseErrorKind::UnknownFlag { message, besides: set.failed });
+                }
+            },
+            (None, true) => ctx.str(&laid_out(body)),
+            (None, false) if self.known_only => {
+                let (dialect, body) = (dialect.to_owned(), body.to_owned());
+                return self.error(at, ParseErrorKind::UnregisteredAttribute { dialect, body });
+            }
+            (None, false) => ctx.str(body),
+        };
+        Ok(ctx.attr(AttrData::Opaque { dialect: ctx.str(dialect), body, ty }))
     }
 
     fn build_location(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {
@@ -209,5 +245,60 @@ impl<'t> Texts<'_, 't> {
             Some(child) => Location::Name { name, child: self.build_attr(child)? },
         };
         Ok(self.ctx.attr(AttrData::Location(location)))
+    }
+}
+
+/// A text with one space for any white space and behind each comma, and one on each side of `=`, `*`, `/` and `|`;
+/// strings stay as they are.
+fn laid_out(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let plain = |(at, &byte): (usize, &u8)| {
+        let blank = |at: Option<usize>| at.and_then(|at| bytes.get(at)) == Some(&b' ');
+        match byte {
+            b'\n' | b'\t' | b'\r' | b'"' => false,
+            b' ' => !blank(at.checked_sub(1)),
+            b',' => blank(at.checked_add(1)),
+            b'=' | b'*' | b'/' | b'|' => blank(at.checked_sub(1)) && blank(at.checked_add(1)),
+            _ => true,
+        }
+    };
+    if bytes.iter().enumerate().all(plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut quoted = false;
+    let mut last = '\0';
+    for c in text.chars() {
+        // Two of a kind, or one behind a comparison's first half, are another operator.
+        let operator = matches!(c, '=' | '*' | '/' | '|') && !matches!(last, '=' | '<' | '>' | '!' | '*' | '/' | '|');
+        match c {
+            _ if quoted => out.push(c),
+            _ if c.is_ascii_whitespace() && out.ends_with(' ') => {}
+            _ if c.is_ascii_whitespace() => out.push(' '),
+            _ if operator => {
+                if !out.ends_with(' ') {
+                    out.push(' ');
+                }
+                out.push(c);
+                out.push(' ');
+            }
+            ',' => out.push_str(", "),
+            _ => out.push(c),
+        }
+        quoted ^= c == '"' && (last != '\\' || !quoted);
+        last = c;
+    }
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::laid_out;
+
+    #[test]
+    fn texts_are_laid_out_outside_of_strings() {
+        assert_eq!(laid_out("flags<a=1,\n   b = \"x=y\">"), "flags<a = 1, b = \"x=y\">");
+        assert_eq!(laid_out("place<\"f\"*32>"), "place<\"f\" * 32>");
+        assert_eq!(laid_out("flags<[a],b,  c|d>"), "flags<[a], b, c | d>");
     }
 }

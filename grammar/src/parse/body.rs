@@ -36,6 +36,8 @@ pub(super) struct Isolated<'t> {
 pub(super) struct EntryArgument<'t> {
     /// Without sigil.
     pub name: &'t str,
+    /// What stands behind `#` in it; 0 for nothing.
+    pub number: u32,
     pub ty: Type,
     pub loc: Attr,
 }
@@ -177,11 +179,13 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         };
         if self.cursor.eat("(") && !self.cursor.eat(")") {
             loop {
+                self.cursor.skip_space();
+                let start = self.cursor.pos;
                 let Use { name, .. } = self.value_use()?;
                 self.cursor.expect(":")?;
                 let ty = self.texts.type_at(&mut self.cursor)?;
-                let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or(attrs::UNKNOWN_LOC);
-                self.argument(block, &EntryArgument { name, ty, loc })?;
+                let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
+                self.argument(block, &EntryArgument { name, number: 0, ty, loc })?;
                 if !self.cursor.eat(",") {
                     break;
                 }
@@ -194,7 +198,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
     }
 
     fn argument(&mut self, block: Block, argument: &EntryArgument<'t>) -> Parsed<()> {
-        self.values.define_argument(&mut self.body, self.texts, block, argument.name, argument.ty)?;
+        self.values.define_argument(&mut self.body, self.texts, block, argument)?;
         if argument.loc != attrs::UNKNOWN_LOC {
             let index = self.body.block_args(block).len() - 1;
             self.body.set_block_arg_loc(block, index, argument.loc);

@@ -19,13 +19,23 @@ struct Elements {
 impl<'t> Texts<'_, 't> {
     /// Reads `dense<...> : type`.
     pub fn dense(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
+        self.dense_of(cursor, None)
+    }
+
+    /// Reads `dense<...>` of a type that stands elsewhere, or `dense<...> : type`.
+    pub fn dense_of(&mut self, cursor: &mut Cursor<'t>, ty: Option<Type>) -> Parsed<Attr> {
         cursor.expect("dense")?;
         cursor.skip_space();
         let open = cursor.pos;
         cursor.skip_balanced()?;
         let inside = open + 1..cursor.pos - 1;
-        cursor.expect(":")?;
-        let ty = self.type_at(cursor)?;
+        let ty = match ty {
+            Some(ty) => ty,
+            None => {
+                cursor.expect(":")?;
+                self.type_at(cursor)?
+            }
+        };
         let whole = cursor.slice(inside.clone());
         let (dims, element) = self.shape(whole, ty)?;
         let mut body = Cursor::new(self.text, inside);
@@ -70,8 +80,12 @@ impl<'t> Texts<'_, 't> {
         let part = |elements: Elements, shape: &[u64]| {
             let dims = shape.iter().map(|&size| Dim { size: Some(size), scalable: false }).collect();
             let tensor = TypeData::Tensor { dims: Some(dims), element: elements.element, encoding: None };
+            let ty = self.ctx.ty(tensor);
+            if !self.has_bytes(elements.element) {
+                return self.ctx.attr(AttrData::DenseStrings { ty, values: elements.strings.into() });
+            }
             let bytes = self.ctx.dense_element_bytes(elements.element);
-            self.ctx.dense(self.ctx.ty(tensor), &elements.bytes, bytes)
+            self.ctx.dense(ty, &elements.bytes, bytes)
         };
         let count = shape.first().copied().unwrap_or(0);
         let (indices, values) = (part(indices, &shape), part(values, &[count]));

@@ -144,6 +144,8 @@ impl<'t> BodyParser<'_, '_, 't> {
                 vararg = true;
                 continue;
             }
+            self.cursor.skip_space();
+            let start = self.cursor.pos;
             let name = if self.cursor.sees("%") { Some(self.value_use()?.name) } else { None };
             if name.is_some() != (entry.len() == signature.inputs.len()) && !signature.inputs.is_empty() {
                 let expected = if name.is_some() { "type instead of SSA identifier" } else { "SSA identifier" };
@@ -156,8 +158,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             signature.inputs.push(ty);
             let dictionary = self.optional_dictionary()?;
             signature.input_attrs.push(dictionary);
-            let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or(attrs::UNKNOWN_LOC);
-            entry.extend(name.map(|name| EntryArgument { name, ty, loc }));
+            let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
+            entry.extend(name.map(|name| EntryArgument { name, number: 0, ty, loc }));
         }
         Ok((signature, entry, vararg))
     }

@@ -66,8 +66,33 @@ pub enum ParseErrorKind {
     UnknownWord { expected: &'static str, found: String },
     #[error("custom op '{name}' is unknown{}", tried_as(tried, name))]
     UnknownCustomOp { name: String, tried: &'static str },
-    #[error("unregistered operation '{0}'")]
-    UnregisteredOp(String),
+    #[error("unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations")]
+    UnregisteredOp { name: String, dialect: String },
+    #[error(
+        "operation being parsed with an unregistered dialect. If this is intended, please use \
+         -allow-unregistered-dialect with the MLIR tool used"
+    )]
+    UnregisteredDialect,
+    #[error(
+        "`!\"{dialect}\"<\"{body}\">` type created with unregistered dialect. If this is intended, please call \
+         allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
+    )]
+    UnregisteredType { dialect: String, body: String },
+    #[error(
+        "#\"{dialect}\"<\"{body}\"> : 'none' attribute created with unregistered dialect. If this is intended, please \
+         call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
+    )]
+    UnregisteredAttribute { dialect: String, body: String },
+    #[error("Dialect `{dialect}' not found for custom op '{name}' ")]
+    UnknownDialect { dialect: String, name: String },
+    #[error("memref layout mismatch between rank and affine map: {rank} != {dims}")]
+    LayoutRank { rank: usize, dims: usize },
+    #[error("vector types must have positive constant sizes but got {0}")]
+    VectorSizes(String),
+    #[error("{message}")]
+    UnknownFlag { message: String, besides: &'static str },
+    #[error("{what} operand count and affine map {what} count must match")]
+    MapOperands { what: &'static str },
     #[error("op '{0}' has no custom form")]
     NoCustomForm(&'static str),
     #[error("redefinition of SSA value '%{0}'")]
@@ -106,6 +131,16 @@ pub enum ParseErrorKind {
     Misplaced { op: String, place: &'static str },
     #[error("{0}")]
     Invalid(&'static str),
+}
+
+impl ParseErrorKind {
+    /// A second message that upstream has for the same place.
+    pub fn besides(&self) -> Option<&'static str> {
+        match self {
+            ParseErrorKind::UnknownFlag { besides, .. } => Some(besides),
+            _ => None,
+        }
+    }
 }
 
 /// What an operation's name was looked up as besides.

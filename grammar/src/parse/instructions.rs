@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::body::BodyParser;
 use super::error::{ParseErrorKind, Parsed};
 use super::operation::Pending;
-use super::values::Use;
+use super::values::{Bound, Use};
 
 /// Uses with their types.
 type TypedUses<'t> = SmallVec<[(Use<'t>, Type); 4]>;
@@ -28,7 +28,7 @@ pub(super) struct Signature {
 
 impl<'t> BodyParser<'_, '_, 't> {
     /// Reads a custom form that is code.
-    pub fn custom_syntax(&mut self, pending: &mut Pending<'t>, syntax: Syntax) -> Parsed<()> {
+    pub fn custom_syntax(&mut self, pending: &mut Pending<'t>, syntax: Syntax, bound: &[Bound<'t>]) -> Parsed<()> {
         match syntax {
             Syntax::Module => self.module(pending),
             Syntax::Func => self.func(pending),
@@ -43,6 +43,11 @@ impl<'t> BodyParser<'_, '_, 't> {
             Syntax::FCmp => self.compare(pending, &enums::FCMP),
             Syntax::FunctionOp => self.function_op(pending),
             Syntax::For => self.for_loop(pending),
+            Syntax::While => self.while_loop(pending),
+            Syntax::AffineFor => self.affine_for(pending),
+            Syntax::Polyfor => self.polyfor(pending),
+            Syntax::IsolatedRegion => self.isolated_region(pending),
+            Syntax::PrettyName => self.pretty_name(pending, bound),
         }
     }
 

@@ -1,16 +1,19 @@
-//! Custom forms of the `scf` dialect's loops.
+//! Custom forms of loops: `scf.for`, `scf.while`, `affine.for`, and of the `test` dialect's regions.
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::scf;
+use irtrip_dialect::ops::{Traits, affine, scf};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Block, NewOp, OpName};
+use irtrip_dialect::{Attr, AttrData, Block, NewOp, OpName, Type, TypeData};
 use smallvec::SmallVec;
 
 use super::body::{BodyParser, EntryArgument};
-use super::error::Parsed;
-use super::operation::{Pending, types_into};
-use super::values::Use;
+use super::error::{ParseErrorKind, Parsed};
+use super::operation::Pending;
+use super::values::{Bound, Use};
+
+/// How many results a name is taken to stand for where nothing else says how many there are.
+const MOST_RESULTS: u32 = 1 << 16;
 
 impl<'t> BodyParser<'_, '_, 't> {
     /// `scf.for unsigned %i = %a to %b step %c iter_args(%x = %y) -> (T) : i32 {...} {attributes}`
@@ -26,11 +29,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.expect("step")?;
         let step = self.value_use()?;
         let mut initial: SmallVec<[Use<'t>; 4]> = SmallVec::new();
-        let mut carried = SmallVec::new();
+        let mut carried: SmallVec<[Type; 8]> = SmallVec::new();
         if self.cursor.eat("iter_args") {
             self.initial_values(&mut entry, &mut initial)?;
             self.cursor.expect("->")?;
-            self.result_types(&mut carried)?;
+            carried = self.types_in_brackets()?;
         }
         let mut ty = types::INDEX;
         if self.cursor.eat(":") {
@@ -44,7 +47,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         pending.results.extend_from_slice(&carried);
         let blocks = self.region_of(pending.def, &entry, true)?;
         if carried.is_empty() {
-            self.end_with(&blocks, scf::YIELD);
+            self.end_with(pending, &blocks, scf::YIELD);
         }
         pending.regions.push(blocks);
         self.attr_dict(pending)
@@ -52,9 +55,11 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// `%i loc(...)`, whose type stands elsewhere.
     fn region_argument(&mut self) -> Parsed<EntryArgument<'t>> {
+        self.cursor.skip_space();
+        let start = self.cursor.pos;
         let name = self.value_use()?.name;
-        let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or(attrs::UNKNOWN_LOC);
-        Ok(EntryArgument { name, ty: types::INDEX, loc })
+        let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
+        Ok(EntryArgument { name, number: 0, ty: types::INDEX, loc })
     }
 
     /// `(%x = %y, ...)`
@@ -75,25 +80,151 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(())
     }
 
-    /// `T` or `(T, U)`
-    fn result_types(&mut self, list: &mut SmallVec<[irtrip_dialect::Type; 8]>) -> Parsed<()> {
-        if !self.cursor.eat_byte(b'(') {
-            list.push(self.texts.type_at(&mut self.cursor)?);
-            return Ok(());
+    /// Puts the terminator that may be left out behind a region's operations.
+    pub fn end_with(&mut self, pending: &Pending<'t>, blocks: &[Block], terminator: OpName) {
+        let Some(&block) = blocks.last() else { return };
+        let last = self.body.last_op(block).and_then(|op| self.body.name(op).def());
+        let ended = last.is_some_and(|def| def.is(Traits::TERMINATOR));
+        if !ended {
+            let loc = self.place(self.cursor.span_of(pending.spelled).start);
+            self.body.append(block, NewOp { loc, ..NewOp::new(terminator) }, &[]);
         }
-        if !self.cursor.eat_byte(b')') {
-            types_into(self.texts, &mut self.cursor, list)?;
-            self.cursor.expect(")")?;
+    }
+
+    /// `scf.while (%x = %y, ...) : (T) -> U {...} do {...} attributes {...}`
+    pub fn while_loop(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        let mut entry = Vec::new();
+        let mut initial = SmallVec::new();
+        if self.cursor.sees("(") {
+            self.initial_values(&mut entry, &mut initial)?;
+        }
+        self.cursor.expect(":")?;
+        let signature = self.texts.type_at(&mut self.cursor)?;
+        let TypeData::Function { inputs, results } = self.texts.ctx.type_data(signature) else {
+            return Err(self.cursor.expected("function type"));
+        };
+        self.own_each(pending, &initial, inputs)?;
+        for (argument, &ty) in entry.iter_mut().zip(inputs) {
+            argument.ty = ty;
+        }
+        pending.results.extend_from_slice(results);
+        let before = self.region_of(pending.def, &entry, false)?;
+        self.cursor.expect("do")?;
+        let after = self.region_of(pending.def, &[], false)?;
+        pending.regions.extend([before, after]);
+        if self.cursor.eat("attributes") {
+            pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
         }
         Ok(())
     }
 
-    /// Puts the terminator that may be left out behind a region's operations.
-    fn end_with(&mut self, blocks: &[Block], terminator: OpName) {
-        let Some(&block) = blocks.last() else { return };
-        let ended = self.body.last_op(block).is_some_and(|op| self.body.name(op) == terminator);
-        if !ended {
-            self.body.append(block, NewOp::new(terminator), &[]);
+    /// `affine.for %i = max #map(%a)[%b] to 8 step 2 iter_args(%x = %y) -> (T) {...} {attributes}`
+    pub fn affine_for(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        let mut entry = vec![self.region_argument()?];
+        self.cursor.expect("=")?;
+        let (lower, mut uses) = self.bound("max")?;
+        let lower_count = uses.len();
+        self.cursor.expect("to")?;
+        let (upper, upper_uses) = self.bound("min")?;
+        let upper_count = upper_uses.len();
+        uses.extend(upper_uses);
+        let ctx = self.texts.ctx;
+        let step = match self.cursor.eat("step") {
+            true => self.texts.number(&mut self.cursor, Some(types::INDEX))?,
+            false => ctx.int_attr(types::INDEX, 1),
+        };
+        if ctx.int_value(step).is_none_or(|step| step <= 0) {
+            return Err(self
+                .cursor
+                .error(ParseErrorKind::Expected("step to be representable as a positive signed integer".into())));
         }
+        let mut initial: SmallVec<[Use<'t>; 4]> = SmallVec::new();
+        let mut carried: SmallVec<[Type; 8]> = SmallVec::new();
+        if self.cursor.eat("iter_args") {
+            self.initial_values(&mut entry, &mut initial)?;
+            self.cursor.expect("->")?;
+            carried = self.types_in_brackets()?;
+        }
+        self.own(pending, &uses, types::INDEX)?;
+        self.own_each(pending, &initial, &carried)?;
+        for (argument, &ty) in entry.iter_mut().skip(1).zip(&carried) {
+            argument.ty = ty;
+        }
+        pending.results.extend_from_slice(&carried);
+        let sizes = [lower_count, upper_count, initial.len()].map(|count| count as i32);
+        for (key, value) in [
+            (names::LOWER_BOUND_MAP, lower),
+            (names::UPPER_BOUND_MAP, upper),
+            (names::STEP, step),
+            (names::OPERAND_SEGMENT_SIZES, ctx.i32_array(&sizes)),
+        ] {
+            pending.set(key, value);
+        }
+        let blocks = self.region_of(pending.def, &entry, true)?;
+        if carried.is_empty() {
+            self.end_with(pending, &blocks, affine::YIELD);
+        }
+        pending.regions.push(blocks);
+        self.attr_dict(pending)
+    }
+
+    /// A bound of an affine loop: a number, a value, or a map applied to values; `several` is the word for a map of
+    /// more than one result.
+    fn bound(&mut self, several: &str) -> Parsed<(Attr, Vec<Use<'t>>)> {
+        let ctx = self.texts.ctx;
+        self.cursor.eat(several);
+        if self.cursor.sees("%") {
+            let value = self.value_use()?;
+            return Ok((ctx.attr(AttrData::Affine(ctx.str("affine_map<()[s0] -> (s0)>"))), vec![value]));
+        }
+        let attr = self.texts.attr_at(&mut self.cursor)?;
+        match ctx.int_value(attr) {
+            Some(number) => {
+                let map = ctx.attr(AttrData::Affine(ctx.str(&format!("affine_map<() -> ({number})>"))));
+                Ok((map, Vec::new()))
+            }
+            None => Ok((attr, self.map_operands(attr)?)),
+        }
+    }
+
+    /// `test.polyfor %i, %j {...}`: arguments of type `index`.
+    pub fn polyfor(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        let mut entry = Vec::new();
+        while self.cursor.sees("%") {
+            entry.push(self.region_argument()?);
+            if !self.cursor.eat_byte(b',') {
+                break;
+            }
+        }
+        let blocks = self.region_of(pending.def, &entry, true)?;
+        pending.regions.push(blocks);
+        Ok(())
+    }
+
+    /// `test.isolated_region %0 {...}`: inside, the operand's name is the argument's.
+    pub fn isolated_region(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        let used = self.value_use()?;
+        self.own(pending, &[used], types::INDEX)?;
+        let argument =
+            EntryArgument { name: used.name, number: used.number, ty: types::INDEX, loc: attrs::UNKNOWN_LOC };
+        self.isolated_regions(pending, vec![argument])
+    }
+
+    /// `test.string_attr_pretty_name attributes {...}`: as many results as are named, and the names as an attribute.
+    pub fn pretty_name(&mut self, pending: &mut Pending<'t>, bound: &[Bound<'t>]) -> Parsed<()> {
+        if self.cursor.eat("attributes") {
+            pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
+        }
+        let mut names = Vec::new();
+        for group in bound {
+            let name = if group.name.starts_with(|c: char| c.is_ascii_digit()) { "" } else { group.name };
+            let name = self.texts.ctx.string_attr(name);
+            names.extend((0..group.count.min(MOST_RESULTS)).map(|_| name));
+        }
+        pending.results.extend(names.iter().map(|_| types::I32));
+        if self.entry(pending, names::NAMES).is_none() && !names.is_empty() {
+            pending.set(names::NAMES, self.texts.ctx.array(&names));
+        }
+        Ok(())
     }
 }

@@ -11,6 +11,7 @@ mod body;
 mod cursor;
 mod data_layout;
 mod dense;
+mod directives;
 mod entities;
 mod error;
 mod instructions;
@@ -20,6 +21,7 @@ mod module;
 mod numbers;
 mod operation;
 mod pieces;
+pub(crate) mod resources;
 #[cfg(test)]
 mod tests;
 mod texts;

@@ -121,19 +121,13 @@ impl<'t> Layout<'t> {
 
     fn skip_resources(&mut self, cursor: &mut Cursor<'t>) -> Parsed<()> {
         let start = cursor.pos;
-        cursor.pos += 3;
-        loop {
-            cursor.skip_space();
-            match cursor.peek() {
-                b'"' => drop(cursor.string()?),
-                b'#' if cursor.eat("#-}") => break,
-                _ if cursor.at_end() => {
-                    let kind = ParseErrorKind::Unclosed("the file metadata section");
-                    return Err(ParseError { span: start..start + 3, kind });
-                }
-                _ => cursor.pos += 1,
+        super::resources::sections(cursor).map_err(|error| match cursor.at_end() {
+            true => {
+                let kind = ParseErrorKind::Unclosed("the file metadata section");
+                ParseError { span: start..start + 3, kind }
             }
-        }
+            false => error,
+        })?;
         self.resources = Some(cursor.since(start));
         self.definitions.push(start..cursor.pos);
         Ok(())
@@ -181,6 +175,7 @@ pub(super) fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result
         let slots = ops::table().iter().map(|def| def.attrs.iter().map(|slot| ctx.str(slot.name)).collect()).collect();
         let shared = Shared { options, slots, lines, braces: layout.braces };
         let mut texts = Texts::new(ctx, text, &layout.aliases);
+        texts.known_only = !options.allow_unregistered;
         let (mut module, jobs) = read_top(&shared, &mut texts, &layout.definitions).map_err(|e| vec![e])?;
         module.resources = layout.resources.map(|resources| ctx.str(resources));
         read_bodies(&shared, ctx, text, &layout.aliases, &mut module, jobs)?;
@@ -283,6 +278,7 @@ fn read_bodies<'t>(
     let next = AtomicUsize::new(0);
     let work = |_| {
         let mut texts = Texts::new(ctx, text, aliases);
+        texts.known_only = !shared.options.allow_unregistered;
         let mut done = Vec::new();
         while let Some(job) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
             done.push((job.op, read_body(shared, &mut texts, job)));

@@ -130,6 +130,7 @@ impl<'t> Texts<'_, 't> {
             return self.error(literal.text, ParseErrorKind::IntegerRange);
         };
         match value {
+            Number::Small(0) if width == 0 => Ok(self.ctx.int_attr(ty, 0)),
             Number::Small(value) if fits(value, width, signedness) => Ok(self.ctx.int_attr(ty, value)),
             Number::Big(value) if fits_big(&value, width, signedness) => Ok(self.ctx.big_int_attr(ty, value)),
             _ => self.error(literal.text, ParseErrorKind::Invalid("integer constant out of range for attribute")),

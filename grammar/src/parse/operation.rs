@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{self, Arity, AttrSlot, Format, Need, OpDef, SlotKind, Traits};
+use irtrip_dialect::ops::dialects;
+use irtrip_dialect::ops::{Arity, AttrSlot, Format, Need, OpDef, SlotKind, Traits};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
@@ -74,7 +75,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.skip_space();
         // An operation stands where its name does, behind its results.
         let start = self.cursor.pos;
-        let pending = if self.cursor.peek() == b'"' { self.generic()? } else { self.custom()? };
+        let pending = if self.cursor.peek() == b'"' { self.generic()? } else { self.custom(&bound)? };
         let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
         self.finish(block, pending, &bound, loc)
     }
@@ -97,7 +98,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(bound)
     }
 
-    fn custom(&mut self) -> Parsed<Pending<'t>> {
+    fn custom(&mut self, bound: &[Bound<'t>]) -> Parsed<Pending<'t>> {
         let Some(spelled) = self.cursor.word() else {
             return Err(self.cursor.expected("operation name in quotes"));
         };
@@ -107,6 +108,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         };
         let mut pending = Pending::new(name, spelled);
         let Some(def) = pending.def else {
+            let dialect = dialects::dialect_of(spelled);
+            if !dialect.is_empty() && !dialects::is_known(dialect) {
+                let (dialect, name) = (dialect.to_owned(), spelled.to_owned());
+                return Err(self.cursor.error_at(spelled, ParseErrorKind::UnknownDialect { dialect, name }));
+            }
             let tried = if spelled.contains('.') { "" } else { self.default_dialect };
             let kind = ParseErrorKind::UnknownCustomOp { name: spelled.to_owned(), tried };
             return Err(self.cursor.error_at(spelled, kind));
@@ -116,7 +122,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 return Err(self.cursor.error_at(spelled, ParseErrorKind::NoCustomForm(def.name)));
             }
             Format::Pieces(pieces) => self.pieces(&mut pending, def, pieces)?,
-            Format::Custom(syntax) => self.custom_syntax(&mut pending, syntax)?,
+            Format::Custom(syntax) => self.custom_syntax(&mut pending, syntax, bound)?,
         }
         Ok(pending)
     }
@@ -127,9 +133,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         let spelled_name = self.texts.string(raw)?;
         let name = self.texts.ctx.op_name(&self.texts.ctx.text(spelled_name));
         let mut pending = Pending::new(name, raw);
-        let known = pending.def.is_some() || ops::takes_any_operation(raw);
-        if !known && !self.shared.options.allow_unregistered {
-            return Err(self.cursor.error_at(raw, ParseErrorKind::UnregisteredOp(raw.to_owned())));
+        if pending.def.is_none() && !self.shared.options.allow_unregistered {
+            self.check_dialect(raw)?;
         }
         let uses = self.generic_operands()?;
         if self.cursor.eat("[") {
@@ -178,6 +183,19 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         self.split_operands(&mut pending, &values)?;
         Ok(pending)
+    }
+
+    /// Whether an operation that has no row may be here: its dialect has to take what it does not declare.
+    fn check_dialect(&self, name: &'t str) -> Parsed<()> {
+        let dialect = dialects::dialect_of(name);
+        if dialects::is_open(dialect) {
+            return Ok(());
+        }
+        if !dialects::is_known(dialect) {
+            return Err(self.cursor.error(ParseErrorKind::UnregisteredDialect));
+        }
+        let (name_, dialect) = (name.to_owned(), dialect.to_owned());
+        Err(self.cursor.error_at(name, ParseErrorKind::UnregisteredOp { name: name_, dialect }))
     }
 
     fn generic_operands(&mut self) -> Parsed<SmallVec<[Use<'t>; 8]>> {

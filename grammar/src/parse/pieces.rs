@@ -17,9 +17,9 @@ const ALL: u8 = u8::MAX;
 
 /// Operands and types while a format is read.
 #[derive(Default)]
-struct Written<'t> {
-    uses: SmallVec<[(u8, Use<'t>); 8]>,
-    types: SmallVec<[(Place_, Type); 8]>,
+pub(super) struct Written<'t> {
+    pub uses: SmallVec<[(u8, Use<'t>); 8]>,
+    pub types: SmallVec<[(Place_, Type); 8]>,
     /// Groups whose values all have the one type that a rule gives.
     of_one_type: SmallVec<[u8; 2]>,
     /// Types of all operands, in order.
@@ -48,6 +48,11 @@ impl<'t> BodyParser<'_, '_, 't> {
     pub fn pieces(&mut self, pending: &mut Pending<'t>, def: &'static OpDef, pieces: &'static [Elem]) -> Parsed<()> {
         let mut written = Written::default();
         self.sequence(pending, def, pieces, &mut written)?;
+        if !def.is(Traits::ISOLATED) {
+            // A region that is not written is empty.
+            let regions = pending.regions.len().max(usize::from(def.regions));
+            pending.regions.resize_with(regions, Vec::new);
+        }
         self.infer(pending, def, &mut written)?;
         self.resolve(pending, def, &written)
     }
@@ -71,6 +76,8 @@ impl<'t> BodyParser<'_, '_, 't> {
     ) -> Parsed<()> {
         match *piece {
             Elem::Glue => {}
+            // White space is the printer's.
+            Elem::Text(" ") => {}
             Elem::Text(text) => self.cursor.expect(text)?,
             Elem::Operand(group) => self.group(def, group, written)?,
             Elem::Operands => self.uses_of(ALL, written)?,
@@ -90,9 +97,25 @@ impl<'t> BodyParser<'_, '_, 't> {
                     self.sequence(pending, def, pieces, written)?;
                 }
             }
-            Elem::IfOperand(_, pieces) => {
+            Elem::IfOperand(_, pieces) | Elem::IfResult(_, pieces) | Elem::IfRegion(_, pieces) => {
                 if self.starts(def, pieces) {
                     self.sequence(pending, def, pieces, written)?;
+                }
+            }
+            Elem::Clauses(clauses) => {
+                while let Some(clause) = clauses.iter().find(|clause| self.starts(def, std::slice::from_ref(clause))) {
+                    self.piece(pending, def, clause, written)?;
+                }
+            }
+            Elem::IndexList(group, name) => self.index_list(pending, def, group, name, written)?,
+            Elem::DenseArray(name, element) => self.dense_array_of(pending, def, name, element)?,
+            Elem::Regions => {
+                while self.cursor.sees("{") {
+                    let blocks = self.region_of(Some(def), &[], def.is(Traits::NO_TERMINATOR))?;
+                    pending.regions.push(blocks);
+                    if !self.cursor.eat_byte(b',') {
+                        break;
+                    }
                 }
             }
             Elem::Type(place) => self.place_types(def, place, written)?,
@@ -121,7 +144,11 @@ impl<'t> BodyParser<'_, '_, 't> {
                 if def.is(Traits::ISOLATED) {
                     self.isolated_regions(pending, Vec::new())?;
                 } else {
-                    let blocks = self.region_of(Some(def), &[], def.is(Traits::NO_TERMINATOR))?;
+                    let single = def.is(Traits::NO_TERMINATOR) || def.terminator.is_some();
+                    let blocks = self.region_of(Some(def), &[], single)?;
+                    if let Some(terminator) = def.terminator {
+                        self.end_with(pending, &blocks, terminator);
+                    }
                     pending.regions.push(blocks);
                 }
             }
@@ -139,6 +166,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 def.attr_slot(name).is_some_and(|slot| self.slot_starts(slot))
             }
             Some(Elem::Operand(_) | Elem::Operands) => self.cursor.sees("%"),
+            Some(Elem::IfOperand(_, pieces) | Elem::IfAttr(_, pieces)) => self.starts(def, pieces),
             Some(Elem::Custom(Directive::OpBundles)) => self.cursor.sees("["),
             _ => false,
         }
@@ -162,7 +190,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::Str => ahead.peek() == b'"',
             SlotKind::SymbolName | SlotKind::SymbolRef => ahead.peek() == b'@',
             SlotKind::DenseI32 | SlotKind::DenseI64 | SlotKind::Array => ahead.peek() == b'[',
-            SlotKind::Unit | SlotKind::Type | SlotKind::Elements | SlotKind::Any => false,
+            SlotKind::ForeignWord { .. } => ahead.peek().is_ascii_alphabetic(),
+            SlotKind::Unit | SlotKind::Type | SlotKind::Elements | SlotKind::Any | SlotKind::Limited(_) => false,
         }
     }
 
@@ -191,6 +220,10 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::Int(width) => self.texts.number(&mut self.cursor, Some(ctx.int_type(width))),
             SlotKind::IndexInt => self.texts.number(&mut self.cursor, Some(types::INDEX)),
             SlotKind::Foreign { dialect, mnemonic, .. } => self.foreign(dialect, mnemonic),
+            SlotKind::ForeignWord { dialect, mnemonic } => match self.cursor.word() {
+                Some(word) => Ok(ctx.foreign_attr(dialect, &format!("<{mnemonic} {word}>"))),
+                None => Err(self.cursor.expected("valid keyword")),
+            },
             SlotKind::F64 => self.texts.number(&mut self.cursor, Some(ctx.float_type(FloatKind::F64))),
             SlotKind::Str => match self.cursor.string()? {
                 Some(raw) => Ok(ctx.str_attr(self.texts.string(raw)?)),
@@ -220,7 +253,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::Llvm(kind) => self.texts.llvm_attr_of_kind(&mut self.cursor, kind),
             SlotKind::DenseI32 => self.bracketed_numbers(types::I32),
             SlotKind::DenseI64 => self.bracketed_numbers(types::I64),
-            SlotKind::AnyInt | SlotKind::Array | SlotKind::Elements | SlotKind::Any => {
+            SlotKind::AnyInt | SlotKind::Array | SlotKind::Elements | SlotKind::Any | SlotKind::Limited(_) => {
                 self.texts.attr_at(&mut self.cursor)
             }
         }
@@ -234,7 +267,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.skip_space();
         let start = self.cursor.pos;
         self.cursor.skip_balanced()?;
-        Ok(self.texts.ctx.foreign_attr(dialect, &format!("{mnemonic}{}", self.cursor.since(start))))
+        let text = self.cursor.since(start);
+        self.texts.foreign_attribute(&format!("#{dialect}.{mnemonic}{text}"), text, None)
     }
 
     /// Reads `@name` or `@"name"`.
@@ -327,9 +361,17 @@ impl<'t> BodyParser<'_, '_, 't> {
         // A rule may rest on another's outcome, in either order.
         for _ in 0..2 {
             for &(place, rule) in def.types {
-                if written.ty(place).is_none()
-                    && let Some(ty) = self.by_rule(rule, written)
+                if written.ty(place).is_some() {
+                    continue;
+                }
+                if let (Place::Result(group), Rule::Same(from)) = (place, rule)
+                    && def.results.get(usize::from(group)).is_some_and(|slot| slot.arity == Arity::Variadic)
                 {
+                    // A group for a group.
+                    let same: SmallVec<[Type; 8]> =
+                        written.types.iter().filter(|(p, _)| *p == from).map(|t| t.1).collect();
+                    written.types.extend(same.into_iter().map(|ty| (place, ty)));
+                } else if let Some(ty) = self.by_rule(rule, written) {
                     written.types.push((place, ty));
                     if let Place::Operand(group) = place {
                         written.of_one_type.push(group);
@@ -365,6 +407,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             Rule::WithI1(place) => ctx.literal_struct(false, &[written.ty(place)?, types::I1]),
             Rule::I1 => types::I1,
             Rule::I32 => types::I32,
+            Rule::F32 => ctx.float_type(FloatKind::F32),
             Rule::Pointer => types::PTR,
             Rule::PointerIn(space) => ctx.ptr_type(space.into()),
             Rule::Token => types::TOKEN,
@@ -390,6 +433,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         if let Some(list) = &written.result_types {
             pending.results.extend_from_slice(list);
             return Ok(());
+        }
+        if def.stores_result_segments() {
+            let size = |group: u8| written.types.iter().filter(|t| t.0 == Place::Result(group)).count() as i32;
+            let sizes: SmallVec<[i32; 4]> = (0_u8..).zip(def.results).map(|(group, _)| size(group)).collect();
+            pending.set(names::RESULT_SEGMENT_SIZES, self.texts.ctx.i32_array(&sizes));
         }
         for (group, slot) in (0_u8..).zip(def.results) {
             let mut found = false;
@@ -487,6 +535,16 @@ impl<'t> BodyParser<'_, '_, 't> {
             Directive::ConditionType => self.condition_type(written),
             Directive::CalleeType => self.callee_type(pending, written),
             Directive::CasesWithDefault => self.cases_with_default(pending, written),
+            Directive::TypeAndInitialValue => self.type_and_initial_value(pending),
+            Directive::Permutation => self.permutation(pending),
+            Directive::Prefetch => self.prefetch(pending),
+            Directive::OptionalLocation => self.optional_location(pending),
+            Directive::OperationName | Directive::Word => self.word_attribute(pending, directive),
+            Directive::Base64 => self.base64(pending),
+            Directive::ResultCount => self.result_count(written),
+            Directive::RegionCases { default } => self.region_cases(pending, default),
+            Directive::AppliedMap(name) => self.applied_map(pending, name, written),
+            Directive::ArrowTypes | Directive::ArrowList => self.arrow_types(written),
             Directive::Linkage => {
                 let (key, slot) = match pending.def {
                     Some(def) => self.named_slot(pending, def, "linkage")?,

@@ -26,6 +26,8 @@ pub(super) struct Texts<'c, 't> {
     /// The whole text.
     pub text: &'t str,
     pub(super) aliases: &'c Aliases<'t>,
+    /// Types and attributes of dialects that are not known are errors.
+    pub known_only: bool,
     types: FxHashMap<&'t str, Type>,
     attrs: FxHashMap<&'t str, Attr>,
     strs: FxHashMap<&'t str, Str>,
@@ -36,7 +38,7 @@ impl<'c, 't> Texts<'c, 't> {
     /// Nothing is known yet but the aliases.
     pub fn new(ctx: &'c Context, text: &'t str, aliases: &'c Aliases<'t>) -> Self {
         let (types, attrs, strs, dictionaries) = Default::default();
-        Texts { ctx, text, aliases, types, attrs, strs, dictionaries }
+        Texts { ctx, text, aliases, known_only: false, types, attrs, strs, dictionaries }
     }
 
     /// A cursor on a slice of the text.
@@ -251,8 +253,11 @@ pub(super) fn skip_attr(cursor: &mut Cursor<'_>) -> Parsed<()> {
             skip_trailing_type(cursor)
         }
         b'0'..=b'9' | b'-' => {
+            let signed = cursor.peek() == b'-';
             cursor.pos += 1;
-            cursor.skip_space();
+            if signed {
+                cursor.skip_space();
+            }
             while is_suffix(cursor.peek()) || cursor.peek() == b'+' && cursor.peek_at(1).is_ascii_digit() {
                 cursor.pos += 1;
             }

@@ -1,7 +1,8 @@
 //! Types, from what the grammar found.
 
+use irtrip_dialect::ops::dialects;
 use irtrip_dialect::types::{Dim, FLOATS, FloatKind, Signedness};
-use irtrip_dialect::{StructBody, Type, TypeData};
+use irtrip_dialect::{AttrData, StructBody, Type, TypeData};
 use pest::iterators::Pair;
 
 use super::error::{ParseErrorKind, Parsed};
@@ -43,16 +44,34 @@ impl<'t> Texts<'_, 't> {
                 Ok(ctx.ty(TypeData::Function { inputs, results }))
             }
             Rule::vector => {
+                let text = pair.as_str();
                 let (dims, element, _) = self.shaped(pair)?;
+                let sizes = || dims.iter().flat_map(|dims| dims.iter().map(|dim| dim.size.unwrap_or(0)));
+                if sizes().any(|size| size == 0) {
+                    let sizes: Vec<String> = sizes().map(|size| size.to_string()).collect();
+                    return self.error(text, ParseErrorKind::VectorSizes(sizes.join(", ")));
+                }
+                if !is_vector_element(ctx.type_data(element)) {
+                    let wrong = "failed to verify 'elementType': VectorElementTypeInterface instance";
+                    return self.error(text, ParseErrorKind::Invalid(wrong));
+                }
                 Ok(ctx.ty(TypeData::Vector { dims: dims.unwrap_or_default(), element }))
             }
             Rule::tensor => {
+                let text = pair.as_str();
                 let (dims, element, extra) = self.shaped(pair)?;
+                if !is_tensor_element(ctx.type_data(element)) {
+                    return self.error(text, ParseErrorKind::Invalid("invalid tensor element type"));
+                }
                 Ok(ctx.ty(TypeData::Tensor { dims, element, encoding: extra.first().copied() }))
             }
             Rule::memref => self.memref(pair),
             Rule::complex => {
+                let text = pair.as_str();
                 let element = self.next_type(&mut pair.into_inner())?;
+                if !matches!(ctx.type_data(element), TypeData::Integer { .. } | TypeData::Float(_)) {
+                    return self.error(text, ParseErrorKind::Invalid("invalid element type for complex"));
+                }
                 Ok(ctx.ty(TypeData::Complex(element)))
             }
             Rule::tuple => {
@@ -63,7 +82,7 @@ impl<'t> Texts<'_, 't> {
                 let text = pair.as_str();
                 self.aliases.ty(self, text, text.get(1..).unwrap_or(""))
             }
-            _ => Ok(self.opaque_type(pair.as_str())),
+            _ => self.opaque_type(pair.as_str()),
         }
     }
 
@@ -214,30 +233,104 @@ impl<'t> Texts<'_, 't> {
         }
     }
 
-    /// Of the attributes behind a memref's element type, a map or a strided layout is the layout.
+    /// Of the attributes behind a memref's element type, a map or a strided layout is the layout, the other one the
+    /// memory space, which is last.
     fn memref(&mut self, pair: Pair<'t, Rule>) -> Parsed<Type> {
-        use irtrip_dialect::AttrData;
+        let text = pair.as_str();
         let (dims, element, extra) = self.shaped(pair)?;
-        let is_layout = |attr: &irtrip_dialect::Attr| {
-            matches!(self.ctx.attr_data(*attr), AttrData::Affine(_) | AttrData::StridedLayout { .. })
-        };
-        let layout = extra.first().copied().filter(is_layout);
+        if !is_memref_element(self.ctx.type_data(element)) {
+            return self.error(text, ParseErrorKind::Invalid("invalid memref element type"));
+        }
+        let (mut layout, mut space) = (None, None);
+        for attr in extra {
+            let wrong = match (self.is_layout(attr), space) {
+                (true, None) => {
+                    layout = Some(attr);
+                    continue;
+                }
+                (true, Some(_)) => "expected memory space to be last in memref type",
+                (false, Some(_)) => "multiple memory spaces specified in memref type",
+                (false, None) if self.is_memory_space(attr) => {
+                    space = Some(attr);
+                    continue;
+                }
+                (false, None) => "unsupported memory space Attribute",
+            };
+            return self.error(text, ParseErrorKind::Invalid(wrong));
+        }
+        if let (Some(layout), Some(dims)) = (layout, &dims) {
+            self.check_layout(text, layout, dims.len())?;
+        }
         // Neither the layout that changes nothing nor the space 0 is kept.
-        let space = extra.get(usize::from(layout.is_some())).copied();
         let space = space.filter(|&space| self.ctx.int_value(space) != Some(0));
-        let layout = layout.filter(|&layout| match (self.ctx.attr_data(layout), &dims) {
-            (AttrData::Affine(text), Some(dims)) => {
-                self.ctx.bytes(*text) != super::affine::identity_map(dims.len()).as_bytes()
-            }
-            _ => true,
+        let layout = layout.filter(|&layout| {
+            let map = crate::maps::Map::of(self.ctx, layout);
+            map.is_none_or(|map| !map.is_identity())
         });
         Ok(self.ctx.ty(TypeData::MemRef { dims, element, layout, space }))
     }
 
-    fn opaque_type(&self, text: &str) -> Type {
-        let (dialect, body) = split_dialect(text);
-        self.ctx.ty(TypeData::Opaque { dialect: self.ctx.str(dialect), body: self.ctx.str(body) })
+    fn is_layout(&self, attr: irtrip_dialect::Attr) -> bool {
+        matches!(self.ctx.attr_data(attr), AttrData::Affine(_) | AttrData::StridedLayout { .. })
     }
+
+    /// Integers, strings, dictionaries and the attributes of dialects.
+    fn is_memory_space(&self, attr: irtrip_dialect::Attr) -> bool {
+        matches!(
+            self.ctx.attr_data(attr),
+            AttrData::Integer { .. }
+                | AttrData::BigInteger { .. }
+                | AttrData::String { .. }
+                | AttrData::Dictionary(_)
+                | AttrData::Opaque { .. }
+                | AttrData::Llvm { .. }
+        )
+    }
+
+    /// Holds a layout to the number of dimensions.
+    fn check_layout(&self, text: &str, layout: irtrip_dialect::Attr, rank: usize) -> Parsed<()> {
+        if let AttrData::StridedLayout { strides, .. } = self.ctx.attr_data(layout)
+            && strides.len() != rank
+        {
+            let kind = ParseErrorKind::Invalid("expected the number of strides to match the rank");
+            return self.error(text, kind);
+        }
+        match crate::maps::Map::of(self.ctx, layout) {
+            Some(map) if map.dims != rank => self.error(text, ParseErrorKind::LayoutRank { rank, dims: map.dims }),
+            _ => Ok(()),
+        }
+    }
+
+    fn opaque_type(&self, text: &str) -> Parsed<Type> {
+        let (dialect, body) = split_dialect(text);
+        if self.known_only && !dialects::is_known(dialect) {
+            let kind = ParseErrorKind::UnregisteredType { dialect: dialect.to_owned(), body: body.to_owned() };
+            return self.error(text, kind);
+        }
+        Ok(self.ctx.ty(TypeData::Opaque { dialect: self.ctx.str(dialect), body: self.ctx.str(body) }))
+    }
+}
+
+/// Whether a type is one of the builtin dialect's that are no numbers: no vector holds one.
+fn is_vector_element(data: &TypeData) -> bool {
+    !matches!(
+        data,
+        TypeData::None
+            | TypeData::Complex(_)
+            | TypeData::Tuple(_)
+            | TypeData::Function { .. }
+            | TypeData::Vector { .. }
+            | TypeData::Tensor { .. }
+            | TypeData::MemRef { .. }
+    )
+}
+
+fn is_tensor_element(data: &TypeData) -> bool {
+    is_vector_element(data) || matches!(data, TypeData::Complex(_) | TypeData::Vector { .. })
+}
+
+fn is_memref_element(data: &TypeData) -> bool {
+    is_tensor_element(data) || matches!(data, TypeData::MemRef { .. })
 }
 
 /// The dialect and the rest of `!dialect.body`, `!dialect<body>`, `#dialect.body` or `#dialect<body>`: what is
@@ -246,7 +339,19 @@ pub(super) fn split_dialect(text: &str) -> (&str, &str) {
     let text = text.get(1..).unwrap_or("");
     match text.find(['.', '<']) {
         Some(at) if text.as_bytes().get(at) == Some(&b'.') => (&text[..at], &text[at + 1..]),
-        Some(at) => text.split_at(at),
+        Some(at) => {
+            let (dialect, body) = text.split_at(at);
+            let inside = body.strip_prefix('<').and_then(|body| body.strip_suffix('>')).unwrap_or(body);
+            (dialect, if is_pretty(inside) { inside } else { body })
+        }
         None => (text, ""),
     }
+}
+
+/// Whether what stands in `!dialect<...>` can stand behind a point as well: a name, and brackets at its end.
+fn is_pretty(body: &str) -> bool {
+    let end = body.find(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_')).unwrap_or(body.len());
+    let rest = body.get(end..).unwrap_or_default();
+    body.starts_with(|c: char| c.is_ascii_alphabetic())
+        && (rest.is_empty() || rest.starts_with('<') && rest.ends_with('>'))
 }

@@ -4,6 +4,7 @@ use irtrip_dialect::{Block, Body, Op, Str, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::body::EntryArgument;
 use super::cursor::Cursor;
 use super::error::{ParseErrorKind, Parsed};
 use super::texts::Texts;
@@ -215,9 +216,14 @@ impl<'t> Values<'t> {
         body: &mut Body,
         texts: &mut Texts<'_, 't>,
         block: Block,
-        name: &'t str,
-        ty: Type,
+        argument: &EntryArgument<'t>,
     ) -> Parsed<()> {
+        let EntryArgument { name, number, ty, .. } = *argument;
+        if number > 0 {
+            let value = body.add_block_arg(block, ty);
+            self.parts.insert((name, number), value);
+            return Ok(());
+        }
         match self.define(body, texts, name, ty)? {
             Some(value) => body.define_block_arg(block, value),
             None => {

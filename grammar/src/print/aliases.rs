@@ -107,6 +107,8 @@ pub(super) struct Collector<'a> {
     frames: Vec<Frame>,
     pending: Vec<Attr>,
     open_children: Vec<u32>,
+    /// The attribute at hand, where it is a location though its kind does not say so.
+    as_location: Option<Attr>,
 }
 
 impl<'a> Collector<'a> {
@@ -125,11 +127,19 @@ impl<'a> Collector<'a> {
             frames: Vec::new(),
             pending: Vec::new(),
             open_children: Vec::new(),
+            as_location: None,
         }
     }
 
     fn place_of(&self, attr: Attr) -> Option<u32> {
         self.places.get(attr.index()).and_then(|p| p.checked_sub(1))
+    }
+
+    /// Visits what stands in `loc(...)`, which may be an attribute of a dialect's own.
+    pub(super) fn location(&mut self, loc: Attr, deferred: bool) {
+        self.as_location = matches!(self.ctx.attr_data(loc), AttrData::Opaque { .. }).then_some(loc);
+        self.attr(loc, deferred);
+        self.as_location = None;
     }
 
     /// Visits an attribute and all it contains. `deferred`: it is an operation's location.
@@ -167,7 +177,7 @@ impl<'a> Collector<'a> {
             self.places.resize(attr.index() + 1, 0);
         }
         self.places[attr.index()] = place + 1;
-        let alias = alias_name(self.ctx, attr);
+        let alias = if self.as_location == Some(attr) { Some("loc") } else { alias_name(self.ctx, attr) };
         let outside = self.frames.last().is_none_or(|f| {
             let outer = &self.visited[f.place as usize];
             outer.inline && outer.alias.is_none()

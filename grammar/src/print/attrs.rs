@@ -13,18 +13,31 @@ use super::types::{Texts, TypePrinter, push_opaque_body};
 /// More elements than this are written in hexadecimal, unless the options say otherwise; upstream's number.
 pub(super) const HEX_THRESHOLD: usize = 100;
 
-/// How many elements an attribute may have before they are not written one by one.
+/// What the options say of attributes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ElementLimits {
-    /// More are written as bytes.
+pub(super) struct Details {
+    /// Locations are for readers.
+    pub(super) pretty_locations: bool,
+    /// More elements than this are written as bytes.
     pub(super) hex_above: usize,
-    /// More that are not all equal are left out.
+    /// More elements than this that are not all equal are left out.
     pub(super) elide_above: Option<usize>,
 }
 
-impl Default for ElementLimits {
+impl Default for Details {
     fn default() -> Self {
-        ElementLimits { hex_above: HEX_THRESHOLD, elide_above: None }
+        Details { pretty_locations: false, hex_above: HEX_THRESHOLD, elide_above: None }
+    }
+}
+
+impl Details {
+    /// What options say.
+    pub(super) fn of(options: &super::PrintOptions) -> Details {
+        Details {
+            pretty_locations: options.pretty_locations,
+            hex_above: options.hex_elements_above,
+            elide_above: options.elide_elements_above,
+        }
     }
 }
 
@@ -44,13 +57,13 @@ pub(super) struct AttrPrinter<'a> {
     pub(super) ctx: &'a Context,
     pub(super) types: TypePrinter<'a>,
     pub(super) aliases: &'a Aliases,
-    limits: ElementLimits,
+    pub(super) details: Details,
     texts: Texts,
 }
 
 impl<'a> AttrPrinter<'a> {
-    pub(super) fn new(ctx: &'a Context, aliases: &'a Aliases, limits: ElementLimits) -> Self {
-        AttrPrinter { ctx, types: TypePrinter::new(ctx, aliases), aliases, limits, texts: Texts::default() }
+    pub(super) fn new(ctx: &'a Context, aliases: &'a Aliases, details: Details) -> Self {
+        AttrPrinter { ctx, types: TypePrinter::new(ctx, aliases), aliases, details, texts: Texts::default() }
     }
 
     /// Appends an attribute whole, or its alias.
@@ -88,8 +101,8 @@ impl<'a> AttrPrinter<'a> {
     }
 
     /// Appends an attribute inside a shaped type.
-    pub(super) fn write_in_type(&mut self, out: &mut String, attr: Attr) {
-        self.write(out, attr);
+    pub(super) fn write_in_type(&mut self, out: &mut String, attr: Attr, type_of: TypeOf) {
+        self.write_as(out, attr, type_of);
     }
 
     /// Appends `: type`, with a space before.
@@ -190,6 +203,21 @@ impl<'a> AttrPrinter<'a> {
         }
     }
 
+    /// Appends the word in `#dialect<mnemonic word>`; another attribute whole.
+    pub(super) fn foreign_word(&mut self, out: &mut String, attr: Attr, mnemonic: &str) {
+        let word = match self.ctx.attr_data(attr) {
+            AttrData::Opaque { body, .. } => {
+                let inside = self.ctx.bytes(*body).strip_prefix(b"<").and_then(|body| body.strip_suffix(b">"));
+                inside.and_then(|body| body.strip_prefix(mnemonic.as_bytes())).and_then(|body| body.strip_prefix(b" "))
+            }
+            _ => None,
+        };
+        match word {
+            Some(word) => push_ascii(out, word),
+            None => self.write(out, attr),
+        }
+    }
+
     /// Appends `key = value`, or the key alone for a unit.
     pub(super) fn entry(&mut self, out: &mut String, key: Str, value: Attr) {
         push_keyword_or_string(out, self.ctx.bytes(key));
@@ -267,7 +295,7 @@ impl<'a> AttrPrinter<'a> {
 
     /// The type of elements that are left out: there are more than the limit, and not all are equal.
     fn elided(&self, attr: Attr) -> Option<Type> {
-        let limit = self.limits.elide_above?;
+        let limit = self.details.elide_above?;
         let ty = match self.ctx.attr_data(attr) {
             AttrData::Dense { ty, splat: false, .. } | AttrData::Sparse { ty, .. } => *ty,
             AttrData::DenseStrings { ty, values } if values.len() != 1 => *ty,
@@ -289,16 +317,19 @@ impl<'a> AttrPrinter<'a> {
         match ctx.attr_data(attr) {
             AttrData::Sparse { ty, indices, values } => {
                 out.push_str("sparse<");
-                // Always in numbers.
-                self.bare_elements(out, *indices, usize::MAX);
-                out.push_str(", ");
-                self.bare_elements(out, *values, usize::MAX);
+                let none = matches!(ctx.attr_data(*indices), AttrData::Dense { data, .. } if data.is_empty());
+                if !none {
+                    // Always in numbers.
+                    self.bare_elements(out, *indices, usize::MAX);
+                    out.push_str(", ");
+                    self.bare_elements(out, *values, usize::MAX);
+                }
                 out.push('>');
                 self.colon_type_unless_left(out, *ty, type_of);
             }
             AttrData::Dense { ty, .. } | AttrData::DenseStrings { ty, .. } => {
                 out.push_str("dense<");
-                self.bare_elements(out, attr, self.limits.hex_above);
+                self.bare_elements(out, attr, self.details.hex_above);
                 out.push('>');
                 self.colon_type_unless_left(out, *ty, type_of);
             }

@@ -30,8 +30,10 @@ pub(super) fn default_of(ctx: &Context, slot: &AttrSlot) -> Option<Attr> {
         | SlotKind::DenseI64
         | SlotKind::Array
         | SlotKind::Foreign { .. }
+        | SlotKind::ForeignWord { .. }
         | SlotKind::Elements
-        | SlotKind::Any => None,
+        | SlotKind::Any
+        | SlotKind::Limited(_) => None,
     }
 }
 

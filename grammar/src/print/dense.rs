@@ -149,13 +149,13 @@ fn push_hex_byte(out: &mut String, byte: u8) {
 }
 
 /// The elements of an integer attribute as signed numbers in text.
-pub(super) fn signed_elements(ctx: &Context, ty: Type, data: &[u8], splat: bool) -> Vec<String> {
+pub(super) fn numbers(ctx: &Context, ty: Type, data: &[u8], splat: bool, sign: Signedness) -> Vec<String> {
     let (dims, element) = shape(ctx, ty);
     let size = ctx.dense_element_bytes(element).max(1);
     let width = ctx.int_width(element).unwrap_or(64);
     let text = |bytes: &[u8]| {
         let mut out = String::new();
-        push_integer(&mut out, width, Signedness::Signed, bytes);
+        push_integer(&mut out, width, sign, bytes);
         out
     };
     let count = dims.iter().fold(1usize, |n, d| n.saturating_mul(d.size.unwrap_or(0) as usize));

@@ -4,13 +4,13 @@ use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, Directive, Place, SlotKind};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Op};
+use irtrip_dialect::{Attr, AttrData, Op, Signedness};
 
 use super::attrs::TypeOf;
 use super::llvm_attrs::enumeration_of;
-use super::operations::{OpPrinter, RegionStyle};
+use super::operations::OpPrinter;
 use super::rows::{Row, Step};
-use super::text::push_int;
+use super::text::{push_ascii, push_fmt, push_int};
 
 /// A `getelementptr` index that is an operand.
 const DYNAMIC_INDEX: i64 = i32::MIN as i64;
@@ -61,6 +61,10 @@ impl OpPrinter<'_> {
                 let values = self.group(row, op, *group);
                 self.types_of(values);
             }
+            Step::Type(Place::Result(group)) if row.def.results.len() > 1 => {
+                let types = self.result_group(row, op, *group);
+                self.attrs.types.write_list(&mut self.out, types);
+            }
             Step::Type(Place::Result(_)) | Step::ResultTypes => {
                 let types = self.result_types(op);
                 self.attrs.types.write_list(&mut self.out, types);
@@ -78,10 +82,35 @@ impl OpPrinter<'_> {
                 }
             }
             Step::AttrDict(keyword) => self.attr_dict(row, op, *keyword),
-            Step::PropDict => self.properties(row, op),
+            Step::PropDict(written) => self.properties(row, op, written),
+            Step::IfResult(group, steps) => {
+                if !self.result_group(row, op, *group).is_empty() {
+                    self.steps(row, op, steps);
+                }
+            }
+            Step::IfRegion(index, steps) => {
+                let region = body.op_regions(op).get(usize::from(*index));
+                if region.is_some_and(|&region| !body.blocks(region).is_empty()) {
+                    self.steps(row, op, steps);
+                }
+            }
+            Step::IndexList(group, key) => self.index_list(row, op, *group, *key),
+            Step::DenseArray(key) => {
+                if let Some(attr) = self.attr_of(op, *key) {
+                    self.slot(SlotKind::DenseI64, attr);
+                }
+            }
             Step::Region(index) => self.enter(op, |printer, regions| {
                 if let Some(&region) = regions.get(usize::from(*index)) {
-                    printer.region(region, RegionStyle { entry_label: true, ..RegionStyle::default() });
+                    printer.region_of(row, region);
+                }
+            }),
+            Step::Regions => self.enter(op, |printer, regions| {
+                for (i, &region) in regions.iter().enumerate() {
+                    if i > 0 {
+                        printer.text(", ");
+                    }
+                    printer.region_of(row, region);
                 }
             }),
             Step::Custom(directive) => self.directive(row, op, *directive),
@@ -104,6 +133,7 @@ impl OpPrinter<'_> {
             SlotKind::SymbolName => attrs.symbol_name(out, attr),
             SlotKind::Str => attrs.string(out, attr),
             SlotKind::Foreign { mnemonic, .. } => attrs.foreign_body(out, attr, mnemonic),
+            SlotKind::ForeignWord { mnemonic, .. } => attrs.foreign_word(out, attr, mnemonic),
             SlotKind::Bool
             | SlotKind::Int(_)
             | SlotKind::IndexInt
@@ -120,13 +150,19 @@ impl OpPrinter<'_> {
                 }
                 _ => attrs.write(out, attr),
             },
-            SlotKind::Unit | SlotKind::Type | SlotKind::SymbolRef | SlotKind::Array | SlotKind::Any => {
+            SlotKind::Unit
+            | SlotKind::Type
+            | SlotKind::SymbolRef
+            | SlotKind::Array
+            | SlotKind::Any
+            | SlotKind::Limited(_) => {
                 attrs.write(out, attr);
             }
         }
     }
 
     fn directive(&mut self, row: &Row, op: Op, directive: Directive) {
+        let body = self.scope.body;
         match directive {
             Directive::GepIndices => self.gep_indices(row, op),
             Directive::SwitchCases => self.switch_cases(op),
@@ -143,6 +179,51 @@ impl OpPrinter<'_> {
                 self.types_of(callee);
             }
             Directive::CasesWithDefault => self.cases_with_default(op),
+            Directive::TypeAndInitialValue => self.type_and_initial_value(op),
+            Directive::Permutation => self.permutation(op),
+            Directive::Prefetch => self.prefetch(op),
+            Directive::OptionalLocation => {
+                if let Some(loc) = self.attr_of(op, names::LOC).filter(|_| self.shared.options.debug_info) {
+                    self.attrs.trailing_location(&mut self.out, loc, true);
+                }
+            }
+            Directive::OperationName | Directive::Word => {
+                if let Some(word) = self.named_string(op, directive) {
+                    push_ascii(&mut self.out, word);
+                }
+            }
+            Directive::Base64 => {
+                if let Some(bytes) = self.named_string(op, directive) {
+                    push_fmt(&mut self.out, format_args!("\"{}\"", crate::base64::encode(bytes)));
+                }
+            }
+            Directive::ResultCount => {
+                let count = body.results(op).len();
+                if count > 0 {
+                    push_fmt(&mut self.out, format_args!(" : {count}"));
+                }
+            }
+            Directive::AppliedMap(name) => {
+                let map = self.attr_of(op, self.shared.ctx.str(name));
+                let operands = self.group(row, op, 0);
+                self.applied_map(map, operands);
+            }
+            Directive::RegionCases { default } => self.region_cases(row, op, default),
+            Directive::ArrowList => {
+                let types = self.result_types(op);
+                if !types.is_empty() {
+                    self.text(" -> (");
+                    self.attrs.types.write_list(&mut self.out, types);
+                    self.text(")");
+                }
+            }
+            Directive::ArrowTypes => {
+                let types = self.result_types(op);
+                if !types.is_empty() {
+                    self.text(" -> ");
+                    self.attrs.types.write_results(&mut self.out, &types);
+                }
+            }
         }
     }
 
@@ -179,7 +260,7 @@ impl OpPrinter<'_> {
         let cases = body.successors(op).get(1..).unwrap_or_default();
         let values = self.attr_of(op, names::CASE_VALUES);
         if let Some(values) = values {
-            let values = self.case_values(values);
+            let values = self.case_values(values, Signedness::Signed);
             for (i, (value, successor)) in values.iter().zip(cases).enumerate() {
                 if i > 0 {
                     self.text(",");
@@ -210,7 +291,10 @@ impl OpPrinter<'_> {
         self.text("[");
         self.new_line();
         let successors = self.scope.body.successors(op);
-        let values = self.attr_of(op, names::CASE_VALUES).map(|values| self.case_values(values)).unwrap_or_default();
+        let values = self
+            .attr_of(op, names::CASE_VALUES)
+            .map(|values| self.case_values(values, Signedness::Unsigned))
+            .unwrap_or_default();
         let labels = std::iter::once("default").chain(values.iter().map(String::as_str));
         for (i, (label, successor)) in labels.zip(successors).enumerate() {
             if i > 0 {
@@ -222,15 +306,18 @@ impl OpPrinter<'_> {
             self.text(": ");
             self.successor(successor);
         }
-        self.new_line();
+        // Upstream ends the list where it stands if there is the default alone.
+        if !values.is_empty() {
+            self.new_line();
+        }
         self.text("]");
     }
 
     /// The elements of a dense attribute as text.
-    fn case_values(&self, values: Attr) -> Vec<String> {
+    fn case_values(&self, values: Attr, sign: Signedness) -> Vec<String> {
         let ctx = self.shared.ctx;
         let AttrData::Dense { ty, data, splat } = ctx.attr_data(values) else { return Vec::new() };
-        super::dense::signed_elements(ctx, *ty, data, *splat)
+        super::dense::numbers(ctx, *ty, data, *splat, sign)
     }
 
     /// The successors of an `indirectbr`, one a line.

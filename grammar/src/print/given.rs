@@ -1,17 +1,49 @@
 //! The names that upstream's operations and locations give to values.
 
-use irtrip_dialect::ops::ResultName;
+use irtrip_dialect::ops::{ArgumentNames, ResultName};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Op, names};
 
+use smallvec::{SmallVec, smallvec};
+
 use super::text::{push_fmt, push_int};
 
-/// What an operation calls its result, by its row.
-pub(super) fn result_name(ctx: &Context, body: &Body, op: Op) -> Option<String> {
-    match body.name(op).def()?.result_name {
-        ResultName::Number => None,
-        ResultName::Word(word) => Some(word.to_owned()),
-        ResultName::Constant(prefix) => Some(constant_name(ctx, body.attr(ctx, op, names::VALUE), prefix)),
+/// Where a group of results starts, and what it is called; empty for a number.
+pub(super) type Named = (usize, String);
+
+/// What an operation calls its results, by its row: none where they are numbered.
+pub(super) fn result_names(ctx: &Context, body: &Body, op: Op) -> SmallVec<[Named; 1]> {
+    let Some(def) = body.name(op).def() else { return SmallVec::new() };
+    match def.result_name {
+        ResultName::Number => SmallVec::new(),
+        ResultName::Word(word) => smallvec![(0, word.to_owned())],
+        ResultName::Constant(prefix) => smallvec![(0, constant_name(ctx, body.attr(ctx, op, names::VALUE), prefix))],
+        ResultName::Slots => {
+            let sizes = body.attr(ctx, op, names::RESULT_SEGMENT_SIZES).filter(|_| def.stores_result_segments());
+            let groups = def.result_groups(body.results(op).len(), sizes.and_then(|sizes| ctx.dense_array(sizes)));
+            let filled = groups.iter().zip(def.results).filter(|(range, _)| !range.is_empty());
+            filled.map(|(range, slot)| (range.start, slot.name.to_owned())).collect()
+        }
+        ResultName::Listed => listed(ctx, body.attr(ctx, op, names::NAMES)),
+    }
+}
+
+/// The strings of an array as names, each with its place; an empty one is no name.
+fn listed(ctx: &Context, array: Option<Attr>) -> SmallVec<[Named; 1]> {
+    let items = array.map_or(&[][..], |array| ctx.items(array)).iter().enumerate();
+    let named = items.filter_map(|(place, &item)| Some((place, ctx.bytes(ctx.string_value(item)?))));
+    named.filter(|(_, name)| !name.is_empty()).map(|(place, name)| (place, as_identifier(name))).collect()
+}
+
+/// What the operation that holds a region calls the argument of a block with this number.
+pub(super) fn argument_name(ctx: &Context, body: &Body, holder: Op, number: usize) -> Option<String> {
+    match body.name(holder).def()?.argument_names {
+        ArgumentNames::Number => None,
+        ArgumentNames::Listed => {
+            let names = body.attr(ctx, holder, names::ARG_NAMES)?;
+            let name = ctx.string_value(*ctx.items(names).get(number)?)?;
+            Some(as_identifier(ctx.bytes(name)))
+        }
     }
 }
 

@@ -4,17 +4,20 @@ use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::{Attr, AttrData, Location};
 
 use super::attrs::AttrPrinter;
-use super::text::{push_int, push_quoted};
+use super::text::{push_ascii, push_int, push_quoted};
 
 impl AttrPrinter<'_> {
     /// Appends ` loc(...)`. Where `alias` is false the location itself is spelled out, those inside it are not.
     pub(super) fn trailing_location(&mut self, out: &mut String, loc: Attr, alias: bool) {
-        out.push_str(" loc(");
+        let pretty = self.details.pretty_locations;
+        out.push_str(if pretty { " " } else { " loc(" });
         match self.aliases.of_attr(loc).filter(|_| alias) {
             Some(alias) => alias.push(out),
             None => self.location_body(out, loc),
         }
-        out.push(')');
+        if !pretty {
+            out.push(')');
+        }
     }
 
     /// Appends a location inside another one: an alias, or what stands in `loc(...)`.
@@ -34,10 +37,15 @@ impl AttrPrinter<'_> {
 
     /// Appends what stands in `loc(...)`.
     pub(super) fn location(&mut self, out: &mut String, location: &Location) {
+        let pretty = self.details.pretty_locations;
         match location {
+            Location::Unknown if pretty => out.push_str("[unknown]"),
             Location::Unknown => out.push_str("unknown"),
             Location::File { file, line, column, end } => {
-                push_quoted(out, self.ctx.bytes(*file));
+                match pretty {
+                    true => push_ascii(out, self.ctx.bytes(*file)),
+                    false => push_quoted(out, self.ctx.bytes(*file)),
+                }
                 push_place(out, *line, *column);
                 match end {
                     Some((end_line, end_column)) if end_line == line => {
@@ -61,6 +69,17 @@ impl AttrPrinter<'_> {
                     out.push(')');
                 }
             }
+            Location::CallSite { callee, caller } if pretty => {
+                self.inner_location(out, *callee);
+                let is = |loc: &Attr, wanted: fn(&Location) -> bool| match self.ctx.attr_data(*loc) {
+                    AttrData::Location(location) => wanted(location),
+                    _ => false,
+                };
+                let short = is(callee, |loc| matches!(loc, Location::Name { .. }))
+                    && is(caller, |loc| matches!(loc, Location::File { .. }));
+                out.push_str(if short { " at " } else { "\n at " });
+                self.inner_location(out, *caller);
+            }
             Location::CallSite { callee, caller } => {
                 out.push_str("callsite(");
                 self.inner_location(out, *callee);
@@ -69,7 +88,7 @@ impl AttrPrinter<'_> {
                 out.push(')');
             }
             Location::Fused { locations, metadata } => {
-                out.push_str("fused");
+                out.push_str(if pretty { "" } else { "fused" });
                 if let Some(metadata) = metadata {
                     out.push('<');
                     self.write(out, *metadata);

@@ -17,13 +17,16 @@ mod aliases;
 mod attrs;
 mod defaults;
 mod dense;
+mod directives;
 pub(crate) mod float;
 mod formats;
 mod given;
 mod llvm_attrs;
 mod locations;
+mod loops;
 mod names;
 mod operations;
+mod resources;
 mod rows;
 mod syntax;
 #[cfg(test)]
@@ -33,7 +36,7 @@ mod types;
 mod visit;
 
 use aliases::Aliases;
-use attrs::{AttrPrinter, ElementLimits};
+use attrs::{AttrPrinter, Details};
 use names::{Naming, Starts, UsedNames};
 use operations::OpPrinter;
 use rows::Row;
@@ -48,7 +51,9 @@ pub struct PrintOptions {
     pub generic: bool,
     /// Locations.
     pub debug_info: bool,
-    /// No aliases: every operation's text stands for itself.
+    /// Locations for readers, which no parser takes: `f.c:3:1` instead of `loc("f.c":3:1)`.
+    pub pretty_locations: bool,
+    /// No aliases: every operation's text stands for itself. Nothing stands behind the module, not even a line's end.
     pub local_scope: bool,
     /// Identified structs are defined once, as aliases at the top. Upstream spells them out everywhere.
     pub type_aliases: bool,
@@ -56,6 +61,8 @@ pub struct PrintOptions {
     pub hex_elements_above: usize,
     /// How many elements of an attribute are still written; more that are not all equal are left out.
     pub elide_elements_above: Option<usize>,
+    /// How long a string among the resources may be; those with a longer one are left out.
+    pub elide_resources_above: Option<usize>,
     /// Upstream's numbering without a number twice in a module. The generic form always has it.
     pub unique_ids: bool,
     /// Values are called by the names in their locations.
@@ -87,10 +94,12 @@ impl PrintOptions {
             names: false,
             generic: false,
             debug_info: false,
+            pretty_locations: false,
             local_scope: false,
             type_aliases: false,
             hex_elements_above: attrs::HEX_THRESHOLD,
             elide_elements_above: None,
+            elide_resources_above: None,
             unique_ids: false,
             names_of_locations: false,
             skip_regions: false,
@@ -106,7 +115,7 @@ struct Shared<'a> {
     options: &'a PrintOptions,
     rows: Vec<Row>,
     aliases: Aliases,
-    limits: ElementLimits,
+    details: Details,
     /// Where each region's numbers start, if no number stands twice in a module.
     starts: Option<Starts>,
 }
@@ -130,10 +139,10 @@ pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<Stri
     let rows = rows::rows(ctx);
     let mut aliases = visit::aliases(ctx, module, options, &rows);
     aliases.struct_names.clone_from(&options.struct_names);
-    let limits = ElementLimits { hex_above: options.hex_elements_above, elide_above: options.elide_elements_above };
+    let details = Details::of(options);
     let unique = !options.names && (options.unique_ids || options.generic);
     let starts = unique.then(|| names::starts(module));
-    let shared = Shared { ctx, options, rows, aliases, limits, starts };
+    let shared = Shared { ctx, options, rows, aliases, details, starts };
     if options.no_implicit_module && module.implicit {
         let mut pieces = vec![alias_definitions(&shared)];
         pieces.extend(bodies(&shared, module, 0, ""));
@@ -147,10 +156,30 @@ pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<Stri
         pieces.extend(bodies(&shared, module, 2, "builtin"));
     }
     pieces.push(footer(&shared, module));
-    if let Some(resources) = module.resources {
-        pieces.push(format!("\n{}\n", ctx.text(resources)));
+    if let Some(resources) = module.resources.filter(|_| !options.local_scope) {
+        pieces.push(resources::resources(ctx, options, &ctx.text(resources)));
     }
     pieces
+}
+
+/// Prints one operation at a module's top, as it stands there; its values are numbered as if it stood alone.
+///
+/// ```
+/// use irtrip_dialect::{Context, Module, NewOp, ops::ub};
+/// use irtrip_grammar::print::{PrintOptions, print_operation};
+/// let (ctx, mut module) = (Context::new(), Module::new());
+/// let block = module.block;
+/// let op = module.body.append(block, NewOp::new(ub::UNREACHABLE), &[]);
+/// assert_eq!(print_operation(&ctx, &module, op, &PrintOptions::upstream()), "ub.unreachable\n");
+/// ```
+pub fn print_operation(ctx: &Context, module: &Module, op: Op, options: &PrintOptions) -> String {
+    let rows = rows::rows(ctx);
+    let aliases = visit::aliases(ctx, module, options, &rows);
+    let details = Details::of(options);
+    let shared = Shared { ctx, options, rows, aliases, details, starts: None };
+    let mut printer = OpPrinter::new(&shared, &module.body);
+    printer.operation_line(op);
+    printer.out
 }
 
 /// Prints a type as upstream does, without aliases.
@@ -175,14 +204,14 @@ pub fn print_type(ctx: &Context, ty: Type) -> String {
 pub fn print_attr(ctx: &Context, attr: Attr) -> String {
     let aliases = Aliases::default();
     let mut out = String::new();
-    AttrPrinter::new(ctx, &aliases, ElementLimits::default()).write(&mut out, attr);
+    AttrPrinter::new(ctx, &aliases, Details::default()).write(&mut out, attr);
     out
 }
 
 /// The aliases' definitions at the top.
 fn alias_definitions(shared: &Shared) -> String {
     let mut out = String::new();
-    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.limits);
+    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.details);
     for (ty, alias) in &shared.aliases.types {
         out.push('!');
         out.push_str(alias);
@@ -197,7 +226,7 @@ fn alias_definitions(shared: &Shared) -> String {
 /// The aliases' definitions and the module's first line, without its end.
 fn header(shared: &Shared, module: &Module) -> String {
     let mut out = alias_definitions(shared);
-    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.limits);
+    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.details);
     if shared.options.generic {
         out.push_str("\"builtin.module\"() ");
         if let Some(name) = module.name {
@@ -243,7 +272,7 @@ fn definitions(out: &mut String, attrs: &mut AttrPrinter, list: &[(Attr, aliases
 /// The module's last line and the aliases that only locations mention.
 fn footer(shared: &Shared, module: &Module) -> String {
     let mut out = String::from("}");
-    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.limits);
+    let mut attrs = AttrPrinter::new(shared.ctx, &shared.aliases, shared.details);
     if shared.options.generic {
         out.push(')');
         module_attrs(shared, module, &mut attrs, &mut out, " {");
@@ -252,7 +281,9 @@ fn footer(shared: &Shared, module: &Module) -> String {
     if shared.options.debug_info {
         attrs.trailing_location(&mut out, module.loc, true);
     }
-    out.push('\n');
+    if !shared.options.local_scope {
+        out.push('\n');
+    }
     definitions(&mut out, &mut attrs, &shared.aliases.last);
     out
 }

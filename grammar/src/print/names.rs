@@ -6,8 +6,9 @@
 
 use std::rc::Rc;
 
-use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, Region, Str, Value, ValueDef};
+use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, Region, Str, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::PrintOptions;
 use super::given;
@@ -55,17 +56,25 @@ fn take(rounds: &mut Vec<u32>, round: u32, name: Str) -> bool {
     std::mem::replace(&mut rounds[name.index()], round) != round
 }
 
+/// Groups of an operation's results: where each starts, how many are in it, what it is called.
+type Groups = SmallVec<[(u32, u32, Label); 1]>;
+
+/// A region to be labelled: what it counts on from, the names around it, and the operation that holds it.
+type Pending = (Region, Counters, Option<Rc<Taken>>, Option<Op>);
+
 /// The labels of a body, and its blocks' predecessors.
 pub(super) struct Scope<'a> {
     pub(super) body: &'a Body,
-    /// What nested bodies count on from.
-    pub(super) counters: Counters,
+    counters: Counters,
     named: bool,
     values: Vec<Label>,
-    groups: FxHashMap<Op, Label>,
+    /// Of operations with several results.
+    groups: FxHashMap<Op, Groups>,
     /// The names that operations give, with the number that tells two of one name apart.
     given: Vec<String>,
     blocks: Vec<Label>,
+    /// By region index: the counters behind the region's own values, from which what is inside counts on.
+    after: Vec<Counters>,
     /// By block index: where its predecessors start in `predecessors`.
     predecessor_starts: Vec<u32>,
     predecessors: Vec<Block>,
@@ -92,12 +101,24 @@ impl Naming<'_, '_> {
         self.options.names_of_locations.then(|| given::name_of_location(self.ctx, loc)).flatten()
     }
 
-    /// What an operation's result is called in upstream's numbering.
-    fn given_name(&self, body: &Body, op: Op) -> Option<String> {
+    /// What an operation's results are called in upstream's numbering.
+    fn given_names(&self, body: &Body, op: Op) -> SmallVec<[given::Named; 1]> {
         if self.options.names || self.options.generic {
-            return None;
+            return SmallVec::new();
         }
-        self.name_in(body.loc(op)).or_else(|| given::result_name(self.ctx, body, op))
+        match self.name_in(body.loc(op)) {
+            Some(name) => smallvec::smallvec![(0, name)],
+            None => given::result_names(self.ctx, body, op),
+        }
+    }
+
+    /// What the argument of a region's block is called, by its location or by the operation that holds the region.
+    fn argument_name(&self, body: &Body, block: Block, number: usize, holder: Option<Op>) -> Option<String> {
+        let by_holder = || match self.options.names || self.options.generic {
+            true => None,
+            false => given::argument_name(self.ctx, body, holder?, number),
+        };
+        self.name_in(body.block_arg_loc(block, number)).or_else(by_holder)
     }
 }
 
@@ -150,24 +171,28 @@ impl<'a> Scope<'a> {
             groups: FxHashMap::default(),
             given: Vec::new(),
             blocks: vec![Label::Unknown; body.block_count()],
+            after: Vec::new(),
             predecessor_starts: Vec::new(),
             predecessors: Vec::new(),
         };
         naming.used.round += 1;
         let mut edges: Vec<(Block, Block)> = Vec::new();
-        let mut pending: Vec<(Region, Counters, Option<Rc<Taken>>)> =
-            body.roots().iter().rev().map(|&r| (r, start, None)).collect();
-        while let Some((region, counters, outer)) = pending.pop() {
+        let mut pending: Vec<Pending> = body.roots().iter().rev().map(|&r| (r, start, None, None)).collect();
+        while let Some((region, counters, outer, holder)) = pending.pop() {
             let conflict = scope.counters.conflict;
             let unique = naming.start_of(body, region).map(|start| Counters { conflict, ..start });
             scope.counters = unique.unwrap_or(counters);
             let mut taken = Taken { names: FxHashSet::default(), outer };
-            scope.label_region(region, naming, &mut taken, &mut edges);
+            scope.label_region(region, holder, naming, &mut taken, &mut edges);
             let counters = scope.counters;
+            if scope.after.len() <= region.index() {
+                scope.after.resize(region.index() + 1, start);
+            }
+            scope.after[region.index()] = counters;
             let taken = if taken.names.is_empty() { taken.outer } else { Some(Rc::new(taken)) };
             for &block in body.blocks(region) {
                 for op in body.ops(block) {
-                    pending.extend(body.op_regions(op).iter().map(|&r| (r, counters, taken.clone())));
+                    pending.extend(body.op_regions(op).iter().map(|&r| (r, counters, taken.clone(), Some(op))));
                 }
             }
         }
@@ -178,6 +203,7 @@ impl<'a> Scope<'a> {
     fn label_region(
         &mut self,
         region: Region,
+        holder: Option<Op>,
         naming: &mut Naming<'a, '_>,
         taken: &mut Taken,
         edges: &mut Vec<(Block, Block)>,
@@ -187,7 +213,7 @@ impl<'a> Scope<'a> {
         for (i, &block) in body.blocks(region).iter().enumerate() {
             self.blocks[block.index()] = self.block_label(block, &mut next_block, naming);
             for (number, &argument) in body.block_args(block).iter().enumerate() {
-                let given = naming.name_in(body.block_arg_loc(block, number));
+                let given = naming.argument_name(body, block, number, holder.filter(|_| i == 0));
                 let label = given.map(|name| self.given_label(name, taken));
                 self.values[argument.index()] = label.unwrap_or_else(|| self.argument_label(argument, i == 0, naming));
             }
@@ -256,20 +282,52 @@ impl<'a> Scope<'a> {
 
     fn label_results(&mut self, op: Op, naming: &mut Naming<'a, '_>, taken: &mut Taken) {
         let Some(first) = self.body.result(op) else { return };
-        let label = match (self.value_name(first, naming), naming.given_name(self.body, op)) {
-            (Some(label), _) => label,
-            (None, Some(name)) => self.given_label(name, taken),
-            (None, None) => self.next_number(),
-        };
         let results = self.body.results(op);
+        let given = naming.given_names(self.body, op);
         if results.len() == 1 {
+            let label = self.result_label(first, given.into_iter().next().map(|(_, name)| name), naming, taken);
             self.values[first.index()] = label;
             return;
         }
-        self.groups.insert(op, label);
+        let mut given = given.into_iter().peekable();
+        let mut groups = Groups::new();
         for (i, result) in results.enumerate() {
             self.values[result.index()] = Label::Member(op, i as u32);
+            let name = given.next_if(|(start, _)| *start == i).map(|(_, name)| name);
+            // A group begins at a name, given or kept.
+            let begins = i == 0 || name.is_some() || naming.options.names && self.body.value(result).name.is_some();
+            match groups.last_mut() {
+                Some(group) if !begins => group.1 += 1,
+                _ => groups.push((i as u32, 1, self.result_label(result, name, naming, taken))),
+            }
         }
+        self.groups.insert(op, groups);
+    }
+
+    fn result_label(
+        &mut self,
+        value: Value,
+        given: Option<String>,
+        naming: &mut Naming<'a, '_>,
+        taken: &mut Taken,
+    ) -> Label {
+        match (self.value_name(value, naming), given) {
+            (Some(label), _) => label,
+            (None, Some(name)) if !name.is_empty() => self.given_label(name, taken),
+            (None, _) => self.next_number(),
+        }
+    }
+
+    /// What the body of an isolated operation counts on from.
+    pub(super) fn counters_at(&self, op: Op) -> Counters {
+        let region = self.body.parent(op).and_then(|block| self.body.block_parent(block));
+        region.and_then(|region| self.after.get(region.index())).copied().unwrap_or(self.counters)
+    }
+
+    /// Calls a value by a name that is not its own.
+    pub(super) fn rename(&mut self, value: Value, name: String) {
+        self.given.push(name);
+        self.values[value.index()] = Label::Given(self.given.len() as u32 - 1);
     }
 
     /// Sorts the edges by target. They come in the order of their sources, which is the order upstream writes.
@@ -320,29 +378,34 @@ impl<'a> Scope<'a> {
         out.push('%');
         match self.values.get(value.index()).copied().unwrap_or(Label::Unknown) {
             Label::Member(op, member) => {
-                self.push_group(out, ctx, op);
-                out.push('#');
-                push_int(out, member);
+                let groups = self.groups.get(&op).map_or(&[][..], |groups| groups);
+                let group = groups.iter().rev().find(|group| group.0 <= member);
+                let (start, count, label) = group.copied().unwrap_or((member, 1, Label::Unknown));
+                self.push_label(out, ctx, label);
+                if count > 1 {
+                    out.push('#');
+                    push_int(out, member - start);
+                }
             }
             label => self.push_label(out, ctx, label),
         }
     }
 
-    fn push_group(&self, out: &mut String, ctx: &Context, op: Op) {
-        self.push_label(out, ctx, self.groups.get(&op).copied().unwrap_or(Label::Unknown));
-    }
-
-    /// Appends `%0 = `, `%0:2 = `, or nothing for an operation without results.
+    /// Appends `%0 = `, `%0:2 = `, `%a, %b:2 = `, or nothing for an operation without results.
     pub(super) fn push_results(&self, out: &mut String, ctx: &Context, op: Op) {
         let Some(first) = self.body.result(op) else { return };
-        let count = self.body.results(op).len();
-        if count == 1 {
-            self.push_value(out, ctx, first);
-        } else if let ValueDef::Result(op, _) = self.body.value(first).def {
-            out.push('%');
-            self.push_group(out, ctx, op);
-            out.push(':');
-            push_int(out, count);
+        match self.groups.get(&op) {
+            None => self.push_value(out, ctx, first),
+            Some(groups) => {
+                for (i, &(_, count, label)) in groups.iter().enumerate() {
+                    out.push_str(if i == 0 { "%" } else { ", %" });
+                    self.push_label(out, ctx, label);
+                    if count > 1 {
+                        out.push(':');
+                        push_int(out, count);
+                    }
+                }
+            }
         }
         out.push_str(" = ");
     }

@@ -37,7 +37,7 @@ impl<'a> OpPrinter<'a> {
         let scope = Scope::new(body, Counters::default(), &mut shared.naming(&mut used));
         OpPrinter {
             shared,
-            attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.limits),
+            attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.details),
             out: String::new(),
             scope,
             indent: 0,
@@ -305,7 +305,7 @@ impl<'a> OpPrinter<'a> {
             && groups_fit
             && self.results_fit(row, op)
             && row.def.successors.is_none_or(|n| body.successors(op).len() == usize::from(n))
-            && regions <= usize::from(row.def.regions)
+            && (regions <= usize::from(row.def.regions) || row.def.is(Traits::ANY_REGIONS))
             && row.required.iter().all(|&key| self.attr_of(op, key).is_some())
             && match row.def.format {
                 Format::Custom(syntax) => self.syntax_fits(op, syntax),
@@ -345,7 +345,7 @@ impl<'a> OpPrinter<'a> {
         }
         let properties = row.filter(|r| r.upstream);
         if let Some(row) = properties {
-            self.properties(row, op);
+            self.properties(row, op, &[]);
         } else if let Some(value) = self.attr_of(op, names::PROPERTIES) {
             self.text(" <");
             self.attr(value);
@@ -408,9 +408,11 @@ impl<'a> OpPrinter<'a> {
         if ordered.len() == body.all_operands(op).len() { ordered } else { all() }
     }
 
-    /// Appends ` <{...}>`: the inherent attributes, those at their defaults and the operand groups' sizes included.
-    pub(super) fn properties(&mut self, row: &Row, op: Op) {
-        let entries = self.all_properties(row, op);
+    /// Appends ` <{...}>`: the inherent attributes that are not written elsewhere, those at their defaults and the
+    /// operand groups' sizes included.
+    pub(super) fn properties(&mut self, row: &Row, op: Op, written: &[Str]) {
+        let mut entries = self.all_properties(row, op);
+        entries.retain(|entry| !written.contains(&entry.0));
         if !entries.is_empty() {
             self.text(" <{");
             self.entries(&entries);
@@ -426,6 +428,11 @@ impl<'a> OpPrinter<'a> {
             entries.extend(value.map(|v| (key, super::defaults::as_property(ctx, slot, v))));
         }
         self.add_counts(row, op, &mut entries);
+        if row.def.stores_result_segments()
+            && let Some(sizes) = self.attr_of(op, names::RESULT_SEGMENT_SIZES)
+        {
+            entries.push((names::RESULT_SEGMENT_SIZES, sizes));
+        }
         entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
         entries
     }
@@ -502,7 +509,8 @@ impl<'a> OpPrinter<'a> {
         let outer_dialect = std::mem::replace(&mut self.default_dialect, inner);
         match body.nested(op) {
             Some(nested) => {
-                let inner = Scope::new(nested, self.scope.counters, &mut self.shared.naming(&mut self.used));
+                let counters = self.scope.counters_at(op);
+                let inner = Scope::new(nested, counters, &mut self.shared.naming(&mut self.used));
                 let outer = std::mem::replace(&mut self.scope, inner);
                 with(self, nested.roots());
                 self.scope = outer;

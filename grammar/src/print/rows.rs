@@ -27,6 +27,16 @@ pub(super) enum Step {
     IfAttr(Str, Box<[Step]>),
     /// Pieces, if the group has operands.
     IfOperand(u8, Box<[Step]>),
+    /// Pieces, if the group has results.
+    IfResult(u8, Box<[Step]>),
+    /// Pieces, if the region has blocks.
+    IfRegion(u8, Box<[Step]>),
+    /// `[%i, 4]`
+    IndexList(u8, Str),
+    /// `[1, 2]`
+    DenseArray(Str),
+    /// All regions.
+    Regions,
     /// A group's types.
     Type(Place),
     /// All operands' types.
@@ -41,8 +51,8 @@ pub(super) enum Step {
     BareSuccessor(u8),
     /// The other attributes; `true`: behind the keyword `attributes`.
     AttrDict(bool),
-    /// The inherent attributes.
-    PropDict,
+    /// The inherent attributes, but for those given, which earlier pieces write.
+    PropDict(Box<[Str]>),
     /// A region.
     Region(u8),
     /// Code of its own.
@@ -126,7 +136,9 @@ fn written_defaults(ctx: &Context, def: &OpDef, elided: &[Str]) -> Box<[(Str, At
 impl Row {
     /// Whether an attribute is the operation's own.
     pub(super) fn is_inherent(&self, key: Str) -> bool {
-        self.keys.contains(&key) || self.def.is(ops::Traits::OPERAND_SEGMENTS) && key == names::OPERAND_SEGMENT_SIZES
+        self.keys.contains(&key)
+            || self.def.is(ops::Traits::OPERAND_SEGMENTS) && key == names::OPERAND_SEGMENT_SIZES
+            || self.def.is(ops::Traits::RESULT_SEGMENTS) && key == names::RESULT_SEGMENT_SIZES
     }
 }
 
@@ -177,6 +189,10 @@ fn elided_by(syntax: Syntax) -> &'static [&'static str] {
         Syntax::ICmp | Syntax::FCmp => &["predicate"],
         Syntax::FunctionOp => &["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"],
         Syntax::For => &["unsignedCmp"],
+        Syntax::While | Syntax::IsolatedRegion => &[],
+        Syntax::AffineFor => &["lowerBoundMap", "upperBoundMap", "step", "operandSegmentSizes"],
+        Syntax::Polyfor => &["arg_names"],
+        Syntax::PrettyName => &["names"],
     }
 }
 
@@ -224,6 +240,9 @@ impl Builder<'_> {
         }
         if self.def.is(ops::Traits::OPERAND_SEGMENTS) {
             self.elide("operandSegmentSizes");
+        }
+        if self.def.is(ops::Traits::RESULT_SEGMENTS) {
+            self.elide("resultSegmentSizes");
         }
         steps.into()
     }
@@ -276,18 +295,30 @@ impl Builder<'_> {
             }
             Elem::IfAttr(name, pieces) => Step::IfAttr(self.ctx.str(name), self.inner(pieces)),
             Elem::IfOperand(group, pieces) => Step::IfOperand(group, self.inner(pieces)),
+            Elem::IfResult(group, pieces) => Step::IfResult(group, self.inner(pieces)),
+            Elem::IfRegion(region, pieces) => Step::IfRegion(region, self.inner(pieces)),
+            // Each of them writes nothing where it is not there.
+            Elem::Clauses(clauses) => return clauses.iter().for_each(|clause| self.step(steps, clause)),
             Elem::AttrDict | Elem::AttrDictWithKeyword => {
                 self.spacing.after_punctuation = false;
                 Step::AttrDict(matches!(piece, Elem::AttrDictWithKeyword))
             }
             Elem::PropDict => {
                 self.spacing.after_punctuation = false;
-                // All of the row's own attributes are in it.
+                let written = self.elided.clone().into();
+                // All others of the row's own attributes are in it.
                 self.def.attrs.iter().for_each(|slot| self.elide(slot.name));
-                Step::PropDict
+                Step::PropDict(written)
             }
             // They write nothing, or the space before them too.
-            Elem::Custom(Directive::TypeOfValue | Directive::ConditionType) => self.spaced(piece),
+            Elem::Custom(
+                Directive::TypeOfValue
+                | Directive::ConditionType
+                | Directive::ResultCount
+                | Directive::ArrowTypes
+                | Directive::ArrowList
+                | Directive::OptionalLocation,
+            ) => self.spaced(piece),
             Elem::Operand(_)
             | Elem::Operands
             | Elem::Attr(_)
@@ -299,6 +330,9 @@ impl Builder<'_> {
             | Elem::Successor(_)
             | Elem::BareSuccessor(_)
             | Elem::Region(_)
+            | Elem::Regions
+            | Elem::IndexList(..)
+            | Elem::DenseArray(..)
             | Elem::Custom(_) => {
                 self.gap(steps);
                 self.spaced(piece)
@@ -334,6 +368,15 @@ impl Builder<'_> {
             Elem::Successor(index) => Step::Successor(index),
             Elem::BareSuccessor(index) => Step::BareSuccessor(index),
             Elem::Region(index) => Step::Region(index),
+            Elem::Regions => Step::Regions,
+            Elem::IndexList(group, name) => {
+                self.elide(name);
+                Step::IndexList(group, self.ctx.str(name))
+            }
+            Elem::DenseArray(name, _) => {
+                self.elide(name);
+                Step::DenseArray(self.ctx.str(name))
+            }
             Elem::Custom(directive) => {
                 directive.attributes().iter().for_each(|name| self.elide(name));
                 Step::Custom(directive)
@@ -344,6 +387,9 @@ impl Builder<'_> {
             | Elem::Keyword(..)
             | Elem::IfAttr(..)
             | Elem::IfOperand(..)
+            | Elem::IfResult(..)
+            | Elem::IfRegion(..)
+            | Elem::Clauses(_)
             | Elem::AttrDict
             | Elem::AttrDictWithKeyword
             | Elem::PropDict => Step::Operands,

@@ -4,8 +4,7 @@ use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::enums::{self, Enumeration};
 use irtrip_dialect::names;
 use irtrip_dialect::ops::Syntax;
-use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Block, Op, Region, Str, Type, TypeData, Value};
+use irtrip_dialect::{Attr, AttrData, Op, Region, Str, Type, TypeData, Value};
 
 use super::names::Scope;
 use super::operations::{OpPrinter, RegionStyle};
@@ -28,6 +27,11 @@ impl<'a> OpPrinter<'a> {
             Syntax::FCmp => self.compare(row, op, &enums::FCMP),
             Syntax::FunctionOp => self.function_op(row, op),
             Syntax::For => self.for_loop(row, op),
+            Syntax::While => self.while_loop(row, op),
+            Syntax::AffineFor => self.affine_for(row, op),
+            Syntax::Polyfor => self.polyfor(op),
+            Syntax::IsolatedRegion => self.isolated_region(op),
+            Syntax::PrettyName => self.pretty_name(op),
         }
     }
 
@@ -38,6 +42,9 @@ impl<'a> OpPrinter<'a> {
             Syntax::Func => self.function_type(op).is_some_and(|(params, ..)| self.entry_fits(op, params.len())),
             Syntax::FunctionOp => self.signature_of(op).is_some_and(|(params, _)| self.entry_fits(op, params.len())),
             Syntax::For => self.loop_fits(op),
+            Syntax::While => self.while_fits(op),
+            Syntax::AffineFor => self.affine_for_fits(op),
+            Syntax::Polyfor => self.loop_block(op).is_some(),
             Syntax::Call | Syntax::Invoke => self.attr_of(op, names::CALLEE).is_some() || !body.operands(op).is_empty(),
             // Upstream prints the attributes of a landing pad where it does not read them.
             Syntax::Landingpad => {
@@ -50,7 +57,9 @@ impl<'a> OpPrinter<'a> {
             | Syntax::CallIntrinsic
             | Syntax::Alloca
             | Syntax::ICmp
-            | Syntax::FCmp => true,
+            | Syntax::FCmp
+            | Syntax::IsolatedRegion
+            | Syntax::PrettyName => true,
         }
     }
 
@@ -65,7 +74,7 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// Appends ` word` if an attribute is set.
-    fn flag(&mut self, op: Op, key: Str, word: &str) {
+    pub(super) fn flag(&mut self, op: Op, key: Str, word: &str) {
         if self.attr_of(op, key).is_some() {
             self.text(" ");
             self.text(word);
@@ -110,14 +119,14 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// The names in an isolated operation's body, to be put in place with [`OpPrinter::swap`].
-    fn inner_scope(&mut self, op: Op) -> Option<Scope<'a>> {
+    pub(super) fn inner_scope(&mut self, op: Op) -> Option<Scope<'a>> {
         let nested = self.scope.body.nested(op)?;
-        let counters = self.scope.counters;
+        let counters = self.scope.counters_at(op);
         let shared = self.shared;
         Some(Scope::new(nested, counters, &mut shared.naming(self.used_names())))
     }
 
-    fn swap(&mut self, inner: &mut Option<Scope<'a>>) {
+    pub(super) fn swap(&mut self, inner: &mut Option<Scope<'a>>) {
         if let Some(inner) = inner {
             std::mem::swap(&mut self.scope, inner);
         }
@@ -174,69 +183,6 @@ impl<'a> OpPrinter<'a> {
         self.region(region, RegionStyle::default());
         self.replace_default_dialect(outer);
         self.swap(inner);
-    }
-
-    /// The block of a loop with one region of one block that has the loop's arguments.
-    fn loop_block(&self, op: Op) -> Option<Block> {
-        match self.scope.body.op_regions(op) {
-            [region] => match self.scope.body.blocks(*region) {
-                [block] => Some(*block),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    fn loop_fits(&self, op: Op) -> bool {
-        let body = self.scope.body;
-        let [first, second, third, ..] = body.operands(op) else { return false };
-        let ty = body.value_type(*first);
-        let carried = body.operands(op).len() - 3;
-        self.loop_block(op).is_some_and(|block| {
-            let args = body.block_args(block);
-            args.len() == carried + 1 && args.first().is_some_and(|&a| body.value_type(a) == ty)
-        }) && body.results(op).len() == carried
-            && [second, third].into_iter().all(|&v| body.value_type(v) == ty)
-    }
-
-    fn for_loop(&mut self, row: &Row, op: Op) {
-        let body = self.scope.body;
-        let (Some(block), [lower, upper, step, initial @ ..]) = (self.loop_block(op), body.operands(op)) else {
-            return;
-        };
-        self.flag(op, names::UNSIGNED_CMP, "unsigned");
-        let Some((&variable, carried)) = body.block_args(block).split_first() else { return };
-        self.text(" ");
-        self.value(variable);
-        self.argument_location(block, 0);
-        for (word, value) in [(" = ", lower), (" to ", upper), (" step ", step)] {
-            self.text(word);
-            self.value(*value);
-        }
-        for (i, (&argument, &value)) in carried.iter().zip(initial).enumerate() {
-            self.text(if i == 0 { " iter_args(" } else { ", " });
-            self.value(argument);
-            self.text(" = ");
-            self.value(value);
-        }
-        if !initial.is_empty() {
-            self.text(") -> (");
-            self.types_of(initial);
-            self.text(")");
-        }
-        let ty = body.value_type(variable);
-        if ty != types::INDEX {
-            self.text(" : ");
-            self.ty(ty);
-        }
-        self.text(" ");
-        let omit_terminator = initial.is_empty();
-        self.enter(op, |printer, regions| {
-            for &region in regions {
-                printer.region(region, RegionStyle { omit_terminator, ..RegionStyle::default() });
-            }
-        });
-        self.attr_dict(row, op, false);
     }
 
     fn function(&mut self, row: &Row, op: Op) {

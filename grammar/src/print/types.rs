@@ -3,7 +3,7 @@
 use irtrip_dialect::{Attr, Context, Dim, Signedness, StructBody, Type, TypeData};
 
 use super::aliases::Aliases;
-use super::attrs::AttrPrinter;
+use super::attrs::{AttrPrinter, TypeOf};
 use super::text::{push_ascii, push_fmt, push_int, push_quoted};
 
 /// A run of text kept in an arena; `len` 0 is nothing yet.
@@ -57,13 +57,15 @@ pub(super) struct TypePrinter<'a> {
     open: Vec<Type>,
     /// Whether a struct was written as its name alone since this was last cleared.
     abbreviated: bool,
+    /// Whether any struct, array or function of the dialect has a part that is not its; not known yet at first.
+    foreign: Option<bool>,
 }
 
 const DIALECT: &str = "!llvm.";
 
 impl<'a> TypePrinter<'a> {
     pub(super) fn new(ctx: &'a Context, aliases: &'a Aliases) -> Self {
-        TypePrinter { ctx, aliases, texts: Texts::default(), open: Vec::new(), abbreviated: false }
+        TypePrinter { ctx, aliases, texts: Texts::default(), open: Vec::new(), abbreviated: false, foreign: None }
     }
 
     /// Appends a type: `i32`, `!llvm.ptr`, `!alias`.
@@ -96,9 +98,16 @@ impl<'a> TypePrinter<'a> {
     fn nested(&mut self, out: &mut String, ty: Type) {
         let start = out.len();
         self.write(out, ty);
-        if out[start..].starts_with(DIALECT) {
+        if out[start..].starts_with(DIALECT) && self.is_of_dialect(ty) {
             out.drain(start..start + DIALECT.len());
         }
+    }
+
+    /// Whether a type is made of the dialect's types alone: upstream spells others in full, wherever they stand.
+    fn is_of_dialect(&mut self, ty: Type) -> bool {
+        let ctx = self.ctx;
+        let foreign = *self.foreign.get_or_insert_with(|| ctx.has_foreign_elements());
+        !foreign || ctx.is_llvm_type_throughout(ty)
     }
 
     fn nested_list(&mut self, out: &mut String, types: &[Type]) {
@@ -294,14 +303,14 @@ impl<'a> TypePrinter<'a> {
                 out.push_str("tensor<");
                 push_ranked(out, dims.as_deref());
                 self.write(out, *element);
-                self.attribute(out, *encoding);
+                self.attribute(out, *encoding, TypeOf::Written);
             }
             TypeData::MemRef { dims, element, layout, space } => {
                 out.push_str("memref<");
                 push_ranked(out, dims.as_deref());
                 self.write(out, *element);
-                self.attribute(out, *layout);
-                self.attribute(out, *space);
+                self.attribute(out, *layout, TypeOf::Written);
+                self.attribute(out, *space, TypeOf::Implied);
             }
             _ => return,
         }
@@ -309,10 +318,11 @@ impl<'a> TypePrinter<'a> {
     }
 
     /// `, attribute` in a shaped type. Rare, so that the printer for it is made where it is met.
-    fn attribute(&mut self, out: &mut String, attr: Option<Attr>) {
+    fn attribute(&mut self, out: &mut String, attr: Option<Attr>, type_of: TypeOf) {
         if let Some(attr) = attr {
             out.push_str(", ");
-            AttrPrinter::new(self.ctx, self.aliases, super::attrs::ElementLimits::default()).write_in_type(out, attr);
+            AttrPrinter::new(self.ctx, self.aliases, super::attrs::Details::default())
+                .write_in_type(out, attr, type_of);
         }
     }
 }

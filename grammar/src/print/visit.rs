@@ -2,26 +2,28 @@
 
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Format, Syntax};
+use irtrip_dialect::ops::{Directive, Format, OpDef, Syntax};
 use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, Str};
 
 use super::PrintOptions;
 use super::aliases::{Aliases, Collector};
+use super::directives::omitted_terminator;
 use super::rows::{Row, Step, row_of};
+use crate::maps::Map;
 
 /// Finds a module's aliases.
 pub(super) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &[Row]) -> Aliases {
     let collector = Collector::new(ctx, options.type_aliases);
     let mut visitor = Visitor { ctx, options, rows, collector, seen: Vec::new() };
     if options.debug_info {
-        visitor.collector.attr(module.loc, true);
+        visitor.collector.location(module.loc, true);
     }
     if options.generic {
-        visitor.block(&module.body, module.block, true);
+        visitor.block(&module.body, module.block, true, None);
         visitor.entries(module.attrs, &[]);
     } else {
         visitor.entries(module.attrs, &[]);
-        visitor.block(&module.body, module.block, true);
+        visitor.block(&module.body, module.block, true, None);
     }
     visitor.body_types(&module.body);
     let aliases = visitor.collector.finish();
@@ -58,10 +60,10 @@ impl Visitor<'_> {
         !std::mem::replace(&mut self.seen[dictionary.index()], true)
     }
 
-    fn block(&mut self, body: &Body, block: Block, arguments: bool) {
+    fn block(&mut self, body: &Body, block: Block, arguments: bool, omitted: Option<Op>) {
         if self.options.debug_info && arguments {
             for i in 0..body.block_args(block).len() {
-                self.collector.attr(body.block_arg_loc(block, i), false);
+                self.collector.location(body.block_arg_loc(block, i), false);
             }
         }
         if arguments {
@@ -69,14 +71,14 @@ impl Visitor<'_> {
                 self.collector.value_type(body.value_type(argument));
             }
         }
-        for op in body.ops(block) {
+        for op in body.ops(block).filter(|&op| Some(op) != omitted) {
             self.operation(body, op);
         }
     }
 
     fn operation(&mut self, body: &Body, op: Op) {
         if self.options.debug_info {
-            self.collector.attr(body.loc(op), true);
+            self.collector.location(body.loc(op), true);
         }
         let dictionary = body.attrs(op);
         let row = row_of(self.rows, body.name(op));
@@ -143,9 +145,20 @@ impl Visitor<'_> {
                         self.collector.attr(attr, false);
                     }
                 }
-                Step::IfAttr(_, steps) | Step::IfOperand(_, steps) => self.steps(row, body, op, steps),
+                Step::IfAttr(_, steps)
+                | Step::IfOperand(_, steps)
+                | Step::IfResult(_, steps)
+                | Step::IfRegion(_, steps) => self.steps(row, body, op, steps),
+                Step::Custom(Directive::AppliedMap(name)) => {
+                    let map = body.attr(self.ctx, op, self.ctx.str(name));
+                    map.into_iter().for_each(|map| self.collector.attr(map, false));
+                }
+                Step::Custom(Directive::OptionalLocation) => {
+                    let loc = body.attr(self.ctx, op, names::LOC).filter(|_| self.options.debug_info);
+                    loc.into_iter().for_each(|loc| self.collector.location(loc, false));
+                }
                 Step::AttrDict(_) => self.entries(body.attrs(op), &row.elided),
-                Step::PropDict => self.entries(body.attrs(op), &[]),
+                Step::PropDict(written) => self.entries(body.attrs(op), written),
                 Step::Text(_)
                 | Step::Operand(_)
                 | Step::Operands
@@ -157,6 +170,9 @@ impl Visitor<'_> {
                 | Step::Successor(_)
                 | Step::BareSuccessor(_)
                 | Step::Region(_)
+                | Step::Regions
+                | Step::IndexList(..)
+                | Step::DenseArray(_)
                 | Step::Custom(_) => {}
             }
         }
@@ -184,13 +200,31 @@ impl Visitor<'_> {
                 self.dictionaries(arg_attrs);
                 self.dictionaries(res_attrs);
             }
+            Syntax::AffineFor => {
+                for key in [names::LOWER_BOUND_MAP, names::UPPER_BOUND_MAP] {
+                    // A number or a value is written as such.
+                    let map = value(key).filter(|&map| {
+                        Map::of(self.ctx, map).is_some_and(|map| {
+                            (map.constant().is_none() || map.dims + map.symbols > 0) && !map.is_symbol()
+                        })
+                    });
+                    if let Some(map) = map {
+                        self.collector.attr(map, false);
+                    }
+                }
+                self.entries(body.attrs(op), &row.elided);
+            }
             Syntax::Module
             | Syntax::Alias
             | Syntax::Landingpad
             | Syntax::Alloca
             | Syntax::ICmp
             | Syntax::FCmp
-            | Syntax::For => self.entries(body.attrs(op), &row.elided),
+            | Syntax::For
+            | Syntax::While
+            | Syntax::IsolatedRegion
+            | Syntax::Polyfor
+            | Syntax::PrettyName => self.entries(body.attrs(op), &row.elided),
         }
     }
 
@@ -213,10 +247,15 @@ impl Visitor<'_> {
     fn regions(&mut self, body: &Body, op: Op, row: &Row) {
         // Functions and variables write their first block's arguments in their own way.
         let labelled = !matches!(row.def.format, Format::Custom(Syntax::Global | Syntax::Alias));
-        self.all_regions(body, op, labelled);
+        self.regions_of(body, op, labelled, row.def.terminator.is_some().then_some(row.def));
     }
 
     fn all_regions(&mut self, body: &Body, op: Op, arguments: bool) {
+        self.regions_of(body, op, arguments, None);
+    }
+
+    /// Visits an operation's regions, without the terminators that the custom form of its row leaves out.
+    fn regions_of(&mut self, body: &Body, op: Op, arguments: bool, custom: Option<&OpDef>) {
         let (inner, regions) = match body.nested(op) {
             Some(nested) => (nested, nested.roots()),
             None => (body, body.op_regions(op)),
@@ -225,8 +264,9 @@ impl Visitor<'_> {
             self.body_types(inner);
         }
         for &region in regions {
+            let omitted = custom.and_then(|def| omitted_terminator(def, inner, region));
             for (i, &block) in inner.blocks(region).iter().enumerate() {
-                self.block(inner, block, arguments || i > 0);
+                self.block(inner, block, arguments || i > 0, omitted);
             }
         }
     }

@@ -1,0 +1,103 @@
+//! What an upstream attribute does not say of its node; see [`crate::carriers`], `irtrip.completed`.
+
+use super::graph::{Field, Node, Operand};
+use super::node_fields::node_fields;
+use crate::context::{Context, Str};
+
+/// What makes of the content that an attribute says the whole node.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Delta {
+    /// Whether the node is distinct, where the attribute does not say so.
+    pub distinct: Option<bool>,
+    /// Fields that the attribute says differently or not at all.
+    pub fields: Vec<(Str, Field)>,
+    /// Fields that only the attribute says.
+    pub without: Vec<Str>,
+}
+
+impl Delta {
+    /// What makes `whole` of `said`; `None` where they are nodes of different kinds, or fields stand in an order that
+    /// LLVM's writer has not.
+    pub fn between(ctx: &Context, said: Node, whole: &Node) -> Option<Delta> {
+        let delta = match (&said, whole) {
+            (
+                Node::Specialised { name: a, distinct: said_distinct, fields: said },
+                Node::Specialised { name: b, distinct, fields },
+            ) if a == b => Delta {
+                distinct: (said_distinct != distinct).then_some(*distinct),
+                fields: fields.iter().filter(|f| !said.contains(f)).cloned().collect(),
+                without: said.iter().map(|f| f.0).filter(|name| fields.iter().all(|f| f.0 != *name)).collect(),
+            },
+            (Node::Tuple { operands: a, .. }, Node::Tuple { operands: b, distinct }) if a == b => {
+                Delta { distinct: (said.is_distinct() != *distinct).then_some(*distinct), ..Delta::default() }
+            }
+            _ => return None,
+        };
+        (delta.clone().apply(ctx, said) == *whole).then_some(delta)
+    }
+
+    /// Whether the attribute says all.
+    pub fn is_empty(&self) -> bool {
+        *self == Delta::default()
+    }
+
+    /// The whole node of what an attribute says.
+    pub fn apply(self, ctx: &Context, said: Node) -> Node {
+        match said {
+            Node::Tuple { distinct, operands } => Node::Tuple { distinct: self.distinct.unwrap_or(distinct), operands },
+            Node::Specialised { name, distinct, fields } => {
+                let order = node_fields(ctx.bytes(name)).unwrap_or_default();
+                let place = |name: Str| order.iter().position(|f| f.as_bytes() == ctx.bytes(name));
+                let mut all = fields.into_vec();
+                all.retain(|f| !self.without.contains(&f.0));
+                for field in self.fields {
+                    if let Some(have) = all.iter_mut().find(|f| f.0 == field.0) {
+                        *have = field;
+                        continue;
+                    }
+                    let at = all.iter().position(|f| place(f.0) > place(field.0)).unwrap_or(all.len());
+                    all.insert(at, field);
+                }
+                Node::Specialised { name, distinct: self.distinct.unwrap_or(distinct), fields: all.into() }
+            }
+        }
+    }
+
+    /// Calls `visit` with each operand of its fields.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(&Operand)) {
+        self.fields.iter().for_each(|f| f.1.for_each_operand(&mut visit));
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn node(ctx: &Context, distinct: bool, fields: &[(&str, i128)]) -> Node {
+        let fields = fields.iter().map(|(name, n)| (ctx.str(name), Field::Int(*n))).collect();
+        Node::Specialised { name: ctx.str("DILocalVariable"), distinct, fields }
+    }
+
+    #[test]
+    fn what_is_missing_takes_its_place_among_what_is_said() {
+        let ctx = Context::new();
+        let said = node(&ctx, false, &[("arg", 1), ("file", 2), ("type", 3)]);
+        let whole = node(&ctx, true, &[("arg", 1), ("line", 7), ("type", 4), ("align", 8)]);
+        let delta = Delta::between(&ctx, said.clone(), &whole).unwrap();
+        assert_eq!(delta.without, [ctx.str("file")]);
+        assert_eq!(delta.fields.len(), 3);
+        assert_eq!(delta.clone().apply(&ctx, said), whole);
+        // What a pass changes comes out changed.
+        let changed = node(&ctx, false, &[("arg", 5), ("file", 2), ("type", 3)]);
+        assert_eq!(delta.apply(&ctx, changed), node(&ctx, true, &[("arg", 5), ("line", 7), ("type", 4), ("align", 8)]));
+    }
+
+    #[test]
+    fn an_order_of_fields_that_llvm_has_not_is_no_delta() {
+        let ctx = Context::new();
+        let said = node(&ctx, false, &[("line", 1)]);
+        assert_eq!(Delta::between(&ctx, said.clone(), &node(&ctx, false, &[("line", 1), ("arg", 2)])), None);
+        assert!(Delta::between(&ctx, said.clone(), &said).unwrap().is_empty());
+    }
+}

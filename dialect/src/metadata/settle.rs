@@ -1,0 +1,281 @@
+//! Specialised nodes in the form of LLVM's writer: which of their fields always stand there, and which go without saying.
+//! LangRef, "Specialized Metadata Nodes".
+//!
+//! A node may be written with its fields in any order and with values that are the default anyway; older versions say
+//! some facts of a subprogram in fields of their own. [`NodeFields::settle`] brings a node into the one form.
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::graph::{Field, Operand};
+use super::node_fields::NODE_FIELDS;
+use crate::context::{Context, Str};
+use crate::names::EMPTY;
+
+/// A value that a field has without being written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Usual {
+    Null,
+    Zero,
+    EmptyString,
+    False,
+    True,
+    Word(&'static str),
+}
+
+/// When a field is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Written {
+    /// Always; with this value if nothing else is said.
+    Always(Usual),
+    /// Unless it has this value.
+    Unless(Usual),
+    /// Where the text has it.
+    AsSaid,
+}
+
+use Usual::*;
+use Written::*;
+
+/// When fields are written, whatever the node's kind; those of no row are written where the text has them.
+#[rustfmt::skip]
+static FIELDS: &[(Written, &[&str])] = &[
+    (Unless(Null), &["allocated", "annotations", "associated", "baseType", "containingType", "count", "dataLocation",
+        "declaration", "discriminator", "elements", "entity", "enums", "extraData", "file", "globals", "imports",
+        "inlinedAt", "lowerBound", "macros", "rank", "retainedNodes", "retainedTypes", "specification", "stride",
+        "stringLength", "stringLengthExpression", "stringLocationExpression", "templateParams", "thrownTypes", "type",
+        "unit", "upperBound", "vtableHolder"]),
+    (Unless(Zero), &["align", "arg", "atomGroup", "atomRank", "attributes", "cc", "column", "dataSize", "dwoId", "encoding", "flags",
+        "line", "num_extra_inhabitants", "offset", "runtimeLang", "scopeLine", "size", "sourceLanguageVersion", "thisAdjustment"]),
+    (Unless(EmptyString), &["apinotes", "configMacros", "getter", "identifier", "includePath", "linkageName", "name",
+        "producer", "sdk", "setter", "splitDebugFilename", "sysroot", "targetFuncName"]),
+    (Unless(False), &["debugInfoForProfiling", "defaulted", "exportSymbols", "isArtificial", "isDecl", "isImplicitCode",
+        "isUnsigned", "keyInstructions", "rangesBaseAddress"]),
+    (Unless(True), &["splitDebugInlining"]),
+    (Unless(Word("Default")), &["nameTableKind"]),
+    (Always(Null), &["scope"]),
+];
+
+/// Fields that are written otherwise in nodes of one kind.
+#[rustfmt::skip]
+static OF_KINDS: &[(&str, &str, Written)] = &[
+    ("DIBasicType", "tag", Unless(Word("DW_TAG_base_type"))),
+    ("DICommonBlock", "declaration", Always(Null)),
+    ("DICompileUnit", "emissionKind", Always(Word("NoDebug"))),
+    ("DICompileUnit", "file", Always(Null)),
+    ("DICompileUnit", "flags", Unless(EmptyString)),
+    ("DICompileUnit", "isOptimized", Always(False)),
+    ("DICompileUnit", "runtimeVersion", Always(Zero)),
+    ("DICompositeType", "scope", Unless(Null)),
+    ("DIDerivedType", "baseType", Always(Null)),
+    ("DIDerivedType", "scope", Unless(Null)),
+    ("DIEnumerator", "name", Always(EmptyString)),
+    ("DIFile", "directory", Always(EmptyString)),
+    ("DIFile", "filename", Always(EmptyString)),
+    ("DIFixedPointType", "tag", Unless(Word("DW_TAG_base_type"))),
+    ("DIMacroFile", "nodes", Unless(Null)),
+    ("DIGlobalVariable", "isDefinition", Always(True)),
+    ("DIGlobalVariable", "isLocal", Always(False)),
+    ("DILexicalBlockFile", "discriminator", AsSaid),
+    ("DILocation", "line", Always(Zero)),
+    ("DIMacro", "value", Unless(EmptyString)),
+    ("DIMacroFile", "file", Always(Null)),
+    ("DIStringType", "tag", Unless(Word("DW_TAG_string_type"))),
+    ("DISubrangeType", "scope", Unless(Null)),
+    ("DISubroutineType", "types", Always(Null)),
+    ("DITemplateTypeParameter", "type", Always(Null)),
+    ("DITemplateValueParameter", "tag", Unless(Word("DW_TAG_template_value_parameter"))),
+    ("DITemplateValueParameter", "value", Always(Null)),
+];
+
+/// The fields that say a subprogram's `spFlags` in older versions, with the flag each stands for.
+const SUBPROGRAM_FLAGS: &[(&str, &str)] =
+    &[("isLocal", "DISPFlagLocalToUnit"), ("isDefinition", "DISPFlagDefinition"), ("isOptimized", "DISPFlagOptimized")];
+
+/// A field as a table has it.
+struct FieldRow {
+    name: Str,
+    written: Written,
+    /// The word of a [`Usual::Word`].
+    word: Str,
+}
+
+/// The tables with their names as handles of a context.
+pub struct NodeFields {
+    rows: HashMap<Str, Vec<FieldRow>, FxBuildHasher>,
+    subprogram: Str,
+    sp_flags: Str,
+    virtuality: Str,
+}
+
+/// A node's fields by name.
+pub type Fields = Vec<(Str, Field)>;
+
+impl NodeFields {
+    /// The tables for nodes of a context.
+    pub fn new(ctx: &Context) -> NodeFields {
+        let row = |kind: &str, name: &str| {
+            let written = written(kind, name);
+            let word = match written {
+                Always(Word(word)) | Unless(Word(word)) => ctx.str(word),
+                Always(_) | Unless(_) | AsSaid => EMPTY,
+            };
+            FieldRow { name: ctx.str(name), written, word }
+        };
+        let rows =
+            NODE_FIELDS.iter().map(|(kind, names)| (ctx.str(kind), names.iter().map(|n| row(kind, n)).collect()));
+        NodeFields {
+            rows: rows.collect(),
+            subprogram: ctx.str("DISubprogram"),
+            sp_flags: ctx.str("spFlags"),
+            virtuality: ctx.str("virtuality"),
+        }
+    }
+
+    /// Brings a node's fields into the form of LLVM's writer. A node of a kind or with a field that the tables do not
+    /// know stays as it is.
+    pub fn settle(&self, ctx: &Context, kind: Str, fields: &mut Fields) {
+        let Some(rows) = self.rows.get(&kind) else { return };
+        if kind == self.subprogram {
+            self.subprogram_flags(ctx, fields);
+        }
+        if is_settled(rows, fields) {
+            return;
+        }
+        let place = |name: Str| rows.iter().position(|row| row.name == name);
+        if fields.iter().any(|field| place(field.0).is_none()) {
+            return;
+        }
+        for row in rows {
+            if let Always(usual) = row.written
+                && !fields.iter().any(|field| field.0 == row.name)
+            {
+                fields.push((row.name, value(usual, row.word)));
+            }
+        }
+        fields.retain(|field| rows.iter().all(|row| row.name != field.0 || !goes_without_saying(row, &field.1)));
+        fields.sort_by_key(|field| place(field.0));
+    }
+
+    /// Says in `spFlags` what older versions say in fields of their own.
+    fn subprogram_flags(&self, ctx: &Context, fields: &mut Fields) {
+        if fields.iter().any(|field| field.0 == self.sp_flags) {
+            return;
+        }
+        let mut flags = Vec::new();
+        match fields.iter().find(|field| field.0 == self.virtuality).map(|field| &field.1) {
+            Some(Field::Word(word)) if ctx.bytes(*word) == b"DW_VIRTUALITY_virtual" => flags.push("DISPFlagVirtual"),
+            Some(Field::Word(word)) if ctx.bytes(*word) == b"DW_VIRTUALITY_pure_virtual" => {
+                flags.push("DISPFlagPureVirtual");
+            }
+            Some(Field::Int(1)) => flags.push("DISPFlagVirtual"),
+            Some(Field::Int(2)) => flags.push("DISPFlagPureVirtual"),
+            _ => {}
+        }
+        for (name, flag) in SUBPROGRAM_FLAGS {
+            let said = fields.iter().find(|field| ctx.bytes(field.0) == name.as_bytes());
+            // A subprogram is a definition unless it says that it is not.
+            let holds = said.map_or(*name == "isDefinition", |field| field.1 == Field::Bool(true));
+            flags.extend(holds.then_some(*flag));
+        }
+        let old =
+            |name: Str| name == self.virtuality || SUBPROGRAM_FLAGS.iter().any(|f| f.0.as_bytes() == ctx.bytes(name));
+        fields.retain(|field| !old(field.0));
+        let flags = if flags.is_empty() { Field::Int(0) } else { Field::Word(ctx.str(&flags.join(" | "))) };
+        fields.push((self.sp_flags, flags));
+    }
+}
+
+/// When a field of nodes of a kind is written.
+fn written(kind: &str, name: &str) -> Written {
+    let own = OF_KINDS.iter().find(|row| row.0 == kind && row.1 == name).map(|row| row.2);
+    let general = || FIELDS.iter().find(|row| row.1.contains(&name)).map(|row| row.0);
+    own.or_else(general).unwrap_or(AsSaid)
+}
+
+/// Whether fields are in the form of LLVM's writer already.
+fn is_settled(rows: &[FieldRow], fields: &Fields) -> bool {
+    let mut rest = rows.iter();
+    for (name, field) in fields {
+        loop {
+            let Some(row) = rest.next() else { return false };
+            if row.name == *name {
+                if goes_without_saying(row, field) {
+                    return false;
+                }
+                break;
+            }
+            if matches!(row.written, Always(_)) {
+                return false;
+            }
+        }
+    }
+    rest.all(|row| !matches!(row.written, Always(_)))
+}
+
+fn goes_without_saying(row: &FieldRow, field: &Field) -> bool {
+    match row.written {
+        Unless(usual) => *field == value(usual, row.word),
+        Always(_) | AsSaid => false,
+    }
+}
+
+fn value(usual: Usual, word: Str) -> Field {
+    match usual {
+        Null => Field::Operand(Operand::Null),
+        Zero => Field::Int(0),
+        EmptyString => Field::Operand(Operand::String(EMPTY)),
+        False => Field::Bool(false),
+        True => Field::Bool(true),
+        Word(_) => Field::Word(word),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(ctx: &Context, fields: &Fields) -> Vec<String> {
+        fields.iter().map(|field| ctx.text(field.0).into_owned()).collect()
+    }
+
+    #[test]
+    fn fields_are_ordered_and_usual_values_left_out() {
+        let ctx = Context::new();
+        let tables = NodeFields::new(&ctx);
+        let mut fields = vec![
+            (ctx.str("column"), Field::Int(0)),
+            (ctx.str("atomRank"), Field::Int(1)),
+            (ctx.str("line"), Field::Int(0)),
+        ];
+        tables.settle(&ctx, ctx.str("DILocation"), &mut fields);
+        assert_eq!(names(&ctx, &fields), ["line", "scope", "atomRank"]);
+        let mut unknown = vec![(ctx.str("novel"), Field::Int(0)), (ctx.str("column"), Field::Int(0))];
+        tables.settle(&ctx, ctx.str("DILocation"), &mut unknown);
+        assert_eq!(names(&ctx, &unknown), ["novel", "column"]);
+    }
+
+    #[test]
+    fn facts_of_older_subprograms_become_flags() {
+        let ctx = Context::new();
+        let tables = NodeFields::new(&ctx);
+        let mut fields = vec![
+            (ctx.str("isLocal"), Field::Bool(true)),
+            (ctx.str("name"), Field::Operand(Operand::String(ctx.str("f")))),
+        ];
+        tables.settle(&ctx, ctx.str("DISubprogram"), &mut fields);
+        assert_eq!(names(&ctx, &fields), ["name", "scope", "spFlags"]);
+        assert_eq!(fields[2].1, Field::Word(ctx.str("DISPFlagLocalToUnit | DISPFlagDefinition")));
+    }
+
+    #[test]
+    fn the_tables_name_fields_of_nodes() {
+        for (kind, name, _) in OF_KINDS {
+            assert!(NODE_FIELDS.iter().any(|row| row.0 == *kind && row.1.contains(name)), "{kind} {name}");
+        }
+        for name in FIELDS.iter().flat_map(|row| row.1) {
+            assert!(NODE_FIELDS.iter().any(|row| row.1.contains(name)), "{name}");
+            assert_eq!(FIELDS.iter().filter(|row| row.1.contains(name)).count(), 1, "{name}");
+        }
+    }
+}

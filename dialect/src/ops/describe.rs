@@ -1,0 +1,365 @@
+//! The operation table for readers: what `irtrip ops` prints and docs/operations.md consists of.
+
+use std::fmt::Write as _;
+
+use super::{
+    Arity, AttrSlot, Constant, Directive, Elem, Format, Global, Inst, LlvmForm, Need, OpDef, Place, SlotKind, Syntax,
+    Traits, ValueSlot,
+};
+
+/// The whole table as a page of Markdown, a dialect after the other, in the table's order.
+pub fn page() -> String {
+    let mut page = String::from(
+        "# Operations\n\n\
+         This page is the operation table (`dialect/src/ops/`) for readers; `irtrip ops` prints it, and\n\
+         `irtrip ops NAME` one operation or one dialect. A test holds it to the table.\n\n\
+         In a syntax, a word or a mark stands for itself, `$name` for an operand, an attribute or an argument,\n\
+         `(...)?` is what may be missing, and `attr-dict` the attributes that nothing else writes.\n",
+    );
+    for dialect in dialects() {
+        let _ = write!(page, "\n{}", describe_dialect(dialect));
+    }
+    page
+}
+
+/// The dialects that have rows, in the table's order.
+pub fn dialects() -> Vec<&'static str> {
+    let mut found: Vec<&'static str> = Vec::new();
+    for def in super::table() {
+        let dialect = super::dialects::dialect_of(def.name);
+        if !found.contains(&dialect) {
+            found.push(dialect);
+        }
+    }
+    found
+}
+
+/// The rows of a dialect; the empty text if it has none.
+pub fn describe_dialect(dialect: &str) -> String {
+    let rows: Vec<String> = super::table()
+        .iter()
+        .filter(|def| super::dialects::dialect_of(def.name) == dialect)
+        .map(|def| describe(def))
+        .collect();
+    match rows.is_empty() {
+        true => String::new(),
+        false => format!("## `{dialect}`\n\n{}", rows.join("\n")),
+    }
+}
+
+/// One row as a section of Markdown: how the operation is written, what it is made of, what it stands for.
+///
+/// ```
+/// use irtrip_dialect::ops::{describe, llvm};
+/// let text = llvm::FNEG.def().map(describe::describe).unwrap_or_default();
+/// assert!(text.starts_with("### `llvm.fneg`\n"));
+/// assert!(text.contains("- LLVM IR: `fneg`"));
+/// ```
+pub fn describe(def: &OpDef) -> String {
+    let mut out = format!("### `{}`\n\n```\n{}\n```\n\n", def.name, syntax(def));
+    let mut line = |what: &str, items: Vec<String>| {
+        if !items.is_empty() {
+            let _ = writeln!(out, "- {what}: {}", items.join(", "));
+        }
+    };
+    line("Operands", def.operands.iter().map(value).collect());
+    line("Results", def.results.iter().map(value).collect());
+    line("Attributes", def.attrs.iter().map(attribute).collect());
+    let successors = match def.successors {
+        Some(0) => Vec::new(),
+        Some(count) => vec![count.to_string()],
+        None => vec!["any number".to_owned()],
+    };
+    line("Successors", successors);
+    let regions = match (def.regions, def.is(Traits::ANY_REGIONS)) {
+        (0, false) => Vec::new(),
+        (0, true) => vec!["any number".to_owned()],
+        (count, true) => vec![format!("{count} or more")],
+        (count, false) => vec![count.to_string()],
+    };
+    line("Regions", regions);
+    line("Traits", traits(def));
+    line("LLVM IR", llvm(def).into_iter().collect());
+    out
+}
+
+/// How an operation is written: literals as they are, `$name` what is its own, `(...)?` what may be missing.
+fn syntax(def: &OpDef) -> String {
+    match def.format {
+        Format::Generic => {
+            format!("\"{}\"($operands)[$successors] <{{$attributes}}> ($regions) : functional-type", def.name)
+        }
+        Format::Custom(syntax) => format!("{}{}", def.name, own_syntax(syntax)),
+        Format::Pieces(pieces) => {
+            let mut out = def.name.to_owned();
+            sequence(&mut out, def, pieces);
+            out
+        }
+    }
+}
+
+/// Appends pieces with spaces between.
+fn sequence(out: &mut String, def: &OpDef, pieces: &[Elem]) {
+    let mut glued = false;
+    for piece in pieces {
+        if matches!(piece, Elem::Glue) {
+            glued = true;
+            continue;
+        }
+        let text = one_piece(def, piece);
+        if text.is_empty() {
+            continue;
+        }
+        if !glued && !out.is_empty() {
+            out.push(' ');
+        }
+        glued = false;
+        out.push_str(&text);
+    }
+}
+
+fn all(def: &OpDef, pieces: &[Elem]) -> String {
+    let mut out = String::new();
+    sequence(&mut out, def, pieces);
+    out
+}
+
+fn group(slots: &[ValueSlot], index: u8) -> &'static str {
+    slots.get(usize::from(index)).map_or("", |slot| slot.name)
+}
+
+fn place(def: &OpDef, place: Place) -> &'static str {
+    match place {
+        Place::Operand(index) => group(def.operands, index),
+        Place::Result(index) => group(def.results, index),
+    }
+}
+
+fn one_piece(def: &OpDef, piece: &Elem) -> String {
+    match *piece {
+        Elem::Text(" ") | Elem::Glue => String::new(),
+        Elem::Text(text) => text.to_owned(),
+        Elem::Operand(index) => format!("${}", group(def.operands, index)),
+        Elem::Operands => "operands".to_owned(),
+        Elem::Attr(name) => format!("${name}"),
+        Elem::QualifiedAttr(name) => format!("qualified(${name})"),
+        Elem::Keyword(word, _) => format!("({word})?"),
+        Elem::IfAttr(_, pieces)
+        | Elem::IfOperand(_, pieces)
+        | Elem::IfResult(_, pieces)
+        | Elem::IfRegion(_, pieces) => {
+            format!("({})?", all(def, pieces))
+        }
+        Elem::Clauses(clauses) => all(def, clauses),
+        Elem::IndexList(index, name) => format!("[${} | ${name}]", group(def.operands, index)),
+        Elem::Type(at) => format!("type(${})", place(def, at)),
+        Elem::OperandTypes => "type(operands)".to_owned(),
+        Elem::ResultTypes => "type(results)".to_owned(),
+        Elem::FunctionalType => "functional-type".to_owned(),
+        Elem::Successor(index) | Elem::BareSuccessor(index) => format!("^successor{index}"),
+        Elem::AttrDict => "attr-dict".to_owned(),
+        Elem::AttrDictWithKeyword => "attr-dict-with-keyword".to_owned(),
+        Elem::PropDict => "prop-dict".to_owned(),
+        Elem::Region(index) => format!("region{index}"),
+        Elem::Regions => "regions".to_owned(),
+        Elem::DenseArray(name, _) => format!("${name}"),
+        Elem::Custom(directive) => own_piece(directive).to_owned(),
+    }
+}
+
+/// What a piece with a syntax of its own looks like.
+fn own_piece(directive: Directive) -> &'static str {
+    match directive {
+        Directive::GepIndices => "($dynamicIndices | $rawConstantIndices), ...",
+        Directive::SwitchCases => "[ $value: ^successor, ... ]",
+        Directive::CasesWithDefault => "[ default: ^successor, $value: ^successor, ... ]",
+        Directive::IndirectBrSuccessors => "[ ^successor, ... ]",
+        Directive::AggregateElementType | Directive::ShuffleType | Directive::TypeOfValue => "",
+        Directive::OpBundles => "([ $tag($operand : type), ... ])?",
+        Directive::Linkage => "$linkage",
+        Directive::ConditionType => "(type($condition),)?",
+        Directive::CalleeType => "type($callee)",
+        Directive::TypeAndInitialValue => "$type (= $initial_value)?",
+        Directive::Permutation => "$permutation",
+        Directive::Prefetch => "(read | write), locality<$localityHint>, (data | instr)",
+        Directive::OptionalLocation => "($loc)?",
+        Directive::OperationName => "$name",
+        Directive::Base64 => "$b64",
+        Directive::Word => "$keyword",
+        Directive::ResultCount => "(: count)?",
+        Directive::AppliedMap(_) => "$map($dims)[$symbols]",
+        Directive::RegionCases { default: true } => "(case $value region)... default region0",
+        Directive::RegionCases { default: false } => "(case $value region)...",
+        Directive::ArrowTypes | Directive::ArrowList => "(-> type(results))?",
+    }
+}
+
+/// What stands behind the name of an operation whose form is code.
+fn own_syntax(syntax: Syntax) -> &'static str {
+    match syntax {
+        Syntax::Module => " ($sym_name)? attr-dict-with-keyword region0",
+        Syntax::Func => {
+            " $linkage? $visibility_? $unnamed_addr? $CConv? $sym_name($arguments) (-> $result)? \
+             (vscale_range($min, $max))? (comdat($comdat))? attr-dict-with-keyword region0?"
+        }
+        Syntax::Global => {
+            " $linkage? $visibility_? (thread_local)? $unnamed_addr? (constant)? $sym_name($value?) (comdat($comdat))? \
+             attr-dict : $global_type region0?"
+        }
+        Syntax::Alias => {
+            " $linkage? $visibility_? (thread_local)? $unnamed_addr? $sym_name attr-dict : $alias_type region0"
+        }
+        Syntax::Call => {
+            " $CConv? $TailCallKind? $callee($operands) (vararg($var_callee_type))? bundles? attr-dict : \
+             functional-type"
+        }
+        Syntax::Invoke => {
+            " $CConv? $callee($operands) to ^successor0 unwind ^successor1 (vararg($var_callee_type))? bundles? \
+             attr-dict : functional-type"
+        }
+        Syntax::CallIntrinsic => " $intrin($operands) bundles? attr-dict : functional-type",
+        Syntax::Landingpad => " (cleanup)? ((catch | filter) $clause : type)... attr-dict : type($res)",
+        Syntax::Alloca => " (inalloca)? $arraySize x $elem_type attr-dict : functional-type",
+        Syntax::ICmp | Syntax::FCmp => " \"$predicate\" $lhs, $rhs attr-dict : type($lhs)",
+        Syntax::FunctionOp => " $sym_visibility? $sym_name($arguments) (-> $results)? attr-dict-with-keyword region0?",
+        Syntax::For => {
+            " (unsigned)? $variable = $lowerBound to $upperBound step $step (iter_args($argument = $initArgs, ...) -> \
+             (types))? (: type)? region0 attr-dict"
+        }
+        Syntax::While => " (($argument = $inits, ...))? : functional-type region0 do region1 attr-dict-with-keyword",
+        Syntax::AffineFor => {
+            " $variable = max? bound to min? bound (step $step)? (iter_args($argument = $inits, ...) -> (types))? \
+             region0 attr-dict"
+        }
+        Syntax::Polyfor => " $argument, ... region0",
+        Syntax::IsolatedRegion => " $input region0",
+        Syntax::PrettyName => " attr-dict-with-keyword",
+    }
+}
+
+fn value(slot: &ValueSlot) -> String {
+    let count = match slot.arity {
+        Arity::One => "",
+        Arity::Optional => "optional ",
+        Arity::Variadic => "variadic of ",
+        Arity::VariadicOfVariadic(_) => "groups of ",
+        Arity::Successor(index) => return format!("`{}` (passed to successor {index})", slot.name),
+        Arity::Successors(index, _) => return format!("`{}` (passed to successors {index} and on)", slot.name),
+    };
+    let name = if slot.name.is_empty() { String::new() } else { format!("`{}` ", slot.name) };
+    format!("{name}({count}{})", slot.types.describe())
+}
+
+fn attribute(slot: &AttrSlot) -> String {
+    let need = match slot.need {
+        Need::Required => String::new(),
+        Need::Optional => ", optional".to_owned(),
+        Need::Default(value) => match slot.kind {
+            SlotKind::Enum(e) => format!(", default `{}`", e.mlir(value).unwrap_or_default()),
+            SlotKind::LlvmEnum(_) => ", has a default".to_owned(),
+            _ => format!(", default {value}"),
+        },
+        Need::DefaultEmpty => ", default empty".to_owned(),
+    };
+    format!("`{}` ({}{need})", slot.name, crate::verify::words(slot.kind))
+}
+
+fn traits(def: &OpDef) -> Vec<String> {
+    const NAMES: &[(Traits, &str)] = &[
+        (Traits::TERMINATOR, "terminator"),
+        (Traits::ISOLATED, "isolated from above"),
+        (Traits::SYMBOL, "symbol"),
+        (Traits::SYMBOL_TABLE, "symbol table"),
+        (Traits::PURE, "pure"),
+        (Traits::GRAPH_REGION, "graph region"),
+        (Traits::NO_TERMINATOR, "no terminator"),
+        (Traits::SINGLE_BLOCK, "single block"),
+        (Traits::SAME_OPERANDS_AND_RESULT_TYPE, "operands and results of one type"),
+        (Traits::SAME_TYPE_OPERANDS, "operands of one type"),
+        (Traits::CONSTANT_EXPRESSION, "a constant expression where its operands are constants"),
+    ];
+    NAMES.iter().filter(|(bit, _)| def.is(*bit)).map(|(_, name)| (*name).to_owned()).collect()
+}
+
+/// What an operation stands for in LLVM IR, if it does for anything.
+fn llvm(def: &OpDef) -> Option<String> {
+    Some(match def.llvm {
+        LlvmForm::None => return None,
+        LlvmForm::Binary(word) | LlvmForm::Unary(word) | LlvmForm::Cast(word) => format!("`{word}`"),
+        LlvmForm::Intrinsic(intrinsic) => format!("a call of `{}`", intrinsic.name),
+        LlvmForm::Inst(inst) => instruction(inst).to_owned(),
+        LlvmForm::Constant(constant) => constant_words(constant).to_owned(),
+        LlvmForm::Global(global) => global_words(global).to_owned(),
+    })
+}
+
+fn instruction(inst: Inst) -> &'static str {
+    match inst {
+        Inst::Alloca => "`alloca`",
+        Inst::Load => "`load`",
+        Inst::Store => "`store`",
+        Inst::GetElementPtr => "`getelementptr`",
+        Inst::ICmp => "`icmp`",
+        Inst::FCmp => "`fcmp`",
+        Inst::Select => "`select`",
+        Inst::ExtractElement => "`extractelement`",
+        Inst::InsertElement => "`insertelement`",
+        Inst::ShuffleVector => "`shufflevector`",
+        Inst::ExtractValue => "`extractvalue`",
+        Inst::InsertValue => "`insertvalue`",
+        Inst::AtomicRmw => "`atomicrmw`",
+        Inst::CmpXchg => "`cmpxchg`",
+        Inst::Fence => "`fence`",
+        Inst::VaArg => "`va_arg`",
+        Inst::LandingPad => "`landingpad`",
+        Inst::Call => "`call`",
+        Inst::InlineAsm => "`call ... asm`",
+        Inst::CallIntrinsic => "a call of the intrinsic named",
+        Inst::Invoke => "`invoke`",
+        Inst::Br => "`br label`",
+        Inst::CondBr => "`br i1`",
+        Inst::Switch => "`switch`",
+        Inst::IndirectBr => "`indirectbr`",
+        Inst::Return => "`ret`",
+        Inst::Resume => "`resume`",
+        Inst::Unreachable => "`unreachable`",
+        Inst::BlockTag => "nothing: it names its block for `blockaddress`",
+        Inst::CatchSwitch => "`catchswitch`",
+        Inst::CatchPad => "`catchpad`",
+        Inst::CleanupPad => "`cleanuppad`",
+        Inst::CatchRet => "`catchret`",
+        Inst::CleanupRet => "`cleanupret`",
+        Inst::CallBr => "`callbr`",
+        Inst::MetadataCall => "`call` with an argument that is metadata",
+        Inst::DebugRecord => "a debug record",
+    }
+}
+
+fn constant_words(constant: Constant) -> &'static str {
+    match constant {
+        Constant::Value => "a constant, where it is used",
+        Constant::Zero => "`zeroinitializer`, `null` or 0",
+        Constant::Undef => "`undef`",
+        Constant::Poison => "`poison`",
+        Constant::NoneToken => "`none`",
+        Constant::AddressOf => "the address of a symbol",
+        Constant::DsoLocalEquivalent => "`dso_local_equivalent`",
+        Constant::BlockAddress => "`blockaddress`",
+        Constant::Encoded => "a constant that upstream's operations cannot say",
+    }
+}
+
+fn global_words(global: Global) -> &'static str {
+    match global {
+        Global::Func => "`define` or `declare`",
+        Global::Variable => "a global variable",
+        Global::Alias => "`alias`",
+        Global::IFunc => "`ifunc`",
+        Global::Comdat => "the comdats of the module",
+        Global::ComdatSelector => "a comdat",
+        Global::Ctors => "`@llvm.global_ctors`",
+        Global::Dtors => "`@llvm.global_dtors`",
+        Global::ModuleFlags => "`!llvm.module.flags`",
+        Global::LinkerOptions => "`!llvm.linker.options`",
+    }
+}

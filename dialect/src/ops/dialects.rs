@@ -1,0 +1,209 @@
+//! The dialects whose operations upstream's `mlir-opt` knows, with or without rows here.
+
+/// The dialects that are known, in the order of their names; irtrip's own is among them.
+pub const KNOWN: &[&str] = &[
+    "acc",
+    "affine",
+    "amdgpu",
+    "amx",
+    "arith",
+    "arm_neon",
+    "arm_sme",
+    "arm_sve",
+    "async",
+    "bufferization",
+    "builtin",
+    "cf",
+    "complex",
+    "dlti",
+    "emitc",
+    "func",
+    "gpu",
+    "index",
+    "irdl",
+    "irtrip",
+    "linalg",
+    "llvm",
+    "math",
+    "memref",
+    "ml_program",
+    "mpi",
+    "nvgpu",
+    "nvvm",
+    "omp",
+    "pdl",
+    "pdl_interp",
+    "ptr",
+    "quant",
+    "rocdl",
+    "scf",
+    "shape",
+    "shard",
+    "smt",
+    "sparse_tensor",
+    "spirv",
+    "tensor",
+    "test",
+    "test_dyn",
+    "test_irdl_to_cpp",
+    "tosa",
+    "transform",
+    "ub",
+    "vector",
+    "wasmssa",
+    "x86vector",
+    "xegpu",
+    "xevm",
+];
+
+/// Those of them that take operations they do not declare.
+const OPEN: &[&str] = &["test"];
+
+/// A set of words in an attribute of a dialect that is kept as text: `#arith.fastmath<nnan,ninf>`.
+#[derive(Debug)]
+pub struct WordSet {
+    /// The dialect.
+    pub dialect: &'static str,
+    /// What stands before the words.
+    pub mnemonic: &'static str,
+    /// The words, in the order upstream writes them.
+    pub words: &'static [&'static str],
+    /// What stands between two words.
+    pub separator: &'static str,
+    /// The word for all of them together; empty for none.
+    pub all: &'static str,
+    /// Whether `none` is a word as well.
+    pub none: bool,
+    /// Upstream's words where a word is not one of them, before and behind the list of those that are.
+    pub wanted: (&'static str, &'static str),
+    /// What upstream says besides.
+    pub failed: &'static str,
+}
+
+/// The sets of words that upstream writes in an order of its own.
+pub const WORD_SETS: &[WordSet] = &[
+    WordSet {
+        dialect: "arith",
+        mnemonic: "fastmath",
+        words: &["reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn"],
+        separator: ",",
+        all: "fast",
+        none: true,
+        wanted: ("expected ::mlir::arith::FastMathFlags to be one of: ", ""),
+        failed: "failed to parse Arith_FastMathAttr parameter 'value' which is to be a \
+                 `::mlir::arith::FastMathFlags`",
+    },
+    WordSet {
+        dialect: "arith",
+        mnemonic: "overflow",
+        words: &["nsw", "nuw"],
+        separator: ", ",
+        all: "",
+        none: true,
+        wanted: ("expected ::mlir::arith::IntegerOverflowFlags to be one of: ", ""),
+        failed: "failed to parse Arith_IntegerOverflowAttr parameter 'value' which is to be a \
+                 `::mlir::arith::IntegerOverflowFlags`",
+    },
+    WordSet {
+        dialect: "test",
+        mnemonic: "bit_enum",
+        words: &["read", "write", "execute"],
+        separator: ", ",
+        all: "",
+        none: false,
+        wanted: ("expected one of [", "] for a test bit enum, got: "),
+        failed: "failed to parse TestBitEnumAttr parameter 'value' which is to be a `test::TestBitEnum`",
+    },
+    WordSet {
+        dialect: "test",
+        mnemonic: "bit_enum_vbar",
+        words: &["user", "group", "other"],
+        separator: " | ",
+        all: "",
+        none: false,
+        wanted: ("expected one of [", "] for another test bit enum, got: "),
+        failed: "failed to parse TestBitEnumVerticalBarAttr parameter 'value' which is to be a \
+                 `test::TestBitEnumVerticalBar`",
+    },
+];
+
+impl WordSet {
+    /// The set of an attribute of `dialect` with this text behind the point.
+    pub fn of(dialect: &str, body: &str) -> Option<&'static WordSet> {
+        let mnemonic = body.split('<').next().unwrap_or_default();
+        WORD_SETS.iter().find(|set| set.dialect == dialect && set.mnemonic == mnemonic)
+    }
+
+    /// The text with its words in upstream's order.
+    ///
+    /// # Errors
+    ///
+    /// What upstream says of the first word that is none of the set's.
+    pub fn canonical(&self, body: &str) -> Result<String, String> {
+        let inside = body.strip_prefix(self.mnemonic).and_then(|body| body.strip_prefix('<')?.strip_suffix('>'));
+        let given: Vec<&str> = inside.unwrap_or_default().split([',', '|']).map(str::trim).collect();
+        let known = |word: &str| word == self.all || self.words.contains(&word) || self.none && word == "none";
+        if let Some(word) = given.iter().find(|word| !known(word)) {
+            return Err(self.refusal(word));
+        }
+        let has = |word: &&&str| given.contains(*word) || !self.all.is_empty() && given.contains(&self.all);
+        let words: Vec<&str> = self.words.iter().filter(has).copied().collect();
+        let text = match words.len() {
+            0 => "none".to_owned(),
+            count if count == self.words.len() && !self.all.is_empty() => self.all.to_owned(),
+            _ => words.join(self.separator),
+        };
+        Ok(format!("{}<{text}>", self.mnemonic))
+    }
+
+    fn refusal(&self, word: &str) -> String {
+        let none: &[&str] = if self.none { &["none"] } else { &[] };
+        let all: &[&str] = if self.all.is_empty() { &[] } else { std::slice::from_ref(&self.all) };
+        let words = [none, self.words, all].concat().join(", ");
+        let word = if self.wanted.1.is_empty() { "" } else { word };
+        format!("{}{words}{}{word}", self.wanted.0, self.wanted.1)
+    }
+}
+
+/// What stands before the first point of an operation's name.
+pub fn dialect_of(name: &str) -> &str {
+    name.split_once('.').map_or("", |(dialect, _)| dialect)
+}
+
+/// Whether a dialect is known.
+pub fn is_known(dialect: &str) -> bool {
+    KNOWN.binary_search(&dialect).is_ok()
+}
+
+/// Whether a dialect takes operations that it does not declare.
+pub fn is_open(dialect: &str) -> bool {
+    OPEN.contains(&dialect)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_put_in_order() {
+        let canonical = |body: &str| WordSet::of("arith", body).and_then(|set| set.canonical(body).ok());
+        assert_eq!(canonical("fastmath<nnan, reassoc>").as_deref(), Some("fastmath<reassoc,nnan>"));
+        let all = "fastmath<afn,contract,arcp,nsz,ninf,nnan,reassoc>";
+        assert_eq!(canonical(all).as_deref(), Some("fastmath<fast>"));
+        assert_eq!(canonical("overflow<nuw,nsw>").as_deref(), Some("overflow<nsw, nuw>"));
+        assert_eq!(canonical("overflow<none>").as_deref(), Some("overflow<none>"));
+        assert_eq!(canonical("overflow<nsx>"), None);
+        let refused = WordSet::of("test", "bit_enum<x>").map(|set| set.canonical("bit_enum<x>"));
+        let message = "expected one of [read, write, execute] for a test bit enum, got: x";
+        assert_eq!(refused, Some(Err(message.to_owned())));
+    }
+
+    #[test]
+    fn names_are_in_order_and_every_row_is_of_one() {
+        assert!(KNOWN.is_sorted());
+        assert!(OPEN.iter().all(|dialect| is_known(dialect)));
+        for def in crate::ops::table() {
+            assert!(is_known(dialect_of(def.name)), "{}", def.name);
+        }
+    }
+}

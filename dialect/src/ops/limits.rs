@@ -1,0 +1,168 @@
+//! What an attribute must be where no [`super::SlotKind`] says it: a predicate and upstream's words for it.
+
+use crate::attributes::AttrData;
+use crate::context::{Attr, Context, Type};
+use crate::types::{FloatKind, Signedness, TypeData, well_known as types};
+
+/// A constraint of an attribute.
+#[derive(Debug)]
+pub struct Limit {
+    /// What upstream calls what fits.
+    pub words: &'static str,
+    /// Whether an attribute fits.
+    pub holds: fn(&Context, Attr) -> bool,
+}
+
+macro_rules! limits {
+    ($($name:ident $words:literal = $holds:expr;)*) => {
+        $(
+            #[doc = concat!("\"", $words, "\"")]
+            pub static $name: Limit = Limit { words: $words, holds: $holds };
+        )*
+    };
+}
+
+limits! {
+    I32_OR_STRING "32-bit signless integer attribute or string attribute" =
+        |ctx, attr| is_int(ctx, attr, 32, Some(Signedness::Signless)) || ctx.string_value(attr).is_some();
+    I64_OR_STRING_OF_INTEGER "string attribute of integer or 64-bit signless integer attribute" =
+        |ctx, attr| is_int(ctx, attr, 64, Some(Signedness::Signless)) || is_string_of_integer(ctx, attr);
+    STRING_OF_INTEGER "string attribute of integer" = is_string_of_integer;
+    ANY_I32 "32-bit integer attribute" = |ctx, attr| is_int(ctx, attr, 32, None);
+    SI32 "32-bit signed integer attribute" = |ctx, attr| is_int(ctx, attr, 32, Some(Signedness::Signed));
+    UI32 "32-bit unsigned integer attribute" = |ctx, attr| is_int(ctx, attr, 32, Some(Signedness::Unsigned));
+    NON_NEGATIVE_I32 "32-bit signless integer attribute whose value is non-negative" = |ctx, attr| {
+        is_int(ctx, attr, 32, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value >= 0)
+    };
+    NON_NEGATIVE_I64 "64-bit signless integer attribute whose value is non-negative" = |ctx, attr| {
+        is_int(ctx, attr, 64, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value >= 0)
+    };
+    POSITIVE_I32 "32-bit signless integer attribute whose value is positive" = |ctx, attr| {
+        is_int(ctx, attr, 32, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value > 0)
+    };
+    POSITIVE_I64 "64-bit signless integer attribute whose value is positive" = |ctx, attr| {
+        is_int(ctx, attr, 64, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value > 0)
+    };
+    TYPE_I64 "type attribute of 64-bit signless integer" = |ctx, attr| ctx.type_value(attr) == Some(types::I64);
+    TYPES "type array attribute" = |ctx, attr| {
+        matches!(ctx.attr_data(attr), AttrData::Array(items)
+            if items.iter().all(|&item| ctx.type_value(item).is_some()))
+    };
+    STRINGS "string array attribute" = |ctx, attr| {
+        matches!(ctx.attr_data(attr), AttrData::Array(items)
+            if items.iter().all(|&item| ctx.string_value(item).is_some()))
+    };
+    I32_CASES "allowed 32-bit signless integer cases: 5, 10, 2147483648, 4294967295" = |ctx, attr| {
+        is_int(ctx, attr, 32, Some(Signedness::Signless))
+            && matches!(ctx.int_value(attr), Some(5 | 10 | -2_147_483_648 | -1))
+    };
+    I64_CASES "allowed 64-bit signless integer cases: 5, 10, 4294967296" = |ctx, attr| {
+        is_int(ctx, attr, 64, Some(Signedness::Signless)) && matches!(ctx.int_value(attr), Some(5 | 10 | 4_294_967_296))
+    };
+    LOCATION "location attribute" = |ctx, attr| matches!(ctx.attr_data(attr), AttrData::Location(_));
+    STRING_ELEMENTS "string elements attribute" =
+        |ctx, attr| matches!(ctx.attr_data(attr), AttrData::DenseStrings { .. });
+    I32_ELEMENTS "32-bit signless integer elements attribute" =
+        |ctx, attr| elements_type(ctx, attr).is_some_and(|(_, element)| element == types::I32);
+    ANY_I32_ELEMENTS "32-bit integer elements attribute" = |ctx, attr| {
+        elements_type(ctx, attr)
+            .is_some_and(|(_, element)| matches!(ctx.type_data(element), TypeData::Integer { width: 32, .. }))
+    };
+    I32_ELEMENTS_2 "32-bit signless int elements attribute of shape [2]" =
+        |ctx, attr| elements_type(ctx, attr).is_some_and(|(dims, element)| dims == [2] && element == types::I32);
+    I64_ELEMENTS_4_8 "64-bit signless int elements attribute of shape [4, 8]" =
+        |ctx, attr| elements_type(ctx, attr).is_some_and(|(dims, element)| dims == [4, 8] && element == types::I64);
+    F32_ELEMENTS_2 "32-bit float elements attribute of shape [2]" =
+        |ctx, attr| elements_type(ctx, attr).is_some_and(|t| t.0 == [2] && is_float(ctx, t.1, FloatKind::F32));
+    F64_ELEMENTS_4_8 "64-bit float elements attribute of shape [4, 8]" =
+        |ctx, attr| elements_type(ctx, attr).is_some_and(|t| t.0 == [4, 8] && is_float(ctx, t.1, FloatKind::F64));
+    DENSE_BOOL "i1 dense array attribute" = |ctx, attr| dense(ctx, attr, "i1").is_some();
+    DENSE_I8 "i8 dense array attribute" = |ctx, attr| dense(ctx, attr, "i8").is_some();
+    DENSE_I16 "i16 dense array attribute" = |ctx, attr| dense(ctx, attr, "i16").is_some();
+    DENSE_F32 "f32 dense array attribute" = |ctx, attr| dense(ctx, attr, "f32").is_some();
+    DENSE_F64 "f64 dense array attribute" = |ctx, attr| dense(ctx, attr, "f64").is_some();
+    RISING_I16 "i16 dense array attribute should be in increasing order" =
+        |ctx, attr| dense(ctx, attr, "i16").is_some_and(|v| v.is_sorted_by(|a, b| a < b));
+    NOT_FALLING_I32 "i32 dense array attribute should be in non-decreasing order" =
+        |ctx, attr| dense(ctx, attr, "i32").is_some_and(|v| v.is_sorted());
+    RISING_I64 "i64 dense array attribute should be in increasing order" =
+        |ctx, attr| dense(ctx, attr, "i64").is_some_and(|v| v.is_sorted_by(|a, b| a < b));
+    POSITIVE_I8_ARRAY "i8 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "i8");
+    POSITIVE_I16_ARRAY "i16 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "i16");
+    POSITIVE_I32_ARRAY "i32 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "i32");
+    POSITIVE_I64_ARRAY "i64 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "i64");
+    POSITIVE_F32_ARRAY "f32 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "f32");
+    POSITIVE_F64_ARRAY "f64 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "f64");
+    NATURAL_I8_ARRAY "i8 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "i8");
+    NATURAL_I16_ARRAY "i16 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "i16");
+    NATURAL_I32_ARRAY "i32 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "i32");
+    NATURAL_I64_ARRAY "i64 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "i64");
+    NATURAL_F32_ARRAY "f32 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "f32");
+    NATURAL_F64_ARRAY "f64 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "f64");
+}
+
+/// Whether an attribute is an integer of a width; `None` is any signedness.
+fn is_int(ctx: &Context, attr: Attr, bits: u32, wanted: Option<Signedness>) -> bool {
+    let (AttrData::Integer { ty, .. } | AttrData::BigInteger { ty, .. }) = ctx.attr_data(attr) else { return false };
+    matches!(ctx.type_data(*ty), TypeData::Integer { width, signedness }
+        if *width == bits && wanted.is_none_or(|wanted| wanted == *signedness))
+}
+
+fn is_string_of_integer(ctx: &Context, attr: Attr) -> bool {
+    matches!(ctx.attr_data(attr), AttrData::String { ty: Some(ty), .. }
+        if matches!(ctx.type_data(*ty), TypeData::Integer { .. }))
+}
+
+fn is_float(ctx: &Context, ty: Type, kind: FloatKind) -> bool {
+    matches!(ctx.type_data(ty), TypeData::Float(have) if *have == kind)
+}
+
+/// The shape and the element type of an elements attribute.
+fn elements_type(ctx: &Context, attr: Attr) -> Option<(Vec<u64>, Type)> {
+    let (AttrData::Dense { ty, .. } | AttrData::Sparse { ty, .. } | AttrData::DenseResource { ty, .. }) =
+        ctx.attr_data(attr)
+    else {
+        return None;
+    };
+    match ctx.type_data(*ty) {
+        TypeData::Tensor { dims: Some(dims), element, .. } | TypeData::Vector { dims, element } => {
+            Some((dims.iter().filter_map(|dim| dim.size).collect(), *element))
+        }
+        _ => None,
+    }
+}
+
+/// The values of a dense array whose element type has a name.
+fn dense<'c>(ctx: &'c Context, attr: Attr, element: &str) -> Option<&'c [i64]> {
+    let AttrData::DenseArray { element: have, values } = ctx.attr_data(attr) else { return None };
+    let named = match ctx.type_data(*have) {
+        TypeData::Integer { width, signedness: Signedness::Signless } => {
+            element.strip_prefix('i').and_then(|digits| digits.parse().ok()) == Some(*width)
+        }
+        TypeData::Float(kind) => kind.mlir() == element,
+        _ => false,
+    };
+    named.then_some(values)
+}
+
+/// Whether all elements are above 0, or, for `least` of 0, not below: a float's bits are as the model stores them.
+fn all_from(ctx: &Context, attr: Attr, element: &str, least: i64) -> bool {
+    let Some(values) = dense(ctx, attr, element) else { return false };
+    values.iter().all(|&bits| match element {
+        "f32" => compare(f64::from(f32::from_bits(bits as u32)), least),
+        "f64" => compare(f64::from_bits(bits as u64), least),
+        _ => bits >= least,
+    })
+}
+
+fn compare(value: f64, least: i64) -> bool {
+    if least > 0 { value > 0.0 } else { value >= 0.0 }
+}
+
+fn positive(ctx: &Context, attr: Attr, element: &str) -> bool {
+    all_from(ctx, attr, element, 1)
+}
+
+fn natural(ctx: &Context, attr: Attr, element: &str) -> bool {
+    all_from(ctx, attr, element, 0)
+}

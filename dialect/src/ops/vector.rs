@@ -1,0 +1,195 @@
+//! The `vector` dialect's operations on vectors' elements, shapes and masks.
+
+use super::Elem::*;
+use super::TypeSet::*;
+use super::build::*;
+use super::*;
+
+const SOURCE: &[ValueSlot] = &[one("source", AnyVector)];
+const VECTOR: &[ValueSlot] = &[one("result", AnyVector)];
+const POSITION: &[AttrSlot] = &[required("static_position", SlotKind::DenseI64)];
+const ACCESS: &[AttrSlot] = &[may("nontemporal", SlotKind::Bool), may("alignment", SlotKind::Int(64))];
+const MASK: &[ValueSlot] = &[one("result", AnyVector)];
+
+const fn cast(name: &'static str, operands: &'static [ValueSlot]) -> OpDef {
+    OpDef::new(name).operands(operands).results(VECTOR).format(CAST).traits(&[Traits::PURE])
+}
+
+rows! {
+    after super::affine::END;
+    /// `vector.bitcast`
+    BITCAST = cast("vector.bitcast", SOURCE);
+    /// `vector.broadcast`
+    BROADCAST = cast("vector.broadcast", &[one("source", Any)]);
+    /// `vector.shape_cast`
+    SHAPE_CAST = cast("vector.shape_cast", SOURCE);
+    /// `vector.constant_mask`
+    CONSTANT_MASK = OpDef::new("vector.constant_mask")
+        .attrs(&[required("mask_dim_sizes", SlotKind::DenseI64)])
+        .results(MASK)
+        .format(&[Attr("mask_dim_sizes"), AttrDict, Text(":"), ResultTypes])
+        .traits(&[Traits::PURE]);
+    /// `vector.create_mask`
+    CREATE_MASK = OpDef::new("vector.create_mask")
+        .operands(&[variadic("operands", Index)])
+        .results(MASK)
+        .format(&[Operand(0), AttrDict, Text(":"), ResultTypes])
+        .types(&[(Place::Operand(0), Rule::Index)])
+        .traits(&[Traits::PURE]);
+    /// `vector.extract`
+    EXTRACT = OpDef::new("vector.extract")
+        .operands(&[one("source", AnyVector), variadic("dynamic_position", Index)])
+        .results(&[one("result", Any)])
+        .attrs(POSITION)
+        .format(&[
+            Operand(0), Glue, IndexList(1, "static_position"), AttrDict, Text(":"), Type(Place::Result(0)),
+            Text("from"), Type(Place::Operand(0)),
+        ])
+        .types(&[(Place::Operand(1), Rule::Index)])
+        .traits(&[Traits::PURE]);
+    /// `vector.insert`
+    INSERT = OpDef::new("vector.insert")
+        .operands(&[one("valueToStore", Any), one("dest", AnyVector), variadic("dynamic_position", Index)])
+        .results(VECTOR)
+        .attrs(POSITION)
+        .format(&[
+            Operand(0), Text(","), Operand(1), IndexList(2, "static_position"), AttrDict, Text(":"),
+            Type(Place::Operand(0)), Text("into"), Type(Place::Operand(1)),
+        ])
+        .types(&[(Place::Operand(2), Rule::Index), (Place::Result(0), Rule::Same(Place::Operand(1)))])
+        .traits(&[Traits::PURE]);
+    /// `vector.extract_strided_slice`
+    EXTRACT_STRIDED_SLICE = OpDef::new("vector.extract_strided_slice")
+        .operands(SOURCE)
+        .results(VECTOR)
+        .attrs(&[
+            required("offsets", SlotKind::Array), required("sizes", SlotKind::Array),
+            required("strides", SlotKind::Array),
+        ])
+        .format(CAST)
+        .traits(&[Traits::PURE]);
+    /// `vector.insert_strided_slice`
+    INSERT_STRIDED_SLICE = OpDef::new("vector.insert_strided_slice")
+        .operands(&[one("valueToStore", AnyVector), one("dest", AnyVector)])
+        .results(VECTOR)
+        .attrs(&[required("offsets", SlotKind::Array), required("strides", SlotKind::Array)])
+        .format(&[
+            Operand(0), Text(","), Operand(1), AttrDict, Text(":"), Type(Place::Operand(0)), Text("into"),
+            Type(Place::Operand(1)),
+        ])
+        .types(&[(Place::Result(0), Rule::Same(Place::Operand(1)))])
+        .traits(&[Traits::PURE]);
+    /// `vector.shuffle`
+    SHUFFLE = OpDef::new("vector.shuffle")
+        .operands(&[one("v1", AnyVector), one("v2", AnyVector)])
+        .results(&[one("vector", AnyVector)])
+        .attrs(&[required("mask", SlotKind::DenseI64)])
+        .format(&[
+            Operands, Attr("mask"), AttrDict, Text(":"), OperandTypes, Glue, Custom(Directive::ShuffleType),
+        ])
+        .traits(&[Traits::PURE]);
+    /// `vector.fma`
+    FMA = OpDef::new("vector.fma")
+        .operands(&[one("lhs", AnyVector), one("rhs", AnyVector), one("acc", AnyVector)])
+        .results(VECTOR)
+        .format(&[
+            Operand(0), Text(","), Operand(1), Text(","), Operand(2), AttrDict, Text(":"), Type(Place::Operand(0)),
+        ])
+        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE]);
+    /// `vector.transpose`
+    TRANSPOSE = OpDef::new("vector.transpose")
+        .operands(&[one("vector", AnyVector)])
+        .results(VECTOR)
+        .attrs(&[required("permutation", SlotKind::DenseI64)])
+        .format(&[
+            Operand(0), Text(","), Attr("permutation"), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"),
+            Type(Place::Result(0)),
+        ])
+        .traits(&[Traits::PURE]);
+    /// `vector.load`
+    LOAD = OpDef::new("vector.load")
+        .operands(&[one("base", MemRef), variadic("indices", Index)])
+        .results(VECTOR)
+        .attrs(ACCESS)
+        .format(&[
+            Operand(0), Text("["), Operand(1), Text("]"), AttrDict, Text(":"), Type(Place::Operand(0)), Text(","),
+            Type(Place::Result(0)),
+        ])
+        .types(&[(Place::Operand(1), Rule::Index)]);
+    /// `vector.store`
+    STORE = OpDef::new("vector.store")
+        .operands(&[one("valueToStore", AnyVector), one("base", MemRef), variadic("indices", Index)])
+        .attrs(ACCESS)
+        .format(&[
+            Operand(0), Text(","), Operand(1), Text("["), Operand(2), Text("]"), AttrDict, Text(":"),
+            Type(Place::Operand(1)), Text(","), Type(Place::Operand(0)),
+        ])
+        .types(&[(Place::Operand(2), Rule::Index)]);
+    /// `vector.from_elements`
+    FROM_ELEMENTS = OpDef::new("vector.from_elements")
+        .operands(&[variadic("elements", Any)])
+        .results(&[one("dest", AnyVector)])
+        .format(&[Operand(0), AttrDict, Text(":"), Type(Place::Result(0))])
+        .types(&[(Place::Operand(0), Rule::ElementOf(Place::Result(0)))])
+        .traits(&[Traits::PURE]);
+    /// `vector.reduction`
+    REDUCTION = OpDef::new("vector.reduction")
+        .operands(&[one("vector", AnyVector), optional("acc", Any)])
+        .results(&[one("dest", Any)])
+        .attrs(&[
+            required("kind", SlotKind::Foreign { dialect: "vector", mnemonic: "kind", empty: "" }),
+            super::arith::FASTMATH,
+        ])
+        .format(&[
+            Attr("kind"), Text(","), Operand(0), IfOperand(1, &[Text(","), Operand(1)]), super::arith::FASTMATH_CLAUSE,
+            AttrDict, Text(":"), Type(Place::Operand(0)), Text("into"), Type(Place::Result(0)),
+        ])
+        .types(&[(Place::Operand(1), Rule::Same(Place::Result(0)))])
+        .traits(&[Traits::PURE]);
+    /// `vector.interleave`
+    INTERLEAVE = OpDef::new("vector.interleave")
+        .operands(&[one("lhs", AnyVector), one("rhs", AnyVector)])
+        .results(VECTOR)
+        .format(&[
+            Operand(0), Text(","), Operand(1), AttrDict, Text(":"), Type(Place::Operand(0)), Text("->"),
+            Type(Place::Result(0)),
+        ])
+        .types(&[(Place::Operand(1), Rule::Same(Place::Operand(0)))])
+        .traits(&[Traits::PURE]);
+    /// `vector.step`
+    STEP = OpDef::new("vector.step").results(VECTOR).format(NULLARY).traits(&[Traits::PURE]);
+    /// `vector.vscale`
+    VSCALE = OpDef::new("vector.vscale")
+        .results(&[one("res", Index)])
+        .format(BARE)
+        .types(&[(Place::Result(0), Rule::Index)])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Word("vscale"));
+    /// `vector.scalable.extract`
+    SCALABLE_EXTRACT = OpDef::new("vector.scalable.extract")
+        .operands(SOURCE)
+        .results(VECTOR)
+        .attrs(&[required("pos", SlotKind::Int(64))])
+        .format(&[
+            Operand(0), Text("["), Attr("pos"), Text("]"), AttrDict, Text(":"), Type(Place::Result(0)), Text("from"),
+            Type(Place::Operand(0)),
+        ])
+        .traits(&[Traits::PURE]);
+    /// `vector.scalable.insert`
+    SCALABLE_INSERT = OpDef::new("vector.scalable.insert")
+        .operands(&[one("valueToStore", AnyVector), one("dest", AnyVector)])
+        .results(VECTOR)
+        .attrs(&[required("pos", SlotKind::Int(64))])
+        .format(&[
+            Operand(0), Text(","), Operand(1), Text("["), Attr("pos"), Text("]"), AttrDict, Text(":"),
+            Type(Place::Operand(0)), Text("into"), Type(Place::Operand(1)),
+        ])
+        .types(&[(Place::Result(0), Rule::Same(Place::Operand(1)))])
+        .traits(&[Traits::PURE]);
+    /// `vector.type_cast`
+    TYPE_CAST = OpDef::new("vector.type_cast")
+        .operands(&[one("memref", MemRef)])
+        .results(&[one("result", MemRef)])
+        .format(CAST)
+        .traits(&[Traits::PURE]);
+}

@@ -1,0 +1,129 @@
+//! Use-list orders; LangRef, "Use-list Order Directives". How they are carried: [`irtrip_dialect::carriers`],
+//! `irtrip.use_list_orders`.
+
+use irtrip_dialect::names::*;
+use irtrip_dialect::{Attr, Block, Context};
+
+use super::Writer;
+use super::function::FunctionWriter;
+use crate::error::ErrorKind;
+use crate::function::{FunctionPlan, Local};
+use crate::text;
+
+const HEADING: &str = "\n; uselistorder directives\n";
+
+/// The orders in an entity's or the module's dictionary: subject and indexes.
+fn orders(ctx: &Context, attrs: Attr) -> impl Iterator<Item = (Attr, Attr)> + '_ {
+    let items = ctx.entry(attrs, IRTRIP_USE_LIST_ORDERS).map(|o| ctx.items(o)).unwrap_or_default();
+    items.iter().filter_map(|item| match ctx.items(*item) {
+        [subject, indexes] => Some((*subject, *indexes)),
+        _ => None,
+    })
+}
+
+/// The block that a subject is.
+fn block(ctx: &Context, plan: &FunctionPlan, subject: Attr) -> Option<Block> {
+    plan.records.block(ctx.entry(subject, LABEL).and_then(|n| ctx.int_value(n))?)
+}
+
+/// The indexes of the order of a block's uses, if the function says one.
+pub fn order_of_block<'a>(ctx: &'a Context, plan: &FunctionPlan, wanted: Block) -> Option<&'a [i64]> {
+    let order = orders(ctx, plan.entity.attrs).find(|(subject, _)| block(ctx, plan, *subject) == Some(wanted))?;
+    ctx.dense_array(order.1)
+}
+
+impl Writer<'_> {
+    /// The orders that stand behind the functions.
+    pub fn module_use_lists(&mut self, attrs: Attr) {
+        let ctx = self.ctx;
+        let mut heading = HEADING;
+        for (subject, indexes) in orders(ctx, attrs) {
+            let start = self.out.len();
+            self.out.push_str(heading);
+            let known = match ctx.entry(subject, LABEL) {
+                Some(_) => self.block_of_function(subject),
+                None => {
+                    self.out.push_str("uselistorder ");
+                    self.metadata_constant(subject);
+                    true
+                }
+            };
+            if known {
+                self.use_list_indexes(indexes);
+                heading = "";
+            } else {
+                self.out.truncate(start);
+            }
+        }
+    }
+
+    /// `uselistorder_bb @f, %b`, if they are still there.
+    fn block_of_function(&mut self, subject: Attr) -> bool {
+        let (ctx, plan) = (self.ctx, self.plan);
+        let function = ctx.entry(subject, FUNCTION).and_then(|f| ctx.symbol_value(f));
+        let index = function.and_then(|f| plan.symbols.get(f)).and_then(|s| s.function);
+        let Some(owner) = index.and_then(|i| plan.functions.get(i as usize)) else { return false };
+        let Some(block) = block(ctx, owner, subject) else { return false };
+        self.out.push_str("uselistorder_bb ");
+        self.symbol(owner.entity.name);
+        self.out.push_str(", ");
+        self.label(owner, block);
+        true
+    }
+
+    fn use_list_indexes(&mut self, indexes: Attr) {
+        let Some(indexes) = self.ctx.dense_array(indexes) else {
+            return self.fail(ErrorKind::Attribute("irtrip.use_list_orders"));
+        };
+        self.out.push_str(", { ");
+        for (i, index) in indexes.iter().enumerate() {
+            if i > 0 {
+                self.out.push_str(", ");
+            }
+            text::int(&mut self.out, *index);
+        }
+        self.out.push_str(" }\n");
+    }
+}
+
+impl FunctionWriter<'_, '_> {
+    /// The orders at the function's end.
+    pub fn use_lists(&mut self) {
+        let (ctx, plan) = (self.w.ctx, self.plan);
+        let mut heading = HEADING;
+        for (subject, indexes) in orders(ctx, plan.entity.attrs) {
+            let start = self.w.out.len();
+            self.w.out.push_str(heading);
+            self.w.out.push_str("  uselistorder ");
+            if self.use_list_subject(subject) {
+                self.w.use_list_indexes(indexes);
+                heading = "";
+            } else {
+                self.w.out.truncate(start);
+            }
+        }
+    }
+
+    /// The value or block; whether it is still there.
+    fn use_list_subject(&mut self, subject: Attr) -> bool {
+        let (ctx, plan) = (self.w.ctx, self.plan);
+        if ctx.entry(subject, LABEL).is_some() {
+            let Some(block) = block(ctx, plan, subject) else { return false };
+            self.w.out.push_str("label ");
+            self.w.label(plan, block);
+            return true;
+        }
+        let refers = [ARGUMENT, VALUE].iter().any(|key| ctx.entry(subject, *key).is_some());
+        if !refers || ctx.entry(subject, TYPE).is_some() {
+            self.w.metadata_constant(subject);
+            return true;
+        }
+        let Some(value) = plan.records.value(ctx, self.body, subject) else { return false };
+        // What has become a constant has no uses of its own.
+        if matches!(plan.locals.get(value.index()), Some(Local::Slot(_) | Local::Name(_))) {
+            self.typed_value(value);
+            return true;
+        }
+        false
+    }
+}

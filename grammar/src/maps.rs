@@ -1,0 +1,89 @@
+//! What the text of an affine map or set says of its size. Both the parser and the printer have it in canonical form.
+
+use irtrip_dialect::{Attr, AttrData, Context};
+
+/// How many dimensions and symbols a map or set takes, and what it gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Map<'c> {
+    /// Dimensions.
+    pub dims: usize,
+    /// Symbols.
+    pub symbols: usize,
+    /// What stands between the brackets behind `->` or `:`.
+    pub results: &'c str,
+}
+
+impl<'c> Map<'c> {
+    /// The map or set of an attribute, if it is one.
+    pub fn of(ctx: &'c Context, attr: Attr) -> Option<Map<'c>> {
+        let AttrData::Affine(text) = ctx.attr_data(attr) else { return None };
+        let text = std::str::from_utf8(ctx.bytes(*text)).ok()?;
+        let body = text.split_once('<')?.1.strip_suffix('>')?;
+        let (dims, behind) = body.strip_prefix('(')?.split_once(')')?;
+        let (symbols, behind) = match behind.strip_prefix('[') {
+            Some(symbols) => symbols.split_once(']')?,
+            None => ("", behind),
+        };
+        let results = behind.split_once('(')?.1.strip_suffix(')')?;
+        Some(Map { dims: names(dims), symbols: names(symbols), results })
+    }
+
+    /// The number a map gives whatever it takes.
+    pub fn constant(&self) -> Option<i64> {
+        self.results.parse().ok()
+    }
+
+    /// Whether a map gives back its dimensions.
+    pub fn is_identity(&self) -> bool {
+        let mut results = self.results.split(", ");
+        (0..self.dims).all(|dim| {
+            let digits = results.next().and_then(|result| result.strip_prefix('d'));
+            digits.and_then(|digits| digits.parse().ok()) == Some(dim)
+        }) && results.all(str::is_empty)
+    }
+
+    /// Whether a map takes one symbol and gives it back.
+    pub fn is_symbol(&self) -> bool {
+        self.dims == 0 && self.symbols == 1 && self.results == "s0"
+    }
+
+    /// Whether a map gives more than one number.
+    pub fn is_list(&self) -> bool {
+        let mut depth = 0_usize;
+        self.results.bytes().any(|byte| {
+            match byte {
+                b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            byte == b',' && depth == 0
+        })
+    }
+}
+
+fn names(list: &str) -> usize {
+    if list.trim().is_empty() { 0 } else { list.split(',').count() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_counted() {
+        let ctx = Context::new();
+        let map = |text: &str| ctx.attr(AttrData::Affine(ctx.str(text)));
+        let list = map("affine_map<(d0, d1)[s0] -> (d0, (d1 + s0) mod 2)>");
+        let expected = Map { dims: 2, symbols: 1, results: "d0, (d1 + s0) mod 2" };
+        assert_eq!(Map::of(&ctx, list), Some(expected));
+        assert!(expected.is_list());
+        assert!(!expected.is_identity());
+        let identity = |text: &str| Map::of(&ctx, map(text)).is_some_and(|map| map.is_identity());
+        assert!(identity("affine_map<(d0, d1)[s0] -> (d0, d1)>") && identity("affine_map<() -> ()>"));
+        assert!(!identity("affine_map<(d0) -> (d0, d0)>"));
+        let constant = map("affine_map<() -> (-4)>");
+        assert_eq!(Map::of(&ctx, constant).and_then(|map| map.constant()), Some(-4));
+        let set = map("affine_set<()[s0] : (s0 == 0)>");
+        assert_eq!(Map::of(&ctx, set), Some(Map { dims: 0, symbols: 1, results: "s0 == 0" }));
+    }
+}

@@ -1,0 +1,262 @@
+//! Pieces of custom forms whose syntax is one operation's, or a few operations'.
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::names;
+use irtrip_dialect::ops::{Directive, OpDef, Place};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{AttrData, Block, Type, TypeData};
+
+use super::body::BodyParser;
+use super::error::{ParseErrorKind, Parsed};
+use super::operation::{Pending, types_into};
+use super::pieces::Written;
+use crate::maps::Map;
+
+/// A place among static numbers that an operand stands for.
+const DYNAMIC: i64 = i64::MIN;
+
+impl<'t> BodyParser<'_, '_, 't> {
+    /// `[%i, 4]`: the operands go into a group, the numbers into an attribute.
+    pub fn index_list(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        group: u8,
+        name: &str,
+        written: &mut Written<'t>,
+    ) -> Parsed<()> {
+        let (key, _) = self.named_slot(pending, def, name)?;
+        let mut values = Vec::new();
+        self.cursor.expect("[")?;
+        while !self.cursor.eat_byte(b']') {
+            if !values.is_empty() {
+                self.cursor.expect(",")?;
+            }
+            if self.cursor.sees("%") {
+                written.uses.push((group, self.value_use()?));
+                values.push(DYNAMIC);
+            } else {
+                let value = self.texts.number(&mut self.cursor, Some(types::I64))?;
+                values.extend(self.texts.ctx.int_value(value));
+            }
+        }
+        let array = AttrData::DenseArray { element: types::I64, values: values.into() };
+        pending.set(key, self.texts.ctx.attr(array));
+        Ok(())
+    }
+
+    /// `[1, 2]` of an element type that is not written.
+    pub fn dense_array_of(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        name: &str,
+        element: &str,
+    ) -> Parsed<()> {
+        let (key, _) = self.named_slot(pending, def, name)?;
+        let element = crate::parse_type(self.texts.ctx, element)?;
+        self.cursor.expect("[")?;
+        let mut values = Vec::new();
+        while !self.cursor.eat_byte(b']') {
+            if !values.is_empty() {
+                self.cursor.expect(",")?;
+            }
+            self.cursor.skip_space();
+            let start = self.cursor.pos;
+            super::texts::skip_attr(&mut self.cursor)?;
+            values.push(self.texts.array_element(self.cursor.since(start), element)?);
+        }
+        pending.set(key, self.texts.ctx.attr(AttrData::DenseArray { element, values: values.into() }));
+        Ok(())
+    }
+
+    /// `memref<2xf32> = dense<...>`, `memref<2xf32> = uninitialized` or `memref<2xf32>`.
+    pub fn type_and_initial_value(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        let ctx = self.texts.ctx;
+        let ty = self.texts.type_at(&mut self.cursor)?;
+        pending.set(names::TYPE, ctx.type_attr(ty));
+        if !self.cursor.eat("=") {
+            return Ok(());
+        }
+        if self.cursor.eat("uninitialized") {
+            pending.set(names::INITIAL_VALUE, attrs::UNIT);
+            return Ok(());
+        }
+        let TypeData::MemRef { dims: Some(dims), element, .. } = ctx.type_data(ty) else {
+            return Err(self.cursor.expected("memref type"));
+        };
+        let (dims, element) = (Some(dims.clone()), *element);
+        let value = if self.cursor.peek_word() == "dense" {
+            let tensor = ctx.ty(TypeData::Tensor { dims, element, encoding: None });
+            self.cursor.skip_space();
+            self.texts.dense_of(&mut self.cursor, Some(tensor))?
+        } else {
+            self.texts.attr_at(&mut self.cursor)?
+        };
+        pending.set(names::INITIAL_VALUE, value);
+        Ok(())
+    }
+
+    /// `(i, j) -> (j, i)`, a map without the word before it.
+    pub fn permutation(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        let text = super::affine::bare_map(&mut self.cursor)?;
+        pending.set(names::PERMUTATION, self.texts.ctx.attr(AttrData::Affine(self.texts.ctx.str(&text))));
+        Ok(())
+    }
+
+    /// `read, locality<3>, data`
+    pub fn prefetch(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        let ctx = self.texts.ctx;
+        let write = self.either("read", "write")?;
+        pending.set(names::IS_WRITE, ctx.bool_attr(write));
+        for token in [",", "locality", "<"] {
+            self.cursor.expect(token)?;
+        }
+        let hint = self.texts.number(&mut self.cursor, Some(types::I32))?;
+        pending.set(names::LOCALITY_HINT, hint);
+        self.cursor.expect(">")?;
+        self.cursor.expect(",")?;
+        let data = self.either("instr", "data")?;
+        pending.set(names::IS_DATA_CACHE, ctx.bool_attr(data));
+        Ok(())
+    }
+
+    /// Reads one of two words: whether it is the second.
+    fn either(&mut self, first: &str, second: &str) -> Parsed<bool> {
+        if self.cursor.eat(first) {
+            return Ok(false);
+        }
+        self.cursor.expect(second)?;
+        Ok(true)
+    }
+
+    /// `loc(...)`, if it is here; else the place it would be at.
+    pub fn optional_location(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        let at = self.cursor.pos;
+        let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(at));
+        pending.set(names::LOC, loc);
+        Ok(())
+    }
+
+    /// A word as a string attribute.
+    pub fn word_attribute(&mut self, pending: &mut Pending<'t>, directive: Directive) -> Parsed<()> {
+        let Some(word) = self.cursor.word() else { return Err(self.cursor.expected("valid keyword")) };
+        for name in directive.attributes() {
+            pending.set(self.texts.name(name), self.texts.ctx.string_attr(word));
+        }
+        Ok(())
+    }
+
+    /// `"aGVsbG8="`: the bytes it stands for.
+    pub fn base64(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        let Some(raw) = self.cursor.string()? else { return Err(self.cursor.expected("string")) };
+        let Some(bytes) = crate::base64::decode(raw) else {
+            return Err(self.cursor.error_at(raw, ParseErrorKind::Invalid("failed to decode base64 string")));
+        };
+        let ctx = self.texts.ctx;
+        pending.set(self.texts.name("b64"), ctx.str_attr(ctx.byte_str(&bytes)));
+        Ok(())
+    }
+
+    /// `: 5`, the number of results, which are of type `index`; none where it is missing.
+    pub fn result_count(&mut self, written: &mut Written<'t>) -> Parsed<()> {
+        if self.cursor.eat(":") {
+            let count: u16 = self.cursor.number()?;
+            written.types.extend((0..count).map(|_| (Place::Result(0), types::INDEX)));
+        }
+        Ok(())
+    }
+
+    /// `affine_map<...>(%d)[%s]`: the map, and what it takes as the first operand group.
+    pub fn applied_map(
+        &mut self,
+        pending: &mut Pending<'t>,
+        name: &'static str,
+        written: &mut Written<'t>,
+    ) -> Parsed<()> {
+        let map = self.texts.attr_at(&mut self.cursor)?;
+        let uses = self.map_operands(map)?;
+        pending.set(self.texts.name(name), map);
+        written.uses.extend(uses.into_iter().map(|used| (0, used)));
+        Ok(())
+    }
+
+    /// Reads `(%d, ...)[%s, ...]`, what a map is applied to.
+    pub fn map_operands(&mut self, map: irtrip_dialect::Attr) -> Parsed<Vec<super::values::Use<'t>>> {
+        let mut uses = Vec::new();
+        self.cursor.expect("(")?;
+        self.uses_until(b')', &mut uses)?;
+        let dims = uses.len();
+        if self.cursor.eat("[") {
+            self.uses_until(b']', &mut uses)?;
+        }
+        let Some(map) = Map::of(self.texts.ctx, map) else {
+            return Err(self.cursor.error(ParseErrorKind::AttrKind { expected: "affine map attribute" }));
+        };
+        let what = match (map.dims == dims, map.symbols == uses.len() - dims) {
+            (true, true) => return Ok(uses),
+            (false, _) => "dimension",
+            (true, false) => "symbol",
+        };
+        Err(self.cursor.error(ParseErrorKind::MapOperands { what }))
+    }
+
+    fn uses_until(&mut self, close: u8, uses: &mut Vec<super::values::Use<'t>>) -> Parsed<()> {
+        let before = uses.len();
+        while !self.cursor.eat_byte(close) {
+            if uses.len() > before {
+                self.cursor.expect(",")?;
+            }
+            uses.push(self.value_use()?);
+        }
+        Ok(())
+    }
+
+    /// `-> T` or `-> (T, U)`, if it is here.
+    pub fn arrow_types(&mut self, written: &mut Written<'t>) -> Parsed<()> {
+        if self.cursor.eat("->") {
+            let list = self.types_in_brackets()?;
+            written.types.extend(list.into_iter().map(|ty| (Place::Result(0), ty)));
+        }
+        Ok(())
+    }
+
+    /// Reads `T`, `(T, U)` or `()`.
+    pub fn types_in_brackets(&mut self) -> Parsed<smallvec::SmallVec<[Type; 8]>> {
+        let mut list = smallvec::SmallVec::new();
+        if !self.cursor.eat_byte(b'(') {
+            list.push(self.texts.type_at(&mut self.cursor)?);
+        } else if !self.cursor.eat_byte(b')') {
+            types_into(self.texts, &mut self.cursor, &mut list)?;
+            self.cursor.expect(")")?;
+        }
+        Ok(list)
+    }
+
+    /// `case 2 {...} default {...}`: the default's region is the first one.
+    pub fn region_cases(&mut self, pending: &mut Pending<'t>, default: bool) -> Parsed<()> {
+        let mut cases = Vec::new();
+        let mut regions = Vec::new();
+        while self.cursor.eat("case") {
+            let value = self.texts.number(&mut self.cursor, Some(types::I64))?;
+            cases.extend(self.texts.ctx.int_value(value));
+            regions.push(self.case_region(pending)?);
+        }
+        if default {
+            self.cursor.expect("default")?;
+            regions.insert(0, self.case_region(pending)?);
+        }
+        pending.regions.extend(regions);
+        let cases = AttrData::DenseArray { element: types::I64, values: cases.into() };
+        pending.set(names::CASES, self.texts.ctx.attr(cases));
+        Ok(())
+    }
+
+    fn case_region(&mut self, pending: &Pending<'t>) -> Parsed<Vec<Block>> {
+        let blocks = self.region_of(pending.def, &[], true)?;
+        if let Some(terminator) = pending.def.and_then(|def| def.terminator) {
+            self.end_with(pending, &blocks, terminator);
+        }
+        Ok(blocks)
+    }
+}

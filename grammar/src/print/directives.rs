@@ -1,0 +1,141 @@
+//! Pieces of custom forms whose syntax is one operation's, or a few operations'.
+
+use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::names;
+use irtrip_dialect::ops::{Directive, OpDef};
+use irtrip_dialect::{Attr, AttrData, Body, Op, Region, Str, Type, Value};
+use smallvec::SmallVec;
+
+use super::attrs::TypeOf;
+use super::operations::{OpPrinter, RegionStyle};
+use super::rows::Row;
+use super::text::{push_ascii, push_int};
+use crate::maps::Map;
+
+/// The operation at a region's end that readers put there themselves: custom forms leave it out.
+pub(super) fn omitted_terminator(def: &OpDef, body: &Body, region: Region) -> Option<Op> {
+    let last = body.blocks(region).last().and_then(|&block| body.last_op(block))?;
+    (def.terminator == Some(body.name(last))
+        && body.all_operands(last).is_empty()
+        && body.attrs(last) == attributes::EMPTY_DICTIONARY)
+        .then_some(last)
+}
+
+impl<'a> OpPrinter<'a> {
+    /// The types of a group of results.
+    pub(super) fn result_group(&self, row: &Row, op: Op, group: u8) -> SmallVec<[Type; 2]> {
+        let types = self.result_types(op);
+        let sizes = self.attr_of(op, names::RESULT_SEGMENT_SIZES).filter(|_| row.def.stores_result_segments());
+        let groups = row.def.result_groups(types.len(), sizes.and_then(|sizes| self.shared.ctx.dense_array(sizes)));
+        let range = groups.get(usize::from(group)).cloned().unwrap_or(0..0);
+        types.get(range).map(SmallVec::from_slice).unwrap_or_default()
+    }
+
+    /// Appends a region of an operation whose form is in pieces. The terminator that readers put there is left out.
+    pub(super) fn region_of(&mut self, row: &Row, region: Region) {
+        let omit_terminator = omitted_terminator(row.def, self.scope.body, region).is_some();
+        self.region(region, RegionStyle { entry_label: true, omit_terminator, ..RegionStyle::default() });
+    }
+
+    /// Appends `[%i, 4]`.
+    pub(super) fn index_list(&mut self, row: &Row, op: Op, group: u8, key: Str) {
+        let values = self.attr_of(op, key).and_then(|a| self.shared.ctx.dense_array(a)).unwrap_or_default();
+        let mut dynamic = self.group(row, op, group).iter();
+        self.text("[");
+        for (i, &value) in values.iter().enumerate() {
+            if i > 0 {
+                self.text(", ");
+            }
+            match dynamic.as_slice().first() {
+                Some(&operand) if value == i64::MIN => {
+                    dynamic.next();
+                    self.value(operand);
+                }
+                _ => push_int(&mut self.out, value),
+            }
+        }
+        self.text("]");
+    }
+
+    /// Appends `memref<2xf32> = dense<...>`.
+    pub(super) fn type_and_initial_value(&mut self, op: Op) {
+        if let Some(ty) = self.attr_of(op, names::TYPE) {
+            self.attr(ty);
+        }
+        match self.attr_of(op, names::INITIAL_VALUE) {
+            None => {}
+            Some(attributes::UNIT) => self.text(" = uninitialized"),
+            Some(value) => {
+                self.text(" = ");
+                self.attrs.write_as(&mut self.out, value, TypeOf::Left);
+            }
+        }
+    }
+
+    /// Appends `(d0, d1) -> (d1, d0)`.
+    pub(super) fn permutation(&mut self, op: Op) {
+        let ctx = self.shared.ctx;
+        let Some(AttrData::Affine(text)) = self.attr_of(op, names::PERMUTATION).map(|map| ctx.attr_data(map)) else {
+            return;
+        };
+        let text = ctx.bytes(*text);
+        let body = text.strip_prefix(b"affine_map<").and_then(|text| text.strip_suffix(b">"));
+        push_ascii(&mut self.out, body.unwrap_or(text));
+    }
+
+    /// Appends `read, locality<3>, data`.
+    pub(super) fn prefetch(&mut self, op: Op) {
+        let is_set = |printer: &Self, key| printer.attr_of(op, key) == Some(attributes::TRUE);
+        self.text(if is_set(self, names::IS_WRITE) { "write" } else { "read" });
+        self.text(", locality<");
+        if let Some(hint) = self.attr_of(op, names::LOCALITY_HINT) {
+            self.attrs.write_as(&mut self.out, hint, TypeOf::Left);
+        }
+        self.text(">, ");
+        self.text(if is_set(self, names::IS_DATA_CACHE) { "data" } else { "instr" });
+    }
+
+    /// The string in the attribute that a directive writes.
+    pub(super) fn named_string(&self, op: Op, directive: Directive) -> Option<&'a [u8]> {
+        let ctx = self.shared.ctx;
+        let key = ctx.str(directive.attributes().first()?);
+        Some(ctx.bytes(ctx.string_value(self.attr_of(op, key)?)?))
+    }
+
+    /// Appends `#map(%d)[%s]`: what a map is applied to stands in round brackets, but for its symbols.
+    pub(super) fn applied_map(&mut self, map: Option<Attr>, operands: &[Value]) {
+        let Some(map) = map else { return };
+        self.attr(map);
+        let dims = Map::of(self.shared.ctx, map).map_or(operands.len(), |map| map.dims);
+        let (dims, symbols) = operands.split_at(dims.min(operands.len()));
+        self.text("(");
+        self.values(dims);
+        self.text(")");
+        if !symbols.is_empty() {
+            self.text("[");
+            self.values(symbols);
+            self.text("]");
+        }
+    }
+
+    /// Appends `case 2 {...}` and `default {...}`, a line each.
+    pub(super) fn region_cases(&mut self, row: &Row, op: Op, default: bool) {
+        let cases = self.attr_of(op, names::CASES).and_then(|a| self.shared.ctx.dense_array(a)).unwrap_or_default();
+        self.enter(op, |printer, regions| {
+            let (first, rest) = regions.split_at(usize::from(default).min(regions.len()));
+            for (&case, &region) in cases.iter().zip(rest) {
+                printer.new_line();
+                printer.text("case ");
+                push_int(&mut printer.out, case);
+                printer.text(" ");
+                // Upstream leaves out the terminator of the default alone.
+                printer.region(region, RegionStyle::default());
+            }
+            for &region in first {
+                printer.new_line();
+                printer.text("default ");
+                printer.region_of(row, region);
+            }
+        });
+    }
+}

@@ -1,0 +1,71 @@
+//! A file's resources, behind its operations.
+
+use irtrip_dialect::{AttrData, Context};
+
+use super::PrintOptions;
+use super::text::push_keyword_or_string;
+use crate::parse::resources::{Section, read};
+
+/// Appends the resources of a file in upstream's layout. Those of the builtin dialect are written in the order in which
+/// attributes name them, and only if one does.
+pub(super) fn resources(ctx: &Context, options: &PrintOptions, text: &str) -> String {
+    let Ok(sections) = read(text) else { return format!("\n{text}\n") };
+    let mut out = String::new();
+    for section in &sections {
+        let mut groups = String::new();
+        for (owner, entries) in shown(ctx, options, section) {
+            let mut lines = String::new();
+            for (key, value) in entries {
+                item(&mut lines, "      ", &format!("{key}: {value}"));
+            }
+            if !lines.is_empty() {
+                item(&mut groups, "    ", &format!("{owner}: {{\n{lines}\n    }}"));
+            }
+        }
+        if !groups.is_empty() {
+            item(&mut out, "  ", &format!("{}: {{\n{groups}\n  }}", section.name));
+        }
+    }
+    if out.is_empty() { out } else { format!("\n{{-#\n{out}\n#-}}\n") }
+}
+
+/// Appends an item of a list, a line each.
+fn item(out: &mut String, indent: &str, text: &str) {
+    if !out.is_empty() {
+        out.push_str(",\n");
+    }
+    out.push_str(indent);
+    out.push_str(text);
+}
+
+type Shown<'t> = Vec<(&'t str, Vec<(String, &'t str)>)>;
+
+/// What of a section is written: whose it is, the keys and the values.
+fn shown<'t>(ctx: &Context, options: &PrintOptions, section: &Section<'t>) -> Shown<'t> {
+    let short = |value: &str| {
+        let quoted = value.strip_prefix('"').is_some();
+        !quoted || options.elide_resources_above.is_none_or(|limit| value.len() - 2 <= limit)
+    };
+    let of = |group: &crate::parse::resources::Group<'t>| {
+        let all = group.entries.iter().filter(|(_, value)| short(value));
+        if group.owner != "builtin" || section.name != "dialect_resources" || options.names {
+            return (group.owner, all.map(|&(key, value)| (key.to_owned(), value)).collect());
+        }
+        let all: Vec<(&str, &'t str)> = all.copied().collect();
+        let named = ctx.attrs().filter_map(|attr| match ctx.attr_data(attr) {
+            AttrData::DenseResource { key, .. } => Some(*key),
+            _ => None,
+        });
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut entries = Vec::new();
+        for key in named.filter(|&key| seen.insert(key)) {
+            let mut spelled = String::new();
+            push_keyword_or_string(&mut spelled, ctx.bytes(key));
+            if let Some(&(_, value)) = all.iter().find(|(key, _)| *key == spelled || key.trim_matches('"') == spelled) {
+                entries.push((spelled, value));
+            }
+        }
+        (group.owner, entries)
+    };
+    section.groups.iter().map(of).collect()
+}
