@@ -8,7 +8,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, SlotKind, Special, llvm, row_of_intrinsic};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, OpName, Str, Type, enums, mangling};
+use irtrip_dialect::{Attr, OpName, Str, Type, Value, enums, mangling};
 
 use crate::calls::{Arguments, CallHead, Callee, results_of};
 use crate::constants::ConstKind;
@@ -55,7 +55,17 @@ struct RowArguments {
     all_attrs: SmallVec<[Attr; 8]>,
     /// Entries the arguments become.
     entries: Entries,
+    /// For upstream's order: the arguments as values, where upstream's import makes values of immediates too.
+    converted: SmallVec<[Value; 8]>,
 }
+
+/// The operations whose immediates upstream's import makes constants of before it takes them for attributes.
+const IMMEDIATES_AS_VALUES: &[&str] = &[
+    "llvm.intr.matrix.column.major.load",
+    "llvm.intr.matrix.column.major.store",
+    "llvm.intr.matrix.multiply",
+    "llvm.intr.matrix.transpose",
+];
 
 impl<'a> Reader<'_, 'a> {
     /// A call of `symbol`, an intrinsic, behind the callee.
@@ -127,7 +137,9 @@ impl<'a> Reader<'_, 'a> {
             types: SmallVec::new(),
             all_attrs: SmallVec::new(),
             entries: Entries::new(),
+            converted: SmallVec::new(),
         };
+        let as_values = self.shared.options.upstream && IMMEDIATES_AS_VALUES.contains(&def.name);
         if head.written.is_some() {
             return Ok(None);
         }
@@ -153,10 +165,22 @@ impl<'a> Reader<'_, 'a> {
                 let dictionary = if aligned { dictionary } else { self.parameter_at(dictionary, ty) };
                 read.all_attrs.push(dictionary);
                 match intrinsic.immediates.iter().find(|i| usize::from(i.0) == place) {
-                    Some((_, key)) => self.immediate(def, key, ty, &mut read.entries)?,
+                    Some((_, key)) => {
+                        let before = self.c;
+                        let fits = self.immediate(def, key, ty, &mut read.entries)?;
+                        if fits && as_values {
+                            let after = std::mem::replace(&mut self.c, before);
+                            read.converted.push(self.value(ty)?);
+                            self.c = after;
+                        }
+                        fits
+                    }
                     None => {
                         let value = self.value(ty)?;
                         read.arguments.push_value(ty, value, dictionary);
+                        if as_values {
+                            read.converted.push(value);
+                        }
                         true
                     }
                 }
@@ -262,7 +286,7 @@ impl<'a> Reader<'_, 'a> {
         read: RowArguments,
         tail: i64,
     ) -> Res<()> {
-        let RowArguments { mut arguments, types, mut all_attrs, mut entries } = read;
+        let RowArguments { mut arguments, types, mut all_attrs, mut entries, converted } = read;
         let symbol = self.called_name(symbol, &head, &types);
         if let Special::MaskedAlign(place) = intrinsic.special
             && !self.masked_align(usize::from(place), &mut all_attrs, &mut entries)
@@ -305,11 +329,12 @@ impl<'a> Reader<'_, 'a> {
             entries.push((IRTRIP_CALLEE, self.ctx.str_attr(symbol)));
         }
         self.emit(name, &arguments.values, &mut entries, head.result)?;
-        if head.result == wk::VOID
-            && !def.results.is_empty()
-            && let Some(op) = self.f.block.and_then(|block| self.f.body.last_op(block))
-        {
+        let Some(op) = self.f.block.and_then(|block| self.f.body.last_op(block)) else { return Ok(()) };
+        if head.result == wk::VOID && !def.results.is_empty() {
             self.f.body.add_results(op, &[wk::VOID]);
+        }
+        if !converted.is_empty() {
+            self.f.conversions.insert(op, converted);
         }
         Ok(())
     }

@@ -212,7 +212,7 @@ impl DebugImport {
             Some(Field::Int(n)) => u32::try_from(*n).unwrap_or(0),
             _ => 0,
         };
-        let file = file_or_dash(ctx, graph, id);
+        let file = file_name(ctx, graph, id);
         let place = Location::File { file, line, column: 0, end: None };
         Some(fused(ctx, metadata, ctx.attr(AttrData::Location(place))))
     }
