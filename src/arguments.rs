@@ -132,6 +132,9 @@ pub struct Export {
     /// Where the LLVM assembly goes
     #[arg(short, value_name = "F.ll")]
     pub output: Option<PathBuf>,
+    /// End with status 1 if anything is not written: each such thing is named
+    #[arg(long)]
+    pub strict: bool,
 }
 
 /// Arguments of `roundtrip`.

@@ -67,6 +67,15 @@ impl Rejected {
         Rejected { name: source.name.clone(), excerpts }
     }
 
+    /// Errors without a place, one a line.
+    pub fn unplaced(messages: &str) -> Rejected {
+        let excerpt = |message: &str| Excerpt { message: message.to_owned(), at: None };
+        // What LLVM's reader says has the line and a caret behind it.
+        let own = messages.lines().filter(|line| line.starts_with("unhandled ")).count() == messages.lines().count();
+        let excerpts = if own { messages.lines().map(excerpt).collect() } else { vec![excerpt(messages)] };
+        Rejected { name: "<unknown>:0".to_owned(), excerpts }
+    }
+
     /// A file that is no UTF-8.
     pub fn invalid_utf8(name: String, error: FromUtf8Error) -> Rejected {
         let at = error.utf8_error().valid_up_to();
@@ -190,6 +199,12 @@ fn message(level: &str, text: &str, settings: &Settings) -> String {
     } else {
         format!("{level}: {text}\n")
     }
+}
+
+/// Shows lines on standard error.
+pub fn show_lines(lines: impl Iterator<Item = String>) {
+    let text: String = lines.flat_map(|line| [line, "\n".to_owned()]).collect();
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
 /// Shows warnings on standard error, unless only errors are asked for.

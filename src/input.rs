@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use irtrip_roundtrip_tests::places::Lines;
 
 use crate::diagnostics::Rejected;
 
@@ -16,6 +17,15 @@ pub struct Source {
     pub text: String,
     /// The number of its first line: 1, unless it is a part of a file.
     pub first_line: usize,
+}
+
+impl Source {
+    /// `name:line:column` of a byte of the text.
+    pub fn place(&self, at: usize) -> String {
+        let (line, range) = Lines::new(&self.text).line_at(&self.text, at);
+        let column = self.text.get(range.start..at).map_or(0, |before| before.chars().count()) + 1;
+        format!("{}:{}:{column}", self.name, line + self.first_line - 1)
+    }
 }
 
 /// Reads a file, or standard input for `-`.

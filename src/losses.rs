@@ -6,6 +6,7 @@ use irtrip::dialect::names::{ARG_ATTRS, EMPTY, LLVM_DATA_LAYOUT, LLVM_MODULE_ASM
 use irtrip::dialect::ops::irtrip::DEBUG_RECORD;
 use irtrip::dialect::{Attr, AttrData, Body, Context, Location, Module, Op, Region, Str};
 use irtrip::grammar::print_attr;
+use irtrip::import::Remark;
 
 use crate::diagnostics::{Rejected, Report, located};
 use crate::input::Source;
@@ -29,6 +30,15 @@ impl std::fmt::Display for Loss {
 pub fn json(lost: &[Loss]) -> String {
     let rows = lost.iter().map(|loss| serde_json::json!({ "place": loss.place, "what": loss.what }));
     serde_json::Value::Array(rows.collect()).to_string()
+}
+
+/// The losses among the remarks of an import.
+pub fn of_remarks(remarks: &[Remark], source: &Source) -> Vec<Loss> {
+    let loss = |remark: &Remark| match remark {
+        Remark::Dropped { at, what } => Some(Loss { place: source.place(*at), what: what.clone() }),
+        Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } => None,
+    };
+    remarks.iter().filter_map(loss).collect()
 }
 
 /// Longest value shown whole in a message, in bytes.
@@ -71,17 +81,7 @@ pub fn to_upstream_form(ctx: &Context, module: &mut Module, source: &Source) -> 
 fn drop_unreachable(body: &mut Body) -> usize {
     let mut dropped = 0;
     for region in body.roots().to_vec() {
-        let Some(&entry) = body.blocks(region).first() else { continue };
-        let mut reached = vec![false; body.block_count()];
-        reached[entry.index()] = true;
-        let mut open = vec![entry];
-        while let Some(block) = open.pop() {
-            for successor in body.last_op(block).map_or(&[][..], |op| body.successors(op)) {
-                if !std::mem::replace(&mut reached[successor.block.index()], true) {
-                    open.push(successor.block);
-                }
-            }
-        }
+        let reached = body.reachable(region);
         let before = body.blocks(region).len();
         body.retain_blocks(region, |block| reached[block.index()]);
         dropped += before - body.blocks(region).len();
@@ -201,7 +201,8 @@ impl Losses<'_> {
 
     fn place(&self, location: Attr) -> String {
         match self.ctx.attr_data(location) {
-            AttrData::Location(Location::File { file, line, column, .. }) => {
+            // The module's own location has no line.
+            AttrData::Location(Location::File { file, line: line @ 1.., column, .. }) => {
                 format!("{}:{line}:{column}", self.ctx.text(*file))
             }
             _ => self.source.name.clone(),

@@ -257,6 +257,34 @@ impl Body {
         self.regions[region.index()] = kept;
     }
 
+    /// By block: how many edges lead to it.
+    pub fn edges_to(&self) -> Vec<u32> {
+        let mut edges = vec![0; self.block_count()];
+        for block in (0..self.block_count()).map(|i| Block(i as u32)) {
+            for successor in self.last_op(block).map_or(&[][..], |op| self.successors(op)) {
+                edges[successor.block.index()] += 1;
+            }
+        }
+        edges
+    }
+
+    /// By block: whether a path leads to it from the entry block of a region.
+    pub fn reachable(&self, region: Region) -> Vec<bool> {
+        let mut reached = vec![false; self.block_count()];
+        let mut open: Vec<Block> = self.blocks(region).first().copied().into_iter().collect();
+        if let Some(entry) = open.first() {
+            reached[entry.index()] = true;
+        }
+        while let Some(block) = open.pop() {
+            for successor in self.last_op(block).map_or(&[][..], |op| self.successors(op)) {
+                if !std::mem::replace(&mut reached[successor.block.index()], true) {
+                    open.push(successor.block);
+                }
+            }
+        }
+        reached
+    }
+
     /// Forgets the names of all values and blocks.
     pub fn drop_names(&mut self) {
         self.values.iter_mut().for_each(|value| value.name = None);

@@ -28,6 +28,13 @@ pub fn dl_spec(ctx: &Context, layout: &str) -> Attr {
     ctx.attr(AttrData::Opaque { dialect: ctx.str("dlti"), body: ctx.str(&body), ty: None })
 }
 
+/// The specifications of a data layout that upstream's import passes over, with a warning.
+pub fn unhandled_tokens(layout: &str) -> impl Iterator<Item = &str> {
+    const HANDLED: &[&str] = &["e", "E", "m", "S", "A", "P", "G", "Fi", "Fn", "n", "p", "i", "f"];
+    let prefix = |token: &str| token.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(token.len());
+    layout.split('-').filter(move |t| !t.is_empty() && !HANDLED.contains(&t.get(..prefix(t)).unwrap_or_default()))
+}
+
 /// Entries by type and by name, each in the order they were first met; the first of a key counts.
 #[derive(Default)]
 struct Spec {

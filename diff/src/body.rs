@@ -59,8 +59,10 @@ impl Walk<'_, '_> {
         for &region in body.op_regions(op) {
             self.region(body, region, numbering);
         }
-        self.hash.flag(body.nested(op).is_some());
-        if let Some(nested) = body.nested(op) {
+        // A declaration may have a region without blocks.
+        let nested = body.nested(op).filter(|n| n.roots().iter().any(|region| !n.blocks(*region).is_empty()));
+        self.hash.flag(nested.is_some());
+        if let Some(nested) = nested {
             let numbering = Numbering::new(nested);
             self.hash.number(nested.roots().len() as u64);
             for &region in nested.roots() {

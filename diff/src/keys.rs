@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use irtrip_dialect::names::{
-    ARG_ATTRS, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_LOOP_ID, IRTRIP_NAME, IRTRIP_PHIS, IRTRIP_POSITION, RES_ATTRS,
+    ARG_ATTRS, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_INCOMING, IRTRIP_LOOP_ID, IRTRIP_NAME, IRTRIP_PHIS,
+    IRTRIP_POSITION, RES_ATTRS,
 };
 use irtrip_dialect::types::well_known::INDEX;
 use irtrip_dialect::{Attr, AttrData, Context, Dim, Location, OpName, Str, Type, TypeData};
@@ -32,7 +33,7 @@ pub(crate) struct AttrKey {
 }
 
 /// Names and places, which are no part of what a module says.
-const IGNORED: &[Str] = &[IRTRIP_NAME, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_POSITION];
+const IGNORED: &[Str] = &[IRTRIP_NAME, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_POSITION, IRTRIP_INCOMING];
 /// Arrays that say nothing once what is ignored is taken out of their dictionaries.
 const ARRAYS_OF_DICTIONARIES: &[Str] = &[IRTRIP_PHIS, ARG_ATTRS, RES_ATTRS];
 

@@ -10,6 +10,7 @@
 //! Nothing is written before everything is numbered, since LLVM's numbers run through the module.
 
 mod constants;
+mod dropped;
 mod error;
 mod floats;
 mod function;
@@ -18,6 +19,7 @@ mod text;
 mod types;
 mod write;
 
+pub use dropped::{Dropped, dropped};
 pub use error::{ErrorKind, ExportError, Place};
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};

@@ -10,14 +10,15 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, attr_table, enums};
+use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, Value, attr_table, enums};
 
 use crate::constants::ConstKind;
-use crate::cursor::{Cursor, Name};
-use crate::error::Res;
+use crate::cursor::{Cursor, Name, fail};
+use crate::error::{ImportErrorKind, Res};
 use crate::flags::Flags;
 use crate::reader::{Entries, Reader};
 use crate::records::debug_intrinsic;
+use crate::remarks::Remark;
 
 /// What is called.
 pub(crate) enum Callee<'a> {
@@ -52,6 +53,8 @@ pub(crate) struct Arguments {
     pub described: SmallVec<[Attr; 8]>,
     /// Whether some argument is metadata.
     pub metadata: bool,
+    /// Where the first such argument stands.
+    pub metadata_at: Option<usize>,
 }
 
 /// Operand bundles.
@@ -64,6 +67,8 @@ pub(crate) struct Bundles {
     described: SmallVec<[SmallVec<[Attr; 4]>; 1]>,
     /// Whether some operand is metadata or a label.
     described_apart: bool,
+    /// Whether they were passed: upstream drops the bundles of calls.
+    dropped: bool,
 }
 
 /// The name of the attributes of a result: the dialect has no result to hang those of `void` on.
@@ -81,8 +86,12 @@ fn convention(word: &[u8]) -> Option<i64> {
     index.get(word).copied()
 }
 
-fn is_intrinsic(name: &Name<'_>) -> bool {
-    matches!(name, Name::Named(name) if name.starts_with(b"llvm."))
+/// The name of an intrinsic.
+fn intrinsic_name(ctx: &Context, name: &Name<'_>) -> Option<Str> {
+    match name {
+        Name::Named(name) if name.starts_with(b"llvm.") => Some(ctx.byte_str(name)),
+        Name::Named(_) | Name::Number(_) => None,
+    }
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -125,9 +134,12 @@ impl<'a> Reader<'_, 'a> {
             return;
         }
         let named = enums::CCONV.mlir(number).is_some_and(|m| !m.is_empty());
-        if named && name.def().is_some_and(|d| d.attr_slot("CConv").is_some()) {
+        let slot = name.def().is_some_and(|d| d.attr_slot("CConv").is_some());
+        // Upstream's import makes an attribute without a name of a number that has none.
+        if slot && (named || self.shared.options.upstream) {
             entries.push((CCONV, self.llvm_enum(attr_table::CCONV, number)));
-        } else {
+        }
+        if !(slot && named) {
             entries.push((IRTRIP_CCONV, self.int_attr(wk::I32, number)));
         }
     }
@@ -160,11 +172,10 @@ impl<'a> Reader<'_, 'a> {
             return match self.shared.symbols.get(&name) {
                 Some(symbol) => Ok(Callee::Symbol(symbol.name, symbol.function, symbol.effects)),
                 // An intrinsic need not be declared.
-                None if is_intrinsic(&name) => {
-                    let symbol = crate::symbols::model_name(self.ctx, &name);
-                    Ok(Callee::Symbol(symbol, None, MemoryEffects::ANY))
-                }
                 None => {
+                    if let Some(symbol) = intrinsic_name(self.ctx, &name) {
+                        return Ok(Callee::Symbol(symbol, None, MemoryEffects::ANY));
+                    }
                     let kind = crate::error::ImportErrorKind::UndefinedValue(name.show('@'));
                     crate::cursor::fail(start..self.c.pos, kind)
                 }
@@ -237,8 +248,36 @@ impl<'a> Reader<'_, 'a> {
         Ok(arguments)
     }
 
-    /// Reads operand bundles, if any are next.
+    /// Reads operand bundles, if any are next. In upstream's form they are dropped.
     pub fn bundles(&mut self) -> Res<Bundles> {
+        if self.shared.options.upstream && self.c.peek() == b'[' { self.pass_bundles() } else { self.kept_bundles() }
+    }
+
+    /// Passes operand bundles but for their tags, on which a call's attributes depend.
+    fn pass_bundles(&mut self) -> Res<Bundles> {
+        let mut bundles = Bundles { dropped: true, ..Bundles::default() };
+        let at = self.c.peek_pos();
+        self.c.expect(b'[', "'[' here")?;
+        loop {
+            let tag = self.ctx.byte_str(&self.c.string()?);
+            bundles.tags.push(self.ctx.str_attr(tag));
+            if self.c.peek() != b'(' {
+                return self.c.expected("'(' in operand bundle");
+            }
+            self.c.skip_balanced()?;
+            if !self.c.eat(b',') {
+                break;
+            }
+        }
+        self.c.expect(b']', "']' at end of operand bundles")?;
+        let text = self.c.text.get(at..self.c.pos).unwrap_or_default();
+        let what = format!("the operand bundles {}", String::from_utf8_lossy(text).trim_matches(['[', ']', ' ']));
+        self.f.remarks.push(Remark::Dropped { at, what });
+        Ok(bundles)
+    }
+
+    /// Reads operand bundles, if any are next.
+    pub fn kept_bundles(&mut self) -> Res<Bundles> {
         let mut bundles = Bundles::default();
         if !self.c.eat(b'[') {
             return Ok(bundles);
@@ -282,7 +321,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// Adds the entries for operand bundles.
     pub fn bundle_entries(&mut self, bundles: &Bundles, entries: &mut Entries) {
-        if !bundles.tags.is_empty() {
+        if !bundles.tags.is_empty() && !bundles.dropped {
             entries.push((OP_BUNDLE_SIZES, self.i32_array(&bundles.sizes)));
             entries.push((OP_BUNDLE_TAGS, self.ctx.array(&bundles.tags)));
         }
@@ -370,6 +409,12 @@ impl<'a> Reader<'_, 'a> {
                 let pointer = self.ctx.ptr_type(head.space);
                 let address = self.pool.intern(pointer, ConstKind::Global(*symbol));
                 let here = function.is_some() && self.shared.options.upstream;
+                if let Some(callee) = function.filter(|_| here) {
+                    let call = head.written;
+                    let call =
+                        call.unwrap_or_else(|| self.ctx.llvm_function_type(head.result, &arguments.types, false));
+                    self.f.remarks.push(Remark::IncompatibleCall { call, callee });
+                }
                 operands.push(if here { self.constant_here(address) } else { self.materialize(address) });
                 self.variadic_entry(head.written, entries);
             }
@@ -388,7 +433,13 @@ impl<'a> Reader<'_, 'a> {
         if head.space != 0 {
             entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(head.space))));
         }
-        self.argument_entries(&arguments.attrs, head.result_attrs, (ARG_ATTRS, results_of(head.result)), entries);
+        // Upstream's import drops these where the callee is a function of another type.
+        let incompatible =
+            matches!(head.callee, Callee::Symbol(_, Some(_), _)) && !entries.iter().any(|e| e.0 == CALLEE);
+        let dropped = incompatible && self.shared.options.upstream;
+        let results = results_of(head.result);
+        let keys = if dropped { (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS) } else { (ARG_ATTRS, results) };
+        self.argument_entries(&arguments.attrs, head.result_attrs, keys, entries);
         Ok(operands)
     }
 
@@ -463,8 +514,11 @@ impl<'a> Reader<'_, 'a> {
         CalledFunction { effects: effects.with_bundles(tags), named }
     }
 
-    /// Whether operand bundles stand behind the attributes that are next.
+    /// Whether operand bundles stand behind the attributes that are next, and are kept.
     pub fn has_bundles(&mut self) -> Res<bool> {
+        if self.shared.options.upstream {
+            return Ok(false);
+        }
         let before = self.c;
         self.pass_attributes()?;
         let found = self.c.peek() == b'[';
@@ -521,6 +575,9 @@ impl<'a> Reader<'_, 'a> {
     /// A call that only `irtrip.call` can say.
     pub fn general_call(&mut self, head: CallHead<'a>, arguments: &Arguments, tail: i64) -> Res<()> {
         let name = irtrip::CALL;
+        if self.shared.options.upstream {
+            return self.unhandled_call(&head, arguments);
+        }
         let mut entries = Entries::new();
         let result = head.result;
         let mut operands = self.general_parts(name, head, arguments, tail, &mut entries)?;
@@ -529,6 +586,43 @@ impl<'a> Reader<'_, 'a> {
         self.bundle_entries(&bundles, &mut entries);
         operands.extend_from_slice(&bundles.values);
         self.emit(name, &operands, &mut entries, result)
+    }
+
+    /// Fails as upstream's import does on metadata among arguments.
+    fn unhandled_call(&self, head: &CallHead<'a>, arguments: &Arguments) -> Res<()> {
+        let mut messages = String::new();
+        if let Some(at) = arguments.metadata_at {
+            let rest = self.c.text.get(at..).unwrap_or_default();
+            let end = rest.iter().position(|b| matches!(b, b',' | b')' | b'\n')).unwrap_or(rest.len());
+            let node = String::from_utf8_lossy(rest.get(..end).unwrap_or_default()).into_owned();
+            // A node is shown with its definition.
+            let start = memchr::memmem::find(self.shared.text, format!("\n{node} = ").as_bytes()).map(|i| i + 1);
+            let definition = start.map(|start| self.line(start));
+            messages = format!("unhandled value: {}\n", definition.as_deref().unwrap_or(&node));
+        }
+        let intrinsic = matches!(&head.callee, Callee::Symbol(name, ..) if self.ctx.bytes(*name).starts_with(b"llvm."));
+        let what = if intrinsic { "intrinsic" } else { "instruction" };
+        messages.push_str(&format!("unhandled {what}:   {}", self.line(self.f.at)));
+        fail(self.f.at..self.c.pos, ImportErrorKind::Unhandled(messages))
+    }
+
+    /// Fails as upstream's import does on an instruction that it has no operation for.
+    pub fn unhandled_instruction<T>(&self, name: OpName) -> Res<T> {
+        let message = if name == irtrip::INVOKE {
+            "invoke of inline assembly is not supported".to_owned()
+        } else {
+            let text = self.shared.text.get(self.f.at..self.c.pos).unwrap_or_default();
+            let rest = self.line(self.c.pos);
+            format!("unhandled instruction:   {}{rest}", String::from_utf8_lossy(text))
+        };
+        fail(self.f.at..self.c.pos, ImportErrorKind::Unhandled(message))
+    }
+
+    /// The text from a place to the end of its line, without a comment's.
+    fn line(&self, start: usize) -> String {
+        let rest = self.shared.text.get(start..).unwrap_or_default();
+        let end = memchr::memchr2(b'\n', b';', rest).unwrap_or(rest.len());
+        String::from_utf8_lossy(rest.get(..end).unwrap_or_default()).trim_end().to_owned()
     }
 
     /// The operands and entries of `irtrip.call` and `irtrip.callbr`, but for attributes and bundles.
@@ -586,6 +680,8 @@ impl<'a> Reader<'_, 'a> {
     /// A metadata argument behind the word `metadata`.
     pub fn metadata_argument(&mut self, arguments: &mut Arguments) -> Res<()> {
         arguments.metadata = true;
+        let at = self.c.peek_pos();
+        arguments.metadata_at.get_or_insert(at);
         arguments.types.push(wk::METADATA);
         arguments.attrs.push(attrs::EMPTY_DICTIONARY);
         let described = self.metadata_operand_attr(&mut arguments.values)?;
@@ -635,6 +731,13 @@ impl<'a> Reader<'_, 'a> {
         }
         let items = self.ctx.array(&items);
         Ok(self.ctx.dictionary(&[(self.ctx.str("list"), items)]))
+    }
+}
+
+impl Bundles {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.tags.is_empty()
     }
 }
 

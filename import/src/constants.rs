@@ -63,6 +63,8 @@ pub(crate) struct Expr {
     pub name: OpName,
     pub attrs: Vec<(Str, Attr)>,
     pub operands: Vec<ConstId>,
+    /// In upstream's form, all operands of LLVM's, where some are no operands of the operation.
+    pub parts: Vec<ConstId>,
 }
 
 /// Constants by number; equal ones have one number.
@@ -424,7 +426,12 @@ impl<'a> Reader<'_, 'a> {
     fn shuffled_splat(&mut self, ty: Type, inner: ConstId) -> ConstId {
         let poison = self.pool.intern(ty, ConstKind::Poison);
         let zero = self.pool.intern(wk::I64, ConstKind::Int(0));
-        let insert = Expr { name: llvm::INSERTELEMENT, attrs: Vec::new(), operands: vec![poison, inner, zero] };
+        let insert = Expr {
+            name: llvm::INSERTELEMENT,
+            attrs: Vec::new(),
+            operands: vec![poison, inner, zero],
+            parts: Vec::new(),
+        };
         let first = self.pool.intern(ty, ConstKind::Expr(Box::new(insert)));
         let size = match self.ctx.type_data(ty) {
             TypeData::Vector { dims, .. } => dims.first().and_then(|dim| dim.size).unwrap_or(0),
@@ -432,7 +439,7 @@ impl<'a> Reader<'_, 'a> {
         };
         let mask = vec![0; usize::try_from(size).unwrap_or(0).min(1 << 20)];
         let attrs = vec![(MASK, self.ctx.i32_array(&mask))];
-        let shuffle = Expr { name: llvm::SHUFFLEVECTOR, attrs, operands: vec![first, poison] };
+        let shuffle = Expr { name: llvm::SHUFFLEVECTOR, attrs, operands: vec![first, poison], parts: Vec::new() };
         self.pool.intern(ty, ConstKind::Expr(Box::new(shuffle)))
     }
 
@@ -505,7 +512,7 @@ impl<'a> Reader<'_, 'a> {
         self.c.expect(b')', "')' at end of constantexpr cast")?;
         let mut attrs = Vec::new();
         self.flag_attrs(name, &flags, &mut attrs);
-        Ok((to, Expr { name, attrs, operands: vec![operand] }))
+        Ok((to, Expr { name, attrs, operands: vec![operand], parts: Vec::new() }))
     }
 
     fn binary_expression(&mut self, name: OpName) -> Res<(Type, Expr)> {
@@ -525,7 +532,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let mut attrs = Vec::new();
         self.flag_attrs(name, &flags, &mut attrs);
-        Ok((ty, Expr { name, attrs, operands: vec![lhs, rhs] }))
+        Ok((ty, Expr { name, attrs, operands: vec![lhs, rhs], parts: Vec::new() }))
     }
 
     /// `extractelement`, `insertelement`, `shufflevector`
@@ -544,10 +551,10 @@ impl<'a> Reader<'_, 'a> {
             return fail(start..self.c.pos, ImportErrorKind::Expected("expected three operands in constantexpr"));
         }
         if name == llvm::EXTRACTELEMENT {
-            return Ok((element, Expr { name, attrs: Vec::new(), operands }));
+            return Ok((element, Expr { name, attrs: Vec::new(), operands, parts: Vec::new() }));
         }
         if name == llvm::INSERTELEMENT {
-            return Ok((first, Expr { name, attrs: Vec::new(), operands }));
+            return Ok((first, Expr { name, attrs: Vec::new(), operands, parts: Vec::new() }));
         }
         let (Some(mask), Some(dim)) = (operands.pop(), dims.first()) else { return self.mismatch(first, start) };
         let Some((mask, scalable)) = self.shuffle_mask(mask) else {
@@ -555,7 +562,7 @@ impl<'a> Reader<'_, 'a> {
         };
         let ty = self.ctx.vector_type(mask.len() as u64, scalable || dim.scalable, element);
         let attrs = vec![(MASK, self.ctx.i32_array(&mask))];
-        Ok((ty, Expr { name, attrs, operands }))
+        Ok((ty, Expr { name, attrs, operands, parts: Vec::new() }))
     }
 
     /// A shuffle's mask from the constant that spells it, and whether it is scalable; `undef` and `poison` are -1.
@@ -606,6 +613,7 @@ impl<'a> Reader<'_, 'a> {
         self.c.expect(b',', "comma after getelementptr's type")?;
         let base = self.typed_constant()?;
         let mut operands = vec![base];
+        let mut parts = vec![base];
         let mut path = crate::gep::Path::new(element, self.pool.ty(base));
         while self.c.eat(b',') {
             let at = self.c.peek_pos();
@@ -618,6 +626,10 @@ impl<'a> Reader<'_, 'a> {
             if path.last_is_dynamic() {
                 operands.push(index);
             }
+            parts.push(index);
+        }
+        if !self.shared.options.upstream || parts == operands {
+            parts.clear();
         }
         self.c.expect(b')', "')' in constantexpr")?;
         if !matches!(self.ctx.type_data(self.ctx.scalar_type(self.pool.ty(base))), TypeData::Pointer { .. }) {
@@ -631,7 +643,7 @@ impl<'a> Reader<'_, 'a> {
         if let [_, indices @ ..] = &mut operands[..] {
             self.widen_indices(path.result(), indices);
         }
-        Ok((path.result(), Expr { name: llvm::GETELEMENTPTR, attrs, operands }))
+        Ok((path.result(), Expr { name: llvm::GETELEMENTPTR, attrs, operands, parts }))
     }
 
     /// As LLVM has constant expressions of vectors: indices of structs are numbers, and all others vectors.

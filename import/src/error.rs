@@ -67,6 +67,9 @@ pub enum ImportErrorKind {
     /// Valid LLVM IR the importer has no form for.
     #[error("{0} is not supported")]
     Unsupported(String),
+    /// Valid LLVM IR that upstream's import fails on, in its words, a message a line.
+    #[error("{0}")]
+    Unhandled(String),
     /// Text that means nothing valid.
     #[error("{0}")]
     Invalid(String),

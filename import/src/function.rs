@@ -24,6 +24,7 @@ use crate::metadata::Placed;
 use crate::mnemonics;
 use crate::reader::{Entries, Reader};
 use crate::records::Record;
+use crate::remarks::Remark;
 use crate::types::spell;
 use crate::undeclared::Undeclared;
 
@@ -103,6 +104,18 @@ pub(crate) struct FunctionState<'a> {
     pub const_parts: (SmallVec<[Value; 4]>, usize),
     /// For upstream's order: the parts of each constant, and its own operations, a run of `const_ops`.
     pub const_groups: FxHashMap<Value, ConstantGroup>,
+    /// For upstream's order: what operations are made of, where that is more than their operands.
+    pub conversions: FxHashMap<Op, SmallVec<[Value; 8]>>,
+    /// For upstream's order: the constants that only debug records use, and all constants' operations.
+    pub late_constants: (FxHashMap<Value, ConstantGroup>, Vec<Op>),
+    /// The constant that was made last.
+    pub last_constant: Option<Op>,
+    /// By block, where there are debug records: how many edges lead to it.
+    pub edges_to: Vec<u32>,
+    /// In upstream's form, a constant that its import fails on: where it is used, and the message.
+    pub unhandled_constant: Option<(usize, String)>,
+    /// What is told of the import besides its result.
+    pub remarks: Vec<Remark>,
     /// The name of the instruction being read, and where it starts.
     pub result: Option<Name<'a>>,
     pub at: usize,
@@ -140,6 +153,8 @@ pub(crate) struct FunctionBody {
     pub entries: Entries,
     /// Operations with a `!llvm.loop` node.
     pub loops: Vec<(Op, NodeId)>,
+    /// What is told of its import.
+    pub remarks: Vec<Remark>,
     /// The numbers of [`Head::listed_blocks`].
     pub listed_blocks: Vec<Attr>,
     /// Intrinsics that are called and that nothing declares, by call.
@@ -173,6 +188,10 @@ impl<'a> FunctionState<'a> {
         self.const_values.clear();
         self.const_ops.clear();
         self.const_groups.clear();
+        self.conversions.clear();
+        self.late_constants = Default::default();
+        self.last_constant = None;
+        self.unhandled_constant = None;
         self.result = None;
         self.loops.clear();
         self.records.clear();
@@ -254,9 +273,13 @@ impl<'a> Reader<'_, 'a> {
         let records = self.settle_records();
         if self.shared.options.upstream {
             self.order_constants();
+            self.f.last_constant = self.f.const_ops.last().copied();
         }
         self.place_constants(entry);
         self.check_values()?;
+        if let Some((at, message)) = self.f.unhandled_constant.take() {
+            return fail(at..at + 1, ImportErrorKind::Unhandled(message));
+        }
         self.place_records(records);
         if !self.shared.options.upstream {
             self.stand_in();
@@ -271,8 +294,9 @@ impl<'a> Reader<'_, 'a> {
         }
         let listed_blocks = self.number_listed(head)?;
         let body = std::mem::take(&mut self.f.body);
+        let remarks = std::mem::take(&mut self.f.remarks);
         let (loops, undeclared) = (std::mem::take(&mut self.f.loops), std::mem::take(&mut self.f.undeclared));
-        Ok(FunctionBody { body, entries, loops, listed_blocks, undeclared })
+        Ok(FunctionBody { body, entries, loops, listed_blocks, undeclared, remarks })
     }
 
     /// Numbers the blocks that directives behind the functions are about.
@@ -569,6 +593,9 @@ impl<'a> Reader<'_, 'a> {
             entries.push((IRTRIP_INSTRUCTION, attrs::UNIT));
         }
         let name = self.accepted(name, operands, entries, ty);
+        if self.shared.options.upstream && self.is_own(name) {
+            return self.unhandled_instruction(name);
+        }
         if ty == wk::VOID {
             if self.f.result.is_some() {
                 return self.invalid(self.f.at, "instructions returning void cannot have a name");
@@ -607,6 +634,9 @@ impl<'a> Reader<'_, 'a> {
         let Placed { entries: attached, loop_node, loc } = self.placed_attachments(name)?;
         entries.extend(attached);
         let name = self.accepted(name, &operands, &entries, ty);
+        if self.shared.options.upstream && self.is_own(name) {
+            return self.unhandled_instruction(name);
+        }
         let mut result = None;
         if ty != wk::VOID {
             let (value, odd) = self.define(ty)?;

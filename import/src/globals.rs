@@ -1,6 +1,10 @@
 //! Variables, aliases, ifuncs and comdats, and what heads of globals and functions share. LangRef, "Global Variables",
 //! "Aliases", "IFuncs", "Comdats".
 
+use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
+
 use irtrip_dialect::attribute_set::{AttributeSet, variable_entries};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::metadata::Target;
@@ -13,6 +17,7 @@ use crate::constants::{ConstId, ConstKind};
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::reader::{Entries, Reader};
+use crate::remarks::Remark;
 use crate::split::{Entity, EntityKind};
 
 /// The words in front of a global or function; LangRef, "Linkage Types" and on.
@@ -135,7 +140,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// The entry that marks a symbol LLVM IR numbers.
     pub fn symbol_entries(&mut self, name: &Name<'a>, entries: &mut Entries) {
-        let symbol = crate::symbols::model_name(self.ctx, name);
+        let symbol = self.shared.symbols.get(name).map_or(EMPTY, |symbol| symbol.name);
         entries.push((SYM_NAME, self.ctx.str_attr(symbol)));
         if matches!(name, Name::Number(_)) {
             entries.push((IRTRIP_UNNAMED, attrs::UNIT));
@@ -147,7 +152,7 @@ impl<'a> Reader<'_, 'a> {
         self.seek(entity.start..entity.end);
         self.start_body();
         self.f.at = entity.start;
-        let loc = self.location(entity.start);
+        let loc = if self.shared.lines.is_some() { self.location(entity.start) } else { self.module_loc() };
         let mut entries = Entries::new();
         self.symbol_entries(name, &mut entries);
         let prefix = self.prefix();
@@ -194,8 +199,13 @@ impl<'a> Reader<'_, 'a> {
             space = self.types.address_space(&mut self.c)?;
             entries.push((ADDR_SPACE, self.int_attr(wk::I32, i64::from(space))));
         }
+        let at = self.c.peek_pos();
         if self.c.eat_word("externally_initialized") {
-            entries.push((EXTERNALLY_INITIALIZED, attrs::UNIT));
+            if self.shared.options.upstream {
+                self.f.remarks.push(Remark::Dropped { at, what: "externally_initialized".to_owned() });
+            } else {
+                entries.push((EXTERNALLY_INITIALIZED, attrs::UNIT));
+            }
         }
         match self.c.word() {
             b"global" => {}
@@ -216,12 +226,19 @@ impl<'a> Reader<'_, 'a> {
         let plain = entries.len();
         self.variable_suffix(name, entries)?;
         if let Some(initializer) = initializer {
+            // Upstream's import asks for no more than the name.
             let bare = plain == entries.len() && prefix.linkage == 6 && plain == 3 && space == 0;
+            let bare = bare || self.shared.options.upstream;
             if let (true, Some(lists)) = (bare, self.structor_lists(name, initializer)) {
                 return Ok(Some(lists));
             }
             if is_global {
                 self.initializer(initializer, entries);
+                if let Some((at, message)) = self.f.unhandled_constant.take() {
+                    let line = self.c.text.get(at..).unwrap_or_default();
+                    let message = format!("{message}\nunhandled global variable: {}", String::from_utf8_lossy(line));
+                    return fail(at..self.c.pos, ImportErrorKind::Unhandled(message.trim_end().to_owned()));
+                }
             } else {
                 entries.push((IRTRIP_INITIALIZER, self.encode(initializer)));
             }
@@ -279,7 +296,9 @@ impl<'a> Reader<'_, 'a> {
 
     /// An initializer: as `value`, or as operations in the variable's region.
     fn initializer(&mut self, initializer: ConstId, entries: &mut Entries) {
-        match self.value_attr(initializer).filter(|_| !matches!(self.pool.kind(initializer), ConstKind::Splat(_))) {
+        let no_attribute = self.upstream_has_no_attribute(initializer);
+        let splat = matches!(self.pool.kind(initializer), ConstKind::Splat(_));
+        match self.value_attr(initializer).filter(|_| !splat && !no_attribute) {
             Some(value) => entries.push((VALUE, value)),
             None => {
                 if !self.initializer_region(initializer) {
@@ -308,7 +327,8 @@ impl<'a> Reader<'_, 'a> {
         let Some(region) = self.f.region else { return };
         let block = self.f.body.new_block();
         self.f.body.append_block(region, block);
-        self.f.body.append(block, NewOp { operands: &[value], ..NewOp::new(llvm::RETURN) }, &[]);
+        let loc = self.module_loc();
+        self.f.body.append(block, NewOp { operands: &[value], loc, ..NewOp::new(llvm::RETURN) }, &[]);
         self.place_constants(block);
     }
 
@@ -442,11 +462,13 @@ impl<'a> Reader<'_, 'a> {
         self.alias_suffix(entries)
     }
 
-    /// Adds the operation that holds a module's comdats, if it has any.
-    pub fn comdats(&mut self, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
+    /// Adds the operation that holds a module's comdats, if it has any, in front of all others.
+    ///
+    /// `used`: the comdats of globals and functions, which is what upstream's import makes, in the order of first use.
+    pub fn comdats(&mut self, entities: &[Entity<'a>], used: &[Str], module: &mut Module) -> Res<()> {
         let mut block = None;
-        for entity in entities {
-            let EntityKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
+        let loc = self.module_loc();
+        for (name, entity) in self.comdat_order(entities, used) {
             let mut cursor = Cursor::new(&self.shared.text[..entity.end], entity.start);
             cursor.expect_word("comdat")?;
             let word = std::str::from_utf8(cursor.peek_word()).unwrap_or_default();
@@ -458,7 +480,8 @@ impl<'a> Reader<'_, 'a> {
             let block = *block.get_or_insert_with(|| {
                 let table = self.ctx.string_attr(COMDAT_TABLE);
                 let attrs = self.ctx.dictionary(&[(SYM_NAME, table)]);
-                let op = module.body.append(module.block, NewOp { attrs, ..NewOp::new(entities::COMDAT) }, &[]);
+                let op = module.body.create(NewOp { attrs, loc, ..NewOp::new(entities::COMDAT) });
+                module.body.prepend_op(module.block, op);
                 let regions = module.body.add_regions(op, 1);
                 let block = module.body.new_block();
                 for region in regions {
@@ -466,12 +489,34 @@ impl<'a> Reader<'_, 'a> {
                 }
                 block
             });
-            let symbol = self.ctx.str_attr(self.ctx.byte_str(name));
+            let symbol = self.ctx.str_attr(self.ctx.byte_str(&name));
             let kind = self.i64_attr(kind);
             let attrs = self.dictionary(&[(SYM_NAME, symbol), (COMDAT, kind)]);
-            module.body.append(block, NewOp { attrs, ..NewOp::new(entities::COMDAT_SELECTOR) }, &[]);
+            module.body.append(block, NewOp { attrs, loc, ..NewOp::new(entities::COMDAT_SELECTOR) }, &[]);
         }
         Ok(())
+    }
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// A module's comdats in the order of their operations.
+    fn comdat_order<'e>(&mut self, entities: &'e [Entity<'a>], used: &[Str]) -> Vec<(Cow<'a, [u8]>, &'e Entity<'a>)> {
+        let mut comdats: Vec<(Cow<'a, [u8]>, &Entity<'a>)> = Vec::new();
+        for entity in entities {
+            if let EntityKind::Comdat(Name::Named(name)) = &entity.kind {
+                comdats.push((name.clone(), entity));
+            }
+        }
+        if self.shared.options.upstream {
+            let places: FxHashMap<Str, usize> = used.iter().enumerate().rev().map(|(i, name)| (*name, i)).collect();
+            let place = |name: &[u8]| places.get(&self.ctx.byte_str(name)).copied();
+            for (name, entity) in comdats.extract_if(.., |c| place(&c.0).is_none()) {
+                let what = format!("the comdat ${}", String::from_utf8_lossy(&name));
+                self.f.remarks.push(Remark::Dropped { at: entity.start, what });
+            }
+            comdats.sort_by_key(|c| place(&c.0));
+        }
+        comdats
     }
 }
 

@@ -10,7 +10,7 @@ use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Context, Str, Type, TypeData};
+use irtrip_dialect::{Attr, Str, Type, TypeData};
 
 use crate::calls::results_of;
 use crate::constants::ConstKind;
@@ -22,11 +22,12 @@ use crate::intrinsics;
 use crate::lifetimes::todays_type;
 use crate::reader::{Entries, Reader};
 use crate::split::{Entity, EntityKind};
-use crate::symbols::model_name;
 
 /// A function as its head says it.
 pub(crate) struct Function<'a> {
     pub name: Name<'a>,
+    /// Its name in the model.
+    pub symbol: Str,
     /// The name that LLVM gives it, where it is an intrinsic of another.
     pub renamed: Option<Str>,
     /// The type of the size of a lifetime marker with one, which today's have not.
@@ -43,9 +44,9 @@ pub(crate) struct Function<'a> {
 }
 
 impl Function<'_> {
-    /// Its name in the model.
-    pub fn model_name(&self, ctx: &Context) -> Str {
-        self.renamed.unwrap_or_else(|| model_name(ctx, &self.name))
+    /// Its name in the model, and that of LLVM where it gives it another.
+    pub fn model_name(&self) -> Str {
+        self.renamed.unwrap_or(self.symbol)
     }
 }
 
@@ -73,7 +74,6 @@ impl<'a> Reader<'_, 'a> {
         let prefix: Prefix = self.prefix();
         let cconv = self.calling_convention()?;
         let result_attrs = self.parameter_dictionary()?;
-<<<<<<< HEAD
         let before = self.c;
         let mut result = self.types.without_suffix(&mut self.c)?;
         if self.c.peek() != b'@' {
@@ -81,11 +81,7 @@ impl<'a> Reader<'_, 'a> {
             self.c = before;
             result = self.read_type()?;
         }
-        let result_attrs = self.parameter_at(result_attrs, result);
-=======
-        let result = self.types.without_suffix(&mut self.c)?;
         let result_attrs = self.result_at(result_attrs, result);
->>>>>>> optaccept
         if self.c.peek() != b'@' {
             return self.c.expected("function name");
         }
@@ -139,7 +135,8 @@ impl<'a> Reader<'_, 'a> {
         if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Function, &attachments));
         }
-        let symbol = renamed.unwrap_or_else(|| model_name(self.ctx, &name));
+        let known = self.shared.symbols.get(&name).map_or(EMPTY, |symbol| symbol.name);
+        let symbol = renamed.unwrap_or(known);
         let mut head = None;
         if define {
             self.c.expect(b'{', "'{' in function body")?;
@@ -154,7 +151,7 @@ impl<'a> Reader<'_, 'a> {
         let intrinsic = head.is_none()
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
             && intrinsics::row_of(self.ctx.bytes(symbol)).is_some();
-        Ok(Function { name, renamed, sized_marker, entries, ty, effects, loc, head, intrinsic })
+        Ok(Function { name, symbol, renamed, sized_marker, entries, ty, effects, loc, head, intrinsic })
     }
 
     fn parameters(&mut self) -> Res<Parameters<'a>> {

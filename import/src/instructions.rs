@@ -144,6 +144,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
         operands.push(base);
+        let mut converted = operands.clone();
         let mut path = Path::new(element, base_type);
         loop {
             let before = self.c;
@@ -163,9 +164,13 @@ impl<'a> Reader<'_, 'a> {
             }
             if path.last_is_dynamic() {
                 operands.push(self.value(ty)?);
+                converted.extend(operands.last().copied());
             } else {
                 let constant = self.constant(ty)?;
                 debug_assert_eq!(self.index_value(constant), known);
+                if self.shared.options.upstream {
+                    converted.push(self.materialize(constant));
+                }
             }
         }
         // Upstream's syntax has one index at least.
@@ -181,7 +186,14 @@ impl<'a> Reader<'_, 'a> {
         if without {
             entries.push((IRTRIP_NO_INDEX, attrs::UNIT));
         }
-        self.emit(llvm::GETELEMENTPTR, &operands, &mut entries, path.result())
+        self.emit(llvm::GETELEMENTPTR, &operands, &mut entries, path.result())?;
+        if self.shared.options.upstream
+            && converted.len() > operands.len()
+            && let Some(op) = self.f.block.and_then(|block| self.f.body.last_op(block))
+        {
+            self.f.conversions.insert(op, converted);
+        }
+        Ok(())
     }
 
     /// The value of the constant index that is next, which is not passed.

@@ -8,13 +8,16 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Arity, Check, Intrinsic, LlvmForm, OpDef, SlotKind, Special, llvm, row_of_intrinsic};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, OpName, Str, Type, enums, mangling, verify};
+use irtrip_dialect::{Attr, OpName, Str, Type, Value, enums, mangling, verify};
 
 use crate::calls::{Arguments, CallHead, Callee, results_of};
 use crate::constants::ConstKind;
 use crate::cursor::Cursor;
 use crate::error::Res;
 use crate::reader::{Entries, Reader};
+
+/// Intrinsics that LLVM 22 calls by another name: the old one, the new one, and the `i32` arguments that are added.
+static UPGRADED: &[(&str, &str, &[i64])] = &[("llvm.nvvm.barrier0", "llvm.nvvm.barrier.cta.sync.aligned.all", &[0])];
 
 /// The row of an intrinsic by its full name: the longest part before a dot that names one, if what follows can be
 /// mangled types.
@@ -52,7 +55,17 @@ struct RowArguments {
     all_attrs: SmallVec<[Attr; 8]>,
     /// Entries the arguments become.
     entries: Entries,
+    /// For upstream's order: the arguments as values, where upstream's import makes values of immediates too.
+    converted: SmallVec<[Value; 8]>,
 }
+
+/// The operations whose immediates upstream's import makes constants of before it takes them for attributes.
+const IMMEDIATES_AS_VALUES: &[&str] = &[
+    "llvm.intr.matrix.column.major.load",
+    "llvm.intr.matrix.column.major.store",
+    "llvm.intr.matrix.multiply",
+    "llvm.intr.matrix.transpose",
+];
 
 impl<'a> Reader<'_, 'a> {
     /// A call of `symbol`, an intrinsic, behind the callee.
@@ -75,11 +88,20 @@ impl<'a> Reader<'_, 'a> {
             }
             self.c = start;
         }
-        let arguments = self.arguments()?;
+        let mut arguments = self.arguments()?;
         let symbol = self.called_name(symbol, &head, &arguments.types);
         let head = CallHead { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..head };
         if arguments.metadata && self.shared.options.upstream {
             return self.general_call(head, &arguments, tail);
+        }
+        let mut symbol = symbol;
+        if let Some((_, now, added)) = UPGRADED.iter().find(|row| row.0.as_bytes() == ctx.bytes(symbol)) {
+            symbol = ctx.str(now);
+            for value in *added {
+                let constant = self.pool.intern(wk::I32, ConstKind::Int(*value));
+                let value = self.materialize(constant);
+                arguments.push_value(wk::I32, value, attrs::EMPTY_DICTIONARY);
+            }
         }
         let name = llvm::CALL_INTRINSIC;
         let mut entries = vec![(INTRIN, ctx.str_attr(symbol))];
@@ -105,7 +127,9 @@ impl<'a> Reader<'_, 'a> {
     /// Whether the row's operation can say the call: its result, and bundles where it has room for them.
     fn row_fits(&mut self, def: &OpDef, head: &CallHead<'a>) -> Res<bool> {
         let result = match def.results.first() {
-            Some(slot) => head.result != wk::VOID && slot.types.contains(self.ctx, head.result),
+            // Upstream's import gives the operation of an intrinsic without a result one of type `void`.
+            Some(_) if head.result == wk::VOID => self.shared.options.upstream,
+            Some(slot) => slot.types.contains(self.ctx, head.result),
             None => head.result == wk::VOID,
         };
         Ok(result && (def.attr_slot("op_bundle_sizes").is_some() || !self.has_bundles()?))
@@ -123,7 +147,9 @@ impl<'a> Reader<'_, 'a> {
             types: SmallVec::new(),
             all_attrs: SmallVec::new(),
             entries: Entries::new(),
+            converted: SmallVec::new(),
         };
+        let as_values = self.shared.options.upstream && IMMEDIATES_AS_VALUES.contains(&def.name);
         if head.written.is_some() {
             return Ok(None);
         }
@@ -144,13 +170,27 @@ impl<'a> Reader<'_, 'a> {
                 }
             } else {
                 let dictionary = self.parameter_dictionary()?;
-                let dictionary = self.parameter_at(dictionary, ty);
+                // The operation has an attribute for the alignment, of vectors of pointers too.
+                let aligned = matches!(intrinsic.special, Special::MaskedAlign(at) if usize::from(at) == place);
+                let dictionary = if aligned { dictionary } else { self.parameter_at(dictionary, ty) };
                 read.all_attrs.push(dictionary);
                 match intrinsic.immediates.iter().find(|i| usize::from(i.0) == place) {
-                    Some((_, key)) => self.immediate(def, key, ty, &mut read.entries)?,
+                    Some((_, key)) => {
+                        let before = self.c;
+                        let fits = self.immediate(def, key, ty, &mut read.entries)?;
+                        if fits && as_values {
+                            let after = std::mem::replace(&mut self.c, before);
+                            read.converted.push(self.value(ty)?);
+                            self.c = after;
+                        }
+                        fits
+                    }
                     None => {
                         let value = self.value(ty)?;
                         read.arguments.push_value(ty, value, dictionary);
+                        if as_values {
+                            read.converted.push(value);
+                        }
                         true
                     }
                 }
@@ -266,7 +306,7 @@ impl<'a> Reader<'_, 'a> {
         read: RowArguments,
         tail: i64,
     ) -> Res<()> {
-        let RowArguments { arguments, types, mut all_attrs, mut entries } = read;
+        let RowArguments { mut arguments, types, mut all_attrs, mut entries, converted } = read;
         let symbol = self.called_name(symbol, &head, &types);
         if let Special::MaskedAlign(place) = intrinsic.special
             && !self.masked_align(usize::from(place), &mut all_attrs, &mut entries)
@@ -276,29 +316,47 @@ impl<'a> Reader<'_, 'a> {
         self.flag_attrs(name, &head.flags, &mut entries);
         self.tail_entry(tail, &mut entries);
         self.convention_entry(name, head.cconv, &mut entries);
+        let mut result_attrs = head.result_attrs;
+        let range = self.ctx.str("llvm.range");
+        if def.attr_slot("range").is_some()
+            && let Some(value) = self.ctx.entry(result_attrs, range)
+        {
+            result_attrs = self.ctx.with_entry(result_attrs, range, None);
+            entries.push((self.ctx.str("range"), value));
+        }
         let immediate_attrs =
             intrinsic.immediates.iter().any(|i| all_attrs.get(usize::from(i.0)) != Some(&attrs::EMPTY_DICTIONARY));
         if def.attr_slot("arg_attrs").is_some() && !immediate_attrs {
-            self.argument_entries(
-                &arguments.attrs,
-                head.result_attrs,
-                (ARG_ATTRS, results_of(head.result)),
-                &mut entries,
-            );
+            let keys = (ARG_ATTRS, results_of(head.result));
+            self.argument_entries(&arguments.attrs, result_attrs, keys, &mut entries);
         } else {
-            self.argument_entries(&all_attrs, head.result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
+            self.argument_entries(&all_attrs, result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
         }
         entries.extend(self.call_attribute_entries(name)?);
-        let bundles = self.bundles()?;
-        self.bundle_entries(&bundles, &mut entries);
+        if def.attr_slot("op_bundle_sizes").is_some() {
+            let bundles = self.kept_bundles()?;
+            if self.shared.options.upstream && bundles.is_empty() {
+                entries.push((OP_BUNDLE_TAGS, attrs::EMPTY_ARRAY));
+            }
+            self.bundle_entries(&bundles, &mut entries);
+            arguments.values.extend_from_slice(&bundles.values);
+        } else {
+            self.bundles()?;
+        }
         // The name is nearly always what the types give; asked once for each declaration and types.
         let full = mangling::intrinsic_name(self.ctx, intrinsic, head.result, &types);
         if full.as_bytes() != self.ctx.bytes(symbol) {
             entries.push((IRTRIP_CALLEE, self.ctx.str_attr(symbol)));
         }
-        let mut operands = arguments.values;
-        operands.extend_from_slice(&bundles.values);
-        self.emit(name, &operands, &mut entries, head.result)
+        self.emit(name, &arguments.values, &mut entries, head.result)?;
+        let Some(op) = self.f.block.and_then(|block| self.f.body.last_op(block)) else { return Ok(()) };
+        if head.result == wk::VOID && !def.results.is_empty() {
+            self.f.body.add_results(op, &[wk::VOID]);
+        }
+        if !converted.is_empty() {
+            self.f.conversions.insert(op, converted);
+        }
+        Ok(())
     }
 
     /// Moves the pointer's `align` to the operation's attribute; whether it was there.
@@ -308,14 +366,8 @@ impl<'a> Reader<'_, 'a> {
         let Some(dictionary) = all_attrs.get_mut(place) else { return false };
         let (value, rest) = match ctx.entry(*dictionary, align) {
             Some(value) => (ctx.int_value(value), ctx.with_entry(*dictionary, align, None)),
-            // That of a vector of pointers is carried.
-            None => {
-                let listed = ctx.entry(*dictionary, IRTRIP_ATTRIBUTES).map(|l| ctx.items(l)).unwrap_or_default();
-                let value = |item: &Attr| ctx.entry(*item, ctx.str("align")).and_then(|v| ctx.int_value(v));
-                let others: SmallVec<[Attr; 4]> = listed.iter().copied().filter(|i| value(i).is_none()).collect();
-                let others = (!others.is_empty()).then(|| ctx.array(&others));
-                (listed.iter().find_map(value), ctx.with_entry(*dictionary, IRTRIP_ATTRIBUTES, others))
-            }
+            // Upstream's import makes one up.
+            None => (self.shared.options.upstream.then_some(1), *dictionary),
         };
         let Some(value) = value else { return false };
         *dictionary = rest;

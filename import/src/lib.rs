@@ -34,6 +34,7 @@ mod module_flags;
 mod phis;
 mod reader;
 mod records;
+mod remarks;
 mod split;
 mod summary;
 mod symbols;
@@ -41,11 +42,13 @@ mod terminators;
 mod types;
 mod undeclared;
 mod unreachable;
+mod upstream_constants;
 mod use_lists;
 mod values;
 
 pub use error::{ImportError, ImportErrorKind};
 pub use module::ImportOptions;
+pub use remarks::Remark;
 
 use irtrip_dialect::{Context, Module};
 
@@ -62,5 +65,19 @@ use irtrip_dialect::{Context, Module};
 /// assert_eq!(module.ops().count(), 1);
 /// ```
 pub fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Result<Module, ImportError> {
+    import_with_remarks(ctx, text, options).map(|(module, _)| module)
+}
+
+/// Reads a module of LLVM assembly as [`import`] does, and gives what is to be told of it: what upstream's form
+/// ([`ImportOptions::upstream`]) drops and no carrier holds, and upstream's warnings.
+///
+/// # Errors
+///
+/// Those of [`import`].
+pub fn import_with_remarks(
+    ctx: &Context,
+    text: &str,
+    options: &ImportOptions<'_>,
+) -> Result<(Module, Vec<Remark>), ImportError> {
     module::import(ctx, text, options).map_err(|error| *error)
 }

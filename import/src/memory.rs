@@ -8,6 +8,7 @@ use irtrip_dialect::{OpName, Type, TypeData, Value, enums};
 
 use crate::error::Res;
 use crate::reader::{Entries, Reader};
+use crate::remarks::Remark;
 
 impl<'a> Reader<'_, 'a> {
     /// `, align 8`; attachments behind a comma are left.
@@ -22,7 +23,12 @@ impl<'a> Reader<'_, 'a> {
         if !value.is_power_of_two() || value > 1 << 32 {
             return self.invalid(at, "alignment is not a power of two");
         }
-        entries.push((ALIGNMENT, self.i64_attr(value as i64)));
+        if self.shared.options.upstream && value > u64::from(u32::MAX) {
+            // Upstream's import takes it for a number of 32 bits.
+            self.f.remarks.push(Remark::Dropped { at, what: format!("align {value}") });
+        } else {
+            entries.push((ALIGNMENT, self.i64_attr(value as i64)));
+        }
         Ok(true)
     }
 

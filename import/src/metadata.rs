@@ -12,6 +12,7 @@ use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::module_flags;
 use crate::reader::{Attached, Reader};
+use crate::remarks::Remark;
 use crate::split::{Entity, EntityKind};
 use crate::types::MAX_DEPTH;
 
@@ -281,9 +282,31 @@ impl<'a> Reader<'_, 'a> {
             };
             fields.push((key, self.field(graph)?));
         }
+        if word == b"DICompositeType" && self.shared.options.drop_composite_elements {
+            // A vector is its elements.
+            let is_vector =
+                |field: &Field| matches!(field, Field::Word(flags) if self.ctx.text(*flags).contains("DIFlagVector"));
+            if !fields.iter().any(|(_, field)| is_vector(field)) {
+                fields.retain(|(key, _)| self.ctx.bytes(*key) != b"elements");
+            }
+        }
+        if word == b"DIGlobalVariable" && self.shared.options.upstream {
+            self.name_for_linkage_name(&mut fields);
+        }
         let ctx = self.ctx;
         self.node_fields.get_or_insert_with(|| NodeFields::new(ctx)).settle(ctx, name, &mut fields);
         Ok(Node::Specialised { name, distinct, fields: fields.into() })
+    }
+
+    /// Upstream's import has the name of a `DIGlobalVariable` for its linkage name.
+    fn name_for_linkage_name(&mut self, fields: &mut [(Str, Field)]) {
+        let of = |fields: &[(Str, Field)], key: &[u8]| fields.iter().position(|f| self.ctx.bytes(f.0) == key);
+        let (Some(name), Some(linkage)) = (of(fields, b"name"), of(fields, b"linkageName")) else { return };
+        if fields[name].1 != fields[linkage].1 {
+            fields[linkage].1 = fields[name].1.clone();
+            let what = "the linkageName of a DIGlobalVariable".to_owned();
+            self.f.remarks.push(Remark::Dropped { at: self.c.pos.saturating_sub(1), what });
+        }
     }
 
     fn field(&mut self, graph: &mut MetadataGraph) -> Res<Field> {

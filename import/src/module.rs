@@ -20,6 +20,7 @@ use crate::heads::Function;
 use crate::metadata::{Nodes, inline_places};
 use crate::reader::{Entries, Lines, Reader, Shared};
 use crate::records::debug_intrinsic;
+use crate::remarks::Remark;
 use crate::split::{Braces, Entity, EntityKind, split};
 use crate::summary::summary;
 use crate::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
@@ -31,17 +32,22 @@ use crate::undeclared;
 pub struct ImportOptions<'o> {
     /// A file name, to give operations locations in that file.
     pub locations: Option<&'o str>,
-    /// Makes what upstream's import makes besides what the module needs: constants no one uses.
+    /// Makes what upstream's import makes: constants no one uses and the module's location besides what the module needs,
+    /// nothing that it drops.
     pub upstream: bool,
+    /// The name of the module's file where the text says none.
+    pub module_name: Option<&'o str>,
     /// Makes literal structs of identified ones, as upstream's `-import-structs-as-literals` does.
     pub structs_as_literals: bool,
+    /// Leaves out the elements of a `DICompositeType`, as upstream's `-drop-di-composite-type-elements` does.
+    pub drop_composite_elements: bool,
     /// Calls every intrinsic by `llvm.call_intrinsic`, as upstream's `-prefer-unregistered-intrinsics` does.
     pub prefer_unregistered_intrinsics: bool,
 }
 
 /// Reads a module. Bodies whose end was found too early are found out by their reader; the import then starts over
 /// with the slower search, whose failure counts.
-pub(crate) fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Res<Module> {
+pub(crate) fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Res<(Module, Vec<Remark>)> {
     import_with(ctx, text.as_bytes(), options, Braces::AtLineStart)
         .or_else(|_| import_with(ctx, text.as_bytes(), options, Braces::Matched))
 }
@@ -55,14 +61,19 @@ struct Header {
     asm: Vec<Attr>,
 }
 
-fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: Braces) -> Res<Module> {
+fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: Braces) -> Res<(Module, Vec<Remark>)> {
     let entities = split(text, braces)?;
     let header = Header::read(ctx, text, &entities)?;
+    let file = header.source_filename.or_else(|| options.module_name.map(|name| ctx.str(name))).unwrap_or(EMPTY);
+    let module_loc = ctx.attr(AttrData::Location(Location::File { file, line: 0, column: 0, end: None }));
     let layout = Layout::new(&header.layout.map(|l| ctx.text(l)).unwrap_or_default());
     let types = NamedTypes::read(ctx, text, &entities, &layout, options.structs_as_literals)?;
-    let mut symbols = Symbols::read(ctx, text, &entities)?;
+    let mut symbols = Symbols::read(ctx, text, &entities, options.upstream)?;
     let groups = AttributeGroups::read(ctx, &types, text, &entities)?;
-    let block_tags = BlockTags::read(text, &symbols);
+    let mut block_tags = BlockTags::read(text, &symbols);
+    if options.upstream {
+        block_tags.number_as_upstream(text, &symbols, &entities);
+    }
     let lines = options.locations.map(|file| Lines::new(ctx, file, text));
     let mut graph = MetadataGraph::new();
     let mut nodes = Nodes::declare(&mut graph, &entities)?;
@@ -80,6 +91,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
             layout: &layout,
             options,
             lines: None,
+            module_loc,
         };
         Reader::new(&shared).read_metadata(&mut graph, &entities, &places)?
     };
@@ -100,6 +112,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
             layout: &layout,
             options,
             lines: lines.as_ref(),
+            module_loc,
         };
         heads(&shared, &entities)?
     };
@@ -110,7 +123,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
         }
     }
     for function in functions.iter().filter(|f| f.sized_marker.is_some()) {
-        symbols.set_sized_marker(function.model_name(ctx));
+        symbols.set_sized_marker(function.model_name());
     }
     let (renamed, mut functions): (Vec<_>, Vec<_>) =
         functions.into_iter().partition(|f| f.renamed.is_some() || f.sized_marker.is_some());
@@ -127,6 +140,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
         layout: &layout,
         options,
         lines: lines.as_ref(),
+        module_loc,
     };
     let mut reader = Reader::new(&shared);
     let mut orders = reader.module_use_lists(&entities)?;
@@ -144,11 +158,22 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     undeclared::declare(ctx, &bodies, &mut functions, renamed);
     bodies.resize_with(functions.len(), || None);
     let mut module = Module::new();
-    reader.comdats(&entities, &mut module)?;
-    globals(&mut reader, &entities, &mut module)?;
-    for (name, attrs) in metadata.module_ops() {
-        module.body.append(module.block, NewOp { attrs, ..NewOp::new(name) }, &[]);
+    if options.upstream || (options.locations.is_none() && metadata.has_debug_info()) {
+        module.loc = module_loc;
     }
+    globals(&mut reader, &entities, &mut module)?;
+    let used = used_comdats(ctx, &module, &functions);
+    reader.comdats(&entities, &used, &mut module)?;
+    for (name, attrs) in metadata.module_ops() {
+        module.body.append(module.block, NewOp { attrs, loc: reader.module_loc(), ..NewOp::new(name) }, &[]);
+    }
+    let mut remarks = std::mem::take(&mut reader.f.remarks);
+    if options.upstream {
+        let layout = header.layout.map(|l| ctx.text(l)).unwrap_or_default();
+        let tokens = data_layout::unhandled_tokens(&layout);
+        remarks.splice(..0, tokens.map(|token| Remark::LayoutToken(token.to_owned())));
+    }
+    remarks.extend(bodies.iter_mut().flatten().flat_map(|body| std::mem::take(&mut body.remarks)));
     let declarations = add_functions(&shared, &metadata, functions, bodies, &mut module);
     let mut entries = header.entries(ctx);
     entries.extend(orders.map(|orders| (IRTRIP_USE_LIST_ORDERS, orders)));
@@ -157,12 +182,8 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
     }
     entries.extend(metadata.module_entries());
-    if options.locations.is_none() && metadata.has_debug_info() {
-        let file = header.source_filename.unwrap_or(EMPTY);
-        module.loc = ctx.attr(AttrData::Location(Location::File { file, line: 0, column: 0, end: None }));
-    }
     module.attrs = ctx.dictionary(&entries);
-    Ok(module)
+    Ok((module, remarks))
 }
 
 fn heads<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<Function<'a>>> {
@@ -221,7 +242,18 @@ fn ifunc_types<'a>(
     }
 }
 
-/// Variables come first, then aliases, then ifuncs, as LLVM has them.
+/// The comdats of variables and then of functions, in order.
+fn used_comdats(ctx: &Context, module: &Module, functions: &[Function<'_>]) -> Vec<Str> {
+    let globals = module.ops().filter_map(|op| module.body.attr(ctx, op, COMDAT));
+    let functions = functions.iter().filter_map(|f| f.entries.iter().find(|e| e.0 == COMDAT).map(|e| e.1));
+    let name = |comdat| match ctx.attr_data(comdat) {
+        AttrData::SymbolRef { nested, .. } => nested.first().copied(),
+        _ => None,
+    };
+    globals.chain(functions).filter_map(name).collect()
+}
+
+/// Variables come first, then aliases, then ifuncs, as LLVM has them; ifuncs the other way round in upstream's form.
 fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
     let mut order: Vec<(GlobalKind, &Entity<'a>)> = entities
         .iter()
@@ -229,6 +261,10 @@ fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mu
         .map(|e| (global_kind(reader.shared.text, e).0, e))
         .collect();
     order.sort_by_key(|e| e.0);
+    if reader.shared.options.upstream {
+        let ifuncs = order.iter().position(|e| e.0 == GlobalKind::IFunc).unwrap_or(order.len());
+        order[ifuncs..].reverse();
+    }
     for (_, entity) in order {
         if let EntityKind::Global(name) = &entity.kind {
             reader.global(name, entity, module)?;

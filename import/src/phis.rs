@@ -94,7 +94,8 @@ impl<'a> Reader<'_, 'a> {
             let count = terminator.successors.len();
             let own = &edges.of_successors[next_edge..next_edge + count];
             next_edge += count;
-            if terminator.name == llvm::INVOKE && !self.unwinds_to_landingpad(terminator) {
+            let upstream = self.shared.options.upstream;
+            if terminator.name == llvm::INVOKE && !upstream && !self.unwinds_to_landingpad(terminator) {
                 terminator.name = irtrip::INVOKE;
             }
             self.make_terminator(terminator, own, &edges);

@@ -42,6 +42,8 @@ pub(crate) struct Shared<'s, 'a> {
     pub options: &'s ImportOptions<'s>,
     /// For locations: the file's name and the starts of its lines.
     pub lines: Option<&'s Lines>,
+    /// The module's file.
+    pub module_loc: Attr,
 }
 
 /// A file's name and where its lines start.
@@ -187,6 +189,11 @@ impl<'s, 'a> Reader<'s, 'a> {
                 self.ctx.attr(AttrData::Location(Location::File { file: lines.file, line, column, end: None }))
             }
         }
+    }
+
+    /// The location of what upstream's import gives the module's: its file; unknown in any other form.
+    pub fn module_loc(&self) -> Attr {
+        if self.shared.options.upstream { self.shared.module_loc } else { attrs::UNKNOWN_LOC }
     }
 
     /// Reads a local name behind `%`.

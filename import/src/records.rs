@@ -13,9 +13,9 @@ use smallvec::SmallVec;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Traits, intrinsics, llvm};
+use irtrip_dialect::ops::{LlvmForm, Traits, intrinsics, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, Block, NewOp, Op, OpName, Value, ValueDef, attr_table};
+use irtrip_dialect::{Attr, AttrData, Block, Context, NewOp, Op, OpName, Value, ValueDef, attr_table};
 
 use crate::constants::{ConstId, ConstKind};
 use crate::cursor::is_name_byte;
@@ -55,8 +55,23 @@ struct Form {
 pub(crate) struct Settled {
     record: Record,
     value: Option<Value>,
+    /// A constant that upstream's import makes for it.
+    address: Option<Value>,
     /// The instruction behind it.
     anchor: Option<Op>,
+}
+
+impl Record {
+    fn is_assign(&self, ctx: &Context) -> bool {
+        ctx.string_value(self.kind).is_some_and(|kind| ctx.bytes(kind) == b"assign")
+    }
+}
+
+/// A place in a body.
+enum Place {
+    InFrontOf(Op),
+    Behind(Op),
+    StartOf(Block),
 }
 
 /// What stands behind `llvm.dbg.` in the name of a debug intrinsic that is a record in LLVM 22.
@@ -206,7 +221,7 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         let Some((said, exact)) = metadata.debug_location(loc) else { return };
-        if self.f.has_subprogram {
+        if self.f.has_subprogram || (self.shared.options.upstream && self.shared.lines.is_none()) {
             record.loc = said;
         }
         if !(exact && self.f.has_subprogram) {
@@ -230,10 +245,29 @@ impl<'a> Reader<'_, 'a> {
     pub fn settle_records(&mut self) -> Vec<Settled> {
         let records = std::mem::take(&mut self.f.records);
         let mut settled = Vec::with_capacity(records.len());
+        if !records.is_empty() {
+            self.f.edges_to = self.f.body.edges_to();
+        }
+        let upstream = self.shared.options.upstream && !records.is_empty();
+        let reached = self.f.region.filter(|_| upstream).map(|region| self.f.body.reachable(region));
         for mut record in records {
             let anchor = match record.behind {
                 Some(op) => self.f.body.next_op(op),
                 None => self.f.body.first_op(record.block),
+            };
+            // Upstream's import drops what stands in front of a call of an intrinsic.
+            let gone = reached.as_ref().is_some_and(|reached| !reached[record.block.index()]);
+            let dropped = gone || (upstream && anchor.is_some_and(|op| self.is_intrinsic_call(op)));
+            if dropped {
+                record.form = None;
+            }
+            // It makes the address of what it does not take.
+            let address = match (record.is_assign(self.ctx), record.args.get(4)) {
+                (true, Some(Argument::Constant(id))) if upstream && !dropped => {
+                    let id = *id;
+                    Some(self.materialize(id))
+                }
+                _ => None,
             };
             let value = match (&record.form, record.args.first()) {
                 (Some(_), Some(Argument::Local(value))) => Some(*value),
@@ -243,16 +277,39 @@ impl<'a> Reader<'_, 'a> {
                 }
                 _ => None,
             };
-            // Behind a terminator there is no room.
-            if let Some(value) = value
-                && let ValueDef::Result(op, _) = self.f.body.value(value).def
-                && self.f.body.name(op).def().is_some_and(|d| d.is(Traits::TERMINATOR))
-            {
+            if value.is_some_and(|value| self.room_behind(value).is_none()) {
                 record.form = None;
             }
-            settled.push(Settled { record, value, anchor });
+            settled.push(Settled { record, value, address, anchor });
         }
         settled
+    }
+
+    fn is_intrinsic_call(&self, op: Op) -> bool {
+        let name = self.f.body.name(op);
+        name == llvm::CALL_INTRINSIC || matches!(name.def().map(|d| d.llvm), Some(LlvmForm::Intrinsic(_)))
+    }
+
+    /// Where there is room behind a value: what to insert in front of. Behind a terminator that is the end of the first
+    /// block that only the terminator leads to.
+    fn room_behind(&self, value: Value) -> Option<Place> {
+        let body = &self.f.body;
+        let in_front = |op| Some(Place::InFrontOf(op));
+        match body.value(value).def {
+            ValueDef::Argument(block, _) => match body.first_op(block) {
+                // A landing pad is the first of its block.
+                Some(first) if body.name(first) == llvm::LANDINGPAD => in_front(body.next_op(first)?),
+                _ => Some(Place::StartOf(block)),
+            },
+            ValueDef::Result(op, _) if body.name(op).def().is_some_and(|d| d.is(Traits::TERMINATOR)) => {
+                let mut successors = body.successors(op).iter().map(|s| s.block);
+                let only = successors.find(|block| self.f.edges_to.get(block.index()) == Some(&1))?;
+                in_front(body.last_op(only)?)
+            }
+            // A constant of this body is in no block yet.
+            ValueDef::Result(op, _) => Some(Place::Behind(op)),
+            ValueDef::Undefined => None,
+        }
     }
 
     /// Puts the records' operations where upstream has them, and carries the others, and the order they have in LLVM
@@ -265,6 +322,9 @@ impl<'a> Reader<'_, 'a> {
         let mut lists: FxHashMap<Op, Vec<usize>> = FxHashMap::default();
         let mut ops = Vec::with_capacity(records.len());
         for (number, settled) in records.iter().enumerate() {
+            if let Some(address) = settled.address {
+                self.place_late_constant(address);
+            }
             let op = self.place(settled);
             if let Some(op) = op {
                 number_of.insert(op, number);
@@ -286,21 +346,18 @@ impl<'a> Reader<'_, 'a> {
         let dictionary = self.dictionary(entries);
         let new = NewOp { attrs: dictionary, loc: *loc, operands: settled.value.as_slice(), ..NewOp::new(*name) };
         let op = self.f.body.create(new);
-        match settled.value.map(|v| self.f.body.value(v).def) {
-            None => self.f.body.insert_before(settled.anchor?, op),
-            Some(ValueDef::Argument(block, _)) => match self.f.body.first_op(block) {
-                // A landing pad is the first of its block.
-                Some(first) if self.f.body.name(first) == llvm::LANDINGPAD => {
-                    let next = self.f.body.next_op(first)?;
-                    self.f.body.insert_before(next, op);
-                }
-                _ => self.f.body.prepend_op(block, op),
-            },
-            Some(ValueDef::Result(def, _)) => {
+        let Some(value) = settled.value else {
+            self.f.body.insert_before(settled.anchor?, op);
+            return Some(op);
+        };
+        self.place_late_constant(value);
+        match self.room_behind(value)? {
+            Place::InFrontOf(next) => self.f.body.insert_before(next, op),
+            Place::StartOf(block) => self.f.body.prepend_op(block, op),
+            Place::Behind(def) => {
                 let next = self.f.body.next_op(def)?;
                 self.f.body.insert_before(next, op);
             }
-            Some(ValueDef::Undefined) => return None,
         }
         Some(op)
     }

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use irtrip_dialect::attribute_set::MemoryEffects;
+use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::{Context, Str, Type};
 
-use crate::cursor::{Cursor, Name, fail};
+use crate::cursor::{Cursor, Name, fail, is_name_byte, parse_u32};
 use crate::error::{ImportErrorKind, Res};
 use crate::split::{Entity, EntityKind};
 
@@ -35,16 +36,14 @@ pub(crate) struct Symbols<'a> {
 
 impl<'a> Symbols<'a> {
     /// Collects the names among a module's entities.
-    pub fn read(ctx: &Context, text: &'a [u8], entities: &[Entity<'a>]) -> Res<Symbols<'a>> {
+    ///
+    /// `upstream`: a function that LLVM IR numbers has no name at all.
+    pub fn read(ctx: &Context, text: &'a [u8], entities: &[Entity<'a>], upstream: bool) -> Res<Symbols<'a>> {
         let mut symbols = Symbols::default();
+        let mut nameless = Vec::new();
         for entity in entities {
             let (name, at) = match &entity.kind {
-                EntityKind::Global(name) => {
-                    if global_kind(text, entity).0 == GlobalKind::IFunc {
-                        symbols.ifuncs.insert(model_name(ctx, name));
-                    }
-                    (name.clone(), entity.start)
-                }
+                EntityKind::Global(name) => (name.clone(), entity.start),
                 EntityKind::Define | EntityKind::Declare => {
                     let mut cursor = Cursor::new(&text[..entity.end], entity.start);
                     function_name(&mut cursor)?
@@ -61,19 +60,58 @@ impl<'a> Symbols<'a> {
                 }
                 _ => continue,
             };
-            if entity.kind == EntityKind::Define {
-                symbols.defined.insert(model_name(ctx, &name));
-            }
-            if matches!(entity.kind, EntityKind::Define | EntityKind::Declare) {
-                symbols.functions.insert(model_name(ctx, &name));
-            }
-            let symbol = Symbol { name: model_name(ctx, &name), function: None, effects: MemoryEffects::ANY };
+            let model = match &name {
+                Name::Named(bytes) => ctx.byte_str(bytes),
+                Name::Number(_) => EMPTY,
+            };
+            let symbol = Symbol { name: model, function: None, effects: MemoryEffects::ANY };
             if symbols.by_name.insert(name.clone(), symbol).is_some() {
                 let what = ImportErrorKind::Redefinition { what: "global", name: name.show('@') };
                 return fail(at..at + 1, what);
             }
+            match name {
+                Name::Named(_) => symbols.note(text, entity, model),
+                Name::Number(_) => nameless.push((name, entity)),
+            }
         }
+        symbols.name_nameless(ctx, text, &nameless, upstream);
         Ok(symbols)
+    }
+
+    /// Gives the symbols that LLVM IR numbers names that no other has.
+    fn name_nameless(&mut self, ctx: &Context, text: &'a [u8], nameless: &[(Name<'a>, &Entity<'a>)], upstream: bool) {
+        let mut next = 0;
+        for (name, entity) in nameless {
+            let model = loop {
+                let free = format!("mlir.llvm.nameless_global_{next}");
+                next += 1;
+                if !self.by_name.contains_key(&Name::Named(Cow::Borrowed(free.as_bytes()))) {
+                    break ctx.str(&free);
+                }
+            };
+            let model = if upstream && !matches!(entity.kind, EntityKind::Global(_)) { EMPTY } else { model };
+            if let Some(symbol) = self.by_name.get_mut(name) {
+                symbol.name = model;
+            }
+            self.note(text, entity, model);
+        }
+    }
+
+    /// Notes what the symbol with this model name is.
+    fn note(&mut self, text: &'a [u8], entity: &Entity<'a>, model: Str) {
+        match entity.kind {
+            EntityKind::Define => {
+                self.defined.insert(model);
+                self.functions.insert(model);
+            }
+            EntityKind::Declare => {
+                self.functions.insert(model);
+            }
+            EntityKind::Global(_) if global_kind(text, entity).0 == GlobalKind::IFunc => {
+                self.ifuncs.insert(model);
+            }
+            _ => {}
+        }
     }
 
     /// The symbol with a name.
@@ -129,14 +167,6 @@ impl<'a> Symbols<'a> {
     }
 }
 
-/// The model's name of a symbol: one LLVM IR numbers gets a name of its own.
-pub(crate) fn model_name(ctx: &Context, name: &Name<'_>) -> Str {
-    match name {
-        Name::Number(n) => ctx.str(&format!("mlir.llvm.nameless_global_{n}")),
-        Name::Named(name) => ctx.byte_str(name),
-    }
-}
-
 /// What a global is, in the order LLVM has them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum GlobalKind {
@@ -180,6 +210,8 @@ fn function_name<'a>(cursor: &mut Cursor<'a>) -> Res<(Name<'a>, usize)> {
 #[derive(Default)]
 pub(crate) struct BlockTags<'a> {
     tags: FxHashMap<Str, FxHashMap<Name<'a>, u32>>,
+    /// By function: where which block's address stands.
+    places: FxHashMap<Str, Vec<(usize, Name<'a>)>>,
 }
 
 impl<'a> BlockTags<'a> {
@@ -189,28 +221,42 @@ impl<'a> BlockTags<'a> {
         for at in memchr::memmem::find_iter(text, b"blockaddress") {
             let mut cursor = Cursor::new(text, at + b"blockaddress".len());
             // Whatever is no valid block address is reported where it is read.
-            let _ = tags.add(&mut cursor, symbols);
+            if let Ok((function, block)) = block_address(&mut cursor)
+                && let Some(symbol) = symbols.get(&function)
+            {
+                tags.places.entry(symbol.name).or_default().push((at, block.clone()));
+                let blocks = tags.tags.entry(symbol.name).or_default();
+                let next = blocks.len() as u32;
+                blocks.entry(block).or_insert(next);
+            }
         }
         tags
     }
 
-    fn add(&mut self, cursor: &mut Cursor<'a>, symbols: &Symbols<'a>) -> Res<()> {
-        cursor.expect(b'(', "'('")?;
-        if cursor.peek() != b'@' {
-            return cursor.expected("function name");
+    /// Gives blocks the tags that upstream's import gives them: their numbers in LLVM's memory, which count them in the
+    /// order in which the text mentions them first.
+    pub fn number_as_upstream(&mut self, text: &'a [u8], symbols: &Symbols<'a>, entities: &[Entity<'a>]) {
+        if self.tags.is_empty() {
+            return;
         }
-        let function = cursor.name()?;
-        cursor.expect(b',', "','")?;
-        if cursor.peek() != b'%' {
-            return cursor.expected("block name");
+        for entity in entities.iter().filter(|e| e.kind == EntityKind::Define) {
+            let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or(text), entity.start);
+            let Ok((function, _)) = function_name(&mut cursor) else { continue };
+            let Some(symbol) = symbols.get(&function) else { continue };
+            let Some(tags) = self.tags.get_mut(&symbol.name) else { continue };
+            // LLVM's reader makes the blocks whose addresses stand in front of the function first.
+            let places = self.places.get(&symbol.name).map(Vec::as_slice).unwrap_or_default();
+            let mut before: Vec<Name<'a>> = places.iter().filter(|p| p.0 < entity.start).map(|p| p.1.clone()).collect();
+            before.sort_by_key(|name| match name {
+                Name::Number(number) => (*number, Vec::new()),
+                Name::Named(name) => (0, name.to_vec()),
+            });
+            before.dedup();
+            let numbers = block_numbers(&mut cursor, &function, before);
+            for (name, tag) in tags {
+                *tag = numbers.get(name).copied().unwrap_or(*tag);
+            }
         }
-        let block = cursor.name()?;
-        if let Some(symbol) = symbols.get(&function) {
-            let blocks = self.tags.entry(symbol.name).or_default();
-            let next = blocks.len() as u32;
-            blocks.entry(block).or_insert(next);
-        }
-        Ok(())
     }
 
     /// The tag of a block.
@@ -222,4 +268,102 @@ impl<'a> BlockTags<'a> {
     pub fn has(&self, function: Str) -> bool {
         self.tags.contains_key(&function)
     }
+}
+
+/// `(@f, %b)`
+fn block_address<'a>(cursor: &mut Cursor<'a>) -> Res<(Name<'a>, Name<'a>)> {
+    cursor.expect(b'(', "'('")?;
+    if cursor.peek() != b'@' {
+        return cursor.expected("function name");
+    }
+    let function = cursor.name()?;
+    cursor.expect(b',', "','")?;
+    if cursor.peek() != b'%' {
+        return cursor.expected("block name");
+    }
+    Ok((function, cursor.name()?))
+}
+
+/// Goes behind the brace that ends the line of a function's head, and behind the entry block's label.
+fn pass_head(cursor: &mut Cursor<'_>) {
+    while let Some(end) = cursor.text.get(cursor.pos..).and_then(|rest| memchr::memchr(b'\n', rest)) {
+        let head = cursor.text.get(..cursor.pos + end).unwrap_or_default().trim_ascii_end();
+        cursor.pos += end + 1;
+        if head.ends_with(b"{") {
+            break;
+        }
+    }
+    let before = cursor.pos;
+    let label = match cursor.peek() {
+        b'"' => cursor.quoted().is_ok(),
+        _ => {
+            while is_name_byte(cursor.byte()) {
+                cursor.pos += 1;
+            }
+            true
+        }
+    };
+    if !(label && cursor.byte() == b':') {
+        cursor.pos = before;
+    }
+}
+
+/// The blocks of a function's body, which begins behind its head, by the order in which it mentions them; the
+/// entry block is the first but for those in `before`.
+fn block_numbers<'a>(cursor: &mut Cursor<'a>, function: &Name<'a>, before: Vec<Name<'a>>) -> FxHashMap<Name<'a>, u32> {
+    let mut numbers: FxHashMap<Name<'a>, u32> = before.into_iter().zip(0..).collect();
+    let mut next = numbers.len() as u32 + 1;
+    let mut mention = |name: Name<'a>| {
+        numbers.entry(name).or_insert_with(|| {
+            next += 1;
+            next - 1
+        });
+    };
+    let mut in_phi = false;
+    pass_head(cursor);
+    while !cursor.at_end() {
+        match cursor.peek() {
+            b'%' => {
+                let Ok(name) = cursor.name() else { break };
+                // `[ %value, %block ]`
+                if in_phi && cursor.peek() == b']' {
+                    mention(name);
+                }
+            }
+            b'"' => {
+                let Ok(name) = cursor.quoted() else { break };
+                if cursor.byte() == b':' {
+                    mention(Name::Named(name));
+                }
+            }
+            b if is_name_byte(b) => {
+                let start = cursor.pos;
+                let rest = cursor.text.get(start..).unwrap_or_default();
+                let word = rest.get(..rest.iter().position(|b| !is_name_byte(*b)).unwrap_or(rest.len()));
+                let word = word.unwrap_or_default();
+                cursor.pos += word.len().max(1);
+                match word {
+                    _ if cursor.byte() == b':' => {
+                        mention(parse_u32(word).map_or(Name::Named(Cow::Borrowed(word)), Name::Number));
+                    }
+                    b"phi" => in_phi = true,
+                    b"label" if cursor.peek() == b'%' => cursor.name().into_iter().for_each(&mut mention),
+                    b"blockaddress" => {
+                        if let Ok((of, block)) = block_address(cursor)
+                            && of == *function
+                        {
+                            mention(block);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            b'=' => {
+                in_phi = false;
+                cursor.pos += 1;
+            }
+            _ => cursor.pos += 1,
+        }
+    }
+    numbers
 }

@@ -59,15 +59,15 @@ pub(crate) fn declare<'a>(
     renamed: Vec<Function<'a>>,
 ) {
     let late = missing(ctx, bodies, functions, &renamed);
-    let mut names: FxHashSet<Str> = functions.iter().chain(&late).map(|f| f.model_name(ctx)).collect();
+    let mut names: FxHashSet<Str> = functions.iter().chain(&late).map(|f| f.model_name()).collect();
     functions.extend(late);
     let called = |name: Str| bodies.iter().flatten().any(|body| body.undeclared.iter().any(|call| call.full == name));
     for function in renamed {
-        let name = function.model_name(ctx);
+        let name = function.model_name();
         if let Some(size) = function.sized_marker {
             // LLVM declares it with the size alone first, and forgets about that.
             let left_over = left_over(ctx, &function, size);
-            functions.extend(left_over.filter(|f| names.insert(f.model_name(ctx))));
+            functions.extend(left_over.filter(|f| names.insert(f.model_name())));
         }
         if (function.sized_marker.is_none() || called(name)) && names.insert(name) {
             functions.push(function);
@@ -87,13 +87,13 @@ fn missing<'a>(
     let calls = bodies.iter().flatten().flat_map(|body| &body.undeclared).rev();
     let mut found: Vec<Undeclared> = calls.filter(|call| seen.insert(**call)).copied().collect();
     found.sort_by(|a, b| ctx.bytes(a.written).cmp(ctx.bytes(b.written)));
-    let mut names: FxHashSet<Str> = functions.iter().chain(renamed).map(|f| f.model_name(ctx)).collect();
+    let mut names: FxHashSet<Str> = functions.iter().chain(renamed).map(|f| f.model_name()).collect();
     found.iter().filter(|call| names.insert(call.full)).map(|call| declaration(ctx, call)).collect()
 }
 
 /// A lifetime marker of a size alone.
 fn left_over<'a>(ctx: &'a Context, function: &Function<'a>, size: Type) -> Option<Function<'a>> {
-    let known = intrinsic(ctx.bytes(function.model_name(ctx)))?;
+    let known = intrinsic(ctx.bytes(function.model_name()))?;
     let full = ctx.str(&declared_name(ctx, &known, &[size])?);
     let ty = ctx.llvm_function_type(wk::VOID, &[size], false);
     Some(declaration(ctx, &Undeclared { written: full, full, ty }))
@@ -119,6 +119,7 @@ fn declaration<'a>(ctx: &'a Context, call: &Undeclared) -> Function<'a> {
     }
     Function {
         name: Name::Named(Cow::Borrowed(name)),
+        symbol: ctx.byte_str(name),
         renamed: None,
         sized_marker: None,
         entries,

@@ -1,16 +1,15 @@
 //! Operands: locals, and constants, each of which becomes one operation at the start of its body, in the order of first
 //! use, operands before users and the last operand first, as upstream has it.
 
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::POSITION;
 use irtrip_dialect::ops::{entities, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, NewOp, Op, OpName, Type, TypeData, Value};
+use irtrip_dialect::{Attr, AttrData, NewOp, OpName, Type, TypeData, Value};
 
-use crate::constants::{ConstId, ConstKind, is_simple};
+use crate::constants::{ConstId, ConstKind};
 use crate::cursor::is_name_byte;
 use crate::error::Res;
 use crate::function::ConstantGroup;
@@ -60,64 +59,41 @@ impl<'a> Reader<'_, 'a> {
             return value;
         }
         let ty = self.pool.ty(id);
-        let value = match self.pool.kind(id) {
-            ConstKind::Aggregate(elements) => {
-                let elements = elements.clone();
-                self.materialize_aggregate(ty, &elements)
-            }
-            ConstKind::Expr(expr) => {
-                let operands = self.operand_values(&expr.operands.clone());
-                let (name, attrs) = self.constant_form(id);
-                self.constant_op(name, &operands, attrs, ty)
-            }
-            _ => {
-                self.f.const_parts = (SmallVec::new(), self.f.const_ops.len());
-                if self.shared.options.upstream {
-                    self.materialize_elements(id);
+        let value = if self.shared.options.upstream {
+            let value = self.materialize_as_upstream(id);
+            let (parts, start) = std::mem::take(&mut self.f.const_parts);
+            self.f.const_groups.insert(value, ConstantGroup { parts, ops: start..self.f.const_ops.len() });
+            value
+        } else {
+            match self.pool.kind(id) {
+                ConstKind::Aggregate(elements) => {
+                    let elements = elements.clone();
+                    self.materialize_aggregate(ty, &elements)
                 }
-                let (name, attrs) = self.constant_form(id);
-                self.constant_op(name, &[], attrs, ty)
+                ConstKind::Expr(expr) => {
+                    let operands = self.operand_values(&expr.operands.clone());
+                    let (name, attrs) = self.constant_form(id);
+                    self.constant_op(name, &operands, attrs, ty)
+                }
+                _ => {
+                    let (name, attrs) = self.constant_form(id);
+                    self.constant_op(name, &[], attrs, ty)
+                }
             }
         };
         self.f.const_values.insert(id, value);
-        if self.shared.options.upstream {
-            let (parts, start) = std::mem::take(&mut self.f.const_parts);
-            self.f.const_groups.insert(value, ConstantGroup { parts, ops: start..self.f.const_ops.len() });
-        }
         value
     }
 
-    /// Puts the constants into upstream's order, which is that of use by the blocks in reverse post-order. Those that only
-    /// blocks use that cannot be reached come last.
-    pub fn order_constants(&mut self) {
-        let Some(region) = self.f.region else { return };
-        let mut order = Vec::with_capacity(self.f.const_ops.len());
-        let mut groups = std::mem::take(&mut self.f.const_groups);
-        for block in self.f.body.reverse_post_order(region) {
-            for op in self.f.body.ops(block) {
-                for value in self.f.body.all_operands(op) {
-                    place_constant(&mut groups, *value, &self.f.const_ops, &mut order);
-                }
-            }
-        }
-        // What only debug records use is placed behind.
-        let mut rest: Vec<(usize, Value)> = groups.iter().map(|(value, group)| (group.ops.start, *value)).collect();
-        rest.sort_unstable();
-        for (_, value) in rest {
-            place_constant(&mut groups, value, &self.f.const_ops, &mut order);
-        }
-        self.f.const_ops = order;
-    }
-
     /// The values of constants that another one is made of; the last is made first.
-    fn operand_values(&mut self, operands: &[ConstId]) -> SmallVec<[Value; 4]> {
+    pub(crate) fn operand_values(&mut self, operands: &[ConstId]) -> SmallVec<[Value; 4]> {
         let mut values: SmallVec<[Value; 4]> = operands.iter().rev().map(|o| self.materialize(*o)).collect();
         self.f.const_parts = (values.clone(), self.f.const_ops.len());
         values.reverse();
         values
     }
 
-    fn materialize_aggregate(&mut self, ty: Type, elements: &[ConstId]) -> Value {
+    pub(crate) fn materialize_aggregate(&mut self, ty: Type, elements: &[ConstId]) -> Value {
         let elements = self.operand_values(elements);
         let vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
         let mut whole = self.scaffold(ty, ConstKind::Undef);
@@ -155,49 +131,8 @@ impl<'a> Reader<'_, 'a> {
         value
     }
 
-    /// Upstream makes the elements of an aggregate before the aggregate even where it is one operation.
-    fn materialize_elements(&mut self, id: ConstId) {
-        let ctx = self.ctx;
-        let ty = self.pool.ty(id);
-        match self.pool.kind(id) {
-            ConstKind::Null => {
-                let mut elements: SmallVec<[Type; 4]> = match ctx.type_data(ty) {
-                    TypeData::Array { length, element } if *length > 0 => SmallVec::from_slice(&[*element]),
-                    TypeData::Vector { dims, element } if dims.iter().all(|d| !d.scalable) => {
-                        SmallVec::from_slice(&[*element])
-                    }
-                    _ => ctx.struct_elements(ty).map(|(_, elements)| elements.into()).unwrap_or_default(),
-                };
-                let mut parts = SmallVec::new();
-                while let Some(element) = elements.pop() {
-                    let zero = self.zero_of(element);
-                    parts.push(self.materialize(zero));
-                }
-                self.f.const_parts = (parts, self.f.const_ops.len());
-            }
-            ConstKind::Data(data) => {
-                // Arrays of arrays only: the innermost array of numbers is one constant upstream too.
-                let TypeData::Array { length, element } = *ctx.type_data(ty) else { return };
-                if length == 0 || is_simple(ctx, element) {
-                    return;
-                }
-                let data = data.clone();
-                let size = (data.len() / length as usize).max(1);
-                let mut parts = SmallVec::new();
-                for part in data.rchunks(size) {
-                    let kind =
-                        if part.iter().all(|b| *b == 0) { ConstKind::Null } else { ConstKind::Data(part.into()) };
-                    let part = self.pool.intern(element, kind);
-                    parts.push(self.materialize(part));
-                }
-                self.f.const_parts = (parts, self.f.const_ops.len());
-            }
-            _ => {}
-        }
-    }
-
     /// The zero of a type, as the pool has it.
-    fn zero_of(&mut self, ty: Type) -> ConstId {
+    pub(crate) fn zero_of(&mut self, ty: Type) -> ConstId {
         let kind = match self.ctx.type_data(ty) {
             TypeData::Integer { .. } => ConstKind::Int(0),
             TypeData::Float(_) => ConstKind::Float(0),
@@ -211,7 +146,7 @@ impl<'a> Reader<'_, 'a> {
         self.ctx.attr(AttrData::DenseArray { element: wk::I64, values: indices.into() })
     }
 
-    fn constant_op(&mut self, name: OpName, operands: &[Value], attrs: Attr, ty: Type) -> Value {
+    pub(crate) fn constant_op(&mut self, name: OpName, operands: &[Value], attrs: Attr, ty: Type) -> Value {
         let name = self.accepted(name, operands, self.ctx.entries(attrs), ty);
         let op = self.f.body.create(NewOp { name, operands, attrs, ..NewOp::new(name) });
         let value = self.f.body.new_value(ty);
@@ -226,13 +161,4 @@ impl<'a> Reader<'_, 'a> {
         debug_assert!(entities::NONE.def().is_some());
         self.materialize(none)
     }
-}
-
-/// Places the operations of a constant behind those of its parts, once. Constants nest no deeper than their reader allows.
-fn place_constant(groups: &mut FxHashMap<Value, ConstantGroup>, value: Value, ops: &[Op], order: &mut Vec<Op>) {
-    let Some(group) = groups.remove(&value) else { return };
-    for part in group.parts {
-        place_constant(groups, part, ops, order);
-    }
-    order.extend_from_slice(ops.get(group.ops).unwrap_or_default());
 }

@@ -16,5 +16,6 @@ pub mod language;
 pub mod phis;
 pub mod places;
 pub mod run;
+mod settled;
 pub mod trip;
 pub mod words;

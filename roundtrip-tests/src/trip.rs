@@ -12,6 +12,7 @@ use similar::TextDiff;
 use crate::language::Language;
 use crate::phis::{self, Counts};
 use crate::places::Lines;
+use crate::settled;
 use crate::words;
 
 /// Lines looked at behind the first that differs.
@@ -124,18 +125,20 @@ fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
 
 fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     let ctx = Context::new();
-    let module = parse_mlir(&ctx, text)?;
+    let mut module = parse_mlir(&ctx, text)?;
     trip.arguments = phis::in_model(&module);
     trip.middle = export_llvm(&ctx, &module)?;
     trip.phis = phis::in_llvm(&trip.middle);
     let ctx_back = Context::new();
-    let module_back = import_llvm(&ctx_back, &trip.middle)?;
+    let mut module_back = import_llvm(&ctx_back, &trip.middle)?;
     let back = print(&ctx_back, &module_back, &PrintOptions::of(&module_back)).concat();
     // The text may be upstream's, which has numbers for names.
     if back == text || print(&ctx_back, &module_back, &PrintOptions::upstream()).concat().trim_end() == text.trim_end()
     {
         return Ok(Outcome::Identical);
     }
+    settled::settle(&ctx, &mut module);
+    settled::settle(&ctx_back, &mut module_back);
     let comparison = compare(Side::new(&ctx, &module), Side::new(&ctx_back, &module_back));
     if comparison.is_same() {
         return Ok(Outcome::Equivalent(first_difference(text, &back)));

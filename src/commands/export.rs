@@ -3,24 +3,54 @@
 use std::mem::ManuallyDrop;
 
 use anyhow::Result;
-use irtrip::dialect::Context;
-use irtrip::export::{ExportError, export};
+use irtrip::dialect::names::SYM_NAME;
+use irtrip::dialect::{Context, Module};
+use irtrip::export::{Dropped, ExportError, dropped, export};
 use irtrip::grammar::ParseOptions;
 
 use super::{Status, context, parse_mlir};
-use crate::arguments::Export;
-use crate::diagnostics::{Rejected, Report, located};
+use crate::arguments::{Export, Settings};
+use crate::diagnostics::{self, Rejected, Report, located};
 use crate::input::{self, Source};
+use crate::losses::Loss;
 use crate::output;
 
 /// Runs the command.
-pub fn run(arguments: &Export) -> Result<Status> {
+pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
     let ctx = context();
     let module = ManuallyDrop::new(parse_mlir(ctx, &source, &ParseOptions::default())?);
     let pieces = export(ctx, &module).map_err(|error| rejected(&source, &error))?;
     output::write(arguments.output.as_deref(), &pieces)?;
-    Ok(Status::Done)
+    let lost = lost(&source, ctx, &module);
+    diagnostics::warn(&lost, settings);
+    Ok(if arguments.strict && !lost.is_empty() { Status::Different } else { Status::Done })
+}
+
+/// What an export leaves out, with its place. The places are those of a module that is read once more, which has the same
+/// operations.
+pub fn lost(source: &Source, ctx: &Context, module: &Module) -> Vec<Loss> {
+    let dropped = dropped(ctx, module);
+    if dropped.is_empty() {
+        return Vec::new();
+    }
+    let placed = Context::new();
+    let options = ParseOptions { locations: true, file: source.name.clone(), ..ParseOptions::default() };
+    let again = parse_mlir(&placed, source, &options).ok();
+    let loss = |dropped: Dropped| {
+        let op = again.as_ref().map(|module| match dropped.op {
+            Some(op) => module.body.nested(dropped.entity).map(|body| body.loc(op)),
+            None => Some(module.body.loc(dropped.entity)),
+        });
+        let span = op.flatten().and_then(|loc| located(&placed, loc, source));
+        let symbol = ctx.entry(module.body.attrs(dropped.entity), SYM_NAME).and_then(|name| ctx.string_value(name));
+        let what = match symbol {
+            Some(symbol) => format!("{} in @{}", dropped.what, ctx.text(symbol)),
+            None => dropped.what,
+        };
+        Loss { place: source.place(span.map_or(0, |span| span.start)), what }
+    };
+    dropped.into_iter().map(loss).collect()
 }
 
 /// An export's error with its place. The module is read once more, now with each operation's line and column, which

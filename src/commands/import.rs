@@ -6,8 +6,10 @@ use anyhow::Result;
 use irtrip::grammar::{PrintOptions, print_to};
 use irtrip::import::ImportOptions;
 
-use super::{Status, context, import_llvm};
+use super::{Status, context, import_llvm, import_with_remarks};
 use crate::arguments::{Import, LossForm, Settings};
+use crate::losses::Loss;
+use crate::upstream::struct_names::struct_names;
 use crate::{diagnostics, input, losses, output};
 
 /// Runs the command.
@@ -21,10 +23,22 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
         return Ok(Status::Done);
     }
     // Locations are where the losses are; without -mlir-print-debuginfo they are not printed.
-    let options = ImportOptions { locations: Some(&source.name), upstream: true, ..ImportOptions::default() };
-    let mut module = ManuallyDrop::new(import_llvm(ctx, &source, &options)?);
-    let lost = losses::to_upstream_form(ctx, &mut module, &source)?;
-    let options = PrintOptions::upstream();
+    let options = ImportOptions {
+        locations: Some(&source.name),
+        upstream: true,
+        module_name: Some(&source.name),
+        ..ImportOptions::default()
+    };
+    let (module, remarks) = import_with_remarks(ctx, &source, &options)?;
+    let mut module = ManuallyDrop::new(module);
+    let mut lost = losses::of_remarks(&remarks, &source);
+    lost.extend(losses::to_upstream_form(ctx, &mut module, &source)?);
+    let struct_names = struct_names(ctx, &module);
+    if !struct_names.is_empty() {
+        let what = format!("the numbers of {} struct types", struct_names.len());
+        lost.push(Loss { place: source.name.clone(), what });
+    }
+    let options = PrintOptions { struct_names, ..PrintOptions::upstream() };
     output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
     match arguments.losses {
         LossForm::Text => diagnostics::warn(&lost, settings),

@@ -14,7 +14,7 @@ use crate::diagnostics::{Rejected, Report};
 use crate::input::{self, Source};
 use crate::output;
 use crate::upstream::flags::{Flags, Tool};
-use crate::upstream::parts;
+use crate::upstream::{parts, rewrites};
 
 /// Runs the command.
 pub fn run(arguments: &Upstream) -> Result<Status> {
@@ -30,7 +30,13 @@ pub fn run(arguments: &Upstream) -> Result<Status> {
 /// What is printed for one part of the input.
 fn one(flags: &Flags, source: &Source) -> Result<Vec<String>, Rejected> {
     let ctx = context();
-    let module = ManuallyDrop::new(read(flags, ctx, source)?);
+    let mut module = ManuallyDrop::new(read(flags, ctx, source)?);
+    if flags.add_comdats {
+        rewrites::add_comdats(ctx, &mut module);
+    }
+    if let Some(visibility) = flags.visibility {
+        rewrites::use_visibility(ctx, &mut module, visibility);
+    }
     if flags.verify_roundtrip {
         roundtrip(flags, ctx, source, &module)?;
     }

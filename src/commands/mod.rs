@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use irtrip::dialect::{Context, Module};
+use irtrip::import::Remark;
 use irtrip::{grammar, import as reader};
 use irtrip_roundtrip_tests::language::{Language, language};
 
@@ -44,7 +45,7 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
         .context("the threads cannot be started")?;
     match command {
         Command::Import(arguments) => import::run(&arguments, settings),
-        Command::Export(arguments) => export::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments, settings),
         Command::Roundtrip(arguments) => roundtrip::run(&arguments, settings),
         Command::Diff(arguments) => diff::run(&arguments, settings),
         Command::Verify(arguments) => verify::run(&arguments),
@@ -63,7 +64,16 @@ fn context() -> &'static Context {
 
 /// Reads LLVM assembly.
 fn import_llvm(ctx: &Context, source: &Source, options: &reader::ImportOptions) -> Result<Module, Rejected> {
-    reader::import(ctx, &source.text, options)
+    import_with_remarks(ctx, source, options).map(|(module, _)| module)
+}
+
+/// Reads LLVM assembly, and what is to be told of it.
+fn import_with_remarks(
+    ctx: &Context,
+    source: &Source,
+    options: &reader::ImportOptions,
+) -> Result<(Module, Vec<Remark>), Rejected> {
+    reader::import_with_remarks(ctx, &source.text, options)
         .map_err(|e| Rejected::new(source, [Report { message: e.kind.to_string(), span: Some(e.span) }]))
 }
 

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use irtrip::dialect::enums::VISIBILITY;
 use irtrip::grammar::PrintOptions;
 
 use super::passes::{PASSES, Pass};
@@ -47,6 +48,14 @@ pub struct Flags {
     pub unverified: bool,
     /// `--help`
     pub help: bool,
+    /// `--llvm-add-comdats`
+    pub add_comdats: bool,
+    /// `--llvm-use-default-visibility`: the visibility's number.
+    pub visibility: Option<i64>,
+    /// `--drop-di-composite-type-elements`
+    pub drop_composite_elements: bool,
+    /// `--error-diagnostics-only`
+    pub errors_only: bool,
     /// The passes asked for, in order.
     pub passes: Vec<&'static Pass>,
     /// The translation asked for.
@@ -235,6 +244,23 @@ static FLAGS: &[Row] = &[
         "Accepted: debug records and debug intrinsics make the same operations",
     ),
     only(Translate, "emit-expensive-warnings", Switch(|_, _| ()), "Accepted: all that is dropped is told in any case"),
+    only(
+        Translate,
+        "drop-di-composite-type-elements",
+        Switch(|f, on| f.drop_composite_elements = on),
+        "Leave out the elements of composite debug types",
+    ),
+    only(Translate, "error-diagnostics-only", Switch(|f, on| f.errors_only = on), "Show errors, and no warnings"),
+    only(Opt, "llvm-add-comdats", Switch(|f, on| f.add_comdats = on), "Give linkonce functions comdats"),
+    only(
+        Opt,
+        "llvm-use-default-visibility",
+        Optional(|f, value| {
+            let word = value.and_then(|v| v.strip_prefix("visibility=")).unwrap_or_default();
+            f.visibility = VISIBILITY.from_llvm(word);
+        }),
+        "Give this visibility to what has none of its own",
+    ),
     only(
         Translate,
         "prefer-unregistered-intrinsics",

@@ -6,3 +6,5 @@ pub mod flags;
 pub mod llvmir;
 pub mod parts;
 pub mod passes;
+pub mod rewrites;
+pub mod struct_names;

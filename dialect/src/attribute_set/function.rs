@@ -74,6 +74,27 @@ static STRING_SLOTS: &[StringSlot] = &[
     slot("instrument-function-exit", "instrument_function_exit", StringForm::Text),
 ];
 
+/// Attributes of the `nvvm` dialect on a function, and the string attributes of LLVM IR that upstream's export makes of
+/// them.
+static NVVM_ATTRIBUTES: &[(&str, &str)] = &[
+    ("nvvm.maxntid", "nvvm.maxntid"),
+    ("nvvm.reqntid", "nvvm.reqntid"),
+    ("nvvm.cluster_dim", "nvvm.cluster_dim"),
+    ("nvvm.cluster_max_blocks", "nvvm.maxclusterrank"),
+    ("nvvm.minctasm", "nvvm.minctasm"),
+    ("nvvm.maxnreg", "nvvm.maxnreg"),
+    ("nvvm.blocksareclusters", "nvvm.blocksareclusters"),
+];
+
+/// A number, or numbers with commas between them; none for `unit`.
+fn numbers_text(ctx: &Context, attr: Attr) -> Option<Str> {
+    let list = match ctx.int_value(attr) {
+        Some(number) => vec![number.to_string()],
+        None => ctx.dense_array(attr)?.iter().map(i64::to_string).collect(),
+    };
+    Some(ctx.str(&list.join(",")))
+}
+
 /// The entries of an `llvm.func`'s dictionary that say `set`: upstream's, and `irtrip.attributes` for what those
 /// would not give back.
 pub fn function_entries(ctx: &Context, set: &AttributeSet) -> Vec<(Str, Attr)> {
@@ -292,6 +313,8 @@ pub fn function_set(ctx: &Context, dictionary: Attr) -> AttributeSet {
             && let Some(value) = slot_value(ctx, slot.form, attr)
         {
             set.push(ctx, AttributeItem::String { key: ctx.str(slot.llvm), value });
+        } else if let Some((_, key)) = NVVM_ATTRIBUTES.iter().find(|a| a.0 == text) {
+            set.push(ctx, AttributeItem::String { key: ctx.str(key), value: numbers_text(ctx, attr) });
         }
     }
     if let Some(list) = ctx.entry(dictionary, IRTRIP_ATTRIBUTES) {

@@ -1,12 +1,12 @@
 //! Making nodes of attributes.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::graph::{MetadataGraph, Node, NodeId, Operand};
 use crate::attr_table::AttrKind;
 use crate::attributes::AttrData;
-use crate::context::{Attr, Context, Type};
+use crate::context::{Attr, Context, Str, Type};
 
 /// How deeply upstream's metadata attributes may be nested.
 pub const DEPTH_LIMIT: u32 = 500;
@@ -27,6 +27,8 @@ pub struct Builder<'a> {
     pub compile_units: Vec<(NodeId, Vec<NodeId>)>,
     /// The compile units that are whole.
     pub finished_units: Vec<NodeId>,
+    /// The module's functions, where an attribute asked for one.
+    pub functions: Option<HashSet<Str, FxBuildHasher>>,
 }
 
 impl<'a> Builder<'a> {
@@ -40,6 +42,7 @@ impl<'a> Builder<'a> {
             named_only: HashMap::default(),
             compile_units: Vec::new(),
             finished_units: Vec::new(),
+            functions: None,
         }
     }
 

@@ -180,7 +180,7 @@ impl DebugImport {
         }
         let place = Place::read(rows, fields);
         let scope = place.scope?;
-        let file = file_name(ctx, graph, scope);
+        let file = file_or_dash(ctx, graph, scope);
         let (line, column) = (place.line, place.column);
         let mut loc = ctx.attr(AttrData::Location(Location::File { file, line, column, end: None }));
         let metadata = self.root(scope);
@@ -408,6 +408,11 @@ fn nesting(ctx: &Context, loc: Attr) -> u32 {
 
 fn fused(ctx: &Context, metadata: Attr, loc: Attr) -> Attr {
     ctx.attr(AttrData::Location(Location::Fused { locations: Box::new([loc]), metadata: Some(metadata) }))
+}
+
+/// The name that a location in a scope has for its file: `-` for one without a name.
+fn file_or_dash(ctx: &Context, graph: &MetadataGraph, scope: NodeId) -> Str {
+    Some(file_name(ctx, graph, scope)).filter(|name| *name != EMPTY).unwrap_or_else(|| ctx.str("-"))
 }
 
 /// The name of a scope's file.

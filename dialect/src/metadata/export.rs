@@ -530,7 +530,7 @@ impl<'a> Walk<'a> {
                     .filter(|op| module.body.name(*op) == entities::MODULE_FLAGS)
                     .filter_map(|op| module.body.attr(ctx, op, FLAGS))
                     .flat_map(|flags| ctx.items(flags))
-                    .filter_map(|flag| build.module_flag(*flag))
+                    .filter_map(|flag| build.module_flag(*flag, module))
                     .collect(),
                 "llvm.linker.options" => module
                     .ops()

@@ -7,8 +7,10 @@ use super::graph::{NodeId, Operand};
 use super::read::{Reader, node, string};
 use crate::attr_table::{CGPROFILE_ENTRY, MODULE_FLAG};
 use crate::attributes::AttrData;
+use crate::body::Module;
 use crate::context::Attr;
 use crate::enums::MODULE_FLAG_BEHAVIOR;
+use crate::names::SYM_NAME;
 use crate::types::well_known as types;
 
 /// The named metadata upstream has forms for, in the order they are written where no carrier says another.
@@ -66,7 +68,7 @@ impl Reader<'_> {
 
 impl Builder<'_> {
     /// The flag that a `#llvm.mlir.module_flag<...>` stands for.
-    pub fn module_flag(&mut self, flag: Attr) -> Option<NodeId> {
+    pub fn module_flag(&mut self, flag: Attr, module: &Module) -> Option<NodeId> {
         let params = self.params(flag, MODULE_FLAG)?;
         let behavior = self.int(types::I32, self.ctx.int_value(param(params, 0)?)?);
         let key = Operand::String(self.ctx.string_value(param(params, 1)?)?);
@@ -76,7 +78,7 @@ impl Builder<'_> {
             AttrData::Integer { .. } => Operand::Constant(value),
             AttrData::Array(entries) => {
                 let entries: Option<Vec<Operand>> =
-                    entries.iter().map(|e| self.call_graph_entry(*e).map(Operand::Node)).collect();
+                    entries.iter().map(|e| self.call_graph_entry(*e, module).map(Operand::Node)).collect();
                 Operand::Node(self.distinct(&entries?))
             }
             AttrData::Llvm { .. } => Operand::Node(self.profile_summary(value)?),
@@ -85,11 +87,17 @@ impl Builder<'_> {
         Some(self.tuple(&[behavior, key, value]))
     }
 
-    fn call_graph_entry(&mut self, entry: Attr) -> Option<NodeId> {
+    /// A function that is none of the module's leaves `null`.
+    fn call_graph_entry(&mut self, entry: Attr, module: &Module) -> Option<NodeId> {
+        let ctx = self.ctx;
         let params = self.params(entry, CGPROFILE_ENTRY)?;
-        let function = |place| param(params, place).map_or(Operand::Null, Operand::Constant);
+        let name = |op| ctx.string_value(module.body.attr(ctx, op, SYM_NAME)?);
+        let functions = self.functions.get_or_insert_with(|| module.ops().filter_map(name).collect());
+        let known = |symbol: &Attr| ctx.symbol_value(*symbol).is_some_and(|name| functions.contains(&name));
+        let [from, to] =
+            [0, 1].map(|place| param(params, place).filter(known).map_or(Operand::Null, Operand::Constant));
         let count = self.int(types::I64, self.ctx.int_value(param(params, 2)?)?);
-        Some(self.tuple(&[function(0), function(1), count]))
+        Some(self.tuple(&[from, to, count]))
     }
 
     /// A tuple of strings.

@@ -41,9 +41,14 @@ impl<'a> Reader<'a> {
 
     /// The number in a constant of an integer type.
     pub fn int(self, operand: &Operand, ty: Type) -> Option<i64> {
+        self.any_int(operand).filter(|(have, _)| *have == ty).map(|(_, value)| value)
+    }
+
+    /// The type and number of a constant of any integer type of up to 64 bits.
+    pub fn any_int(self, operand: &Operand) -> Option<(Type, i64)> {
         let Operand::Constant(constant) = operand else { return None };
         match self.ctx.attr_data(*constant) {
-            AttrData::Integer { ty: have, value } if *have == ty => Some(*value),
+            AttrData::Integer { ty, value } => Some((*ty, *value)),
             _ => None,
         }
     }

@@ -41,7 +41,8 @@ fn import(ctx: &Context, graph: &MetadataGraph, source: &Source) -> (Module, Vec
         dictionaries.push(dictionary);
         body.append(block, NewOp { attrs: dictionary, ..NewOp::new(*name) }, &[]);
     }
-    let entries = import.attach(Target::Function, &list(&source.function));
+    let mut entries = import.attach(Target::Function, &list(&source.function));
+    entries.push((SYM_NAME, ctx.string_attr("f")));
     let function = NewOp { attrs: ctx.dictionary(&entries), ..NewOp::new(ops::entities::FUNC) };
     let top = module.block;
     let function = module.body.append(top, function, &[]);

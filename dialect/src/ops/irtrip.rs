@@ -12,7 +12,7 @@ use super::build::*;
 use super::*;
 
 rows! {
-    after super::vector_predication::END;
+    after super::rocdl::END;
     /// A constant the dialect has no operation for, as the attribute `value`; see [`crate::carriers`].
     CONSTANT = OpDef::new("irtrip.constant")
         .result()

@@ -33,6 +33,8 @@ pub mod limits;
 pub mod llvm;
 pub mod math;
 pub mod memref;
+pub mod nvvm;
+pub mod rocdl;
 pub mod scf;
 pub mod tensor;
 pub mod test;
@@ -280,6 +282,8 @@ pub enum Rule {
     I32,
     /// `!llvm.ptr`
     Pointer,
+    /// A pointer in this address space.
+    PointerIn(u8),
     /// `!llvm.token`
     Token,
     /// `index`
@@ -604,6 +608,8 @@ pub fn table() -> &'static [&'static OpDef] {
             math::ROWS,
             intrinsics::ROWS,
             vector_predication::ROWS,
+            nvvm::ROWS,
+            rocdl::ROWS,
             irtrip::ROWS,
         ];
         files.into_iter().flatten().collect()

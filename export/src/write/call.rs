@@ -1,5 +1,6 @@
 //! Calls: `call`, `invoke` and `callbr` of functions, inline assembly and intrinsics; LangRef, "call".
 
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::types::well_known as types;
@@ -76,12 +77,14 @@ pub struct Call<'c> {
     pub bundled: &'c [Value],
     /// An alignment that is an attribute of the argument at a place.
     pub align: Option<(usize, i64)>,
+    /// The result's `range`, where the operation has it as an attribute of its own.
+    pub range: Option<Attr>,
 }
 
 impl<'c> Call<'c> {
     /// A call without bundles.
     pub fn new(mnemonic: &'static str, attrs: Attr, ty: Type, callee: Callee, args: &'c [Arg]) -> Call<'c> {
-        Call { mnemonic, attrs, ty, callee, args, bundled: &[], align: None }
+        Call { mnemonic, attrs, ty, callee, args, bundled: &[], align: None, range: None }
     }
 }
 
@@ -178,7 +181,12 @@ impl FunctionWriter<'_, '_> {
         self.w.out.push_str(call.mnemonic);
         self.w.flags(attrs);
         self.calling_convention(attrs);
-        if let Some(dictionary) = self.w.parameter_of(attrs, RESULTS, 0) {
+        let mut result = self.w.parameter_of(attrs, RESULTS, 0);
+        if let Some(range) = call.range {
+            let ctx = self.w.ctx;
+            result = Some(ctx.with_entry(result.unwrap_or(EMPTY_DICTIONARY), ctx.str("llvm.range"), Some(range)));
+        }
+        if let Some(dictionary) = result {
             self.w.parameter(dictionary, None);
         }
         self.call_address_space(call);

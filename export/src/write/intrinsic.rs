@@ -154,6 +154,7 @@ impl FunctionWriter<'_, '_> {
             let align = ctx.entry(attrs, ALIGNMENT).and_then(|a| ctx.int_value(a)).unwrap_or(0);
             call.align = (align > 0).then_some((usize::from(place), align));
         }
+        call.range = def.attr_slot("range").and_then(|_| ctx.entry(attrs, ctx.str("range")));
         self.call_with(op, &call);
     }
 }

@@ -409,6 +409,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             Rule::I32 => types::I32,
             Rule::F32 => ctx.float_type(FloatKind::F32),
             Rule::Pointer => types::PTR,
+            Rule::PointerIn(space) => ctx.ptr_type(space.into()),
             Rule::Token => types::TOKEN,
             Rule::Index => types::INDEX,
         })

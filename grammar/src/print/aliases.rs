@@ -5,8 +5,10 @@
 //! the order of depth, then name, then first visit, and numbered in that order for each name. Those that only
 //! operations' locations mention stand at the end of the file.
 
+use std::collections::HashMap;
+
 use irtrip_dialect::attr_table::{AttrDef, AttrFormat, ParamKind};
-use irtrip_dialect::{Attr, AttrData, Context, Location, StructBody, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, Context, Location, Str, StructBody, Type, TypeData};
 use rustc_hash::FxHashMap;
 
 /// An alias's name: `tbaa_tag` and 12.
@@ -42,6 +44,8 @@ pub(super) struct Aliases {
     by_type: Vec<u32>,
     /// Numbers of distinct attributes, in the order they are printed.
     pub(super) distinct: FxHashMap<Attr, u32>,
+    /// Other names for identified structs, by their own.
+    pub(super) struct_names: HashMap<Str, String>,
 }
 
 impl Aliases {

@@ -6,7 +6,7 @@
 //!    [`names`] labels each body's values and blocks; custom forms are in [`formats`] and [`syntax`].
 //! 4. [`types`], [`attrs`], [`llvm_attrs`], [`locations`], [`dense`] and [`float`] are the leaves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
@@ -74,6 +74,8 @@ pub struct PrintOptions {
     pub skip_regions: bool,
     /// Of a module that was put around one operation, only that operation.
     pub no_implicit_module: bool,
+    /// Other names for identified structs, by their own.
+    pub struct_names: HashMap<Str, String>,
 }
 
 impl Default for PrintOptions {
@@ -106,6 +108,7 @@ impl PrintOptions {
             names_of_locations: false,
             skip_regions: false,
             no_implicit_module: false,
+            struct_names: HashMap::new(),
         }
     }
 }
@@ -124,7 +127,8 @@ struct Shared<'a> {
 impl<'a> Shared<'a> {
     fn new(ctx: &'a Context, module: &Module, options: &'a PrintOptions) -> Shared<'a> {
         let rows = rows::rows(ctx);
-        let aliases = visit::aliases(ctx, module, options, &rows);
+        let mut aliases = visit::aliases(ctx, module, options, &rows);
+        aliases.struct_names.clone_from(&options.struct_names);
         let unique = !options.names && (options.unique_ids || options.generic);
         let starts = unique.then(|| names::starts(module));
         Shared { ctx, options, rows, aliases, details: Details::of(options), starts }

@@ -63,12 +63,13 @@ impl<'a> OpPrinter<'a> {
         }
     }
 
-    /// Appends ` name` of an enumeration's value, unless it is `default` or not stored.
+    /// Appends ` name` of an enumeration's value, unless it is `default` or not stored; the space alone where it has no
+    /// name.
     fn word(&mut self, op: Op, key: Str, e: &Enumeration, default: i64) {
         let Some(value) = self.attr_of(op, key).and_then(|a| self.attrs.enum_value(a)) else { return };
         if value != default {
             self.text(" ");
-            super::llvm_attrs::push_enum(&mut self.out, e, value);
+            self.text(e.mlir(value).unwrap_or_default());
         }
     }
 

@@ -65,8 +65,11 @@ pub(super) fn push_keyword_or_string(out: &mut String, bytes: &[u8]) {
     if is_bare_identifier(bytes) { push_ascii(out, bytes) } else { push_quoted(out, bytes) }
 }
 
-/// Appends `@name`.
+/// Appends `@name`; upstream's words for a name that is empty, which no reader takes.
 pub(super) fn push_symbol(out: &mut String, bytes: &[u8]) {
+    if bytes.is_empty() {
+        return out.push_str("@<<INVALID EMPTY SYMBOL>>");
+    }
     out.push('@');
     push_keyword_or_string(out, bytes);
 }
@@ -89,7 +92,7 @@ mod tests {
             push_symbol(&mut out, name.as_bytes());
             out.push(' ');
         }
-        assert_eq!(out, r#"@f @".str" @a.b$c @"1" @"" @"_x-y" "#);
+        assert_eq!(out, r#"@f @".str" @a.b$c @"1" @<<INVALID EMPTY SYMBOL>> @"_x-y" "#);
         assert!(is_value_name(b"-a.0") && !is_value_name(b"0a") && !is_value_name(b"a b"));
     }
 }

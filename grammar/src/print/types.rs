@@ -223,7 +223,8 @@ impl<'a> TypePrinter<'a> {
             }
             TypeData::IdentifiedStruct { name, .. } => {
                 out.push_str("struct<");
-                push_quoted(out, ctx.bytes(*name));
+                let other = self.aliases.struct_names.get(name).map(String::as_bytes);
+                push_quoted(out, other.unwrap_or(ctx.bytes(*name)));
                 self.struct_body(out, ty);
                 out.push('>');
             }

@@ -1,0 +1,26 @@
+//! The operations of the `rocdl` dialect that modules of the LLVM dialect hold; upstream's import makes none of them.
+
+use super::Elem::*;
+use super::TypeSet::*;
+use super::build::*;
+use super::*;
+
+rows! {
+    after super::nvvm::END;
+    /// `rocdl.load.to.lds`
+    LOAD_TO_LDS = OpDef::new("rocdl.load.to.lds")
+        .operands(&[one("globalPtr", Pointer), one("ldsPtr", Pointer)])
+        .attrs(&[
+            required("size", SlotKind::Int(32)),
+            required("offset", SlotKind::Int(32)),
+            required("aux", SlotKind::Int(32)),
+            may("alias_scopes", SlotKind::Array),
+            may("noalias_scopes", SlotKind::Array),
+            may("tbaa", SlotKind::Array),
+        ])
+        .format(&[
+            Operand(0), Text(","), Operand(1), Text(","), Attr("size"), Text(","), Attr("offset"), Text(","),
+            Attr("aux"), AttrDict, Text(":"), Type(Place::Operand(0)),
+        ])
+        .types(&[(Place::Operand(1), Rule::PointerIn(3))]);
+}

@@ -1,0 +1,87 @@
+//! What of a module no export writes: debug records without a location, which LLVM IR has no form for, and attributes of
+//! other dialects. LangRef, "Debug Records".
+
+use irtrip_dialect::metadata::{MetadataExport, Site};
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special};
+use irtrip_dialect::{Attr, Body, Context, Module, Op};
+use rustc_hash::FxHashSet;
+
+/// A thing that is not written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dropped {
+    /// The module's operation it belongs to.
+    pub entity: Op,
+    /// The operation in that one's body, where it is one.
+    pub op: Option<Op>,
+    /// What it is.
+    pub what: String,
+}
+
+/// The dialects whose attributes an export reads, or that say nothing to LLVM IR by nature.
+const READ: &[&str] = &["llvm", "irtrip", "dlti", "nvvm"];
+
+/// What [`crate::export`] leaves out of a module, in the module's order.
+///
+/// ```
+/// let (ctx, module) = (irtrip_dialect::Context::new(), irtrip_dialect::Module::new());
+/// assert!(irtrip_export::dropped(&ctx, &module).is_empty());
+/// ```
+pub fn dropped(ctx: &Context, module: &Module) -> Vec<Dropped> {
+    let mut search = Search { ctx, module, metadata: None, plain: FxHashSet::default(), found: Vec::new() };
+    for entity in module.ops() {
+        search.attributes(entity, None, module.body.attrs(entity));
+        let Some(body) = module.body.nested(entity) else { continue };
+        for &region in body.roots() {
+            for &block in body.blocks(region) {
+                for op in body.ops(block) {
+                    search.operation(entity, body, op);
+                }
+            }
+        }
+    }
+    search.found
+}
+
+struct Search<'a> {
+    ctx: &'a Context,
+    module: &'a Module,
+    /// Made for the first record.
+    metadata: Option<MetadataExport>,
+    /// Dictionaries that are written whole.
+    plain: FxHashSet<Attr>,
+    found: Vec<Dropped>,
+}
+
+impl Search<'_> {
+    fn operation(&mut self, entity: Op, body: &Body, op: Op) {
+        let (ctx, name) = (self.ctx, body.name(op));
+        self.attributes(entity, Some(op), body.attrs(op));
+        let record =
+            matches!(name.def().map(|d| d.llvm), Some(LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. })));
+        if !record {
+            return;
+        }
+        let metadata = self.metadata.get_or_insert_with(|| MetadataExport::new(ctx, self.module));
+        let attachments = metadata.attachments(body.attrs(op), Site::Instruction(name, entity, op));
+        if !attachments.iter().any(|a| ctx.bytes(a.0) == b"dbg") {
+            let what = format!("{} without a location", ctx.op_name_str(name));
+            self.found.push(Dropped { entity, op: Some(op), what });
+        }
+    }
+
+    fn attributes(&mut self, entity: Op, op: Option<Op>, dictionary: Attr) {
+        if self.plain.contains(&dictionary) {
+            return;
+        }
+        let before = self.found.len();
+        for (key, _) in self.ctx.entries(dictionary) {
+            let key = self.ctx.text(*key);
+            if key.split_once('.').is_some_and(|(dialect, _)| !READ.contains(&dialect)) {
+                self.found.push(Dropped { entity, op, what: format!("the attribute {key}") });
+            }
+        }
+        if self.found.len() == before {
+            self.plain.insert(dictionary);
+        }
+    }
+}

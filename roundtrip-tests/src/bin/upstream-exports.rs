@@ -1,0 +1,143 @@
+//! Compares `irtrip export` with upstream's `mlir-translate --mlir-to-llvmir` on modules of MLIR.
+//!
+//! `upstream-exports IRTRIP FILE...`: each file is taken apart at `// -----`; of each part that upstream exports, `irtrip
+//! export` must give an equal module (`irtrip diff`), and `irtrip roundtrip` must bring the part back. Upstream's
+//! program is `mlir-translate-22`, or what `MLIR_TRANSLATE` names.
+//!
+//! Upstream adds the version of debug metadata to the module's flags; that is taken away before the comparison.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+use rayon::prelude::*;
+
+/// The line between two parts of a file.
+const MARKER: &str = "// -----";
+
+/// What one part of a file came to.
+enum Outcome {
+    /// Upstream does not export it.
+    Refused,
+    /// Whether the export is equal, and whether the trip brings it back.
+    Compared { equal: bool, back: bool },
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            // Where standard error is closed there is nobody to tell.
+            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether all parts are equal and come back.
+fn run() -> Result<bool> {
+    let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
+    let Some(irtrip) = arguments.next() else { bail!("usage: upstream-exports IRTRIP FILE...") };
+    let mut parts = Vec::new();
+    for file in arguments {
+        let text = std::fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+        let pieces = text.split(MARKER).map(str::to_owned).collect::<Vec<_>>();
+        parts.extend(pieces.into_iter().enumerate().map(|(i, piece)| (file.clone(), i + 1, piece)));
+    }
+    let outcomes: Vec<Result<Outcome>> = parts.par_iter().map(|(_, _, text)| compare(&irtrip, text)).collect();
+    let mut out = std::io::stdout().lock();
+    let (mut equal_parts, mut back_parts, mut all) = (0, 0, 0);
+    for ((file, number, _), outcome) in parts.iter().zip(outcomes) {
+        let Outcome::Compared { equal, back } = outcome.with_context(|| file.display().to_string())? else { continue };
+        all += 1;
+        equal_parts += usize::from(equal);
+        back_parts += usize::from(back);
+        if !equal {
+            writeln!(out, "another module: {} part {number}", file.display())?;
+        }
+        if !back {
+            writeln!(out, "does not come back: {} part {number}", file.display())?;
+        }
+    }
+    writeln!(out, "equal to upstream's: {equal_parts} of {all}\ncome back: {back_parts} of {all}")?;
+    Ok(equal_parts == all && back_parts == all)
+}
+
+fn compare(irtrip: &Path, text: &str) -> Result<Outcome> {
+    let upstream = std::env::var_os("MLIR_TRANSLATE").unwrap_or_else(|| "mlir-translate-22".into());
+    let Some(theirs) = output(Command::new(upstream).arg("--mlir-to-llvmir"), text)? else {
+        return Ok(Outcome::Refused);
+    };
+    let folder = tempfile::tempdir()?;
+    let [part, theirs_path, own_path] = ["part.mlir", "upstream.ll", "own.ll"].map(|name| folder.path().join(name));
+    std::fs::write(&part, text)?;
+    let own = output(Command::new(irtrip).arg("export").arg(&part), "")?;
+    let equal = match own {
+        Some(own) => {
+            std::fs::write(&theirs_path, without_debug_version(&theirs, &own))?;
+            std::fs::write(&own_path, &own)?;
+            output(Command::new(irtrip).arg("diff").args([&theirs_path, &own_path]), "")?.is_some()
+        }
+        None => false,
+    };
+    let back = output(Command::new(irtrip).args(["--quiet", "roundtrip"]).arg(&part), "")?.is_some();
+    Ok(Outcome::Compared { equal, back })
+}
+
+/// What a program writes for an input; `None` where its exit status is not 0.
+fn output(command: &mut Command, input: &str) -> Result<Option<String>> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .with_context(|| format!("{name} cannot be run"))?;
+    let mut stdin = child.stdin.take().context("standard input is gone")?;
+    let input = input.to_owned();
+    // A program that does not read its input closes it.
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()).ok());
+    let done = child.wait_with_output()?;
+    let _ = writer.join();
+    Ok(done.status.success().then(|| String::from_utf8_lossy(&done.stdout).into_owned()))
+}
+
+/// A module without the flag that says the version of debug metadata, unless the other one has it too.
+fn without_debug_version(text: &str, other: &str) -> String {
+    const FLAG: &str = " = !{i32 2, !\"Debug Info Version\", i32 3}";
+    let node =
+        text.lines().find_map(|line| line.strip_suffix(FLAG)).filter(|_| !other.contains("\"Debug Info Version\""));
+    let node = node.unwrap_or_default();
+    let mut out = String::with_capacity(text.len());
+    // The exporter's own name for the file is in no module of MLIR.
+    for line in text.lines().filter(|line| !line.starts_with("source_filename = ")) {
+        match line.strip_prefix("!llvm.module.flags = !{").and_then(|list| list.strip_suffix('}')) {
+            Some(list) => {
+                let rest: Vec<&str> = list.split(", ").filter(|flag| *flag != node).collect();
+                if !rest.is_empty() {
+                    out.push_str(&format!("!llvm.module.flags = !{{{}}}\n", rest.join(", ")));
+                }
+            }
+            None => {
+                out.push_str(line);
+                out.push('\n');
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_flag_that_upstream_adds_goes() {
+        let text = "!llvm.module.flags = !{!0, !1}\n!0 = !{i32 1, !\"a\", i32 2}\n!1 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
+        assert!(without_debug_version(text, "").starts_with("!llvm.module.flags = !{!0}\n"));
+        assert_eq!(without_debug_version(text, text), text);
+        assert_eq!(without_debug_version("source_filename = \"x\"\n\n", ""), "\n");
+    }
+}

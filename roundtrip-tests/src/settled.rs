@@ -1,0 +1,67 @@
+//! What a module of MLIR leaves to LLVM IR to say, so that a module that came back can be compared with it: the
+//! alignment of an access that names none is its type's, what is local to a module is `dso_local`, intrinsics are declared.
+//! LangRef, "load", "store", "alloca", "atomicrmw", "cmpxchg", "Runtime Preemption Specifiers".
+
+use irtrip_dialect::attributes::well_known::UNIT;
+use irtrip_dialect::enums;
+use irtrip_dialect::layout::Layout;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{entities, llvm};
+use irtrip_dialect::types::well_known::I64;
+use irtrip_dialect::{AttrData, Body, Context, Module, Op, Type};
+
+/// Says in a module what LLVM IR would write.
+pub fn settle(ctx: &Context, module: &mut Module) {
+    let layout = ctx.entry(module.attrs, LLVM_DATA_LAYOUT).and_then(|l| ctx.string_value(l));
+    let layout = Layout::new(&layout.map(|l| ctx.text(l)).unwrap_or_default());
+    module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, None);
+    let entities: Vec<Op> = module.ops().collect();
+    for op in entities {
+        if is_local(ctx, &module.body, op) {
+            module.body.set_attrs(op, ctx.with_entry(module.body.attrs(op), DSO_LOCAL, Some(UNIT)));
+        }
+    }
+    for body in module.body.all_nested_mut() {
+        for op in (0..body.op_count()).map(Op::new) {
+            let mut attrs = body.attrs(op);
+            // An instruction of constants in a function is one either way.
+            attrs = ctx.with_entry(attrs, IRTRIP_INSTRUCTION, None);
+            if ctx.entry(attrs, SYNCSCOPE).and_then(|scope| ctx.string_value(scope)) == Some(EMPTY) {
+                attrs = ctx.with_entry(attrs, SYNCSCOPE, None);
+            }
+            if body.name(op) == llvm::INLINE_ASM && ctx.entry(attrs, ASM_DIALECT).is_none() {
+                attrs = ctx.with_entry(attrs, ASM_DIALECT, Some(ctx.int_attr(I64, 0)));
+            }
+            if let Some(alignment) = natural(ctx, &layout, body, op).filter(|_| ctx.entry(attrs, ALIGNMENT).is_none()) {
+                attrs = ctx.with_entry(attrs, ALIGNMENT, Some(ctx.int_attr(I64, alignment as i64)));
+            }
+            body.set_attrs(op, attrs);
+        }
+    }
+}
+
+/// Whether a variable, alias or function cannot be another module's: by its linkage or its visibility.
+fn is_local(ctx: &Context, body: &Body, op: Op) -> bool {
+    if !matches!(body.name(op), entities::GLOBAL | entities::ALIAS | entities::FUNC) {
+        return false;
+    }
+    let linkage = match body.attr(ctx, op, LINKAGE).map(|l| ctx.attr_data(l)) {
+        Some(AttrData::Llvm { params, .. }) => params.first().copied().flatten().and_then(|l| ctx.int_value(l)),
+        _ => None,
+    };
+    let word = linkage.and_then(|l| enums::LINKAGE.llvm(l)).unwrap_or_default();
+    let visible = body.attr(ctx, op, VISIBILITY).and_then(|v| ctx.int_value(v)).unwrap_or(0) == 0;
+    matches!(word, "internal" | "private") || (!visible && word != "extern_weak")
+}
+
+/// The alignment of an access that names none; `None` where the operation is no access.
+fn natural(ctx: &Context, layout: &Layout, body: &Body, op: Op) -> Option<u64> {
+    let operand = |place: usize| -> Option<Type> { Some(body.value_type(*body.operands(op).get(place)?)) };
+    Some(match body.name(op) {
+        llvm::LOAD => layout.abi_alignment(ctx, body.value_type(body.result(op)?)),
+        llvm::STORE => layout.abi_alignment(ctx, operand(0)?),
+        llvm::ALLOCA => layout.preferred_alignment(ctx, ctx.type_value(body.attr(ctx, op, ELEM_TYPE)?)?),
+        llvm::ATOMICRMW | llvm::CMPXCHG => layout.store_size(ctx, operand(1)?).max(1),
+        _ => return None,
+    })
+}
