@@ -239,6 +239,13 @@ impl Context {
         Attr::from_index(self.attrs.intern(hash, same, make))
     }
 
+    /// Makes room for about so many attributes.
+    pub fn reserve_attrs(&self, count: usize) {
+        for shard in &self.attrs.shards {
+            shard.lock().reserve(count / SHARDS, |&(hash, _)| hash);
+        }
+    }
+
     /// How many attributes there are; the place of each is below it.
     pub fn attr_count(&self) -> usize {
         self.attrs.items.count()

@@ -11,7 +11,7 @@ use irtrip_dialect::{Attr, OpName, Str};
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::module_flags;
-use crate::reader::{Attached, Reader};
+use crate::reader::{Attached, Reader, Shared};
 use crate::remarks::Remark;
 use crate::split::{Entity, EntityKind};
 use crate::types::MAX_DEPTH;
@@ -105,7 +105,11 @@ impl<'a> Reader<'_, 'a> {
         places: &[usize],
     ) -> Res<(Vec<(usize, NodeId)>, NamedMetadata)> {
         let mut named = NamedMetadata::new();
-        let mut plain = self.plain_nodes(entities).into_iter();
+        let numbered: Vec<&Entity<'a>> =
+            entities.iter().filter(|e| matches!(e.kind, EntityKind::Metadata(_))).collect();
+        let batches = numbered.chunks(NODES_A_CHUNK * CHUNKS_A_BATCH);
+        let shared = self.shared;
+        let mut plain = batches.flat_map(|batch| plain_nodes(shared, batch));
         for entity in entities {
             match entity.kind {
                 EntityKind::Metadata(number) => {
@@ -159,22 +163,6 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         Ok((inline, named))
-    }
-
-    /// Reads, in parallel, the numbered nodes that have no node written inside them.
-    fn plain_nodes(&self, entities: &[Entity<'a>]) -> Vec<Option<Res<(Node, usize)>>> {
-        let shared = self.shared;
-        let nodes: Vec<&Entity<'a>> = entities.iter().filter(|e| matches!(e.kind, EntityKind::Metadata(_))).collect();
-        let read = |chunk: &[&Entity<'a>]| {
-            let mut reader = Reader::new(shared);
-            // Nothing is put into it.
-            let mut graph = MetadataGraph::new();
-            let node = |entity: &&Entity<'a>| {
-                has_plain_node(shared.text, entity).then(|| reader.entity_node(&mut graph, entity))
-            };
-            chunk.iter().map(node).collect::<Vec<_>>()
-        };
-        nodes.par_chunks(NODES_A_CHUNK).flat_map_iter(read).collect()
     }
 
     /// The node of a numbered entity, and where its text ends.
@@ -455,8 +443,25 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// How many nodes are read at a time; enough to pay for a reader.
-const NODES_A_CHUNK: usize = 4096;
+/// How many nodes a thread reads at a time; enough to pay for a reader.
+const NODES_A_CHUNK: usize = 2048;
+
+/// How many chunks are read before their nodes go into the graph.
+const CHUNKS_A_BATCH: usize = 16;
+
+/// Reads, in parallel, those of the numbered nodes that have no node written inside them.
+fn plain_nodes<'a>(shared: &Shared<'_, 'a>, nodes: &[&Entity<'a>]) -> Vec<Option<Res<(Node, usize)>>> {
+    let read = |chunk: &[&Entity<'a>]| {
+        let mut reader = Reader::new(shared);
+        // Nothing is put into it.
+        let mut graph = MetadataGraph::new();
+        let node =
+            |entity: &&Entity<'a>| has_plain_node(shared.text, entity).then(|| reader.entity_node(&mut graph, entity));
+        chunk.iter().map(node).collect::<Vec<_>>()
+    };
+    let read: Vec<Vec<_>> = nodes.par_chunks(NODES_A_CHUNK).map(read).collect();
+    read.into_iter().flatten().collect()
+}
 
 /// Whether each `!` in a numbered node but the first stands in front of a number or a string.
 fn has_plain_node(text: &[u8], entity: &Entity<'_>) -> bool {

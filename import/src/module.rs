@@ -45,6 +45,12 @@ pub struct ImportOptions<'o> {
     pub prefer_unregistered_intrinsics: bool,
 }
 
+/// Above so many bytes of text, room for attributes is made in advance.
+const LARGE: usize = 1 << 20;
+
+/// How many bytes of text there are for each attribute, at most: debug info makes the most of them.
+const BYTES_AN_ATTRIBUTE: usize = 64;
+
 /// Reads a module. Bodies whose end was found too early are found out by their reader; the import then starts over
 /// with the slower search, whose failure counts.
 pub(crate) fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Res<(Module, Vec<Remark>)> {
@@ -62,6 +68,9 @@ struct Header {
 }
 
 fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: Braces) -> Res<(Module, Vec<Remark>)> {
+    if text.len() > LARGE {
+        ctx.reserve_attrs(text.len() / BYTES_AN_ATTRIBUTE);
+    }
     let entities = split(text, braces)?;
     let header = Header::read(ctx, text, &entities)?;
     let file = header.source_filename.or_else(|| options.module_name.map(|name| ctx.str(name))).unwrap_or(EMPTY);

@@ -71,8 +71,12 @@ pub(crate) fn split(text: &[u8], braces: Braces) -> Res<Vec<Entity<'_>>> {
         if let Some(last) = entities.last_mut() {
             last.end = at;
         }
+        let line = if let EntityKind::Metadata(_) = kind { line_of_node(text, start) } else { None };
         entities.push(Entity { kind, start, end: text.len() });
-        skip_entity(&mut cursor, define, braces)?;
+        match line {
+            Some(end) => cursor.pos = end,
+            None => skip_entity(&mut cursor, define, braces)?,
+        }
     }
     Ok(entities)
 }
@@ -124,6 +128,20 @@ fn head<'a>(cursor: &mut Cursor<'a>) -> Res<Option<(EntityKind<'a>, usize)>> {
     // A named node's name is read again with its operands.
     let start = if kind == EntityKind::NamedMetadata { at } else { ahead.pos };
     Ok(Some((kind, start)))
+}
+
+/// Where a numbered node that starts at `start` ends, if that is its line and a number starts the next: the shape of
+/// almost all of a large module's lines.
+fn line_of_node(text: &[u8], start: usize) -> Option<usize> {
+    let rest = text.get(start..)?;
+    let end = memchr::memchr(b'\n', rest)?;
+    let line = rest.get(..end)?;
+    let next = rest.get(end + 1..)?;
+    let digits = next.strip_prefix(b"!")?.iter().take_while(|b| b.is_ascii_digit()).count();
+    let is_head = digits > 0 && next.get(1 + digits..)?.starts_with(b" = ");
+    // Inside a string a line may look like anything.
+    let is_whole = matches!(line.last(), Some(b')' | b'}')) && memchr::memchr_iter(b'"', line).count() % 2 == 0;
+    (is_head && is_whole && memchr::memchr(b';', line).is_none()).then_some(start + end + 1)
 }
 
 /// Passes the rest of an entity: up to the head of the next one.
@@ -231,6 +249,12 @@ mod tests {
         let parts =
             kinds("@a = global i32 0 @b = global ptr @a\ndefine { i32 } @f() { ret { i32 } {\n i32 0\n} }\n!0 = !{}");
         assert_eq!(parts, ["global i32 0", "global ptr @a", "define { i32 } @f() { ret { i32 } {\n i32 0\n} }", "!{}"]);
+    }
+
+    #[test]
+    fn a_line_that_looks_like_a_node_may_be_part_of_one() {
+        let parts = kinds("!0 = !{!\"a)\n!1 = b\"}\n!1 = !{!0,\n!0}\n!2 = !{} ; }\n!3 = !{}");
+        assert_eq!(parts, ["!{!\"a)\n!1 = b\"}", "!{!0,\n!0}", "!{} ; }", "!{}"]);
     }
 
     #[test]

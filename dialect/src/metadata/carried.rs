@@ -41,10 +41,7 @@ fn field_attr(ctx: &Context, field: &Field) -> Attr {
     match field {
         Field::Operand(Operand::Constant(constant)) => ctx.dictionary(&[(CONSTANT, *constant)]),
         Field::Operand(operand) => operand_attr(ctx, operand),
-        Field::Int(value) => match i64::try_from(*value) {
-            Ok(value) => ctx.int_attr(types::I64, value),
-            Err(_) => ctx.big_int_attr(ctx.int_type(128), (*value).into()),
-        },
+        Field::Int(value) => ctx.int_attr(types::I64, *value),
         Field::Bool(value) => ctx.bool_attr(*value),
         Field::Word(word) => ctx.dictionary(&[(IS, ctx.str_attr(*word))]),
         Field::List(operands) => operands_attr(ctx, operands),
@@ -137,11 +134,8 @@ fn attr_operands(ctx: &Context, array: Attr, node_of: NodeOf) -> Box<[Operand]> 
 fn attr_field(ctx: &Context, attr: Attr, node_of: NodeOf) -> Field {
     match ctx.attr_data(attr) {
         AttrData::Integer { ty, value } if *ty == types::I1 => Field::Bool(*value != 0),
-        AttrData::Integer { ty, value } if *ty != types::INDEX => Field::Int(i128::from(*value)),
-        AttrData::BigInteger { value, .. } => match i128::try_from(value.as_ref()) {
-            Ok(value) => Field::Int(value),
-            Err(_) => Field::Operand(Operand::Constant(attr)),
-        },
+        AttrData::Integer { ty, value } if *ty != types::INDEX => Field::Int(*value),
+        AttrData::BigInteger { value, .. } => Field::Word(ctx.str(&value.to_string())),
         AttrData::Array(_) => Field::List(attr_operands(ctx, attr, node_of)),
         AttrData::Dictionary(_) => {
             if let Some(word) = ctx.entry(attr, IS).and_then(|w| ctx.string_value(w)) {

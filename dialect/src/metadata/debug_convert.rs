@@ -249,10 +249,7 @@ impl<'a> Converter<'a> {
     fn parameter(&mut self, row: &DebugRow, part: &FieldRow, field: Option<&Field>) -> Option<Option<Attr>> {
         let ctx = self.ctx;
         let number = |n: i64| Some(ctx.int_attr(types::I64, n));
-        let int = |field: &Field| match field {
-            Field::Int(n) => i64::try_from(*n).ok().or_else(|| u64::try_from(*n).ok().map(|n| n as i64)),
-            _ => None,
-        };
+        let int = |field: &Field| field.bits(ctx);
         let Some(field) = field else {
             return Some(match part.source {
                 // What LLVM's writer leaves out.
@@ -352,9 +349,9 @@ impl<'a> Converter<'a> {
                         elements.push((opcode, Vec::new()));
                         continue;
                     }
-                    encodings.number(*word)?
+                    encodings.number(*word).or_else(|| field.bits(ctx))?
                 }
-                Field::Int(n) => i64::try_from(*n).ok().or_else(|| u64::try_from(*n).ok().map(|n| n as i64))?,
+                Field::Int(n) => *n,
                 Field::Operand(_) | Field::Bool(_) | Field::List(_) => return None,
             };
             elements.last_mut()?.1.push(ctx.int_attr(types::I64, argument));

@@ -359,7 +359,7 @@ impl<'f> Place<'f> {
             match value {
                 Field::Int(n) if *name == line && !has_line => {
                     place.line = u32::try_from(*n).unwrap_or(0);
-                    fits &= i128::from(place.line) == *n;
+                    fits &= i64::from(place.line) == *n;
                     has_line = true;
                 }
                 Field::Int(n) if *name == column && place.scope.is_none() => {
@@ -388,8 +388,7 @@ fn atom(ctx: &Context, rows: &DebugRows, rest: &[(Str, Field)]) -> Option<Option
     let mut next = 0;
     for (name, field) in rest {
         let place = rows.atom.iter().position(|a| a == name).filter(|p| *p >= next)?;
-        let Field::Int(number) = field else { return None };
-        values[place] = u64::try_from(*number).ok().filter(|n| *n != 0)? as i64;
+        values[place] = field.bits(ctx).filter(|n| *n != 0 && *field == Field::unsigned(ctx, *n as u64))?;
         next = place + 1;
     }
     Some(Some(ctx.attr(AttrData::DenseArray { element: types::I64, values: values.into() })))

@@ -50,7 +50,7 @@ impl<S: NodeSource> Content<'_, S> {
         let ctx = self.ctx;
         let value = field.param(params);
         let number = || value.and_then(|n| ctx.int_value(n));
-        let unsigned = |n: i64| Field::Int(i128::from(n as u64));
+        let unsigned = |n: i64| Field::unsigned(ctx, n as u64);
         match field.source {
             Source::Text(name) => {
                 let text = ctx.string_value(value?)?;
@@ -90,7 +90,7 @@ impl<S: NodeSource> Content<'_, S> {
             Source::Bound(_) => {
                 let bound = value?;
                 match ctx.int_value(bound) {
-                    Some(value) => Some(Field::Int(i128::from(value))),
+                    Some(value) => Some(Field::Int(value)),
                     None => Some(Field::Operand(Operand::Node(self.source.node_of(bound, depth + 1)?))),
                 }
             }
@@ -119,7 +119,7 @@ pub(super) fn expression(ctx: &Context, params: &[Option<Attr>]) -> Option<Node>
             // The second argument of a conversion is an encoding, which LLVM's writer spells.
             let is_encoding = Some(opcode) == convert && place == 1;
             let encoding = if is_encoding { encodings.word(value) } else { None };
-            fields.push((EMPTY, encoding.map_or_else(|| Field::Int(i128::from(value as u64)), Field::Word)));
+            fields.push((EMPTY, encoding.map_or_else(|| Field::unsigned(ctx, value as u64), Field::Word)));
         }
     }
     Some(Node::Specialised { name: rows.expression, distinct: false, fields: fields.into() })
@@ -339,7 +339,7 @@ impl Builder<'_> {
             let names = self.ctx.debug_rows().atom;
             for (name, number) in names.into_iter().zip(self.ctx.dense_array(atom).unwrap_or_default()) {
                 if *number != 0 {
-                    all.push((name, Field::Int(i128::from(*number as u64))));
+                    all.push((name, Field::unsigned(self.ctx, *number as u64)));
                 }
             }
             *fields = all.into();

@@ -74,7 +74,7 @@ impl Delta {
 mod tests {
     use super::*;
 
-    fn node(ctx: &Context, distinct: bool, fields: &[(&str, i128)]) -> Node {
+    fn node(ctx: &Context, distinct: bool, fields: &[(&str, i64)]) -> Node {
         let fields = fields.iter().map(|(name, n)| (ctx.str(name), Field::Int(*n))).collect();
         Node::Specialised { name: ctx.str("DILocalVariable"), distinct, fields }
     }

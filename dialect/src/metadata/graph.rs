@@ -2,7 +2,7 @@
 
 use hashbrown::HashTable;
 
-use crate::context::{Attr, Str, hash_of};
+use crate::context::{Attr, Context, Str, hash_of};
 
 /// A node of a [`MetadataGraph`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -38,8 +38,8 @@ pub enum Operand {
 pub enum Field {
     /// A reference, a string (`name: "x"`), `null` or a constant.
     Operand(Operand),
-    /// `line: 7`. A number that does not fit is a [`Field::Word`] of its digits.
-    Int(i128),
+    /// `line: 7`. A number that does not fit is a [`Field::Word`] of its digits; see [`Field::unsigned`].
+    Int(i64),
     /// `isLocal: true`
     Bool(bool),
     /// `DW_TAG_member`, `DIFlagPublic | DIFlagVector`, `FullDebug`
@@ -71,6 +71,23 @@ pub enum Node {
 }
 
 impl Field {
+    /// A number without a sign.
+    pub fn unsigned(ctx: &Context, number: u64) -> Field {
+        match i64::try_from(number) {
+            Ok(number) => Field::Int(number),
+            Err(_) => Field::Word(ctx.str(&number.to_string())),
+        }
+    }
+
+    /// The 64 bits of a number, with a sign or without.
+    pub fn bits(&self, ctx: &Context) -> Option<i64> {
+        match self {
+            Field::Int(number) => Some(*number),
+            Field::Word(digits) => std::str::from_utf8(ctx.bytes(*digits)).ok()?.parse::<u64>().ok().map(|n| n as i64),
+            Field::Operand(_) | Field::Bool(_) | Field::List(_) => None,
+        }
+    }
+
     /// Calls `visit` with each operand.
     pub fn for_each_operand(&self, mut visit: impl FnMut(&Operand)) {
         match self {

@@ -175,7 +175,7 @@ impl NodeFields {
         for (name, enumeration) in [(self.emission, &DI_EMISSION_KIND), (self.name_table, &DI_NAME_TABLE_KIND)] {
             for (_, value) in fields.iter_mut().filter(|field| field.0 == name) {
                 if let Field::Int(number) = value
-                    && let Some(word) = i64::try_from(*number).ok().and_then(|number| enumeration.llvm(number))
+                    && let Some(word) = enumeration.llvm(*number)
                 {
                     *value = Field::Word(ctx.str(word));
                 }

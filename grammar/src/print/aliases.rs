@@ -118,8 +118,8 @@ impl<'a> Collector<'a> {
             ctx,
             type_aliases,
             attrs_in_types: ctx.has_attributes_in_types(),
-            places: Vec::new(),
-            visited: Vec::new(),
+            places: Vec::with_capacity(ctx.attr_count()),
+            visited: Vec::with_capacity(ctx.attr_count() / 2),
             children: Vec::new(),
             distinct: Vec::new(),
             seen_types: Vec::new(),
@@ -373,27 +373,35 @@ impl<'a> Collector<'a> {
     pub(super) fn finish(self) -> Aliases {
         let mut aliases = Aliases::default();
         self.name_types(&mut aliases);
-        let mut order: Vec<u32> =
-            (0..self.visited.len() as u32).filter(|&p| self.visited[p as usize].alias.is_some()).collect();
-        order.sort_by_key(|&place| {
-            let visited = &self.visited[place as usize];
-            (visited.depth, visited.alias)
-        });
         aliases.by_attr = vec![0; self.places.len()];
         let mut counts: FxHashMap<&'static str, u32> = FxHashMap::default();
-        for place in order {
-            let visited = &self.visited[place as usize];
-            let Some(name) = visited.alias else { continue };
+        for ((_, name), places) in self.by_depth_and_name() {
             let count = counts.entry(name).or_default();
-            let alias = AttrAlias { name, number: *count };
-            *count += 1;
-            aliases.named.push(alias);
-            aliases.by_attr[visited.attr.index()] = aliases.named.len() as u32;
-            let list = if visited.deferred { &mut aliases.last } else { &mut aliases.first };
-            list.push((visited.attr, alias));
+            for place in places {
+                let visited = &self.visited[place as usize];
+                let alias = AttrAlias { name, number: *count };
+                *count += 1;
+                aliases.named.push(alias);
+                aliases.by_attr[visited.attr.index()] = aliases.named.len() as u32;
+                let list = if visited.deferred { &mut aliases.last } else { &mut aliases.first };
+                list.push((visited.attr, alias));
+            }
         }
         self.number_distinct(&mut aliases);
         aliases
+    }
+
+    /// The places of attributes with an alias, by depth and name, in the order of their visit.
+    fn by_depth_and_name(&self) -> Vec<((u32, &'static str), Vec<u32>)> {
+        let mut groups: FxHashMap<(u32, &'static str), Vec<u32>> = FxHashMap::default();
+        for (place, visited) in self.visited.iter().enumerate() {
+            if let Some(name) = visited.alias {
+                groups.entry((visited.depth, name)).or_default().push(place as u32);
+            }
+        }
+        let mut groups: Vec<_> = groups.into_iter().collect();
+        groups.sort_unstable_by_key(|group| group.0);
+        groups
     }
 
     /// Numbers distinct attributes in the order they are printed: definitions at the start, the body, those at the

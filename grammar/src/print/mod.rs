@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, names as known};
@@ -157,7 +157,7 @@ pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<Stri
         let mut writer = PieceWriter::new(&shared, module);
         let mut done = Vec::new();
         while let Some((place, piece)) = take(&next, &pieces) {
-            done.push((place, writer.text(piece)));
+            done.push((place, writer.text(piece, String::new())));
         }
         done
     };
@@ -182,17 +182,20 @@ pub fn print_to<E>(
     let threads = threads(&pieces);
     if threads < 2 {
         let mut writer = PieceWriter::new(&shared, module);
-        return pieces.iter().try_for_each(|piece| sink(&writer.text(piece)));
+        return pieces.iter().try_for_each(|piece| sink(&writer.text(piece, String::new())));
     }
     let next = AtomicUsize::new(0);
+    // Written texts, whose memory the next ones take.
+    let spent: Mutex<Vec<String>> = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
-            let (sender, shared, pieces, next) = (sender.clone(), &shared, &pieces, &next);
+            let (sender, shared, pieces, next, spent) = (sender.clone(), &shared, &pieces, &next, &spent);
             scope.spawn(move || {
                 let mut writer = PieceWriter::new(shared, module);
                 while let Some((place, piece)) = take(next, pieces) {
-                    if sender.send((place, writer.text(piece))).is_err() {
+                    let out = lock(spent).pop().unwrap_or_default();
+                    if sender.send((place, writer.text(piece, out))).is_err() {
                         break;
                     }
                 }
@@ -203,13 +206,20 @@ pub fn print_to<E>(
         let mut written = 0;
         for (place, text) in receiver {
             waiting.insert(place, text);
-            while let Some(text) = waiting.remove(&written) {
+            while let Some(mut text) = waiting.remove(&written) {
                 sink(&text)?;
+                text.clear();
+                lock(&spent).push(text);
                 written += 1;
             }
         }
         Ok(())
     })
+}
+
+/// A thread that panicked leaves texts that are as good as any.
+fn lock(spent: &Mutex<Vec<String>>) -> MutexGuard<'_, Vec<String>> {
+    spent.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// How many threads print pieces. A module of a few is printed before another thread has started.
@@ -356,14 +366,15 @@ impl<'a> PieceWriter<'a> {
         PieceWriter { shared, module, attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.details), ops }
     }
 
-    fn text(&mut self, piece: &Piece) -> String {
-        let mut out = String::new();
+    /// The text of a piece; `out` is empty, and its memory is used.
+    fn text(&mut self, piece: &Piece, mut out: String) -> String {
         match piece {
             Piece::Types => self.types(&mut out),
             Piece::Definitions(list) => self.definitions(&mut out, list),
             Piece::Head => self.head(&mut out),
             Piece::Text(text) => out.push_str(text),
             Piece::Ops(list) => {
+                self.ops.out = out;
                 self.ops.out.reserve(PIECE * BYTES);
                 for &op in list {
                     self.ops.operation_line(op);
