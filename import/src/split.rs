@@ -140,7 +140,8 @@ fn line_of_node(text: &[u8], start: usize) -> Option<usize> {
     let digits = next.strip_prefix(b"!")?.iter().take_while(|b| b.is_ascii_digit()).count();
     let is_head = digits > 0 && next.get(1 + digits..)?.starts_with(b" = ");
     // Inside a string a line may look like anything.
-    let is_whole = matches!(line.last(), Some(b')' | b'}')) && memchr::memchr_iter(b'"', line).count() % 2 == 0;
+    let is_whole =
+        matches!(line.last(), Some(b')' | b'}')) && memchr::memchr_iter(b'"', line).count().is_multiple_of(2);
     (is_head && is_whole && memchr::memchr(b';', line).is_none()).then_some(start + end + 1)
 }
 
