@@ -18,4 +18,5 @@ pub mod places;
 pub mod run;
 mod settled;
 pub mod trip;
+pub mod upstream_exports;
 pub mod words;

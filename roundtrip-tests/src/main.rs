@@ -11,6 +11,7 @@ use irtrip_roundtrip_tests::corpus::{Exceptions, Split, bring};
 use irtrip_roundtrip_tests::hand_written::{Written, compare_all};
 use irtrip_roundtrip_tests::run::{Options, files, run};
 use irtrip_roundtrip_tests::trip::Outcome;
+use irtrip_roundtrip_tests::upstream_exports::compare_exports;
 
 /// The modules that need not come back identical.
 const EXCEPTIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/not-identical.txt");
@@ -45,6 +46,13 @@ enum Command {
         #[arg(long)]
         show: bool,
     },
+    /// Compare `irtrip export` with upstream's export of modules of MLIR; fails unless all are equal and come back
+    UpstreamExports {
+        /// The irtrip program
+        irtrip: PathBuf,
+        /// The files
+        files: Vec<PathBuf>,
+    },
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -68,6 +76,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Corpus { split, corpus } => whole_corpus(split.into(), corpus),
         Command::HandWritten { split, at_least, show } => hand_written(split.into(), at_least, show),
+        Command::UpstreamExports { irtrip, files } => compare_exports(&irtrip, &files),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

@@ -1,16 +1,16 @@
 //! Compares `irtrip export` with upstream's `mlir-translate --mlir-to-llvmir` on modules of MLIR.
 //!
-//! `upstream-exports IRTRIP FILE...`: each file is taken apart at `// -----`; of each part that upstream exports, `irtrip
-//! export` must give an equal module (`irtrip diff`), and `irtrip roundtrip` must bring the part back. Upstream's
-//! program is `mlir-translate-22`, or what `MLIR_TRANSLATE` names.
+//! Each file is taken apart at `// -----`; of each part that upstream exports, `irtrip export` must give an equal module
+//! (`irtrip diff`), and `irtrip roundtrip` must bring the part back. Upstream's program is `mlir-translate-22`, or what
+//! `MLIR_TRANSLATE` names.
 //!
 //! Upstream adds the version of debug metadata to the module's flags; that is taken away before the comparison.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use rayon::prelude::*;
 
 /// The line between two parts of a file.
@@ -24,29 +24,19 @@ enum Outcome {
     Compared { equal: bool, back: bool },
 }
 
-fn main() -> ExitCode {
-    match run() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
-        Err(error) => {
-            // Where standard error is closed there is nobody to tell.
-            let _ = writeln!(std::io::stderr(), "error: {error:#}");
-            ExitCode::from(2)
-        }
-    }
-}
-
-/// Whether all parts are equal and come back.
-fn run() -> Result<bool> {
-    let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
-    let Some(irtrip) = arguments.next() else { bail!("usage: upstream-exports IRTRIP FILE...") };
+/// Compares the exports of all parts of the files, says on standard output which differ and how many do not, and gives
+/// whether all are equal and come back. `irtrip` is the program.
+///
+/// # Errors
+/// A file cannot be read, or a program cannot be run.
+pub fn compare_exports(irtrip: &Path, files: &[PathBuf]) -> Result<bool> {
     let mut parts = Vec::new();
-    for file in arguments {
-        let text = std::fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+    for file in files {
+        let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
         let pieces = text.split(MARKER).map(str::to_owned).collect::<Vec<_>>();
         parts.extend(pieces.into_iter().enumerate().map(|(i, piece)| (file.clone(), i + 1, piece)));
     }
-    let outcomes: Vec<Result<Outcome>> = parts.par_iter().map(|(_, _, text)| compare(&irtrip, text)).collect();
+    let outcomes: Vec<Result<Outcome>> = parts.par_iter().map(|(_, _, text)| compare(irtrip, text)).collect();
     let mut out = std::io::stdout().lock();
     let (mut equal_parts, mut back_parts, mut all) = (0, 0, 0);
     for ((file, number, _), outcome) in parts.iter().zip(outcomes) {
