@@ -73,9 +73,9 @@ words! {
     ATE {
         0x1 address 0x2 boolean 0x3 complex_float 0x4 float 0x5 signed 0x6 signed_char 0x7 unsigned
         0x8 unsigned_char 0x9 imaginary_float 0xa packed_decimal 0xb numeric_string 0xc edited 0xd signed_fixed
-        0xe unsigned_fixed 0xf decimal_float 0x10 UTF 0x11 UCS 0x12 ASCII 0x80 ALTIUM_fract 0x81 ALTIUM_accum
-        0x81 HP_complex_float 0x82 HP_float128 0x83 HP_complex_float128 0x84 HP_floathpintel
-        0x85 HP_imaginary_float90 0x86 HP_imaginary_float128 0x86 SUN_imaginary_float
+        0xe unsigned_fixed 0xf decimal_float 0x10 UTF 0x11 UCS 0x12 ASCII 0x81 HP_complex_float
+        0x82 HP_float128 0x83 HP_complex_float128 0x84 HP_floathpintel 0x85 HP_imaginary_float90
+        0x86 HP_imaginary_float128
     }
     /// Source languages: `DW_LANG_C11`.
     LANG {

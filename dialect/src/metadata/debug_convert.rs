@@ -267,10 +267,11 @@ impl<'a> Converter<'a> {
                 Field::Bool(value) => Some(ctx.bool_attr(*value)),
                 _ => None,
             },
-            Source::Dwarf(_, prefix, _) => match field {
-                Field::Word(word) => self.rows.words(prefix).and_then(|words| words.number(*word)).and_then(number),
-                other => int(other).and_then(number),
-            },
+            // The attribute has a number by its name only.
+            Source::Dwarf(_, prefix, _) => self.rows.words(prefix).and_then(|words| match field {
+                Field::Word(word) => words.number(*word).and_then(number),
+                other => int(other).filter(|n| words.word(*n).is_some()).and_then(number),
+            }),
             Source::Flags(_, prefix, words) => match field {
                 Field::Word(text) => number(flags(&ctx.text(*text), prefix, words)),
                 other => int(other).and_then(number),
