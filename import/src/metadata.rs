@@ -303,7 +303,7 @@ impl<'a> Reader<'_, 'a> {
             b'"' => Ok(Field::Operand(Operand::String(self.ctx.byte_str(&self.c.quoted()?)))),
             b'{' => {
                 self.c.pos += 1;
-                Ok(Field::List(self.metadata_list(graph, b'}')?.into()))
+                Ok(Field::List(Box::new(self.metadata_list(graph, b'}')?)))
             }
             b'0'..=b'9' | b'-' => {
                 let start = self.c.pos;

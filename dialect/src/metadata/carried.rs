@@ -136,7 +136,7 @@ fn attr_field(ctx: &Context, attr: Attr, node_of: NodeOf) -> Field {
         AttrData::Integer { ty, value } if *ty == types::I1 => Field::Bool(*value != 0),
         AttrData::Integer { ty, value } if *ty != types::INDEX => Field::Int(*value),
         AttrData::BigInteger { value, .. } => Field::Word(ctx.str(&value.to_string())),
-        AttrData::Array(_) => Field::List(attr_operands(ctx, attr, node_of)),
+        AttrData::Array(_) => Field::List(Box::new(attr_operands(ctx, attr, node_of).into_vec())),
         AttrData::Dictionary(_) => {
             if let Some(word) = ctx.entry(attr, IS).and_then(|w| ctx.string_value(w)) {
                 return Field::Word(word);

@@ -44,8 +44,8 @@ pub enum Field {
     Bool(bool),
     /// `DW_TAG_member`, `DIFlagPublic | DIFlagVector`, `FullDebug`
     Word(Str),
-    /// `operands: {!1, null}` of a `GenericDINode`.
-    List(Box<[Operand]>),
+    /// `operands: {!1, null}` of a `GenericDINode`. It is rare, and a field is small without it.
+    List(Box<Vec<Operand>>),
 }
 
 /// A node.

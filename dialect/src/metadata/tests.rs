@@ -266,7 +266,7 @@ fn what_upstream_has_no_attribute_for_is_carried() {
         let value = (m.ctx.str("value"), Field::Operand(m.i(64, 7)));
         let tag = (m.ctx.str("tag"), Field::Word(m.ctx.str("DW_TAG_member")));
         let wide = (m.ctx.str("size"), Field::unsigned(m.ctx, u64::MAX));
-        let list = (m.ctx.str("operands"), Field::List(Box::new([Operand::Null, Operand::Node(own)])));
+        let list = (m.ctx.str("operands"), Field::List(Box::new(vec![Operand::Null, Operand::Node(own)])));
         let flag = (m.ctx.str("isLocal"), Field::Bool(true));
         let place = m.graph.uniqued(Node::Specialised {
             name: m.ctx.str("DILocation"),

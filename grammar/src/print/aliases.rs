@@ -279,7 +279,7 @@ impl<'a> Collector<'a> {
     fn push_contents(&mut self, attr: Attr) {
         let ctx = self.ctx;
         match ctx.attr_data(attr) {
-            AttrData::Unit | AttrData::Affine(_) | AttrData::StridedLayout { .. } => {}
+            AttrData::Unit | AttrData::Affine(_) | AttrData::StridedLayout(_) => {}
             AttrData::Integer { .. } | AttrData::BigInteger { .. } | AttrData::Float { .. } => {}
             AttrData::SymbolRef { .. } | AttrData::DenseArray { .. } => {}
             AttrData::String { ty, .. } | AttrData::Opaque { ty, .. } => {
@@ -672,7 +672,7 @@ fn alias_name(ctx: &Context, attr: Attr) -> Option<AliasName> {
         | AttrData::Sparse { .. }
         | AttrData::DenseArray { .. }
         | AttrData::DenseResource { .. }
-        | AttrData::StridedLayout { .. }
+        | AttrData::StridedLayout(_)
         | AttrData::Opaque { .. } => None,
     }
 }
