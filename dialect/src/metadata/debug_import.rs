@@ -19,6 +19,7 @@ use super::debug_convert::{Converter, field};
 use super::debug_info::{Content, NodeSource, annotation, expression};
 use super::debug_rows::{DebugRows, Distinct};
 use super::delta::Delta;
+use super::dense::DenseMap;
 use super::graph::{Field, MetadataGraph, Node, NodeId, Operand};
 use crate::attr_table::*;
 use crate::attributes::{AttrData, Location};
@@ -27,23 +28,22 @@ use crate::names::EMPTY;
 use crate::types::well_known as types;
 
 type NodeMap<T> = HashMap<NodeId, T, FxBuildHasher>;
-type Views = HashMap<Attr, NodeId, FxBuildHasher>;
 
 /// The debug info of a module, in upstream's form.
 #[derive(Default)]
 pub struct DebugImport {
     /// The view of each node that stands for itself.
-    roots: NodeMap<Option<Attr>>,
+    roots: DenseMap<NodeId, Option<Attr>>,
     /// The node each view stands for: the first of those it was made of.
-    views: Views,
+    views: DenseMap<Attr, NodeId>,
     /// Views that do not give their node back.
     inexact: HashSet<Attr, FxBuildHasher>,
     /// By node: the location of a `DILocation`, and how much it says, once someone has asked.
     locations: Vec<OnceLock<Option<(Attr, Said)>>>,
     /// The locations of calls that something is inlined into.
-    calls: NodeMap<Attr>,
+    calls: DenseMap<NodeId, Attr>,
     /// The node that the location of a call stands for where something is inlined.
-    callers: Views,
+    callers: DenseMap<Attr, NodeId>,
 }
 
 /// What a location says of its `DILocation`.
@@ -80,12 +80,12 @@ pub struct DebugReach {
 #[derive(Clone, Copy)]
 struct Finder<'a> {
     graph: &'a MetadataGraph,
-    views: &'a Views,
+    views: &'a DenseMap<Attr, NodeId>,
 }
 
 impl NodeSource for Finder<'_> {
     fn node_of(&mut self, attr: Attr, _depth: u32) -> Option<NodeId> {
-        self.views.get(&attr).copied()
+        self.views.get(attr)
     }
 
     fn tuple_of(&mut self, operands: &[Operand]) -> Option<NodeId> {
@@ -115,15 +115,17 @@ impl DebugImport {
                 converter.translate(id);
             }
         }
-        let Converter { standalone, views, .. } = converter;
+        let Converter { standalone, views, view_nodes, .. } = converter;
         let locations = (0..graph.len()).map(|_| OnceLock::new()).collect();
-        let mut import = DebugImport { roots: standalone, views, locations, ..DebugImport::default() };
+        let mut import = DebugImport { roots: standalone, views: view_nodes, locations, ..DebugImport::default() };
         for inlined in calls {
             import.call(ctx, graph, inlined, 0);
         }
-        let views: Vec<(Attr, NodeId)> = import.views.iter().map(|v| (*v.0, *v.1)).collect();
-        let exact = |(attr, id): &(Attr, NodeId)| import.said(ctx, graph, *attr).is_some_and(|n| n == *graph.node(*id));
-        let inexact: Vec<Attr> = views.par_iter().filter(|v| !exact(v)).map(|v| v.0).collect();
+        let exact = |attr: &Attr| {
+            let node = import.views.get(*attr).map(|id| graph.node(id));
+            import.said(ctx, graph, *attr).as_ref() == node
+        };
+        let inexact: Vec<Attr> = views.into_par_iter().filter(|view| !exact(view)).collect();
         import.inexact = inexact.into_iter().collect();
         import
     }
@@ -133,7 +135,7 @@ impl DebugImport {
         let AttrData::Llvm { kind, params } = ctx.attr_data(attr) else { return None };
         let rows = ctx.debug_rows();
         match rows.of_kind(*kind) {
-            Some(row) if row.is_self(params) => self.views.get(&attr).map(|id| graph.node(*id).clone()),
+            Some(row) if row.is_self(params) => self.views.get(attr).map(|id| graph.node(id).clone()),
             Some(row) => {
                 let source = Finder { graph, views: &self.views };
                 Some(Content { ctx, rows, source }.node(row, params, 0))
@@ -150,7 +152,7 @@ impl DebugImport {
 
     /// Finds the location of a call that something is inlined into, and the node each such location stands for.
     fn call(&mut self, ctx: &Context, graph: &MetadataGraph, id: NodeId, depth: u32) -> Option<()> {
-        if !self.calls.contains_key(&id) {
+        if self.calls.get(id).is_none() {
             let rows = ctx.debug_rows();
             let Node::Specialised { name, fields, .. } = graph.node(id) else { return None };
             if *name != rows.location || depth > DEPTH_LIMIT {
@@ -162,8 +164,7 @@ impl DebugImport {
             let (loc, _) = self.locate(ctx, graph, id)?;
             self.calls.insert(id, loc);
         }
-        let loc = self.calls.get(&id)?;
-        self.callers.entry(*loc).or_insert(id);
+        self.callers.insert_first(self.calls.get(id)?, id);
         Some(())
     }
 
@@ -189,8 +190,8 @@ impl DebugImport {
             loc = fused(ctx, metadata, loc);
         }
         if let Some(inlined) = place.inlined {
-            let caller = *self.calls.get(&inlined)?;
-            exact &= self.callers.get(&caller) == Some(&inlined);
+            let caller = self.calls.get(inlined)?;
+            exact &= self.callers.get(caller) == Some(inlined);
             loc = ctx.attr(AttrData::Location(Location::CallSite { callee: loc, caller }));
         }
         let said = match atom(ctx, rows, place.rest) {
@@ -205,12 +206,12 @@ impl DebugImport {
 
     /// The attribute of a node, where it has one.
     pub fn root(&self, id: NodeId) -> Option<Attr> {
-        self.roots.get(&id).copied().flatten()
+        self.roots.get(id).flatten()
     }
 
     /// Whether an attribute stands for this node.
     pub fn stands_for(&self, attr: Attr, id: NodeId) -> bool {
-        self.views.get(&attr) == Some(&id)
+        self.views.get(attr) == Some(id)
     }
 
     /// The location of a `DILocation`, and whether it gives the node back.
@@ -308,7 +309,7 @@ impl Reaching<'_> {
     }
 
     fn view(&mut self, attr: Attr, kind: AttrKind, params: &[Option<Attr>]) {
-        let Some(&id) = self.import.views.get(&attr) else { return };
+        let Some(id) = self.import.views.get(attr) else { return };
         let row = self.ctx.debug_rows().of_kind(kind);
         if row.is_some_and(|row| row.is_self(params)) {
             return;
@@ -326,14 +327,14 @@ impl Reaching<'_> {
     }
 
     fn caller(&mut self, caller: Attr) {
-        let Some(id) = self.import.callers.get(&caller) else { return };
+        let Some(id) = self.import.callers.get(caller) else { return };
         let said = self.import.locations.get(id.index()).and_then(|l| l.get().copied().flatten());
         let whole = match said.map(|s| s.1) {
             Some(Said::All) => return,
             Some(Said::AllButDistinct) => false,
             _ => true,
         };
-        self.callers.push((nesting(self.ctx, caller), *id, caller, whole));
+        self.callers.push((nesting(self.ctx, caller), id, caller, whole));
     }
 }
 

@@ -12,6 +12,7 @@ mod debug_import;
 mod debug_info;
 mod debug_rows;
 mod delta;
+mod dense;
 pub mod export;
 pub mod graph;
 pub mod import;
