@@ -244,11 +244,19 @@ impl DebugImport {
         Some(fused(ctx, metadata, ctx.attr(AttrData::Location(place))))
     }
 
-    /// What is below the attributes and locations given.
-    pub fn reach(&self, ctx: &Context, used: Vec<Attr>) -> DebugReach {
+    /// What is below the attributes and locations of the nodes in `used`, and below `others`.
+    pub fn reach(
+        &self,
+        ctx: &Context,
+        graph: &MetadataGraph,
+        used: impl Iterator<Item = NodeId>,
+        others: impl Iterator<Item = Attr>,
+    ) -> DebugReach {
         let mut walk =
             Reaching { import: self, ctx, views: Vec::new(), callers: Vec::new(), identified: HashMap::default() };
-        walk.walk(used);
+        let mut stack = walk.roots(graph, used);
+        stack.extend(others);
+        walk.walk(stack);
         let Reaching { mut views, mut callers, .. } = walk;
         // Without an identity each view would be a node.
         let mut alone: NodeMap<u32> = NodeMap::default();
@@ -281,6 +289,38 @@ struct Reaching<'a> {
 }
 
 impl Reaching<'_> {
+    /// The views right below the locations of these nodes, and the views of those that are no locations.
+    ///
+    /// There are more locations than anything else, and what they say stands closer together in the nodes.
+    fn roots(&mut self, graph: &MetadataGraph, used: impl Iterator<Item = NodeId>) -> Vec<Attr> {
+        let rows = self.ctx.debug_rows();
+        let mut seen = vec![false; graph.len()];
+        let mut roots = Vec::new();
+        for start in used {
+            let mut next = Some(start);
+            while let Some(id) = next.take().filter(|id| seen.get(id.index()) == Some(&false)) {
+                seen[id.index()] = true;
+                let place = match graph.node(id) {
+                    Node::Specialised { name, fields, .. } if *name == rows.location => Place::read(rows, fields),
+                    _ => {
+                        roots.extend(self.import.root(id));
+                        break;
+                    }
+                };
+                if let Some(scope) = place.scope
+                    && !std::mem::replace(&mut seen[scope.index()], true)
+                {
+                    roots.extend(self.import.root(scope));
+                }
+                if let Some(caller) = place.inlined.and_then(|call| self.import.calls.get(call)) {
+                    self.caller(caller);
+                }
+                next = place.inlined;
+            }
+        }
+        roots
+    }
+
     fn walk(&mut self, mut stack: Vec<Attr>) {
         let ctx = self.ctx;
         let mut seen = vec![false; ctx.attr_count()];
