@@ -283,7 +283,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let ctx = self.ctx;
         self.node_fields.get_or_insert_with(|| NodeFields::new(ctx)).settle(ctx, name, &mut fields);
-        let node = Node::Specialised { name, distinct, fields: fields.as_slice().into() };
+        let node = Node::specialised(name, distinct, fields.as_slice());
         fields.clear();
         self.fields = fields;
         Ok(node)

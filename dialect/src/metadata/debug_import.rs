@@ -24,7 +24,7 @@ use super::graph::{Field, MetadataGraph, Node, NodeId, Operand};
 use crate::attr_table::*;
 use crate::attributes::{AttrData, Location};
 use crate::context::{Attr, Context, Str};
-use crate::names::EMPTY;
+use crate::names::{COLUMN, DI_LOCATION, EMPTY, INLINED_AT, LINE, SCOPE};
 use crate::types::well_known as types;
 
 type NodeMap<T> = HashMap<NodeId, T, FxBuildHasher>;
@@ -96,22 +96,17 @@ impl NodeSource for Finder<'_> {
 impl DebugImport {
     /// Makes the attributes of the graph's nodes. The graph must be [finished](MetadataGraph::finish).
     pub fn new(ctx: &Context, graph: &MetadataGraph) -> DebugImport {
-        if !graph.ids().any(|id| matches!(graph.node(id), Node::Specialised { .. })) {
+        if graph.ids().all(|id| matches!(graph.node(id), Node::Tuple { .. })) {
             return DebugImport::default();
         }
         let rows = ctx.debug_rows();
         let mut converter = Converter::new(ctx, graph);
         let mut calls = Vec::new();
         for id in graph.ids() {
-            let Node::Specialised { name, fields, .. } = graph.node(id) else { continue };
-            if *name == rows.location {
-                if let Some(Field::Operand(Operand::Node(scope))) = field(fields, rows.place[2]) {
-                    converter.translate(*scope);
-                }
-                if let Some(Field::Operand(Operand::Node(inlined))) = field(fields, rows.place[3]) {
-                    calls.push(*inlined);
-                }
-            } else if rows.is_root(*name) {
+            if let Some(said) = SaidPlace::of(graph.node(id)) {
+                said.scope.and_then(|scope| converter.translate(scope));
+                calls.extend(said.inlined);
+            } else if matches!(graph.node(id), Node::Specialised { name, .. } if rows.is_root(*name)) {
                 converter.translate(id);
             }
         }
@@ -153,12 +148,8 @@ impl DebugImport {
     /// Finds the location of a call that something is inlined into, and the node each such location stands for.
     fn call(&mut self, ctx: &Context, graph: &MetadataGraph, id: NodeId, depth: u32) -> Option<()> {
         if self.calls.get(id).is_none() {
-            let rows = ctx.debug_rows();
-            let Node::Specialised { name, fields, .. } = graph.node(id) else { return None };
-            if *name != rows.location || depth > DEPTH_LIMIT {
-                return None;
-            }
-            if let Some(inlined) = Place::read(rows, fields).inlined {
+            let said = SaidPlace::of(graph.node(id)).filter(|_| depth <= DEPTH_LIMIT)?;
+            if let Some(inlined) = said.inlined {
                 self.call(ctx, graph, inlined, depth + 1)?;
             }
             let (loc, _) = self.locate(ctx, graph, id)?;
@@ -174,12 +165,8 @@ impl DebugImport {
     }
 
     fn new_location(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<(Attr, Said)> {
-        let rows = ctx.debug_rows();
-        let Node::Specialised { name, fields, distinct } = graph.node(id) else { return None };
-        if *name != rows.location {
-            return None;
-        }
-        let place = Place::read(rows, fields);
+        let node = graph.node(id);
+        let place = SaidPlace::of(node)?;
         let scope = place.scope?;
         let file = file_or_dash(ctx, graph, scope);
         let (line, column) = (place.line, place.column);
@@ -194,11 +181,11 @@ impl DebugImport {
             exact &= self.callers.get(caller) == Some(inlined);
             loc = ctx.attr(AttrData::Location(Location::CallSite { callee: loc, caller }));
         }
-        let said = match atom(ctx, rows, place.rest) {
+        let said = match atom(ctx, ctx.debug_rows(), place.rest) {
             _ if !exact || !place.is_plain => Said::Part,
-            Some(None) if *distinct => Said::AllButDistinct,
+            Some(None) if node.is_distinct() => Said::AllButDistinct,
             Some(None) => Said::All,
-            Some(Some(atom)) if !distinct => Said::AllButAtom(atom),
+            Some(Some(atom)) if !node.is_distinct() => Said::AllButAtom(atom),
             _ => Said::Part,
         };
         Some((loc, said))
@@ -235,7 +222,7 @@ impl DebugImport {
         if rows.of_node(*name).is_none_or(|row| row.kind != DI_SUBPROGRAM) {
             return None;
         }
-        let line = match field(fields, rows.place[0]) {
+        let line = match field(fields, LINE) {
             Some(Field::Int(n)) => u32::try_from(*n).unwrap_or(0),
             _ => 0,
         };
@@ -293,19 +280,15 @@ impl Reaching<'_> {
     ///
     /// There are more locations than anything else, and what they say stands closer together in the nodes.
     fn roots(&mut self, graph: &MetadataGraph, used: impl Iterator<Item = NodeId>) -> Vec<Attr> {
-        let rows = self.ctx.debug_rows();
         let mut seen = vec![false; graph.len()];
         let mut roots = Vec::new();
         for start in used {
             let mut next = Some(start);
             while let Some(id) = next.take().filter(|id| seen.get(id.index()) == Some(&false)) {
                 seen[id.index()] = true;
-                let place = match graph.node(id) {
-                    Node::Specialised { name, fields, .. } if *name == rows.location => Place::read(rows, fields),
-                    _ => {
-                        roots.extend(self.import.root(id));
-                        break;
-                    }
+                let Some(place) = SaidPlace::of(graph.node(id)) else {
+                    roots.extend(self.import.root(id));
+                    break;
                 };
                 if let Some(scope) = place.scope
                     && !std::mem::replace(&mut seen[scope.index()], true)
@@ -379,7 +362,7 @@ impl Reaching<'_> {
 }
 
 /// What a `DILocation` says.
-struct Place<'f> {
+struct SaidPlace<'f> {
     line: u32,
     column: u32,
     scope: Option<NodeId>,
@@ -390,32 +373,45 @@ struct Place<'f> {
     is_plain: bool,
 }
 
-impl<'f> Place<'f> {
-    fn read(rows: &DebugRows, mut fields: &'f [(Str, Field)]) -> Place<'f> {
-        let [line, column, scope, inlined_at] = rows.place;
-        let mut place = Place { line: 0, column: 0, scope: None, inlined: None, rest: fields, is_plain: false };
+impl<'f> SaidPlace<'f> {
+    /// What a node says; `None` where it is no `DILocation`.
+    fn of(node: &'f Node) -> Option<SaidPlace<'f>> {
+        match node {
+            Node::Location(place) => Some(SaidPlace {
+                line: place.line,
+                column: place.column,
+                scope: Some(place.scope),
+                inlined: place.inlined_at,
+                rest: &[],
+                is_plain: true,
+            }),
+            Node::Specialised { name: DI_LOCATION, fields, .. } => Some(SaidPlace::read(fields)),
+            Node::Specialised { .. } | Node::Tuple { .. } => None,
+        }
+    }
+
+    fn read(mut fields: &'f [(Str, Field)]) -> SaidPlace<'f> {
+        let mut place = SaidPlace { line: 0, column: 0, scope: None, inlined: None, rest: fields, is_plain: false };
         let mut has_line = false;
         let mut fits = true;
         while let Some(((name, value), rest)) = fields.split_first() {
-            match value {
-                Field::Int(n) if *name == line && !has_line => {
+            match (*name, value) {
+                (LINE, Field::Int(n)) if !has_line => {
                     place.line = u32::try_from(*n).unwrap_or(0);
                     fits &= i64::from(place.line) == *n;
                     has_line = true;
                 }
-                Field::Int(n) if *name == column && place.scope.is_none() => {
+                (COLUMN, Field::Int(n)) if place.scope.is_none() => {
                     place.column = u32::try_from(*n).unwrap_or(0);
                     fits &= has_line && place.column != 0;
                 }
-                Field::Operand(Operand::Node(id)) if *name == scope => place.scope = Some(*id),
-                Field::Operand(Operand::Node(id)) if *name == inlined_at && place.scope.is_some() => {
-                    place.inlined = Some(*id);
-                }
+                (SCOPE, Field::Operand(Operand::Node(id))) => place.scope = Some(*id),
+                (INLINED_AT, Field::Operand(Operand::Node(id))) if place.scope.is_some() => place.inlined = Some(*id),
                 _ => break,
             }
             fields = rest;
         }
-        Place { rest: fields, is_plain: fits && has_line, ..place }
+        SaidPlace { rest: fields, is_plain: fits && has_line, ..place }
     }
 }
 

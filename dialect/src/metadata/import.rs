@@ -556,7 +556,7 @@ impl<'a> MetadataImport<'a> {
         let is_loop = self.loops.contains_key(&list);
         let tuple = |id: NodeId| match self.graph.node(id) {
             Node::Tuple { operands, .. } => &operands[..],
-            Node::Specialised { .. } => &[],
+            Node::Specialised { .. } | Node::Location(_) => &[],
         };
         if read.access_group(list).is_some() {
             found.push(list);
