@@ -309,11 +309,11 @@ impl Context {
 
     /// `{entries}`. Entries may come in any order; of two with one key the first counts.
     pub fn dictionary(&self, entries: &[(Str, Attr)]) -> Attr {
-        if entries.is_sorted_by(|a, b| self.bytes(a.0) < self.bytes(b.0)) {
+        if entries.is_sorted_by(|a, b| self.compare(a.0, b.0).is_lt()) {
             return self.sorted_dictionary(entries);
         }
         let mut sorted: smallvec::SmallVec<[(Str, Attr); 16]> = entries.into();
-        sorted.sort_by(|a, b| self.bytes(a.0).cmp(self.bytes(b.0)));
+        sorted.sort_by(|a, b| self.compare(a.0, b.0));
         sorted.dedup_by(|b, a| a.0 == b.0);
         self.sorted_dictionary(&sorted)
     }

@@ -203,6 +203,15 @@ impl Context {
         &self.strings.items[s.index()]
     }
 
+    /// The order of two strings by their bytes.
+    pub fn compare(&self, a: Str, b: Str) -> std::cmp::Ordering {
+        // The handles of known names stand in that order already.
+        match a.index().max(b.index()) < KNOWN.len() {
+            true => a.cmp(&b),
+            false => self.bytes(a).cmp(self.bytes(b)),
+        }
+    }
+
     /// The text of an interned string; bytes that are no UTF-8 come out as replacement characters.
     pub fn text(&self, s: Str) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(self.bytes(s))
