@@ -38,12 +38,25 @@ pub struct DebugImport {
     views: DenseMap<Attr, NodeId>,
     /// Views that do not give their node back.
     inexact: HashSet<Attr, FxBuildHasher>,
+    /// The scopes of `DILocation`s.
+    scopes: DenseMap<NodeId, Scope>,
     /// By node: the location of a `DILocation`, and how much it says, once someone has asked.
     locations: Vec<OnceLock<Option<(Attr, Said)>>>,
     /// The locations of calls that something is inlined into.
     calls: DenseMap<NodeId, Attr>,
     /// The node that the location of a call stands for where something is inlined.
     callers: DenseMap<Attr, NodeId>,
+}
+
+/// What locations in a scope have in common.
+#[derive(Clone, Copy)]
+struct Scope {
+    /// The name of its file: `-` for one without a name.
+    file: Str,
+    /// Its view.
+    root: Option<Attr>,
+    /// Whether the view stands for it.
+    exact: bool,
 }
 
 /// What a location says of its `DILocation`.
@@ -102,9 +115,16 @@ impl DebugImport {
         let rows = ctx.debug_rows();
         let mut converter = Converter::new(ctx, graph);
         let mut calls = Vec::new();
+        let mut scopes: DenseMap<NodeId, Scope> = DenseMap::default();
         for id in graph.ids() {
             if let Some(said) = SaidPlace::of(graph.node(id)) {
-                said.scope.and_then(|scope| converter.translate(scope));
+                if let Some(scope) = said.scope
+                    && scopes.get(scope).is_none()
+                {
+                    let root = converter.translate(scope);
+                    let exact = root.is_some_and(|root| converter.view_nodes.get(root) == Some(scope));
+                    scopes.insert(scope, Scope { file: file_or_dash(ctx, graph, scope), root, exact });
+                }
                 calls.extend(said.inlined);
             } else if matches!(graph.node(id), Node::Specialised { name, .. } if rows.is_root(*name)) {
                 converter.translate(id);
@@ -112,7 +132,8 @@ impl DebugImport {
         }
         let Converter { standalone, views, view_nodes, .. } = converter;
         let locations = (0..graph.len()).map(|_| OnceLock::new()).collect();
-        let mut import = DebugImport { roots: standalone, views: view_nodes, locations, ..DebugImport::default() };
+        let mut import =
+            DebugImport { roots: standalone, views: view_nodes, scopes, locations, ..DebugImport::default() };
         for inlined in calls {
             import.call(ctx, graph, inlined, 0);
         }
@@ -167,14 +188,11 @@ impl DebugImport {
     fn new_location(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<(Attr, Said)> {
         let node = graph.node(id);
         let place = SaidPlace::of(node)?;
-        let scope = place.scope?;
-        let file = file_or_dash(ctx, graph, scope);
+        let Scope { file, root, mut exact } = self.scopes.get(place.scope?)?;
         let (line, column) = (place.line, place.column);
         let mut loc = ctx.attr(AttrData::Location(Location::File { file, line, column, end: None }));
-        let metadata = self.root(scope);
-        let mut exact = metadata.is_some_and(|root| self.stands_for(root, scope));
-        if let Some(metadata) = metadata {
-            loc = fused(ctx, metadata, loc);
+        if let Some(root) = root {
+            loc = fused(ctx, root, loc);
         }
         if let Some(inlined) = place.inlined {
             let caller = self.calls.get(inlined)?;
