@@ -55,6 +55,9 @@ pub enum Field {
     List(Box<Vec<Operand>>),
 }
 
+/// A field and its name.
+pub type NamedField = (Str, Field);
+
 /// A node.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
@@ -169,7 +172,7 @@ impl Node {
     }
 
     /// A specialised node's name and fields.
-    pub fn named_fields(&self) -> Option<(Str, Cow<'_, [(Str, Field)]>)> {
+    pub fn named_fields(&self) -> Option<(Str, Cow<'_, [NamedField]>)> {
         match self {
             Node::Tuple { .. } => None,
             Node::Specialised { name, fields, .. } => Some((*name, Cow::Borrowed(fields))),
