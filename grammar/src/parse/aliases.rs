@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use irtrip_dialect::{Attr, Context, Type};
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::cursor::{Cursor, is_suffix};
@@ -67,8 +69,29 @@ impl<'t> Aliases<'t> {
         }
     }
 
-    /// Finds out what every alias stands for, each behind those it mentions.
+    /// Finds out what every alias stands for.
+    ///
+    /// Most are defined behind those they mention, so all threads go through them in order together; one that is
+    /// mentioned before another thread has come to it is looked at ahead. What needs too long a look ahead is left for
+    /// [`Aliases::resolve_rest`], and so is whatever is wrong.
     pub fn resolve(&self, ctx: &Context, text: &'t str) -> Parsed<()> {
+        const CHUNK: usize = 256;
+        let next = AtomicUsize::new(0);
+        let threads = if self.order.len() > 4 * CHUNK { rayon::current_num_threads() } else { 1 };
+        (0..threads).into_par_iter().for_each(|_| {
+            let mut texts = Texts::new(ctx, text, self);
+            texts.look_ahead();
+            while let Some(chunk) = self.order.get(next.fetch_add(CHUNK, Ordering::Relaxed)..) {
+                for name in chunk.iter().take(CHUNK).filter(|name| !self.is_known(name)) {
+                    let _left_for_later = self.resolve_one(&mut texts, name);
+                }
+            }
+        });
+        self.resolve_rest(ctx, text)
+    }
+
+    /// Finds out what the aliases stand for that are not known yet, each behind those it mentions.
+    fn resolve_rest(&self, ctx: &Context, text: &'t str) -> Parsed<()> {
         let mut texts = Texts::new(ctx, text, self);
         // Aliases being resolved, innermost last, with those they mention and are still to be resolved.
         let mut stack: Vec<(&'t str, Vec<&'t str>)> = Vec::new();
@@ -110,7 +133,7 @@ impl<'t> Aliases<'t> {
             let ty = texts.type_at(&mut cursor)?;
             self.types.get(bare).map(|d| d.value.set(ty));
         } else {
-            let attr = texts.attr_at(&mut cursor)?;
+            let attr = texts.new_attr(cursor.rest())?;
             self.attrs.get(bare).map(|d| d.value.set(attr));
         }
         Ok(())
@@ -141,12 +164,20 @@ impl<'t> Aliases<'t> {
         found
     }
 
-    /// What `#name` stands for.
-    pub fn attr(&self, texts: &Texts<'_, 't>, mention: &str, name: &str) -> Parsed<Attr> {
-        match self.attrs.get(name).and_then(|d| d.value.get()) {
-            Some(&attr) => Ok(attr),
-            None => texts.error(mention, ParseErrorKind::UndefinedAlias(name.to_owned())),
+    /// What `#name` stands for. Where that is not known yet and can be, it is found out.
+    pub fn attr(&self, texts: &mut Texts<'_, 't>, mention: &'t str, name: &str) -> Parsed<Attr> {
+        let definition = self.attrs.get(name);
+        if let Some(&attr) = definition.and_then(|d| d.value.get()) {
+            return Ok(attr);
         }
+        if definition.is_some() && texts.looks_ahead(mention) {
+            let found = self.resolve_one(texts, mention);
+            texts.looked_ahead(mention, found.is_ok());
+            if let Some(&attr) = definition.and_then(|d| d.value.get()) {
+                return Ok(attr);
+            }
+        }
+        texts.error(mention, ParseErrorKind::UndefinedAlias(name.to_owned()))
     }
 
     /// What `!name` stands for.

@@ -63,6 +63,11 @@ impl<'t> Cursor<'t> {
         self.text.get(range).unwrap_or("")
     }
 
+    /// What is left to read.
+    pub fn rest(&self) -> &'t str {
+        self.slice(self.pos..self.end)
+    }
+
     /// The text from `start` to here.
     pub fn since(&self, start: usize) -> &'t str {
         self.slice(start..self.pos)

@@ -21,6 +21,7 @@ mod module;
 mod numbers;
 mod operation;
 mod pieces;
+mod plain;
 pub(crate) mod resources;
 #[cfg(test)]
 mod tests;

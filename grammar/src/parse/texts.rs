@@ -7,7 +7,7 @@
 use irtrip_dialect::{Attr, Context, Str, Type};
 use pest::Parser;
 use pest::iterators::Pair;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::aliases::Aliases;
@@ -32,13 +32,41 @@ pub(super) struct Texts<'c, 't> {
     attrs: FxHashMap<&'t str, Attr>,
     strs: FxHashMap<&'t str, Str>,
     dictionaries: FxHashMap<SmallVec<[(Str, Attr); 4]>, Attr>,
+    /// How many aliases may still be looked at inside the one that is being resolved.
+    ahead: usize,
+    /// Aliases that were looked at in vain.
+    in_vain: FxHashSet<&'t str>,
 }
+
+/// How many aliases may be looked at ahead, each inside the one before it.
+const AHEAD: usize = 64;
 
 impl<'c, 't> Texts<'c, 't> {
     /// Nothing is known yet but the aliases.
     pub fn new(ctx: &'c Context, text: &'t str, aliases: &'c Aliases<'t>) -> Self {
         let (types, attrs, strs, dictionaries) = Default::default();
-        Texts { ctx, text, aliases, known_only: false, types, attrs, strs, dictionaries }
+        let (ahead, in_vain) = Default::default();
+        Texts { ctx, text, aliases, known_only: false, types, attrs, strs, dictionaries, ahead, in_vain }
+    }
+
+    /// Lets aliases be resolved where they are mentioned.
+    pub fn look_ahead(&mut self) {
+        self.ahead = AHEAD;
+    }
+
+    /// Whether the alias mentioned may be resolved now. If so, [`Texts::looked_ahead`] is told how that went.
+    pub fn looks_ahead(&mut self, mention: &'t str) -> bool {
+        let may = self.ahead > 0 && !self.in_vain.contains(mention);
+        self.ahead -= usize::from(may);
+        may
+    }
+
+    /// Ends a look ahead.
+    pub fn looked_ahead(&mut self, mention: &'t str, found: bool) {
+        self.ahead += 1;
+        if !found {
+            self.in_vain.insert(mention);
+        }
     }
 
     /// A cursor on a slice of the text.
@@ -121,6 +149,9 @@ impl<'c, 't> Texts<'c, 't> {
 
     /// The attribute a text spells.
     pub fn attr_of(&mut self, text: &'t str) -> Parsed<Attr> {
+        if let Some(name) = alias_name(text) {
+            return self.aliases.attr(self, text, name);
+        }
         if let Some(&attr) = self.attrs.get(text) {
             return Ok(attr);
         }
@@ -129,7 +160,8 @@ impl<'c, 't> Texts<'c, 't> {
         Ok(attr)
     }
 
-    fn new_attr(&mut self, text: &'t str) -> Parsed<Attr> {
+    /// The attribute that a text spells which is there once.
+    pub fn new_attr(&mut self, text: &'t str) -> Parsed<Attr> {
         let mut cursor = self.cursor(text);
         match text.as_bytes().first() {
             Some(b'"') if text.ends_with('"') => {
@@ -140,9 +172,8 @@ impl<'c, 't> Texts<'c, 't> {
                 }
             }
             Some(b'#') if text.starts_with("#llvm.") => return self.llvm_attr(&mut cursor),
-            Some(b'#') if text.bytes().skip(1).all(|b| is_suffix(b) && b != b'.') => {
-                return self.aliases.attr(self, text, &text[1..]);
-            }
+            Some(b'#') if let Some(name) = alias_name(text) => return self.aliases.attr(self, text, name),
+            Some(b'[' | b'{') if let Ok(Some(attr)) = self.plain_container(text) => return Ok(attr),
             Some(b'@') if !text.contains("::") => {
                 cursor.pos += 1;
                 let raw = cursor.string()?;
@@ -154,6 +185,8 @@ impl<'c, 't> Texts<'c, 't> {
             }
             Some(b'0'..=b'9' | b'-') => return self.number(&mut cursor, None),
             Some(b'd') if text.starts_with("dense<") => return self.dense(&mut cursor),
+            Some(b'd') if let Some(attr) = self.plain_distinct(text) => return Ok(attr),
+            Some(b'l') if let Ok(Some(attr)) = self.plain_location(text) => return Ok(attr),
             _ => {}
         }
         let pair = self.parse(Rule::whole_attribute, text)?;
@@ -186,8 +219,13 @@ impl<'c, 't> Texts<'c, 't> {
         if let Some(&attr) = self.attrs.get(text) {
             return Ok(Some(attr));
         }
-        let pair = self.parse(Rule::whole_location, text)?;
-        let attr = self.build_attr(pair)?;
+        let attr = match self.plain_location(text) {
+            Ok(Some(attr)) => attr,
+            _ => {
+                let pair = self.parse(Rule::whole_location, text)?;
+                self.build_attr(pair)?
+            }
+        };
         self.attrs.insert(text, attr);
         Ok(Some(attr))
     }
@@ -217,6 +255,11 @@ impl<'c, 't> Texts<'c, 't> {
         }
         Err(cursor.expected(&wanted))
     }
+}
+
+/// The name in `#name`, if that is the whole text: it has no point, as a dialect's attribute has.
+fn alias_name(text: &str) -> Option<&str> {
+    text.strip_prefix('#').filter(|name| name.bytes().all(|b| is_suffix(b) && b != b'.'))
 }
 
 /// Moves to the end of the type that starts here.
