@@ -5,7 +5,7 @@ use std::mem::ManuallyDrop;
 use anyhow::Result;
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Context, Module};
-use irtrip::export::{Dropped, ExportError, dropped, export};
+use irtrip::export::{Dropped, ExportError, export, export_with_dropped};
 use irtrip::grammar::ParseOptions;
 
 use super::{Status, context, parse_mlir};
@@ -20,17 +20,16 @@ pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
     let ctx = context();
     let module = ManuallyDrop::new(parse_mlir(ctx, &source, &ParseOptions::default())?);
-    let pieces = export(ctx, &module).map_err(|error| rejected(&source, &error))?;
+    let (pieces, dropped) = export_with_dropped(ctx, &module).map_err(|error| rejected(&source, &error))?;
     output::write(arguments.output.as_deref(), &pieces)?;
-    let lost = lost(&source, ctx, &module);
+    let lost = lost(&source, ctx, &module, dropped);
     diagnostics::warn(&lost, settings);
     Ok(if arguments.strict && !lost.is_empty() { Status::Different } else { Status::Done })
 }
 
 /// What an export leaves out, with its place. The places are those of a module that is read once more, which has the same
 /// operations.
-pub fn lost(source: &Source, ctx: &Context, module: &Module) -> Vec<Loss> {
-    let dropped = dropped(ctx, module);
+fn lost(source: &Source, ctx: &Context, module: &Module, dropped: Vec<Dropped>) -> Vec<Loss> {
     if dropped.is_empty() {
         return Vec::new();
     }
