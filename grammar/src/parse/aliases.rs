@@ -76,6 +76,8 @@ impl<'t> Aliases<'t> {
     /// [`Aliases::resolve_rest`], and so is whatever is wrong.
     pub fn resolve(&self, ctx: &Context, text: &'t str) -> Parsed<()> {
         const CHUNK: usize = 256;
+        // What an alias mentions is spelled out in it, or an alias too.
+        ctx.reserve_attrs(2 * self.order.len());
         let next = AtomicUsize::new(0);
         let threads = if self.order.len() > 4 * CHUNK { rayon::current_num_threads() } else { 1 };
         (0..threads).into_par_iter().for_each(|_| {

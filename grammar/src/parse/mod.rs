@@ -1,7 +1,7 @@
 //! MLIR text to model.
 //!
 //! [`texts`] goes from a text to a type, an attribute or a location, each distinct text once and through the pest
-//! grammar; [`operation`] reads operations by the operation table; [`module`] puts a file together, bodies in
+//! grammar; [`plain`] reads those there are most of without it; [`operation`] reads operations by the operation table; [`module`] puts a file together, bodies in
 //! parallel. MLIR language reference; the LLVM dialect page.
 
 mod affine;

@@ -21,6 +21,17 @@ impl<'t> Texts<'_, 't> {
         Ok((cursor.eat_byte(b')') && cursor.at_end()).then_some(loc))
     }
 
+    /// `(#loc12)`, the location of most operations; the cursor is at its bracket, and stays there if it is another one.
+    pub fn location_alias(&mut self, cursor: &mut Cursor<'t>) -> Option<Attr> {
+        let mut ahead = *cursor;
+        if !(ahead.eat_byte(b'(') && ahead.peek() == b'#') {
+            return None;
+        }
+        let attr = self.plain_alias(&mut ahead).ok().flatten()?;
+        ahead.eat_byte(b')').then(|| *cursor = ahead)?;
+        Some(attr)
+    }
+
     fn location_body(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Option<Attr>> {
         cursor.skip_space();
         let location = match cursor.peek() {
@@ -207,5 +218,62 @@ impl<'t> Texts<'_, 't> {
             at += 1;
         }
         cursor.peek_at(at) != b'<'
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use irtrip_dialect::Context;
+
+    use super::super::aliases::Aliases;
+    use super::super::texts::{Rule, Texts};
+
+    /// What the readers of this page and the grammar make of a text.
+    fn both(ctx: &Context, text: &'static str) -> (Option<irtrip_dialect::Attr>, Option<irtrip_dialect::Attr>) {
+        let aliases = Aliases::default();
+        let mut texts = Texts::new(ctx, text, &aliases);
+        let plain = match text.as_bytes()[0] {
+            b'l' => texts.plain_location(text).ok().flatten(),
+            b'd' => texts.plain_distinct(text),
+            _ => texts.plain_container(text).ok().flatten(),
+        };
+        let rule = if text.starts_with("loc") { Rule::whole_location } else { Rule::whole_attribute };
+        let pair = texts.parse(rule, text);
+        (plain, pair.and_then(|pair| texts.build_attr(pair)).ok())
+    }
+
+    #[test]
+    fn what_is_read_plainly_is_what_the_grammar_reads() {
+        let ctx = Context::new();
+        for text in [
+            "loc(\"a.c\":12:3)",
+            "loc( \"a\\22.c\" : 12 : 3 )",
+            "loc(fused<#llvm.di_null_type>[\"a.c\":1:2, unknown])",
+            "loc(fused[\"a.c\":1:2, callsite(\"b.c\":3:4 at unknown)])",
+            "loc(callsite(callsite(unknown at \"a\":0:0) at \"b\":1:1))",
+            "distinct[7]<>",
+            "[1, 2 : i8, \"x\", [], [unit, i32, -1.5e3 : f32], @a::@\"b\", dense<0> : tensor<2xi8>]",
+            "{a, \"b c\" = 1 : i64, d = {e = [true]}, f = array<i32: 1, 2>, g = loc(\"n\")}",
+            "{ a = !llvm.ptr, b = (i32) -> i32 // here\n , c = #other.attr<1, 2> }",
+        ] {
+            let (plain, grammar) = both(&ctx, text);
+            assert!(grammar.is_some(), "{text}");
+            assert_eq!(plain.or(grammar), grammar, "{text}");
+        }
+        for text in ["[1,]", "{a = 1, a = 2}", "{1 = 2}", "loc(#)", "[#absent]", "distinct[-1]<>", "loc()"] {
+            let (plain, grammar) = both(&ctx, text);
+            assert_eq!((plain, grammar), (None, None), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_printer_writes_what_is_read_plainly() {
+        let ctx = Context::new();
+        for text in
+            ["loc(\"a.c\":12:3)", "loc(fused[unknown])", "distinct[0]<>", "[1 : i8, [{a = 2 : i32}]]", "{b = \"x\"}"]
+        {
+            assert!(both(&ctx, text).0.is_some(), "{text}");
+        }
     }
 }

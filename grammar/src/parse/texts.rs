@@ -214,6 +214,9 @@ impl<'c, 't> Texts<'c, 't> {
         if cursor.peek() != b'(' {
             return Err(cursor.expected("'(' in location"));
         }
+        if let Some(attr) = self.location_alias(cursor) {
+            return Ok(Some(attr));
+        }
         cursor.skip_balanced()?;
         let text = cursor.since(start);
         if let Some(&attr) = self.attrs.get(text) {
