@@ -1,7 +1,7 @@
 //! What an upstream attribute does not say of its node; see [`crate::carriers`], `irtrip.completed`.
 
 use super::graph::{Field, Node, Operand};
-use super::node_fields::node_fields;
+use super::node_kinds::node_kind;
 use crate::context::{Context, Str};
 use crate::names::DI_LOCATION;
 
@@ -50,7 +50,7 @@ impl Delta {
             Node::Specialised { name, fields, .. } => (name, fields.into_vec()),
             Node::Location(place) => (DI_LOCATION, place.fields()),
         };
-        let order = node_fields(ctx.bytes(name)).unwrap_or_default();
+        let order = node_kind(ctx.bytes(name)).map(|kind| kind.fields).unwrap_or_default();
         let place = |name: Str| order.iter().position(|f| f.as_bytes() == ctx.bytes(name));
         all.retain(|f| !self.without.contains(&f.0));
         for field in self.fields {

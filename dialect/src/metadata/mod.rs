@@ -19,7 +19,7 @@ pub mod import;
 pub mod kinds;
 mod loops;
 mod module;
-pub mod node_fields;
+pub mod node_kinds;
 mod profile;
 mod profile_summary;
 mod read;

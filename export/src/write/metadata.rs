@@ -1,12 +1,12 @@
 //! Metadata: attachments, nodes, named metadata; LangRef, "Metadata".
 
+use irtrip_dialect::metadata::node_kinds::node_kind;
 use irtrip_dialect::metadata::{Field, Node, NodeId, Operand, Place};
 use irtrip_dialect::{Attr, Str};
 
 use super::Writer;
 use crate::constants::Constants;
 use crate::error::ErrorKind;
-use crate::module::nodes::is_operand;
 use crate::text;
 
 impl Writer<'_> {
@@ -57,6 +57,7 @@ impl Writer<'_> {
                 self.out.push('!');
                 let kind = self.ctx.bytes(*kind);
                 self.out.push_str(&String::from_utf8_lossy(kind));
+                let has_operand = |field: &[u8]| node_kind(kind).is_some_and(|known| known.has_operand(field));
                 self.out.push('(');
                 for (i, (name, field)) in fields.iter().enumerate() {
                     if i > 0 {
@@ -67,7 +68,7 @@ impl Writer<'_> {
                         self.out.push_str(": ");
                     }
                     match field {
-                        Field::Operand(Operand::String(_)) if !is_operand(kind, self.ctx.bytes(*name)) => {
+                        Field::Operand(Operand::String(_)) if !has_operand(self.ctx.bytes(*name)) => {
                             self.field(field, depth)
                         }
                         Field::Operand(operand) => self.operand(operand, depth),
