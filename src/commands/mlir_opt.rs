@@ -8,7 +8,7 @@ use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{ParseOptions, PrintOptions, print};
 
-use super::{Status, context, parse_mlir, verify::check};
+use super::{Status, context, parse_mlir, parse_mlir_telling, verify::check};
 use crate::arguments::Upstream;
 use crate::diagnostics::{Rejected, Report};
 use crate::input::{self, Source};
@@ -54,7 +54,8 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
         file: source.name.clone(),
         allow_unregistered: flags.allow_unregistered,
     };
-    let module = parse_mlir(ctx, source, &options)?;
+    // Upstream stops at the first.
+    let module = parse_mlir_telling(1, ctx, source, &options)?;
     if flags.unverified || verify(ctx, &module).is_empty() {
         return Ok(module);
     }

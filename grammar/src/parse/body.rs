@@ -57,6 +57,8 @@ pub(super) struct BodyParser<'p, 'c, 't> {
     pub jobs: Option<Vec<Job<'t>>>,
     /// The dialect of operations that are spelled without one; empty for none.
     pub default_dialect: &'static str,
+    /// Whether the error that was met is told in the words of who met it.
+    pub settled: bool,
 }
 
 impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
@@ -72,6 +74,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
             depth,
             jobs: None,
             default_dialect: "builtin",
+            settled: false,
         }
     }
 

@@ -30,24 +30,24 @@ pub enum ParseErrorKind {
     BadEscape,
     #[error("undefined symbol alias id '{0}'")]
     UndefinedAlias(String),
-    #[error("redefinition of alias '{0}'")]
-    AliasRedefinition(String),
+    #[error("redefinition of {what} alias id '{name}'")]
+    AliasRedefinition { what: &'static str, name: String },
     #[error("alias '{0}' is defined by itself")]
     AliasCycle(String),
     #[error("unknown type '{0}'")]
     UnknownType(String),
-    #[error("unknown attribute '#llvm.{0}'")]
+    #[error("unknown attribute `{0}` in dialect `llvm`")]
     UnknownLlvmAttribute(String),
-    #[error("identified type '{0}' already used with a different body")]
-    StructRedefinition(String),
+    #[error("identified type already used with a different body")]
+    StructRedefinition,
     #[error("integer constant out of range")]
     IntegerRange,
     #[error("invalid floating-point literal")]
     BadFloat,
     #[error("invalid kind of type specified: expected {expected}, but found '{found}'")]
     TypeKind { expected: &'static str, found: String },
-    #[error("invalid kind of attribute specified: expected {expected}")]
-    AttrKind { expected: &'static str },
+    #[error("invalid kind of attribute specified")]
+    AttrKind,
     #[error("expected shaped type for elements literal")]
     NotShaped,
     #[error("inferred shape of elements literal does not match type")]
@@ -131,9 +131,39 @@ pub enum ParseErrorKind {
     Misplaced { op: String, place: &'static str },
     #[error("{0}")]
     Invalid(&'static str),
+    #[error("{0}")]
+    Said(String),
+    #[error("{0}")]
+    OfTheForm(String),
+    #[error("custom op '{name}' {wrong}")]
+    InCustomOp { name: String, wrong: Box<ParseErrorKind> },
 }
 
 impl ParseErrorKind {
+    /// Whether it is the operation's custom form that upstream has the message of, and names the operation in it.
+    pub(super) fn is_of_the_operation(&self) -> bool {
+        match self {
+            // Punctuation is the language's, words are the form's.
+            ParseErrorKind::Expected(what) => {
+                let word = what.strip_prefix('\'').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
+                word || matches!(
+                    what.as_str(),
+                    "valid '@'-identifier for symbol name"
+                        | "SSA identifier"
+                        | "type instead of SSA identifier"
+                        | "valid keyword"
+                        | "zero or one type"
+                        | "integer value"
+                )
+            }
+            ParseErrorKind::AttrKind
+            | ParseErrorKind::TypeKind { .. }
+            | ParseErrorKind::OperandTypes { .. }
+            | ParseErrorKind::OfTheForm(_) => true,
+            _ => false,
+        }
+    }
+
     /// A second message that upstream has for the same place.
     pub fn besides(&self) -> Option<&'static str> {
         match self {

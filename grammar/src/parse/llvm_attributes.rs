@@ -33,7 +33,7 @@ impl<'t> Texts<'_, 't> {
             let attr = self.attr_at(cursor)?;
             return match self.ctx.attr_data(attr) {
                 AttrData::Llvm { kind: found, .. } if *found == kind => Ok(attr),
-                _ => self.error(cursor.since(start), ParseErrorKind::AttrKind { expected: kind.def().mnemonic }),
+                _ => self.error(cursor.since(start), ParseErrorKind::AttrKind),
             };
         }
         self.llvm_params(cursor, kind)

@@ -11,6 +11,7 @@ mod body;
 mod cursor;
 mod data_layout;
 mod dense;
+mod diagnose;
 mod directives;
 mod entities;
 mod error;
@@ -24,6 +25,7 @@ mod pieces;
 pub(crate) mod resources;
 #[cfg(test)]
 mod tests;
+mod sequence;
 mod texts;
 mod types;
 mod values;

@@ -70,6 +70,12 @@ impl<'t> Pending<'t> {
 impl<'t> BodyParser<'_, '_, 't> {
     /// Reads an operation and puts it at the end of a block.
     pub fn operation(&mut self, block: Block) -> Parsed<Op> {
+        let outcome = self.one_operation(block);
+        self.settled |= outcome.is_err();
+        outcome
+    }
+
+    fn one_operation(&mut self, block: Block) -> Parsed<Op> {
         self.cursor.skip_space();
         let bound = self.bound_results()?;
         self.cursor.skip_space();
@@ -117,14 +123,21 @@ impl<'t> BodyParser<'_, '_, 't> {
             let kind = ParseErrorKind::UnknownCustomOp { name: spelled.to_owned(), tried };
             return Err(self.cursor.error_at(spelled, kind));
         };
-        match def.format {
+        let outcome = match def.format {
             Format::Generic => {
                 return Err(self.cursor.error_at(spelled, ParseErrorKind::NoCustomForm(def.name)));
             }
-            Format::Pieces(pieces) => self.pieces(&mut pending, def, pieces)?,
-            Format::Custom(syntax) => self.custom_syntax(&mut pending, syntax, bound)?,
+            Format::Pieces(pieces) => self.pieces(&mut pending, def, pieces),
+            Format::Custom(syntax) => self.custom_syntax(&mut pending, syntax, bound),
+        };
+        match outcome {
+            Ok(()) => Ok(pending),
+            Err(error) if self.settled || !error.kind.is_of_the_operation() => Err(error),
+            Err(error) => {
+                let kind = ParseErrorKind::InCustomOp { name: def.name.to_owned(), wrong: Box::new(error.kind) };
+                Err(super::ParseError { kind, ..error })
+            }
         }
-        Ok(pending)
     }
 
     /// `"name"(operands)[successors] <{properties}> ({regions}) {attributes} : (types) -> types`
@@ -265,7 +278,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         let single = pending.def.is_some_and(|def| def.is(Traits::NO_TERMINATOR));
         let nested = BodyParser::new(self.shared, self.texts, self.cursor, self.depth).within(pending.def);
-        let read = nested.isolated(&entry, single)?;
+        let start = self.cursor.pos;
+        let read = nested.isolated(&entry, single);
+        self.settled |= read.is_err();
+        let read = read?;
+        super::module::check_not_empty(pending.name, &read.body, start)?;
         self.cursor = read.cursor;
         pending.nested = Some(Nested::Read(read.body));
         Ok(())

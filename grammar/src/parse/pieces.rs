@@ -233,7 +233,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::Type => Ok(ctx.type_attr(self.texts.type_at(&mut self.cursor)?)),
             SlotKind::SymbolRef => match self.cursor.sees("\"") {
                 true => {
-                    let kind = ParseErrorKind::AttrKind { expected: "a symbol reference" };
+                    let kind = ParseErrorKind::AttrKind;
                     Err(self.cursor.error(kind))
                 }
                 false => self.texts.symbol_at(&mut self.cursor),
@@ -527,7 +527,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 let Some(ty) = value else {
                     return Err(self
                         .cursor
-                        .error_at(pending.spelled, ParseErrorKind::AttrKind { expected: "typed attribute" }));
+                        .error_at(pending.spelled, ParseErrorKind::AttrKind));
                 };
                 written.types.push((Place::Result(0), ty));
                 Ok(())

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 use super::aliases::Aliases;
 use super::cursor::{Cursor, is_suffix, unescape};
+use super::diagnose::Wanted;
 use super::error::{ParseErrorKind, Parsed};
 
 /// The pest grammar, `mlir.pest`.
@@ -28,6 +29,12 @@ pub(super) struct Texts<'c, 't> {
     pub(super) aliases: &'c Aliases<'t>,
     /// Types and attributes of dialects that are not known are errors.
     pub known_only: bool,
+    /// The text is read in order: of an alias that is not defined yet only a location may be.
+    pub(super) in_order: bool,
+    /// Whether an ill-formed text is being walked over.
+    pub(super) diagnosing: bool,
+    /// The identified structs whose bodies are being read.
+    pub(super) open_structs: Vec<Str>,
     types: FxHashMap<&'t str, Type>,
     attrs: FxHashMap<&'t str, Attr>,
     strs: FxHashMap<&'t str, Str>,
@@ -38,7 +45,7 @@ impl<'c, 't> Texts<'c, 't> {
     /// Nothing is known yet but the aliases.
     pub fn new(ctx: &'c Context, text: &'t str, aliases: &'c Aliases<'t>) -> Self {
         let (types, attrs, strs, dictionaries) = Default::default();
-        Texts { ctx, text, aliases, known_only: false, types, attrs, strs, dictionaries }
+        Texts { ctx, text, aliases, known_only: false, in_order: false, diagnosing: false, open_structs: Vec::new(), types, attrs, strs, dictionaries }
     }
 
     /// A cursor on a slice of the text.
@@ -90,13 +97,13 @@ impl<'c, 't> Texts<'c, 't> {
     /// Reads a type, of functions too.
     pub fn type_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Type> {
         cursor.skip_space();
-        let start = cursor.pos;
-        skip_type(cursor)?;
-        self.type_of(cursor.since(start))
+        let start = *cursor;
+        let outcome = skip_type(cursor).and_then(|()| self.type_of(cursor.since(start.pos)));
+        outcome.map_err(|error| self.diagnosed(start, Wanted::Type, error))
     }
 
     /// The type a text spells.
-    fn type_of(&mut self, text: &'t str) -> Parsed<Type> {
+    pub(super) fn type_of(&mut self, text: &'t str) -> Parsed<Type> {
         if let Some(&ty) = self.types.get(text) {
             return Ok(ty);
         }
@@ -113,10 +120,14 @@ impl<'c, 't> Texts<'c, 't> {
 
     /// Reads an attribute.
     pub fn attr_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
+        self.attr_as(cursor, Wanted::Attribute)
+    }
+
+    fn attr_as(&mut self, cursor: &mut Cursor<'t>, wanted: Wanted) -> Parsed<Attr> {
         cursor.skip_space();
-        let start = cursor.pos;
-        skip_attr(cursor)?;
-        self.attr_of(cursor.since(start))
+        let start = *cursor;
+        let outcome = skip_attr(cursor).and_then(|()| self.attr_of(cursor.since(start.pos)));
+        outcome.map_err(|error| self.diagnosed(start, wanted, error))
     }
 
     /// The attribute a text spells.
@@ -166,7 +177,7 @@ impl<'c, 't> Texts<'c, 't> {
         if cursor.peek() != b'{' {
             return Err(cursor.expected("'{' in attribute dictionary"));
         }
-        self.attr_at(cursor)
+        self.attr_as(cursor, Wanted::Dictionary)
     }
 
     /// Reads `loc(...)` if it is here.
@@ -175,6 +186,12 @@ impl<'c, 't> Texts<'c, 't> {
             return Ok(None);
         }
         cursor.skip_space();
+        let start = *cursor;
+        let outcome = self.location_of(cursor);
+        outcome.map(Some).map_err(|error| self.diagnosed(start, Wanted::Location, error))
+    }
+
+    fn location_of(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
         let start = cursor.pos;
         cursor.expect("loc")?;
         cursor.skip_space();
@@ -184,12 +201,19 @@ impl<'c, 't> Texts<'c, 't> {
         cursor.skip_balanced()?;
         let text = cursor.since(start);
         if let Some(&attr) = self.attrs.get(text) {
-            return Ok(Some(attr));
+            return Ok(attr);
+        }
+        let alias = text.strip_prefix("loc(#").and_then(|text| text.strip_suffix(')'));
+        if self.in_order && alias.is_some_and(|alias| self.aliases.defines_attr(alias.trim())) {
+            return Ok(irtrip_dialect::attributes::well_known::UNKNOWN_LOC);
         }
         let pair = self.parse(Rule::whole_location, text)?;
         let attr = self.build_attr(pair)?;
         self.attrs.insert(text, attr);
-        Ok(Some(attr))
+        if !matches!(self.ctx.attr_data(attr), irtrip_dialect::AttrData::Location(_)) {
+            return self.error(text, ParseErrorKind::Expected("location".into()));
+        }
+        Ok(attr)
     }
 
     /// Puts a text through the grammar.
