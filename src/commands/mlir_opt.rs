@@ -8,7 +8,7 @@ use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{ParseOptions, PrintOptions, print};
 
-use super::{Status, context, parse_mlir, parse_mlir_telling, verify::check};
+use super::{Status, context, parse_mlir, verify::check};
 use crate::arguments::Upstream;
 use crate::diagnostics::{Rejected, Report};
 use crate::input::{self, Source};
@@ -53,9 +53,9 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
         locations: flags.wants_locations() || !flags.passes.is_empty(),
         file: source.name.clone(),
         allow_unregistered: flags.allow_unregistered,
+        first_error_only: true,
     };
-    // Upstream stops at the first.
-    let module = parse_mlir_telling(1, ctx, source, &options)?;
+    let module = parse_mlir(ctx, source, &options)?;
     if flags.unverified || verify(ctx, &module).is_empty() {
         return Ok(module);
     }

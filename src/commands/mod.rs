@@ -79,18 +79,7 @@ fn import_with_remarks(
 
 /// Reads MLIR.
 fn parse_mlir(ctx: &Context, source: &Source, options: &grammar::ParseOptions) -> Result<Module, Rejected> {
-    parse_mlir_telling(usize::MAX, ctx, source, options)
-}
-
-/// Reads MLIR, and tells so many of its errors at most.
-fn parse_mlir_telling(
-    most: usize,
-    ctx: &Context,
-    source: &Source,
-    options: &grammar::ParseOptions,
-) -> Result<Module, Rejected> {
-    grammar::parse(ctx, &source.text, options).map_err(|mut errors| {
-        errors.truncate(most);
+    grammar::parse(ctx, &source.text, options).map_err(|errors| {
         let reports = |error: grammar::ParseError| {
             let besides = error.kind.besides().map(str::to_owned);
             let messages = std::iter::once(error.kind.to_string()).chain(besides);

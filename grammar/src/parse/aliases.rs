@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use irtrip_dialect::{Attr, Context, Type};
+use irtrip_dialect::{Attr, AttrData, Context, Type};
 use rustc_hash::FxHashMap;
 
 use super::cursor::{Cursor, is_suffix};
@@ -197,19 +197,21 @@ impl<'t> Aliases<'t> {
         found
     }
 
-    /// What `#name` stands for.
+    /// What `#name` stands for: upstream knows it behind its definition, and locations everywhere.
     pub fn attr(&self, texts: &Texts<'_, 't>, mention: &str, name: &str) -> Parsed<Attr> {
-        match self.attrs.get(name).and_then(|d| d.value.get()) {
-            Some(&attr) => Ok(attr),
-            None => texts.error(mention, ParseErrorKind::UndefinedAlias(name.to_owned())),
+        let found = self.attrs.get(name).and_then(|d| d.value.get().map(|&attr| (attr, d.body.start)));
+        match found {
+            Some((attr, defined)) if texts.is_behind(mention, defined) => Ok(attr),
+            Some((attr, _)) if matches!(texts.ctx.attr_data(attr), AttrData::Location(_)) => Ok(attr),
+            _ => texts.error(mention, ParseErrorKind::UndefinedAlias(name.to_owned())),
         }
     }
 
     /// What `!name` stands for.
     pub fn ty(&self, texts: &Texts<'_, 't>, mention: &str, name: &str) -> Parsed<Type> {
-        match self.types.get(name).and_then(|d| d.value.get()) {
-            Some(&ty) => Ok(ty),
-            None => texts.error(mention, ParseErrorKind::UndefinedAlias(name.to_owned())),
+        match self.types.get(name).and_then(|d| d.value.get().map(|&ty| (ty, d.body.start))) {
+            Some((ty, defined)) if texts.is_behind(mention, defined) => Ok(ty),
+            _ => texts.error(mention, ParseErrorKind::UndefinedAlias(name.to_owned())),
         }
     }
 }

@@ -185,6 +185,12 @@ impl<'t> Cursor<'t> {
         if self.eat(token) { Ok(()) } else { Err(before.expected(&format!("'{token}'"))) }
     }
 
+    /// Reads a token that must be here; `expected` is what upstream misses without it.
+    pub fn expect_as(&mut self, token: &str, expected: &str) -> Parsed<()> {
+        let before = *self;
+        if self.eat(token) { Ok(()) } else { Err(before.expected(expected)) }
+    }
+
     /// Reads a word (`llvm.add`, `eq`) if one is here.
     pub fn word(&mut self) -> Option<&'t str> {
         self.skip_space();

@@ -269,12 +269,13 @@ impl<'t> Texts<'_, 't> {
             _ => None,
         };
         let Some(mut data) = digits.chunks(2).map(pair).collect::<Option<Vec<u8>>>() else {
-            return self.error(raw, ParseErrorKind::Invalid("elements hex string only contains hex digits"));
+            let kind = ParseErrorKind::Expected("string containing hex digits starting with `0x`".to_owned());
+            return self.error(raw, kind);
         };
         let size = self.ctx.dense_element_bytes(element);
         let count = dims.iter().try_fold(1_u64, |n, &d| n.checked_mul(d));
         let Some(count) = count.and_then(|n| usize::try_from(n).ok()) else {
-            return self.error(raw, ParseErrorKind::ElementsSize);
+            return self.error(raw, ParseErrorKind::ElementsSize(self.spelling(ty)));
         };
         if element == types::I1 && data.len() == count.div_ceil(8) {
             data = (0..count).map(|i| data.get(i / 8).map_or(0, |byte| byte >> (i % 8) & 1)).collect();
@@ -287,6 +288,6 @@ impl<'t> Texts<'_, 't> {
         if data.len() == size {
             return Ok(self.ctx.attr(AttrData::Dense { ty, data: data.into(), splat: true }));
         }
-        self.error(raw, ParseErrorKind::ElementsSize)
+        self.error(raw, ParseErrorKind::ElementsSize(self.spelling(ty)))
     }
 }

@@ -63,7 +63,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let convention = self.leading_word(attr_table::CCONV)?;
         pending.set(names::CCONV, convention);
         self.entity_name(pending)?;
-        let (mut signature, entry, vararg) = self.parameters()?;
+        let (mut signature, entry, vararg) = self.parameters(true)?;
         if self.cursor.eat("->") {
             self.signature_results(&mut signature)?;
         }
@@ -101,10 +101,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             pending.set(names::SYM_VISIBILITY, self.texts.ctx.string_attr(word));
         }
         self.entity_name(pending)?;
-        let (mut signature, entry, vararg) = self.parameters()?;
-        if vararg {
-            return Err(self.cursor.error(ParseErrorKind::Expected("non-variadic function type".into())));
-        }
+        let (mut signature, entry, _) = self.parameters(false)?;
         if self.cursor.eat("->") {
             self.signature_results(&mut signature)?;
         }
@@ -126,7 +123,7 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// Reads `(%a: i32 {...} loc(...), i64, ...)`: the types and attributes, the named arguments, and whether `...`
     /// ends it.
-    fn parameters(&mut self) -> Parsed<(Signature, Vec<EntryArgument<'t>>, bool)> {
+    fn parameters(&mut self, may_vary: bool) -> Parsed<(Signature, Vec<EntryArgument<'t>>, bool)> {
         let mut signature = Signature::default();
         let mut entry = Vec::new();
         let mut vararg = false;
@@ -138,18 +135,20 @@ impl<'t> BodyParser<'_, '_, 't> {
                     .error(ParseErrorKind::Invalid("variadic arguments must be in the end of the argument list")));
             }
             if !signature.inputs.is_empty() {
-                self.cursor.expect(",")?;
+                self.cursor.expect_as(",", "')'")?;
             }
-            if self.cursor.eat("...") {
+            if may_vary && self.cursor.eat("...") {
                 vararg = true;
                 continue;
             }
             self.cursor.skip_space();
-            let start = self.cursor.pos;
+            let before = self.cursor;
+            let start = before.pos;
             let name = if self.cursor.sees("%") { Some(self.value_use()?.name) } else { None };
             if name.is_some() != (entry.len() == signature.inputs.len()) && !signature.inputs.is_empty() {
                 let expected = if name.is_some() { "type instead of SSA identifier" } else { "SSA identifier" };
-                return Err(self.cursor.expected(expected));
+                let at = if name.is_some() { before } else { self.cursor };
+                return Err(at.error(ParseErrorKind::Expected(expected.to_owned())));
             }
             if name.is_some() {
                 self.cursor.expect(":")?;

@@ -52,8 +52,8 @@ pub enum ParseErrorKind {
     NotShaped,
     #[error("inferred shape of elements literal does not match type")]
     ElementsShape,
-    #[error("elements hex data size is invalid for provided type")]
-    ElementsSize,
+    #[error("elements hex data size is invalid for provided type: '{0}'")]
+    ElementsSize(String),
     #[error("duplicate key '{0}' in dictionary attribute")]
     DuplicateKey(String),
     #[error("{mnemonic}: unknown parameter '{name}'")]
@@ -97,19 +97,21 @@ pub enum ParseErrorKind {
     NoCustomForm(&'static str),
     #[error("redefinition of SSA value '%{0}'")]
     ValueRedefinition(String),
-    #[error("use of undeclared SSA value name '%{0}'")]
-    UndefinedValue(String),
+    #[error("region entry argument '%{0}' is already in use")]
+    EntryArgumentInUse(String),
+    #[error("use of undeclared SSA value name")]
+    UndefinedValue,
     #[error("use of value '%{name}' expects different type than prior uses: '{expected}' vs '{prior}'")]
     ValueType { name: String, expected: String, prior: String },
-    #[error("definition of SSA value '%{name}' has type '{found}', but it was used with type '{prior}'")]
-    DefinitionType { name: String, found: String, prior: String },
+    #[error("definition of SSA value '%{name}#{number}' has type '{found}'")]
+    DefinitionType { name: String, number: usize, found: String },
     #[error("reference to invalid result number")]
     ResultNumber,
     #[error("operation defines {defined} results but was provided {bound} to bind")]
     ResultCount { defined: usize, bound: usize },
     #[error("cannot name an operation with no results")]
     NoResults,
-    #[error("expected {expected} operand types but had {found}")]
+    #[error("expected {expected} operand type{} but had {found}", if *.expected == 1 { " " } else { "s" })]
     OperandTypeCount { expected: usize, found: usize },
     #[error("number of operands and types do not match: got {operands} operands and {types} types")]
     OperandTypes { operands: usize, types: usize },
@@ -121,8 +123,8 @@ pub enum ParseErrorKind {
     TypeNotKnown { op: &'static str, what: &'static str, index: u8 },
     #[error("redefinition of block '^{0}'")]
     BlockRedefinition(String),
-    #[error("reference to an undefined block '^{0}'")]
-    UndefinedBlock(String),
+    #[error("reference to an undefined block")]
+    UndefinedBlock,
     #[error("expected block to have {expected} arguments, but it has {found}")]
     EntryArguments { expected: usize, found: usize },
     #[error("'{op}' attribute '{name}' occurs twice")]
@@ -153,6 +155,11 @@ impl ParseErrorKind {
                         | "type instead of SSA identifier"
                         | "valid keyword"
                         | "zero or one type"
+                        | "integer alignment"
+                        | "trailing function type with one argument and one result"
+                        | "function with 0 or 1 result"
+                        | "a non-void result type"
+                        | "indirect call to have 2 trailing types"
                         | "integer value"
                 )
             }

@@ -49,11 +49,13 @@ pub struct ParseOptions {
     pub file: String,
     /// Reads operations that the operation table has no row for, in the generic form.
     pub allow_unregistered: bool,
+    /// Gives no more errors than upstream does, which stops at the first.
+    pub first_error_only: bool,
 }
 
 impl Default for ParseOptions {
     fn default() -> Self {
-        ParseOptions { locations: false, file: "-".to_owned(), allow_unregistered: true }
+        ParseOptions { locations: false, file: "-".to_owned(), allow_unregistered: true, first_error_only: false }
     }
 }
 

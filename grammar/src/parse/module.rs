@@ -182,15 +182,14 @@ pub(super) fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result
         return Err(vec![ParseError { span: 0..0, kind: ParseErrorKind::TooLarge }]);
     }
     on_deep_stack(|| {
-        read_all(ctx, text, options).map_err(|found| match super::sequence::first_error(text, options) {
-            // Errors behind the first are those of other bodies.
-            Some(first) => {
-                let end = first.span.end;
-                let others = found.into_iter().filter(|error| error.span.start > end && error.kind != first.kind);
-                let others: Vec<ParseError> = others.collect();
-                std::iter::once(first).chain(others).collect()
+        read_all(ctx, text, options).map_err(|found| {
+            let mut errors = super::sequence::first_errors(text, options);
+            let Some(end) = errors.iter().map(|error| error.span.end).max() else { return found };
+            // Those behind are other bodies'.
+            if !options.first_error_only {
+                errors.extend(found.into_iter().filter(|error| error.span.start > end));
             }
-            None => found,
+            errors
         })
     })
 }

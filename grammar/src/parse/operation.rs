@@ -93,20 +93,33 @@ impl<'t> BodyParser<'_, '_, 't> {
             return Ok(bound);
         }
         loop {
-            let Use { name, .. } = self.value_use()?;
-            let count = if self.cursor.eat_byte(b':') { self.cursor.number()? } else { 1 };
+            let name = self.value_name("valid ssa identifier")?;
+            let mut count = 1;
+            if self.cursor.eat_byte(b':') {
+                let before = self.cursor;
+                let Some(digits) = self.cursor.digits() else {
+                    return Err(before.expected("integer number of results"));
+                };
+                count = digits.parse().unwrap_or(0);
+                if count == 0 {
+                    return Err(before.error(ParseErrorKind::Expected(
+                        "named operation to have at least 1 result".to_owned(),
+                    )));
+                }
+            }
             bound.push(Bound { name, count });
             if !self.cursor.eat_byte(b',') {
                 break;
             }
         }
-        self.cursor.expect("=")?;
+        self.cursor.expect_as("=", "'=' after SSA name")?;
         Ok(bound)
     }
 
     fn custom(&mut self, bound: &[Bound<'t>]) -> Parsed<Pending<'t>> {
-        let Some(spelled) = self.cursor.word() else {
-            return Err(self.cursor.expected("operation name in quotes"));
+        let before = self.cursor;
+        let Some(spelled) = self.cursor.word().filter(|word| !is_integer_type(word)) else {
+            return Err(before.expected("operation name in quotes"));
         };
         let name = match spelled.contains('.') {
             true => self.texts.ctx.op_name(spelled),
@@ -142,8 +155,17 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// `"name"(operands)[successors] <{properties}> ({regions}) {attributes} : (types) -> types`
     fn generic(&mut self) -> Parsed<Pending<'t>> {
+        let start = self.cursor;
         let raw = self.cursor.string()?.unwrap_or("");
         let spelled_name = self.texts.string(raw)?;
+        let wrong = match self.texts.ctx.bytes(spelled_name) {
+            [] => Some("empty operation name is invalid"),
+            name if name.contains(&0) => Some("null character not allowed in operation name"),
+            _ => None,
+        };
+        if let Some(wrong) = wrong {
+            return Err(start.error(ParseErrorKind::Invalid(wrong)));
+        }
         let name = self.texts.ctx.op_name(&self.texts.ctx.text(spelled_name));
         let mut pending = Pending::new(name, raw);
         if pending.def.is_none() && !self.shared.options.allow_unregistered {
@@ -151,6 +173,9 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         let uses = self.generic_operands()?;
         if self.cursor.eat("[") {
+            if self.cursor.sees("]") {
+                return Err(self.cursor.expected("list element"));
+            }
             loop {
                 let block = self.block_use()?;
                 pending.successors.push((block, 0..0));
@@ -158,7 +183,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                     break;
                 }
             }
-            self.cursor.expect("]")?;
+            self.cursor.expect_as("]", "',' or ']'")?;
         }
         let mut properties = attrs::EMPTY_DICTIONARY;
         if self.cursor.eat("<") {
@@ -170,7 +195,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                     pending.set(names::PROPERTIES, value);
                 }
             }
-            self.cursor.expect(">")?;
+            self.cursor.expect_as(">", "'>' to close properties")?;
         }
         if self.cursor.sees("(") {
             self.generic_regions(&mut pending)?;
@@ -179,15 +204,16 @@ impl<'t> BodyParser<'_, '_, 't> {
             pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
         }
         pending.entries.extend_from_slice(self.texts.ctx.entries(properties));
-        self.cursor.expect(":")?;
+        self.cursor.expect_as(":", "':' followed by operation type")?;
+        let before = self.cursor;
         let signature = self.texts.type_at(&mut self.cursor)?;
         let ctx = self.texts.ctx;
         let TypeData::Function { inputs, results } = ctx.type_data(signature) else {
-            return Err(self.cursor.expected("function type"));
+            return Err(before.error(ParseErrorKind::Expected("function type".to_owned())));
         };
         if inputs.len() != uses.len() {
             let kind = ParseErrorKind::OperandTypeCount { expected: uses.len(), found: inputs.len() };
-            return Err(self.cursor.error_at(raw, kind));
+            return Err(before.error(kind));
         }
         pending.results.extend_from_slice(results);
         let mut values: SmallVec<[Value; 8]> = SmallVec::new();
@@ -213,11 +239,11 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     fn generic_operands(&mut self) -> Parsed<SmallVec<[Use<'t>; 8]>> {
         let mut uses = SmallVec::new();
-        self.cursor.expect("(")?;
-        if !self.cursor.eat(")") {
+        self.cursor.expect_as("(", "'(' to start operand list")?;
+        if self.cursor.sees("%") {
             self.uses_into(&mut uses)?;
-            self.cursor.expect(")")?;
         }
+        self.cursor.expect_as(")", "')' to end operand list")?;
         Ok(uses)
     }
 
@@ -250,7 +276,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 }
             }
         }
-        self.cursor.expect(")")
+        self.cursor.expect_as(")", "')' to end region list")
     }
 
     /// Reads, or puts off, the regions of an isolated operation, which start here.
@@ -612,6 +638,12 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         Ok(())
     }
+}
+
+/// Whether a word is a type's: `i32`, `si8`, `ui1`.
+fn is_integer_type(word: &str) -> bool {
+    let digits = ["si", "ui", "i"].into_iter().find_map(|kind| word.strip_prefix(kind));
+    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Reads types separated by commas; at least one.

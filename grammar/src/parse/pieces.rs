@@ -274,13 +274,21 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Reads `@name` or `@"name"`.
     pub fn symbol_name(&mut self) -> Parsed<Str> {
         if !self.cursor.eat_byte(b'@') {
-            return Err(self.cursor.expected("valid '@'-identifier for symbol name"));
+            let kind = ParseErrorKind::Expected("valid '@'-identifier for symbol name".to_owned());
+            return Err(self.cursor.error(kind));
         }
-        match self.cursor.string()? {
-            Some(raw) => self.texts.string(raw),
-            None => {
+        match self.cursor.peek() {
+            b'"' => {
+                let raw = self.cursor.string()?.unwrap_or("");
+                self.texts.string(raw)
+            }
+            byte if byte.is_ascii_alphabetic() || byte == b'_' => {
                 let name = self.cursor.suffix()?;
                 Ok(self.texts.name(name))
+            }
+            _ => {
+                let kind = ParseErrorKind::Invalid("@ identifier expected to start with letter or '_'");
+                Err(super::ParseError { span: self.cursor.pos..self.cursor.pos + 1, kind })
             }
         }
     }
@@ -347,9 +355,11 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     fn functional_type(&mut self, written: &mut Written<'t>) -> Parsed<()> {
+        let before = self.cursor;
         let ty = self.texts.type_at(&mut self.cursor)?;
         let TypeData::Function { inputs, results } = self.texts.ctx.type_data(ty) else {
-            return Err(self.cursor.expected("function type"));
+            let kind = ParseErrorKind::TypeKind { expected: "builtin.function", found: self.texts.spelling(ty) };
+            return Err(before.error(kind));
         };
         written.operand_types = Some(inputs.iter().copied().collect());
         written.result_types = Some(results.iter().copied().collect());
@@ -462,6 +472,18 @@ impl<'t> BodyParser<'_, '_, 't> {
         uses: &[(u8, Use<'t>)],
         written: &Written<'t>,
     ) -> Parsed<()> {
+        for (group, slot) in (0_u8..).zip(def.operands).filter(|(_, slot)| slot.arity != Arity::One) {
+            let operands = uses.iter().filter(|(of, _)| *of == group).count();
+            let types = written.types.iter().filter(|(place, _)| *place == Place::Operand(group)).count();
+            let counted = matches!(slot.arity, Arity::Optional | Arity::Variadic);
+            if counted && operands != types && !written.of_one_type.contains(&group) {
+                let kind = ParseErrorKind::OperandTypes { operands, types };
+                return Err(match uses.iter().find(|(of, _)| *of == group) {
+                    Some((_, used)) => self.cursor.error_at(used.name, kind),
+                    None => self.cursor.error_at(pending.spelled, kind),
+                });
+            }
+        }
         let mut place_in_group = 0;
         let mut last = ALL;
         for &(group, used) in uses {
@@ -661,14 +683,29 @@ impl<'t> BodyParser<'_, '_, 't> {
     fn aggregate_element(&mut self, pending: &mut Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
         let ctx = self.texts.ctx;
         let position = self.entry(pending, names::POSITION).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
-        let mut ty = written.ty(Place::Operand(0));
-        for &index in position {
-            ty = ty.and_then(|ty| ctx.element_at(ty, u64::try_from(index).ok()?));
+        let Some(mut ty) = written.ty(Place::Operand(0)) else { return Err(self.cursor.expected("type")) };
+        if !ctx.is_llvm_type(ty) {
+            let message = format!("expected LLVM IR Dialect type, got '{}'", self.texts.spelling(ty));
+            return Err(self.cursor.error(ParseErrorKind::OfTheForm(message)));
         }
-        let Some(ty) = ty else {
-            let kind = ParseErrorKind::Invalid("position is out of bounds of the aggregate");
-            return Err(self.cursor.error_at(pending.spelled, kind));
-        };
+        for &index in position {
+            let inner = u64::try_from(index).ok().and_then(|index| ctx.element_at(ty, index));
+            ty = match (inner, ctx.type_data(ty)) {
+                (Some(inner), _) => inner,
+                (
+                    None,
+                    TypeData::Array { .. } | TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. },
+                ) => {
+                    let message = format!("position out of bounds: {index}");
+                    return Err(self.cursor.error(ParseErrorKind::OfTheForm(message)));
+                }
+                (None, _) => {
+                    let found = self.texts.spelling(ty);
+                    let message = format!("expected LLVM IR structure/array type, got: '{found}'");
+                    return Err(self.cursor.error(ParseErrorKind::OfTheForm(message)));
+                }
+            };
+        }
         let inserts = pending.def.is_some_and(|def| def.operands.len() > 1);
         written.types.push((if inserts { Place::Operand(1) } else { Place::Result(0) }, ty));
         Ok(())

@@ -13,8 +13,8 @@ use super::error::{ParseError, Parsed};
 use super::module::aliases_of;
 use super::texts::Texts;
 
-/// The first error of a text; `None` where none is found this way.
-pub(super) fn first_error(text: &str, options: &ParseOptions) -> Option<ParseError> {
+/// The first error of a text, and those that upstream tells with it; empty where none is found this way.
+pub(super) fn first_errors(text: &str, options: &ParseOptions) -> Vec<ParseError> {
     // Structs keep their bodies, and what was read already is not to count.
     let ctx = Context::new();
     let aliases = aliases_of(text);
@@ -22,7 +22,8 @@ pub(super) fn first_error(text: &str, options: &ParseOptions) -> Option<ParseErr
     let mut texts = Texts::new(&ctx, text, &aliases);
     texts.known_only = !options.allow_unregistered;
     texts.in_order = true;
-    read(&shared, &mut texts, &aliases).err()
+    let first = read(&shared, &mut texts, &aliases).err();
+    first.into_iter().chain(texts.others).collect()
 }
 
 fn read<'t>(shared: &Shared<'_>, texts: &mut Texts<'_, 't>, aliases: &Aliases<'t>) -> Parsed<()> {

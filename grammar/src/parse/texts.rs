@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use super::aliases::Aliases;
 use super::cursor::{Cursor, is_suffix, unescape};
 use super::diagnose::Wanted;
-use super::error::{ParseErrorKind, Parsed};
+use super::error::{ParseError, ParseErrorKind, Parsed};
 
 /// The pest grammar, `mlir.pest`.
 #[derive(pest_derive::Parser)]
@@ -33,6 +33,8 @@ pub(super) struct Texts<'c, 't> {
     pub(super) in_order: bool,
     /// Whether an ill-formed text is being walked over.
     pub(super) diagnosing: bool,
+    /// Errors of a body besides the one that it was left with.
+    pub(super) others: Vec<ParseError>,
     /// The identified structs whose bodies are being read.
     pub(super) open_structs: Vec<Str>,
     types: FxHashMap<&'t str, Type>,
@@ -45,7 +47,7 @@ impl<'c, 't> Texts<'c, 't> {
     /// Nothing is known yet but the aliases.
     pub fn new(ctx: &'c Context, text: &'t str, aliases: &'c Aliases<'t>) -> Self {
         let (types, attrs, strs, dictionaries) = Default::default();
-        Texts { ctx, text, aliases, known_only: false, in_order: false, diagnosing: false, open_structs: Vec::new(), types, attrs, strs, dictionaries }
+        Texts { ctx, text, aliases, known_only: false, in_order: false, diagnosing: false, others: Vec::new(), open_structs: Vec::new(), types, attrs, strs, dictionaries }
     }
 
     /// A cursor on a slice of the text.
@@ -56,7 +58,16 @@ impl<'c, 't> Texts<'c, 't> {
 
     /// An error about a slice of the text.
     pub fn error<T>(&self, slice: &str, kind: ParseErrorKind) -> Parsed<T> {
-        Err(Cursor::new(self.text, 0..self.text.len()).error_at(slice, kind))
+        Err(self.error_of(slice, kind))
+    }
+
+    pub(super) fn error_of(&self, slice: &str, kind: ParseErrorKind) -> ParseError {
+        Cursor::new(self.text, 0..self.text.len()).error_at(slice, kind)
+    }
+
+    /// Whether a slice of the text stands behind a place.
+    pub(super) fn is_behind(&self, slice: &str, place: usize) -> bool {
+        Cursor::new(self.text, 0..self.text.len()).span_of(slice).start > place
     }
 
     /// The string with these bytes between its quotes.
@@ -210,7 +221,8 @@ impl<'c, 't> Texts<'c, 't> {
         let pair = self.parse(Rule::whole_location, text)?;
         let attr = self.build_attr(pair)?;
         self.attrs.insert(text, attr);
-        if !matches!(self.ctx.attr_data(attr), irtrip_dialect::AttrData::Location(_)) {
+        let data = self.ctx.attr_data(attr);
+        if !matches!(data, irtrip_dialect::AttrData::Location(_) | irtrip_dialect::AttrData::Opaque { .. }) {
             return self.error(text, ParseErrorKind::Expected("location".into()));
         }
         Ok(attr)

@@ -60,7 +60,7 @@ impl Walk<'_, '_, '_> {
         self.attribute()?;
         let attr = self.texts.attr_of(self.at.since(start))?;
         match self.texts.ctx.attr_data(attr) {
-            AttrData::Location(_) => Ok(()),
+            AttrData::Location(_) | AttrData::Opaque { .. } => Ok(()),
             _ => {
                 let found = crate::print::print_attr(self.texts.ctx, attr);
                 self.back_at(start, &format!("expected location, but found '{found}'"))
