@@ -77,8 +77,10 @@ pub enum VerifyErrorKind {
     TooFewOperands { least: usize, found: usize },
     #[error("operand group starting at #{start} requires 0 or 1 element, but found {found}")]
     OperandGroup { start: usize, found: usize },
-    #[error("requires {} result{}", if *.expected == 0 { "zero" } else { "one" }, if *.expected == 0 { "s" } else { "" })]
+    #[error("{}", results_of(*.expected))]
     ResultCount { expected: usize },
+    #[error("expected {least} or more results, but found {found}")]
+    TooFewResults { least: usize, found: usize },
     #[error("result group starting at #0 requires 0 or 1 element, but found {found}")]
     ResultGroup { found: usize },
     #[error("operand #{operand} must be {}{expected}, but got '{found}'", if *.variadic { "variadic of " } else { "" })]
@@ -515,6 +517,14 @@ impl VerifyErrorKind {
 
 fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
+}
+
+fn results_of(count: usize) -> String {
+    match count {
+        0 => "requires zero results".to_owned(),
+        1 => "requires one result".to_owned(),
+        n => format!("expected {n} results"),
+    }
 }
 
 fn regions_of(count: usize) -> String {

@@ -182,7 +182,14 @@ impl<'t> Cursor<'t> {
     /// Reads punctuation or a keyword that must be here.
     pub fn expect(&mut self, token: &str) -> Parsed<()> {
         let before = *self;
-        if self.eat(token) { Ok(()) } else { Err(before.expected(&format!("'{token}'"))) }
+        match self.eat(token) {
+            true => Ok(()),
+            // Upstream misses a word where it should be.
+            false if token.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+                Err(before.error(ParseErrorKind::Expected(format!("'{token}'"))))
+            }
+            false => Err(before.expected(&format!("'{token}'"))),
+        }
     }
 
     /// Reads a token that must be here; `expected` is what upstream misses without it.

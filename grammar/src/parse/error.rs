@@ -111,14 +111,12 @@ pub enum ParseErrorKind {
     ResultCount { defined: usize, bound: usize },
     #[error("cannot name an operation with no results")]
     NoResults,
-    #[error("expected {expected} operand type{} but had {found}", if *.expected == 1 { " " } else { "s" })]
+    #[error("expected {expected} operand type{} but had {found}", if *.expected == 1 { "" } else { "s" })]
     OperandTypeCount { expected: usize, found: usize },
     #[error("number of operands and types do not match: got {operands} operands and {types} types")]
     OperandTypes { operands: usize, types: usize },
     #[error("'{op}' has {found} operands, which its operand groups cannot hold")]
     OperandCount { op: String, found: usize },
-    #[error("'{op}' takes {expected} {what}, but has {found}")]
-    Count { op: String, what: &'static str, expected: usize, found: usize },
     #[error("type of {what} {index} of '{op}' cannot be inferred")]
     TypeNotKnown { op: &'static str, what: &'static str, index: u8 },
     #[error("redefinition of block '^{0}'")]

@@ -7,6 +7,7 @@ use irtrip_dialect::names;
 use irtrip_dialect::ops::dialects;
 use irtrip_dialect::ops::{Arity, AttrSlot, Format, Need, OpDef, SlotKind, Traits};
 use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::verify::{Counts, VerifyErrorKind, broken_attribute, broken_count};
 use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
 
@@ -390,9 +391,10 @@ impl<'t> BodyParser<'_, '_, 't> {
     fn pass(&self, pending: &mut Pending<'t>, place: usize, values: &[Value]) -> Parsed<()> {
         let count = pending.successors.len();
         let Some(successor) = pending.successors.get_mut(place) else {
-            let (op, what) = (pending.spelled.to_owned(), "successors");
-            let kind = ParseErrorKind::Count { op, what, expected: place + 1, found: count };
-            return Err(self.cursor.error_at(pending.spelled, kind));
+            let expected = place + 1;
+            let wrong = VerifyErrorKind::SuccessorCount { expected, found: count };
+            let kind = ParseErrorKind::Said(format!("'{}' op {wrong}", pending.def.map_or(pending.spelled, |d| d.name)));
+            return Err(self.at_operation(pending, kind));
         };
         let start = pending.passed.len();
         pending.passed.extend_from_slice(values);
@@ -422,8 +424,10 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     fn operand_count(&self, pending: &Pending<'t>, found: usize) -> super::ParseError {
-        let kind = ParseErrorKind::OperandCount { op: pending.spelled.to_owned(), found };
-        self.cursor.error_at(pending.spelled, kind)
+        self.count_error(pending, found).unwrap_or_else(|| {
+            let kind = ParseErrorKind::OperandCount { op: pending.spelled.to_owned(), found };
+            self.at_operation(pending, kind)
+        })
     }
 
     /// An attribute read so far.
@@ -461,33 +465,39 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(op)
     }
 
-    /// Checks numbers of operands, results, successors and regions against the row.
+    /// Checks numbers of operands, results and successors against the row.
     fn check_counts(&self, pending: &Pending<'t>) -> Parsed<()> {
-        let Some(def) = pending.def else { return Ok(()) };
-        let count = |what, expected: usize, found: usize| {
-            let kind = ParseErrorKind::Count { op: def.name.to_owned(), what, expected, found };
-            Err(self.cursor.error_at(pending.spelled, kind))
+        self.count_error(pending, pending.operands.len()).map_or(Ok(()), Err)
+    }
+
+    /// What the verifier says of an operation whose parts are not as many as its row says, where it has so many
+    /// operands of its own.
+    fn count_error(&self, pending: &Pending<'t>, operands: usize) -> Option<super::ParseError> {
+        let def = pending.def?;
+        let counts = Counts {
+            // Regions that are left out are empty.
+            regions: (pending.nested.is_none() && pending.regions.len() > usize::from(def.regions))
+                .then_some(pending.regions.len()),
+            results: pending.results.len(),
+            successors: pending.successors.len(),
+            operands,
         };
-        if let Some(expected) = def.successors
-            && usize::from(expected) != pending.successors.len()
-        {
-            return count("successors", usize::from(expected), pending.successors.len());
+        let count = broken_count(def, counts)?;
+        let ctx = self.texts.ctx;
+        let entries: Vec<(Str, Attr)> =
+            pending.entries.iter().chain(ctx.entries(pending.dictionary)).copied().collect();
+        let wrong = broken_attribute(ctx, def, &entries).unwrap_or(count);
+        Some(self.at_operation(pending, ParseErrorKind::Said(format!("'{}' op {wrong}", def.name))))
+    }
+
+    /// An error at the start of an operation.
+    fn at_operation(&self, pending: &Pending<'t>, kind: ParseErrorKind) -> super::ParseError {
+        let mut error = self.cursor.error_at(pending.spelled, kind);
+        // The quote before a name belongs to it.
+        if self.texts.text.as_bytes().get(error.span.start.wrapping_sub(1)) == Some(&b'"') {
+            error.span.start -= 1;
         }
-        for (what, slots, found) in
-            [("operands", def.operands, pending.operands.len()), ("results", def.results, pending.results.len())]
-        {
-            let own =
-                |s: &&irtrip_dialect::ops::ValueSlot| !matches!(s.arity, Arity::Successor(_) | Arity::Successors(..));
-            let least = slots.iter().filter(|s| s.arity == Arity::One).count();
-            let most = slots.iter().filter(own).try_fold(0, |n, s| match s.arity {
-                Arity::One | Arity::Optional => Some(n + 1),
-                _ => None,
-            });
-            if found < least || most.is_some_and(|most| found > most) {
-                return count(what, most.filter(|m| found > *m).unwrap_or(least), found);
-            }
-        }
-        Ok(())
+        error
     }
 
     /// The operation's attributes as one dictionary, without what the model does not store: defaults, and sizes that
