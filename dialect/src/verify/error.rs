@@ -511,6 +511,8 @@ impl VerifyErrorKind {
                 | VerifyErrorKind::CallWithoutLocation
                 | VerifyErrorKind::ParameterAttributeType { .. }
                 | VerifyErrorKind::ParameterAttributeKind { .. }
+                | VerifyErrorKind::ResultAttribute(_)
+                | VerifyErrorKind::ReturnOperandType { .. }
         )
     }
 }

@@ -1,7 +1,7 @@
 //! The `func` dialect: functions against their types, returns against functions, calls against callees.
 
 use super::error::VerifyErrorKind as Kind;
-use super::functions::{check_entry, entry};
+use super::functions::{check_entry, check_parameter_attributes, entry};
 use super::site::Site;
 use super::structure::Around;
 use super::symbols::Symbol;
@@ -32,10 +32,10 @@ pub(super) fn check(around: &Around, site: &Site, report: Report) {
 }
 
 fn check_function(site: &Site, report: Report) {
-    let Some((params, _)) = signature(site.ctx, site.type_attr(names::FUNCTION_TYPE)) else {
-        let constraint = "type attribute of function type".to_owned();
-        return report(Kind::AttributeConstraint { name: "function_type", constraint });
-    };
+    // Its row says that it has one.
+    let Some((params, results)) = signature(site.ctx, site.type_attr(names::FUNCTION_TYPE)) else { return };
+    check_parameter_attributes(site, names::ARG_ATTRS, params, report);
+    check_parameter_attributes(site, names::RES_ATTRS, results, report);
     match entry(site) {
         Some(entry) => check_entry(site, &entry, params, report),
         None => {

@@ -88,7 +88,9 @@ pub fn verify(ctx: &Context, module: &Module) -> Vec<VerifyError> {
 
 /// The attribute of an operation that is not what its row says, and what it should be; the first in the row's order.
 pub fn broken_attribute(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> Option<VerifyErrorKind> {
-    def.attrs.iter().find_map(|slot| {
+    let mut slots: Vec<_> = def.attrs.iter().collect();
+    slots.sort_by_key(|slot| slot.name);
+    slots.into_iter().find_map(|slot| {
         let (_, attr) = entries.iter().find(|(key, _)| ctx.bytes(*key) == slot.name.as_bytes())?;
         let constraint = constraints::broken(ctx, slot, *attr)?;
         Some(VerifyErrorKind::AttributeConstraint { name: slot.name, constraint })

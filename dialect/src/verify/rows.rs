@@ -19,7 +19,12 @@ pub(super) struct SlotNames {
 impl SlotNames {
     /// Interns the names of all slots.
     pub(super) fn new(ctx: &Context) -> SlotNames {
-        let slots = |def: &&'static OpDef| def.attrs.iter().map(|slot| (ctx.str(slot.name), slot)).collect();
+        // Upstream holds them to their constraints in the order of their names.
+        let slots = |def: &&'static OpDef| {
+            let mut slots: Vec<_> = def.attrs.iter().map(|slot| (ctx.str(slot.name), slot)).collect();
+            slots.sort_by_key(|(_, slot)| slot.name);
+            slots
+        };
         SlotNames { rows: ops::table().iter().map(slots).collect() }
     }
 

@@ -106,6 +106,11 @@ impl<'t> Cursor<'t> {
         ParseError { span: start..token.pos.min(self.end), kind }
     }
 
+    /// An error at the next token, of no kind yet.
+    pub fn error_behind(&self) -> ParseError {
+        self.error(ParseErrorKind::Invalid(""))
+    }
+
     /// An error about a slice of the text.
     pub fn error_at(&self, slice: &str, kind: ParseErrorKind) -> ParseError {
         let mut span = self.span_of(slice);

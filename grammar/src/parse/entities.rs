@@ -114,7 +114,19 @@ impl<'t> BodyParser<'_, '_, 't> {
         if let Some(array) = self.attrs_of_all(&signature.result_attrs) {
             pending.set(names::RES_ATTRS, array);
         }
+        let before = self.cursor;
         self.attributes_with_keyword(pending)?;
+        for key in [names::SYM_NAME, names::SYM_VISIBILITY, names::FUNCTION_TYPE] {
+            if ctx.entry(pending.dictionary, key).is_some() {
+                let message = format!(
+                    "'{}' is an inferred attribute and should not be specified in the explicit attribute dictionary",
+                    ctx.text(key)
+                );
+                let mut at = before;
+                at.eat("attributes");
+                return Err(at.error(ParseErrorKind::OfTheForm(message)));
+            }
+        }
         if self.cursor.sees("{") {
             self.isolated_regions(pending, entry)?;
         }

@@ -56,14 +56,10 @@ pub enum ParseErrorKind {
     ElementsSize(String),
     #[error("duplicate key '{0}' in dictionary attribute")]
     DuplicateKey(String),
-    #[error("{mnemonic}: unknown parameter '{name}'")]
-    UnknownParameter { mnemonic: &'static str, name: String },
-    #[error("{mnemonic}: parameter '{name}' is missing")]
-    MissingParameter { mnemonic: &'static str, name: &'static str },
-    #[error("{mnemonic}: parameter '{name}' stands twice")]
-    DuplicateParameter { mnemonic: &'static str, name: String },
-    #[error("'{found}' is no {expected}")]
-    UnknownWord { expected: &'static str, found: String },
+    #[error("duplicate or unknown struct parameter name: {0}")]
+    UnknownParameter(String),
+    #[error("struct is missing required parameter: {0}")]
+    MissingParameter(&'static str),
     #[error("custom op '{name}' is unknown{}", tried_as(tried, name))]
     UnknownCustomOp { name: String, tried: &'static str },
     #[error("unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations")]
