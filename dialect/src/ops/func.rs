@@ -19,6 +19,7 @@ rows! {
         .traits(&[Traits::ISOLATED, Traits::SYMBOL]);
     /// `func.return`
     RETURN = OpDef::new("func.return")
+        .inside(&["func.func"])
         .operands(&[variadic("operands", Any)])
         .format(RETURN_LIKE)
         .traits(&[Traits::PURE, Traits::TERMINATOR]);

@@ -54,6 +54,11 @@ limits! {
         elements_type(ctx, attr)
             .is_some_and(|(_, element)| matches!(ctx.type_data(element), TypeData::Integer { .. } | TypeData::Index))
     };
+    TYPED "TypedAttr instance" = |ctx, attr| match ctx.attr_data(attr) {
+        // One of a dialect may have a type.
+        AttrData::Opaque { .. } | AttrData::String { .. } | AttrData::Llvm { .. } => true,
+        _ => ctx.attr_type(attr).is_some(),
+    };
     TYPE_I64 "type attribute of 64-bit signless integer" = |ctx, attr| ctx.type_value(attr) == Some(types::I64);
     TYPES "type array attribute" = |ctx, attr| {
         matches!(ctx.attr_data(attr), AttrData::Array(items)

@@ -37,7 +37,11 @@ pub(super) fn broken(ctx: &Context, slot: &AttrSlot, attr: Attr) -> Option<Strin
         Some((elements, words)) if !fits || !elements.all(ctx, ctx.items(attr)) => Some(words.to_owned()),
         _ if fits => None,
         _ if matches!(slot.name, "addr_space" | "address_space") => Some(format!("{} whose value is non-negative", words(slot.kind))),
-        _ => Some(words(slot.kind)),
+        _ => Some(match slot.kind {
+            // Upstream has no words for many.
+            SlotKind::LlvmEnum(kind) | SlotKind::Llvm(kind) => kind.def().summary().to_owned(),
+            kind => words(kind),
+        }),
     }
 }
 
@@ -82,7 +86,7 @@ fn element_of(name: &str) -> Option<(Elements, &'static str)> {
     })
 }
 
-/// What upstream calls the attributes that a slot takes.
+/// What the attributes are that a slot takes: upstream's words where it has some.
 pub fn words(kind: SlotKind) -> String {
     match kind {
         SlotKind::Unit => "unit attribute".to_owned(),
@@ -94,7 +98,10 @@ pub fn words(kind: SlotKind) -> String {
         SlotKind::Type => "any type attribute".to_owned(),
         SlotKind::SymbolRef => "flat symbol reference attribute".to_owned(),
         SlotKind::Enum(values) | SlotKind::Bits(values) => values.name.to_owned(),
-        SlotKind::LlvmEnum(kind) | SlotKind::Llvm(kind) => kind.def().summary().to_owned(),
+        SlotKind::LlvmEnum(kind) | SlotKind::Llvm(kind) => match kind.def().summary() {
+            "" => format!("#llvm.{} attribute", kind.def().mnemonic),
+            summary => summary.to_owned(),
+        },
         SlotKind::DenseI32 => "i32 dense array attribute".to_owned(),
         SlotKind::DenseI64 => "i64 dense array attribute".to_owned(),
         SlotKind::Array => "array attribute".to_owned(),

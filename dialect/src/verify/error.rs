@@ -61,6 +61,12 @@ pub enum VerifyErrorKind {
     SuccessorOperandType { successor: usize, argument: usize },
     #[error("symbol's parent must have the SymbolTable trait")]
     SymbolOutsideTable,
+    #[error("{}", parents(.0))]
+    WrongParent(&'static [&'static str]),
+    #[error("operand type '{from}' and result type '{to}' are cast incompatible")]
+    CastIncompatible { from: String, to: String },
+    #[error("requires the same shape for all operands and results")]
+    SameOperandsAndResultShape,
 
     // --- values ---
     #[error("operand #{operand} is not defined")]
@@ -519,6 +525,13 @@ impl VerifyErrorKind {
 
 fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
+}
+
+fn parents(names: &[&str]) -> String {
+    match names {
+        [name] => format!("expects parent op '{name}'"),
+        names => format!("expects parent op to be one of '{}'", names.join(", ")),
+    }
 }
 
 fn results_of(count: usize) -> String {

@@ -41,7 +41,8 @@ pub(super) fn check(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)
         return report(kind);
     }
     check_constraints(site, slots, report);
-    if !check_segments(site, report) || !check_required(site, slots, report) {
+    check_required(site, slots, report);
+    if !check_segments(site, report) {
         return;
     }
     check_operands(site, report);
@@ -172,15 +173,13 @@ fn check_constraints(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind
     }
 }
 
-/// Whether the attributes that must be there are.
-fn check_required(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)) -> bool {
+fn check_required(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
     let missing = slots
         .of(site)
         .iter()
         .find(|(key, slot)| slot.need == Need::Required && !site.has(*key) && !sizes_a_group(site.def, slot.name));
     // Upstream stops at the first.
     missing.into_iter().for_each(|(_, slot)| report(Kind::MissingAttribute { name: slot.name }));
-    missing.is_none()
 }
 
 /// Whether an attribute says how operands are grouped: without it no group has any, and a successor's operands are

@@ -72,9 +72,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             [] => types::VOID,
             [result] => result,
             _ => {
-                let kind =
-                    ParseErrorKind::Invalid("failed to construct function type: expected zero or one function result");
-                return Err(self.cursor.error_at(pending.spelled, kind));
+                let message = "failed to construct function type: expected zero or one function result".to_owned();
+                return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::OfTheForm(message)));
             }
         };
         let ty = ctx.llvm_function_type(result, &signature.inputs, vararg);
@@ -142,9 +141,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.expect("(")?;
         while !self.cursor.eat_byte(b')') {
             if vararg {
-                return Err(self
-                    .cursor
-                    .error(ParseErrorKind::Invalid("variadic arguments must be in the end of the argument list")));
+                let message = "variadic arguments must be in the end of the argument list".to_owned();
+                return Err(self.cursor.error(ParseErrorKind::OfTheForm(message)));
             }
             if !signature.inputs.is_empty() {
                 self.cursor.expect_as(",", "')'")?;
@@ -216,8 +214,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             match value.and_then(|value| ctx.string_value(value)) {
                 Some(bytes) => ctx.array_type(ctx.bytes(bytes).len() as u64, types::I8),
                 None => {
-                    let kind = ParseErrorKind::Invalid("type can only be omitted for string globals");
-                    return Err(self.cursor.error_at(pending.spelled, kind));
+                    let message = "type can only be omitted for string globals".to_owned();
+                    return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::OfTheForm(message)));
                 }
             }
         };

@@ -44,7 +44,7 @@ pub enum ParseErrorKind {
     IntegerRange,
     #[error("invalid floating-point literal")]
     BadFloat,
-    #[error("invalid kind of type specified: expected {expected}, but found '{found}'")]
+    #[error("invalid kind of type specified{}", wanted_type(expected, found))]
     TypeKind { expected: &'static str, found: String },
     #[error("invalid kind of attribute specified")]
     AttrKind,
@@ -172,6 +172,10 @@ impl ParseErrorKind {
             _ => None,
         }
     }
+}
+
+fn wanted_type(expected: &str, found: &str) -> String {
+    if expected.is_empty() { String::new() } else { format!(": expected {expected}, but found '{found}'") }
 }
 
 /// What an operation's name was looked up as besides.

@@ -73,10 +73,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// `llvm.icmp "eq" %a, %b {...} : T`
     fn compare(&mut self, pending: &mut Pending<'t>, predicates: &'static Enumeration) -> Parsed<()> {
         let before = self.cursor;
-        let Some(word) = self.cursor.string()? else {
-            self.texts.attr_at(&mut self.cursor)?;
-            return Err(before.error(ParseErrorKind::AttrKind));
-        };
+        let Some(word) = self.cursor.string()? else { return self.no_string() };
         let Some(value) = predicates.from_mlir(word) else {
             let message = format!("'{word}' is an incorrect value of the 'predicate' attribute");
             return Err(before.error(ParseErrorKind::OfTheForm(message)));
@@ -179,7 +176,7 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// `llvm.call_intrinsic "name"(%a) [...] {...} : (T) -> R`
     fn call_intrinsic(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
-        let Some(raw) = self.cursor.string()? else { return Err(self.cursor.expected("string")) };
+        let Some(raw) = self.cursor.string()? else { return self.no_string() };
         let name = self.texts.string(raw)?;
         pending.set(names::INTRIN, self.texts.ctx.str_attr(name));
         let arguments = self.parenthesized_uses()?;

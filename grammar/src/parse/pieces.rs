@@ -227,7 +227,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::F64 => self.texts.number(&mut self.cursor, Some(ctx.float_type(FloatKind::F64))),
             SlotKind::Str => match self.cursor.string()? {
                 Some(raw) => Ok(ctx.str_attr(self.texts.string(raw)?)),
-                None => Err(self.cursor.expected("string")),
+                None => self.no_string(),
             },
             SlotKind::SymbolName => Ok(ctx.str_attr(self.symbol_name()?)),
             SlotKind::Type => Ok(ctx.type_attr(self.texts.type_at(&mut self.cursor)?)),
@@ -239,7 +239,16 @@ impl<'t> BodyParser<'_, '_, 't> {
                 false => self.texts.symbol_at(&mut self.cursor),
             },
             SlotKind::Enum(enumeration) => {
-                let value = self.texts.enumeration(&mut self.cursor, enumeration)?;
+                let before = self.cursor;
+                let value = self.texts.enumeration(&mut self.cursor, enumeration).map_err(|_| {
+                    let words: Vec<&str> = enumeration.rows.iter().map(|row| row.mlir.trim_matches('"')).collect();
+                    let message = format!(
+                        "expected string or keyword containing one of the following enum values for attribute '{}' [{}]",
+                        slot.name,
+                        words.join(", ")
+                    );
+                    before.error(ParseErrorKind::OfTheForm(message))
+                })?;
                 Ok(ctx.int_attr(types::I64, value))
             }
             SlotKind::Bits(enumeration) => {
@@ -257,6 +266,13 @@ impl<'t> BodyParser<'_, '_, 't> {
                 self.texts.attr_at(&mut self.cursor)
             }
         }
+    }
+
+    /// The error of an attribute that stands where a string should.
+    pub fn no_string<R>(&mut self) -> Parsed<R> {
+        let before = self.cursor;
+        self.texts.attr_at(&mut self.cursor)?;
+        Err(before.error(ParseErrorKind::AttrKind))
     }
 
     /// Reads `<...>` or `#dialect.mnemonic<...>`.
@@ -339,7 +355,13 @@ impl<'t> BodyParser<'_, '_, 't> {
             Place::Operand(group) => def.operands.get(usize::from(group)),
             Place::Result(group) => def.results.get(usize::from(group)),
         };
-        written.types.push((place, self.texts.type_at(&mut self.cursor)?));
+        let before = self.cursor;
+        let ty = self.texts.type_at(&mut self.cursor)?;
+        if let Some(expected) = slot.and_then(|slot| slot.types.class(self.texts.ctx.type_data(ty))) {
+            let kind = ParseErrorKind::TypeKind { expected, found: self.texts.spelling(ty) };
+            return Err(before.error(kind));
+        }
+        written.types.push((place, ty));
         if slot.is_some_and(|slot| matches!(slot.arity, Arity::Variadic | Arity::VariadicOfVariadic(_))) {
             while self.cursor.eat_byte(b',') {
                 written.types.push((place, self.texts.type_at(&mut self.cursor)?));
@@ -641,7 +663,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let mut count = 0_u64;
         let Some(ty) = written.ty(Place::Operand(0)) else { return Err(self.cursor.expected("type")) };
         while self.cursor.eat_byte(b',') {
-            self.texts.number_into(&mut self.cursor, ty, &mut data)?;
+            self.case_value(ty, &mut data)?;
             self.cursor.expect(":")?;
             self.successor(pending)?;
             count += 1;
@@ -649,6 +671,19 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.expect("]")?;
         self.set_case_values(pending, ty, &data, count);
         Ok(())
+    }
+
+    /// Reads a number in front of a case's block.
+    fn case_value(&mut self, ty: Type, data: &mut Vec<u8>) -> Parsed<()> {
+        if self.texts.ctx.int_width(ty).is_none() {
+            let kind = ParseErrorKind::TypeKind { expected: "builtin.integer", found: self.texts.spelling(ty) };
+            return Err(self.cursor.error(kind));
+        }
+        self.cursor.skip_space();
+        if !matches!(self.cursor.peek(), b'0'..=b'9' | b'-' | b't' | b'f') {
+            return Err(self.cursor.error(ParseErrorKind::Expected("integer value".to_owned())));
+        }
+        self.texts.number_into(&mut self.cursor, ty, data)
     }
 
     fn set_case_values(&self, pending: &mut Pending<'t>, ty: Type, data: &[u8], count: u64) {
@@ -671,7 +706,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             if count > 0 {
                 self.cursor.expect(",")?;
             }
-            self.texts.number_into(&mut self.cursor, ty, &mut data)?;
+            self.case_value(ty, &mut data)?;
             self.cursor.expect(":")?;
             self.successor(pending)?;
             count += 1;
