@@ -36,7 +36,9 @@ pub(super) fn broken(ctx: &Context, slot: &AttrSlot, attr: Attr) -> Option<Strin
     match element_of(slot.name) {
         Some((elements, words)) if !fits || !elements.all(ctx, ctx.items(attr)) => Some(words.to_owned()),
         _ if fits => None,
-        _ if matches!(slot.name, "addr_space" | "address_space") => Some(format!("{} whose value is non-negative", words(slot.kind))),
+        _ if matches!(slot.name, "addr_space" | "address_space") => {
+            Some(format!("{} whose value is non-negative", words(slot.kind)))
+        }
         _ => Some(match slot.kind {
             // Upstream has no words for many.
             SlotKind::LlvmEnum(kind) | SlotKind::Llvm(kind) => kind.def().summary().to_owned(),

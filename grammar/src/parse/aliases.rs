@@ -36,7 +36,10 @@ impl<'t> Aliases<'t> {
         let name = cursor.suffix()?;
         let whole = cursor.since(start);
         if name.contains('.') {
-            let kind = ParseErrorKind::Said(format!("{} names with a '.' are reserved for dialect-defined names", what(sigil)));
+            let kind = ParseErrorKind::Said(format!(
+                "{} names with a '.' are reserved for dialect-defined names",
+                what(sigil)
+            ));
             return Err(cursor.error_at(whole, kind));
         }
         cursor.expect("=")?;
@@ -73,7 +76,10 @@ impl<'t> Aliases<'t> {
         })?;
         let whole = cursor.since(start);
         if name.contains('.') {
-            let kind = ParseErrorKind::Said(format!("{} names with a '.' are reserved for dialect-defined names", what(sigil)));
+            let kind = ParseErrorKind::Said(format!(
+                "{} names with a '.' are reserved for dialect-defined names",
+                what(sigil)
+            ));
             return Err(cursor.error_at(whole, kind));
         }
         if self.is_known(whole) {

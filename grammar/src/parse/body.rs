@@ -145,7 +145,9 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         self.cursor.skip_space();
         let labelled = self.cursor.peek() == b'^';
         if labelled && !entry.is_empty() {
-            return Err(self.cursor.error(ParseErrorKind::Invalid("invalid block name in region with named arguments")));
+            return Err(self
+                .cursor
+                .error(ParseErrorKind::Invalid("invalid block name in region with named arguments")));
         }
         if !labelled && (single || !entry.is_empty() || self.cursor.peek() != b'}') {
             let block = self.body.new_block();

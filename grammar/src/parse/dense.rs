@@ -94,10 +94,7 @@ impl<'t> Texts<'_, 't> {
 
     /// Whether a type has elements.
     pub(super) fn is_shaped(&self, ty: Type) -> bool {
-        matches!(
-            self.ctx.type_data(ty),
-            TypeData::Vector { .. } | TypeData::Tensor { .. } | TypeData::MemRef { .. }
-        )
+        matches!(self.ctx.type_data(ty), TypeData::Vector { .. } | TypeData::Tensor { .. } | TypeData::MemRef { .. })
     }
 
     fn shape(&self, text: &str, ty: Type) -> Parsed<(Vec<u64>, Type)> {

@@ -141,7 +141,8 @@ impl ParseErrorKind {
         match self {
             // Punctuation is the language's, words are the form's.
             ParseErrorKind::Expected(what) => {
-                let word = what.strip_prefix('\'').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
+                let word =
+                    what.strip_prefix('\'').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
                 word || matches!(
                     what.as_str(),
                     "valid '@'-identifier for symbol name"

@@ -48,6 +48,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             Syntax::Polyfor => self.polyfor(pending),
             Syntax::IsolatedRegion => self.isolated_region(pending),
             Syntax::PrettyName => self.pretty_name(pending, bound),
+            Syntax::WrappingRegion => self.wrapping_region(pending),
+            Syntax::PrettyRegion => self.pretty_region(pending),
         }
     }
 

@@ -194,10 +194,10 @@ impl<'t> Texts<'_, 't> {
                     Ok(self.ctx.str_attr(value))
                 }
                 None => {
-                let before = *cursor;
-                self.attr_at(cursor)?;
-                Err(before.error(ParseErrorKind::AttrKind))
-            }
+                    let before = *cursor;
+                    self.attr_at(cursor)?;
+                    Err(before.error(ParseErrorKind::AttrKind))
+                }
             },
             ParamKind::Bool if cursor.eat("true") => Ok(attrs::TRUE),
             ParamKind::Bool if cursor.eat("false") => Ok(attrs::FALSE),
@@ -268,7 +268,9 @@ impl<'t> Texts<'_, 't> {
     }
 
     fn dwarf(&mut self, cursor: &mut Cursor<'t>, prefix: &str) -> Parsed<Attr> {
-        let Some(word) = cursor.word() else { return Err(cursor.error(ParseErrorKind::Expected("valid keyword".into()))) };
+        let Some(word) = cursor.word() else {
+            return Err(cursor.error(ParseErrorKind::Expected("valid keyword".into())));
+        };
         match dwarf_number(prefix, word) {
             Some(number) => Ok(self.ctx.int_attr(types::I64, number)),
             None => {

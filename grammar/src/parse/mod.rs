@@ -23,9 +23,9 @@ mod numbers;
 mod operation;
 mod pieces;
 pub(crate) mod resources;
+mod sequence;
 #[cfg(test)]
 mod tests;
-mod sequence;
 mod texts;
 mod types;
 mod values;

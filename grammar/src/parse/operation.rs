@@ -43,6 +43,8 @@ pub(super) struct Pending<'t> {
     /// The regions of an operation that is not isolated.
     pub regions: Vec<Vec<Block>>,
     pub nested: Option<Nested<'t>>,
+    /// Its location where the text says none; `None` is its place.
+    pub loc: Option<Attr>,
 }
 
 impl<'t> Pending<'t> {
@@ -59,6 +61,7 @@ impl<'t> Pending<'t> {
             dictionary: attrs::EMPTY_DICTIONARY,
             regions: Vec::new(),
             nested: None,
+            loc: None,
         }
     }
 
@@ -83,7 +86,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         // An operation stands where its name does, behind its results.
         let start = self.cursor.pos;
         let pending = if self.cursor.peek() == b'"' { self.generic()? } else { self.custom(&bound)? };
-        let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
+        let loc = self.texts.location_at(&mut self.cursor)?.or(pending.loc).unwrap_or_else(|| self.place(start));
         self.finish(block, pending, &bound, loc)
     }
 
@@ -103,9 +106,9 @@ impl<'t> BodyParser<'_, '_, 't> {
                 };
                 count = digits.parse().unwrap_or(0);
                 if count == 0 {
-                    return Err(before.error(ParseErrorKind::Expected(
-                        "named operation to have at least 1 result".to_owned(),
-                    )));
+                    return Err(
+                        before.error(ParseErrorKind::Expected("named operation to have at least 1 result".to_owned()))
+                    );
                 }
             }
             bound.push(Bound { name, count });
@@ -173,6 +176,21 @@ impl<'t> BodyParser<'_, '_, 't> {
             self.check_dialect(raw)?;
         }
         let uses = self.generic_operands()?;
+        self.behind_operands(&mut pending, uses)?;
+        Ok(pending)
+    }
+
+    /// Reads an operation in the generic form, without names for its results, to the end of a block.
+    pub fn generic_operation(&mut self, block: Block) -> Parsed<Op> {
+        self.cursor.skip_space();
+        let start = self.cursor.pos;
+        let pending = self.generic()?;
+        let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
+        self.finish(block, pending, &[], loc)
+    }
+
+    /// Reads what the generic form has behind the operands, which are given.
+    pub fn behind_operands(&mut self, pending: &mut Pending<'t>, uses: SmallVec<[Use<'t>; 8]>) -> Parsed<()> {
         if self.cursor.eat("[") {
             if self.cursor.sees("]") {
                 return Err(self.cursor.expected("list element"));
@@ -199,7 +217,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             self.cursor.expect_as(">", "'>' to close properties")?;
         }
         if self.cursor.sees("(") {
-            self.generic_regions(&mut pending)?;
+            self.generic_regions(pending)?;
         }
         if self.cursor.sees("{") {
             pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
@@ -221,8 +239,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         for (used, &ty) in uses.into_iter().zip(inputs) {
             values.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
         }
-        self.split_operands(&mut pending, &values)?;
-        Ok(pending)
+        self.split_operands(pending, &values)
     }
 
     /// Whether an operation that has no row may be here: its dialect has to take what it does not declare.
@@ -393,7 +410,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         let Some(successor) = pending.successors.get_mut(place) else {
             let expected = place + 1;
             let wrong = VerifyErrorKind::SuccessorCount { expected, found: count };
-            let kind = ParseErrorKind::Said(format!("'{}' op {wrong}", pending.def.map_or(pending.spelled, |d| d.name)));
+            let kind =
+                ParseErrorKind::Said(format!("'{}' op {wrong}", pending.def.map_or(pending.spelled, |d| d.name)));
             return Err(self.at_operation(pending, kind));
         };
         let start = pending.passed.len();

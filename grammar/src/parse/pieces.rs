@@ -569,9 +569,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             Directive::TypeOfValue => {
                 let value = self.entry(pending, names::VALUE).and_then(|value| self.texts.ctx.attr_type(value));
                 let Some(ty) = value else {
-                    return Err(self
-                        .cursor
-                        .error_at(pending.spelled, ParseErrorKind::AttrKind));
+                    return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::AttrKind));
                 };
                 written.types.push((Place::Result(0), ty));
                 Ok(())
@@ -727,10 +725,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             let inner = u64::try_from(index).ok().and_then(|index| ctx.element_at(ty, index));
             ty = match (inner, ctx.type_data(ty)) {
                 (Some(inner), _) => inner,
-                (
-                    None,
-                    TypeData::Array { .. } | TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. },
-                ) => {
+                (None, TypeData::Array { .. } | TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. }) => {
                     let message = format!("position out of bounds: {index}");
                     return Err(self.cursor.error(ParseErrorKind::OfTheForm(message)));
                 }

@@ -64,11 +64,7 @@ pub(super) fn sections<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<Section<'t>>> 
 }
 
 /// Reads items separated by commas up to a closing token, which may stand here.
-fn list<'t>(
-    cursor: &mut Cursor<'t>,
-    close: &str,
-    mut item: impl FnMut(&mut Cursor<'t>) -> Parsed<()>,
-) -> Parsed<()> {
+fn list<'t>(cursor: &mut Cursor<'t>, close: &str, mut item: impl FnMut(&mut Cursor<'t>) -> Parsed<()>) -> Parsed<()> {
     if cursor.eat(close) {
         return Ok(());
     }

@@ -47,7 +47,20 @@ impl<'c, 't> Texts<'c, 't> {
     /// Nothing is known yet but the aliases.
     pub fn new(ctx: &'c Context, text: &'t str, aliases: &'c Aliases<'t>) -> Self {
         let (types, attrs, strs, dictionaries) = Default::default();
-        Texts { ctx, text, aliases, known_only: false, in_order: false, diagnosing: false, others: Vec::new(), open_structs: Vec::new(), types, attrs, strs, dictionaries }
+        Texts {
+            ctx,
+            text,
+            aliases,
+            known_only: false,
+            in_order: false,
+            diagnosing: false,
+            others: Vec::new(),
+            open_structs: Vec::new(),
+            types,
+            attrs,
+            strs,
+            dictionaries,
+        }
     }
 
     /// A cursor on a slice of the text.

@@ -226,9 +226,8 @@ impl<'t> Texts<'_, 't> {
                 _ => params.push(self.build_type(part)?),
             }
         }
-        let is_wrong = |param: &&Type| {
-            matches!(self.ctx.type_data(**param), TypeData::Void | TypeData::LlvmFunction { .. })
-        };
+        let is_wrong =
+            |param: &&Type| matches!(self.ctx.type_data(**param), TypeData::Void | TypeData::LlvmFunction { .. });
         let wrong = match (is_function_result(self.ctx.type_data(result)), params.iter().find(is_wrong)) {
             (false, _) => ("result", result),
             (true, Some(&param)) => ("argument", param),

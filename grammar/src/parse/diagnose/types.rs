@@ -229,9 +229,7 @@ impl<'t> Walk<'_, '_, 't> {
         if !name.contains('.') && self.at.peek() != b'<' {
             return match self.texts.type_of(self.at.since(start)) {
                 Ok(_) => Ok(()),
-                Err(error) if matches!(error.kind, ParseErrorKind::UndefinedAlias(_)) => {
-                    Err(self.at.error(error.kind))
-                }
+                Err(error) if matches!(error.kind, ParseErrorKind::UndefinedAlias(_)) => Err(self.at.error(error.kind)),
                 Err(error) => Err(error),
             };
         }
