@@ -1,4 +1,5 @@
-//! `#name = attribute` and `!name = type`: defined anywhere at the top of the text, before or behind their uses.
+//! `#name = attribute` and `!name = type`: defined at the top of the text, before their uses; those of locations
+//! behind them too.
 
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
