@@ -65,8 +65,21 @@ fn write_file(path: &Path, produce: impl FnOnce(Sink<'_>) -> std::io::Result<()>
     }
     let file = builder.tempfile_in(&folder)?;
     write_all(file.as_file(), produce)?;
+    #[cfg(target_os = "linux")]
+    if exchange(file.path(), &target) {
+        // What is at the temporary file's path now was at the target before.
+        return Ok(file.close()?);
+    }
     file.persist(&target).map_err(|e| e.error)?;
     Ok(())
+}
+
+/// Lets two files change places; false where the file system cannot, or one is missing. A file that merely takes the
+/// other's place is first written to the disk by some file systems, which takes as long as all of the output.
+#[cfg(target_os = "linux")]
+fn exchange(new: &Path, old: &Path) -> bool {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    renameat_with(CWD, new, CWD, old, RenameFlags::EXCHANGE).is_ok()
 }
 
 /// Whether an error is that nobody reads the output any more.

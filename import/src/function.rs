@@ -244,6 +244,7 @@ impl<'a> Reader<'_, 'a> {
     /// Reads a function's body.
     pub fn function_body(&mut self, head: &Head<'a>) -> Res<FunctionBody> {
         self.start_body();
+        self.f.body.reserve(head.body.len());
         self.seek(head.body.clone());
         self.f.symbol = Some(head.symbol);
         self.f.returns = Some(head.returns);

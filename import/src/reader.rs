@@ -10,7 +10,8 @@ use irtrip_dialect::attr_table::AttrKind;
 use irtrip_dialect::attribute_set::CalledFunction;
 use irtrip_dialect::attributes::{Location, well_known as attrs};
 use irtrip_dialect::layout::Layout;
-use irtrip_dialect::metadata::{MetadataImport, NodeFields, NodeId};
+use irtrip_dialect::metadata::{Field, MetadataImport, NodeFields, NodeId};
+use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type};
 
@@ -92,7 +93,14 @@ pub(crate) struct Reader<'s, 'a> {
     pub attachments: FxHashMap<(OpName, &'a [u8]), Attached>,
     /// The fields of specialised nodes, once one was read.
     pub node_fields: Option<NodeFields>,
+    /// Names of specialised nodes and of their fields, the last of each that share a place.
+    node_words: [(&'a [u8], Str); NODE_WORDS],
+    /// The fields of the node being read.
+    pub fields: Vec<(Str, Field)>,
 }
+
+/// How many names of nodes and fields are at hand: more than a kind of nodes has, so that a run of one finds all.
+const NODE_WORDS: usize = 64;
 
 impl<'s, 'a> Reader<'s, 'a> {
     /// A reader with empty caches at the start of the text.
@@ -115,7 +123,21 @@ impl<'s, 'a> Reader<'s, 'a> {
             call_attrs: FxHashMap::default(),
             attachments: FxHashMap::default(),
             node_fields: None,
+            node_words: [(b"", EMPTY); NODE_WORDS],
+            fields: Vec::new(),
         }
+    }
+
+    /// The name of a specialised node or of a field.
+    #[inline]
+    pub fn node_word(&mut self, word: &'a [u8]) -> Str {
+        let (first, last) = (word.first().copied().unwrap_or(0), word.last().copied().unwrap_or(0));
+        let place = usize::from(first).wrapping_mul(5) ^ usize::from(last).wrapping_mul(3) ^ word.len();
+        let known = &mut self.node_words[place % NODE_WORDS];
+        if known.0 != word {
+            *known = (word, self.ctx.byte_str(word));
+        }
+        known.1
     }
 
     /// Goes to a range of the text.

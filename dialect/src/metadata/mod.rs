@@ -12,6 +12,7 @@ mod debug_import;
 mod debug_info;
 mod debug_rows;
 mod delta;
+mod dense;
 pub mod export;
 pub mod graph;
 pub mod import;
@@ -29,7 +30,7 @@ mod tbaa;
 pub use debug_import::DebugImport;
 pub(crate) use debug_rows::DebugRows;
 pub use export::{Attachments, MetadataExport, Site};
-pub use graph::{Field, MetadataGraph, Node, NodeId, Operand};
+pub use graph::{Field, MetadataGraph, Node, NodeId, Operand, Place};
 pub use import::{Entries, MetadataImport, Target};
 pub use settle::NodeFields;
 

@@ -62,6 +62,7 @@ impl NodeNumbers {
 fn is_inline(ctx: &Context, node: &Node) -> bool {
     match node {
         Node::Tuple { .. } => false,
+        Node::Location(_) => false,
         Node::Specialised { name, .. } => matches!(ctx.bytes(*name), b"DIExpression" | b"DIArgList"),
     }
 }
@@ -70,7 +71,8 @@ fn is_inline(ctx: &Context, node: &Node) -> bool {
 fn operands(ctx: &Context, node: &Node, mut visit: impl FnMut(&Operand)) {
     let order = match node {
         Node::Specialised { name, .. } => operand_order(ctx.bytes(*name)),
-        Node::Tuple { .. } => None,
+        // Theirs stand in that order.
+        Node::Tuple { .. } | Node::Location(_) => None,
     };
     let (Some(order), Node::Specialised { fields, .. }) = (order, node) else {
         return node.for_each_operand(visit);

@@ -1,6 +1,6 @@
 //! Metadata: attachments, nodes, named metadata; LangRef, "Metadata".
 
-use irtrip_dialect::metadata::{Field, Node, NodeId, Operand};
+use irtrip_dialect::metadata::{Field, Node, NodeId, Operand, Place};
 use irtrip_dialect::{Attr, Str};
 
 use super::Writer;
@@ -49,6 +49,7 @@ impl Writer<'_> {
                 self.operands(operands, depth);
                 self.out.push('}');
             }
+            Node::Location(place) => self.place(place, depth),
             Node::Specialised { name: kind, distinct, fields } => {
                 if *distinct {
                     self.out.push_str("distinct ");
@@ -76,6 +77,23 @@ impl Writer<'_> {
                 self.out.push(')');
             }
         }
+    }
+
+    /// `!DILocation(line: 7, column: 3, scope: !4)`
+    fn place(&mut self, place: &Place, depth: u32) {
+        self.out.push_str(if place.distinct { "distinct !DILocation(line: " } else { "!DILocation(line: " });
+        text::int(&mut self.out, place.line);
+        if place.column > 0 {
+            self.out.push_str(", column: ");
+            text::int(&mut self.out, place.column);
+        }
+        self.out.push_str(", scope: ");
+        self.node(place.scope, depth);
+        if let Some(at) = place.inlined_at {
+            self.out.push_str(", inlinedAt: ");
+            self.node(at, depth);
+        }
+        self.out.push(')');
     }
 
     fn operands(&mut self, operands: &[Operand], depth: u32) {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::attributes::{StridedLayout, well_known as attrs};
 use irtrip_dialect::ops::dialects::{self, WordSet};
 use irtrip_dialect::{Attr, AttrData, Location, Str};
 use pest::iterators::{Pair, Pairs};
@@ -164,7 +164,7 @@ impl<'t> Texts<'_, 't> {
             }
         }
         let offset = if has_offset { strides.pop().flatten() } else { Some(0) };
-        Ok(self.ctx.attr(AttrData::StridedLayout { offset, strides: strides.into() }))
+        Ok(self.ctx.attr(AttrData::StridedLayout(Box::new(StridedLayout { offset, strides: strides.into() }))))
     }
 
     fn elements(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {

@@ -319,7 +319,7 @@ impl<'t> Texts<'_, 't> {
     }
 
     fn is_layout(&self, attr: irtrip_dialect::Attr) -> bool {
-        matches!(self.ctx.attr_data(attr), AttrData::Affine(_) | AttrData::StridedLayout { .. })
+        matches!(self.ctx.attr_data(attr), AttrData::Affine(_) | AttrData::StridedLayout(_))
     }
 
     /// Integers, strings, dictionaries and the attributes of dialects.
@@ -337,8 +337,8 @@ impl<'t> Texts<'_, 't> {
 
     /// Holds a layout to the number of dimensions.
     fn check_layout(&self, text: &str, layout: irtrip_dialect::Attr, rank: usize) -> Parsed<()> {
-        if let AttrData::StridedLayout { strides, .. } = self.ctx.attr_data(layout)
-            && strides.len() != rank
+        if let AttrData::StridedLayout(strided) = self.ctx.attr_data(layout)
+            && strided.strides.len() != rank
         {
             let kind = ParseErrorKind::Invalid("expected the number of strides to match the rank");
             return self.error(text, kind);
