@@ -29,8 +29,13 @@ pub(super) enum Wanted {
     Location,
 }
 
+/// Bytes of types that a walk has read again at most: types inside types are read at each level.
+const MOST_READ_AGAIN: usize = 1 << 22;
+
 /// A walk over a text.
 struct Walk<'w, 'c, 't> {
+    /// Bytes of types it may still read; 0 once that was not enough.
+    left: usize,
     texts: &'w mut Texts<'c, 't>,
     at: Cursor<'t>,
     depth: usize,
@@ -44,15 +49,16 @@ impl<'t> Texts<'_, 't> {
             return found;
         }
         self.diagnosing = true;
-        let mut walk = Walk { texts: self, at: start, depth: 0 };
+        let mut walk = Walk { left: MOST_READ_AGAIN, texts: self, at: start, depth: 0 };
         let outcome = match wanted {
             Wanted::Type => walk.any_type().map(drop),
             Wanted::Attribute => walk.attribute(),
             Wanted::Dictionary => walk.dictionary(),
             Wanted::Location => walk.trailing_location(),
         };
+        let given_up = walk.left == 0;
         self.diagnosing = false;
-        outcome.err().unwrap_or(found)
+        outcome.err().filter(|_| !given_up).unwrap_or(found)
     }
 }
 

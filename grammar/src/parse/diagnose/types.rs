@@ -69,7 +69,12 @@ impl<'t> Walk<'_, '_, 't> {
         self.at.skip_space();
         let start = self.at.pos;
         self.deeper(walk)?;
-        self.texts.type_of(self.at.since(start))
+        let text = self.at.since(start);
+        self.left = self.left.saturating_sub(text.len());
+        match self.left {
+            0 => self.back_at(start, "the type is too large to say what is wrong in it"),
+            _ => self.texts.type_of(text),
+        }
     }
 
     fn function_type(&mut self) -> Parsed<()> {
