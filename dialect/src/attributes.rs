@@ -432,6 +432,30 @@ impl Context {
         }
     }
 
+    /// Locations fused into one, as MLIR builds it: unknown ones are left out, and of fused ones with the same metadata
+    /// the parts are taken; each stands once. What is one location without metadata is that location.
+    pub fn fused_loc(&self, locations: &[Attr], metadata: Option<Attr>) -> Attr {
+        let mut parts: Vec<Attr> = Vec::with_capacity(locations.len());
+        let mut seen = rustc_hash::FxHashSet::default();
+        for &location in locations {
+            match self.attr_data(location) {
+                AttrData::Location(Location::Fused { locations, metadata: inner }) if *inner == metadata => {
+                    parts.extend(locations.iter().filter(|&&part| seen.insert(part)));
+                }
+                AttrData::Location(Location::Unknown) => {}
+                _ if seen.insert(location) => parts.push(location),
+                _ => {}
+            }
+        }
+        match (&parts[..], metadata) {
+            ([], None) => return well_known::UNKNOWN_LOC,
+            (&[one], None) => return one,
+            ([], Some(_)) => parts.push(well_known::UNKNOWN_LOC),
+            _ => {}
+        }
+        self.attr(AttrData::Location(Location::Fused { locations: parts.into(), metadata }))
+    }
+
     /// Bytes an element of a dense attribute takes: its width rounded up to whole bytes.
     pub fn dense_element_bytes(&self, element: Type) -> usize {
         match self.type_data(element) {

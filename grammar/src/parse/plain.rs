@@ -27,7 +27,8 @@ impl<'t> Texts<'_, 't> {
         if !(ahead.eat_byte(b'(') && ahead.peek() == b'#') {
             return None;
         }
-        let attr = self.plain_alias(&mut ahead).ok().flatten()?;
+        let attr = self.plain_alias(&mut ahead).ok().flatten().filter(|_| !self.in_order)?;
+        matches!(self.ctx.attr_data(attr), AttrData::Location(_)).then_some(())?;
         ahead.eat_byte(b')').then(|| *cursor = ahead)?;
         Some(attr)
     }
@@ -38,7 +39,7 @@ impl<'t> Texts<'_, 't> {
             b'#' => return self.plain_alias(cursor),
             b'"' => self.file(cursor)?,
             b'c' => self.call_site(cursor)?,
-            b'f' => self.fused(cursor)?,
+            b'f' => return self.fused(cursor),
             b'u' => return Ok(cursor.eat("unknown").then_some(attrs::UNKNOWN_LOC)),
             _ => None,
         };
@@ -93,7 +94,7 @@ impl<'t> Texts<'_, 't> {
     }
 
     /// `fused<#scope>[#loc1, #loc2]`
-    fn fused(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Option<Location>> {
+    fn fused(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Option<Attr>> {
         if !cursor.eat("fused") {
             return Ok(None);
         }
@@ -119,15 +120,16 @@ impl<'t> Texts<'_, 't> {
                 break;
             }
         }
-        let locations = locations.as_slice().into();
-        Ok(cursor.eat_byte(b']').then_some(Location::Fused { locations, metadata }))
+        Ok(cursor.eat_byte(b']').then(|| self.ctx.fused_loc(&locations, metadata)))
     }
 
     /// `distinct[12]<>`
     pub fn plain_distinct(&mut self, text: &'t str) -> Option<Attr> {
         let id = text.strip_prefix("distinct[")?.strip_suffix("]<>")?;
         let id = id.parse().ok().filter(|_| id.bytes().all(|b| b.is_ascii_digit()))?;
-        Some(self.ctx.attr(AttrData::Distinct { id, referenced: attrs::UNIT }))
+        // One number for two attributes is for the grammar's reader to complain about.
+        let is_one = self.aliases.distinct(id, attrs::UNIT).is_none();
+        is_one.then(|| self.ctx.attr(AttrData::Distinct { id, referenced: attrs::UNIT }))
     }
 
     /// An array or a dictionary that is the whole of a text.
@@ -185,8 +187,8 @@ impl<'t> Texts<'_, 't> {
 
     fn entry(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Option<(Str, Attr)>> {
         let key = match (cursor.string()?, cursor.peek_word()) {
+            (Some(""), _) | (None, "") => return Ok(None),
             (Some(raw), _) => self.string(raw)?,
-            (None, "") => return Ok(None),
             (None, _) => {
                 let word = cursor.word().unwrap_or_default();
                 self.name(word)

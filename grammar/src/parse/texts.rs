@@ -12,7 +12,8 @@ use smallvec::SmallVec;
 
 use super::aliases::Aliases;
 use super::cursor::{Cursor, is_suffix, unescape};
-use super::error::{ParseErrorKind, Parsed};
+use super::diagnose::Wanted;
+use super::error::{ParseError, ParseErrorKind, Parsed};
 
 /// The pest grammar, `mlir.pest`.
 #[derive(pest_derive::Parser)]
@@ -28,6 +29,14 @@ pub(super) struct Texts<'c, 't> {
     pub(super) aliases: &'c Aliases<'t>,
     /// Types and attributes of dialects that are not known are errors.
     pub known_only: bool,
+    /// The text is read in order: of an alias that is not defined yet only a location may be.
+    pub(super) in_order: bool,
+    /// Whether an ill-formed text is being walked over.
+    pub(super) diagnosing: bool,
+    /// Errors of a body besides the one that it was left with.
+    pub(super) others: Vec<ParseError>,
+    /// The identified structs whose bodies are being read.
+    pub(super) open_structs: Vec<Str>,
     types: FxHashMap<&'t str, Type>,
     attrs: FxHashMap<&'t str, Attr>,
     strs: FxHashMap<&'t str, Str>,
@@ -46,7 +55,22 @@ impl<'c, 't> Texts<'c, 't> {
     pub fn new(ctx: &'c Context, text: &'t str, aliases: &'c Aliases<'t>) -> Self {
         let (types, attrs, strs, dictionaries) = Default::default();
         let (ahead, in_vain) = Default::default();
-        Texts { ctx, text, aliases, known_only: false, types, attrs, strs, dictionaries, ahead, in_vain }
+        Texts {
+            ctx,
+            text,
+            aliases,
+            known_only: false,
+            in_order: false,
+            diagnosing: false,
+            others: Vec::new(),
+            open_structs: Vec::new(),
+            types,
+            attrs,
+            strs,
+            dictionaries,
+            ahead,
+            in_vain,
+        }
     }
 
     /// Lets aliases be resolved where they are mentioned.
@@ -77,7 +101,16 @@ impl<'c, 't> Texts<'c, 't> {
 
     /// An error about a slice of the text.
     pub fn error<T>(&self, slice: &str, kind: ParseErrorKind) -> Parsed<T> {
-        Err(Cursor::new(self.text, 0..self.text.len()).error_at(slice, kind))
+        Err(self.error_of(slice, kind))
+    }
+
+    pub(super) fn error_of(&self, slice: &str, kind: ParseErrorKind) -> ParseError {
+        Cursor::new(self.text, 0..self.text.len()).error_at(slice, kind)
+    }
+
+    /// Whether a slice of the text stands behind a place.
+    pub(super) fn is_behind(&self, slice: &str, place: usize) -> bool {
+        Cursor::new(self.text, 0..self.text.len()).span_of(slice).start > place
     }
 
     /// The string with these bytes between its quotes.
@@ -118,13 +151,13 @@ impl<'c, 't> Texts<'c, 't> {
     /// Reads a type, of functions too.
     pub fn type_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Type> {
         cursor.skip_space();
-        let start = cursor.pos;
-        skip_type(cursor)?;
-        self.type_of(cursor.since(start))
+        let start = *cursor;
+        let outcome = skip_type(cursor).and_then(|()| self.type_of(cursor.since(start.pos)));
+        outcome.map_err(|error| self.diagnosed(start, Wanted::Type, error))
     }
 
     /// The type a text spells.
-    fn type_of(&mut self, text: &'t str) -> Parsed<Type> {
+    pub(super) fn type_of(&mut self, text: &'t str) -> Parsed<Type> {
         if let Some(&ty) = self.types.get(text) {
             return Ok(ty);
         }
@@ -141,10 +174,14 @@ impl<'c, 't> Texts<'c, 't> {
 
     /// Reads an attribute.
     pub fn attr_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
+        self.attr_as(cursor, Wanted::Attribute)
+    }
+
+    fn attr_as(&mut self, cursor: &mut Cursor<'t>, wanted: Wanted) -> Parsed<Attr> {
         cursor.skip_space();
-        let start = cursor.pos;
-        skip_attr(cursor)?;
-        self.attr_of(cursor.since(start))
+        let start = *cursor;
+        let outcome = skip_attr(cursor).and_then(|()| self.attr_of(cursor.since(start.pos)));
+        outcome.map_err(|error| self.diagnosed(start, wanted, error))
     }
 
     /// The attribute a text spells.
@@ -199,7 +236,7 @@ impl<'c, 't> Texts<'c, 't> {
         if cursor.peek() != b'{' {
             return Err(cursor.expected("'{' in attribute dictionary"));
         }
-        self.attr_at(cursor)
+        self.attr_as(cursor, Wanted::Dictionary)
     }
 
     /// Reads `loc(...)` if it is here.
@@ -208,6 +245,12 @@ impl<'c, 't> Texts<'c, 't> {
             return Ok(None);
         }
         cursor.skip_space();
+        let start = *cursor;
+        let outcome = self.location_of(cursor);
+        outcome.map(Some).map_err(|error| self.diagnosed(start, Wanted::Location, error))
+    }
+
+    fn location_of(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
         let start = cursor.pos;
         cursor.expect("loc")?;
         cursor.skip_space();
@@ -215,12 +258,16 @@ impl<'c, 't> Texts<'c, 't> {
             return Err(cursor.expected("'(' in location"));
         }
         if let Some(attr) = self.location_alias(cursor) {
-            return Ok(Some(attr));
+            return Ok(attr);
         }
         cursor.skip_balanced()?;
         let text = cursor.since(start);
         if let Some(&attr) = self.attrs.get(text) {
-            return Ok(Some(attr));
+            return Ok(attr);
+        }
+        let alias = text.strip_prefix("loc(#").and_then(|text| text.strip_suffix(')'));
+        if self.in_order && alias.is_some_and(|alias| self.aliases.defines_attr(alias.trim())) {
+            return Ok(irtrip_dialect::attributes::well_known::UNKNOWN_LOC);
         }
         let attr = match self.plain_location(text) {
             Ok(Some(attr)) => attr,
@@ -230,7 +277,11 @@ impl<'c, 't> Texts<'c, 't> {
             }
         };
         self.attrs.insert(text, attr);
-        Ok(Some(attr))
+        let data = self.ctx.attr_data(attr);
+        if !matches!(data, irtrip_dialect::AttrData::Location(_) | irtrip_dialect::AttrData::Opaque { .. }) {
+            return self.error(text, ParseErrorKind::Expected("location".into()));
+        }
+        Ok(attr)
     }
 
     /// Puts a text through the grammar.

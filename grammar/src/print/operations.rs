@@ -330,7 +330,7 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// Appends the generic form: `"name"(%a)[^b] <{properties}> ({regions}) {attributes} : (T) -> U`.
-    fn generic(&mut self, row: Option<&Row>, op: Op) {
+    pub(super) fn generic(&mut self, row: Option<&Row>, op: Op) {
         let ctx = self.shared.ctx;
         let body = self.scope.body;
         super::text::push_quoted(&mut self.out, ctx.op_name_str(body.name(op)).as_bytes());

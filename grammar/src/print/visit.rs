@@ -264,6 +264,8 @@ impl Visitor<'_> {
             | Syntax::While
             | Syntax::IsolatedRegion
             | Syntax::Polyfor
+            | Syntax::WrappingRegion
+            | Syntax::PrettyRegion
             | Syntax::PrettyName => self.entries(body.attrs(op), &row.elided),
         }
     }
