@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result};
 use clap::{Parser, Subcommand, ValueEnum};
 use irtrip_roundtrip_tests::corpus::{Exceptions, Split, bring};
 use irtrip_roundtrip_tests::hand_written::{Written, compare_all};
+use irtrip_roundtrip_tests::language::language;
 use irtrip_roundtrip_tests::run::{Options, files, run};
 use irtrip_roundtrip_tests::trip::Outcome;
 use irtrip_roundtrip_tests::upstream_exports::compare_exports;
@@ -112,7 +113,10 @@ fn whole_corpus(split: Split, corpus: Option<PathBuf>) -> Result<bool> {
     let summary = run(
         &absolute,
         Options { threads: 0, progress: false },
-        |path| std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display())),
+        |path| {
+            let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+            Ok((language(path, &text), text))
+        },
         |report| {
             let path = report.path.strip_prefix(&corpus).unwrap_or(&report.path).to_owned();
             let same = report.trip.as_ref().is_ok_and(|trip| trip.outcome == Outcome::Identical);

@@ -20,7 +20,7 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
         let module = ManuallyDrop::new(import_llvm(ctx, &source, &ImportOptions::default())?);
         let options = PrintOptions::of(&module);
         output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
-        return Ok(Status::Done);
+        return Ok(told(arguments, source.lost(), settings));
     }
     // Locations are where the losses are; without -mlir-print-debuginfo they are not printed.
     let options = ImportOptions {
@@ -31,7 +31,8 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     };
     let (module, remarks) = import_with_remarks(ctx, &source, &options)?;
     let mut module = ManuallyDrop::new(module);
-    let mut lost = losses::of_remarks(&remarks, &source);
+    let mut lost = source.lost().to_vec();
+    lost.extend(losses::of_remarks(&remarks, &source));
     lost.extend(losses::to_upstream_form(ctx, &mut module, &source)?);
     let struct_names = struct_names(ctx, &module);
     if !struct_names.is_empty() {
@@ -40,9 +41,14 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     }
     let options = PrintOptions { struct_names, ..PrintOptions::upstream() };
     output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
+    Ok(told(arguments, &lost, settings))
+}
+
+/// Tells what is dropped; the command's status.
+fn told(arguments: &Import, lost: &[Loss], settings: &Settings) -> Status {
     match arguments.losses {
-        LossForm::Text => diagnostics::warn(&lost, settings),
-        LossForm::Json => eprintln!("{}", losses::json(&lost)),
+        LossForm::Text => diagnostics::warn(lost, settings),
+        LossForm::Json => eprintln!("{}", losses::json(lost)),
     }
-    Ok(if arguments.strict && !lost.is_empty() { Status::Different } else { Status::Done })
+    if arguments.strict && !lost.is_empty() { Status::Different } else { Status::Done }
 }
