@@ -145,42 +145,44 @@ impl Children {
     /// The child cannot be started.
     pub fn run(&self, job: &Job, arguments: &[&str], input: &[u8], limits: Limits) -> std::io::Result<Ended> {
         let word = JOBS.iter().find(|j| j.1 == *job).map_or("", |j| j.0);
-        let mut child = Command::new(&self.program)
-            .args(&self.arguments)
-            .arg(word)
-            .arg(limits.memory.to_string())
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
-        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        std::thread::scope(|scope| {
-            scope.spawn(move || {
-                // A child that does not read to the end has its reasons, and tells them.
-                let _ = stdin.map(|mut stdin| stdin.write_all(input));
-            });
-            let (sender, closed) = mpsc::channel();
-            let out = scope.spawn(move || {
-                let mut bytes = Vec::new();
-                let _ = stdout.map(|mut stdout| stdout.read_to_end(&mut bytes));
-                let _ = sender.send(());
-                bytes
-            });
-            let err = scope.spawn(move || {
-                let mut bytes = Vec::new();
-                let _ = stderr.map(|mut stderr| stderr.read_to_end(&mut bytes));
-                bytes
-            });
-            let in_time = closed.recv_timeout(limits.time).is_ok();
-            if !in_time {
-                child.kill()?;
-            }
-            let status = child.wait()?;
-            let bytes = |thread: std::thread::ScopedJoinHandle<'_, Vec<u8>>| thread.join().unwrap_or_default();
-            Ok(Ended { stdout: bytes(out), stderr: bytes(err), status: in_time.then_some(status) })
-        })
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments).arg(word).arg(limits.memory.to_string()).args(arguments);
+        run_to_end(&mut command, input, limits.time)
     }
+}
+
+/// Runs a command to its end, or until its time is up; then it is ended.
+///
+/// # Errors
+/// It cannot be started.
+pub fn run_to_end(command: &mut Command, input: &[u8], time: Duration) -> std::io::Result<Ended> {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // A child that does not read to the end has its reasons, and tells them.
+            let _ = stdin.map(|mut stdin| stdin.write_all(input));
+        });
+        let (sender, closed) = mpsc::channel();
+        let out = scope.spawn(move || {
+            let mut bytes = Vec::new();
+            let _ = stdout.map(|mut stdout| stdout.read_to_end(&mut bytes));
+            let _ = sender.send(());
+            bytes
+        });
+        let err = scope.spawn(move || {
+            let mut bytes = Vec::new();
+            let _ = stderr.map(|mut stderr| stderr.read_to_end(&mut bytes));
+            bytes
+        });
+        let in_time = closed.recv_timeout(time).is_ok();
+        if !in_time {
+            child.kill()?;
+        }
+        let status = child.wait()?;
+        let bytes = |thread: std::thread::ScopedJoinHandle<'_, Vec<u8>>| thread.join().unwrap_or_default();
+        Ok(Ended { stdout: bytes(out), stderr: bytes(err), status: in_time.then_some(status) })
+    })
 }
 
 /// How a process ended that did not finish.
