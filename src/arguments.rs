@@ -105,12 +105,25 @@ pub struct Import {
     /// Print what mlir-translate prints, and name each thing that this drops
     #[arg(long)]
     pub upstream: bool,
+    /// Who reads the module
+    #[arg(long, value_enum, value_name = "READER", default_value_t, conflicts_with = "upstream")]
+    pub reader: Reader,
     /// End with status 1 if anything is dropped: by --upstream, by --reader, or by LLVM's print of bitcode
     #[arg(long)]
     pub strict: bool,
     /// How what is dropped is named, on standard error
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub losses: LossForm,
+}
+
+/// The readers of LLVM IR.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum Reader {
+    /// irtrip's own reader of LLVM assembly
+    #[default]
+    Assembly,
+    /// The crate llvm-ir, by LLVM's C API; names what that cannot hold
+    LlvmIr,
 }
 
 /// How losses are named.

@@ -100,10 +100,12 @@ impl<'a> Importer<'_, '_, 'a> {
     /// A call up to its callee. Its function attributes are given to the reader.
     fn call_head(&mut self, site: &Site<'a>) -> Made<CallHead<'a>> {
         let ty = self.ty(site.ty)?;
-        let TypeData::LlvmFunction { result, vararg, .. } = self.reader.ctx.type_data(ty) else {
+        let TypeData::LlvmFunction { result, vararg, params } = self.reader.ctx.type_data(ty) else {
             return Err(LlvmIrErrorKind::Unsupported("a call by a type that is no function's"));
         };
         let (result, vararg) = (*result, *vararg);
+        self.parameters.clear();
+        self.parameters.extend_from_slice(params);
         let dictionary = self.parameter_attributes(site.result_attributes)?;
         let (set, unknown) = attributes::function_set(self.reader.ctx, site.attributes);
         self.unknown(unknown);
@@ -161,7 +163,8 @@ impl<'a> Importer<'_, '_, 'a> {
             to.described.push(ctx.dictionary(&[(ctx.str("metadata"), ctx.str_attr(EMPTY))]));
             return Ok(());
         }
-        let (ty, value) = self.operand(operand)?;
+        let known = self.parameters.get(to.types.len()).copied();
+        let (ty, value) = self.operand_as(operand, known)?;
         let dictionary = self.reader.parameter_at(dictionary, ty);
         to.push_value(ty, value, dictionary);
         Ok(())

@@ -16,17 +16,22 @@ use crate::types::MAX_DEPTH;
 impl<'a> Importer<'_, '_, 'a> {
     /// A constant in the pool of the body at hand.
     pub(super) fn constant(&mut self, constant: &'a Constant) -> Made<ConstId> {
+        self.constant_as(constant, None)
+    }
+
+    /// A constant whose type is known by its place: the crate does not say the names of constants' structs.
+    pub(super) fn constant_as(&mut self, constant: &'a Constant, ty: Option<Type>) -> Made<ConstId> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             self.depth = 0;
             return Err(LlvmIrErrorKind::Unsupported("a constant nested that deeply"));
         }
-        let made = self.constant_inside(constant);
+        let made = self.constant_inside(constant, ty);
         self.depth = self.depth.saturating_sub(1);
         made
     }
 
-    fn constant_inside(&mut self, constant: &'a Constant) -> Made<ConstId> {
+    fn constant_inside(&mut self, constant: &'a Constant, known: Option<Type>) -> Made<ConstId> {
         match constant {
             Constant::Int { bits, value } => self.integer(*bits, *value),
             Constant::Float(value) => self.float(value),
@@ -38,12 +43,20 @@ impl<'a> Importer<'_, '_, 'a> {
             Constant::Poison(ty) => self.without_parts(ty, ConstKind::Poison),
             Constant::TokenNone => Ok(self.reader.pool.intern(wk::TOKEN, ConstKind::NoneToken)),
             Constant::Struct { name, values, is_packed } => {
-                let elements = self.all(values)?;
-                let ty = match name {
-                    Some(name) => types::identified(self.reader.ctx, name),
+                let ctx = self.reader.ctx;
+                let known = name.as_deref().map(|name| types::identified(ctx, name)).or(known);
+                let inside = known.and_then(|ty| ctx.struct_elements(ty)).filter(|s| s.1.len() == values.len());
+                let mut elements = Vec::with_capacity(values.len());
+                for (place, value) in values.iter().enumerate() {
+                    let ty = inside.and_then(|inside| inside.1.get(place)).copied();
+                    elements.push(self.constant_as(value, ty)?);
+                }
+                let ty = match known.filter(|_| inside.is_some()) {
+                    Some(ty) => ty,
                     None => {
+                        self.meet(&gaps::STRUCT_NAMES);
                         let types: Vec<Type> = elements.iter().map(|e| self.reader.pool.ty(*e)).collect();
-                        self.reader.ctx.literal_struct(*is_packed, &types)
+                        ctx.literal_struct(*is_packed, &types)
                     }
                 };
                 Ok(self.reader.aggregate(ty, elements))
@@ -51,7 +64,7 @@ impl<'a> Importer<'_, '_, 'a> {
             Constant::Array { element_type, elements } => {
                 let element = self.ty(element_type)?;
                 let ty = self.reader.ctx.array_type(elements.len() as u64, element);
-                let elements = self.all(elements)?;
+                let elements = elements.iter().map(|e| self.constant_as(e, Some(element))).collect::<Made<_>>()?;
                 Ok(self.reader.aggregate(ty, elements))
             }
             Constant::Vector(elements) => {

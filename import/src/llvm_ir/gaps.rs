@@ -53,16 +53,17 @@ gaps! {
         Silent(&[
             ("*", "access_groups"), ("*", "alias_scopes"), ("*", "noalias_scopes"), ("*", "tbaa"), ("*", "dbg_exprs"),
             ("*", "loop_annotation"), ("*", "branch_weights"), ("*", "function_entry_count"), ("*", "dereferenceable"),
-            ("*", "invariant"), ("*", "invariantGroup"), ("*", "nontemporal"), ("*", "irtrip.atom"),
-            ("*", "irtrip.completed"), ("*", "irtrip.loop_id"), ("*", "irtrip.metadata"),
+            ("*", "invariant"), ("*", "invariantGroup"), ("*", "nontemporal"), ("*", "llvm.mmra"), ("*", "irtrip.atom"),
+            ("*", "irtrip.completed"), ("*", "irtrip.records"), ("*", "irtrip.record"), ("*", "irtrip.value"),
+            ("*", "irtrip.block"), ("*", "irtrip.loop_id"), ("*", "irtrip.metadata"),
             ("*", "vec_type_hint"), ("*", "work_group_size_hint"), ("*", "reqd_work_group_size"),
             ("*", "intel_reqd_sub_group_size"),
         ]);
     OTHER_ATTRIBUTES = "other-attributes", "attributes that the crate does not name, and the kind of `uwtable`", Silent(&[]);
     DECLARATION_ATTRIBUTES = "declaration-attributes", "function attributes, section, prefix and personality of declarations",
         Silent(&[]);
-    FUNCTION_PLACE = "function-place", "`dso_local`, `unnamed_addr` of functions, address spaces of functions and partitions",
-        Silent(&[("*", "dso_local"), ("llvm.func", "unnamed_addr"), ("llvm.func", "irtrip.address_space"),
+    FUNCTION_PLACE = "function-place", "`dso_local`, `unnamed_addr` of functions, address spaces of functions and calls, partitions",
+        Silent(&[("*", "dso_local"), ("llvm.func", "unnamed_addr"), ("*", "irtrip.address_space"),
             ("*", "irtrip.partition"), ("*", "irtrip.code_model"), ("*", "irtrip.sanitize")]);
     FUNCTION_DATA = "function-data", "prefix and prologue data of functions",
         Silent(&[("llvm.func", "irtrip.prefix"), ("llvm.func", "irtrip.prologue")]);
@@ -90,6 +91,9 @@ gaps! {
     CONSTANT_FLAGS = "constant-flags", "flags of constant expressions", Silent(&[]);
     CALLBR = "callbr", "the labels of `callbr`", Shown("an error");
     TARGET_TYPES = "target-types", "what a target extension type is", Shown("an error");
+    STRUCT_NAMES = "struct-names", "the names of the structs of constants, where no place says them", Shown("a literal struct");
+    WIDE_ALIGNMENTS = "wide-alignments", "alignments of 2^32", Shown("none");
+    ADDRESS_SPACES = "address-spaces", "address spaces of functions, calls and `alloca` other than the data layout's", Shown("an error");
     UNNAMED = "unnamed", "globals and functions without a name, and structs with a number for a name", Shown("an error, or a literal struct");
     OTHER_CONSTANTS = "other-constants",
         "`dso_local_equivalent`, `no_cfi`, and constant expressions with `shufflevector`", Panic;

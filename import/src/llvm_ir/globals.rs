@@ -17,10 +17,13 @@ impl<'a> Importer<'_, '_, 'a> {
     pub(super) fn globals(&mut self, from: &'a llvm_ir::Module, module: &mut Module) -> Made<()> {
         // What constants mention tells the types of globals without an initializer.
         let initializers = from.global_vars.iter().filter_map(|v| v.initializer.as_ref());
+        let before = std::mem::take(self.losses);
         for constant in initializers.chain(from.global_aliases.iter().map(|a| &a.aliasee)) {
             self.reader.start_body();
             self.constant(constant)?;
         }
+        // What is met there is met again.
+        *self.losses = before;
         from.global_vars.iter().try_for_each(|variable| self.variable(variable, module))?;
         from.global_aliases.iter().try_for_each(|alias| self.alias(alias, module))?;
         from.global_ifuncs.iter().try_for_each(|ifunc| self.ifunc(ifunc, module))
@@ -62,7 +65,8 @@ impl<'a> Importer<'_, '_, 'a> {
         self.meet(&gaps::VARIABLES);
         self.reader.start_body();
         let own = name(&variable.name);
-        let initializer = variable.initializer.as_ref().map(|i| self.constant(i)).transpose()?;
+        let known = self.mentioned.get(&variable.name).copied().map(|ty| self.ty(ty)).transpose()?;
+        let initializer = variable.initializer.as_ref().map(|i| self.constant_as(i, known)).transpose()?;
         let ty = match initializer {
             Some(initializer) => self.reader.pool.ty(initializer),
             None => self.mentioned_type(&variable.name)?,

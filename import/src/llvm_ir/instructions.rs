@@ -195,7 +195,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let ty = self.ty(&phi.to_type)?;
         let start = self.reader.f.incoming.len();
         for (operand, block) in &phi.incoming_values {
-            let value = self.value(operand)?;
+            let value = self.operand_as(operand, Some(ty))?.1;
             let block = self.reader.block_reference(&name(block), 0)?;
             self.reader.f.incoming.push((value, block));
         }
@@ -204,6 +204,9 @@ impl<'a> Importer<'_, '_, 'a> {
 
     fn alloca(&mut self, alloca: &'a llvm_ir::instruction::Alloca) -> Made<()> {
         self.meet(&gaps::ALLOCA_FLAGS);
+        if alloca.alignment == 0 {
+            self.meet(&gaps::WIDE_ALIGNMENTS);
+        }
         let element = self.ty(&alloca.allocated_type)?;
         let mut entries = vec![(ELEM_TYPE, self.reader.ctx.type_attr(element))];
         entries.push((ALIGNMENT, self.reader.i64_attr(i64::from(alloca.alignment))));
@@ -227,6 +230,9 @@ impl<'a> Importer<'_, '_, 'a> {
 
     /// The entries of a load or store.
     fn access(&mut self, volatile: bool, atomicity: Option<&Atomicity>, alignment: u32) -> Made<Entries> {
+        if alignment == 0 {
+            self.meet(&gaps::WIDE_ALIGNMENTS);
+        }
         let mut entries = vec![(ALIGNMENT, self.reader.i64_attr(i64::from(alignment)))];
         if volatile {
             entries.push((VOLATILE, attrs::UNIT));
@@ -359,6 +365,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
         operands.push(self.value(parent)?);
         let mut described = Arguments::default();
+        self.parameters.clear();
         for argument in arguments {
             self.argument(argument, attrs::EMPTY_DICTIONARY, &mut described)?;
         }

@@ -30,13 +30,14 @@ use irtrip_dialect::attributes::Location;
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
-use irtrip_dialect::{AttrData, Context, Module, Str, Type, Value};
+use irtrip_dialect::{AttrData, Context, Module, Str, Type, TypeData, Value};
 use llvm_ir::types::TypeRef;
 use llvm_ir::{Constant, Operand};
 use rustc_hash::FxHashMap;
 
 use crate::attribute_lists::AttributeGroups;
 use crate::cursor::Name;
+use crate::error::ImportErrorKind;
 use crate::metadata::Nodes;
 use crate::module::{Header, ImportOptions};
 use crate::reader::{Reader, Shared};
@@ -147,6 +148,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> Whole<Imported> {
             losses: &mut losses,
             mentioned: &mut mentioned,
             of: None,
+            parameters: Vec::new(),
             depth: 0,
         }
         .heads(from)?
@@ -168,6 +170,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> Whole<Imported> {
         losses: &mut losses,
         mentioned: &mut mentioned,
         of: None,
+        parameters: Vec::new(),
         depth: 0,
     };
     let mut bodies = importer.bodies(from, &functions)?;
@@ -261,6 +264,8 @@ struct Importer<'r, 's, 'a> {
     mentioned: &'r mut FxHashMap<&'a llvm_ir::Name, &'a TypeRef>,
     /// The function at hand.
     of: Option<&'a str>,
+    /// The parameter types of the call at hand.
+    parameters: Vec<Type>,
     /// Nesting of the constant at hand.
     depth: u32,
 }
@@ -285,13 +290,25 @@ impl<'a> Importer<'_, '_, 'a> {
 
     /// An operand and its type.
     fn operand(&mut self, operand: &'a Operand) -> Made<(Type, Value)> {
+        self.operand_as(operand, None)
+    }
+
+    /// An operand, and its type, which may be known by its place.
+    fn operand_as(&mut self, operand: &'a Operand, known: Option<Type>) -> Made<(Type, Value)> {
         match operand {
             Operand::LocalOperand { name: local, ty } => {
                 let ty = self.ty(ty)?;
-                Ok((ty, self.reader.local_named(&name(local), ty, 0)?))
+                let pointer = matches!(self.reader.ctx.type_data(ty), TypeData::Pointer { .. });
+                match self.reader.local_named(&name(local), ty, 0) {
+                    Err(error) if pointer && matches!(error.kind, ImportErrorKind::TypeMismatch { .. }) => {
+                        self.meet(&gaps::ADDRESS_SPACES);
+                        Err(LlvmIrErrorKind::Unsupported("an address space of its own for an alloca"))
+                    }
+                    value => Ok((ty, value?)),
+                }
             }
             Operand::ConstantOperand(constant) => {
-                let constant = self.constant(constant)?;
+                let constant = self.constant_as(constant, known)?;
                 Ok((self.reader.pool.ty(constant), self.reader.materialize(constant)))
             }
             Operand::MetadataOperand => Err(LlvmIrErrorKind::Unsupported("metadata as an operand")),

@@ -17,8 +17,10 @@ impl<'a> Importer<'_, '_, 'a> {
     pub(super) fn terminator(&mut self, terminator: &'a Terminator) -> Made<()> {
         match terminator {
             Terminator::Ret(t) => {
-                let operands: Vec<&Operand> = t.return_operand.iter().collect();
-                self.plain(llvm::RETURN, &operands, &[])
+                let returns = self.reader.f.returns;
+                let value = t.return_operand.as_ref().map(|o| self.operand_as(o, returns)).transpose()?;
+                let operands = value.into_iter().map(|v| v.1).collect();
+                Ok(self.reader.terminate(llvm::RETURN, operands, Entries::new(), SmallVec::new(), wk::VOID)?)
             }
             Terminator::Br(t) => self.plain(llvm::BR, &[], &[&t.dest]),
             Terminator::CondBr(t) => self.plain(llvm::COND_BR, &[&t.condition], &[&t.true_dest, &t.false_dest]),

@@ -5,9 +5,11 @@
 
 mod strip;
 
+use irtrip_dialect::names::{IRTRIP_ADDRESS_SPACE, OP_BUNDLE_TAGS};
+use irtrip_dialect::ops::entities::FUNC;
 use irtrip_dialect::{Context, Module};
 use irtrip_diff::{Side, compare};
-use irtrip_import::llvm_ir::gaps::{BUNDLES, Effect, Gap, UNNAMED};
+use irtrip_import::llvm_ir::gaps::{ADDRESS_SPACES, BUNDLES, Effect, Gap, UNNAMED};
 use irtrip_import::llvm_ir::{self, LlvmIrErrorKind};
 use irtrip_import::{ImportOptions, import};
 
@@ -60,6 +62,8 @@ pub fn second_opinion(assembly: &[u8], name: &str) -> Opinion {
     let (ours, theirs) = (Context::new(), Context::new());
     let mut own = match import(&ours, &text, &ImportOptions::default()) {
         Ok(module) => module,
+        // LLVM 19 prints some things that it does not read.
+        Err(_) if irtrip_llvm::ir::to_assembly(text.as_bytes(), name).is_err() => return Opinion::Unread,
         Err(error) => {
             let at = text.get(error.span.start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
             return Opinion::Failed(format!("{error}\n{at}"));
@@ -73,7 +77,9 @@ pub fn second_opinion(assembly: &[u8], name: &str) -> Opinion {
         Ok(imported) => imported,
         Err(error) => {
             return match error.kind {
-                LlvmIrErrorKind::Panicked(_) => Opinion::LeftOut("it panics".to_owned()),
+                LlvmIrErrorKind::Panicked(message) => {
+                    Opinion::LeftOut(format!("it panics: {}", message.chars().take(60).collect::<String>()))
+                }
                 LlvmIrErrorKind::Unsupported(what) => Opinion::LeftOut(what.to_owned()),
                 LlvmIrErrorKind::Read(_) | LlvmIrErrorKind::Invalid(_) => Opinion::Failed(error.to_string()),
             };
@@ -103,9 +109,13 @@ fn beyond(ctx: &Context, module: &Module) -> Option<&'static Gap> {
     if unnamed {
         return Some(&UNNAMED);
     }
-    let mut bundles = false;
+    let mut found = None;
     strip::every_op(&module.body, &mut |body, op| {
-        bundles |= body.attr(ctx, op, irtrip_dialect::names::OP_BUNDLE_TAGS).is_some();
+        if body.attr(ctx, op, OP_BUNDLE_TAGS).is_some() {
+            found = Some(&BUNDLES);
+        } else if body.name(op) == FUNC && body.attr(ctx, op, IRTRIP_ADDRESS_SPACE).is_some() {
+            found = Some(&ADDRESS_SPACES);
+        }
     });
-    bundles.then_some(&BUNDLES)
+    found
 }

@@ -46,8 +46,8 @@ pub fn every_op(body: &Body, visit: &mut dyn FnMut(&Body, Op)) {
 
 /// Takes out what the crate does not tell.
 pub fn strip(ctx: &Context, module: &mut Module) {
-    let kept: Vec<(Str, Attr)> =
-        ctx.entries(module.attrs).iter().filter(|e| !OF_MODULE.contains(&e.0)).copied().collect();
+    let said = |key: Str| !OF_MODULE.contains(&key) && !["llvm.ident", "llvm.commandline"].contains(&&*ctx.text(key));
+    let kept: Vec<(Str, Attr)> = ctx.entries(module.attrs).iter().filter(|e| said(e.0)).copied().collect();
     module.attrs = ctx.dictionary(&kept);
     let ops: Vec<Op> = module.ops().collect();
     for op in ops {
