@@ -37,7 +37,7 @@ const JOBS: [(&str, Job); 5] = [
 ];
 
 /// Exit status of a child whose input LLVM does not take; its messages are on standard error.
-const REFUSED: u8 = 3;
+pub const REFUSED: u8 = 3;
 /// Exit status of a child whose module LLVM's verifier does not take.
 const UNSOUND: u8 = 4;
 
@@ -226,8 +226,9 @@ pub fn serve(arguments: &[String]) -> ExitCode {
             Err(refused) => refuse(&refused.0),
         },
         Job::Main => match execute::run_main(&input, name) {
-            Ok(status) => ExitCode::from(status),
-            Err(refused) => refuse(&refused.0),
+            Ok(()) => ExitCode::SUCCESS,
+            Err(refused) if refused.0.starts_with(execute::NOT_RUN) => refuse(&refused.0),
+            Err(refused) => refuse(&format!("{}{}", execute::NOT_RUN, refused.0)),
         },
         Job::Functions => match execute::run_functions(&input, own) {
             Ok(()) => ExitCode::SUCCESS,

@@ -4,7 +4,7 @@
 //! - `ir`: reading, printing, writing and verifying modules, in this process
 //! - `child`: the same in a process of its own, since LLVM may abort on input it does not expect
 //! - `verify`: what LLVM's verifier finds, function by function
-//! - `execute`: running functions of a module
+//! - `execute`, `inputs`: running functions of a module
 //!
 //! All but the first need one of the features `llvm19` and `llvm22`, which exclude each other. Without them nothing of
 //! LLVM is compiled or linked, and [`NEEDED`] is what there is to say.
@@ -14,6 +14,8 @@ pub mod bitcode;
 pub mod child;
 #[cfg(feature = "_llvm")]
 pub mod execute;
+#[cfg(feature = "_llvm")]
+pub mod inputs;
 #[cfg(feature = "_llvm")]
 pub mod ir;
 #[cfg(feature = "_llvm")]

@@ -13,6 +13,8 @@ use irtrip_import::llvm_ir::gaps::{ADDRESS_SPACES, BUNDLES, Effect, Gap, UNNAMED
 use irtrip_import::llvm_ir::{self, LlvmIrErrorKind};
 use irtrip_import::{ImportOptions, import};
 
+use crate::every_op::every_op;
+
 /// What the two readers say of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Opinion {
@@ -110,7 +112,7 @@ fn beyond(ctx: &Context, module: &Module) -> Option<&'static Gap> {
         return Some(&UNNAMED);
     }
     let mut found = None;
-    strip::every_op(&module.body, &mut |body, op| {
+    every_op(&module.body, &mut |body, op| {
         if body.attr(ctx, op, OP_BUNDLE_TAGS).is_some() {
             found = Some(&BUNDLES);
         } else if body.name(op) == FUNC && body.attr(ctx, op, IRTRIP_ADDRESS_SPACE).is_some() {

@@ -27,23 +27,6 @@ const OF_MODULE: &[Str] = &[
 /// Lists of dictionaries of parameters' and results' attributes.
 const PARAMETERS: &[Str] = &[ARG_ATTRS, RES_ATTRS, IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS];
 
-/// Visits the operations of a body and of those nested in it.
-pub fn every_op(body: &Body, visit: &mut dyn FnMut(&Body, Op)) {
-    let mut regions = body.roots().to_vec();
-    while let Some(region) = regions.pop() {
-        for block in body.blocks(region) {
-            for op in body.ops(*block) {
-                regions.extend_from_slice(body.op_regions(op));
-                visit(body, op);
-                // A function's body, an initializer: bodies nest two deep.
-                if let Some(nested) = body.nested(op) {
-                    every_op(nested, visit);
-                }
-            }
-        }
-    }
-}
-
 /// Takes out what the crate does not tell.
 pub fn strip(ctx: &Context, module: &mut Module) {
     let said = |key: Str| !OF_MODULE.contains(&key) && !["llvm.ident", "llvm.commandline"].contains(&&*ctx.text(key));
