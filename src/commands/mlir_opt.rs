@@ -71,7 +71,7 @@ fn roundtrip(flags: &Flags, ctx: &Context, source: &Source, module: &Module) -> 
     for generic in [false, true] {
         let options = PrintOptions { generic, debug_info: true, ..PrintOptions::upstream() };
         let text = print(ctx, module, &options).concat();
-        let again = Source { name: format!("{} (printed)", source.name), text, first_line: 1 };
+        let again = Source { name: format!("{} (printed)", source.name), text, first_line: 1, bitcode: None };
         let other = Context::new();
         let parse = ParseOptions { allow_unregistered: flags.allow_unregistered, ..ParseOptions::default() };
         let module = parse_mlir(&other, &again, &parse)?;

@@ -1,6 +1,7 @@
 //! `irtrip roundtrip`: files there and back.
 
 use std::io::Write;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 use irtrip_roundtrip_tests::run::{Options, Report, files, run as run_trips};
@@ -8,23 +9,30 @@ use irtrip_roundtrip_tests::trip::Outcome;
 
 use super::Status;
 use crate::arguments::{Roundtrip, Settings};
-use crate::input;
+use crate::losses::Loss;
+use crate::{diagnostics, input};
 
 /// Runs the command.
 pub fn run(arguments: &Roundtrip, settings: &Settings) -> Result<Status> {
     let files = files(&arguments.paths)?;
     let options = Options { threads: settings.threads, progress: settings.progress };
     let mut out = std::io::stdout().lock();
+    let lost: Mutex<Vec<Loss>> = Mutex::default();
     let summary = run_trips(
         &files,
         options,
-        |path| input::read(path).map(|source| source.text),
+        |path| {
+            let source = input::read(path)?;
+            lost.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(source.lost());
+            Ok((source.language(path), source.text))
+        },
         |report| Ok(out.write_all(shown(&report, settings.color_out).as_bytes())?),
     )?;
     if !settings.quiet {
         out.write_all(summary.table().as_bytes())?;
     }
     out.flush()?;
+    diagnostics::warn(&lost.into_inner().unwrap_or_else(PoisonError::into_inner), settings);
     Ok(match (summary.failed, summary.different) {
         (0, 0) => Status::Done,
         (0, _) => Status::Different,
