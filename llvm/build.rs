@@ -22,7 +22,7 @@ fn main() {
                 );
             }
         }
-        [..] if enabled.len() > 1 => println!("cargo::error={}", "the features llvm19 and llvm22 exclude each other"),
+        [..] if enabled.len() > 1 => println!("cargo::error=the features llvm19 and llvm22 exclude each other"),
         _ => {}
     }
 }

@@ -179,6 +179,9 @@ pub struct Roundtrip {
     /// Files (.ll, .bc or .mlir) and folders of them
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+    /// Run what can be run before and after the trip, and compare what it does
+    #[arg(long)]
+    pub execute: bool,
 }
 
 /// Arguments of `diff`.

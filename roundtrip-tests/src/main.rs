@@ -14,6 +14,8 @@ use irtrip_roundtrip_tests::run::{Options, files, run};
 use irtrip_roundtrip_tests::trip::Outcome;
 use irtrip_roundtrip_tests::upstream_exports::compare_exports;
 
+#[cfg(feature = "_llvm")]
+mod executions;
 #[cfg(feature = "llvm19")]
 mod opinions;
 
@@ -74,6 +76,16 @@ enum Command {
         /// The module
         file: PathBuf,
     },
+    /// Run functions of modules before and after their trips, and compare the results bit for bit
+    #[cfg(feature = "_llvm")]
+    Execute {
+        /// How many modules with functions that can be run to take of the visible corpus
+        #[arg(long, default_value_t = 200)]
+        sample: usize,
+        /// What the sample and the inputs are drawn with
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Compare `irtrip export` with upstream's export of modules of MLIR; fails unless all are equal and come back
     UpstreamExports {
         /// The irtrip program
@@ -101,6 +113,10 @@ impl From<Part> for Split {
 }
 
 fn main() -> ExitCode {
+    #[cfg(feature = "_llvm")]
+    if let Some(arguments) = executions::child_arguments() {
+        return irtrip_llvm::child::serve(&arguments);
+    }
     let done = match Arguments::parse().command {
         Command::Corpus { split, corpus } => whole_corpus(split.into(), corpus),
         Command::HandWritten { split, at_least, show } => hand_written(split.into(), at_least, show),
@@ -110,6 +126,8 @@ fn main() -> ExitCode {
         }
         #[cfg(feature = "llvm19")]
         Command::SecondOpinionOf { file } => opinions::tell(&file),
+        #[cfg(feature = "_llvm")]
+        Command::Execute { sample, seed } => executions::execute_sample(sample, seed),
         Command::UpstreamExports { irtrip, files } => compare_exports(&irtrip, &files),
     };
     match done {

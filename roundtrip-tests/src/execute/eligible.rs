@@ -290,7 +290,7 @@ fn candidate(ctx: &Context, attrs: Attr) -> Result<(Str, Candidate), Reason> {
     const SIGNATURE: Reason = "it takes or gives other than integers and floats";
     let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name)).ok_or(SIGNATURE)?;
     let Ok(text) = std::str::from_utf8(ctx.bytes(name)) else { return Err("its name is no UTF-8") };
-    let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.attr_type(ty)).ok_or(SIGNATURE)?;
+    let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty)).ok_or(SIGNATURE)?;
     let TypeData::LlvmFunction { result, params, vararg: false } = ctx.type_data(ty) else { return Err(SIGNATURE) };
     let convention = match ctx.entry(attrs, CCONV).or(ctx.entry(attrs, IRTRIP_CCONV)).map(|c| convention(ctx, c)) {
         None => "",
@@ -338,7 +338,7 @@ fn kind(ctx: &Context, ty: Type) -> Option<Kind> {
 /// Whether a function is a `main` that C would call.
 fn is_main(ctx: &Context, attrs: Attr) -> bool {
     let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
-    let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.attr_type(ty));
+    let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
     let (Some(name), Some(ty)) = (name, ty) else { return false };
     let TypeData::LlvmFunction { result, params, .. } = ctx.type_data(ty) else { return false };
     let takes = params.iter().enumerate().all(|(place, ty)| match ctx.type_data(*ty) {

@@ -9,7 +9,7 @@ use irtrip_llvm::execute::{Asked, NOT_RUN, Run};
 use super::eligible::Plan;
 
 /// What one process may take.
-const LIMITS: Limits = Limits { time: Duration::from_secs(10), memory: 8 << 30 };
+const LIMITS: Limits = Limits { time: Duration::from_secs(2), memory: 8 << 30 };
 /// After how many inputs that end the process a function is left.
 const CRASHES: usize = 3;
 

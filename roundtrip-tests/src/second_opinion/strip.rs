@@ -179,7 +179,7 @@ impl Strip<'_> {
     fn parameters(&self, list: Attr) -> Option<Attr> {
         let ctx = self.ctx;
         let each = |dictionary: &Attr| {
-            let held = self.held(&parameter_set(ctx, *dictionary), |name| holds_parameter_attribute(name));
+            let held = self.held(&parameter_set(ctx, *dictionary), holds_parameter_attribute);
             let kept = parameter_dictionary(ctx, &held);
             match ctx.entry(*dictionary, IRTRIP_NAME) {
                 Some(name) => ctx.with_entry(kept, IRTRIP_NAME, Some(name)),
