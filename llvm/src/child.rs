@@ -114,8 +114,13 @@ impl Children {
     /// # Errors
     /// The program does not know where it is.
     pub fn of_this_program(arguments: &[&str]) -> std::io::Result<Children> {
+        Ok(Children::new(std::env::current_exe()?, arguments))
+    }
+
+    /// Children are another program, started with the arguments that lead it to [`serve`].
+    pub fn new(program: impl Into<PathBuf>, arguments: &[&str]) -> Children {
         let arguments = arguments.iter().map(|a| (*a).to_owned()).collect();
-        Ok(Children { program: std::env::current_exe()?, arguments })
+        Children { program: program.into(), arguments }
     }
 
     /// Has a child do a job that should succeed on any valid module.
