@@ -21,6 +21,7 @@ mod loops;
 mod module;
 mod numbers;
 mod operation;
+mod parallel;
 mod pieces;
 mod plain;
 pub(crate) mod resources;
@@ -30,6 +31,7 @@ mod tests;
 mod texts;
 mod types;
 mod values;
+mod vectors;
 
 pub use error::{ParseError, ParseErrorKind};
 

@@ -27,6 +27,7 @@ mod locations;
 mod loops;
 mod names;
 mod operations;
+mod parallel;
 mod resources;
 mod rows;
 mod syntax;
@@ -34,6 +35,7 @@ mod syntax;
 mod tests;
 mod text;
 mod types;
+mod vectors;
 mod visit;
 
 use aliases::Aliases;

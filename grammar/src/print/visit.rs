@@ -9,7 +9,7 @@ use super::PrintOptions;
 use super::aliases::{Aliases, Collector};
 use super::directives::omitted_terminator;
 use super::rows::{Row, Step, row_of};
-use crate::maps::Map;
+use irtrip_dialect::maps::Map;
 
 /// Finds a module's aliases.
 pub(super) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &[Row]) -> Aliases {
@@ -254,7 +254,18 @@ impl Visitor<'_> {
                 }
                 self.entries(body.attrs(op), &row.elided);
             }
+            Syntax::TransferRead | Syntax::TransferWrite => {
+                let map = value(names::PERMUTATION_MAP);
+                let unwritten = map.is_some() && map == super::vectors::unwritten_map(self.ctx, body, op);
+                self.entries(body.attrs(op), if unwritten { &[names::PERMUTATION_MAP] } else { &[] });
+            }
             Syntax::Module
+            | Syntax::Contract
+            | Syntax::OuterProduct
+            | Syntax::Mask
+            | Syntax::DmaStart
+            | Syntax::Parallel
+            | Syntax::Forall
             | Syntax::Alias
             | Syntax::Landingpad
             | Syntax::Alloca
