@@ -100,6 +100,12 @@ pub fn transfer_map(ctx: &Context, of: Type, vector: Type) -> Option<Attr> {
     Some(ctx.attr(AttrData::Affine(ctx.str(&text))))
 }
 
+/// An array of maps by their texts.
+pub fn map_array(ctx: &Context, maps: &[&str]) -> Attr {
+    let maps: Vec<Attr> = maps.iter().map(|text| ctx.attr(AttrData::Affine(ctx.str(text)))).collect();
+    ctx.array(&maps)
+}
+
 fn names(list: &str) -> usize {
     if list.trim().is_empty() { 0 } else { list.split(',').count() }
 }

@@ -238,7 +238,9 @@ fn own_syntax(syntax: Syntax) -> &'static str {
         Syntax::PrettyName => " attr-dict-with-keyword",
         Syntax::WrappingRegion => " wraps operation",
         Syntax::TransferRead => " $base[$indices], $padding (, $mask)? attr-dict : type($base), type($vector)",
-        Syntax::TransferWrite => " $valueToStore, $base[$indices] (, $mask)? attr-dict : type($valueToStore), type($base)",
+        Syntax::TransferWrite => {
+            " $valueToStore, $base[$indices] (, $mask)? attr-dict : type($valueToStore), type($base)"
+        }
         Syntax::Contract => " {own attributes} $lhs, $rhs, $acc attr-dict : type($lhs), type($rhs) into type($acc)",
         Syntax::OuterProduct => " $lhs, $rhs (, $acc attr-dict)? : type($lhs), type($rhs)",
         Syntax::Mask => " $mask (, $passthru)? { operation } attr-dict : type($mask) (-> type($results))?",
@@ -252,6 +254,17 @@ fn own_syntax(syntax: Syntax) -> &'static str {
         Syntax::Forall => {
             " ($variable, ...) (in ($upperBound) | = ($lowerBound) to ($upperBound) step ($step)) \
              (shared_outs($argument = $outputs, ...) -> (types))? region0 attr-dict"
+        }
+        Syntax::LinalgGeneric => {
+            " {own attributes} (ins($inputs : types))? (outs($outputs : types))? (attrs = attr-dict)? region0 \
+             (-> type($result_tensors))?"
+        }
+        Syntax::Structured(_, []) => {
+            " attr-dict (ins($inputs : types))? (outs($outputs : types))? (-> type($result_tensors))?"
+        }
+        Syntax::Structured(..) => {
+            " (indexing_maps = $indexing_maps)? attr-dict (ins($inputs : types))? (outs($outputs : types))? \
+             (-> type($result_tensors))?"
         }
         Syntax::PrettyRegion => " $input1, $input2 (start operation-name end | (region0)) : functional-type",
     }

@@ -201,6 +201,10 @@ pub enum Syntax {
     Parallel,
     /// `scf.forall`
     Forall,
+    /// `linalg.generic`
+    LinalgGeneric,
+    /// `linalg.add` and its like: what is done to elements, and the maps of the operands where none are written.
+    Structured(super::linalg::Payload, &'static [&'static str]),
 }
 
 /// What upstream calls an operation's result instead of numbering it; two of one name are told apart by a number.
@@ -225,6 +229,8 @@ pub enum ArgumentNames {
     Number,
     /// By the strings in the attribute `arg_names`.
     Listed,
+    /// `in` for each input, `out` for each output.
+    InOut,
 }
 
 /// How an operation is written in MLIR text.

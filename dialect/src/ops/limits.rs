@@ -29,6 +29,8 @@ limits! {
     DIMENSION "64-bit signless integer attribute whose minimum value is 0" = |ctx, attr| {
         is_int(ctx, attr, 64, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value >= 0)
     };
+    LOOP_ITERATORS "Iterator type should be an enum." =
+        |ctx, attr| is_array_of(ctx, attr, &|item| is_iterator(ctx, item, "linalg"));
     ITERATORS "Iterator type should be an enum." =
         |ctx, attr| is_array_of(ctx, attr, &|item| is_iterator(ctx, item, "vector"));
     I32_OR_STRING "32-bit signless integer attribute or string attribute" =

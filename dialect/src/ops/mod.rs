@@ -16,8 +16,8 @@ pub use format::{ArgumentNames, Directive, Elem, Format, ResultName, Syntax};
 
 pub mod affine;
 pub mod arith;
-pub mod build;
 pub mod bufferization;
+pub mod build;
 pub mod builtin;
 pub mod cf;
 pub mod complex;
@@ -31,6 +31,7 @@ pub mod index;
 pub mod intrinsics;
 pub mod irtrip;
 pub mod limits;
+pub mod linalg;
 pub mod llvm;
 pub mod math;
 pub mod memref;
@@ -647,6 +648,7 @@ pub fn table() -> &'static [&'static OpDef] {
             vector::ROWS,
             vector_access::ROWS,
             bufferization::ROWS,
+            linalg::ROWS,
             transform::ROWS,
             test::ROWS,
             llvm::ROWS,

@@ -261,9 +261,7 @@ fn check_deinterleave(site: &Site, report: Report) {
     let last = |ty| dims(site.ctx, ty).and_then(|dims| dims.last()?.size);
     let (Some(whole), Some(part)) = (last(whole), last(part)) else { return };
     if whole % 2 != 0 {
-        report(Kind::FailedToVerifyThat(
-            "the trailing dimension of the source vector has an even number of elements",
-        ));
+        report(Kind::FailedToVerifyThat("the trailing dimension of the source vector has an even number of elements"));
     } else if part != whole / 2 {
         report(Kind::FailedToVerifyThat(
             "the trailing dimension of the results is half the width of source trailing dimension",

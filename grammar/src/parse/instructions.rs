@@ -58,6 +58,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             Syntax::DmaStart => self.dma_start(pending),
             Syntax::Parallel => self.parallel(pending),
             Syntax::Forall => self.forall(pending),
+            Syntax::LinalgGeneric => self.linalg_generic(pending),
+            Syntax::Structured(payload, maps) => self.structured(pending, payload, maps),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Custom forms of the `vector` dialect: transfers between memory and vectors, contractions, masked operations.
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::names;
 use irtrip_dialect::maps::{Map, transfer_map};
+use irtrip_dialect::names;
 use irtrip_dialect::ops::{Traits, vector};
 use irtrip_dialect::types::{Dim, well_known as types};
 use irtrip_dialect::{Attr, Block, NewOp, Type, TypeData, Value};
@@ -232,7 +232,9 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.own(pending, &[mask], ty)?;
         if let Some(through) = through {
             let Some(&ty) = pending.results.first() else {
-                return Err(self.cursor.error(ParseErrorKind::Invalid("expects result if passthru operand is provided")));
+                return Err(self
+                    .cursor
+                    .error(ParseErrorKind::Invalid("expects result if passthru operand is provided")));
             };
             self.own(pending, &[through], ty)?;
         }

@@ -22,6 +22,7 @@ mod directives;
 pub(crate) mod float;
 mod formats;
 mod given;
+mod linalg;
 mod llvm_attrs;
 mod locations;
 mod loops;

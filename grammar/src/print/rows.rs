@@ -198,6 +198,8 @@ fn elided_by(syntax: Syntax) -> &'static [&'static str] {
         | Syntax::Contract
         | Syntax::OuterProduct
         | Syntax::Mask
+        | Syntax::LinalgGeneric
+        | Syntax::Structured(..)
         | Syntax::DmaStart => &[],
         Syntax::Parallel => &["operandSegmentSizes"],
         Syntax::Forall => &["operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep"],

@@ -42,6 +42,8 @@ impl<'a> OpPrinter<'a> {
             Syntax::DmaStart => self.dma_start(op),
             Syntax::Parallel => self.parallel(row, op),
             Syntax::Forall => self.forall(row, op),
+            Syntax::LinalgGeneric => self.linalg_generic(row, op),
+            Syntax::Structured(_, maps) => self.structured(row, op, maps),
         }
     }
 
@@ -61,6 +63,7 @@ impl<'a> OpPrinter<'a> {
             Syntax::DmaStart => self.dma_start_fits(op),
             Syntax::Parallel => self.parallel_fits(op),
             Syntax::Forall => self.forall_fits(op),
+            Syntax::Structured(..) => self.structured_fits(op),
             Syntax::WrappingRegion | Syntax::PrettyRegion => self.wrapped(op).is_some(),
             Syntax::Call | Syntax::Invoke => self.attr_of(op, names::CALLEE).is_some() || !body.operands(op).is_empty(),
             // Upstream prints the attributes of a landing pad where it does not read them.
@@ -77,6 +80,7 @@ impl<'a> OpPrinter<'a> {
             | Syntax::FCmp
             | Syntax::IsolatedRegion
             | Syntax::Contract
+            | Syntax::LinalgGeneric
             | Syntax::PrettyName => true,
         }
     }

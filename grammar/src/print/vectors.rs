@@ -34,12 +34,10 @@ impl<'a> OpPrinter<'a> {
         let ctx = self.shared.ctx;
         transfer_types(self.shared.ctx, self.scope.body, op).is_some_and(|(of, _)| match ctx.type_data(of) {
             TypeData::MemRef { dims: Some(_), .. } => true,
-            TypeData::Tensor { dims: Some(_), .. } => {
-                self.scope.body.result(op).is_some_and(|result| {
-                    let ty = self.scope.body.value_type(result);
-                    ty == of || matches!(ctx.type_data(ty), TypeData::Vector { .. })
-                })
-            }
+            TypeData::Tensor { dims: Some(_), .. } => self.scope.body.result(op).is_some_and(|result| {
+                let ty = self.scope.body.value_type(result);
+                ty == of || matches!(ctx.type_data(ty), TypeData::Vector { .. })
+            }),
             _ => false,
         })
     }
@@ -100,23 +98,11 @@ impl<'a> OpPrinter<'a> {
     }
 
     pub(super) fn contract(&mut self, row: &Row, op: Op) {
-        let ctx = self.shared.ctx;
-        let words = |attr: Attr| {
-            let word = |&item: &Attr| {
-                let body = match ctx.attr_data(item) {
-                    irtrip_dialect::AttrData::Opaque { body, .. } => ctx.text(*body),
-                    _ => return item,
-                };
-                let word = body.split_once('<').and_then(|(_, rest)| rest.strip_suffix('>')).unwrap_or_default();
-                ctx.string_attr(word)
-            };
-            ctx.array(&ctx.items(attr).iter().map(word).collect::<Vec<_>>())
-        };
         let own: SmallVec<[(Str, Attr); 3]> = [names::INDEXING_MAPS, names::ITERATOR_TYPES, names::KIND]
             .into_iter()
             .filter_map(|key| {
                 let value = self.stored_or_default(row, op, key)?;
-                Some((key, if key == names::ITERATOR_TYPES { words(value) } else { value }))
+                Some((key, if key == names::ITERATOR_TYPES { self.iterator_words(value) } else { value }))
             })
             .collect();
         self.dictionary(&own, " {");
@@ -166,7 +152,9 @@ impl<'a> OpPrinter<'a> {
             && body.attrs(last) == attributes::EMPTY_DICTIONARY
             && match first == last {
                 true => body.operands(last).is_empty(),
-                false => body.next_op(first) == Some(last) && body.results(first).eq(body.operands(last).iter().copied()),
+                false => {
+                    body.next_op(first) == Some(last) && body.results(first).eq(body.operands(last).iter().copied())
+                }
             }
     }
 

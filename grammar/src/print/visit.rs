@@ -259,7 +259,13 @@ impl Visitor<'_> {
                 let unwritten = map.is_some() && map == super::vectors::unwritten_map(self.ctx, body, op);
                 self.entries(body.attrs(op), if unwritten { &[names::PERMUTATION_MAP] } else { &[] });
             }
+            Syntax::Structured(_, maps) => {
+                let default = irtrip_dialect::maps::map_array(self.ctx, maps);
+                let unwritten = value(names::INDEXING_MAPS) == Some(default);
+                self.entries(body.attrs(op), if unwritten { &[names::INDEXING_MAPS] } else { &[] });
+            }
             Syntax::Module
+            | Syntax::LinalgGeneric
             | Syntax::Contract
             | Syntax::OuterProduct
             | Syntax::Mask
@@ -300,6 +306,10 @@ impl Visitor<'_> {
     fn regions(&mut self, body: &Body, op: Op, row: &Row) {
         // Functions and variables write their first block's arguments in their own way.
         let labelled = !matches!(row.def.format, Format::Custom(Syntax::Global | Syntax::Alias));
+        if matches!(row.def.format, Format::Custom(Syntax::Structured(..))) {
+            // The form does not write them.
+            return;
+        }
         self.regions_of(body, op, labelled, row.def.terminator.is_some().then_some(row.def));
     }
 
