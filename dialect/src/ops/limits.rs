@@ -26,9 +26,6 @@ limits! {
     BOOL_ARRAY "1-bit boolean array attribute" = |ctx, attr| is_array_of(ctx, attr, &|item| matches!(item, well_known::TRUE | well_known::FALSE));
     AFFINE_MAP_ARRAY "AffineMap array attribute" = |ctx, attr| is_array_of(ctx, attr, &|item| is_map(ctx, item));
     AFFINE_MAP "AffineMap attribute" = is_map;
-    DIMENSION "64-bit signless integer attribute whose minimum value is 0" = |ctx, attr| {
-        is_int(ctx, attr, 64, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value >= 0)
-    };
     LOOP_ITERATORS "Iterator type should be an enum." =
         |ctx, attr| is_array_of(ctx, attr, &|item| is_iterator(ctx, item, "linalg"));
     ITERATORS "Iterator type should be an enum." =

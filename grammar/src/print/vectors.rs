@@ -28,6 +28,16 @@ pub(super) fn unwritten_map(ctx: &Context, body: &Body, op: Op) -> Option<Attr> 
     transfer_map(ctx, of, vector)
 }
 
+/// The operands of a transfer by DMA.
+struct DmaParts<'a> {
+    /// What is read, what is written and the tag, each with the indices behind it.
+    buffers: [&'a [Value]; 3],
+    /// How many elements.
+    count: Value,
+    /// What stands behind them.
+    strides: &'a [Value],
+}
+
 impl<'a> OpPrinter<'a> {
     /// Whether a transfer's types are those that its form tells.
     pub(super) fn transfer_fits(&self, op: Op) -> bool {
@@ -183,9 +193,8 @@ impl<'a> OpPrinter<'a> {
         }
     }
 
-    /// The three buffers of a transfer by DMA, each with the indices behind it, the count before the third, and what
-    /// stands behind them.
-    fn dma_parts(&self, op: Op) -> Option<([&'a [Value]; 3], Value, &'a [Value])> {
+    /// The operands of a transfer by DMA, by the ranks of its buffers.
+    fn dma_parts(&self, op: Op) -> Option<DmaParts<'a>> {
         let body = self.scope.body;
         let mut rest = body.operands(op);
         let take = |rest: &mut &'a [Value]| {
@@ -199,17 +208,17 @@ impl<'a> OpPrinter<'a> {
         let (&count, behind) = rest.split_first()?;
         rest = behind;
         let third = take(&mut rest)?;
-        Some(([first, second, third], count, rest))
+        Some(DmaParts { buffers: [first, second, third], count, strides: rest })
     }
 
     pub(super) fn dma_start_fits(&self, op: Op) -> bool {
         let plain = self.scope.body.attrs(op) == attributes::EMPTY_DICTIONARY;
-        plain && self.dma_parts(op).is_some_and(|(.., rest)| matches!(rest.len(), 0 | 2))
+        plain && self.dma_parts(op).is_some_and(|parts| matches!(parts.strides.len(), 0 | 2))
     }
 
     pub(super) fn dma_start(&mut self, op: Op) {
-        let Some((parts, count, strides)) = self.dma_parts(op) else { return };
-        for (place, part) in parts.iter().enumerate() {
+        let Some(DmaParts { buffers, count, strides }) = self.dma_parts(op) else { return };
+        for (place, part) in buffers.iter().enumerate() {
             self.text(if place == 0 { " " } else { ", " });
             if place == 2 {
                 self.value(count);
@@ -225,7 +234,7 @@ impl<'a> OpPrinter<'a> {
             self.value(stride);
         }
         self.text(" : ");
-        let buffers: SmallVec<[Value; 3]> = parts.iter().filter_map(|part| part.first().copied()).collect();
-        self.types_of(&buffers);
+        let typed: SmallVec<[Value; 3]> = buffers.iter().filter_map(|part| part.first().copied()).collect();
+        self.types_of(&typed);
     }
 }
