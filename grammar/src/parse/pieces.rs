@@ -15,6 +15,9 @@ use super::values::Use;
 /// The group of uses that a format does not tell apart.
 const ALL: u8 = u8::MAX;
 
+/// How many results a type may stand for; the verifier refuses an operation with fewer than its type says.
+const MOST_RESULTS: usize = 1 << 20;
+
 /// Operands and types while a format is read.
 #[derive(Default)]
 pub(super) struct Written<'t> {
@@ -445,7 +448,9 @@ impl<'t> BodyParser<'_, '_, 't> {
         match rule {
             Rule::I1ForEach(from) => (written.types.iter().filter(|(place, _)| *place == from).count(), types::I1),
             Rule::EachElementOf(from) => match written.ty(from).map(|ty| ctx.type_data(ty)) {
-                Some(TypeData::Vector { dims, element }) => (irtrip_dialect::verify::element_count(dims), *element),
+                Some(TypeData::Vector { dims, element }) => {
+                    (irtrip_dialect::verify::element_count(dims).min(MOST_RESULTS), *element)
+                }
                 _ => (0, types::I1),
             },
             _ => (0, types::I1),
