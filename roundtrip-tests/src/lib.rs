@@ -6,15 +6,18 @@
 //! - [`run`]: many files, by several threads, with a closing table
 //! - [`corpus`]: which modules a corpus has, and which need not come back identical
 //! - [`hand_written`]: assembly as people write it, compared with what LLVM's writer makes of it
+//! - [`planted`]: edits of one place, which a comparison must find; [`disguise`]: modules that say the same otherwise
 //! - [`words`]: what of a text that came back otherwise did not come back at all
 //! - [`language`], [`places`]: which language a file is in; lines and columns
 
 pub mod corpus;
+pub mod disguise;
 pub mod generate;
 pub mod hand_written;
 pub mod language;
 pub mod phis;
 pub mod places;
+pub mod planted;
 pub mod run;
 mod settled;
 pub mod trip;

@@ -18,8 +18,10 @@ mod export;
 mod import;
 mod mlir_opt;
 mod mlir_translate;
+mod normalize;
 mod ops;
 mod roundtrip;
+mod stats;
 mod verify;
 
 /// How a command ended: the exit status.
@@ -48,6 +50,8 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
         Command::Export(arguments) => export::run(&arguments, settings),
         Command::Roundtrip(arguments) => roundtrip::run(&arguments, settings),
         Command::Diff(arguments) => diff::run(&arguments, settings),
+        Command::Normalize(arguments) => normalize::run(&arguments),
+        Command::Stats(arguments) => stats::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::MlirOpt(arguments) => mlir_opt::run(&arguments),
         Command::MlirTranslate(arguments) => mlir_translate::run(&arguments, settings),
@@ -92,19 +96,26 @@ fn parse_mlir(ctx: &Context, source: &Source, options: &grammar::ParseOptions) -
 /// Reads either language. With `locations`, each operation knows the line and column it stands at.
 fn read_module(ctx: &Context, path: &Path, locations: bool) -> Result<(Source, Module)> {
     let source = input::read(path)?;
-    let module = match language(path, &source.text) {
+    let module = read_text(ctx, &source, locations)?;
+    Ok((source, module))
+}
+
+/// As [`read_module`], of a text that is there. What has no place in its file, such as an operation with a location of
+/// its own, has none.
+fn read_text(ctx: &Context, source: &Source, locations: bool) -> Result<Module> {
+    let module = match language(Path::new(&source.name), &source.text) {
         Language::Llvm => {
             let options = reader::ImportOptions {
                 locations: locations.then_some(source.name.as_str()),
                 ..reader::ImportOptions::default()
             };
-            import_llvm(ctx, &source, &options)?
+            import_llvm(ctx, source, &options)?
         }
         Language::Mlir => {
             let options =
                 grammar::ParseOptions { locations, file: source.name.clone(), ..grammar::ParseOptions::default() };
-            parse_mlir(ctx, &source, &options)?
+            parse_mlir(ctx, source, &options)?
         }
     };
-    Ok((source, module))
+    Ok(module)
 }
