@@ -202,7 +202,7 @@ pub static KINDS: &[Kind] = &[
 pub enum Outcome {
     /// It was found, in the right part and of the right category.
     Found,
-    /// The edited module is none that is read.
+    /// The edited module is none that is read, or is read as what it was.
     Unreadable,
     /// It was not found.
     Missed,
@@ -435,6 +435,7 @@ mod tests {
         let elsewhere = Edit { text: edit.text.clone(), function: Some("f".to_owned()) };
         assert!(matches!(try_edit(kind, &elsewhere, MODULE), Outcome::Misplaced(_)));
         let none = Edit { text: MODULE.to_owned(), function: None };
-        assert_eq!(try_edit(kind, &none, MODULE), Outcome::Missed);
+        assert_eq!(try_edit(kind, &none, MODULE), Outcome::Unreadable);
+        assert_eq!(judged(kind, &edit, &Comparison::default()), Outcome::Missed);
     }
 }
