@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use irtrip::diff::Category;
 
 /// The whole command line.
 #[derive(Parser)]
@@ -81,6 +82,10 @@ pub enum Command {
     Roundtrip(Roundtrip),
     /// Compare two modules by what they mean
     Diff(Diff),
+    /// Print what a comparison sees of a module, for git's textconv
+    Normalize(Normalize),
+    /// Count what a module is made of
+    Stats(Stats),
     /// Check a module, and show every error with its place
     Verify(Verify),
     /// Read and print MLIR as upstream's mlir-opt does; takes its flags
@@ -186,11 +191,73 @@ pub struct Roundtrip {
 
 /// Arguments of `diff`.
 #[derive(Args)]
+#[command(after_help = "Names, numbers and order are no difference. Exit status: 0 the same, 1 different, 2 error.\n\
+    Only what --only, --ignore and --function leave counts for the status, too.")]
 pub struct Diff {
     /// LLVM assembly, bitcode or MLIR
     pub a: PathBuf,
     /// LLVM assembly, bitcode or MLIR
     pub b: PathBuf,
+    /// How the differences are shown
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub format: DiffForm,
+    /// Look at these categories alone
+    #[arg(long, value_delimiter = ',', value_name = "CATEGORY,...", value_parser = category(), conflicts_with = "ignore")]
+    pub only: Vec<Category>,
+    /// Look at all but these categories
+    #[arg(long, value_delimiter = ',', value_name = "CATEGORY,...", value_parser = category())]
+    pub ignore: Vec<Category>,
+    /// Look at the function of this name alone
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
+    /// Count the names of values and blocks, too
+    #[arg(long)]
+    pub names: bool,
+    /// Lines shown around a change
+    #[arg(long, value_name = "LINES", default_value_t = 3)]
+    pub context: usize,
+}
+
+/// How differences are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum DiffForm {
+    /// A diff as git has them
+    #[default]
+    Unified,
+    /// A row a function, counts a category
+    Stat,
+    /// Two columns, as wide as the terminal
+    SideBySide,
+    /// Data, by docs/diff-schema.json
+    Json,
+    /// A page that needs nothing else
+    Html,
+}
+
+/// Reads a category by its word, and lists the words.
+fn category() -> impl clap::builder::TypedValueParser<Value = Category> {
+    use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+    let values = Category::ALL.iter().map(|c| PossibleValue::new(c.word()).help(c.about()));
+    PossibleValuesParser::new(values).try_map(|word| word.parse::<Category>())
+}
+
+/// Arguments of `normalize`.
+#[derive(Args)]
+pub struct Normalize {
+    /// LLVM assembly or MLIR
+    #[arg(value_name = "F")]
+    pub input: PathBuf,
+}
+
+/// Arguments of `stats`.
+#[derive(Args)]
+pub struct Stats {
+    /// LLVM assembly or MLIR
+    #[arg(value_name = "F")]
+    pub input: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `verify`.

@@ -20,8 +20,10 @@ mod export;
 mod import;
 mod mlir_opt;
 mod mlir_translate;
+mod normalize;
 mod ops;
 mod roundtrip;
+mod stats;
 mod verify;
 
 /// How a command ended: the exit status.
@@ -50,6 +52,8 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
         Command::Export(arguments) => export::run(&arguments, settings),
         Command::Roundtrip(arguments) => roundtrip::run(&arguments, settings),
         Command::Diff(arguments) => diff::run(&arguments, settings),
+        Command::Normalize(arguments) => normalize::run(&arguments),
+        Command::Stats(arguments) => stats::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments, settings),
         Command::MlirOpt(arguments) => mlir_opt::run(&arguments),
         Command::MlirTranslate(arguments) => mlir_translate::run(&arguments, settings),
@@ -95,7 +99,7 @@ fn parse_mlir(ctx: &Context, source: &Source, options: &grammar::ParseOptions) -
 #[cfg(feature = "_llvm")]
 fn place_of_function(path: &Path, source: &Source, name: &str) -> Option<std::ops::Range<usize>> {
     let ctx = Context::new();
-    let module = model_of(&ctx, path, source, true).ok()?;
+    let module = read_text(&ctx, path, source, true).ok()?;
     let name = ctx.str_attr(ctx.str(name));
     let mut ops = module.ops();
     let op = ops.find(|op| module.body.attr(&ctx, *op, SYM_NAME) == Some(name))?;
@@ -123,12 +127,13 @@ fn verify_by_llvm(path: &Path, source: &Source, module: &[u8]) -> Result<()> {
 /// Reads either language. With `locations`, each operation knows the line and column it stands at.
 fn read_module(ctx: &Context, path: &Path, locations: bool) -> Result<(Source, Module)> {
     let source = input::read(path)?;
-    let module = model_of(ctx, path, &source, locations)?;
+    let module = read_text(ctx, path, &source, locations)?;
     Ok((source, module))
 }
 
-/// The model of a source in either language, as [`read_module`] reads it.
-fn model_of(ctx: &Context, path: &Path, source: &Source, locations: bool) -> Result<Module, Rejected> {
+/// As [`read_module`], of a source that is there. What has no place in its file, such as an operation with a location of
+/// its own, has none.
+fn read_text(ctx: &Context, path: &Path, source: &Source, locations: bool) -> Result<Module, Rejected> {
     match source.language(path) {
         Language::Llvm => {
             let options = reader::ImportOptions {
