@@ -5,8 +5,10 @@
 //!
 //! - [`decode`]: constants from attributes
 //! - [`fold`]: constants from operations
+//! - [`compute`]: what instructions of constants compute
 //! - [`write`]: constants as text
 
+pub mod compute;
 pub mod decode;
 pub mod elements;
 pub mod fold;

@@ -1,17 +1,14 @@
 //! What upstream's `--mlir-to-llvmir` writes that the module alone does not say, and what it leaves out.
 
 use irtrip::dialect::attr_table::MODULE_FLAG;
-use irtrip::dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip::dialect::layout::Layout;
-use irtrip::dialect::names::{FLAGS, IRTRIP_ARG_ATTRS, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE};
+use irtrip::dialect::names::{FLAGS, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE};
 use irtrip::dialect::ops::entities::{GLOBAL, MODULE_FLAGS};
-use irtrip::dialect::ops::intrinsics::{MATRIX_COLUMN_MAJOR_LOAD, MATRIX_COLUMN_MAJOR_STORE};
 use irtrip::dialect::types::well_known::{I32, I64};
-use irtrip::dialect::{AttrData, Body, Context, Module, NewOp, Op, Region};
+use irtrip::dialect::{AttrData, Body, Context, Module, NewOp, Op};
 
 mod addresses;
 mod blocks;
-mod fold;
 
 /// The number of the module flag behavior `warning`; LangRef, "Module Flags Metadata".
 const WARNING: i64 = 2;
@@ -53,13 +50,10 @@ pub fn prepare(ctx: &Context, module: &mut Module) {
 
 fn prepare_body(ctx: &Context, body: &mut Body, layout: &Layout, initializer: bool) {
     for region in body.roots().to_vec() {
-        align_matrices(ctx, body, region, layout);
         if initializer {
             addresses::in_bytes(ctx, body, region, layout);
         }
         blocks::prepare(ctx, body, region);
-        let order = body.reverse_post_order(region);
-        fold::fold(ctx, body, &order);
     }
 }
 
@@ -78,24 +72,4 @@ fn is_windows_msvc(ctx: &Context, module: &Module) -> bool {
     let mut parts = triple.split('-').skip(2);
     let (os, environment) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     (os.starts_with("windows") || os.starts_with("win32")) && environment.starts_with("msvc")
-}
-
-/// Gives the pointers of matrix accesses the alignment of an element, as upstream does.
-fn align_matrices(ctx: &Context, body: &mut Body, region: Region, layout: &Layout) {
-    let accesses = [(MATRIX_COLUMN_MAJOR_LOAD, 0), (MATRIX_COLUMN_MAJOR_STORE, 1)];
-    for block in body.blocks(region).to_vec() {
-        let ops: Vec<Op> = body.ops(block).collect();
-        for op in ops {
-            let Some((_, pointer)) = accesses.iter().find(|a| a.0 == body.name(op)) else { continue };
-            let Some(matrix) = body.result(op).or_else(|| body.operands(op).first().copied()) else { continue };
-            let align = layout.abi_alignment(ctx, ctx.scalar_type(body.value_type(matrix)));
-            let align = ctx.dictionary(&[(ctx.str("llvm.align"), ctx.int_attr(I64, align as i64))]);
-            let mut list = vec![EMPTY_DICTIONARY; *pointer];
-            list.push(align);
-            // The store's matrix, or nothing, is in front; stride, volatility, rows and columns are behind.
-            list.extend([EMPTY_DICTIONARY; 4]);
-            let attrs = ctx.with_entry(body.attrs(op), IRTRIP_ARG_ATTRS, Some(ctx.array(&list)));
-            body.set_attrs(op, attrs);
-        }
-    }
 }
