@@ -17,6 +17,7 @@ pub mod phis;
 pub mod places;
 pub mod run;
 mod settled;
+mod spellings;
 pub mod trip;
 pub mod upstream_exports;
 pub mod words;

@@ -133,6 +133,6 @@ impl ModulePlan<'_> {
 
 /// The module's data layout.
 pub fn layout(ctx: &Context, module_attrs: Attr) -> Layout {
-    let layout = ctx.entry(module_attrs, irtrip_dialect::names::LLVM_DATA_LAYOUT).and_then(|l| ctx.string_value(l));
+    let layout = irtrip_dialect::data_layout::module_layout(ctx, module_attrs);
     Layout::new(&layout.map(|l| ctx.text(l)).unwrap_or_default())
 }

@@ -1,14 +1,17 @@
 //! What upstream's `--mlir-to-llvmir` writes that the module alone does not say, and what it leaves out.
 
 use irtrip::dialect::attr_table::MODULE_FLAG;
+use irtrip::dialect::data_layout::layout_text;
 use irtrip::dialect::layout::Layout;
 use irtrip::dialect::names::{FLAGS, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE};
-use irtrip::dialect::ops::entities::{GLOBAL, MODULE_FLAGS};
+use irtrip::dialect::ops::entities::MODULE_FLAGS;
 use irtrip::dialect::types::well_known::{I32, I64};
-use irtrip::dialect::{AttrData, Body, Context, Module, NewOp, Op};
+use irtrip::dialect::{AttrData, Context, Module, NewOp};
 
 mod addresses;
 mod blocks;
+
+use addresses::Addresses;
 
 /// The number of the module flag behavior `warning`; LangRef, "Module Flags Metadata".
 const WARNING: i64 = 2;
@@ -18,13 +21,17 @@ const VERSION: i64 = 3;
 /// Makes a module what upstream's exporter sees: its blocks, what it computes, and module flags that say the version
 /// and the kind of debug information.
 pub fn prepare(ctx: &Context, module: &mut Module) {
+    // Upstream writes the layout of `dlti.dl_spec` even where that is LLVM's own.
+    if let Some(text) = layout_text(ctx, module.attrs) {
+        module.attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(ctx.string_attr(&text)));
+    }
     let layout = ctx.entry(module.attrs, LLVM_DATA_LAYOUT).and_then(|l| ctx.string_value(l));
     let layout = Layout::new(&layout.map(|l| ctx.text(l)).unwrap_or_default());
-    let ops: Vec<Op> = module.ops().collect();
-    for op in ops {
-        let initializer = module.body.name(op) == GLOBAL;
-        if let Some(body) = module.body.nested_mut(op) {
-            prepare_body(ctx, body, &layout, initializer);
+    let sizes = addresses::sizes(ctx, module, &layout);
+    for body in module.body.all_nested_mut() {
+        for region in body.roots().to_vec() {
+            Addresses::new(ctx, &layout, &sizes).in_bytes(body, region);
+            blocks::prepare(ctx, body, region);
         }
     }
     let mut flags = Vec::new();
@@ -46,15 +53,6 @@ pub fn prepare(ctx: &Context, module: &mut Module) {
         .collect();
     let attrs = ctx.dictionary(&[(FLAGS, ctx.array(&flags))]);
     module.body.append(module.block, NewOp { attrs, ..NewOp::new(MODULE_FLAGS) }, &[]);
-}
-
-fn prepare_body(ctx: &Context, body: &mut Body, layout: &Layout, initializer: bool) {
-    for region in body.roots().to_vec() {
-        if initializer {
-            addresses::in_bytes(ctx, body, region, layout);
-        }
-        blocks::prepare(ctx, body, region);
-    }
 }
 
 fn has_flag(ctx: &Context, module: &Module, key: &str) -> bool {
