@@ -20,6 +20,7 @@ mod types;
 mod write;
 
 pub use dropped::{Dropped, dropped};
+pub use module::Terminators;
 pub use error::{ErrorKind, ExportError, Place};
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
@@ -51,6 +52,19 @@ use write::entity::EntityPlan;
 /// assert_eq!(text.map(|pieces| pieces.concat()).as_deref(), Ok(""));
 /// ```
 pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError> {
+    export_ordered(ctx, module, Terminators::default())
+}
+
+/// As [`export`], with the order in which a function's terminators are made.
+///
+/// # Errors
+///
+/// Those of [`export`].
+pub fn export_ordered(
+    ctx: &Context,
+    module: &Module,
+    terminators: Terminators,
+) -> Result<Vec<String>, ExportError> {
     let (entities, metadata) =
         rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
     let mut entities = entities?;
@@ -77,6 +91,7 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
         metadata: &metadata,
         nodes: &nodes,
         layout: &layout,
+        terminators,
     };
     write_module(ctx, module, &plan, &entities, &globals, &structs)
 }

@@ -127,6 +127,28 @@ fn result(ctx: &Context, form: &LlvmForm, predicate: Option<i64>, ty: Type, oper
     }
     match (form, operands) {
         (LlvmForm::Binary("add" | "sub"), [Scalar::Undef, _] | [_, Scalar::Undef]) => Some(Scalar::Undef),
+        (LlvmForm::Inst(Inst::ICmp), [Scalar::Null, Scalar::Null]) => {
+            compared(enums::ICMP.llvm(predicate?)?, 0, 0, 64).map(|holds| Scalar::Int(i64::from(holds), 1))
+        }
+        // What is undefined may be no number.
+        (LlvmForm::Inst(Inst::FCmp), [Scalar::Undef, _] | [_, Scalar::Undef]) => {
+            float_compared(enums::FCMP.llvm(predicate?)?, None).map(|holds| Scalar::Int(i64::from(holds), 1))
+        }
+        (LlvmForm::Inst(Inst::ICmp), [Scalar::Undef, other] | [other, Scalar::Undef]) => {
+            match enums::ICMP.llvm(predicate?)? {
+                "eq" | "ne" => Some(Scalar::Undef),
+                _ if *other == Scalar::Undef => Some(Scalar::Undef),
+                word => compared(word, 0, 0, 64).map(|holds| Scalar::Int(i64::from(holds), 1)),
+            }
+        }
+        (LlvmForm::Cast("zext" | "sext"), [Scalar::Undef]) => {
+            ctx.int_width(ty).filter(|w| (1..=64).contains(w)).map(|width| Scalar::Int(0, width))
+        }
+        (LlvmForm::Cast("sitofp" | "uitofp"), [Scalar::Undef]) => match ctx.type_data(ty) {
+            TypeData::Float(kind) => Some(Scalar::Float(0, *kind)),
+            _ => None,
+        },
+        (LlvmForm::Cast(_), [Scalar::Undef]) => Some(Scalar::Undef),
         (LlvmForm::Binary(word), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
             integer(word, *a, *b, *width).map(|value| Scalar::Int(value, *width))
         }

@@ -11,7 +11,7 @@ use irtrip::dialect::names::{
 };
 use irtrip::dialect::ops::entities::{ADDRESSOF, CONSTANT, GLOBAL};
 use irtrip::dialect::ops::llvm::{ADDRSPACECAST, GETELEMENTPTR};
-use irtrip::dialect::types::well_known::{I8, I32, I64};
+use irtrip::dialect::types::well_known::{I8, I32};
 use irtrip::dialect::{Attr, AttrData, Body, Context, Module, NewOp, Op, Region, Str, Type, TypeData, Value, enums};
 
 /// Marks a `getelementptr` index that is an operand.
@@ -128,7 +128,11 @@ impl<'a> Addresses<'a> {
         if offset > 0 && flags & NUSW != 0 {
             flags |= NUW;
         }
-        rewrite(ctx, body, op, address, flags);
+        let width = match ctx.type_data(body.value_type(value)) {
+            TypeData::Pointer { address_space } => self.layout.pointer_bits(*address_space),
+            _ => return,
+        };
+        rewrite(ctx, body, op, address, flags, ctx.int_type(width));
     }
 
     /// The bytes from the base to the element; `None` where an index is no constant.
@@ -156,10 +160,10 @@ impl<'a> Addresses<'a> {
     }
 }
 
-fn rewrite(ctx: &Context, body: &mut Body, op: Op, address: Address, flags: i64) {
-    let attrs = ctx.dictionary(&[(VALUE, ctx.int_attr(I64, address.offset))]);
+fn rewrite(ctx: &Context, body: &mut Body, op: Op, address: Address, flags: i64, index_type: Type) {
+    let attrs = ctx.dictionary(&[(VALUE, ctx.int_attr(index_type, address.offset))]);
     let constant = body.create(NewOp { attrs, loc: body.loc(op), ..NewOp::new(CONSTANT) });
-    let index = body.new_value(I64);
+    let index = body.new_value(index_type);
     body.define_result(constant, index);
     body.insert_before(op, constant);
     body.set_operands(op, &[address.base, index]);

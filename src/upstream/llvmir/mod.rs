@@ -1,18 +1,31 @@
 //! What upstream's `--mlir-to-llvmir` writes that the module alone does not say, and what it leaves out.
 
+use std::collections::HashMap;
+
 use irtrip::dialect::attr_table::MODULE_FLAG;
 use irtrip::dialect::data_layout::layout_text;
 use irtrip::dialect::layout::Layout;
-use irtrip::dialect::names::{FLAGS, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE};
-use irtrip::dialect::ops::entities::MODULE_FLAGS;
+use irtrip::dialect::names::{FLAGS, IRTRIP_NAMED_METADATA, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE};
+use irtrip::dialect::ops::entities::{FUNC, MODULE_FLAGS};
+use irtrip::dialect::ops::{Intrinsic, LlvmForm, Special};
 use irtrip::dialect::types::well_known::{I32, I64};
-use irtrip::dialect::{AttrData, Context, Module, NewOp};
+use irtrip::dialect::{AttrData, Body, Context, Module, NewOp, Op, Value};
 
 mod addresses;
+mod attributes;
 mod blocks;
 
 use addresses::Addresses;
 
+/// Named metadata in the order in which upstream's exporter makes it.
+const NAMED: [&str; 6] = [
+    "llvm.dbg.cu",
+    "llvm.ident",
+    "llvm.commandline",
+    "llvm.dependent-libraries",
+    "llvm.module.flags",
+    "llvm.linker.options",
+];
 /// The number of the module flag behavior `warning`; LangRef, "Module Flags Metadata".
 const WARNING: i64 = 2;
 /// The version of debug metadata that LLVM 22 has.
@@ -28,7 +41,16 @@ pub fn prepare(ctx: &Context, module: &mut Module) {
     let layout = ctx.entry(module.attrs, LLVM_DATA_LAYOUT).and_then(|l| ctx.string_value(l));
     let layout = Layout::new(&layout.map(|l| ctx.text(l)).unwrap_or_default());
     let sizes = addresses::sizes(ctx, module, &layout);
+    drop_records(ctx, module);
+    let named = NAMED.map(|name| ctx.string_attr(name));
+    module.attrs = ctx.with_entry(module.attrs, IRTRIP_NAMED_METADATA, Some(ctx.array(&named)));
+    let declarations: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == FUNC).collect();
+    declarations.into_iter().for_each(|op| attributes::declare(ctx, &mut module.body, op));
     for body in module.body.all_nested_mut() {
+        for op in (0..body.op_count()).map(Op::new) {
+            attributes::say_memory(ctx, body, op);
+        }
+        drop_casts(body);
         for region in body.roots().to_vec() {
             Addresses::new(ctx, &layout, &sizes).in_bytes(body, region);
             blocks::prepare(ctx, body, region);
@@ -53,6 +75,45 @@ pub fn prepare(ctx: &Context, module: &mut Module) {
         .collect();
     let attrs = ctx.dictionary(&[(FLAGS, ctx.array(&flags))]);
     module.body.append(module.block, NewOp { attrs, ..NewOp::new(MODULE_FLAGS) }, &[]);
+}
+
+/// Takes debug records away that have no location; LLVM IR has none.
+fn drop_records(ctx: &Context, module: &mut Module) {
+    for dropped in irtrip::export::dropped(ctx, module) {
+        let Some((body, op)) = module.body.nested_mut(dropped.entity).zip(dropped.op) else { continue };
+        let form = body.name(op).def().map(|def| def.llvm);
+        if matches!(form, Some(LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }))) {
+            body.unlink(op);
+        }
+    }
+}
+
+/// Takes casts away that make a value of the type that it has.
+fn drop_casts(body: &mut Body) {
+    let mut same: HashMap<Value, Value> = HashMap::new();
+    for op in (0..body.op_count()).map(Op::new) {
+        let cast = body.name(op).def().is_some_and(|def| matches!(def.llvm, LlvmForm::Cast(_)));
+        if cast
+            && body.parent(op).is_some()
+            && let (Some(result), [value]) = (body.result(op), body.operands(op))
+            && body.value_type(result) == body.value_type(*value)
+        {
+            same.insert(result, *value);
+            body.unlink(op);
+        }
+    }
+    if same.is_empty() {
+        return;
+    }
+    // A ring of casts, in blocks that cannot be reached, ends somewhere.
+    let limit = same.len();
+    for operand in body.operand_pool_mut() {
+        let mut steps = 0;
+        while let Some(value) = same.get(operand).filter(|_| steps <= limit) {
+            *operand = *value;
+            steps += 1;
+        }
+    }
 }
 
 fn has_flag(ctx: &Context, module: &Module, key: &str) -> bool {
