@@ -20,8 +20,8 @@ mod types;
 mod write;
 
 pub use dropped::{Dropped, dropped};
-pub use module::Terminators;
 pub use error::{ErrorKind, ExportError, Place};
+pub use module::Terminators;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
@@ -60,11 +60,7 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
 /// # Errors
 ///
 /// Those of [`export`].
-pub fn export_ordered(
-    ctx: &Context,
-    module: &Module,
-    terminators: Terminators,
-) -> Result<Vec<String>, ExportError> {
+pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) -> Result<Vec<String>, ExportError> {
     let (entities, metadata) =
         rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
     let mut entities = entities?;

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attribute_set::{
     AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_entries, canonical_memory, parameter_dictionary,
+    says_without_attributes,
 };
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeValue};
@@ -325,7 +326,7 @@ impl<'a> Reader<'_, 'a> {
     #[inline]
     pub fn entries_of_text(&mut self, name: OpName, place: Range<usize>, called: CalledFunction) -> Res<FewEntries> {
         let text = self.c.text.get(place.clone()).unwrap_or_default();
-        if text.is_empty() && called.effects == MemoryEffects::ANY {
+        if text.is_empty() && called.effects == MemoryEffects::ANY && !says_without_attributes(name) {
             return Ok(FewEntries::new());
         }
         if let Some(entries) = self.call_attrs.get(&(name, text, called)) {

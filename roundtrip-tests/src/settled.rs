@@ -2,6 +2,7 @@
 //! alignment of an access that names none is its type's, what is local to a module is `dso_local`, intrinsics are declared.
 //! LangRef, "load", "store", "alloca", "atomicrmw", "cmpxchg", "Runtime Preemption Specifiers".
 
+use crate::spellings;
 use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::data_layout::{dl_spec, module_layout};
 use irtrip_dialect::enums;
@@ -9,7 +10,6 @@ use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{entities, llvm};
 use irtrip_dialect::types::well_known::I64;
-use crate::spellings;
 use irtrip_dialect::{AttrData, Body, Context, Module, Op, Type};
 
 /// Says in a module what LLVM IR would write.

@@ -41,6 +41,11 @@ fn usual(op: OpName) -> Option<AttributeItem> {
     }
 }
 
+/// Whether a call without attributes is one that its operation has to say.
+pub fn says_without_attributes(op: OpName) -> bool {
+    usual(op).is_some()
+}
+
 /// The entries of a call's dictionary that say `set`: those the operation's row has, and `irtrip.attributes` for what
 /// they would not give back.
 ///

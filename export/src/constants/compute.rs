@@ -2,7 +2,7 @@
 //!
 //! LangRef, "Binary Operations", "Bitwise Binary Operations", "Vector Operations", "Conversion Operations", "icmp",
 //! "fcmp", "select". Computed are integers of up to 64 bits, floating-point numbers, and fixed vectors of both. What is
-//! undefined, or no number, is left to be an instruction.
+//! no number is left to be an instruction.
 
 use irtrip_dialect::names::PREDICATE;
 use irtrip_dialect::ops::{Inst, LlvmForm};
@@ -150,12 +150,15 @@ fn result(ctx: &Context, form: &LlvmForm, predicate: Option<i64>, ty: Type, oper
         },
         (LlvmForm::Cast(_), [Scalar::Undef]) => Some(Scalar::Undef),
         (LlvmForm::Binary(word), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
-            integer(word, *a, *b, *width).map(|value| Scalar::Int(value, *width))
+            // A division by zero, one that overflows and a shift by too much are poison.
+            Some(integer(word, *a, *b, *width).map_or(Scalar::Poison, |value| Scalar::Int(value, *width)))
         }
         (LlvmForm::Binary(word), [Scalar::Float(a, kind), Scalar::Float(b, _)]) => {
             float(word, *kind, *a, *b).map(|bits| Scalar::Float(bits, *kind))
         }
-        (LlvmForm::Unary("fneg"), [Scalar::Float(bits, kind)]) => negated(*kind, *bits).map(|b| Scalar::Float(b, *kind)),
+        (LlvmForm::Unary("fneg"), [Scalar::Float(bits, kind)]) => {
+            negated(*kind, *bits).map(|b| Scalar::Float(b, *kind))
+        }
         (LlvmForm::Cast(word), [value]) => cast(ctx, word, *value, ty),
         (LlvmForm::Inst(Inst::ICmp), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
             compared(enums::ICMP.llvm(predicate?)?, *a, *b, *width).map(|holds| Scalar::Int(i64::from(holds), 1))

@@ -8,10 +8,10 @@ use smallvec::SmallVec;
 use super::Writer;
 use super::attributes::{ARGS, RESULTS};
 use super::use_lists::order_of_block;
-use crate::module::Terminators;
 use crate::error::{ErrorKind, ExportError};
 use crate::function::roots::is_debug;
 use crate::function::{FunctionPlan, Local, error_at, error_in};
+use crate::module::Terminators;
 use crate::text;
 
 /// Where the comment behind a label starts.

@@ -143,8 +143,7 @@ impl<'a> Addresses<'a> {
         let mut bytes = 0i64;
         let raw = body.attr(ctx, op, RAW_CONSTANT_INDICES).and_then(|r| ctx.dense_array(r))?;
         for (place, index) in raw.iter().enumerate() {
-            let index =
-                if *index == i64::from(DYNAMIC_INDEX) { *self.numbers.get(dynamic.next()?)? } else { *index };
+            let index = if *index == i64::from(DYNAMIC_INDEX) { *self.numbers.get(dynamic.next()?)? } else { *index };
             let step = if place == 0 {
                 i64::try_from(layout.alloc_size(ctx, ty)?).ok()?.checked_mul(index)?
             } else if let Ok(index) = u64::try_from(index) {

@@ -6,9 +6,7 @@ use irtrip::dialect::attribute_set::{
     parameter_set,
 };
 use irtrip::dialect::intrinsic_attributes::intrinsic_attributes;
-use irtrip::dialect::names::{
-    ARG_ATTRS, FUNCTION_TYPE, IRTRIP_ATTRIBUTES, MEMORY_EFFECTS, RES_ATTRS, SYM_NAME,
-};
+use irtrip::dialect::names::{ARG_ATTRS, FUNCTION_TYPE, IRTRIP_ATTRIBUTES, MEMORY_EFFECTS, RES_ATTRS, SYM_NAME};
 use irtrip::dialect::{Attr, Body, Context, Op, TypeData};
 
 /// Adds to the declaration of an intrinsic what LLVM gives it and the operation does not say otherwise.

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use irtrip::dialect::attr_table::MODULE_FLAG;
 use irtrip::dialect::data_layout::layout_text;
 use irtrip::dialect::layout::Layout;
-use irtrip::dialect::names::{FLAGS, IRTRIP_NAMED_METADATA, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE};
+use irtrip::dialect::names::{
+    FLAGS, IRTRIP_ADDRESS_SPACE, IRTRIP_NAMED_METADATA, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE,
+};
 use irtrip::dialect::ops::entities::{FUNC, MODULE_FLAGS};
 use irtrip::dialect::ops::{Intrinsic, LlvmForm, Special};
 use irtrip::dialect::types::well_known::{I32, I64};
@@ -45,7 +47,14 @@ pub fn prepare(ctx: &Context, module: &mut Module) {
     let named = NAMED.map(|name| ctx.string_attr(name));
     module.attrs = ctx.with_entry(module.attrs, IRTRIP_NAMED_METADATA, Some(ctx.array(&named)));
     let declarations: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == FUNC).collect();
-    declarations.into_iter().for_each(|op| attributes::declare(ctx, &mut module.body, op));
+    for op in declarations {
+        attributes::declare(ctx, &mut module.body, op);
+        if layout.program_space != 0 {
+            let space = ctx.int_attr(I32, i64::from(layout.program_space));
+            let attrs = ctx.with_entry(module.body.attrs(op), IRTRIP_ADDRESS_SPACE, Some(space));
+            module.body.set_attrs(op, attrs);
+        }
+    }
     for body in module.body.all_nested_mut() {
         for op in (0..body.op_count()).map(Op::new) {
             attributes::say_memory(ctx, body, op);
