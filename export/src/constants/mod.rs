@@ -182,6 +182,28 @@ impl Constants {
         }
     }
 
+    /// Whether two constants are surely one. Large ones are not looked into.
+    pub fn same(&self, a: ConstId, b: ConstId) -> bool {
+        const LOOKED_INTO: u64 = 1 << 12;
+        if a == b || self.ty(a) != self.ty(b) {
+            return a == b;
+        }
+        match (self.data(a), self.data(b)) {
+            (ConstData::Zero, ConstData::Zero)
+            | (ConstData::Undef, ConstData::Undef)
+            | (ConstData::Poison, ConstData::Poison)
+            | (ConstData::NoneToken, ConstData::NoneToken) => true,
+            (ConstData::Symbol(x), ConstData::Symbol(y)) => x == y,
+            (ConstData::Data(x), ConstData::Data(y)) => x == y,
+            (ConstData::Aggregate(x), ConstData::Aggregate(y)) => {
+                self.entries[a.0 as usize].size <= LOOKED_INTO
+                    && x.len() == y.len()
+                    && x.iter().zip(y).all(|(x, y)| self.same(*x, *y))
+            }
+            _ => self.same_number(a, b),
+        }
+    }
+
     /// The one number all elements are, of a vector's elements.
     pub fn splat_number(&self, elements: &[ConstId]) -> Option<ConstId> {
         let (&first, rest) = elements.split_first()?;
