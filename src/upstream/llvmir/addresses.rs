@@ -150,6 +150,10 @@ impl<'a> Addresses<'a> {
                 let step = layout.element_offset(ctx, ty, index)?;
                 ty = ctx.element_at(ty, index)?;
                 i64::try_from(step).ok()?
+            } else if let TypeData::Array { element, .. } = *ctx.type_data(ty) {
+                // An index in front of an array's first element.
+                ty = element;
+                i64::try_from(layout.alloc_size(ctx, element)?).ok()?.checked_mul(index)?
             } else {
                 return None;
             };

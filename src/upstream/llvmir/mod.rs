@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use irtrip::dialect::attr_table::MODULE_FLAG;
+use irtrip::dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip::dialect::data_layout::layout_text;
 use irtrip::dialect::layout::Layout;
 use irtrip::dialect::names::{
@@ -93,6 +94,8 @@ fn drop_records(ctx: &Context, module: &mut Module) {
         let form = body.name(op).def().map(|def| def.llvm);
         if matches!(form, Some(LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }))) {
             body.unlink(op);
+            // Nothing refers to its nodes.
+            body.set_attrs(op, EMPTY_DICTIONARY);
         }
     }
 }
