@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attribute_set::{
     AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_entries, canonical_memory, parameter_dictionary,
+    says_without_attributes,
 };
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeValue};
@@ -331,7 +332,7 @@ impl<'a> Reader<'_, 'a> {
             return Ok(call_entries(self.ctx, name, &set, called).into_iter().collect());
         }
         let text = self.c.text.get(place.clone()).unwrap_or_default();
-        if text.is_empty() && called.effects == MemoryEffects::ANY {
+        if text.is_empty() && called.effects == MemoryEffects::ANY && !says_without_attributes(name) {
             return Ok(FewEntries::new());
         }
         if let Some(entries) = self.call_attrs.get(&(name, text, called)) {

@@ -173,7 +173,7 @@ impl<'a> Reader<'_, 'a> {
                 match intrinsic.special {
                     Special::Constrained => self.constrained_word(def, &mut read.entries)?,
                     Special::AliasScope => self.declared_scope(&mut read.entries)?,
-                    Special::Plain | Special::MaskedAlign(_) | Special::Debug => false,
+                    Special::Plain | Special::MaskedAlign(_) | Special::ElementAlign(_) | Special::Debug => false,
                 }
             } else {
                 let dictionary = self.parameter_dictionary()?;
@@ -229,7 +229,7 @@ impl<'a> Reader<'_, 'a> {
         let special = match intrinsic.special {
             Special::AliasScope => read.entries.iter().any(|e| e.0 == SCOPE),
             Special::Debug => false,
-            Special::Plain | Special::Constrained | Special::MaskedAlign(_) => true,
+            Special::Plain | Special::Constrained | Special::MaskedAlign(_) | Special::ElementAlign(_) => true,
         };
         let fits = (required..=wanted).contains(&given) && complete && constrained && special;
         fits && self.operands_fit(def, &read.arguments) && self.parts_fit(def, &read.types, result)
@@ -346,7 +346,14 @@ impl<'a> Reader<'_, 'a> {
         }
         let immediate_attrs =
             intrinsic.immediates.iter().any(|i| all_attrs.get(usize::from(i.0)) != Some(&attrs::EMPTY_DICTIONARY));
-        if def.attr_slot("arg_attrs").is_some() && !immediate_attrs {
+        if let Special::ElementAlign(place) = intrinsic.special {
+            let matrix = if head.result == wk::VOID { types.first().copied() } else { Some(head.result) };
+            let usual = matrix.map(|ty| self.element_aligned(usize::from(place), all_attrs.len(), ty));
+            if usual.as_deref() != Some(&all_attrs) {
+                entries.push((IRTRIP_ARG_ATTRS, self.ctx.array(&all_attrs)));
+            }
+            self.argument_entries(&[], result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
+        } else if def.attr_slot("arg_attrs").is_some() && !immediate_attrs {
             let keys = (ARG_ATTRS, results_of(head.result));
             self.argument_entries(&arguments.attrs, result_attrs, keys, &mut entries);
         } else {
@@ -393,6 +400,13 @@ impl<'a> Reader<'_, 'a> {
         *dictionary = rest;
         entries.push((ALIGNMENT, ctx.int_attr(wk::I32, value)));
         true
+    }
+
+    /// The attributes of `count` arguments of which one is a pointer that is aligned as an element of a matrix.
+    fn element_aligned(&mut self, place: usize, count: usize, matrix: Type) -> SmallVec<[Attr; 8]> {
+        let align = self.shared.layout.abi_alignment(self.ctx, self.ctx.scalar_type(matrix));
+        let aligned = self.ctx.dictionary(&[(self.ctx.str("llvm.align"), self.i64_attr(align as i64))]);
+        (0..count).map(|i| if i == place { aligned } else { attrs::EMPTY_DICTIONARY }).collect()
     }
 
     /// A masked access without `align`, which its operation would have to make up.

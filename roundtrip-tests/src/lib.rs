@@ -30,6 +30,7 @@ pub mod sample;
 #[cfg(feature = "llvm19")]
 pub mod second_opinion;
 mod settled;
+mod spellings;
 pub mod trip;
 pub mod upstream_exports;
 pub mod words;

@@ -162,6 +162,7 @@ fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     }
     settled::settle(&ctx, &mut module);
     settled::settle(&ctx_back, &mut module_back);
+    settled::settle_tables(&ctx, &module, &ctx_back, &mut module_back);
     let comparison = compare(Side::new(&ctx, &module), Side::new(&ctx_back, &module_back), &Options::default());
     if comparison.is_same() {
         return Ok(Outcome::Equivalent(first_difference(text, &back)));

@@ -472,6 +472,9 @@ pub enum Special {
     Constrained,
     /// The alignment attribute is the pointer parameter's `align` attribute; the index is the pointer's argument.
     MaskedAlign(u8),
+    /// The pointer, the argument of this index, is aligned as an element of the matrix, the result or the first argument,
+    /// unless its parameter attributes are said.
+    ElementAlign(u8),
     /// Metadata arguments are debug information.
     Debug,
     /// The argument is an alias scope list.
