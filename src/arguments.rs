@@ -96,7 +96,7 @@ pub enum Command {
 /// Arguments of `import`.
 #[derive(Args)]
 pub struct Import {
-    /// LLVM assembly
+    /// LLVM assembly, or bitcode
     #[arg(value_name = "F.ll")]
     pub input: PathBuf,
     /// Where the MLIR goes
@@ -105,12 +105,25 @@ pub struct Import {
     /// Print what mlir-translate prints, and name each thing that this drops
     #[arg(long)]
     pub upstream: bool,
-    /// End with status 1 if --upstream drops anything
-    #[arg(long, requires = "upstream")]
+    /// Who reads the module
+    #[arg(long, value_enum, value_name = "READER", default_value_t, conflicts_with = "upstream")]
+    pub reader: Reader,
+    /// End with status 1 if anything is dropped: by --upstream, by --reader, or by LLVM's print of bitcode
+    #[arg(long)]
     pub strict: bool,
-    /// How --upstream names what it drops, on standard error
-    #[arg(long, value_enum, value_name = "FORM", default_value_t, requires = "upstream")]
+    /// How what is dropped is named, on standard error
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub losses: LossForm,
+}
+
+/// The readers of LLVM IR.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum Reader {
+    /// irtrip's own reader of LLVM assembly
+    #[default]
+    Assembly,
+    /// The crate llvm-ir, by LLVM's C API; names what that cannot hold
+    LlvmIr,
 }
 
 /// How losses are named.
@@ -129,37 +142,66 @@ pub struct Export {
     /// MLIR
     #[arg(value_name = "M.mlir")]
     pub input: PathBuf,
-    /// Where the LLVM assembly goes
+    /// Where the LLVM assembly goes; bitcode, if the name ends in .bc
     #[arg(short, value_name = "F.ll")]
     pub output: Option<PathBuf>,
+    /// What to write
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub emit: Option<Emitted>,
+    /// Have LLVM's verifier look at the result before it is written
+    #[arg(long)]
+    pub verify_llvm: bool,
     /// End with status 1 if anything is not written: each such thing is named
     #[arg(long)]
     pub strict: bool,
 }
 
+/// What `export` writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Emitted {
+    /// LLVM assembly
+    Ll,
+    /// Bitcode
+    Bc,
+}
+
+impl Export {
+    /// Whether bitcode is asked for.
+    pub fn bitcode(&self) -> bool {
+        let named = self.output.as_ref().is_some_and(|path| path.extension().is_some_and(|e| e == "bc"));
+        self.emit.map_or(named, |emitted| emitted == Emitted::Bc)
+    }
+}
+
 /// Arguments of `roundtrip`.
 #[derive(Args)]
 pub struct Roundtrip {
-    /// Files (.ll or .mlir) and folders of them
+    /// Files (.ll, .bc or .mlir) and folders of them
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+    /// Run what can be run before and after the trip, and compare what it does
+    #[arg(long)]
+    pub execute: bool,
 }
 
 /// Arguments of `diff`.
 #[derive(Args)]
 pub struct Diff {
-    /// LLVM assembly or MLIR
+    /// LLVM assembly, bitcode or MLIR
     pub a: PathBuf,
-    /// LLVM assembly or MLIR
+    /// LLVM assembly, bitcode or MLIR
     pub b: PathBuf,
 }
 
 /// Arguments of `verify`.
 #[derive(Args)]
 pub struct Verify {
-    /// LLVM assembly or MLIR
+    /// LLVM assembly, bitcode or MLIR
     #[arg(value_name = "F")]
     pub input: PathBuf,
+    /// Have LLVM's verifier look at it as well
+    #[arg(long)]
+    pub llvm: bool,
 }
 
 /// Arguments of upstream's programs, which [`crate::upstream`] reads.

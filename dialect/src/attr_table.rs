@@ -119,6 +119,22 @@ pub struct AttrDef {
 }
 
 impl AttrDef {
+    /// What upstream's verifier calls the attribute where an operation should have one; empty for many.
+    pub fn summary(&self) -> &'static str {
+        match self.mnemonic {
+            "fastmath" => "LLVM fastmath flags",
+            "overflow" => "LLVM integer overflow flags",
+            "linkage" => "LLVM Linkage specification",
+            // Both, upstream.
+            "cconv" | "tailcallkind" => "LLVM Calling Convention specification",
+            "dereferenceable" => "LLVM dereferenceable attribute",
+            "alias_scope" => "LLVM dialect alias scope",
+            "target_features" => "LLVM target features attribute",
+            "vec_type_hint" => "Explicit vectorization compiler hint",
+            _ => "",
+        }
+    }
+
     /// The place of a parameter.
     pub fn param(&self, name: &str) -> Option<usize> {
         self.params.iter().position(|p| p.name == name)

@@ -39,7 +39,7 @@ pub enum AttrData {
         /// A float type.
         ty: Type,
         /// The bits.
-        bits: u128,
+        bits: FloatBits,
     },
     /// `"text"`, or `"text" : type`
     String {
@@ -104,12 +104,7 @@ pub enum AttrData {
     /// `affine_map<...>` or `affine_set<...>`, in canonical spelling.
     Affine(Str),
     /// `strided<[...], offset: ...>`; `None` is `?`.
-    StridedLayout {
-        /// The offset.
-        offset: Option<i64>,
-        /// The strides.
-        strides: Box<[Option<i64>]>,
-    },
+    StridedLayout(Box<StridedLayout>),
     /// `distinct[id]<referenced>`: equal only to itself.
     Distinct {
         /// Identity within the module.
@@ -135,6 +130,32 @@ pub enum AttrData {
     },
     /// `loc(...)`
     Location(Location),
+}
+
+/// The bits of a float of any format. They are kept as two words: an attribute is as small as its largest variant and
+/// as aligned as its most aligned one, and there are hundreds of thousands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FloatBits([u64; 2]);
+
+impl FloatBits {
+    /// The bits, the lowest first.
+    pub const fn new(bits: u128) -> FloatBits {
+        FloatBits([bits as u64, (bits >> 64) as u64])
+    }
+
+    /// The bits as one number.
+    pub const fn get(self) -> u128 {
+        self.0[0] as u128 | (self.0[1] as u128) << 64
+    }
+}
+
+/// What `strided<...>` says.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct StridedLayout {
+    /// The offset.
+    pub offset: Option<i64>,
+    /// The strides.
+    pub strides: Box<[Option<i64>]>,
 }
 
 /// MLIR language reference, "Locations".
@@ -253,7 +274,7 @@ impl Context {
 
     /// `bits : ty` for a float type.
     pub fn float_attr(&self, ty: Type, bits: u128) -> Attr {
-        self.attr(AttrData::Float { ty, bits })
+        self.attr(AttrData::Float { ty, bits: FloatBits::new(bits) })
     }
 
     /// `"value"`
@@ -288,11 +309,11 @@ impl Context {
 
     /// `{entries}`. Entries may come in any order; of two with one key the first counts.
     pub fn dictionary(&self, entries: &[(Str, Attr)]) -> Attr {
-        if entries.is_sorted_by(|a, b| self.bytes(a.0) < self.bytes(b.0)) {
+        if entries.is_sorted_by(|a, b| self.compare(a.0, b.0).is_lt()) {
             return self.sorted_dictionary(entries);
         }
         let mut sorted: smallvec::SmallVec<[(Str, Attr); 16]> = entries.into();
-        sorted.sort_by(|a, b| self.bytes(a.0).cmp(self.bytes(b.0)));
+        sorted.sort_by(|a, b| self.compare(a.0, b.0));
         sorted.dedup_by(|b, a| a.0 == b.0);
         self.sorted_dictionary(&sorted)
     }
@@ -361,7 +382,7 @@ impl Context {
             | AttrData::SymbolRef { .. }
             | AttrData::DenseArray { .. }
             | AttrData::Affine(_)
-            | AttrData::StridedLayout { .. }
+            | AttrData::StridedLayout(_)
             | AttrData::Distinct { .. }
             | AttrData::Llvm { .. }
             | AttrData::Location(_) => None,
@@ -409,6 +430,30 @@ impl Context {
             AttrData::DenseArray { values, .. } => Some(values),
             _ => None,
         }
+    }
+
+    /// Locations fused into one, as MLIR builds it: unknown ones are left out, and of fused ones with the same metadata
+    /// the parts are taken; each stands once. What is one location without metadata is that location.
+    pub fn fused_loc(&self, locations: &[Attr], metadata: Option<Attr>) -> Attr {
+        let mut parts: Vec<Attr> = Vec::with_capacity(locations.len());
+        let mut seen = rustc_hash::FxHashSet::default();
+        for &location in locations {
+            match self.attr_data(location) {
+                AttrData::Location(Location::Fused { locations, metadata: inner }) if *inner == metadata => {
+                    parts.extend(locations.iter().filter(|&&part| seen.insert(part)));
+                }
+                AttrData::Location(Location::Unknown) => {}
+                _ if seen.insert(location) => parts.push(location),
+                _ => {}
+            }
+        }
+        match (&parts[..], metadata) {
+            ([], None) => return well_known::UNKNOWN_LOC,
+            (&[one], None) => return one,
+            ([], Some(_)) => parts.push(well_known::UNKNOWN_LOC),
+            _ => {}
+        }
+        self.attr(AttrData::Location(Location::Fused { locations: parts.into(), metadata }))
     }
 
     /// Bytes an element of a dense attribute takes: its width rounded up to whole bytes.
@@ -468,5 +513,10 @@ mod tests {
         let ty = ctx.vector_type(3, false, types::I8);
         let AttrData::Dense { splat, data, .. } = ctx.attr_data(ctx.dense(ty, &[7, 7, 7], 1)) else { return };
         assert!(*splat && data.len() == 1);
+    }
+
+    #[test]
+    fn an_attribute_is_small() {
+        assert!(size_of::<AttrData>() <= 32);
     }
 }

@@ -3,6 +3,8 @@
 //! Everything isolated from above is a [`Body`] of its own, so that functions are read, translated and written
 //! by several threads. Inside a body entities are indices. MLIR language reference, "High-Level Structure".
 
+use std::num::NonZeroU32;
+
 use smallvec::SmallVec;
 
 use crate::attributes::well_known as attrs;
@@ -12,13 +14,21 @@ macro_rules! entity {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub struct $name(u32);
+        pub struct $name(NonZeroU32);
 
         impl $name {
             /// The entity at a place of its body's table.
-            pub const fn new(index: usize) -> $name { $name(index as u32) }
+            pub const fn new(index: usize) -> $name {
+                match NonZeroU32::new(index as u32 + 1) {
+                    Some(number) => $name(number),
+                    None => $name(NonZeroU32::MAX),
+                }
+            }
+
             /// The entity's place in its body's table.
-            pub const fn index(self) -> usize { self.0 as usize }
+            pub const fn index(self) -> usize {
+                self.0.get() as usize - 1
+            }
         }
     };
 }
@@ -90,12 +100,19 @@ struct OpData {
     loc: Attr,
     operands: Span,
     results: Span,
-    successors: Span,
-    regions: Span,
-    nested: Option<u32>,
+    /// A place in the body's [`Outward`], plus 1; most operations have none.
+    outward: Option<NonZeroU32>,
     parent: Option<Block>,
     prev: Option<Op>,
     next: Option<Op>,
+}
+
+/// What an operation leads to besides its operands and results.
+#[derive(Clone, Copy, Default, Debug)]
+struct Outward {
+    successors: Span,
+    regions: Span,
+    nested: Option<u32>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -134,6 +151,7 @@ impl<'a> NewOp<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     ops: Vec<OpData>,
+    outward: Vec<Outward>,
     blocks: Vec<BlockData>,
     regions: Vec<Vec<Block>>,
     values: Vec<ValueData>,
@@ -148,6 +166,16 @@ impl Body {
     /// A body without regions.
     pub fn new() -> Body {
         Body::default()
+    }
+
+    /// Makes room for what so many bytes of LLVM IR or MLIR may hold.
+    pub fn reserve(&mut self, bytes: usize) {
+        // A line is an operation with a result and two operands, about.
+        const LINE: usize = 64;
+        let lines = bytes / LINE;
+        self.ops.reserve(lines);
+        self.values.reserve(lines);
+        self.operand_pool.reserve(2 * lines);
     }
 
     /// The regions of the isolated operation this body belongs to, in order.
@@ -260,7 +288,7 @@ impl Body {
     /// By block: how many edges lead to it.
     pub fn edges_to(&self) -> Vec<u32> {
         let mut edges = vec![0; self.block_count()];
-        for block in (0..self.block_count()).map(|i| Block(i as u32)) {
+        for block in (0..self.block_count()).map(Block::new) {
             for successor in self.last_op(block).map_or(&[][..], |op| self.successors(op)) {
                 edges[successor.block.index()] += 1;
             }
@@ -404,14 +432,31 @@ impl Body {
             loc: new.loc,
             operands,
             results: Span::default(),
-            successors,
-            regions: Span::default(),
-            nested: None,
+            outward: None,
             parent: None,
             prev: None,
             next: None,
         });
-        Op::new(self.ops.len() - 1)
+        let op = Op::new(self.ops.len() - 1);
+        if successors.len > 0 {
+            self.outward_mut(op).successors = successors;
+        }
+        op
+    }
+
+    fn outward(&self, op: Op) -> Outward {
+        let place = self.ops[op.index()].outward;
+        place.map_or(Outward::default(), |place| self.outward[place.get() as usize - 1])
+    }
+
+    fn outward_mut(&mut self, op: Op) -> &mut Outward {
+        let place = &mut self.ops[op.index()].outward;
+        if place.is_none() {
+            self.outward.push(Outward::default());
+            *place = NonZeroU32::new(self.outward.len() as u32);
+        }
+        let index = place.map_or(0, |place| place.get() as usize - 1);
+        &mut self.outward[index]
     }
 
     fn push_operands(&mut self, values: &[Value]) -> Span {
@@ -440,7 +485,7 @@ impl Body {
     /// Makes a value that was mentioned earlier the only result of an operation.
     pub fn define_result(&mut self, op: Op, value: Value) {
         self.values[value.index()].def = ValueDef::Result(op, 0);
-        self.ops[op.index()].results = Span { start: value.0, len: 1 };
+        self.ops[op.index()].results = Span { start: value.index() as u32, len: 1 };
     }
 
     /// Puts an operation at the end of a block.
@@ -533,9 +578,8 @@ impl Body {
 
     /// All operands in MLIR's order: the operation's own, then each successor's.
     pub fn all_operands(&self, op: Op) -> &[Value] {
-        let data = &self.ops[op.index()];
-        let mut span = data.operands;
-        for successor in &self.successor_pool[data.successors.range()] {
+        let mut span = self.ops[op.index()].operands;
+        for successor in self.successors(op) {
             span.len += successor.args.len;
         }
         &self.operand_pool[span.range()]
@@ -568,12 +612,12 @@ impl Body {
             let args = self.push_operands(args);
             self.successor_pool.push(Successor { block, args });
         }
-        self.ops[op.index()].successors = Span { start, len: successors.len() as u32 };
+        self.outward_mut(op).successors = Span { start, len: successors.len() as u32 };
     }
 
     /// An operation's successors.
     pub fn successors(&self, op: Op) -> &[Successor] {
-        &self.successor_pool[self.ops[op.index()].successors.range()]
+        &self.successor_pool[self.outward(op).successors.range()]
     }
 
     /// The operands a successor is passed.
@@ -589,7 +633,7 @@ impl Body {
     /// The result of an operation that has one, or its first.
     pub fn result(&self, op: Op) -> Option<Value> {
         let span = self.ops[op.index()].results;
-        (span.len > 0).then_some(Value(span.start))
+        (span.len > 0).then_some(Value::new(span.start as usize))
     }
 
     /// The block an operation is in.
@@ -612,21 +656,21 @@ impl Body {
         let regions: Vec<Region> = (0..count).map(|_| self.add_region()).collect();
         let start = self.region_pool.len() as u32;
         self.region_pool.extend_from_slice(&regions);
-        self.ops[op.index()].regions = Span { start, len: count as u32 };
+        self.outward_mut(op).regions = Span { start, len: count as u32 };
         regions
     }
 
     /// The regions of an operation that is not isolated. Those of an isolated one are its [`Body::nested`]'s roots.
     pub fn op_regions(&self, op: Op) -> &[Region] {
-        &self.region_pool[self.ops[op.index()].regions.range()]
+        &self.region_pool[self.outward(op).regions.range()]
     }
 
     /// Gives an isolated operation its body.
     pub fn set_nested(&mut self, op: Op, body: Body) {
-        match self.ops[op.index()].nested {
+        match self.outward(op).nested {
             Some(index) => self.nested[index as usize] = body,
             None => {
-                self.ops[op.index()].nested = Some(self.nested.len() as u32);
+                self.outward_mut(op).nested = Some(self.nested.len() as u32);
                 self.nested.push(body);
             }
         }
@@ -634,12 +678,12 @@ impl Body {
 
     /// The body of an isolated operation; `None` for one without regions or not isolated.
     pub fn nested(&self, op: Op) -> Option<&Body> {
-        self.ops[op.index()].nested.map(|i| &self.nested[i as usize])
+        self.outward(op).nested.map(|i| &self.nested[i as usize])
     }
 
     /// The body of an isolated operation, to change.
     pub fn nested_mut(&mut self, op: Op) -> Option<&mut Body> {
-        self.ops[op.index()].nested.map(|i| &mut self.nested[i as usize])
+        self.outward(op).nested.map(|i| &mut self.nested[i as usize])
     }
 
     /// The bodies of all isolated operations, in the order they were given; for work in parallel.

@@ -86,10 +86,21 @@ pub(crate) fn hash_of<T: std::hash::Hash + ?Sized>(value: &T) -> u64 {
     FxBuild::default().hash_one(value)
 }
 
+/// The shard of a hash: by its highest bits, since the lowest choose a place in the shard.
+const fn shard_of(half: u32) -> usize {
+    (half >> (u32::BITS - SHARDS.ilog2())) as usize
+}
+
+/// What a table takes for a hash of which it has half: the highest and the lowest bits choose a place.
+fn spread(half: u32) -> u64 {
+    u64::from(half).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 /// An append-only set: `items` is read without a lock, `shards` find a value's index by its hash.
 struct Interner<T> {
     items: boxcar::Vec<T>,
-    shards: [Mutex<HashTable<(u64, u32)>>; SHARDS],
+    /// By hash, half of the hash and the index: all of the hash would double the table.
+    shards: [Mutex<HashTable<(u32, u32)>>; SHARDS],
 }
 
 impl<T> Interner<T> {
@@ -102,12 +113,13 @@ impl<T> Interner<T> {
 
     /// The index of the value with this `hash` that `same` recognises; `make` supplies it when it is new.
     fn intern(&self, hash: u64, same: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
-        let mut shard = self.shards[(hash >> 32) as usize % SHARDS].lock();
-        if let Some(&(_, index)) = shard.find(hash, |&(h, i)| h == hash && same(&self.items[i as usize])) {
+        let half = (hash >> 32) as u32;
+        let mut shard = self.shards[shard_of(half)].lock();
+        if let Some(&(_, index)) = shard.find(spread(half), |&(h, i)| h == half && same(&self.items[i as usize])) {
             return index;
         }
         let index = self.items.push(make()) as u32;
-        shard.insert_unique(hash, (hash, index), |&(h, _)| h);
+        shard.insert_unique(spread(half), (half, index), |&(h, _)| spread(h));
         index
     }
 
@@ -116,12 +128,13 @@ impl<T> Interner<T> {
     where
         T: PartialEq,
     {
-        let mut shard = self.shards[(hash >> 32) as usize % SHARDS].lock();
-        if let Some(&(_, index)) = shard.find(hash, |&(h, i)| h == hash && self.items[i as usize] == value) {
+        let half = (hash >> 32) as u32;
+        let mut shard = self.shards[shard_of(half)].lock();
+        if let Some(&(_, index)) = shard.find(spread(half), |&(h, i)| h == half && self.items[i as usize] == value) {
             return index;
         }
         let index = self.items.push(value) as u32;
-        shard.insert_unique(hash, (hash, index), |&(h, _)| h);
+        shard.insert_unique(spread(half), (half, index), |&(h, _)| spread(h));
         index
     }
 }
@@ -190,6 +203,15 @@ impl Context {
         &self.strings.items[s.index()]
     }
 
+    /// The order of two strings by their bytes.
+    pub fn compare(&self, a: Str, b: Str) -> std::cmp::Ordering {
+        // The handles of known names stand in that order already.
+        match a.index().max(b.index()) < KNOWN.len() {
+            true => a.cmp(&b),
+            false => self.bytes(a).cmp(self.bytes(b)),
+        }
+    }
+
     /// The text of an interned string; bytes that are no UTF-8 come out as replacement characters.
     pub fn text(&self, s: Str) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(self.bytes(s))
@@ -242,7 +264,7 @@ impl Context {
     /// Makes room for about so many attributes.
     pub fn reserve_attrs(&self, count: usize) {
         for shard in &self.attrs.shards {
-            shard.lock().reserve(count / SHARDS, |&(hash, _)| hash);
+            shard.lock().reserve(count / SHARDS, |&(half, _)| spread(half));
         }
     }
 

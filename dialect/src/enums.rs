@@ -79,7 +79,7 @@ macro_rules! enumeration {
 
 enumeration!(
     /// LangRef, "Linkage Types".
-    LINKAGE, "linkage", [
+    LINKAGE, "LLVM linkage types", [
     0 "external" "external",
     1 "available_externally" "available_externally",
     2 "linkonce" "linkonce",
@@ -96,7 +96,7 @@ enumeration!(
 enumeration!(
     /// LangRef, "Calling Conventions". A convention the LLVM dialect has no name for has an empty MLIR spelling;
     /// one LLVM IR spells by number alone has an empty LLVM spelling.
-    CCONV, "calling convention", [
+    CCONV, "Calling Conventions", [
     0 "ccc" "ccc",
     8 "fastcc" "fastcc",
     9 "coldcc" "coldcc",
@@ -175,7 +175,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "call": `tail`, `musttail`, `notail`.
-    TAIL_CALL_KIND, "tail call kind", [
+    TAIL_CALL_KIND, "Tail Call Kind", [
     0 "none" "",
     1 "tail" "tail",
     2 "musttail" "musttail",
@@ -184,7 +184,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "Visibility Styles".
-    VISIBILITY, "visibility", [
+    VISIBILITY, "LLVM GlobalValue Visibility", [
     0 "" "",
     1 "hidden" "hidden",
     2 "protected" "protected",
@@ -192,7 +192,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "Global Variables": whose address matters.
-    UNNAMED_ADDR, "unnamed_addr", [
+    UNNAMED_ADDR, "LLVM GlobalValue UnnamedAddr", [
     0 "" "",
     1 "local_unnamed_addr" "local_unnamed_addr",
     2 "unnamed_addr" "unnamed_addr",
@@ -200,7 +200,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "icmp".
-    ICMP, "icmp predicate", [
+    ICMP, "llvm.icmp comparison predicate", [
     0 "eq" "eq",
     1 "ne" "ne",
     2 "slt" "slt",
@@ -215,7 +215,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "fcmp".
-    FCMP, "fcmp predicate", [
+    FCMP, "llvm.fcmp comparison predicate", [
     0 "_false" "false",
     1 "oeq" "oeq",
     2 "ogt" "ogt",
@@ -267,7 +267,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "fcmp", as `arith.cmpf` spells it.
-    ARITH_CMPF, "floating-point comparison predicate", [
+    ARITH_CMPF, "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15", [
     0 "false" "false",
     1 "oeq" "oeq",
     2 "ogt" "ogt",
@@ -288,7 +288,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "Atomic Memory Ordering Constraints".
-    ATOMIC_ORDERING, "atomic ordering", [
+    ATOMIC_ORDERING, "Atomic ordering for LLVM's memory model", [
     0 "not_atomic" "",
     1 "unordered" "unordered",
     2 "monotonic" "monotonic",
@@ -300,7 +300,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "atomicrmw".
-    ATOMIC_BIN_OP, "atomicrmw operation", [
+    ATOMIC_BIN_OP, "llvm.atomicrmw binary operations", [
     0 "xchg" "xchg",
     1 "add" "add",
     2 "sub" "sub",
@@ -326,14 +326,14 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "Inline Assembler Expressions".
-    ASM_DIALECT, "asm dialect", [
+    ASM_DIALECT, "ATT (0) or Intel (1) asm dialect", [
     0 "att" "",
     1 "intel" "inteldialect",
 ]);
 
 enumeration!(
     /// LangRef, "Comdats".
-    COMDAT, "comdat selection kind", [
+    COMDAT, "LLVM Comdat Types", [
     0 "any" "any",
     1 "exactmatch" "exactmatch",
     2 "largest" "largest",
@@ -343,7 +343,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "Fast-Math Flags". LLVM writes `reassoc` first; see [`FASTMATH_LLVM_ORDER`].
-    FASTMATH, "fastmath flags", bits ", ", [
+    FASTMATH, "::mlir::LLVM::FastmathFlags", bits ", ", [
     127 "fast" "fast",
     0 "none" "",
     1 "nnan" "nnan",
@@ -360,7 +360,7 @@ pub const FASTMATH_LLVM_ORDER: [i64; 7] = [64, 1, 2, 4, 8, 16, 32];
 
 enumeration!(
     /// LangRef, "add": `nuw` and `nsw`. LLVM writes `nuw` first.
-    OVERFLOW, "overflow flags", bits ", ", [
+    OVERFLOW, "LLVM integer overflow flags", bits ", ", [
     0 "none" "",
     1 "nsw" "nsw",
     2 "nuw" "nuw",
@@ -378,7 +378,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "Function Attributes", `memory`.
-    MOD_REF, "memory effect", [
+    MOD_REF, "LLVM ModRefInfo", [
     0 "none" "none",
     1 "read" "read",
     2 "write" "write",
@@ -387,7 +387,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "Function Attributes", `"frame-pointer"`.
-    FRAME_POINTER, "frame pointer kind", [
+    FRAME_POINTER, "LLVM FramePointerKind", [
     0 "none" "none",
     1 "\"non-leaf\"" "non-leaf",
     2 "all" "all",
@@ -397,7 +397,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "Function Attributes", `uwtable`.
-    UWTABLE, "unwind table kind", [
+    UWTABLE, "LLVM Unwind Behavior", [
     0 "none" "",
     1 "sync" "sync",
     2 "async" "async",
@@ -405,7 +405,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "Constrained Floating-Point Intrinsics"; LLVM's spelling stands behind `round.`.
-    ROUNDING_MODE, "rounding mode", [
+    ROUNDING_MODE, "LLVM Rounding Mode whose minimum value is 0", [
     0 "towardzero" "towardzero",
     1 "tonearest" "tonearest",
     2 "upward" "upward",
@@ -417,7 +417,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "Constrained Floating-Point Intrinsics"; LLVM's spelling stands behind `fpexcept.`.
-    FP_EXCEPTION, "exception behavior", [
+    FP_EXCEPTION, "LLVM Exception Behavior", [
     0 "ignore" "ignore",
     1 "maytrap" "maytrap",
     2 "strict" "strict",
@@ -425,7 +425,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "Module Flags Metadata"; LLVM writes the number.
-    MODULE_FLAG_BEHAVIOR, "module flag behavior", [
+    MODULE_FLAG_BEHAVIOR, "LLVM Module Flag Behavior", [
     1 "error" "",
     2 "warning" "",
     3 "require" "",
@@ -438,7 +438,7 @@ enumeration!(
 
 enumeration!(
     /// The `ProfileSummary` module flag's format.
-    PROFILE_FORMAT, "profile summary format", [
+    PROFILE_FORMAT, "LLVM ProfileSummary format kinds", [
     0 "SampleProfile" "SampleProfile",
     1 "InstrProf" "InstrProf",
     2 "CSInstrProf" "CSInstrProf",
@@ -446,7 +446,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "DICompileUnit", `emissionKind`.
-    DI_EMISSION_KIND, "debug emission kind", [
+    DI_EMISSION_KIND, "LLVM debug emission kind", [
     0 "None" "NoDebug",
     1 "Full" "FullDebug",
     2 "LineTablesOnly" "LineTablesOnly",
@@ -455,7 +455,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "DICompileUnit", `nameTableKind`.
-    DI_NAME_TABLE_KIND, "debug name table kind", [
+    DI_NAME_TABLE_KIND, "LLVM debug name table kind", [
     0 "Default" "Default",
     1 "GNU" "GNU",
     2 "None" "None",

@@ -252,7 +252,7 @@ impl<'a> Keys<'a> {
             }
             AttrData::Float { ty, bits } => {
                 hash.wide(self.ty(*ty));
-                hash.wide(*bits);
+                hash.wide(bits.get());
             }
             AttrData::String { value, ty } => {
                 hash.bytes(ctx.bytes(*value));
@@ -289,8 +289,8 @@ impl<'a> Keys<'a> {
                 hash.wide(self.ty(*ty));
             }
             AttrData::Affine(text) => hash.bytes(ctx.bytes(*text)),
-            AttrData::StridedLayout { offset, strides } => {
-                for number in strides.iter().chain([offset]) {
+            AttrData::StridedLayout(strided) => {
+                for number in strided.strides.iter().chain([&strided.offset]) {
                     hash.flag(number.is_some());
                     hash.number(number.unwrap_or_default() as u64);
                 }
@@ -357,7 +357,7 @@ pub(crate) fn children(ctx: &Context, attr: Attr, nodes: bool) -> Vec<(Attr, boo
         | AttrData::DenseArray { .. }
         | AttrData::DenseResource { .. }
         | AttrData::Affine(_)
-        | AttrData::StridedLayout { .. }
+        | AttrData::StridedLayout(_)
         | AttrData::Opaque { .. } => Vec::new(),
     }
 }

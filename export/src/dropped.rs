@@ -20,14 +20,9 @@ pub struct Dropped {
 /// The dialects whose attributes an export reads, or that say nothing to LLVM IR by nature.
 const READ: &[&str] = &["llvm", "irtrip", "dlti", "nvvm"];
 
-/// What [`crate::export`] leaves out of a module, in the module's order.
-///
-/// ```
-/// let (ctx, module) = (irtrip_dialect::Context::new(), irtrip_dialect::Module::new());
-/// assert!(irtrip_export::dropped(&ctx, &module).is_empty());
-/// ```
-pub fn dropped(ctx: &Context, module: &Module) -> Vec<Dropped> {
-    let mut search = Search { ctx, module, metadata: None, plain: FxHashSet::default(), found: Vec::new() };
+/// What is left out of a module, in the module's order.
+pub(crate) fn dropped(ctx: &Context, module: &Module, metadata: &MetadataExport) -> Vec<Dropped> {
+    let mut search = Search { ctx, metadata, plain: FxHashSet::default(), found: Vec::new() };
     for entity in module.ops() {
         search.attributes(entity, None, module.body.attrs(entity));
         let Some(body) = module.body.nested(entity) else { continue };
@@ -44,9 +39,7 @@ pub fn dropped(ctx: &Context, module: &Module) -> Vec<Dropped> {
 
 struct Search<'a> {
     ctx: &'a Context,
-    module: &'a Module,
-    /// Made for the first record.
-    metadata: Option<MetadataExport>,
+    metadata: &'a MetadataExport,
     /// Dictionaries that are written whole.
     plain: FxHashSet<Attr>,
     found: Vec<Dropped>,
@@ -61,8 +54,7 @@ impl Search<'_> {
         if !record {
             return;
         }
-        let metadata = self.metadata.get_or_insert_with(|| MetadataExport::new(ctx, self.module));
-        let attachments = metadata.attachments(body.attrs(op), Site::Instruction(name, entity, op));
+        let attachments = self.metadata.attachments(body.attrs(op), Site::Instruction(name, entity, op));
         if !attachments.iter().any(|a| ctx.bytes(a.0) == b"dbg") {
             let what = format!("{} without a location", ctx.op_name_str(name));
             self.found.push(Dropped { entity, op: Some(op), what });

@@ -19,7 +19,7 @@ mod text;
 mod types;
 mod write;
 
-pub use dropped::{Dropped, dropped};
+pub use dropped::Dropped;
 pub use error::{ErrorKind, ExportError, Place};
 pub use module::Terminators;
 
@@ -52,15 +52,45 @@ use write::entity::EntityPlan;
 /// assert_eq!(text.map(|pieces| pieces.concat()).as_deref(), Ok(""));
 /// ```
 pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError> {
-    export_ordered(ctx, module, Terminators::default())
+    exported(ctx, module, Terminators::AsRead, |_| ()).map(|(text, ())| text)
+}
+
+/// As [`export`], with what of the module the assembly leaves out, in the module's order.
+///
+/// # Errors
+///
+/// As [`export`].
+///
+/// ```
+/// use irtrip_dialect::{Context, Module};
+/// let ctx = Context::new();
+/// assert!(irtrip_export::export_with_dropped(&ctx, &Module::new()).is_ok_and(|(_, dropped)| dropped.is_empty()));
+/// ```
+pub fn export_with_dropped(ctx: &Context, module: &Module) -> Result<(Vec<String>, Vec<Dropped>), ExportError> {
+    exported(ctx, module, Terminators::AsRead, |metadata| dropped::dropped(ctx, module, metadata))
 }
 
 /// As [`export`], with the order in which a function's terminators are made.
 ///
 /// # Errors
 ///
-/// Those of [`export`].
+/// As [`export`].
 pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) -> Result<Vec<String>, ExportError> {
+    exported(ctx, module, terminators, |_| ()).map(|(text, ())| text)
+}
+
+/// What the assembly of a module leaves out, in the module's order.
+pub fn dropped(ctx: &Context, module: &Module) -> Vec<Dropped> {
+    dropped::dropped(ctx, module, &MetadataExport::new(ctx, module))
+}
+
+/// The assembly, and what `besides` makes of the module's metadata while it is written.
+fn exported<T: Send>(
+    ctx: &Context,
+    module: &Module,
+    terminators: Terminators,
+    besides: impl FnOnce(&MetadataExport) -> T + Send,
+) -> Result<(Vec<String>, T), ExportError> {
     let (entities, metadata) =
         rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
     let mut entities = entities?;
@@ -89,7 +119,9 @@ pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) 
         layout: &layout,
         terminators,
     };
-    write_module(ctx, module, &plan, &entities, &globals, &structs)
+    let write = || write_module(ctx, module, &plan, &entities, &globals, &structs);
+    let (text, besides) = rayon::join(write, || besides(&metadata));
+    Ok((text?, besides))
 }
 
 /// Step 2.

@@ -93,12 +93,16 @@ fn operations_get_their_places_if_asked() {
 }
 
 #[test]
-fn aliases_may_stand_behind_their_uses() {
+fn aliases_stand_before_their_uses_but_for_locations() {
     let ctx = Context::new();
-    let text = "#a = [#b, #c]\n#b = [#c]\nmodule { \"x\"() {a = #a, t = !t} : () -> () }\n#c = 1 : i8\n!t = !llvm.array<2 x i1>";
-    let inline = "module { \"x\"() {a = [[1 : i8], 1 : i8], t = !llvm.array<2 x i1>} : () -> () }";
+    let text = "#c = 1 : i8\n!t = !llvm.array<2 x i1>\n#b = [#c]\n#a = [#b, #c]\n\
+        module { \"x\"() {a = #a, t = !t} : () -> () loc(#l) }\n#l = loc(\"n\")";
+    let inline = "module { \"x\"() {a = [[1 : i8], 1 : i8], t = !llvm.array<2 x i1>} : () -> () loc(\"n\") }";
     let said = [text, inline].map(|text| support::describe(&ctx, &read(&ctx, "aliases", text)));
     assert_same("aliases", &said[0], &said[1]);
+    for behind in ["#a = #b\n#b = 1 : i8", "\"x\"() {a = #a} : () -> ()\n#a = 1 : i8", "\"x\"() : () -> !t\n!t = i8"] {
+        assert!(irtrip_grammar::parse(&ctx, behind, &irtrip_grammar::ParseOptions::default()).is_err(), "{behind}");
+    }
 }
 
 #[test]

@@ -250,10 +250,10 @@ impl<'a> Reader<'_, 'a> {
         if word.is_empty() {
             return self.c.expected("metadata type");
         }
-        let name = self.ctx.byte_str(word);
+        let name = self.node_word(word);
         self.c.expect(b'(', "'(' here")?;
         let bare = matches!(word, b"DIExpression" | b"DIArgList");
-        let mut fields = Vec::new();
+        let mut fields = std::mem::take(&mut self.fields);
         while !self.c.eat(b')') {
             if !fields.is_empty() {
                 self.c.expect(b',', "',' or ')' here")?;
@@ -266,7 +266,7 @@ impl<'a> Reader<'_, 'a> {
                     return self.c.expected("field label here");
                 }
                 self.c.expect(b':', "':' here")?;
-                self.ctx.byte_str(key)
+                self.node_word(key)
             };
             fields.push((key, self.field(graph)?));
         }
@@ -283,7 +283,10 @@ impl<'a> Reader<'_, 'a> {
         }
         let ctx = self.ctx;
         self.node_fields.get_or_insert_with(|| NodeFields::new(ctx)).settle(ctx, name, &mut fields);
-        Ok(Node::Specialised { name, distinct, fields: fields.into() })
+        let node = Node::specialised(name, distinct, fields.as_slice());
+        fields.clear();
+        self.fields = fields;
+        Ok(node)
     }
 
     /// Upstream's import has the name of a `DIGlobalVariable` for its linkage name.
@@ -303,7 +306,7 @@ impl<'a> Reader<'_, 'a> {
             b'"' => Ok(Field::Operand(Operand::String(self.ctx.byte_str(&self.c.quoted()?)))),
             b'{' => {
                 self.c.pos += 1;
-                Ok(Field::List(self.metadata_list(graph, b'}')?.into()))
+                Ok(Field::List(Box::new(self.metadata_list(graph, b'}')?)))
             }
             b'0'..=b'9' | b'-' => {
                 let start = self.c.pos;
@@ -328,7 +331,11 @@ impl<'a> Reader<'_, 'a> {
                 Ok(Field::Bool(word == b"true"))
             }
             [b'A'..=b'Z', ..] => {
-                let mut text = self.c.word().to_vec();
+                let word = self.c.word();
+                if self.c.peek() != b'|' {
+                    return Ok(Field::Word(self.ctx.byte_str(word)));
+                }
+                let mut text = word.to_vec();
                 while self.c.eat(b'|') {
                     text.extend_from_slice(b" | ");
                     text.extend_from_slice(self.c.word());

@@ -7,10 +7,11 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use irtrip_dialect::attr_table::AttrKind;
-use irtrip_dialect::attribute_set::CalledFunction;
+use irtrip_dialect::attribute_set::{AttributeSet, CalledFunction};
 use irtrip_dialect::attributes::{Location, well_known as attrs};
 use irtrip_dialect::layout::Layout;
-use irtrip_dialect::metadata::{MetadataImport, NodeFields, NodeId};
+use irtrip_dialect::metadata::{Field, MetadataImport, NodeFields, NodeId};
+use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type};
 
@@ -44,6 +45,8 @@ pub(crate) struct Shared<'s, 'a> {
     pub lines: Option<&'s Lines>,
     /// The module's file.
     pub module_loc: Attr,
+    /// No number of a local is greater: a text cannot define more than it has bytes.
+    pub greatest_number: usize,
 }
 
 /// A file's name and where its lines start.
@@ -90,9 +93,18 @@ pub(crate) struct Reader<'s, 'a> {
     pub parameter_attrs: FxHashMap<&'a [u8], Attr>,
     pub call_attrs: FxHashMap<(OpName, &'a [u8], CalledFunction), FewEntries>,
     pub attachments: FxHashMap<(OpName, &'a [u8]), Attached>,
+    /// The function attributes of the call or function at hand, where no text says them.
+    pub given_set: Option<AttributeSet>,
     /// The fields of specialised nodes, once one was read.
     pub node_fields: Option<NodeFields>,
+    /// Names of specialised nodes and of their fields, the last of each that share a place.
+    node_words: [(&'a [u8], Str); NODE_WORDS],
+    /// The fields of the node being read.
+    pub fields: Vec<(Str, Field)>,
 }
+
+/// How many names of nodes and fields are at hand: more than a kind of nodes has, so that a run of one finds all.
+const NODE_WORDS: usize = 64;
 
 impl<'s, 'a> Reader<'s, 'a> {
     /// A reader with empty caches at the start of the text.
@@ -114,8 +126,23 @@ impl<'s, 'a> Reader<'s, 'a> {
             parameter_attrs: FxHashMap::default(),
             call_attrs: FxHashMap::default(),
             attachments: FxHashMap::default(),
+            given_set: None,
             node_fields: None,
+            node_words: [(b"", EMPTY); NODE_WORDS],
+            fields: Vec::new(),
         }
+    }
+
+    /// The name of a specialised node or of a field.
+    #[inline]
+    pub fn node_word(&mut self, word: &'a [u8]) -> Str {
+        let (first, last) = (word.first().copied().unwrap_or(0), word.last().copied().unwrap_or(0));
+        let place = usize::from(first).wrapping_mul(5) ^ usize::from(last).wrapping_mul(3) ^ word.len();
+        let known = &mut self.node_words[place % NODE_WORDS];
+        if known.0 != word {
+            *known = (word, self.ctx.byte_str(word));
+        }
+        known.1
     }
 
     /// Goes to a range of the text.

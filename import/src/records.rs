@@ -343,7 +343,7 @@ impl<'a> Reader<'_, 'a> {
     fn place(&mut self, settled: &Settled) -> Option<Op> {
         let Record { form, loc, .. } = &settled.record;
         let Form { name, entries } = form.as_ref()?;
-        let dictionary = self.dictionary(entries);
+        let dictionary = self.ctx.dictionary(entries);
         let new = NewOp { attrs: dictionary, loc: *loc, operands: settled.value.as_slice(), ..NewOp::new(*name) };
         let op = self.f.body.create(new);
         let Some(value) = settled.value else {

@@ -9,9 +9,15 @@ use anyhow::{Context as _, Result};
 use clap::{Parser, Subcommand, ValueEnum};
 use irtrip_roundtrip_tests::corpus::{Exceptions, Split, bring};
 use irtrip_roundtrip_tests::hand_written::{Written, compare_all};
+use irtrip_roundtrip_tests::language::language;
 use irtrip_roundtrip_tests::run::{Options, files, run};
 use irtrip_roundtrip_tests::trip::Outcome;
 use irtrip_roundtrip_tests::upstream_exports::compare_exports;
+
+#[cfg(feature = "_llvm")]
+mod executions;
+#[cfg(feature = "llvm19")]
+mod opinions;
 
 /// The modules that need not come back identical.
 const EXCEPTIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/not-identical.txt");
@@ -46,6 +52,40 @@ enum Command {
         #[arg(long)]
         show: bool,
     },
+    /// Import modules with the reader of assembly and that of the crate llvm-ir, and compare the models; fails for any
+    /// difference beyond the crate's known gaps
+    #[cfg(feature = "llvm19")]
+    SecondOpinion {
+        /// How many modules of the visible corpus to take
+        #[arg(long, default_value_t = 1000)]
+        sample: usize,
+        /// What the sample is drawn with
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Fail where fewer than this many in a hundred of those that the crate can hold are equal
+        #[arg(long, default_value_t = 100)]
+        at_least: usize,
+        /// Show each difference
+        #[arg(long)]
+        show: bool,
+    },
+    /// The opinion on one module, told on standard output
+    #[cfg(feature = "llvm19")]
+    #[command(hide = true)]
+    SecondOpinionOf {
+        /// The module
+        file: PathBuf,
+    },
+    /// Run functions of modules before and after their trips, and compare the results bit for bit
+    #[cfg(feature = "_llvm")]
+    Execute {
+        /// How many modules with functions that can be run to take of the visible corpus
+        #[arg(long, default_value_t = 200)]
+        sample: usize,
+        /// What the sample and the inputs are drawn with
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Compare `irtrip export` with upstream's export of modules of MLIR; fails unless all are equal and come back
     UpstreamExports {
         /// The irtrip program
@@ -73,9 +113,21 @@ impl From<Part> for Split {
 }
 
 fn main() -> ExitCode {
+    #[cfg(feature = "_llvm")]
+    if let Some(arguments) = executions::child_arguments() {
+        return irtrip_llvm::child::serve(&arguments);
+    }
     let done = match Arguments::parse().command {
         Command::Corpus { split, corpus } => whole_corpus(split.into(), corpus),
         Command::HandWritten { split, at_least, show } => hand_written(split.into(), at_least, show),
+        #[cfg(feature = "llvm19")]
+        Command::SecondOpinion { sample, seed, at_least, show } => {
+            opinions::second_opinions(sample, seed, at_least, show)
+        }
+        #[cfg(feature = "llvm19")]
+        Command::SecondOpinionOf { file } => opinions::tell(&file),
+        #[cfg(feature = "_llvm")]
+        Command::Execute { sample, seed } => executions::execute_sample(sample, seed),
         Command::UpstreamExports { irtrip, files } => compare_exports(&irtrip, &files),
     };
     match done {
@@ -112,7 +164,10 @@ fn whole_corpus(split: Split, corpus: Option<PathBuf>) -> Result<bool> {
     let summary = run(
         &absolute,
         Options { threads: 0, progress: false },
-        |path| std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display())),
+        |path| {
+            let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+            Ok((language(path, &text), text))
+        },
         |report| {
             let path = report.path.strip_prefix(&corpus).unwrap_or(&report.path).to_owned();
             let same = report.trip.as_ref().is_ok_and(|trip| trip.outcome == Outcome::Identical);

@@ -92,6 +92,28 @@ pub fn trip(language: Language, text: &str) -> Trip {
     trip
 }
 
+/// The LLVM assembly of a module before its trip and after. MLIR is exported first, and goes there and back from there.
+///
+/// # Errors
+/// A step ends with an error.
+pub fn both_sides(language: Language, text: &str) -> Result<(String, String), Failure> {
+    let before = match language {
+        Language::Llvm => text.to_owned(),
+        Language::Mlir => {
+            let ctx = Context::new();
+            let module = parse_mlir(&ctx, text)?;
+            export_llvm(&ctx, &module)?
+        }
+    };
+    let ctx = Context::new();
+    let module = import_llvm(&ctx, &before)?;
+    let middle = print(&ctx, &module, &PrintOptions::of(&module)).concat();
+    let ctx = Context::new();
+    let module = parse_mlir(&ctx, &middle)?;
+    let after = export_llvm(&ctx, &module)?;
+    Ok((before, after))
+}
+
 fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     let ctx = Context::new();
     let module = import_llvm(&ctx, text)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use irtrip_dialect::metadata::kinds::FIXED_KINDS;
-use irtrip_dialect::metadata::node_fields::NODE_FIELDS;
+use irtrip_dialect::metadata::node_kinds::NODE_KINDS;
 use irtrip_dialect::ops::{self, LlvmForm};
 use irtrip_dialect::{Body, Context, Op, enums, llvm_attributes};
 use irtrip_import::{ImportOptions, import};
@@ -83,11 +83,11 @@ fn every_field_of_every_node_occurs() {
     let unsaid = ["DIFixedPointType tag", "DIStringType tag"];
     let all = texts().concat();
     let mut missing = Vec::new();
-    for (kind, fields) in NODE_FIELDS {
-        let start = format!("!{kind}(");
+    for kind in NODE_KINDS {
+        let start = format!("!{}(", kind.name);
         let nodes: Vec<&str> = all.lines().filter_map(|line| line.split_once(&start)).map(|(_, rest)| rest).collect();
         let has = |field: &str| nodes.iter().any(|node| node.contains(&format!("{field}: ")));
-        missing.extend(fields.iter().filter(|field| !has(field)).map(|field| format!("{kind} {field}")));
+        missing.extend(kind.fields.iter().filter(|field| !has(field)).map(|field| format!("{} {field}", kind.name)));
     }
     assert_eq!(missing, unsaid, "in no fixture, and in none that there could be");
 }

@@ -4,7 +4,7 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use anyhow::Result;
-use irtrip::dialect::verify::verify;
+use irtrip::dialect::verify::{first_errors, verify};
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{ParseOptions, PrintOptions, print};
 
@@ -53,6 +53,7 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
         locations: flags.wants_locations() || !flags.passes.is_empty(),
         file: source.name.clone(),
         allow_unregistered: flags.allow_unregistered,
+        first_error_only: true,
     };
     let module = parse_mlir(ctx, source, &options)?;
     if flags.unverified || verify(ctx, &module).is_empty() {
@@ -61,7 +62,7 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
     // What is wrong is found again with the places of operations, which a module without errors has no use for.
     let ctx = Context::new();
     let placed = parse_mlir(&ctx, source, &ParseOptions { locations: true, ..options })?;
-    check(&ctx, source, &placed)?;
+    check(&ctx, source, &placed, first_errors)?;
     Ok(module)
 }
 
@@ -70,7 +71,7 @@ fn roundtrip(flags: &Flags, ctx: &Context, source: &Source, module: &Module) -> 
     for generic in [false, true] {
         let options = PrintOptions { generic, debug_info: true, ..PrintOptions::upstream() };
         let text = print(ctx, module, &options).concat();
-        let again = Source { name: format!("{} (printed)", source.name), text, first_line: 1 };
+        let again = Source { name: format!("{} (printed)", source.name), text, first_line: 1, bitcode: None };
         let other = Context::new();
         let parse = ParseOptions { allow_unregistered: flags.allow_unregistered, ..ParseOptions::default() };
         let module = parse_mlir(&other, &again, &parse)?;

@@ -53,25 +53,28 @@ pub fn node_attr(ctx: &Context, node: &Node) -> Attr {
     match node {
         Node::Tuple { distinct: false, operands } => operands_attr(ctx, operands),
         Node::Tuple { distinct: true, operands } => ctx.dictionary(&[(DISTINCT, operands_attr(ctx, operands))]),
-        Node::Specialised { name, distinct, fields } => {
-            let mut entries = vec![(NODE, ctx.str_attr(*name))];
-            if !fields.is_empty() {
-                let unnamed = fields.iter().all(|f| f.0 == EMPTY);
-                let mut items = Vec::with_capacity(2 * fields.len());
-                for (name, field) in fields {
-                    if !unnamed {
-                        items.push(ctx.str_attr(*name));
-                    }
-                    items.push(field_attr(ctx, field));
-                }
-                entries.push((if unnamed { ELEMENTS } else { FIELDS }, ctx.array(&items)));
-            }
-            if *distinct {
-                entries.push((DISTINCT, attrs::UNIT));
-            }
-            ctx.dictionary(&entries)
-        }
+        Node::Specialised { name, distinct, fields } => specialised_attr(ctx, *name, *distinct, fields),
+        Node::Location(place) => specialised_attr(ctx, DI_LOCATION, place.distinct, &place.fields()),
     }
+}
+
+fn specialised_attr(ctx: &Context, name: Str, distinct: bool, fields: &[(Str, Field)]) -> Attr {
+    let mut entries = vec![(NODE, ctx.str_attr(name))];
+    if !fields.is_empty() {
+        let unnamed = fields.iter().all(|f| f.0 == EMPTY);
+        let mut items = Vec::with_capacity(2 * fields.len());
+        for (name, field) in fields {
+            if !unnamed {
+                items.push(ctx.str_attr(*name));
+            }
+            items.push(field_attr(ctx, field));
+        }
+        entries.push((if unnamed { ELEMENTS } else { FIELDS }, ctx.array(&items)));
+    }
+    if distinct {
+        entries.push((DISTINCT, attrs::UNIT));
+    }
+    ctx.dictionary(&entries)
 }
 
 /// What an attribute does not say of its node: fields by name, `without` those it has not, `distinct` where that is not
@@ -136,7 +139,7 @@ fn attr_field(ctx: &Context, attr: Attr, node_of: NodeOf) -> Field {
         AttrData::Integer { ty, value } if *ty == types::I1 => Field::Bool(*value != 0),
         AttrData::Integer { ty, value } if *ty != types::INDEX => Field::Int(*value),
         AttrData::BigInteger { value, .. } => Field::Word(ctx.str(&value.to_string())),
-        AttrData::Array(_) => Field::List(attr_operands(ctx, attr, node_of)),
+        AttrData::Array(_) => Field::List(Box::new(attr_operands(ctx, attr, node_of).into_vec())),
         AttrData::Dictionary(_) => {
             if let Some(word) = ctx.entry(attr, IS).and_then(|w| ctx.string_value(w)) {
                 return Field::Word(word);
@@ -167,7 +170,7 @@ pub fn attr_node(ctx: &Context, attr: Attr, node_of: NodeOf) -> Option<Node> {
             }
         }
     }
-    Some(Node::Specialised { name, distinct: distinct.is_some(), fields: fields.into() })
+    Some(Node::specialised(name, distinct.is_some(), fields))
 }
 
 /// `irtrip.nodes`: the nodes given, by rising number. A number among them is that of the node behind it, where that

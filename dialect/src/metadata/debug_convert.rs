@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 
 use super::build::DEPTH_LIMIT;
 use super::debug_rows::{DebugRow, DebugRows, FieldRow, Source};
+use super::dense::DenseMap;
 use super::graph::{Field, MetadataGraph, Node, NodeId, Operand};
 use crate::attr_table::*;
 use crate::attributes::{AttrData, well_known as attrs};
@@ -40,14 +41,16 @@ pub(super) struct Converter<'a> {
     graph: &'a MetadataGraph,
     rows: &'a DebugRows,
     /// Attributes that are the same wherever they stand.
-    pub standalone: NodeMap<Option<Attr>>,
+    pub standalone: DenseMap<NodeId, Option<Attr>>,
     /// Attributes that stand below the frame given.
     dependent: NodeMap<(Option<Attr>, usize)>,
     frames: Vec<Frame>,
     /// The frames of each node in the making.
     open: NodeMap<SmallVec<[usize; 2]>>,
+    /// The views, in the order they were made.
+    pub views: Vec<Attr>,
     /// The node each view stands for: the first of those it was made of.
-    pub views: HashMap<Attr, NodeId, FxBuildHasher>,
+    pub view_nodes: DenseMap<Attr, NodeId>,
     left: usize,
 }
 
@@ -57,23 +60,26 @@ impl<'a> Converter<'a> {
             ctx,
             graph,
             rows: ctx.debug_rows(),
-            standalone: NodeMap::default(),
+            standalone: DenseMap::default(),
             dependent: NodeMap::default(),
             frames: Vec::new(),
             open: NodeMap::default(),
-            views: HashMap::default(),
+            views: Vec::new(),
+            view_nodes: DenseMap::default(),
             left: graph.len().saturating_mul(VIEWS_A_NODE),
         }
     }
 
     fn see(&mut self, attr: Attr, id: NodeId) {
-        self.views.entry(attr).or_insert(id);
+        if self.view_nodes.insert_first(attr, id) {
+            self.views.push(attr);
+        }
     }
 
     /// The attribute of a node, below the frames that stand; `None` where upstream has none.
     pub fn translate(&mut self, id: NodeId) -> Option<Attr> {
-        if let Some(known) = self.standalone.get(&id) {
-            return *known;
+        if let Some(known) = self.standalone.get(id) {
+            return known;
         }
         if let Some(&(attr, frame)) = self.dependent.get(&id) {
             self.refer_to(frame);

@@ -19,31 +19,44 @@ use super::debug_convert::{Converter, field};
 use super::debug_info::{Content, NodeSource, annotation, expression};
 use super::debug_rows::{DebugRows, Distinct};
 use super::delta::Delta;
+use super::dense::DenseMap;
 use super::graph::{Field, MetadataGraph, Node, NodeId, Operand};
 use crate::attr_table::*;
 use crate::attributes::{AttrData, Location};
 use crate::context::{Attr, Context, Str};
-use crate::names::EMPTY;
+use crate::names::{COLUMN, DI_LOCATION, EMPTY, INLINED_AT, LINE, SCOPE};
 use crate::types::well_known as types;
 
 type NodeMap<T> = HashMap<NodeId, T, FxBuildHasher>;
-type Views = HashMap<Attr, NodeId, FxBuildHasher>;
 
 /// The debug info of a module, in upstream's form.
 #[derive(Default)]
 pub struct DebugImport {
     /// The view of each node that stands for itself.
-    roots: NodeMap<Option<Attr>>,
+    roots: DenseMap<NodeId, Option<Attr>>,
     /// The node each view stands for: the first of those it was made of.
-    views: Views,
+    views: DenseMap<Attr, NodeId>,
     /// Views that do not give their node back.
     inexact: HashSet<Attr, FxBuildHasher>,
+    /// The scopes of `DILocation`s.
+    scopes: DenseMap<NodeId, Scope>,
     /// By node: the location of a `DILocation`, and how much it says, once someone has asked.
     locations: Vec<OnceLock<Option<(Attr, Said)>>>,
     /// The locations of calls that something is inlined into.
-    calls: NodeMap<Attr>,
+    calls: DenseMap<NodeId, Attr>,
     /// The node that the location of a call stands for where something is inlined.
-    callers: Views,
+    callers: DenseMap<Attr, NodeId>,
+}
+
+/// What locations in a scope have in common.
+#[derive(Clone, Copy)]
+struct Scope {
+    /// The name of its file: `-` for one without a name.
+    file: Str,
+    /// Its view.
+    root: Option<Attr>,
+    /// Whether the view stands for it.
+    exact: bool,
 }
 
 /// What a location says of its `DILocation`.
@@ -80,12 +93,12 @@ pub struct DebugReach {
 #[derive(Clone, Copy)]
 struct Finder<'a> {
     graph: &'a MetadataGraph,
-    views: &'a Views,
+    views: &'a DenseMap<Attr, NodeId>,
 }
 
 impl NodeSource for Finder<'_> {
     fn node_of(&mut self, attr: Attr, _depth: u32) -> Option<NodeId> {
-        self.views.get(&attr).copied()
+        self.views.get(attr)
     }
 
     fn tuple_of(&mut self, operands: &[Operand]) -> Option<NodeId> {
@@ -96,34 +109,39 @@ impl NodeSource for Finder<'_> {
 impl DebugImport {
     /// Makes the attributes of the graph's nodes. The graph must be [finished](MetadataGraph::finish).
     pub fn new(ctx: &Context, graph: &MetadataGraph) -> DebugImport {
-        if !graph.ids().any(|id| matches!(graph.node(id), Node::Specialised { .. })) {
+        if graph.ids().all(|id| matches!(graph.node(id), Node::Tuple { .. })) {
             return DebugImport::default();
         }
         let rows = ctx.debug_rows();
         let mut converter = Converter::new(ctx, graph);
         let mut calls = Vec::new();
+        let mut scopes: DenseMap<NodeId, Scope> = DenseMap::default();
         for id in graph.ids() {
-            let Node::Specialised { name, fields, .. } = graph.node(id) else { continue };
-            if *name == rows.location {
-                if let Some(Field::Operand(Operand::Node(scope))) = field(fields, rows.place[2]) {
-                    converter.translate(*scope);
+            if let Some(said) = SaidPlace::of(graph.node(id)) {
+                if let Some(scope) = said.scope
+                    && scopes.get(scope).is_none()
+                {
+                    let root = converter.translate(scope);
+                    let exact = root.is_some_and(|root| converter.view_nodes.get(root) == Some(scope));
+                    scopes.insert(scope, Scope { file: file_or_dash(ctx, graph, scope), root, exact });
                 }
-                if let Some(Field::Operand(Operand::Node(inlined))) = field(fields, rows.place[3]) {
-                    calls.push(*inlined);
-                }
-            } else if rows.is_root(*name) {
+                calls.extend(said.inlined);
+            } else if matches!(graph.node(id), Node::Specialised { name, .. } if rows.is_root(*name)) {
                 converter.translate(id);
             }
         }
-        let Converter { standalone, views, .. } = converter;
+        let Converter { standalone, views, view_nodes, .. } = converter;
         let locations = (0..graph.len()).map(|_| OnceLock::new()).collect();
-        let mut import = DebugImport { roots: standalone, views, locations, ..DebugImport::default() };
+        let mut import =
+            DebugImport { roots: standalone, views: view_nodes, scopes, locations, ..DebugImport::default() };
         for inlined in calls {
             import.call(ctx, graph, inlined, 0);
         }
-        let views: Vec<(Attr, NodeId)> = import.views.iter().map(|v| (*v.0, *v.1)).collect();
-        let exact = |(attr, id): &(Attr, NodeId)| import.said(ctx, graph, *attr).is_some_and(|n| n == *graph.node(*id));
-        let inexact: Vec<Attr> = views.par_iter().filter(|v| !exact(v)).map(|v| v.0).collect();
+        let exact = |attr: &Attr| {
+            let node = import.views.get(*attr).map(|id| graph.node(id));
+            import.said(ctx, graph, *attr).as_ref() == node
+        };
+        let inexact: Vec<Attr> = views.into_par_iter().filter(|view| !exact(view)).collect();
         import.inexact = inexact.into_iter().collect();
         import
     }
@@ -133,7 +151,7 @@ impl DebugImport {
         let AttrData::Llvm { kind, params } = ctx.attr_data(attr) else { return None };
         let rows = ctx.debug_rows();
         match rows.of_kind(*kind) {
-            Some(row) if row.is_self(params) => self.views.get(&attr).map(|id| graph.node(*id).clone()),
+            Some(row) if row.is_self(params) => self.views.get(attr).map(|id| graph.node(id).clone()),
             Some(row) => {
                 let source = Finder { graph, views: &self.views };
                 Some(Content { ctx, rows, source }.node(row, params, 0))
@@ -150,20 +168,15 @@ impl DebugImport {
 
     /// Finds the location of a call that something is inlined into, and the node each such location stands for.
     fn call(&mut self, ctx: &Context, graph: &MetadataGraph, id: NodeId, depth: u32) -> Option<()> {
-        if !self.calls.contains_key(&id) {
-            let rows = ctx.debug_rows();
-            let Node::Specialised { name, fields, .. } = graph.node(id) else { return None };
-            if *name != rows.location || depth > DEPTH_LIMIT {
-                return None;
-            }
-            if let Some(inlined) = Place::read(rows, fields).inlined {
+        if self.calls.get(id).is_none() {
+            let said = SaidPlace::of(graph.node(id)).filter(|_| depth <= DEPTH_LIMIT)?;
+            if let Some(inlined) = said.inlined {
                 self.call(ctx, graph, inlined, depth + 1)?;
             }
             let (loc, _) = self.locate(ctx, graph, id)?;
             self.calls.insert(id, loc);
         }
-        let loc = self.calls.get(&id)?;
-        self.callers.entry(*loc).or_insert(id);
+        self.callers.insert_first(self.calls.get(id)?, id);
         Some(())
     }
 
@@ -173,31 +186,24 @@ impl DebugImport {
     }
 
     fn new_location(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<(Attr, Said)> {
-        let rows = ctx.debug_rows();
-        let Node::Specialised { name, fields, distinct } = graph.node(id) else { return None };
-        if *name != rows.location {
-            return None;
-        }
-        let place = Place::read(rows, fields);
-        let scope = place.scope?;
-        let file = file_or_dash(ctx, graph, scope);
+        let node = graph.node(id);
+        let place = SaidPlace::of(node)?;
+        let Scope { file, root, mut exact } = self.scopes.get(place.scope?)?;
         let (line, column) = (place.line, place.column);
         let mut loc = ctx.attr(AttrData::Location(Location::File { file, line, column, end: None }));
-        let metadata = self.root(scope);
-        let mut exact = metadata.is_some_and(|root| self.stands_for(root, scope));
-        if let Some(metadata) = metadata {
-            loc = fused(ctx, metadata, loc);
+        if let Some(root) = root {
+            loc = fused(ctx, root, loc);
         }
         if let Some(inlined) = place.inlined {
-            let caller = *self.calls.get(&inlined)?;
-            exact &= self.callers.get(&caller) == Some(&inlined);
+            let caller = self.calls.get(inlined)?;
+            exact &= self.callers.get(caller) == Some(inlined);
             loc = ctx.attr(AttrData::Location(Location::CallSite { callee: loc, caller }));
         }
-        let said = match atom(ctx, rows, place.rest) {
+        let said = match atom(ctx, ctx.debug_rows(), place.rest) {
             _ if !exact || !place.is_plain => Said::Part,
-            Some(None) if *distinct => Said::AllButDistinct,
+            Some(None) if node.is_distinct() => Said::AllButDistinct,
             Some(None) => Said::All,
-            Some(Some(atom)) if !distinct => Said::AllButAtom(atom),
+            Some(Some(atom)) if !node.is_distinct() => Said::AllButAtom(atom),
             _ => Said::Part,
         };
         Some((loc, said))
@@ -205,12 +211,12 @@ impl DebugImport {
 
     /// The attribute of a node, where it has one.
     pub fn root(&self, id: NodeId) -> Option<Attr> {
-        self.roots.get(&id).copied().flatten()
+        self.roots.get(id).flatten()
     }
 
     /// Whether an attribute stands for this node.
     pub fn stands_for(&self, attr: Attr, id: NodeId) -> bool {
-        self.views.get(&attr) == Some(&id)
+        self.views.get(attr) == Some(id)
     }
 
     /// The location of a `DILocation`, and whether it gives the node back.
@@ -234,7 +240,7 @@ impl DebugImport {
         if rows.of_node(*name).is_none_or(|row| row.kind != DI_SUBPROGRAM) {
             return None;
         }
-        let line = match field(fields, rows.place[0]) {
+        let line = match field(fields, LINE) {
             Some(Field::Int(n)) => u32::try_from(*n).unwrap_or(0),
             _ => 0,
         };
@@ -243,11 +249,19 @@ impl DebugImport {
         Some(fused(ctx, metadata, ctx.attr(AttrData::Location(place))))
     }
 
-    /// What is below the attributes and locations given.
-    pub fn reach(&self, ctx: &Context, used: Vec<Attr>) -> DebugReach {
+    /// What is below the attributes and locations of the nodes in `used`, and below `others`.
+    pub fn reach(
+        &self,
+        ctx: &Context,
+        graph: &MetadataGraph,
+        used: impl Iterator<Item = NodeId>,
+        others: impl Iterator<Item = Attr>,
+    ) -> DebugReach {
         let mut walk =
             Reaching { import: self, ctx, views: Vec::new(), callers: Vec::new(), identified: HashMap::default() };
-        walk.walk(used);
+        let mut stack = walk.roots(graph, used);
+        stack.extend(others);
+        walk.walk(stack);
         let Reaching { mut views, mut callers, .. } = walk;
         // Without an identity each view would be a node.
         let mut alone: NodeMap<u32> = NodeMap::default();
@@ -280,6 +294,34 @@ struct Reaching<'a> {
 }
 
 impl Reaching<'_> {
+    /// The views right below the locations of these nodes, and the views of those that are no locations.
+    ///
+    /// There are more locations than anything else, and what they say stands closer together in the nodes.
+    fn roots(&mut self, graph: &MetadataGraph, used: impl Iterator<Item = NodeId>) -> Vec<Attr> {
+        let mut seen = vec![false; graph.len()];
+        let mut roots = Vec::new();
+        for start in used {
+            let mut next = Some(start);
+            while let Some(id) = next.take().filter(|id| seen.get(id.index()) == Some(&false)) {
+                seen[id.index()] = true;
+                let Some(place) = SaidPlace::of(graph.node(id)) else {
+                    roots.extend(self.import.root(id));
+                    break;
+                };
+                if let Some(scope) = place.scope
+                    && !std::mem::replace(&mut seen[scope.index()], true)
+                {
+                    roots.extend(self.import.root(scope));
+                }
+                if let Some(caller) = place.inlined.and_then(|call| self.import.calls.get(call)) {
+                    self.caller(caller);
+                }
+                next = place.inlined;
+            }
+        }
+        roots
+    }
+
     fn walk(&mut self, mut stack: Vec<Attr>) {
         let ctx = self.ctx;
         let mut seen = vec![false; ctx.attr_count()];
@@ -308,7 +350,7 @@ impl Reaching<'_> {
     }
 
     fn view(&mut self, attr: Attr, kind: AttrKind, params: &[Option<Attr>]) {
-        let Some(&id) = self.import.views.get(&attr) else { return };
+        let Some(id) = self.import.views.get(attr) else { return };
         let row = self.ctx.debug_rows().of_kind(kind);
         if row.is_some_and(|row| row.is_self(params)) {
             return;
@@ -326,19 +368,19 @@ impl Reaching<'_> {
     }
 
     fn caller(&mut self, caller: Attr) {
-        let Some(id) = self.import.callers.get(&caller) else { return };
+        let Some(id) = self.import.callers.get(caller) else { return };
         let said = self.import.locations.get(id.index()).and_then(|l| l.get().copied().flatten());
         let whole = match said.map(|s| s.1) {
             Some(Said::All) => return,
             Some(Said::AllButDistinct) => false,
             _ => true,
         };
-        self.callers.push((nesting(self.ctx, caller), *id, caller, whole));
+        self.callers.push((nesting(self.ctx, caller), id, caller, whole));
     }
 }
 
 /// What a `DILocation` says.
-struct Place<'f> {
+struct SaidPlace<'f> {
     line: u32,
     column: u32,
     scope: Option<NodeId>,
@@ -349,32 +391,45 @@ struct Place<'f> {
     is_plain: bool,
 }
 
-impl<'f> Place<'f> {
-    fn read(rows: &DebugRows, mut fields: &'f [(Str, Field)]) -> Place<'f> {
-        let [line, column, scope, inlined_at] = rows.place;
-        let mut place = Place { line: 0, column: 0, scope: None, inlined: None, rest: fields, is_plain: false };
+impl<'f> SaidPlace<'f> {
+    /// What a node says; `None` where it is no `DILocation`.
+    fn of(node: &'f Node) -> Option<SaidPlace<'f>> {
+        match node {
+            Node::Location(place) => Some(SaidPlace {
+                line: place.line,
+                column: place.column,
+                scope: Some(place.scope),
+                inlined: place.inlined_at,
+                rest: &[],
+                is_plain: true,
+            }),
+            Node::Specialised { name: DI_LOCATION, fields, .. } => Some(SaidPlace::read(fields)),
+            Node::Specialised { .. } | Node::Tuple { .. } => None,
+        }
+    }
+
+    fn read(mut fields: &'f [(Str, Field)]) -> SaidPlace<'f> {
+        let mut place = SaidPlace { line: 0, column: 0, scope: None, inlined: None, rest: fields, is_plain: false };
         let mut has_line = false;
         let mut fits = true;
         while let Some(((name, value), rest)) = fields.split_first() {
-            match value {
-                Field::Int(n) if *name == line && !has_line => {
+            match (*name, value) {
+                (LINE, Field::Int(n)) if !has_line => {
                     place.line = u32::try_from(*n).unwrap_or(0);
                     fits &= i64::from(place.line) == *n;
                     has_line = true;
                 }
-                Field::Int(n) if *name == column && place.scope.is_none() => {
+                (COLUMN, Field::Int(n)) if place.scope.is_none() => {
                     place.column = u32::try_from(*n).unwrap_or(0);
                     fits &= has_line && place.column != 0;
                 }
-                Field::Operand(Operand::Node(id)) if *name == scope => place.scope = Some(*id),
-                Field::Operand(Operand::Node(id)) if *name == inlined_at && place.scope.is_some() => {
-                    place.inlined = Some(*id);
-                }
+                (SCOPE, Field::Operand(Operand::Node(id))) => place.scope = Some(*id),
+                (INLINED_AT, Field::Operand(Operand::Node(id))) if place.scope.is_some() => place.inlined = Some(*id),
                 _ => break,
             }
             fields = rest;
         }
-        Place { rest: fields, is_plain: fits && has_line, ..place }
+        SaidPlace { rest: fields, is_plain: fits && has_line, ..place }
     }
 }
 

@@ -3,11 +3,11 @@
 use super::build::{Builder, DEPTH_LIMIT, param};
 use super::debug_rows::{DebugRow, DebugRows, FieldRow, Source};
 use super::delta::Delta;
-use super::graph::{Field, Node, NodeId, Operand};
+use super::graph::{Field, Node, NodeId, Operand, Place};
 use crate::attr_table::*;
 use crate::attributes::{AttrData, Location};
 use crate::context::{Attr, Context, Str};
-use crate::names::EMPTY;
+use crate::names::{DI_LOCATION, EMPTY};
 
 /// What the content of nodes is made with.
 pub(super) trait NodeSource {
@@ -43,7 +43,7 @@ impl<S: NodeSource> Content<'_, S> {
                 fields.push((field.name, value));
             }
         }
-        Node::Specialised { name: row.node, distinct: row.is_distinct(params), fields: fields.into() }
+        Node::specialised(row.node, row.is_distinct(params), fields)
     }
 
     fn field(&mut self, field: &FieldRow, params: &[Option<Attr>], depth: u32) -> Option<Field> {
@@ -122,7 +122,7 @@ pub(super) fn expression(ctx: &Context, params: &[Option<Attr>]) -> Option<Node>
             fields.push((EMPTY, encoding.map_or_else(|| Field::unsigned(ctx, value as u64), Field::Word)));
         }
     }
-    Some(Node::Specialised { name: rows.expression, distinct: false, fields: fields.into() })
+    Some(Node::specialised(rows.expression, false, fields))
 }
 
 /// `!{!"name", !"value"}`
@@ -231,7 +231,7 @@ impl Builder<'_> {
             let mut fields = fields.into_vec();
             let place = fields.iter().position(|f| self.ctx.bytes(f.0) == b"nameTableKind").unwrap_or(fields.len());
             fields.insert(place, (self.ctx.str("globals"), list));
-            self.graph.define(unit, Node::Specialised { name, distinct, fields: fields.into() });
+            self.graph.define(unit, Node::specialised(name, distinct, fields));
         }
     }
 
@@ -299,8 +299,8 @@ impl Builder<'_> {
 
     /// Makes the location of a call stand for a distinct node of what it says: for `id`, if that is declared already.
     pub fn distinct_caller(&mut self, loc: Attr, id: Option<NodeId>) {
-        let Some(Node::Specialised { name, fields, .. }) = self.scoped_content(loc) else { return };
-        let node = Node::Specialised { name, distinct: true, fields };
+        let Some(place) = self.scoped_content(loc) else { return };
+        let node = Node::Location(Place { distinct: true, ..place });
         let id = match id {
             Some(id) => {
                 self.graph.define(id, node);
@@ -313,12 +313,12 @@ impl Builder<'_> {
 
     /// The `DILocation` of a location that names its scope.
     pub fn scoped_location(&mut self, loc: Attr) -> Option<NodeId> {
-        let node = self.scoped_content(loc)?;
-        Some(self.graph.uniqued(node))
+        let place = self.scoped_content(loc)?;
+        Some(self.graph.uniqued(Node::Location(place)))
     }
 
     /// What the `DILocation` of a location that names its scope is.
-    pub fn scoped_content(&mut self, loc: Attr) -> Option<Node> {
+    pub fn scoped_content(&mut self, loc: Attr) -> Option<Place> {
         let AttrData::Location(location) = self.ctx.attr_data(loc) else { return None };
         let scoped = match location {
             Location::CallSite { callee, .. } => *callee,
@@ -333,40 +333,40 @@ impl Builder<'_> {
 
     /// The `DILocation` of an instruction in the function of this subprogram. `atom` is the instruction's `irtrip.atom`.
     pub fn location(&mut self, loc: Attr, scope: NodeId, atom: Option<Attr>) -> Option<NodeId> {
-        let mut node = self.location_content(loc, scope)?;
-        if let (Some(atom), Node::Specialised { fields, .. }) = (atom, &mut node) {
-            let mut all = std::mem::take(fields).into_vec();
-            let names = self.ctx.debug_rows().atom;
-            for (name, number) in names.into_iter().zip(self.ctx.dense_array(atom).unwrap_or_default()) {
-                if *number != 0 {
-                    all.push((name, Field::unsigned(self.ctx, *number as u64)));
-                }
+        let place = self.location_content(loc, scope)?;
+        let Some(atom) = atom else { return Some(self.graph.uniqued(Node::Location(place))) };
+        let mut fields = place.fields();
+        let names = self.ctx.debug_rows().atom;
+        for (name, number) in names.into_iter().zip(self.ctx.dense_array(atom).unwrap_or_default()) {
+            if *number != 0 {
+                fields.push((name, Field::unsigned(self.ctx, *number as u64)));
             }
-            *fields = all.into();
         }
-        Some(self.graph.uniqued(node))
+        Some(self.graph.uniqued(Node::specialised(DI_LOCATION, place.distinct, fields)))
     }
 
     /// What such a `DILocation` is.
-    pub fn location_content(&mut self, loc: Attr, scope: NodeId) -> Option<Node> {
+    pub fn location_content(&mut self, loc: Attr, scope: NodeId) -> Option<Place> {
         self.location_at(loc, scope, None, 0)
     }
 
-    fn location_at(&mut self, loc: Attr, scope: NodeId, inlined: Option<NodeId>, depth: u32) -> Option<Node> {
+    fn location_at(&mut self, loc: Attr, scope: NodeId, inlined: Option<NodeId>, depth: u32) -> Option<Place> {
         let AttrData::Location(location) = self.ctx.attr_data(loc) else { return None };
         if depth > DEPTH_LIMIT {
             return None;
         }
         match location {
             Location::Unknown => None,
-            Location::File { line, column, .. } => Some(self.place(*line, *column, scope, inlined)),
+            Location::File { line, column, .. } => {
+                Some(Place { distinct: false, line: *line, column: *column, scope, inlined_at: inlined })
+            }
             Location::Name { child, .. } => self.location_at(*child, scope, inlined, depth + 1),
             Location::CallSite { callee, caller } => {
                 let inlined = match self.callers.get(caller) {
                     Some(known) => Some(*known),
                     None => {
-                        let node = self.location_at(*caller, scope, inlined, depth + 1);
-                        node.map(|node| self.graph.uniqued(node))
+                        let place = self.location_at(*caller, scope, inlined, depth + 1);
+                        place.map(|place| self.graph.uniqued(Node::Location(place)))
                     }
                 };
                 self.location_at(*callee, scope, inlined, depth + 1)
@@ -376,18 +376,5 @@ impl Builder<'_> {
                 locations.iter().find_map(|l| self.location_at(*l, scope, inlined, depth + 1))
             }
         }
-    }
-
-    fn place(&self, line: u32, column: u32, scope: NodeId, inlined: Option<NodeId>) -> Node {
-        let rows = self.ctx.debug_rows();
-        let [line_name, column_name, scope_name, inlined_at] = rows.place;
-        let mut fields = Vec::with_capacity(4);
-        fields.push((line_name, Field::Int(line.into())));
-        if column != 0 {
-            fields.push((column_name, Field::Int(column.into())));
-        }
-        fields.push((scope_name, Field::Operand(Operand::Node(scope))));
-        fields.extend(inlined.map(|at| (inlined_at, Field::Operand(Operand::Node(at)))));
-        Node::Specialised { name: rows.location, distinct: false, fields: fields.into() }
     }
 }

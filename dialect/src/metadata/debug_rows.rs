@@ -442,12 +442,8 @@ pub(crate) struct DebugRows {
     by_node: HashMap<Str, usize, FxBuildHasher>,
     by_kind: Vec<Option<usize>>,
     words: [(&'static str, DebugWords); 5],
-    /// `DILocation`
-    pub(super) location: Str,
     /// `DIExpression`
     pub(super) expression: Str,
-    /// `line`, `column`, `scope` and `inlinedAt`.
-    pub(super) place: [Str; 4],
     /// `DIFile`
     pub(super) file: Str,
     /// `file`
@@ -475,14 +471,12 @@ impl DebugRows {
             by_kind,
             rows,
             words: ["TAG", "OP", "ATE", "LANG", "CC"].map(|prefix| (prefix, DebugWords::new(ctx, prefix))),
-            location: ctx.str("DILocation"),
             expression: ctx.str("DIExpression"),
             file: ctx.str("DIFile"),
             file_field: ctx.str("file"),
             filename: ctx.str("filename"),
             roots: ["DISubprogram", "DILocalVariable", "DILabel", "DIGlobalVariableExpression", "DIExpression"]
                 .map(|name| ctx.str(name)),
-            place: ["line", "column", "scope", "inlinedAt"].map(|name| ctx.str(name)),
             atom: ["atomGroup", "atomRank"].map(|name| ctx.str(name)),
         }
     }

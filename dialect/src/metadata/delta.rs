@@ -1,8 +1,9 @@
 //! What an upstream attribute does not say of its node; see [`crate::carriers`], `irtrip.completed`.
 
 use super::graph::{Field, Node, Operand};
-use super::node_fields::node_fields;
+use super::node_kinds::node_kind;
 use crate::context::{Context, Str};
+use crate::names::DI_LOCATION;
 
 /// What makes of the content that an attribute says the whole node.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -19,19 +20,19 @@ impl Delta {
     /// What makes `whole` of `said`; `None` where they are nodes of different kinds, or fields stand in an order that
     /// LLVM's writer has not.
     pub fn between(ctx: &Context, said: Node, whole: &Node) -> Option<Delta> {
+        let distinct = (said.is_distinct() != whole.is_distinct()).then_some(whole.is_distinct());
         let delta = match (&said, whole) {
-            (
-                Node::Specialised { name: a, distinct: said_distinct, fields: said },
-                Node::Specialised { name: b, distinct, fields },
-            ) if a == b => Delta {
-                distinct: (said_distinct != distinct).then_some(*distinct),
-                fields: fields.iter().filter(|f| !said.contains(f)).cloned().collect(),
-                without: said.iter().map(|f| f.0).filter(|name| fields.iter().all(|f| f.0 != *name)).collect(),
-            },
-            (Node::Tuple { operands: a, .. }, Node::Tuple { operands: b, distinct }) if a == b => {
-                Delta { distinct: (said.is_distinct() != *distinct).then_some(*distinct), ..Delta::default() }
+            (Node::Tuple { operands: a, .. }, Node::Tuple { operands: b, .. }) => {
+                (a == b).then(|| Delta { distinct, ..Delta::default() })?
             }
-            _ => return None,
+            (said, whole) => {
+                let ((a, said), (b, fields)) = (said.named_fields()?, whole.named_fields()?);
+                (a == b).then(|| Delta {
+                    distinct,
+                    fields: fields.iter().filter(|f| !said.contains(f)).cloned().collect(),
+                    without: said.iter().map(|f| f.0).filter(|name| fields.iter().all(|f| f.0 != *name)).collect(),
+                })?
+            }
         };
         (delta.clone().apply(ctx, said) == *whole).then_some(delta)
     }
@@ -43,24 +44,24 @@ impl Delta {
 
     /// The whole node of what an attribute says.
     pub fn apply(self, ctx: &Context, said: Node) -> Node {
-        match said {
-            Node::Tuple { distinct, operands } => Node::Tuple { distinct: self.distinct.unwrap_or(distinct), operands },
-            Node::Specialised { name, distinct, fields } => {
-                let order = node_fields(ctx.bytes(name)).unwrap_or_default();
-                let place = |name: Str| order.iter().position(|f| f.as_bytes() == ctx.bytes(name));
-                let mut all = fields.into_vec();
-                all.retain(|f| !self.without.contains(&f.0));
-                for field in self.fields {
-                    if let Some(have) = all.iter_mut().find(|f| f.0 == field.0) {
-                        *have = field;
-                        continue;
-                    }
-                    let at = all.iter().position(|f| place(f.0) > place(field.0)).unwrap_or(all.len());
-                    all.insert(at, field);
-                }
-                Node::Specialised { name, distinct: self.distinct.unwrap_or(distinct), fields: all.into() }
+        let distinct = self.distinct.unwrap_or(said.is_distinct());
+        let (name, mut all) = match said {
+            Node::Tuple { operands, .. } => return Node::Tuple { distinct, operands },
+            Node::Specialised { name, fields, .. } => (name, fields.into_vec()),
+            Node::Location(place) => (DI_LOCATION, place.fields()),
+        };
+        let order = node_kind(ctx.bytes(name)).map(|kind| kind.fields).unwrap_or_default();
+        let place = |name: Str| order.iter().position(|f| f.as_bytes() == ctx.bytes(name));
+        all.retain(|f| !self.without.contains(&f.0));
+        for field in self.fields {
+            if let Some(have) = all.iter_mut().find(|f| f.0 == field.0) {
+                *have = field;
+                continue;
             }
+            let at = all.iter().position(|f| place(f.0) > place(field.0)).unwrap_or(all.len());
+            all.insert(at, field);
         }
+        Node::specialised(name, distinct, all)
     }
 
     /// Calls `visit` with each operand of its fields.

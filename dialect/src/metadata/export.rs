@@ -57,8 +57,9 @@ struct Found {
     attachments: AttrMap<Attachments>,
     /// By the function's operation and the terminator's: its loop, where its dictionary does not tell the node.
     loops: HashMap<(Option<Op>, Op), NodeId, FxBuildHasher>,
-    /// By the function's operation and the instruction's: its debug location, where the operation's location says it.
-    locations: HashMap<(Option<Op>, Op), NodeId, FxBuildHasher>,
+    /// By the function's operation, and the place of the instruction's: its debug location, where the operation's
+    /// location says it.
+    locations: HashMap<Op, Vec<Option<NodeId>>, FxBuildHasher>,
     /// As `locations`, of the phis that a block's arguments are.
     phi_locations: HashMap<(Op, Block, u32), NodeId, FxBuildHasher>,
     /// Metadata arguments of calls that stand as themselves, by the attribute.
@@ -89,14 +90,16 @@ impl MetadataExport {
         let mut attachments: Attachments =
             self.found.attachments.get(&dictionary).map(|a| a.as_slice()).unwrap_or_default().into();
         let location = match site {
-            Site::Instruction(_, function, op) => self.found.locations.get(&(Some(function), op)),
-            Site::Phi(function, block, index) => self.found.phi_locations.get(&(function, block, index)),
+            Site::Instruction(_, function, op) => {
+                self.found.locations.get(&function).and_then(|ops| ops.get(op.index()).copied().flatten())
+            }
+            Site::Phi(function, block, index) => self.found.phi_locations.get(&(function, block, index)).copied(),
             Site::Function | Site::Global => None,
         };
         if let Some(id) = location
             && attachments.first().is_none_or(|a| a.0 != self.dbg_kind)
         {
-            attachments.insert(0, (self.dbg_kind, *id));
+            attachments.insert(0, (self.dbg_kind, id));
         }
         if let Site::Instruction(_, function, op) = site
             && let Some(id) = self.found.loops.get(&(Some(function), op))
@@ -154,7 +157,8 @@ struct Walk<'a> {
     dbg_kind: Str,
     args: Str,
     metadata: Str,
-    seen: HashSet<Attr, FxBuildHasher>,
+    /// By attribute index: dictionaries whose nodes are made.
+    seen: Vec<bool>,
     /// By location, subprogram and `irtrip.atom`.
     locations: HashMap<(Attr, NodeId, Option<Attr>), Option<NodeId>, FxBuildHasher>,
     /// Dictionaries whose loop annotation makes a node for each operation.
@@ -197,7 +201,7 @@ impl<'a> Walk<'a> {
             dbg_kind: ctx.str("dbg"),
             args: ctx.str("args"),
             metadata: ctx.str("metadata"),
-            seen: HashSet::default(),
+            seen: vec![false; ctx.attr_count()],
             locations: HashMap::default(),
             looping: HashSet::default(),
             found: Found::default(),
@@ -262,6 +266,7 @@ impl<'a> Walk<'a> {
     }
 
     fn body(&mut self, body: &Body, function: Option<Op>, scope: Option<NodeId>) {
+        let mut locations = Vec::new();
         for index in 0..body.op_count() {
             let op = Op::new(index);
             let dictionary = body.attrs(op);
@@ -272,10 +277,8 @@ impl<'a> Walk<'a> {
             if body.name(op) == intrinsics::EXPERIMENTAL_NOALIAS_SCOPE_DECL {
                 self.declared_scope(dictionary);
             }
-            if let Some(scope) = scope
-                && let Some(id) = self.location(body.loc(op), scope, dictionary)
-            {
-                self.found.locations.insert((function, op), id);
+            if let Some(scope) = scope {
+                locations.push(self.location(body.loc(op), scope, dictionary));
             }
             let scope = match body.name(op) {
                 entities::FUNC => self.subprogram(dictionary, body.loc(op)),
@@ -287,6 +290,9 @@ impl<'a> Walk<'a> {
                     self.phis(nested, op, scope);
                 }
             }
+        }
+        if let Some(function) = function.filter(|_| scope.is_some()) {
+            self.found.locations.insert(function, locations);
         }
     }
 
@@ -331,8 +337,9 @@ impl<'a> Walk<'a> {
 
     /// Makes the nodes of a dictionary, once.
     fn see(&mut self, dictionary: Attr) {
-        if !self.seen.insert(dictionary) {
-            return;
+        match self.seen.get_mut(dictionary.index()) {
+            Some(seen) if !*seen => *seen = true,
+            _ => return,
         }
         let attachments = self.dictionary(dictionary);
         if !attachments.is_empty() {

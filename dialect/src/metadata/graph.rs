@@ -1,22 +1,29 @@
 //! The graph of metadata nodes as LLVM IR has it.
 
+use std::borrow::Cow;
+use std::num::NonZeroU32;
+
 use hashbrown::HashTable;
 
 use crate::context::{Attr, Context, Str, hash_of};
+use crate::names::{COLUMN, DI_LOCATION, INLINED_AT, LINE, SCOPE};
 
 /// A node of a [`MetadataGraph`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct NodeId(u32);
+pub struct NodeId(NonZeroU32);
 
 impl NodeId {
     /// The node at a place of its graph's table.
     pub const fn new(index: usize) -> NodeId {
-        NodeId(index as u32)
+        match NonZeroU32::new(index as u32 + 1) {
+            Some(number) => NodeId(number),
+            None => NodeId(NonZeroU32::MAX),
+        }
     }
 
     /// The node's place in its graph's table.
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0.get() as usize - 1
     }
 }
 
@@ -44,9 +51,12 @@ pub enum Field {
     Bool(bool),
     /// `DW_TAG_member`, `DIFlagPublic | DIFlagVector`, `FullDebug`
     Word(Str),
-    /// `operands: {!1, null}` of a `GenericDINode`.
-    List(Box<[Operand]>),
+    /// `operands: {!1, null}` of a `GenericDINode`. It is rare, and a field is small without it.
+    List(Box<Vec<Operand>>),
 }
+
+/// A field and its name.
+pub type NamedField = (Str, Field);
 
 /// A node.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -68,6 +78,55 @@ pub enum Node {
         /// or a `DIArgList` have the empty name.
         fields: Box<[(Str, Field)]>,
     },
+    /// A `DILocation` with no fields but those of a [`Place`]: most nodes of a module with debug info.
+    /// [`Node::specialised`] makes it wherever the fields allow, so that nodes of the same content are equal.
+    Location(Place),
+}
+
+/// `!DILocation(line: 7, column: 3, scope: !4, inlinedAt: !5)`
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// `distinct`
+    pub distinct: bool,
+    /// The line.
+    pub line: u32,
+    /// The column; 0 is not written.
+    pub column: u32,
+    /// The scope.
+    pub scope: NodeId,
+    /// The location that the code is inlined at.
+    pub inlined_at: Option<NodeId>,
+}
+
+impl Place {
+    /// What these fields say, if they say nothing else.
+    fn of(distinct: bool, fields: &[(Str, Field)]) -> Option<Place> {
+        let ((LINE, Field::Int(line)), mut fields) = fields.split_first()? else { return None };
+        let mut column = 0;
+        if let [(COLUMN, Field::Int(number)), rest @ ..] = fields {
+            column = u32::try_from(*number).ok().filter(|n| *n > 0)?;
+            fields = rest;
+        }
+        let ((SCOPE, Field::Operand(Operand::Node(scope))), rest) = fields.split_first()? else { return None };
+        let inlined_at = match rest {
+            [] => None,
+            [(INLINED_AT, Field::Operand(Operand::Node(at)))] => Some(*at),
+            _ => return None,
+        };
+        Some(Place { distinct, line: u32::try_from(*line).ok()?, column, scope: *scope, inlined_at })
+    }
+
+    /// The fields, as a specialised node has them.
+    pub fn fields(&self) -> Vec<(Str, Field)> {
+        let mut fields = Vec::with_capacity(4);
+        fields.push((LINE, Field::Int(self.line.into())));
+        if self.column > 0 {
+            fields.push((COLUMN, Field::Int(self.column.into())));
+        }
+        fields.push((SCOPE, Field::Operand(Operand::Node(self.scope))));
+        fields.extend(self.inlined_at.map(|at| (INLINED_AT, Field::Operand(Operand::Node(at)))));
+        fields
+    }
 }
 
 impl Field {
@@ -99,10 +158,33 @@ impl Field {
 }
 
 impl Node {
+    /// A specialised node with these fields, in the order of LLVM's writer.
+    pub fn specialised(
+        name: Str,
+        distinct: bool,
+        fields: impl AsRef<[(Str, Field)]> + Into<Box<[(Str, Field)]>>,
+    ) -> Node {
+        let place = if name == DI_LOCATION { Place::of(distinct, fields.as_ref()) } else { None };
+        match place {
+            Some(place) => Node::Location(place),
+            None => Node::Specialised { name, distinct, fields: fields.into() },
+        }
+    }
+
+    /// A specialised node's name and fields.
+    pub fn named_fields(&self) -> Option<(Str, Cow<'_, [NamedField]>)> {
+        match self {
+            Node::Tuple { .. } => None,
+            Node::Specialised { name, fields, .. } => Some((*name, Cow::Borrowed(fields))),
+            Node::Location(place) => Some((DI_LOCATION, Cow::Owned(place.fields()))),
+        }
+    }
+
     /// Whether the node is equal only to itself.
     pub fn is_distinct(&self) -> bool {
         match self {
             Node::Tuple { distinct, .. } | Node::Specialised { distinct, .. } => *distinct,
+            Node::Location(place) => place.distinct,
         }
     }
 
@@ -111,6 +193,9 @@ impl Node {
         match self {
             Node::Tuple { operands, .. } => operands.iter().for_each(visit),
             Node::Specialised { fields, .. } => fields.iter().for_each(|f| f.1.for_each_operand(&mut visit)),
+            Node::Location(place) => {
+                [Some(place.scope), place.inlined_at].into_iter().flatten().for_each(|id| visit(&Operand::Node(id)));
+            }
         }
     }
 
@@ -123,6 +208,15 @@ impl Node {
                         Field::Operand(operand) => visit(operand),
                         Field::List(operands) => operands.iter_mut().for_each(&mut visit),
                         Field::Int(_) | Field::Bool(_) | Field::Word(_) => {}
+                    }
+                }
+            }
+            Node::Location(place) => {
+                for id in [Some(&mut place.scope), place.inlined_at.as_mut()].into_iter().flatten() {
+                    let mut operand = Operand::Node(*id);
+                    visit(&mut operand);
+                    if let Operand::Node(new) = operand {
+                        *id = new;
                     }
                 }
             }
@@ -354,5 +448,22 @@ mod tests {
         }
         graph.finish();
         assert_eq!(graph.ids().count(), ids.len());
+    }
+
+    #[test]
+    fn a_plain_location_needs_no_memory_of_its_own() {
+        let id = NodeId::new(3);
+        let fields = |column: i64| {
+            let scope = Field::Operand(Operand::Node(id));
+            vec![(LINE, Field::Int(7)), (COLUMN, Field::Int(column)), (SCOPE, scope)]
+        };
+        let plain = Node::specialised(DI_LOCATION, true, fields(4));
+        let place = Place { distinct: true, line: 7, column: 4, scope: id, inlined_at: None };
+        assert_eq!(plain, Node::Location(place));
+        assert_eq!(place.fields(), fields(4));
+        for column in [0, -1, 1 << 32] {
+            assert!(matches!(Node::specialised(DI_LOCATION, true, fields(column)), Node::Specialised { .. }));
+        }
+        assert!(size_of::<Node>() <= 24);
     }
 }

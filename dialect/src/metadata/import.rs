@@ -170,16 +170,6 @@ impl<'a> MetadataImport<'a> {
         Some(attr)
     }
 
-    /// The attributes and locations that stand on operations.
-    fn debug_roots(&self) -> Vec<Attr> {
-        let used = (0..self.debug_used.len()).filter(|i| self.debug_used[*i].load(Ordering::Relaxed)).map(NodeId::new);
-        let used = used.filter_map(|id| {
-            self.debug.location(self.ctx, self.graph, id).map(|l| l.0).or_else(|| self.debug.root(id))
-        });
-        let loops = self.loops.iter().filter(|l| self.is_converted(*l.0)).map(|l| l.1.0);
-        used.chain(loops).collect()
-    }
-
     /// The graph that is imported.
     pub fn graph(&self) -> &'a MetadataGraph {
         self.graph
@@ -519,7 +509,10 @@ impl<'a> MetadataImport<'a> {
                     self.carry(*id);
                 }
             }
-            let reach = self.debug.reach(self.ctx, self.debug_roots());
+            let used = self.debug_used.iter().enumerate().filter(|f| f.1.load(Ordering::Relaxed));
+            let used = used.map(|f| NodeId::new(f.0));
+            let loops = self.loops.iter().filter(|l| self.is_converted(*l.0)).map(|l| l.1.0);
+            let reach = self.debug.reach(self.ctx, self.graph, used, loops);
             let carried = self.carried.iter().enumerate().filter(|f| f.1.load(Ordering::Relaxed));
             let completion = Completion::new(self, reach, carried.map(|f| NodeId::new(f.0)));
             Reached { completion, named }
@@ -563,7 +556,7 @@ impl<'a> MetadataImport<'a> {
         let is_loop = self.loops.contains_key(&list);
         let tuple = |id: NodeId| match self.graph.node(id) {
             Node::Tuple { operands, .. } => &operands[..],
-            Node::Specialised { .. } => &[],
+            Node::Specialised { .. } | Node::Location(_) => &[],
         };
         if read.access_group(list).is_some() {
             found.push(list);

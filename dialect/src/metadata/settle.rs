@@ -8,32 +8,10 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::graph::{Field, Operand};
-use super::node_fields::NODE_FIELDS;
+use super::node_kinds::{NODE_KINDS, NodeKind, Usual, Written};
 use crate::context::{Context, Str};
 use crate::enums::{DI_EMISSION_KIND, DI_NAME_TABLE_KIND};
 use crate::names::EMPTY;
-
-/// A value that a field has without being written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Usual {
-    Null,
-    Zero,
-    EmptyString,
-    False,
-    True,
-    Word(&'static str),
-}
-
-/// When a field is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Written {
-    /// Always; with this value if nothing else is said.
-    Always(Usual),
-    /// Unless it has this value.
-    Unless(Usual),
-    /// Where the text has it.
-    AsSaid,
-}
 
 use Usual::*;
 use Written::*;
@@ -55,38 +33,6 @@ static FIELDS: &[(Written, &[&str])] = &[
     (Unless(True), &["splitDebugInlining"]),
     (Unless(Word("Default")), &["nameTableKind"]),
     (Always(Null), &["scope"]),
-];
-
-/// Fields that are written otherwise in nodes of one kind.
-#[rustfmt::skip]
-static OF_KINDS: &[(&str, &str, Written)] = &[
-    ("DIBasicType", "tag", Unless(Word("DW_TAG_base_type"))),
-    ("DICommonBlock", "declaration", Always(Null)),
-    ("DICompileUnit", "emissionKind", Always(Word("NoDebug"))),
-    ("DICompileUnit", "file", Always(Null)),
-    ("DICompileUnit", "flags", Unless(EmptyString)),
-    ("DICompileUnit", "isOptimized", Always(False)),
-    ("DICompileUnit", "runtimeVersion", Always(Zero)),
-    ("DICompositeType", "scope", Unless(Null)),
-    ("DIDerivedType", "baseType", Always(Null)),
-    ("DIDerivedType", "scope", Unless(Null)),
-    ("DIEnumerator", "name", Always(EmptyString)),
-    ("DIFile", "directory", Always(EmptyString)),
-    ("DIFile", "filename", Always(EmptyString)),
-    ("DIFixedPointType", "tag", Unless(Word("DW_TAG_base_type"))),
-    ("DIMacroFile", "nodes", Unless(Null)),
-    ("DIGlobalVariable", "isDefinition", Always(True)),
-    ("DIGlobalVariable", "isLocal", Always(False)),
-    ("DILexicalBlockFile", "discriminator", AsSaid),
-    ("DILocation", "line", Always(Zero)),
-    ("DIMacro", "value", Unless(EmptyString)),
-    ("DIMacroFile", "file", Always(Null)),
-    ("DIStringType", "tag", Unless(Word("DW_TAG_string_type"))),
-    ("DISubrangeType", "scope", Unless(Null)),
-    ("DISubroutineType", "types", Always(Null)),
-    ("DITemplateTypeParameter", "type", Always(Null)),
-    ("DITemplateValueParameter", "tag", Unless(Word("DW_TAG_template_value_parameter"))),
-    ("DITemplateValueParameter", "value", Always(Null)),
 ];
 
 /// The fields that say a subprogram's `spFlags` in older versions, with the flag each stands for.
@@ -119,7 +65,7 @@ pub type Fields = Vec<(Str, Field)>;
 impl NodeFields {
     /// The tables for nodes of a context.
     pub fn new(ctx: &Context) -> NodeFields {
-        let row = |kind: &str, name: &str| {
+        let row = |kind: &NodeKind, name: &str| {
             let written = written(kind, name);
             let word = match written {
                 Always(Word(word)) | Unless(Word(word)) => ctx.str(word),
@@ -128,7 +74,7 @@ impl NodeFields {
             FieldRow { name: ctx.str(name), written, word }
         };
         let rows =
-            NODE_FIELDS.iter().map(|(kind, names)| (ctx.str(kind), names.iter().map(|n| row(kind, n)).collect()));
+            NODE_KINDS.iter().map(|kind| (ctx.str(kind.name), kind.fields.iter().map(|f| row(kind, f)).collect()));
         NodeFields {
             rows: rows.collect(),
             unit: ctx.str("DICompileUnit"),
@@ -228,8 +174,8 @@ impl NodeFields {
 }
 
 /// When a field of nodes of a kind is written.
-fn written(kind: &str, name: &str) -> Written {
-    let own = OF_KINDS.iter().find(|row| row.0 == kind && row.1 == name).map(|row| row.2);
+fn written(kind: &NodeKind, name: &str) -> Written {
+    let own = kind.written.iter().find(|row| row.0 == name).map(|row| row.1);
     let general = || FIELDS.iter().find(|row| row.1.contains(&name)).map(|row| row.0);
     own.or_else(general).unwrap_or(AsSaid)
 }
@@ -311,11 +257,14 @@ mod tests {
 
     #[test]
     fn the_tables_name_fields_of_nodes() {
-        for (kind, name, _) in OF_KINDS {
-            assert!(NODE_FIELDS.iter().any(|row| row.0 == *kind && row.1.contains(name)), "{kind} {name}");
+        for kind in NODE_KINDS {
+            let special = kind.written.iter().map(|row| &row.0).chain(kind.operands.unwrap_or_default());
+            for name in special {
+                assert!(kind.fields.contains(name), "{} {name}", kind.name);
+            }
         }
         for name in FIELDS.iter().flat_map(|row| row.1) {
-            assert!(NODE_FIELDS.iter().any(|row| row.1.contains(name)), "{name}");
+            assert!(NODE_KINDS.iter().any(|kind| kind.fields.contains(name)), "{name}");
             assert_eq!(FIELDS.iter().filter(|row| row.1.contains(name)).count(), 1, "{name}");
         }
     }

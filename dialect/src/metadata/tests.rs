@@ -66,9 +66,10 @@ fn spell(ctx: &Context, graph: &MetadataGraph, id: NodeId, numbers: &mut Vec<Nod
     out.push_str(&format!("!{}{}(", numbers.len() - 1, if node.is_distinct() { " distinct" } else { "" }));
     match node {
         Node::Tuple { operands, .. } => operands.iter().for_each(|o| spell_operand(ctx, graph, o, numbers, out)),
-        Node::Specialised { name, fields, .. } => {
-            out.push_str(&ctx.text(*name));
-            for (name, field) in fields {
+        Node::Specialised { .. } | Node::Location(_) => {
+            let (name, fields) = node.named_fields().unwrap();
+            out.push_str(&ctx.text(name));
+            for (name, field) in fields.iter() {
                 out.push_str(&format!(" {}:", ctx.text(*name)));
                 match field {
                     Field::Operand(operand) => spell_operand(ctx, graph, operand, numbers, out),
@@ -266,7 +267,7 @@ fn what_upstream_has_no_attribute_for_is_carried() {
         let value = (m.ctx.str("value"), Field::Operand(m.i(64, 7)));
         let tag = (m.ctx.str("tag"), Field::Word(m.ctx.str("DW_TAG_member")));
         let wide = (m.ctx.str("size"), Field::unsigned(m.ctx, u64::MAX));
-        let list = (m.ctx.str("operands"), Field::List(Box::new([Operand::Null, Operand::Node(own)])));
+        let list = (m.ctx.str("operands"), Field::List(Box::new(vec![Operand::Null, Operand::Node(own)])));
         let flag = (m.ctx.str("isLocal"), Field::Bool(true));
         let place = m.graph.uniqued(Node::Specialised {
             name: m.ctx.str("DILocation"),
@@ -392,7 +393,7 @@ fn a_pair_holds_only_beside_its_attribute() {
         .filter_map(|d| export.attachments(*d, Site::Function).first().copied())
         .map(|(_, node)| match export.graph().node(node) {
             Node::Tuple { operands, .. } => operands.len(),
-            Node::Specialised { .. } => 0,
+            Node::Specialised { .. } | Node::Location(_) => 0,
         })
         .collect();
     assert_eq!(lengths, [2, 3]);

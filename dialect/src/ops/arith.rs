@@ -78,6 +78,13 @@ const fn cast(name: &'static str, operands: &'static [ValueSlot], results: &'sta
     OpDef::new(name).operands(operands).results(results).traits(&[Traits::PURE])
 }
 
+/// The rules of a cast's types.
+const WIDER: &[Check] = &[Check::Cast(Cast::Wider)];
+const NARROWER: &[Check] = &[Check::Cast(Cast::Narrower)];
+const ONE_IS_INDEX: &[Check] = &[Check::Cast(Cast::Index)];
+const OF_ONE_WIDTH: &[Check] = &[Check::Cast(Cast::Bits)];
+const OF_ONE_SHAPE: &[Check] = &[Check::Cast(Cast::Any)];
+
 const fn compare(name: &'static str, operands: &'static [ValueSlot]) -> OpDef {
     OpDef::new(name)
         .operands(operands)
@@ -149,38 +156,41 @@ rows! {
     /// `arith.negf`
     NEGF = float_unary("arith.negf");
     /// `arith.extsi`
-    EXTSI = cast("arith.extsi", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST);
+    EXTSI = cast("arith.extsi", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST).checks(WIDER);
     /// `arith.extui`
-    EXTUI = cast("arith.extui", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST);
+    EXTUI = cast("arith.extui", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST).checks(WIDER);
     /// `arith.fptosi`
-    FPTOSI = cast("arith.fptosi", &[one("in", FloatingLike)], &[one("out", IntegerLike)]).format(CAST);
+    FPTOSI = cast("arith.fptosi", &[one("in", FloatingLike)], &[one("out", IntegerLike)]).format(CAST).checks(OF_ONE_SHAPE);
     /// `arith.fptoui`
-    FPTOUI = cast("arith.fptoui", &[one("in", FloatingLike)], &[one("out", IntegerLike)]).format(CAST);
+    FPTOUI = cast("arith.fptoui", &[one("in", FloatingLike)], &[one("out", IntegerLike)]).format(CAST).checks(OF_ONE_SHAPE);
     /// `arith.sitofp`
-    SITOFP = cast("arith.sitofp", &[one("in", IntegerLike)], &[one("out", FloatingLike)]).format(CAST);
+    SITOFP = cast("arith.sitofp", &[one("in", IntegerLike)], &[one("out", FloatingLike)]).format(CAST).checks(OF_ONE_SHAPE);
     /// `arith.uitofp`
-    UITOFP = cast("arith.uitofp", &[one("in", IntegerLike)], &[one("out", FloatingLike)]).format(CAST);
+    UITOFP = cast("arith.uitofp", &[one("in", IntegerLike)], &[one("out", FloatingLike)]).format(CAST).checks(OF_ONE_SHAPE);
     /// `arith.bitcast`
-    BITCAST = cast("arith.bitcast", &[one("in", Any)], &[one("out", Any)]).format(CAST);
+    BITCAST = cast("arith.bitcast", &[one("in", Any)], &[one("out", Any)]).format(CAST).checks(OF_ONE_WIDTH);
     /// `arith.index_cast`
-    INDEX_CAST = cast("arith.index_cast", &[one("in", IndexCast)], &[one("out", IndexCast)]).format(CAST);
+    INDEX_CAST = cast("arith.index_cast", &[one("in", IndexCast)], &[one("out", IndexCast)]).format(CAST).checks(ONE_IS_INDEX);
     /// `arith.index_castui`
-    INDEX_CASTUI = cast("arith.index_castui", &[one("in", IndexCast)], &[one("out", IndexCast)]).format(CAST);
+    INDEX_CASTUI = cast("arith.index_castui", &[one("in", IndexCast)], &[one("out", IndexCast)]).format(CAST).checks(ONE_IS_INDEX);
     /// `arith.trunci`
     TRUNCI = cast("arith.trunci", &[one("in", IntegerLike)], &[one("out", IntegerLike)])
         .attrs(&[OVERFLOW])
-        .format(CAST_OVERFLOW_FLAGS);
+        .format(CAST_OVERFLOW_FLAGS)
+        .checks(NARROWER);
     /// `arith.extf`
     EXTF = cast("arith.extf", &[one("in", FloatingLike)], &[one("out", FloatingLike)])
         .attrs(&[may("fastmath", FASTMATH.kind)])
-        .format(CAST_FASTMATH);
+        .format(CAST_FASTMATH)
+        .checks(WIDER);
     /// `arith.truncf`
     TRUNCF = cast("arith.truncf", &[one("in", FloatingLike)], &[one("out", FloatingLike)])
         .attrs(ROUNDING_AND_FASTMATH)
         .format(&[
             Operand(0), ROUNDING_CLAUSE, FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"),
             Type(Place::Result(0)),
-        ]);
+        ])
+        .checks(NARROWER);
     /// `arith.scaling_extf`
     SCALING_EXTF = cast("arith.scaling_extf", SCALED, &[one("out", FloatingLike)])
         .attrs(&[may("fastmath", FASTMATH.kind)])
@@ -211,7 +221,7 @@ rows! {
         ]);
     /// `arith.constant`
     CONSTANT = OpDef::new("arith.constant")
-        .attrs(&[required("value", SlotKind::Any)])
+        .attrs(&[required("value", SlotKind::Limited(&limits::TYPED))])
         .results(&[one("result", Any)])
         .format(&[AttrDict, Attr("value"), Custom(Directive::TypeOfValue)])
         .traits(&[Traits::PURE])

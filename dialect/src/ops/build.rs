@@ -144,6 +144,7 @@ impl OpDef {
             default_dialect: "",
             result_name: ResultName::Number,
             argument_names: ArgumentNames::Number,
+            parents: &[],
             terminator: None,
         }
     }
@@ -257,6 +258,12 @@ impl OpDef {
     /// What the arguments of its regions' first blocks are called.
     pub const fn argument_names(mut self, names: ArgumentNames) -> OpDef {
         self.argument_names = names;
+        self
+    }
+
+    /// It stands in one of these operations.
+    pub const fn inside(mut self, parents: &'static [&'static str]) -> OpDef {
+        self.parents = parents;
         self
     }
 

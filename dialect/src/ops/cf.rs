@@ -40,7 +40,7 @@ rows! {
             one("flag", Any), group("defaultOperands", Arity::Successor(0), Any),
             group("caseOperands", Arity::Successors(1, "case_operand_segments"), Any),
         ])
-        .attrs(&[may("case_values", SlotKind::Elements), required("case_operand_segments", SlotKind::DenseI32)])
+        .attrs(&[may("case_values", SlotKind::Limited(&limits::INTEGER_ELEMENTS)), required("case_operand_segments", SlotKind::DenseI32)])
         .any_successors()
         .format(&[
             Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Custom(Directive::CasesWithDefault), AttrDict,

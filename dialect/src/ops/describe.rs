@@ -234,6 +234,8 @@ fn own_syntax(syntax: Syntax) -> &'static str {
         Syntax::Polyfor => " $argument, ... region0",
         Syntax::IsolatedRegion => " $input region0",
         Syntax::PrettyName => " attr-dict-with-keyword",
+        Syntax::WrappingRegion => " wraps operation",
+        Syntax::PrettyRegion => " $input1, $input2 (start operation-name end | (region0)) : functional-type",
     }
 }
 

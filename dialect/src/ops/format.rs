@@ -176,6 +176,10 @@ pub enum Syntax {
     IsolatedRegion,
     /// `test.string_attr_pretty_name`
     PrettyName,
+    /// `test.wrapping_region`
+    WrappingRegion,
+    /// `test.pretty_printed_region`
+    PrettyRegion,
 }
 
 /// What upstream calls an operation's result instead of numbering it; two of one name are told apart by a number.

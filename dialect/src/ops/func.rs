@@ -10,7 +10,7 @@ rows! {
     /// `func.func`
     FUNC = OpDef::new("func.func")
         .attrs(&[
-            required("sym_name", SlotKind::SymbolName), required("function_type", SlotKind::Type),
+            required("sym_name", SlotKind::SymbolName), required("function_type", SlotKind::Limited(&limits::FUNCTION_TYPE)),
             may("sym_visibility", SlotKind::Str), ARG_ATTRS, RES_ATTRS, unit("no_inline"),
         ])
         .regions(1)
@@ -19,6 +19,7 @@ rows! {
         .traits(&[Traits::ISOLATED, Traits::SYMBOL]);
     /// `func.return`
     RETURN = OpDef::new("func.return")
+        .inside(&["func.func"])
         .operands(&[variadic("operands", Any)])
         .format(RETURN_LIKE)
         .traits(&[Traits::PURE, Traits::TERMINATOR]);

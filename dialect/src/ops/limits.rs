@@ -43,6 +43,22 @@ limits! {
     POSITIVE_I64 "64-bit signless integer attribute whose value is positive" = |ctx, attr| {
         is_int(ctx, attr, 64, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value > 0)
     };
+    SYMBOL_REF "symbol reference attribute" = |ctx, attr| matches!(ctx.attr_data(attr), AttrData::SymbolRef { .. });
+    LLVM_FUNCTION_TYPE "type attribute of LLVM function type" = |ctx, attr| {
+        ctx.type_value(attr).is_some_and(|ty| matches!(ctx.type_data(ty), TypeData::LlvmFunction { .. }))
+    };
+    FUNCTION_TYPE "type attribute of function type" = |ctx, attr| {
+        ctx.type_value(attr).is_some_and(|ty| matches!(ctx.type_data(ty), TypeData::Function { .. }))
+    };
+    INTEGER_ELEMENTS "integer elements attribute" = |ctx, attr| {
+        elements_type(ctx, attr)
+            .is_some_and(|(_, element)| matches!(ctx.type_data(element), TypeData::Integer { .. } | TypeData::Index))
+    };
+    TYPED "TypedAttr instance" = |ctx, attr| match ctx.attr_data(attr) {
+        // One of a dialect may have a type.
+        AttrData::Opaque { .. } | AttrData::String { .. } | AttrData::Llvm { .. } => true,
+        _ => ctx.attr_type(attr).is_some(),
+    };
     TYPE_I64 "type attribute of 64-bit signless integer" = |ctx, attr| ctx.type_value(attr) == Some(types::I64);
     TYPES "type array attribute" = |ctx, attr| {
         matches!(ctx.attr_data(attr), AttrData::Array(items)

@@ -338,7 +338,7 @@ rows! {
         ])
         .results(&[optional("result", LlvmType)])
         .attrs(&[
-            may("var_callee_type", SlotKind::Type), may("callee", SlotKind::SymbolRef), ARG_ATTRS, RES_ATTRS,
+            may("var_callee_type", SlotKind::Limited(&limits::LLVM_FUNCTION_TYPE)), may("callee", SlotKind::SymbolRef), ARG_ATTRS, RES_ATTRS,
             may("branch_weights", SlotKind::DenseI32), default("CConv", SlotKind::LlvmEnum(attr::CCONV)),
             required("op_bundle_sizes", SlotKind::DenseI32), may("op_bundle_tags", SlotKind::Array),
         ])
@@ -367,7 +367,7 @@ rows! {
         ])
         .results(&[optional("result", LlvmType)])
         .attrs(&[
-            may("var_callee_type", SlotKind::Type), may("callee", SlotKind::SymbolRef), FASTMATH,
+            may("var_callee_type", SlotKind::Limited(&limits::LLVM_FUNCTION_TYPE)), may("callee", SlotKind::SymbolRef), FASTMATH,
             default("CConv", SlotKind::LlvmEnum(attr::CCONV)),
             default("TailCallKind", SlotKind::LlvmEnum(attr::TAILCALLKIND)),
             may("memory_effects", SlotKind::Llvm(attr::MEMORY_EFFECTS)), unit("convergent"), unit("no_unwind"),
@@ -507,7 +507,7 @@ rows! {
             group("caseOperands", Arity::Successors(1, "case_operand_segments"), Any),
         ])
         .attrs(&[
-            may("case_values", SlotKind::Elements), required("case_operand_segments", SlotKind::DenseI32),
+            may("case_values", SlotKind::Limited(&limits::INTEGER_ELEMENTS)), required("case_operand_segments", SlotKind::DenseI32),
             may("branch_weights", SlotKind::DenseI32),
         ])
         .any_successors()

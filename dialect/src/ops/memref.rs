@@ -148,6 +148,7 @@ rows! {
         .implicit_terminator(ALLOCA_SCOPE_RETURN);
     /// `memref.alloca_scope.return`
     ALLOCA_SCOPE_RETURN = OpDef::new("memref.alloca_scope.return")
+        .inside(&["memref.alloca_scope"])
         .operands(&[variadic("results", Any)])
         .format(RETURN_LIKE)
         .traits(&[Traits::PURE, Traits::TERMINATOR]);
@@ -190,6 +191,7 @@ rows! {
         .traits(&[Traits::SINGLE_BLOCK]);
     /// `memref.atomic_yield`
     ATOMIC_YIELD = OpDef::new("memref.atomic_yield")
+        .inside(&["memref.generic_atomic_rmw"])
         .operands(&[one("result", Any)])
         .format(UNARY)
         .traits(&[Traits::PURE, Traits::TERMINATOR]);

@@ -292,6 +292,21 @@ pub enum Rule {
     F32,
 }
 
+/// How the elements of a cast's operand and result go with each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cast {
+    /// The result's are wider.
+    Wider,
+    /// The result's are narrower.
+    Narrower,
+    /// One is `index`, the other an integer.
+    Index,
+    /// They are of one width.
+    Bits,
+    /// Their sets say it all.
+    Any,
+}
+
 /// A rule of an operation's types that neither its sets, its traits nor [`OpDef::types`] say; the verifier holds it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Check {
@@ -307,6 +322,8 @@ pub enum Check {
     FloatTruncation,
     /// Operand and result have one shape, whatever their elements.
     SameShape,
+    /// A cast of `arith`: operand and result have one shape, and their elements go with each other.
+    Cast(Cast),
     /// Pointers stay pointers of their address space, and the size stays.
     Bitcast,
     /// The first operand's type is the vector the second is put into; upstream's limits of `vector.insert`.
@@ -490,6 +507,8 @@ pub struct OpDef {
     pub result_name: ResultName,
     /// What upstream calls the arguments of its regions' first blocks.
     pub argument_names: ArgumentNames,
+    /// The operations it may stand in directly; empty for any.
+    pub parents: &'static [&'static str],
     /// The terminator that readers put at the end of its regions' last blocks, where none stands there.
     pub terminator: Option<OpName>,
 }

@@ -20,6 +20,7 @@ rows! {
         .implicit_terminator(YIELD);
     /// `scf.condition`
     CONDITION = OpDef::new("scf.condition")
+        .inside(&["scf.while"])
         .operands(&[one("condition", I1), variadic("args", Any)])
         .format(&[
             Text("("), Operand(0), Text(")"), AttrDict,
@@ -29,6 +30,7 @@ rows! {
         .traits(&[Traits::PURE, Traits::TERMINATOR]);
     /// `scf.yield`
     YIELD = OpDef::new("scf.yield")
+        .inside(&["scf.execute_region", "scf.for", "scf.if", "scf.index_switch", "scf.while"])
         .operands(&[variadic("results", Any)])
         .format(RETURN_LIKE)
         .traits(&[Traits::PURE, Traits::TERMINATOR]);

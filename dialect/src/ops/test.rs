@@ -181,6 +181,19 @@ rows! {
         .regions(1)
         .custom(Syntax::IsolatedRegion)
         .traits(&[Traits::ISOLATED]);
+    /// `test.wrapping_region`
+    WRAPPING_REGION = OpDef::new("test.wrapping_region")
+        .results(&[variadic("results", Any)])
+        .regions(1)
+        .custom(Syntax::WrappingRegion)
+        .implicit_terminator(RETURN);
+    /// `test.pretty_printed_region`
+    PRETTY_PRINTED_REGION = OpDef::new("test.pretty_printed_region")
+        .operands(&[one("input1", Any), one("input2", Any)])
+        .results(&[one("output", Any)])
+        .regions(1)
+        .custom(Syntax::PrettyRegion)
+        .implicit_terminator(RETURN);
     /// `test.one_region_op`
     ONE_REGION_OP = OpDef::new("test.one_region_op").regions(1);
     /// `test.two_region_op`

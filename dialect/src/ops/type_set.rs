@@ -70,6 +70,26 @@ impl TypeSet {
         }
     }
 
+    /// The one kind of type that a custom form takes for the set: its name, empty where upstream's message has none.
+    pub fn class(self, data: &TypeData) -> Option<&'static str> {
+        let (fits, name) = match self {
+            TypeSet::MemRef => (matches!(data, TypeData::MemRef { dims: Some(_), .. }), "builtin.memref"),
+            TypeSet::Tensor => (matches!(data, TypeData::Tensor { dims: Some(_), .. }), "builtin.tensor"),
+            TypeSet::AnyTensor => (matches!(data, TypeData::Tensor { .. }), ""),
+            TypeSet::Complex | TypeSet::AnyComplex => (matches!(data, TypeData::Complex(_)), "builtin.complex"),
+            TypeSet::Function => (matches!(data, TypeData::Function { .. }), "builtin.function"),
+            TypeSet::AnyVector
+            | TypeSet::Vector
+            | TypeSet::FixedVector
+            | TypeSet::VectorOfInt
+            | TypeSet::VectorOfI1
+            | TypeSet::VectorOfFloat
+            | TypeSet::VectorOfPointer => (matches!(data, TypeData::Vector { .. }), "builtin.vector"),
+            _ => return None,
+        };
+        (!fits).then_some(name)
+    }
+
     /// What upstream's messages call the set.
     pub fn describe(self) -> &'static str {
         match self {

@@ -4,7 +4,7 @@ use super::error::VerifyErrorKind as Kind;
 use super::rows::{place_type, same_types};
 use super::site::Site;
 use crate::context::{Context, Type};
-use crate::ops::{Check, Place};
+use crate::ops::{Cast, Check, Place};
 use crate::types::{Dim, TypeData, well_known as types};
 
 type Report<'r> = &'r mut dyn FnMut(Kind);
@@ -28,6 +28,7 @@ pub(super) fn check(site: &Site, check: Check, report: Report) {
                 check_shape(site.ctx, from, to, report);
             }
         }
+        Check::Cast(cast) => check_cast(site, cast, report),
         Check::Bitcast => check_bitcast(site, report),
         Check::VectorInsert => check_vector_part(site, Place::Operand(1), Place::Operand(0), INSERT, report),
         Check::VectorExtract => check_vector_part(site, Place::Result(0), Place::Operand(0), EXTRACT, report),
@@ -46,6 +47,45 @@ pub(super) fn check(site: &Site, check: Check, report: Report) {
                 report(Kind::RegionBlocks { region, name, expected: count });
             }
         }
+    }
+}
+
+fn check_cast(site: &Site, cast: Cast, report: Report) {
+    let Some((from, to)) = ends(site) else { return };
+    let ctx = site.ctx;
+    if !one_shape(ctx, from, to) {
+        return report(Kind::SameOperandsAndResultShape);
+    }
+    let element = |ty: Type| match ctx.type_data(ty) {
+        TypeData::MemRef { element, .. } => *element,
+        _ => ctx.scalar_type(ty),
+    };
+    let (a, b) = (element(from), element(to));
+    let width = |ty: Type| int_bits(ctx, ty).or_else(|| float_bits(ctx, ty));
+    let fit = match cast {
+        Cast::Any => true,
+        Cast::Index => (a == types::INDEX) != (b == types::INDEX),
+        Cast::Wider => width(b) > width(a),
+        Cast::Narrower => width(b) < width(a),
+        Cast::Bits => width(a).is_some() && width(a) == width(b),
+    };
+    if !fit {
+        report(Kind::CastIncompatible { from: site.spell(from), to: site.spell(to) });
+    }
+}
+
+/// Whether two types have one shape: sizes that are known are equal.
+fn one_shape(ctx: &Context, first: Type, second: Type) -> bool {
+    let dims = |ty: Type| match ctx.type_data(ty) {
+        TypeData::Vector { dims, .. } => Some(Some(&dims[..])),
+        TypeData::Tensor { dims, .. } | TypeData::MemRef { dims, .. } => Some(dims.as_deref()),
+        _ => None,
+    };
+    let fit = |(a, b): (&Dim, &Dim)| a.size.is_none() || b.size.is_none() || a == b;
+    match (dims(first), dims(second)) {
+        (None, None) | (Some(None), Some(_)) | (Some(_), Some(None)) => true,
+        (Some(Some(first)), Some(Some(second))) => first.len() == second.len() && first.iter().zip(second).all(fit),
+        _ => false,
     }
 }
 

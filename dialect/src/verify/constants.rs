@@ -256,7 +256,7 @@ pub(super) fn is_zero(ctx: &Context, value: Attr) -> bool {
     while let Some(part) = parts.pop() {
         let zero = match ctx.attr_data(part) {
             AttrData::Integer { value, .. } => *value == 0,
-            AttrData::Float { bits, .. } => *bits == 0,
+            AttrData::Float { bits, .. } => bits.get() == 0,
             AttrData::Dense { data, .. } => data.iter().all(|&byte| byte == 0),
             AttrData::Llvm { kind, .. } => *kind == attr::ZERO,
             AttrData::Array(items) => {

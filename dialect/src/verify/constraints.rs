@@ -19,7 +19,7 @@ pub(super) fn broken(ctx: &Context, slot: &AttrSlot, attr: Attr) -> Option<Strin
             if matches!(ctx.type_data(*ty), TypeData::Float(FloatKind::F64))),
         SlotKind::Str | SlotKind::SymbolName => matches!(data, AttrData::String { .. }),
         SlotKind::Type => matches!(data, AttrData::Type(_)),
-        SlotKind::SymbolRef => matches!(data, AttrData::SymbolRef { .. }),
+        SlotKind::SymbolRef => matches!(data, AttrData::SymbolRef { nested, .. } if nested.is_empty()),
         SlotKind::Enum(values) | SlotKind::Bits(values) => is_value(values, data),
         SlotKind::LlvmEnum(kind) => is_llvm(data, kind) || matches!(data, AttrData::Integer { .. }),
         SlotKind::Llvm(kind) => is_llvm(data, kind),
@@ -36,8 +36,14 @@ pub(super) fn broken(ctx: &Context, slot: &AttrSlot, attr: Attr) -> Option<Strin
     match element_of(slot.name) {
         Some((elements, words)) if !fits || !elements.all(ctx, ctx.items(attr)) => Some(words.to_owned()),
         _ if fits => None,
-        _ if slot.name == "addr_space" => Some(format!("{} whose value is non-negative", words(slot.kind))),
-        _ => Some(words(slot.kind)),
+        _ if matches!(slot.name, "addr_space" | "address_space") => {
+            Some(format!("{} whose value is non-negative", words(slot.kind)))
+        }
+        _ => Some(match slot.kind {
+            // Upstream has no words for many.
+            SlotKind::LlvmEnum(kind) | SlotKind::Llvm(kind) => kind.def().summary().to_owned(),
+            kind => words(kind),
+        }),
     }
 }
 
@@ -82,7 +88,7 @@ fn element_of(name: &str) -> Option<(Elements, &'static str)> {
     })
 }
 
-/// What upstream calls the attributes that a slot takes.
+/// What the attributes are that a slot takes: upstream's words where it has some.
 pub fn words(kind: SlotKind) -> String {
     match kind {
         SlotKind::Unit => "unit attribute".to_owned(),
@@ -92,15 +98,23 @@ pub fn words(kind: SlotKind) -> String {
         SlotKind::F64 => "64-bit float attribute".to_owned(),
         SlotKind::Str | SlotKind::SymbolName => "string attribute".to_owned(),
         SlotKind::Type => "any type attribute".to_owned(),
-        SlotKind::SymbolRef => "symbol reference attribute".to_owned(),
+        SlotKind::SymbolRef => "flat symbol reference attribute".to_owned(),
         SlotKind::Enum(values) | SlotKind::Bits(values) => values.name.to_owned(),
-        SlotKind::LlvmEnum(kind) | SlotKind::Llvm(kind) => format!("#llvm.{} attribute", kind.def().mnemonic),
+        SlotKind::LlvmEnum(kind) | SlotKind::Llvm(kind) => match kind.def().summary() {
+            "" => format!("#llvm.{} attribute", kind.def().mnemonic),
+            summary => summary.to_owned(),
+        },
         SlotKind::DenseI32 => "i32 dense array attribute".to_owned(),
         SlotKind::DenseI64 => "i64 dense array attribute".to_owned(),
         SlotKind::Array => "array attribute".to_owned(),
         SlotKind::IndexInt => "index attribute".to_owned(),
         SlotKind::Foreign { dialect, mnemonic, .. } | SlotKind::ForeignWord { dialect, mnemonic } => {
-            format!("#{dialect}.{mnemonic} attribute")
+            match (dialect, mnemonic) {
+                ("arith", "fastmath") => "Floating point fast math flags".to_owned(),
+                ("arith", "overflow") => "Integer overflow arith flags".to_owned(),
+                ("vector", "kind") => "Kind of combining function for contractions and reductions".to_owned(),
+                _ => format!("#{dialect}.{mnemonic} attribute"),
+            }
         }
         SlotKind::Elements => "constant vector/tensor attribute".to_owned(),
         SlotKind::Any => "any attribute".to_owned(),

@@ -61,6 +61,12 @@ pub enum VerifyErrorKind {
     SuccessorOperandType { successor: usize, argument: usize },
     #[error("symbol's parent must have the SymbolTable trait")]
     SymbolOutsideTable,
+    #[error("{}", parents(.0))]
+    WrongParent(&'static [&'static str]),
+    #[error("operand type '{from}' and result type '{to}' are cast incompatible")]
+    CastIncompatible { from: String, to: String },
+    #[error("requires the same shape for all operands and results")]
+    SameOperandsAndResultShape,
 
     // --- values ---
     #[error("operand #{operand} is not defined")]
@@ -77,8 +83,10 @@ pub enum VerifyErrorKind {
     TooFewOperands { least: usize, found: usize },
     #[error("operand group starting at #{start} requires 0 or 1 element, but found {found}")]
     OperandGroup { start: usize, found: usize },
-    #[error("requires {} result{}", if *.expected == 0 { "zero" } else { "one" }, if *.expected == 0 { "s" } else { "" })]
+    #[error("{}", results_of(*.expected))]
     ResultCount { expected: usize },
+    #[error("expected {least} or more results, but found {found}")]
+    TooFewResults { least: usize, found: usize },
     #[error("result group starting at #0 requires 0 or 1 element, but found {found}")]
     ResultGroup { found: usize },
     #[error("operand #{operand} must be {}{expected}, but got '{found}'", if *.variadic { "variadic of " } else { "" })]
@@ -509,12 +517,29 @@ impl VerifyErrorKind {
                 | VerifyErrorKind::CallWithoutLocation
                 | VerifyErrorKind::ParameterAttributeType { .. }
                 | VerifyErrorKind::ParameterAttributeKind { .. }
+                | VerifyErrorKind::ResultAttribute(_)
+                | VerifyErrorKind::ReturnOperandType { .. }
         )
     }
 }
 
 fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
+}
+
+fn parents(names: &[&str]) -> String {
+    match names {
+        [name] => format!("expects parent op '{name}'"),
+        names => format!("expects parent op to be one of '{}'", names.join(", ")),
+    }
+}
+
+fn results_of(count: usize) -> String {
+    match count {
+        0 => "requires zero results".to_owned(),
+        1 => "requires one result".to_owned(),
+        n => format!("expected {n} results"),
+    }
 }
 
 fn regions_of(count: usize) -> String {

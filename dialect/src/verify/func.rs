@@ -1,13 +1,13 @@
 //! The `func` dialect: functions against their types, returns against functions, calls against callees.
 
 use super::error::VerifyErrorKind as Kind;
-use super::functions::{check_entry, entry};
+use super::functions::{check_entry, check_parameter_attributes, entry};
 use super::site::Site;
 use super::structure::Around;
 use super::symbols::Symbol;
 use crate::context::{Attr, Context, Type};
 use crate::names;
-use crate::ops::func;
+use crate::ops::{arith, func};
 use crate::types::TypeData;
 
 type Report<'r> = &'r mut dyn FnMut(Kind);
@@ -27,15 +27,21 @@ pub(super) fn check(around: &Around, site: &Site, report: Report) {
         func::RETURN => check_return(around, site, report),
         func::CALL => check_call(around, site, report),
         func::CONSTANT => check_constant(around, site, report),
+        arith::CONSTANT => {
+            let ty = site.attr(names::VALUE).and_then(|value| site.ctx.attr_type(value));
+            if ty.is_some() && ty != site.result_type() {
+                report(Kind::FailedToVerifyThat("all of {value, result} have same type"));
+            }
+        }
         _ => {}
     }
 }
 
 fn check_function(site: &Site, report: Report) {
-    let Some((params, _)) = signature(site.ctx, site.type_attr(names::FUNCTION_TYPE)) else {
-        let constraint = "type attribute of function type".to_owned();
-        return report(Kind::AttributeConstraint { name: "function_type", constraint });
-    };
+    // Its row says that it has one.
+    let Some((params, results)) = signature(site.ctx, site.type_attr(names::FUNCTION_TYPE)) else { return };
+    check_parameter_attributes(site, names::ARG_ATTRS, params, report);
+    check_parameter_attributes(site, names::RES_ATTRS, results, report);
     match entry(site) {
         Some(entry) => check_entry(site, &entry, params, report),
         None => {

@@ -22,6 +22,7 @@ mod checks;
 mod constants;
 mod constraints;
 mod control;
+mod counts;
 mod dominance;
 mod error;
 mod func;
@@ -43,13 +44,14 @@ use rustc_hash::FxHashSet;
 
 pub use checks::is_vector_part;
 pub use constraints::words;
+pub use counts::{Counts, broken as broken_count};
 pub use error::{VerifyError, VerifyErrorKind};
 pub use memory::is_update;
 pub use parameters::is_of_results;
 
 use crate::body::{Block, Body, Module, Op};
-use crate::context::{Context, Str};
-use crate::ops::builtin;
+use crate::context::{Attr, Context, Str};
+use crate::ops::{OpDef, builtin};
 use rows::SlotNames;
 use site::Found;
 use symbols::Symbols;
@@ -82,6 +84,43 @@ pub fn verify(ctx: &Context, module: &Module) -> Vec<VerifyError> {
         }
     }
     errors
+}
+
+/// The attribute of an operation that is not what its row says, and what it should be; the first in the row's order.
+pub fn broken_attribute(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> Option<VerifyErrorKind> {
+    let mut slots: Vec<_> = def.attrs.iter().collect();
+    slots.sort_by_key(|slot| slot.name);
+    slots.into_iter().find_map(|slot| {
+        let (_, attr) = entries.iter().find(|(key, _)| ctx.bytes(*key) == slot.name.as_bytes())?;
+        let constraint = constraints::broken(ctx, slot, *attr)?;
+        Some(VerifyErrorKind::AttributeConstraint { name: slot.name, constraint })
+    })
+}
+
+/// Those of a module's errors that upstream tells, which stops at the first: of operations at the module level first;
+/// then of each function, where values count only if all else is right; then of the symbols together.
+pub fn first_errors(errors: Vec<VerifyError>) -> Vec<VerifyError> {
+    let of_table = |error: &VerifyError| matches!(error.kind, VerifyErrorKind::Redefinition(_));
+    let of_values = |error: &VerifyError| {
+        matches!(error.kind, VerifyErrorKind::NotDominating { .. } | VerifyErrorKind::UndefinedOperand { .. })
+    };
+    let (last, errors): (Vec<_>, Vec<_>) = errors.into_iter().partition(of_table);
+    if let Some(first) = errors.iter().find(|error| error.symbol.is_none() && !of_values(error)) {
+        return vec![first.clone()];
+    }
+    let mut first: Vec<VerifyError> = Vec::new();
+    let mut places: rustc_hash::FxHashMap<Option<Str>, usize> = Default::default();
+    for error in errors {
+        match places.get(&error.symbol).and_then(|&place| first.get_mut(place)) {
+            Some(told) if of_values(told) && !of_values(&error) => *told = error,
+            Some(_) => {}
+            None => {
+                places.insert(error.symbol, first.len());
+                first.push(error);
+            }
+        }
+    }
+    if first.is_empty() { last.into_iter().take(1).collect() } else { first }
 }
 
 /// What the parts of one module share while they are verified.

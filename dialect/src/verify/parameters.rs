@@ -31,6 +31,10 @@ pub(super) fn check(site: &Site, dictionary: Attr, ty: Type, owner: &'static str
             report(Kind::ParameterAttributeKind { name: row.parameter, kind });
             continue;
         }
+        // What is no type of the dialect may become a pointer or an integer yet.
+        if !ctx.is_llvm_type(ty) {
+            continue;
+        }
         let data = ctx.type_data(ty);
         if needs_pointer(row) && !matches!(data, TypeData::Pointer { .. }) && !is_vector_of_pointers(site, row, ty) {
             report(Kind::ParameterAttributeType { name: row.parameter, kind: "pointer" });

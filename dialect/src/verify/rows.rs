@@ -2,6 +2,7 @@
 //! attributes, its successors and regions, its traits and the rules of its types.
 
 use super::constraints;
+use super::counts::{self, Counts, is_own};
 use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
 use crate::body::Region;
@@ -18,7 +19,12 @@ pub(super) struct SlotNames {
 impl SlotNames {
     /// Interns the names of all slots.
     pub(super) fn new(ctx: &Context) -> SlotNames {
-        let slots = |def: &&'static OpDef| def.attrs.iter().map(|slot| (ctx.str(slot.name), slot)).collect();
+        // Upstream holds them to their constraints in the order of their names.
+        let slots = |def: &&'static OpDef| {
+            let mut slots: Vec<_> = def.attrs.iter().map(|slot| (ctx.str(slot.name), slot)).collect();
+            slots.sort_by_key(|(_, slot)| slot.name);
+            slots
+        };
         SlotNames { rows: ops::table().iter().map(slots).collect() }
     }
 
@@ -29,13 +35,18 @@ impl SlotNames {
 
 /// Holds an operation to its row; calls `report` for each rule it breaks.
 pub(super) fn check(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
+    if let Some(kind) = broken_count(site) {
+        // Upstream holds attributes to their constraints before it counts, where they are no properties.
+        check_constraints(site, slots, report);
+        return report(kind);
+    }
+    check_constraints(site, slots, report);
+    check_required(site, slots, report);
     if !check_segments(site, report) {
         return;
     }
     check_operands(site, report);
     check_results(site, report);
-    check_attributes(site, slots, report);
-    check_successor_count(site, report);
     check_regions(site, report);
     check_traits(site, report);
     check_type_rules(site, report);
@@ -69,37 +80,26 @@ fn check_segments(site: &Site, report: &mut dyn FnMut(Kind)) -> bool {
     right
 }
 
-/// Whether a group's values are the operation's own, not a successor's.
-fn is_own(slot: &ValueSlot) -> bool {
-    !matches!(slot.arity, Arity::Successor(_) | Arity::Successors(..))
+fn broken_count(site: &Site) -> Option<Kind> {
+    let nested = site.body.nested(site.op);
+    let found = site.body.op_regions(site.op).len() + nested.map_or(0, |body| body.roots().len());
+    // An isolated operation without a body has empty regions.
+    let none_is_empty = site.def.is(Traits::ISOLATED) && nested.is_none() && found == 0;
+    let counts = Counts {
+        regions: (!none_is_empty).then_some(found),
+        results: site.body.results(site.op).len(),
+        successors: site.body.successors(site.op).len(),
+        operands: site.operands().len(),
+    };
+    counts::broken(site.def, counts)
 }
 
 fn check_operands(site: &Site, report: &mut dyn FnMut(Kind)) {
     let found = site.operands().len();
-    let (mut least, mut bounded, mut variable) = (0, true, 0);
-    for slot in site.def.operands.iter().filter(|s| is_own(s)) {
-        match slot.arity {
-            Arity::One => least += 1,
-            Arity::Optional => variable += 1,
-            Arity::Variadic | Arity::VariadicOfVariadic(_) => {
-                variable += 1;
-                bounded = false;
-            }
-            Arity::Successor(_) | Arity::Successors(..) => {}
-        }
-    }
-    let has_groups = site.def.operands.iter().any(|s| s.arity != Arity::One);
-    if found < least || (bounded && found > least + variable) {
-        return report(match (least, has_groups) {
-            (0 | 1, false) => Kind::NoOrOneOperand { expected: least },
-            (_, false) => Kind::OperandCount { expected: least, found },
-            (_, true) if found < least => Kind::TooFewOperands { least, found },
-            (_, true) => Kind::OperandGroup { start: least, found: found - least },
-        });
-    }
+    let least = site.def.operands.iter().filter(|s| s.arity == Arity::One).count();
     let mut index = 0;
     for (group, slot) in site.def.operands.iter().filter(|s| is_own(s)).enumerate() {
-        let count = stored_len(site, group).unwrap_or_else(|| group_len(site, slot, found - least));
+        let count = stored_len(site, group).unwrap_or_else(|| group_len(site, slot, found.saturating_sub(least)));
         for &value in site.operands().iter().skip(index).take(count) {
             let ty = site.body.value_type(value);
             if !slot.types.contains(site.ctx, ty) && !site.def.is(Traits::UNLIMITED) {
@@ -148,12 +148,6 @@ fn bundle_operands(site: &Site, sizes: &str) -> usize {
 fn check_results(site: &Site, report: &mut dyn FnMut(Kind)) {
     let results = site.body.results(site.op);
     let found = results.len();
-    match site.def.results {
-        [] if found > 0 => return report(Kind::ResultCount { expected: 0 }),
-        [slot] if slot.arity == Arity::One && found != 1 => return report(Kind::ResultCount { expected: 1 }),
-        [slot] if slot.arity == Arity::Optional && found > 1 => return report(Kind::ResultGroup { found }),
-        _ => {}
-    }
     if site.def.is(Traits::UNLIMITED) {
         return;
     }
@@ -170,20 +164,22 @@ fn check_results(site: &Site, report: &mut dyn FnMut(Kind)) {
     }
 }
 
-fn check_attributes(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
-    let slots = slots.of(site);
-    for &(key, attr) in site.attrs() {
-        let Some((_, slot)) = slots.iter().find(|s| s.0 == key) else { continue };
+fn check_constraints(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
+    for (key, slot) in slots.of(site) {
+        let Some(attr) = site.attr(*key) else { continue };
         if let Some(constraint) = constraints::broken(site.ctx, slot, attr) {
             report(Kind::AttributeConstraint { name: slot.name, constraint });
         }
     }
-    for (key, slot) in slots {
-        if slot.need == Need::Required && !site.has(*key) && !sizes_a_group(site.def, slot.name) {
-            // Upstream stops at the first.
-            return report(Kind::MissingAttribute { name: slot.name });
-        }
-    }
+}
+
+fn check_required(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
+    let missing = slots
+        .of(site)
+        .iter()
+        .find(|(key, slot)| slot.need == Need::Required && !site.has(*key) && !sizes_a_group(site.def, slot.name));
+    // Upstream stops at the first.
+    missing.into_iter().for_each(|(_, slot)| report(Kind::MissingAttribute { name: slot.name }));
 }
 
 /// Whether an attribute says how operands are grouped: without it no group has any, and a successor's operands are
@@ -195,26 +191,9 @@ fn sizes_a_group(def: &OpDef, name: &str) -> bool {
     })
 }
 
-fn check_successor_count(site: &Site, report: &mut dyn FnMut(Kind)) {
-    let found = site.body.successors(site.op).len();
-    if let Some(expected) = site.def.successors
-        && usize::from(expected) != found
-    {
-        report(Kind::SuccessorCount { expected: usize::from(expected), found });
-    }
-}
-
 fn check_regions(site: &Site, report: &mut dyn FnMut(Kind)) {
-    let expected = usize::from(site.def.regions);
     let own = site.body.op_regions(site.op);
     let nested = site.body.nested(site.op);
-    let found = own.len() + nested.map_or(0, |body| body.roots().len());
-    // An isolated operation without a body has empty regions.
-    let none_is_empty = site.def.is(Traits::ISOLATED) && nested.is_none();
-    let more = found > expected && site.def.is(Traits::ANY_REGIONS);
-    if found != expected && !more && !(found == 0 && none_is_empty) {
-        return report(Kind::RegionCount { expected });
-    }
     if site.def.is(Traits::SYMBOL)
         && let Some(visibility) = site.attr(names::SYM_VISIBILITY).and_then(|attr| site.ctx.string_value(attr))
         && !matches!(site.ctx.bytes(visibility), b"public" | b"private" | b"nested")

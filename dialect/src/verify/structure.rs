@@ -48,6 +48,10 @@ pub(super) fn check_member<'a>(shared: &'a Shared<'a>, body: &'a Body, op: Op) -
     let mut found = Found::default();
     let symbol = symbol_name(shared.ctx, body, op);
     let around = Around { shared, symbol, holder: None };
+    let parents = body.name(op).def().map_or(&[][..], |def| def.parents);
+    if !parents.is_empty() && !parents.contains(&"builtin.module") {
+        found.error(shared.ctx, body, op, symbol, Kind::WrongParent(parents));
+    }
     check_op(&around, body, op, &mut found);
     // A module is a table of its own.
     if body.name(op) == builtin::MODULE {
@@ -154,6 +158,7 @@ impl Scope<'_> {
         }
         for &block in blocks {
             for op in self.body.ops(block) {
+                self.check_parent(op, found);
                 check_op(self.around, self.body, op, found);
                 self.check_operation(block, op, found);
             }
@@ -196,6 +201,14 @@ impl Scope<'_> {
         if self.body.name(last).def().is_some_and(|def| !def.is(Traits::TERMINATOR)) {
             let last_name = self.around.shared.ctx.op_name_str(self.body.name(last)).into_owned();
             self.error(last, Kind::NoTerminator { last: last_name }, found);
+        }
+    }
+
+    fn check_parent(&self, op: Op, found: &mut Found) {
+        let parents = self.body.name(op).def().map_or(&[][..], |def| def.parents);
+        let holder = self.holder_name.map(|name| self.around.shared.ctx.op_name_str(name));
+        if !parents.is_empty() && !holder.is_some_and(|holder| parents.contains(&holder.as_ref())) {
+            self.error(op, Kind::WrongParent(parents), found);
         }
     }
 

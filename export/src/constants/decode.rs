@@ -52,8 +52,8 @@ impl Constants {
             },
             AttrData::BigInteger { .. } if ctx.int_width(ty).is_some() => ConstData::BigInt(value),
             AttrData::Float { bits, .. } => match ctx.type_data(ty) {
-                TypeData::Integer { .. } => ConstData::Int(*bits as i64),
-                TypeData::Float(_) => ConstData::Float(*bits),
+                TypeData::Integer { .. } => ConstData::Int(bits.get() as i64),
+                TypeData::Float(_) => ConstData::Float(bits.get()),
                 _ => return Err(ErrorKind::Constant),
             },
             AttrData::Dense { data, splat, ty: dense, .. } => {

@@ -2,6 +2,7 @@
 //! the nodes it refers to.
 
 use irtrip_dialect::Context;
+use irtrip_dialect::metadata::node_kinds::node_kind;
 use irtrip_dialect::metadata::{MetadataExport, Node, NodeId, Operand};
 
 /// The numbers of a module's nodes.
@@ -62,6 +63,7 @@ impl NodeNumbers {
 fn is_inline(ctx: &Context, node: &Node) -> bool {
     match node {
         Node::Tuple { .. } => false,
+        Node::Location(_) => false,
         Node::Specialised { name, .. } => matches!(ctx.bytes(*name), b"DIExpression" | b"DIArgList"),
     }
 }
@@ -69,8 +71,9 @@ fn is_inline(ctx: &Context, node: &Node) -> bool {
 /// A node's operands in the order LLVM keeps them, which for some kinds is not that of the text.
 fn operands(ctx: &Context, node: &Node, mut visit: impl FnMut(&Operand)) {
     let order = match node {
-        Node::Specialised { name, .. } => operand_order(ctx.bytes(*name)),
-        Node::Tuple { .. } => None,
+        Node::Specialised { name, .. } => node_kind(ctx.bytes(*name)).and_then(|kind| kind.operands),
+        // Theirs stand in that order.
+        Node::Tuple { .. } | Node::Location(_) => None,
     };
     let (Some(order), Node::Specialised { fields, .. }) = (order, node) else {
         return node.for_each_operand(visit);
@@ -84,66 +87,4 @@ fn operands(ctx: &Context, node: &Node, mut visit: impl FnMut(&Operand)) {
             }
         }
     }
-}
-
-/// Whether a field of a kind of node holds any metadata: a string in it is a metadata string.
-pub fn is_operand(kind: &[u8], field: &[u8]) -> bool {
-    operand_order(kind).is_some_and(|order| order.iter().any(|name| name.as_bytes() == field))
-}
-
-/// The fields of a kind of node that are nodes, in the order of its operands in LLVM; `None`: that of the text.
-fn operand_order(kind: &[u8]) -> Option<&'static [&'static str]> {
-    Some(match kind {
-        b"DILocation" => &["scope", "inlinedAt"],
-        b"DISubrange" => &["count", "lowerBound", "upperBound", "stride"],
-        b"DIGenericSubrange" => &["count", "lowerBound", "upperBound", "stride"],
-        b"DIBasicType" | b"DIFixedPointType" => &["file", "scope", "size"],
-        b"DIDerivedType" => &["file", "scope", "baseType", "extraData", "annotations"],
-        b"DISubrangeType" => &["file", "scope", "baseType", "lowerBound", "upperBound", "stride", "bias"],
-        b"DICompositeType" => &[
-            "file",
-            "scope",
-            "baseType",
-            "elements",
-            "vtableHolder",
-            "templateParams",
-            "discriminator",
-            "dataLocation",
-            "associated",
-            "allocated",
-            "rank",
-            "annotations",
-            "specification",
-            "bitStride",
-        ],
-        b"DISubroutineType" => &["types"],
-        b"DICompileUnit" => &["file", "enums", "retainedTypes", "globals", "imports", "macros"],
-        b"DISubprogram" => &[
-            "file",
-            "scope",
-            "type",
-            "unit",
-            "declaration",
-            "retainedNodes",
-            "containingType",
-            "templateParams",
-            "thrownTypes",
-            "annotations",
-        ],
-        b"DILexicalBlock" | b"DILexicalBlockFile" => &["file", "scope"],
-        b"DINamespace" => &["scope"],
-        b"DIModule" => &["file", "scope"],
-        b"DICommonBlock" => &["scope", "declaration", "file"],
-        b"DIGlobalVariable" => &["scope", "file", "type", "declaration", "templateParams", "annotations"],
-        b"DILocalVariable" => &["scope", "file", "type", "annotations"],
-        b"DILabel" => &["scope", "file"],
-        b"DIImportedEntity" => &["scope", "entity", "file", "elements"],
-        b"DITemplateTypeParameter" => &["type"],
-        b"DITemplateValueParameter" => &["type", "value"],
-        b"DIObjCProperty" => &["file", "type"],
-        b"DIMacroFile" => &["file", "nodes"],
-        b"DIStringType" => &["stringLength", "stringLengthExpression", "stringLocationExpression"],
-        b"DIGlobalVariableExpression" => &["var", "expr"],
-        _ => return None,
-    })
 }

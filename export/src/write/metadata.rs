@@ -1,12 +1,12 @@
 //! Metadata: attachments, nodes, named metadata; LangRef, "Metadata".
 
-use irtrip_dialect::metadata::{Field, Node, NodeId, Operand};
+use irtrip_dialect::metadata::node_kinds::node_kind;
+use irtrip_dialect::metadata::{Field, Node, NodeId, Operand, Place};
 use irtrip_dialect::{Attr, Str};
 
 use super::Writer;
 use crate::constants::Constants;
 use crate::error::ErrorKind;
-use crate::module::nodes::is_operand;
 use crate::text;
 
 impl Writer<'_> {
@@ -49,6 +49,7 @@ impl Writer<'_> {
                 self.operands(operands, depth);
                 self.out.push('}');
             }
+            Node::Location(place) => self.place(place, depth),
             Node::Specialised { name: kind, distinct, fields } => {
                 if *distinct {
                     self.out.push_str("distinct ");
@@ -56,6 +57,7 @@ impl Writer<'_> {
                 self.out.push('!');
                 let kind = self.ctx.bytes(*kind);
                 self.out.push_str(&String::from_utf8_lossy(kind));
+                let has_operand = |field: &[u8]| node_kind(kind).is_some_and(|known| known.has_operand(field));
                 self.out.push('(');
                 for (i, (name, field)) in fields.iter().enumerate() {
                     if i > 0 {
@@ -66,7 +68,7 @@ impl Writer<'_> {
                         self.out.push_str(": ");
                     }
                     match field {
-                        Field::Operand(Operand::String(_)) if !is_operand(kind, self.ctx.bytes(*name)) => {
+                        Field::Operand(Operand::String(_)) if !has_operand(self.ctx.bytes(*name)) => {
                             self.field(field, depth)
                         }
                         Field::Operand(operand) => self.operand(operand, depth),
@@ -76,6 +78,23 @@ impl Writer<'_> {
                 self.out.push(')');
             }
         }
+    }
+
+    /// `!DILocation(line: 7, column: 3, scope: !4)`
+    fn place(&mut self, place: &Place, depth: u32) {
+        self.out.push_str(if place.distinct { "distinct !DILocation(line: " } else { "!DILocation(line: " });
+        text::int(&mut self.out, place.line);
+        if place.column > 0 {
+            self.out.push_str(", column: ");
+            text::int(&mut self.out, place.column);
+        }
+        self.out.push_str(", scope: ");
+        self.node(place.scope, depth);
+        if let Some(at) = place.inlined_at {
+            self.out.push_str(", inlinedAt: ");
+            self.node(at, depth);
+        }
+        self.out.push(')');
     }
 
     fn operands(&mut self, operands: &[Operand], depth: u32) {

@@ -337,15 +337,35 @@ struct Reader<'t> {
 ///
 /// Where the text is no affine map or set, or an expression is not affine.
 pub(super) fn canonical(cursor: Cursor<'_>) -> Parsed<String> {
+    canonical_at(cursor).map(|(text, _)| text)
+}
+
+/// The same, and where the text ends.
+///
+/// # Errors
+///
+/// As for [`canonical`].
+pub(super) fn canonical_at(cursor: Cursor<'_>) -> Parsed<(String, usize)> {
     let mut reader = Reader { cursor, dims: Vec::new(), symbols: Vec::new(), depth: 0 };
     let is_map = reader.cursor.eat("affine_map");
     if !is_map {
         reader.cursor.expect("affine_set")?;
     }
-    reader.cursor.expect("<")?;
-    let out = body(&mut reader, is_map)?;
-    reader.cursor.expect(">")?;
-    Ok(out)
+    let what = if is_map { "affine map" } else { "integer set" };
+    let start = reader.cursor;
+    reader.token("<", &format!("'<' in {what}"))?;
+    let (out, found_map) = body(&mut reader)?;
+    if found_map != is_map {
+        let message = match is_map {
+            true => "expected AffineMap, but got IntegerSet",
+            false => "expected IntegerSet, but got AffineMap",
+        };
+        let mut at = start;
+        at.eat("<");
+        return Err(at.error(ParseErrorKind::Invalid(message)));
+    }
+    reader.token(">", &format!("'>' in {what}"))?;
+    Ok((out, reader.cursor.pos))
 }
 
 /// The canonical spelling of the map that stands here without the word and the brackets around it.
@@ -355,13 +375,21 @@ pub(super) fn canonical(cursor: Cursor<'_>) -> Parsed<String> {
 /// As for [`canonical`].
 pub(super) fn bare_map(cursor: &mut Cursor<'_>) -> Parsed<String> {
     let mut reader = Reader { cursor: *cursor, dims: Vec::new(), symbols: Vec::new(), depth: 0 };
-    let out = body(&mut reader, true)?;
+    let (out, is_map) = body(&mut reader)?;
+    if !is_map {
+        return Err(cursor.error(ParseErrorKind::Invalid("expected AffineMap, but got IntegerSet")));
+    }
     cursor.pos = reader.cursor.pos;
     Ok(out)
 }
 
-fn body(reader: &mut Reader<'_>, is_map: bool) -> Parsed<String> {
+/// The canonical spelling, and whether it is a map's.
+fn body(reader: &mut Reader<'_>) -> Parsed<(String, bool)> {
     reader.parameters()?;
+    let is_map = reader.cursor.eat("->");
+    if !is_map && !reader.cursor.eat(":") {
+        return Err(reader.cursor.error(ParseErrorKind::Expected("'->' or ':'".to_owned())));
+    }
     let mut out = String::from(if is_map { "affine_map<(" } else { "affine_set<(" });
     push_numbered(&mut out, 'd', reader.dims.len());
     out.push(')');
@@ -372,14 +400,12 @@ fn body(reader: &mut Reader<'_>, is_map: bool) -> Parsed<String> {
     }
     out.push_str(if is_map { " -> (" } else { " : (" });
     if is_map {
-        reader.cursor.expect("->")?;
         reader.results(&mut out)?;
     } else {
-        reader.cursor.expect(":")?;
         reader.constraints(&mut out)?;
     }
     out.push_str(")>");
-    Ok(out)
+    Ok((out, is_map))
 }
 
 fn push_numbered(out: &mut String, letter: char, count: usize) {
@@ -389,63 +415,79 @@ fn push_numbered(out: &mut String, letter: char, count: usize) {
 }
 
 impl<'t> Reader<'t> {
+    fn token(&mut self, token: &str, expected: &str) -> Parsed<()> {
+        if self.cursor.eat(token) { Ok(()) } else { Err(self.cursor.expected(expected)) }
+    }
+
+    /// Reads items separated by commas between brackets; `behind` is what upstream says behind one it misses.
+    fn list(
+        &mut self,
+        (open, close): (&str, &str),
+        behind: &str,
+        mut item: impl FnMut(&mut Self, bool) -> Parsed<()>,
+    ) -> Parsed<()> {
+        self.token(open, &format!("'{open}' in {behind}"))?;
+        if self.cursor.eat(close) {
+            return Ok(());
+        }
+        item(self, true)?;
+        while self.cursor.eat_byte(b',') {
+            item(self, false)?;
+        }
+        self.token(close, &format!("'{close}' in {behind}"))
+    }
+
+    fn is_defined(&self, name: &str) -> bool {
+        self.dims.contains(&name) || self.symbols.contains(&name)
+    }
+
     fn identifier(&mut self) -> Parsed<&'t str> {
-        let Some(name) = self.cursor.word() else { return Err(self.cursor.expected("bare identifier")) };
-        if self.dims.contains(&name) || self.symbols.contains(&name) {
-            let kind = ParseErrorKind::Invalid("redefinition of identifier");
+        let before = self.cursor;
+        let Some(name) = self.cursor.word() else { return Err(before.expected("bare identifier")) };
+        if self.is_defined(name) {
+            let kind = ParseErrorKind::Said(format!("redefinition of identifier '{name}'"));
             return Err(self.cursor.error_at(name, kind));
         }
         Ok(name)
     }
 
     fn parameters(&mut self) -> Parsed<()> {
-        self.cursor.expect("(")?;
-        while !self.cursor.eat_byte(b')') {
-            if !self.dims.is_empty() {
-                self.cursor.expect(",")?;
-            }
-            let name = self.identifier()?;
-            self.dims.push(name);
-        }
-        if self.cursor.eat_byte(b'[') {
-            while !self.cursor.eat_byte(b']') {
-                if !self.symbols.is_empty() {
-                    self.cursor.expect(",")?;
-                }
-                let name = self.identifier()?;
-                self.symbols.push(name);
-            }
+        self.list(("(", ")"), "dimensional identifier list", |reader, _| {
+            let name = reader.identifier()?;
+            reader.dims.push(name);
+            Ok(())
+        })?;
+        if self.cursor.sees("[") {
+            self.list(("[", "]"), "symbol list", |reader, _| {
+                let name = reader.identifier()?;
+                reader.symbols.push(name);
+                Ok(())
+            })?;
         }
         Ok(())
     }
 
     fn results(&mut self, out: &mut String) -> Parsed<()> {
-        self.cursor.expect("(")?;
-        let mut first = true;
-        while !self.cursor.eat_byte(b')') {
+        self.list(("(", ")"), "affine map range", |reader, first| {
             if !first {
-                self.cursor.expect(",")?;
                 out.push_str(", ");
             }
-            first = false;
-            let expr = self.sum()?;
+            let expr = reader.sum()?;
             print(out, &expr, Binding::Weak);
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     fn constraints(&mut self, out: &mut String) -> Parsed<()> {
-        self.cursor.expect("(")?;
-        let mut first = true;
-        while !self.cursor.eat_byte(b')') {
+        let mut none = true;
+        self.list(("(", ")"), "integer set constraint list", |reader, first| {
+            none = false;
             if !first {
-                self.cursor.expect(",")?;
                 out.push_str(", ");
             }
-            first = false;
-            self.constraint(out)?;
-        }
-        if first {
+            reader.constraint(out)
+        })?;
+        if none {
             // A set without constraints is everything.
             out.push_str("0 == 0");
         }
@@ -461,7 +503,8 @@ impl<'t> Reader<'t> {
         } else if self.cursor.eat("==") {
             (" == 0", false)
         } else {
-            return Err(self.cursor.expected("'==', '<=' or '>='"));
+            let expected = "'== affine-expr' or '>= affine-expr' at end of affine constraint".to_owned();
+            return Err(self.cursor.error(ParseErrorKind::Expected(expected)));
         };
         let rhs = self.sum()?;
         let (lhs, rhs) = if swapped { (rhs, lhs) } else { (lhs, rhs) };
@@ -480,12 +523,12 @@ impl<'t> Reader<'t> {
     }
 
     fn sum(&mut self) -> Parsed<Node> {
-        let mut sum = self.product()?;
+        let mut sum = self.product(false)?;
         loop {
             let term = if self.cursor.eat_byte(b'+') {
-                self.product()?
+                self.product(true)?
             } else if !self.cursor.sees("->") && self.cursor.eat_byte(b'-') {
-                build(Op::Mul, self.product()?, constant(-1))
+                build(Op::Mul, self.product(true)?, constant(-1))
             } else {
                 return Ok(sum);
             };
@@ -493,9 +536,11 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn product(&mut self) -> Parsed<Node> {
-        let mut product = self.operand()?;
+    fn product(&mut self, left: bool) -> Parsed<Node> {
+        let mut product = self.operand(left)?;
         loop {
+            self.cursor.skip_space();
+            let operator = self.cursor;
             let (op, message) = if self.cursor.eat_byte(b'*') {
                 (
                     Op::Mul,
@@ -514,38 +559,62 @@ impl<'t> Reader<'t> {
             } else {
                 return Ok(product);
             };
-            let factor = self.operand()?;
+            let factor = self.operand(true)?;
             if !(factor.is_symbolic() || op == Op::Mul && product.is_symbolic()) {
-                return Err(self.cursor.error(ParseErrorKind::Invalid(message)));
+                return Err(operator.error(ParseErrorKind::Invalid(message)));
             }
             product = self.checked(build(op, product, factor))?;
         }
     }
 
-    fn operand(&mut self) -> Parsed<Node> {
+    /// An operand; whether one stands left of it.
+    fn operand(&mut self, left: bool) -> Parsed<Node> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(self.cursor.error(ParseErrorKind::TooDeep(MAX_DEPTH)));
         }
-        let operand = self.atom();
+        let operand = self.atom(left);
         self.depth -= 1;
         operand
     }
 
-    fn atom(&mut self) -> Parsed<Node> {
+    fn atom(&mut self, left: bool) -> Parsed<Node> {
         if self.cursor.eat_byte(b'(') {
+            if self.cursor.sees(")") {
+                return self.wrong("no expression inside parentheses");
+            }
             let inner = self.sum()?;
             self.cursor.expect(")")?;
             return Ok(inner);
         }
         if self.cursor.eat_byte(b'-') {
-            return Ok(build(Op::Mul, constant(-1), self.operand()?));
+            return Ok(build(Op::Mul, constant(-1), self.operand(left)?));
         }
         self.cursor.skip_space();
         if self.cursor.peek().is_ascii_digit() {
-            return Ok(constant(self.cursor.number()?));
+            let digits = self.cursor.digits().unwrap_or_default();
+            let fractional = self.cursor.peek() == b'.';
+            return match digits.parse() {
+                Ok(value) if !fractional => Ok(constant(value)),
+                Ok(_) => Err(self.cursor.error_at(digits, ParseErrorKind::Invalid("expected affine expression"))),
+                Err(_) => Err(self.cursor.error_at(digits, ParseErrorKind::Invalid("constant too large for index"))),
+            };
         }
-        let Some(name) = self.cursor.word() else { return Err(self.cursor.expected("affine expression")) };
+        let word = self.cursor.peek_word();
+        let operator = matches!(self.cursor.peek(), b'*' | b'+') || is_operator(word) && !self.is_defined(word);
+        match (operator, left) {
+            (true, true) => return self.wrong("missing right operand of binary operator"),
+            (true, false) => return self.wrong("missing left operand of binary operator"),
+            (false, _) => {}
+        }
+        let before = self.cursor;
+        let Some(name) = self.cursor.word() else {
+            self.cursor = before;
+            return self.wrong(match left {
+                true => "missing right operand of binary operator",
+                false => "expected affine expression",
+            });
+        };
         if let Some(place) = self.dims.iter().position(|dim| *dim == name) {
             return Ok(Rc::new(Expr::Dim(place)));
         }
@@ -554,6 +623,14 @@ impl<'t> Reader<'t> {
             None => Err(self.cursor.error_at(name, ParseErrorKind::Invalid("use of undeclared identifier"))),
         }
     }
+
+    fn wrong<R>(&self, message: &'static str) -> Parsed<R> {
+        Err(self.cursor.error(ParseErrorKind::Invalid(message)))
+    }
+}
+
+fn is_operator(word: &str) -> bool {
+    matches!(word, "floordiv" | "ceildiv" | "mod")
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
-//! `#name = attribute` and `!name = type`: defined anywhere at the top of the text, before or behind their uses.
+//! `#name = attribute` and `!name = type`: defined at the top of the text, before their uses; those of locations
+//! behind them too.
 
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use irtrip_dialect::{Attr, Context, Type};
+use irtrip_dialect::{Attr, AttrData, Context, Type};
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::cursor::{Cursor, is_suffix};
@@ -23,6 +26,8 @@ pub(super) struct Aliases<'t> {
     attrs: FxHashMap<&'t str, Definition<Attr>>,
     /// The names with their sigils, in order.
     order: Vec<&'t str>,
+    /// What the text's distinct attributes refer to, by their numbers.
+    distinct: Mutex<FxHashMap<u32, Attr>>,
 }
 
 impl<'t> Aliases<'t> {
@@ -33,6 +38,13 @@ impl<'t> Aliases<'t> {
         cursor.pos += 1;
         let name = cursor.suffix()?;
         let whole = cursor.since(start);
+        if name.contains('.') {
+            let kind = ParseErrorKind::Said(format!(
+                "{} names with a '.' are reserved for dialect-defined names",
+                what(sigil)
+            ));
+            return Err(cursor.error_at(whole, kind));
+        }
         cursor.expect("=")?;
         cursor.skip_space();
         let body = cursor.pos;
@@ -46,7 +58,60 @@ impl<'t> Aliases<'t> {
             self.attrs.insert(name, new).is_some()
         };
         self.order.push(whole);
-        if twice { Err(cursor.error_at(whole, ParseErrorKind::AliasRedefinition(whole.into()))) } else { Ok(()) }
+        match twice {
+            true => {
+                let kind = ParseErrorKind::AliasRedefinition { what: what(sigil), name: name.to_owned() };
+                Err(cursor.error_at(whole, kind))
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Reads the definition that starts here, as upstream does: nothing behind it is known.
+    pub fn define_in_order(&self, texts: &mut Texts<'_, 't>, cursor: &mut Cursor<'t>) -> Parsed<()> {
+        let start = cursor.pos;
+        let sigil = cursor.peek();
+        cursor.pos += 1;
+        let name = cursor.suffix().map_err(|_| {
+            let noun = if sigil == b'!' { "identifier" } else { "name" };
+            let kind = ParseErrorKind::Said(format!("invalid {} {noun}", what(sigil)));
+            ParseError { span: start..start + 1, kind }
+        })?;
+        let whole = cursor.since(start);
+        if name.contains('.') {
+            let kind = ParseErrorKind::Said(format!(
+                "{} names with a '.' are reserved for dialect-defined names",
+                what(sigil)
+            ));
+            return Err(cursor.error_at(whole, kind));
+        }
+        if self.is_known(whole) {
+            let kind = ParseErrorKind::AliasRedefinition { what: what(sigil), name: name.to_owned() };
+            return Err(cursor.error_at(whole, kind));
+        }
+        if !cursor.eat("=") {
+            return Err(cursor.expected(&format!("'=' in {} alias definition", what(sigil))));
+        }
+        if sigil == b'!' {
+            let ty = texts.type_at(cursor)?;
+            self.types.get(name).map(|d| d.value.set(ty));
+        } else {
+            let attr = texts.attr_at(cursor)?;
+            self.attrs.get(name).map(|d| d.value.set(attr));
+        }
+        Ok(())
+    }
+
+    /// Whether `#name` is defined anywhere.
+    pub fn defines_attr(&self, name: &str) -> bool {
+        self.attrs.contains_key(name)
+    }
+
+    /// Notes what a distinct attribute refers to; gives what it referred to before, where that is another attribute.
+    pub fn distinct(&self, id: u32, referenced: Attr) -> Option<Attr> {
+        // Each distinct text is read once by each thread.
+        let mut known = self.distinct.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(*known.entry(id).or_insert(referenced)).filter(|&other| other != referenced)
     }
 
     fn body(&self, name: &str) -> Option<Range<usize>> {
@@ -67,8 +132,31 @@ impl<'t> Aliases<'t> {
         }
     }
 
-    /// Finds out what every alias stands for, each behind those it mentions.
+    /// Finds out what every alias stands for.
+    ///
+    /// Most are defined behind those they mention, so all threads go through them in order together; one that is
+    /// mentioned before another thread has come to it is looked at ahead. What needs too long a look ahead is left for
+    /// [`Aliases::resolve_rest`], and so is whatever is wrong.
     pub fn resolve(&self, ctx: &Context, text: &'t str) -> Parsed<()> {
+        const CHUNK: usize = 256;
+        // What an alias mentions is spelled out in it, or an alias too.
+        ctx.reserve_attrs(2 * self.order.len());
+        let next = AtomicUsize::new(0);
+        let threads = if self.order.len() > 4 * CHUNK { rayon::current_num_threads() } else { 1 };
+        (0..threads).into_par_iter().for_each(|_| {
+            let mut texts = Texts::new(ctx, text, self);
+            texts.look_ahead();
+            while let Some(chunk) = self.order.get(next.fetch_add(CHUNK, Ordering::Relaxed)..) {
+                for name in chunk.iter().take(CHUNK).filter(|name| !self.is_known(name)) {
+                    let _left_for_later = self.resolve_one(&mut texts, name);
+                }
+            }
+        });
+        self.resolve_rest(ctx, text)
+    }
+
+    /// Finds out what the aliases stand for that are not known yet, each behind those it mentions.
+    fn resolve_rest(&self, ctx: &Context, text: &'t str) -> Parsed<()> {
         let mut texts = Texts::new(ctx, text, self);
         // Aliases being resolved, innermost last, with those they mention and are still to be resolved.
         let mut stack: Vec<(&'t str, Vec<&'t str>)> = Vec::new();
@@ -110,7 +198,7 @@ impl<'t> Aliases<'t> {
             let ty = texts.type_at(&mut cursor)?;
             self.types.get(bare).map(|d| d.value.set(ty));
         } else {
-            let attr = texts.attr_at(&mut cursor)?;
+            let attr = texts.new_attr(cursor.rest())?;
             self.attrs.get(bare).map(|d| d.value.set(attr));
         }
         Ok(())
@@ -141,19 +229,34 @@ impl<'t> Aliases<'t> {
         found
     }
 
-    /// What `#name` stands for.
-    pub fn attr(&self, texts: &Texts<'_, 't>, mention: &str, name: &str) -> Parsed<Attr> {
-        match self.attrs.get(name).and_then(|d| d.value.get()) {
-            Some(&attr) => Ok(attr),
-            None => texts.error(mention, ParseErrorKind::UndefinedAlias(name.to_owned())),
+    /// What `#name` stands for: upstream knows it behind its definition, and locations everywhere. Where it is not known
+    /// yet and can be, it is found out.
+    pub fn attr(&self, texts: &mut Texts<'_, 't>, mention: &'t str, name: &str) -> Parsed<Attr> {
+        if let Some(definition) = self.attrs.get(name) {
+            if definition.value.get().is_none() && texts.looks_ahead(mention) {
+                let found = self.resolve_one(texts, mention);
+                texts.looked_ahead(mention, found.is_ok());
+            }
+            let is_location = |attr| matches!(texts.ctx.attr_data(attr), AttrData::Location(_));
+            if let Some(&attr) = definition.value.get()
+                && (texts.is_behind(mention, definition.body.start) || is_location(attr))
+            {
+                return Ok(attr);
+            }
         }
+        texts.error(mention, ParseErrorKind::UndefinedAlias(name.to_owned()))
     }
 
     /// What `!name` stands for.
     pub fn ty(&self, texts: &Texts<'_, 't>, mention: &str, name: &str) -> Parsed<Type> {
-        match self.types.get(name).and_then(|d| d.value.get()) {
-            Some(&ty) => Ok(ty),
-            None => texts.error(mention, ParseErrorKind::UndefinedAlias(name.to_owned())),
+        match self.types.get(name).and_then(|d| d.value.get().map(|&ty| (ty, d.body.start))) {
+            Some((ty, defined)) if texts.is_behind(mention, defined) => Ok(ty),
+            _ => texts.error(mention, ParseErrorKind::UndefinedAlias(name.to_owned())),
         }
     }
+}
+
+/// What an alias with this sigil stands for.
+fn what(sigil: u8) -> &'static str {
+    if sigil == b'!' { "type" } else { "attribute" }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::attributes::{StridedLayout, well_known as attrs};
 use irtrip_dialect::ops::dialects::{self, WordSet};
 use irtrip_dialect::{Attr, AttrData, Location, Str};
 use pest::iterators::{Pair, Pairs};
@@ -36,8 +36,12 @@ impl<'t> Texts<'_, 't> {
             Rule::dense_resource => {
                 let mut inner = pair.into_inner();
                 let key = self.key(inner.next())?;
+                let at = inner.as_str();
                 let ty =
                     inner.next().map_or_else(|| Ok(irtrip_dialect::types::well_known::NONE), |p| self.build_type(p))?;
+                if !self.is_shaped(ty) {
+                    return self.error(at, ParseErrorKind::Invalid("`dense_resource` expected a shaped type"));
+                }
                 Ok(ctx.attr(AttrData::DenseResource { key, ty }))
             }
             Rule::affine => {
@@ -46,9 +50,15 @@ impl<'t> Texts<'_, 't> {
             }
             Rule::strided => self.strided(pair),
             Rule::distinct => {
+                let text = pair.as_str();
                 let mut inner = pair.into_inner();
                 let id = self.integer(inner.next().map_or("", |p| p.as_str()))?;
                 let referenced = inner.next().map_or(Ok(attrs::UNIT), |p| self.build_attr(p))?;
+                if let Some(other) = self.aliases.distinct(id, referenced) {
+                    let other = crate::print::print_attr(ctx, other);
+                    let message = format!("referenced attribute does not match previous definition: {other}");
+                    return self.error(text, ParseErrorKind::Said(message));
+                }
                 Ok(ctx.attr(AttrData::Distinct { id, referenced }))
             }
             // A location of a dialect's own.
@@ -87,6 +97,9 @@ impl<'t> Texts<'_, 't> {
             let mut inner = entry.into_inner();
             let key = self.key(inner.next())?;
             let value = inner.next().map_or(Ok(attrs::UNIT), |p| self.build_attr(p))?;
+            if key == irtrip_dialect::names::EMPTY {
+                return self.error(text, ParseErrorKind::Expected("valid attribute name".into()));
+            }
             entries.push((key, value));
         }
         let dictionary = self.ctx.dictionary(&entries);
@@ -151,7 +164,7 @@ impl<'t> Texts<'_, 't> {
             }
         }
         let offset = if has_offset { strides.pop().flatten() } else { Some(0) };
-        Ok(self.ctx.attr(AttrData::StridedLayout { offset, strides: strides.into() }))
+        Ok(self.ctx.attr(AttrData::StridedLayout(Box::new(StridedLayout { offset, strides: strides.into() }))))
     }
 
     fn elements(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {
@@ -163,6 +176,10 @@ impl<'t> Texts<'_, 't> {
         let text = pair.as_str();
         if text.starts_with("#llvm.") {
             return self.attr_of(text.trim_end());
+        }
+        if split_dialect(text).0 == "builtin" {
+            let kind = ParseErrorKind::Invalid("dialect 'builtin' provides no attribute parsing hook");
+            return self.error(text, kind);
         }
         let mut inner = pair.into_inner();
         if text.starts_with("#dlti.")
@@ -214,7 +231,7 @@ impl<'t> Texts<'_, 't> {
                         _ => locations.push(self.build_attr(part)?),
                     }
                 }
-                Location::Fused { locations: locations.into(), metadata }
+                return Ok(self.ctx.fused_loc(&locations, metadata));
             }
             Rule::file_or_name => return self.file_or_name(pair),
             _ => return Ok(attrs::UNKNOWN_LOC),

@@ -57,6 +57,8 @@ pub(super) struct BodyParser<'p, 'c, 't> {
     pub jobs: Option<Vec<Job<'t>>>,
     /// The dialect of operations that are spelled without one; empty for none.
     pub default_dialect: &'static str,
+    /// Whether the error that was met is told in the words of who met it.
+    pub settled: bool,
 }
 
 impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
@@ -72,6 +74,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
             depth,
             jobs: None,
             default_dialect: "builtin",
+            settled: false,
         }
     }
 
@@ -115,7 +118,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
 
     /// Reads a region: `{ ... }`. A region that is `single` has a block even if there is nothing in it.
     pub fn region(&mut self, entry: &[EntryArgument<'t>], single: bool) -> Parsed<Vec<Block>> {
-        self.cursor.expect("{")?;
+        self.cursor.expect_as("{", "'{' to begin a region")?;
         if self.depth >= MAX_DEPTH {
             return Err(self.cursor.error(ParseErrorKind::TooDeep(MAX_DEPTH)));
         }
@@ -142,13 +145,20 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         self.cursor.skip_space();
         let labelled = self.cursor.peek() == b'^';
         if labelled && !entry.is_empty() {
-            return Err(self.cursor.error(ParseErrorKind::Invalid("entry block arguments were already defined")));
+            return Err(self
+                .cursor
+                .error(ParseErrorKind::Invalid("invalid block name in region with named arguments")));
         }
         if !labelled && (single || !entry.is_empty() || self.cursor.peek() != b'}') {
             let block = self.body.new_block();
             blocks.push(block);
             for argument in entry {
-                self.argument(block, argument)?;
+                self.argument(block, argument).map_err(|error| match error.kind {
+                    ParseErrorKind::ValueRedefinition(name) => {
+                        super::ParseError { kind: ParseErrorKind::EntryArgumentInUse(name), ..error }
+                    }
+                    _ => error,
+                })?;
             }
             self.operations(block)?;
         }
@@ -163,8 +173,11 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
     fn operations(&mut self, block: Block) -> Parsed<()> {
         loop {
             self.cursor.skip_space();
-            if matches!(self.cursor.peek(), b'}' | b'^') || self.cursor.at_end() {
+            if matches!(self.cursor.peek(), b'}' | b'^') {
                 return Ok(());
+            }
+            if self.cursor.at_end() {
+                return Err(self.cursor.expected("operation name in quotes"));
             }
             self.operation(block)?;
         }
@@ -182,7 +195,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
                 self.cursor.skip_space();
                 let start = self.cursor.pos;
                 let Use { name, .. } = self.value_use()?;
-                self.cursor.expect(":")?;
+                self.cursor.expect_as(":", "':' and type for SSA operand")?;
                 let ty = self.texts.type_at(&mut self.cursor)?;
                 let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
                 self.argument(block, &EntryArgument { name, number: 0, ty, loc })?;
@@ -192,7 +205,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
             }
             self.cursor.expect(")")?;
         }
-        self.cursor.expect(":")?;
+        self.cursor.expect_as(":", "':' after block name")?;
         self.cursor.skip_space();
         Ok(block)
     }
@@ -211,7 +224,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         if !self.cursor.eat_byte(b'^') {
             return Err(self.cursor.expected("block name"));
         }
-        self.cursor.suffix()
+        self.suffix("invalid block name")
     }
 
     /// Reads a successor without its operands.
@@ -219,23 +232,41 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         let name = self.block_name()?;
         match self.blocks.last_mut() {
             Some(blocks) => Ok(blocks.resolve(&mut self.body, name)),
-            None => Err(self.cursor.error_at(name, ParseErrorKind::UndefinedBlock(name.to_owned()))),
+            None => Err(self.cursor.error_at(name, ParseErrorKind::UndefinedBlock)),
         }
+    }
+
+    /// Reads the name behind a sigil, which is read already.
+    fn suffix(&mut self, nameless: &'static str) -> Parsed<&'t str> {
+        let start = self.cursor.pos.saturating_sub(1);
+        let kind = ParseErrorKind::Invalid(nameless);
+        self.cursor.suffix().map_err(|_| super::ParseError { span: start..start + 1, kind })
+    }
+
+    /// Reads `%name`.
+    pub fn value_name(&mut self, expected: &str) -> Parsed<&'t str> {
+        if !self.cursor.eat_byte(b'%') {
+            return Err(self.cursor.expected(expected));
+        }
+        self.suffix("invalid SSA name")
     }
 
     /// Reads `%name` or `%name#1`.
     pub fn value_use(&mut self) -> Parsed<Use<'t>> {
-        if !self.cursor.eat_byte(b'%') {
-            return Err(self.cursor.expected("SSA operand"));
+        let name = self.value_name("SSA operand")?;
+        if self.cursor.peek() != b'#' {
+            return Ok(Use { name, number: 0 });
         }
-        let name = self.cursor.suffix()?;
-        let number = if self.cursor.peek() == b'#' {
-            self.cursor.pos += 1;
-            self.cursor.number()?
-        } else {
-            0
+        let start = self.cursor;
+        self.cursor.pos += 1;
+        let number = match self.cursor.suffix() {
+            Ok(digits) => digits.parse().map_err(|_| "invalid SSA value result number"),
+            Err(_) => Err("invalid attribute name"),
         };
-        Ok(Use { name, number })
+        match number {
+            Ok(number) => Ok(Use { name, number }),
+            Err(wrong) => Err(start.error(ParseErrorKind::Invalid(wrong))),
+        }
     }
 
     /// The place of an operation that says none.

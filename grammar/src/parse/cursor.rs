@@ -63,6 +63,11 @@ impl<'t> Cursor<'t> {
         self.text.get(range).unwrap_or("")
     }
 
+    /// What is left to read.
+    pub fn rest(&self) -> &'t str {
+        self.slice(self.pos..self.end)
+    }
+
     /// The text from `start` to here.
     pub fn since(&self, start: usize) -> &'t str {
         self.slice(start..self.pos)
@@ -106,6 +111,11 @@ impl<'t> Cursor<'t> {
         ParseError { span: start..token.pos.min(self.end), kind }
     }
 
+    /// An error at the next token, of no kind yet.
+    pub fn error_behind(&self) -> ParseError {
+        self.error(ParseErrorKind::Invalid(""))
+    }
+
     /// An error about a slice of the text.
     pub fn error_at(&self, slice: &str, kind: ParseErrorKind) -> ParseError {
         let mut span = self.span_of(slice);
@@ -116,20 +126,28 @@ impl<'t> Cursor<'t> {
         ParseError { span, kind }
     }
 
-    /// "expected ..." at the token here, or behind the one before it if that is on an earlier line.
+    /// "expected ..." behind the token before the one here, which is where upstream has it.
     pub fn expected(&self, what: &str) -> ParseError {
-        let mut error = self.error(ParseErrorKind::Expected(what.to_owned()));
-        let skipped = self.text.get(self.pos..error.span.start).unwrap_or_default();
-        if let Some(line_end) = skipped.find(['\n', '\r'])
-            && self.pos > 0
-        {
-            let behind = skipped.get(..line_end).unwrap_or_default();
-            // The text before this place may be space that was skipped already.
-            if self.text.get(..self.pos).is_some_and(|before| !before.ends_with(['\n', '\r'])) {
-                let blank = behind.find("//").unwrap_or(behind.len());
-                let at = self.pos + behind.get(..blank).unwrap_or_default().trim_end().len();
-                error.span = at.saturating_sub(1)..at;
-            }
+        let mut token = *self;
+        token.skip_space();
+        if matches!(token.peek(), b'$' | b'&' | b'~' | b';' | b'`' | b'\\' | b'\'') {
+            return token.error(ParseErrorKind::Invalid("unexpected character"));
+        }
+        let mut error = token.error(ParseErrorKind::Expected(what.to_owned()));
+        let mut before = self.text.get(..token.pos).unwrap_or_default();
+        loop {
+            before = before.trim_end_matches([' ', '\t']);
+            let Some(line) = before.strip_suffix(['\n', '\r']) else { break };
+            // The line before may end in a comment.
+            let start = line.rfind(['\n', '\r']).map_or(0, |at| at + 1);
+            let comment = line.get(start..).and_then(|line| line.find("//"));
+            before = line.get(..comment.map_or(line.len(), |at| start + at)).unwrap_or_default();
+        }
+        // Nothing stands before it.
+        if !before.is_empty() && before.len() < token.pos {
+            error.span = before.len()..before.len() + 1;
+        } else if token.at_end() && token.pos > 0 {
+            error.span = token.pos - 1..token.pos;
         }
         error
     }
@@ -174,7 +192,20 @@ impl<'t> Cursor<'t> {
     /// Reads punctuation or a keyword that must be here.
     pub fn expect(&mut self, token: &str) -> Parsed<()> {
         let before = *self;
-        if self.eat(token) { Ok(()) } else { Err(before.expected(&format!("'{token}'"))) }
+        match self.eat(token) {
+            true => Ok(()),
+            // Upstream misses a word where it should be.
+            false if token.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+                Err(before.error(ParseErrorKind::Expected(format!("'{token}'"))))
+            }
+            false => Err(before.expected(&format!("'{token}'"))),
+        }
+    }
+
+    /// Reads a token that must be here; `expected` is what upstream misses without it.
+    pub fn expect_as(&mut self, token: &str, expected: &str) -> Parsed<()> {
+        let before = *self;
+        if self.eat(token) { Ok(()) } else { Err(before.expected(expected)) }
     }
 
     /// Reads a word (`llvm.add`, `eq`) if one is here.

@@ -92,6 +92,11 @@ impl<'t> Texts<'_, 't> {
         Ok(self.ctx.attr(AttrData::Sparse { ty, indices, values }))
     }
 
+    /// Whether a type has elements.
+    pub(super) fn is_shaped(&self, ty: Type) -> bool {
+        matches!(self.ctx.type_data(ty), TypeData::Vector { .. } | TypeData::Tensor { .. } | TypeData::MemRef { .. })
+    }
+
     fn shape(&self, text: &str, ty: Type) -> Parsed<(Vec<u64>, Type)> {
         let (dims, element) = match self.ctx.type_data(ty) {
             TypeData::Vector { dims, element } => (Some(dims), *element),
@@ -199,7 +204,7 @@ impl<'t> Texts<'_, 't> {
     pub fn number_into(&self, cursor: &mut Cursor<'t>, element: Type, out: &mut Vec<u8>) -> Parsed<()> {
         let size = self.ctx.dense_element_bytes(element);
         if let TypeData::Float(kind) = self.ctx.type_data(element) {
-            let Some(literal) = Literal::read(cursor) else { return Err(cursor.expected("floating-point element")) };
+            let Some(literal) = Literal::read(cursor) else { return Err(cursor.expected("floating point literal")) };
             let bits = self.float_bits(literal, *kind)?;
             out.extend_from_slice(bits.to_le_bytes().get(..size).unwrap_or_default());
             return Ok(());
@@ -212,8 +217,23 @@ impl<'t> Texts<'_, 't> {
             out.push(u8::from(word == "true"));
             return Ok(());
         }
+        if cursor.peek() == b'"' {
+            let kind = ParseErrorKind::Expected("string containing hex digits starting with `0x`".to_owned());
+            return Err(cursor.error(kind));
+        }
         let Some(literal) = Literal::read(cursor) else { return Err(cursor.expected("integer element")) };
-        let attr = self.number_of(literal, element)?;
+        if literal.is_float() {
+            let kind = ParseErrorKind::Expected("integer elements, but parsed floating-point".to_owned());
+            return self.error(literal.text, kind);
+        }
+        let attr = self.number_of(literal, element).map_err(|error| {
+            let unsigned = matches!(error.kind, ParseErrorKind::Invalid(said) if said.starts_with("negative"));
+            let kind = match unsigned {
+                true => ParseErrorKind::Expected("unsigned integer elements, but parsed negative value".to_owned()),
+                false => ParseErrorKind::Invalid("integer constant out of range for type"),
+            };
+            super::ParseError { kind, ..error }
+        })?;
         let width = self.ctx.int_width(element).unwrap_or(64);
         match self.ctx.attr_data(attr) {
             AttrData::BigInteger { value, .. } => {
@@ -246,12 +266,13 @@ impl<'t> Texts<'_, 't> {
             _ => None,
         };
         let Some(mut data) = digits.chunks(2).map(pair).collect::<Option<Vec<u8>>>() else {
-            return self.error(raw, ParseErrorKind::Invalid("elements hex string only contains hex digits"));
+            let kind = ParseErrorKind::Expected("string containing hex digits starting with `0x`".to_owned());
+            return self.error(raw, kind);
         };
         let size = self.ctx.dense_element_bytes(element);
         let count = dims.iter().try_fold(1_u64, |n, &d| n.checked_mul(d));
         let Some(count) = count.and_then(|n| usize::try_from(n).ok()) else {
-            return self.error(raw, ParseErrorKind::ElementsSize);
+            return self.error(raw, ParseErrorKind::ElementsSize(self.spelling(ty)));
         };
         if element == types::I1 && data.len() == count.div_ceil(8) {
             data = (0..count).map(|i| data.get(i / 8).map_or(0, |byte| byte >> (i % 8) & 1)).collect();
@@ -264,6 +285,6 @@ impl<'t> Texts<'_, 't> {
         if data.len() == size {
             return Ok(self.ctx.attr(AttrData::Dense { ty, data: data.into(), splat: true }));
         }
-        self.error(raw, ParseErrorKind::ElementsSize)
+        self.error(raw, ParseErrorKind::ElementsSize(self.spelling(ty)))
     }
 }

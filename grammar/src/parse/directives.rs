@@ -191,7 +191,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             self.uses_until(b']', &mut uses)?;
         }
         let Some(map) = Map::of(self.texts.ctx, map) else {
-            return Err(self.cursor.error(ParseErrorKind::AttrKind { expected: "affine map attribute" }));
+            return Err(self.cursor.error(ParseErrorKind::AttrKind));
         };
         let what = match (map.dims == dims, map.symbols == uses.len() - dims) {
             (true, true) => return Ok(uses),

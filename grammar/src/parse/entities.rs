@@ -63,7 +63,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let convention = self.leading_word(attr_table::CCONV)?;
         pending.set(names::CCONV, convention);
         self.entity_name(pending)?;
-        let (mut signature, entry, vararg) = self.parameters()?;
+        let (mut signature, entry, vararg) = self.parameters(true)?;
         if self.cursor.eat("->") {
             self.signature_results(&mut signature)?;
         }
@@ -72,9 +72,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             [] => types::VOID,
             [result] => result,
             _ => {
-                let kind =
-                    ParseErrorKind::Invalid("failed to construct function type: expected zero or one function result");
-                return Err(self.cursor.error_at(pending.spelled, kind));
+                let message = "failed to construct function type: expected zero or one function result".to_owned();
+                return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::OfTheForm(message)));
             }
         };
         let ty = ctx.llvm_function_type(result, &signature.inputs, vararg);
@@ -101,10 +100,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             pending.set(names::SYM_VISIBILITY, self.texts.ctx.string_attr(word));
         }
         self.entity_name(pending)?;
-        let (mut signature, entry, vararg) = self.parameters()?;
-        if vararg {
-            return Err(self.cursor.error(ParseErrorKind::Expected("non-variadic function type".into())));
-        }
+        let (mut signature, entry, _) = self.parameters(false)?;
         if self.cursor.eat("->") {
             self.signature_results(&mut signature)?;
         }
@@ -117,7 +113,19 @@ impl<'t> BodyParser<'_, '_, 't> {
         if let Some(array) = self.attrs_of_all(&signature.result_attrs) {
             pending.set(names::RES_ATTRS, array);
         }
+        let before = self.cursor;
         self.attributes_with_keyword(pending)?;
+        for key in [names::SYM_NAME, names::SYM_VISIBILITY, names::FUNCTION_TYPE] {
+            if ctx.entry(pending.dictionary, key).is_some() {
+                let message = format!(
+                    "'{}' is an inferred attribute and should not be specified in the explicit attribute dictionary",
+                    ctx.text(key)
+                );
+                let mut at = before;
+                at.eat("attributes");
+                return Err(at.error(ParseErrorKind::OfTheForm(message)));
+            }
+        }
         if self.cursor.sees("{") {
             self.isolated_regions(pending, entry)?;
         }
@@ -126,30 +134,31 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// Reads `(%a: i32 {...} loc(...), i64, ...)`: the types and attributes, the named arguments, and whether `...`
     /// ends it.
-    fn parameters(&mut self) -> Parsed<(Signature, Vec<EntryArgument<'t>>, bool)> {
+    fn parameters(&mut self, may_vary: bool) -> Parsed<(Signature, Vec<EntryArgument<'t>>, bool)> {
         let mut signature = Signature::default();
         let mut entry = Vec::new();
         let mut vararg = false;
         self.cursor.expect("(")?;
         while !self.cursor.eat_byte(b')') {
             if vararg {
-                return Err(self
-                    .cursor
-                    .error(ParseErrorKind::Invalid("variadic arguments must be in the end of the argument list")));
+                let message = "variadic arguments must be in the end of the argument list".to_owned();
+                return Err(self.cursor.error(ParseErrorKind::OfTheForm(message)));
             }
             if !signature.inputs.is_empty() {
-                self.cursor.expect(",")?;
+                self.cursor.expect_as(",", "')'")?;
             }
-            if self.cursor.eat("...") {
+            if may_vary && self.cursor.eat("...") {
                 vararg = true;
                 continue;
             }
             self.cursor.skip_space();
-            let start = self.cursor.pos;
+            let before = self.cursor;
+            let start = before.pos;
             let name = if self.cursor.sees("%") { Some(self.value_use()?.name) } else { None };
             if name.is_some() != (entry.len() == signature.inputs.len()) && !signature.inputs.is_empty() {
                 let expected = if name.is_some() { "type instead of SSA identifier" } else { "SSA identifier" };
-                return Err(self.cursor.expected(expected));
+                let at = if name.is_some() { before } else { self.cursor };
+                return Err(at.error(ParseErrorKind::Expected(expected.to_owned())));
             }
             if name.is_some() {
                 self.cursor.expect(":")?;
@@ -205,8 +214,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             match value.and_then(|value| ctx.string_value(value)) {
                 Some(bytes) => ctx.array_type(ctx.bytes(bytes).len() as u64, types::I8),
                 None => {
-                    let kind = ParseErrorKind::Invalid("type can only be omitted for string globals");
-                    return Err(self.cursor.error_at(pending.spelled, kind));
+                    let message = "type can only be omitted for string globals".to_owned();
+                    return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::OfTheForm(message)));
                 }
             }
         };

@@ -30,40 +30,36 @@ pub enum ParseErrorKind {
     BadEscape,
     #[error("undefined symbol alias id '{0}'")]
     UndefinedAlias(String),
-    #[error("redefinition of alias '{0}'")]
-    AliasRedefinition(String),
+    #[error("redefinition of {what} alias id '{name}'")]
+    AliasRedefinition { what: &'static str, name: String },
     #[error("alias '{0}' is defined by itself")]
     AliasCycle(String),
     #[error("unknown type '{0}'")]
     UnknownType(String),
-    #[error("unknown attribute '#llvm.{0}'")]
+    #[error("unknown attribute `{0}` in dialect `llvm`")]
     UnknownLlvmAttribute(String),
-    #[error("identified type '{0}' already used with a different body")]
-    StructRedefinition(String),
+    #[error("identified type already used with a different body")]
+    StructRedefinition,
     #[error("integer constant out of range")]
     IntegerRange,
     #[error("invalid floating-point literal")]
     BadFloat,
-    #[error("invalid kind of type specified: expected {expected}, but found '{found}'")]
+    #[error("invalid kind of type specified{}", wanted_type(expected, found))]
     TypeKind { expected: &'static str, found: String },
-    #[error("invalid kind of attribute specified: expected {expected}")]
-    AttrKind { expected: &'static str },
+    #[error("invalid kind of attribute specified")]
+    AttrKind,
     #[error("expected shaped type for elements literal")]
     NotShaped,
     #[error("inferred shape of elements literal does not match type")]
     ElementsShape,
-    #[error("elements hex data size is invalid for provided type")]
-    ElementsSize,
+    #[error("elements hex data size is invalid for provided type: '{0}'")]
+    ElementsSize(String),
     #[error("duplicate key '{0}' in dictionary attribute")]
     DuplicateKey(String),
-    #[error("{mnemonic}: unknown parameter '{name}'")]
-    UnknownParameter { mnemonic: &'static str, name: String },
-    #[error("{mnemonic}: parameter '{name}' is missing")]
-    MissingParameter { mnemonic: &'static str, name: &'static str },
-    #[error("{mnemonic}: parameter '{name}' stands twice")]
-    DuplicateParameter { mnemonic: &'static str, name: String },
-    #[error("'{found}' is no {expected}")]
-    UnknownWord { expected: &'static str, found: String },
+    #[error("duplicate or unknown struct parameter name: {0}")]
+    UnknownParameter(String),
+    #[error("struct is missing required parameter: {0}")]
+    MissingParameter(&'static str),
     #[error("custom op '{name}' is unknown{}", tried_as(tried, name))]
     UnknownCustomOp { name: String, tried: &'static str },
     #[error("unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations")]
@@ -97,32 +93,32 @@ pub enum ParseErrorKind {
     NoCustomForm(&'static str),
     #[error("redefinition of SSA value '%{0}'")]
     ValueRedefinition(String),
-    #[error("use of undeclared SSA value name '%{0}'")]
-    UndefinedValue(String),
+    #[error("region entry argument '%{0}' is already in use")]
+    EntryArgumentInUse(String),
+    #[error("use of undeclared SSA value name")]
+    UndefinedValue,
     #[error("use of value '%{name}' expects different type than prior uses: '{expected}' vs '{prior}'")]
     ValueType { name: String, expected: String, prior: String },
-    #[error("definition of SSA value '%{name}' has type '{found}', but it was used with type '{prior}'")]
-    DefinitionType { name: String, found: String, prior: String },
+    #[error("definition of SSA value '%{name}#{number}' has type '{found}'")]
+    DefinitionType { name: String, number: usize, found: String },
     #[error("reference to invalid result number")]
     ResultNumber,
     #[error("operation defines {defined} results but was provided {bound} to bind")]
     ResultCount { defined: usize, bound: usize },
     #[error("cannot name an operation with no results")]
     NoResults,
-    #[error("expected {expected} operand types but had {found}")]
+    #[error("expected {expected} operand type{} but had {found}", if *.expected == 1 { "" } else { "s" })]
     OperandTypeCount { expected: usize, found: usize },
     #[error("number of operands and types do not match: got {operands} operands and {types} types")]
     OperandTypes { operands: usize, types: usize },
     #[error("'{op}' has {found} operands, which its operand groups cannot hold")]
     OperandCount { op: String, found: usize },
-    #[error("'{op}' takes {expected} {what}, but has {found}")]
-    Count { op: String, what: &'static str, expected: usize, found: usize },
     #[error("type of {what} {index} of '{op}' cannot be inferred")]
     TypeNotKnown { op: &'static str, what: &'static str, index: u8 },
     #[error("redefinition of block '^{0}'")]
     BlockRedefinition(String),
-    #[error("reference to an undefined block '^{0}'")]
-    UndefinedBlock(String),
+    #[error("reference to an undefined block")]
+    UndefinedBlock,
     #[error("expected block to have {expected} arguments, but it has {found}")]
     EntryArguments { expected: usize, found: usize },
     #[error("'{op}' attribute '{name}' occurs twice")]
@@ -131,9 +127,45 @@ pub enum ParseErrorKind {
     Misplaced { op: String, place: &'static str },
     #[error("{0}")]
     Invalid(&'static str),
+    #[error("{0}")]
+    Said(String),
+    #[error("{0}")]
+    OfTheForm(String),
+    #[error("custom op '{name}' {wrong}")]
+    InCustomOp { name: String, wrong: Box<ParseErrorKind> },
 }
 
 impl ParseErrorKind {
+    /// Whether it is the operation's custom form that upstream has the message of, and names the operation in it.
+    pub(super) fn is_of_the_operation(&self) -> bool {
+        match self {
+            // Punctuation is the language's, words are the form's.
+            ParseErrorKind::Expected(what) => {
+                let word =
+                    what.strip_prefix('\'').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
+                word || matches!(
+                    what.as_str(),
+                    "valid '@'-identifier for symbol name"
+                        | "SSA identifier"
+                        | "type instead of SSA identifier"
+                        | "valid keyword"
+                        | "zero or one type"
+                        | "integer alignment"
+                        | "trailing function type with one argument and one result"
+                        | "function with 0 or 1 result"
+                        | "a non-void result type"
+                        | "indirect call to have 2 trailing types"
+                        | "integer value"
+                )
+            }
+            ParseErrorKind::AttrKind
+            | ParseErrorKind::TypeKind { .. }
+            | ParseErrorKind::OperandTypes { .. }
+            | ParseErrorKind::OfTheForm(_) => true,
+            _ => false,
+        }
+    }
+
     /// A second message that upstream has for the same place.
     pub fn besides(&self) -> Option<&'static str> {
         match self {
@@ -141,6 +173,10 @@ impl ParseErrorKind {
             _ => None,
         }
     }
+}
+
+fn wanted_type(expected: &str, found: &str) -> String {
+    if expected.is_empty() { String::new() } else { format!(": expected {expected}, but found '{found}'") }
 }
 
 /// What an operation's name was looked up as besides.

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::body::BodyParser;
 use super::error::{ParseErrorKind, Parsed};
-use super::operation::Pending;
+use super::operation::{Pending, types_into};
 use super::values::{Bound, Use};
 
 /// Uses with their types.
@@ -48,6 +48,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             Syntax::Polyfor => self.polyfor(pending),
             Syntax::IsolatedRegion => self.isolated_region(pending),
             Syntax::PrettyName => self.pretty_name(pending, bound),
+            Syntax::WrappingRegion => self.wrapping_region(pending),
+            Syntax::PrettyRegion => self.pretty_region(pending),
         }
     }
 
@@ -72,10 +74,11 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// `llvm.icmp "eq" %a, %b {...} : T`
     fn compare(&mut self, pending: &mut Pending<'t>, predicates: &'static Enumeration) -> Parsed<()> {
-        let Some(word) = self.cursor.string()? else { return Err(self.cursor.expected("string")) };
+        let before = self.cursor;
+        let Some(word) = self.cursor.string()? else { return self.no_string() };
         let Some(value) = predicates.from_mlir(word) else {
-            let kind = ParseErrorKind::UnknownWord { expected: predicates.name, found: word.to_owned() };
-            return Err(self.cursor.error_at(word, kind));
+            let message = format!("'{word}' is an incorrect value of the 'predicate' attribute");
+            return Err(before.error(ParseErrorKind::OfTheForm(message)));
         };
         let ctx = self.texts.ctx;
         pending.set(names::PREDICATE, ctx.int_attr(types::I64, value));
@@ -101,10 +104,20 @@ impl<'t> BodyParser<'_, '_, 't> {
         pending.set(names::ELEM_TYPE, self.texts.ctx.type_attr(element));
         self.attr_dict(pending)?;
         self.cursor.expect(":")?;
+        let before = self.cursor;
         let ty = self.texts.type_at(&mut self.cursor)?;
         let ctx = self.texts.ctx;
-        let TypeData::Function { inputs, results } = ctx.type_data(ty) else {
-            return Err(self.cursor.expected("function type"));
+        let alignment = self.entry(pending, names::ALIGNMENT);
+        if alignment.is_some_and(|alignment| ctx.int_value(alignment).is_none()) {
+            let kind = ParseErrorKind::Expected("integer alignment".to_owned());
+            return Err(self.cursor.error_at(pending.spelled, kind));
+        }
+        let (inputs, results) = match ctx.type_data(ty) {
+            TypeData::Function { inputs, results } if inputs.len() == 1 && results.len() == 1 => (inputs, results),
+            _ => {
+                let expected = "trailing function type with one argument and one result".to_owned();
+                return Err(before.error(ParseErrorKind::Expected(expected)));
+            }
         };
         self.own_each(pending, &[size], inputs)?;
         pending.results.extend_from_slice(results);
@@ -165,7 +178,7 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// `llvm.call_intrinsic "name"(%a) [...] {...} : (T) -> R`
     fn call_intrinsic(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
-        let Some(raw) = self.cursor.string()? else { return Err(self.cursor.expected("string")) };
+        let Some(raw) = self.cursor.string()? else { return self.no_string() };
         let name = self.texts.string(raw)?;
         pending.set(names::INTRIN, self.texts.ctx.str_attr(name));
         let arguments = self.parenthesized_uses()?;
@@ -210,12 +223,23 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Reads `: !llvm.ptr, (T {...}) -> (R {...})`; the type before the signature is the callee's.
     fn call_types(&mut self, pending: &mut Pending<'t>, callee: Option<Use<'t>>, arguments: &[Use<'t>]) -> Parsed<()> {
         self.cursor.expect(":")?;
+        self.cursor.skip_space();
+        let start = self.cursor;
+        let wrong = |expected: &str| Err(start.error(ParseErrorKind::Expected(expected.to_owned())));
         if let Some(callee) = callee {
             let ty = self.texts.type_at(&mut self.cursor)?;
+            if !self.cursor.eat_byte(b',') {
+                return wrong("indirect call to have 2 trailing types");
+            }
             self.own(pending, &[callee], ty)?;
-            self.cursor.expect(",")?;
         }
         let signature = self.signature()?;
+        match signature.results[..] {
+            [] => {}
+            [types::VOID] => return wrong("a non-void result type"),
+            [_] => {}
+            _ => return wrong("function with 0 or 1 result"),
+        }
         self.own_each(pending, arguments, &signature.inputs)?;
         pending.results.extend_from_slice(&signature.results);
         if let Some(array) = self.attrs_of_all(&signature.input_attrs) {
@@ -261,7 +285,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         while !self.cursor.eat_byte(b')') {
             if !signature.results.is_empty() {
-                self.cursor.expect(",")?;
+                self.cursor.expect_as(",", "')'")?;
             }
             signature.results.push(self.texts.type_at(&mut self.cursor)?);
             let dictionary = self.optional_dictionary()?;
@@ -290,7 +314,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 return Err(self.cursor.expected("operand bundle tag"));
             };
             tags.push(self.texts.ctx.str_attr(self.texts.string(raw)?));
-            let uses = self.parenthesized_bundle(&mut operands)?;
+            let uses = self.parenthesized_bundle(sizes.len(), &mut operands)?;
             sizes.push(uses as i32);
         }
         if !tags.is_empty() {
@@ -301,7 +325,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// Reads `(%a, %b : T, U)`; how many there are.
-    fn parenthesized_bundle(&mut self, operands: &mut TypedUses<'t>) -> Parsed<usize> {
+    fn parenthesized_bundle(&mut self, place: usize, operands: &mut TypedUses<'t>) -> Parsed<usize> {
         let mut uses = SmallVec::new();
         self.cursor.expect("(")?;
         if self.cursor.eat_byte(b')') {
@@ -309,12 +333,18 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         self.uses_into(&mut uses)?;
         self.cursor.expect(":")?;
-        for (i, &used) in uses.iter().enumerate() {
-            if i > 0 {
-                self.cursor.expect(",")?;
-            }
-            operands.push((used, self.texts.type_at(&mut self.cursor)?));
+        let before = self.cursor;
+        let mut types = SmallVec::new();
+        types_into(self.texts, &mut self.cursor, &mut types)?;
+        if types.len() != uses.len() {
+            let message = format!(
+                "expected {} types for operand bundle operands for operand bundle #{place}, but actually got {}",
+                uses.len(),
+                types.len()
+            );
+            return Err(before.error(ParseErrorKind::OfTheForm(message)));
         }
+        operands.extend(uses.iter().copied().zip(types));
         self.cursor.expect(")")?;
         Ok(uses.len())
     }

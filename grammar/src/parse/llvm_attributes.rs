@@ -3,12 +3,12 @@
 use irtrip_dialect::attr_table::{self, AttrFormat, AttrKind, FlagSet, ParamKind, ParamNeed};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::debug_words::{DI_FLAGS, SUBPROGRAM_FLAGS, dwarf_number};
-use irtrip_dialect::enums::Enumeration;
+use irtrip_dialect::enums::{EnumRow, Enumeration};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData};
 
 use super::cursor::Cursor;
-use super::error::{ParseErrorKind, Parsed};
+use super::error::{ParseError, ParseErrorKind, Parsed};
 use super::numbers::Literal;
 use super::texts::{Texts, skip_symbol};
 
@@ -33,7 +33,7 @@ impl<'t> Texts<'_, 't> {
             let attr = self.attr_at(cursor)?;
             return match self.ctx.attr_data(attr) {
                 AttrData::Llvm { kind: found, .. } if *found == kind => Ok(attr),
-                _ => self.error(cursor.since(start), ParseErrorKind::AttrKind { expected: kind.def().mnemonic }),
+                _ => self.error(cursor.since(start), ParseErrorKind::AttrKind),
             };
         }
         self.llvm_params(cursor, kind)
@@ -114,18 +114,24 @@ impl<'t> Texts<'_, 't> {
     fn struct_params(&mut self, cursor: &mut Cursor<'t>, kind: AttrKind, params: &mut Params) -> Parsed<()> {
         let def = kind.def();
         cursor.expect("<")?;
-        if cursor.eat(">") {
+        let optional = def.params.iter().all(|param| param.need != ParamNeed::Required);
+        if optional && cursor.eat(">") {
             return Ok(());
         }
         loop {
-            let Some(name) = cursor.word() else { return Err(cursor.expected("a parameter name")) };
+            let Some(name) = cursor.word() else {
+                return Err(cursor.error(ParseErrorKind::UnknownFlag {
+                    message: "expected valid keyword".to_owned(),
+                    besides: "expected a parameter name in struct",
+                }));
+            };
             let Some(place) = def.param(name) else {
-                let kind = ParseErrorKind::UnknownParameter { mnemonic: def.mnemonic, name: name.to_owned() };
-                return self.error(name, kind);
+                let kind = ParseErrorKind::UnknownParameter(name.to_owned());
+                return Err(ParseError { kind, ..cursor.error_behind() });
             };
             if params.get(place).is_some_and(Option::is_some) {
-                let kind = ParseErrorKind::DuplicateParameter { mnemonic: def.mnemonic, name: name.to_owned() };
-                return self.error(name, kind);
+                let kind = ParseErrorKind::UnknownParameter(name.to_owned());
+                return Err(ParseError { kind, ..cursor.error_behind() });
             }
             cursor.expect("=")?;
             let param = &def.params[place];
@@ -187,7 +193,11 @@ impl<'t> Texts<'_, 't> {
                     let value = self.string(raw)?;
                     Ok(self.ctx.str_attr(value))
                 }
-                None => Err(cursor.expected("string")),
+                None => {
+                    let before = *cursor;
+                    self.attr_at(cursor)?;
+                    Err(before.error(ParseErrorKind::AttrKind))
+                }
             },
             ParamKind::Bool if cursor.eat("true") => Ok(attrs::TRUE),
             ParamKind::Bool if cursor.eat("false") => Ok(attrs::FALSE),
@@ -258,11 +268,22 @@ impl<'t> Texts<'_, 't> {
     }
 
     fn dwarf(&mut self, cursor: &mut Cursor<'t>, prefix: &str) -> Parsed<Attr> {
-        let Some(word) = cursor.word() else { return Err(cursor.expected(&format!("'DW_{prefix}_...'"))) };
+        let Some(word) = cursor.word() else {
+            return Err(cursor.error(ParseErrorKind::Expected("valid keyword".into())));
+        };
         match dwarf_number(prefix, word) {
             Some(number) => Ok(self.ctx.int_attr(types::I64, number)),
             None => {
-                self.error(word, ParseErrorKind::UnknownWord { expected: "DWARF name here", found: word.to_owned() })
+                let what = match prefix {
+                    "TAG" => "tag",
+                    "ATE" => "encoding",
+                    "LANG" => "language",
+                    "CC" => "calling convention",
+                    "VIRTUALITY" => "virtuality",
+                    _ => "operation encoding",
+                };
+                let message = format!("invalid debug info debug info {what} name: {word}");
+                self.error(word, ParseErrorKind::Said(message))
             }
         }
     }
@@ -290,7 +311,8 @@ impl<'t> Texts<'_, 't> {
             cursor.skip_space();
             let start = cursor.pos;
             if cursor.string()?.is_none() && cursor.word().is_none() {
-                return Err(cursor.expected(enumeration.name));
+                let kind = ParseErrorKind::Expected(format!("keyword for {}", enumeration.name));
+                return Err(cursor.error(kind));
             }
             let spelled = cursor.since(start);
             // A word may stand in quotes; some spellings have them.
@@ -298,8 +320,8 @@ impl<'t> Texts<'_, 't> {
             match enumeration.from_mlir(spelled).or_else(|| enumeration.from_mlir(bare?)) {
                 Some(bits) => value |= bits,
                 None => {
-                    let kind = ParseErrorKind::UnknownWord { expected: enumeration.name, found: spelled.to_owned() };
-                    return self.error(spelled, kind);
+                    let message = not_of(enumeration, bare.unwrap_or(spelled));
+                    return self.error(spelled, ParseErrorKind::Said(message));
                 }
             }
             if !enumeration.bits || !cursor.eat(enumeration.separator.trim()) {
@@ -314,8 +336,13 @@ impl<'t> Texts<'_, 't> {
         for (param, value) in def.params.iter().zip(&mut params) {
             match (param.need, *value) {
                 (ParamNeed::Required, None) => {
-                    let kind = ParseErrorKind::MissingParameter { mnemonic: def.mnemonic, name: param.name };
-                    return Err(cursor.error(kind));
+                    // Upstream is at the bracket that closes.
+                    let at = cursor.pos.saturating_sub(1);
+                    let kind = match def.format {
+                        AttrFormat::Struct | AttrFormat::OptionalStruct => ParseErrorKind::MissingParameter(param.name),
+                        _ => ParseErrorKind::Expected("','".to_owned()),
+                    };
+                    return Err(ParseError { span: at..at + 1, kind });
                 }
                 (ParamNeed::Optional, Some(attr)) if self.is_default(&param.kind, attr) => *value = None,
                 _ => {}
@@ -343,6 +370,19 @@ impl<'t> Texts<'_, 't> {
         }
         skip_symbol(cursor)?;
         self.attr_of(cursor.since(start))
+    }
+}
+
+/// What upstream says of a word that is not of an enumeration.
+fn not_of(enumeration: &Enumeration, found: &str) -> String {
+    // What stands for several values is behind them.
+    let all = |row: &&EnumRow| enumeration.bits && row.value.count_ones() > 1;
+    let (last, first): (Vec<&EnumRow>, Vec<&EnumRow>) = enumeration.rows.iter().partition(all);
+    let words: Vec<&str> = first.into_iter().chain(last).map(|row: &EnumRow| row.mlir.trim_matches('"')).collect();
+    let (name, words) = (enumeration.name, words.join(", "));
+    match name.starts_with("::") {
+        true => format!("expected {name} to be one of: {words}"),
+        false => format!("expected one of [{words}] for {name}, got: {found}"),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Traits, affine, scf};
+use irtrip_dialect::ops::{Traits, affine, scf, test};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Block, NewOp, OpName, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, Block, NewOp, Op, OpName, Type, TypeData, Value};
 use smallvec::SmallVec;
 
 use super::body::{BodyParser, EntryArgument};
@@ -208,6 +208,68 @@ impl<'t> BodyParser<'_, '_, 't> {
         let argument =
             EntryArgument { name: used.name, number: used.number, ty: types::INDEX, loc: attrs::UNKNOWN_LOC };
         self.isolated_regions(pending, vec![argument])
+    }
+
+    /// `test.wrapping_region wraps "name"(...) ... : (T) -> U`: a region of that operation, whose results are returned.
+    pub fn wrapping_region(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        self.cursor.expect("wraps")?;
+        let block = self.body.new_block();
+        let wrapped = self.generic_operation(block)?;
+        self.return_results(block, wrapped);
+        pending.loc = Some(self.body.loc(wrapped));
+        pending.results.extend(self.body.results(wrapped).map(|value| self.body.value_type(value)));
+        pending.regions.push(vec![block]);
+        Ok(())
+    }
+
+    /// Ends a block in the return of an operation's results.
+    fn return_results(&mut self, block: Block, op: Op) {
+        let (operands, loc): (SmallVec<[Value; 4]>, Attr) = (self.body.results(op).collect(), self.body.loc(op));
+        self.body.append(block, NewOp { operands: &operands, loc, ..NewOp::new(test::RETURN) }, &[]);
+    }
+
+    /// `test.pretty_printed_region %a, %b start name end : (T, T) -> U`, a region of an operation with that name on
+    /// two arguments, or behind the operands what the generic form has there.
+    pub fn pretty_region(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        self.cursor.skip_space();
+        let start = self.cursor.pos;
+        let mut uses = SmallVec::new();
+        if self.cursor.sees("%") {
+            self.uses_into(&mut uses)?;
+        }
+        if !self.cursor.eat("start") {
+            return self.behind_operands(pending, uses);
+        }
+        let Some(name) = self.cursor.word() else { return Err(self.cursor.expected("operation name in quotes")) };
+        self.cursor.expect("end")?;
+        self.cursor.expect(":")?;
+        let before = self.cursor;
+        let signature = self.texts.type_at(&mut self.cursor)?;
+        let ctx = self.texts.ctx;
+        let (inputs, results) = match ctx.type_data(signature) {
+            TypeData::Function { inputs, results } => (inputs, results),
+            _ => {
+                let kind =
+                    ParseErrorKind::TypeKind { expected: "builtin.function", found: self.texts.spelling(signature) };
+                return Err(before.error(kind));
+            }
+        };
+        self.own_each(pending, &uses, inputs)?;
+        let Some(&ty) = inputs.first() else { return Err(self.cursor.expected("type")) };
+        let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
+        pending.loc = Some(loc);
+        let block = self.body.new_block();
+        let operands = [0, 1].map(|index| {
+            let argument = self.body.add_block_arg(block, ty);
+            self.body.set_block_arg_loc(block, index, loc);
+            argument
+        });
+        let inner = NewOp { operands: &operands, loc, ..NewOp::new(ctx.op_name(name)) };
+        let inner = self.body.append(block, inner, &[ty]);
+        self.return_results(block, inner);
+        pending.results.extend_from_slice(results);
+        pending.regions.push(vec![block]);
+        Ok(())
     }
 
     /// `test.string_attr_pretty_name attributes {...}`: as many results as are named, and the names as an attribute.

@@ -1,7 +1,7 @@
 //! MLIR text to model.
 //!
 //! [`texts`] goes from a text to a type, an attribute or a location, each distinct text once and through the pest
-//! grammar; [`operation`] reads operations by the operation table; [`module`] puts a file together, bodies in
+//! grammar; [`plain`] reads those there are most of without it; [`operation`] reads operations by the operation table; [`module`] puts a file together, bodies in
 //! parallel. MLIR language reference; the LLVM dialect page.
 
 mod affine;
@@ -11,6 +11,7 @@ mod body;
 mod cursor;
 mod data_layout;
 mod dense;
+mod diagnose;
 mod directives;
 mod entities;
 mod error;
@@ -21,7 +22,9 @@ mod module;
 mod numbers;
 mod operation;
 mod pieces;
+mod plain;
 pub(crate) mod resources;
+mod sequence;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -47,11 +50,13 @@ pub struct ParseOptions {
     pub file: String,
     /// Reads operations that the operation table has no row for, in the generic form.
     pub allow_unregistered: bool,
+    /// Gives no more errors than upstream does, which stops at the first.
+    pub first_error_only: bool,
 }
 
 impl Default for ParseOptions {
     fn default() -> Self {
-        ParseOptions { locations: false, file: "-".to_owned(), allow_unregistered: true }
+        ParseOptions { locations: false, file: "-".to_owned(), allow_unregistered: true, first_error_only: false }
     }
 }
 

@@ -34,6 +34,7 @@ pub(super) struct Job<'t> {
 }
 
 /// What stands at the top of a text.
+#[derive(Default)]
 struct Layout<'t> {
     aliases: Aliases<'t>,
     /// Alias definitions and resources, in order.
@@ -60,8 +61,13 @@ const fn bytes_of(set: &[u8]) -> [bool; 256] {
 
 impl<'t> Layout<'t> {
     fn scan(text: &'t str) -> Parsed<Layout<'t>> {
-        let (aliases, definitions, braces) = Default::default();
-        let mut layout = Layout { aliases, definitions, resources: None, braces };
+        let mut layout = Layout::default();
+        layout.scan_into(text)?;
+        Ok(layout)
+    }
+
+    fn scan_into(&mut self, text: &'t str) -> Parsed<()> {
+        let layout = self;
         let bytes = text.as_bytes();
         let mut cursor = Cursor::new(text, 0..text.len());
         let mut depth = 0_usize;
@@ -103,7 +109,7 @@ impl<'t> Layout<'t> {
             }
             cursor.pos += 1;
         }
-        Ok(layout)
+        Ok(())
     }
 
     /// Reads an alias definition if one is here. `#variable = %value` belongs to an operation.
@@ -134,7 +140,17 @@ impl<'t> Layout<'t> {
     }
 }
 
-impl Shared<'_> {
+impl<'p> Shared<'p> {
+    /// What the bodies of a text share.
+    pub fn new(ctx: &Context, text: &str, options: &'p ParseOptions, braces: Vec<Range<usize>>) -> Shared<'p> {
+        let lines = match options.locations {
+            true => std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect(),
+            false => Vec::new(),
+        };
+        let slots = ops::table().iter().map(|def| def.attrs.iter().map(|slot| ctx.str(slot.name)).collect()).collect();
+        Shared { options, slots, lines, braces }
+    }
+
     /// The names of a row's attributes.
     pub fn slots_of(&self, name: OpName) -> &[Str] {
         self.slots.get(name.index()).map_or(&[], |slots| slots)
@@ -166,21 +182,36 @@ pub(super) fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result
         return Err(vec![ParseError { span: 0..0, kind: ParseErrorKind::TooLarge }]);
     }
     on_deep_stack(|| {
-        let layout = Layout::scan(text).map_err(|e| vec![e])?;
-        layout.aliases.resolve(ctx, text).map_err(|e| vec![e])?;
-        let lines = match options.locations {
-            true => std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect(),
-            false => Vec::new(),
-        };
-        let slots = ops::table().iter().map(|def| def.attrs.iter().map(|slot| ctx.str(slot.name)).collect()).collect();
-        let shared = Shared { options, slots, lines, braces: layout.braces };
-        let mut texts = Texts::new(ctx, text, &layout.aliases);
-        texts.known_only = !options.allow_unregistered;
-        let (mut module, jobs) = read_top(&shared, &mut texts, &layout.definitions).map_err(|e| vec![e])?;
-        module.resources = layout.resources.map(|resources| ctx.str(resources));
-        read_bodies(&shared, ctx, text, &layout.aliases, &mut module, jobs)?;
-        Ok(module)
+        read_all(ctx, text, options).map_err(|found| {
+            let mut errors = super::sequence::first_errors(text, options);
+            let Some(end) = errors.iter().map(|error| error.span.end).max() else { return found };
+            // Those behind are other bodies'.
+            if !options.first_error_only {
+                errors.extend(found.into_iter().filter(|error| error.span.start > end));
+            }
+            errors
+        })
     })
+}
+
+fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module, Vec<ParseError>> {
+    let layout = Layout::scan(text).map_err(|e| vec![e])?;
+    layout.aliases.resolve(ctx, text).map_err(|e| vec![e])?;
+    let shared = Shared::new(ctx, text, options, layout.braces);
+    let mut texts = Texts::new(ctx, text, &layout.aliases);
+    texts.known_only = !options.allow_unregistered;
+    let (mut module, jobs) = read_top(&shared, &mut texts, &layout.definitions).map_err(|e| vec![e])?;
+    module.resources = layout.resources.map(|resources| ctx.str(resources));
+    read_bodies(&shared, ctx, text, &layout.aliases, &mut module, jobs)?;
+    Ok(module)
+}
+
+/// All aliases of a text up to where it is no longer one that can be scanned.
+pub(super) fn aliases_of(text: &str) -> Aliases<'_> {
+    let mut layout = Layout::default();
+    // What is wrong is found by who reads the text in order.
+    let _ = layout.scan_into(text);
+    layout.aliases
 }
 
 /// Reads the operations at the top and makes the module: the one that is there alone, or one around them all.
@@ -313,10 +344,16 @@ fn read_body<'t>(shared: &Shared<'_>, texts: &mut Texts<'_, 't>, job: &Job<'t>) 
     let cursor = Cursor::new(texts.text, job.text.clone());
     let single = job.name.def().is_some_and(|def| def.is(Traits::NO_TERMINATOR));
     let read = BodyParser::new(shared, texts, cursor, 1).within(job.name.def()).isolated(&job.entry, single)?;
-    let empty = read.body.block_count() == 0;
-    if empty && matches!(job.name, ops::entities::FUNC | ops::func::FUNC) {
-        let kind = ParseErrorKind::Expected("non-empty function body".into());
-        return Err(ParseError { span: job.text.start..job.text.start + 1, kind });
-    }
+    check_not_empty(job.name, &read.body, job.text.start)?;
     Ok(read.body)
+}
+
+/// A function's body, which starts at `start`, has a block.
+pub(super) fn check_not_empty(name: OpName, body: &Body, start: usize) -> Parsed<()> {
+    let Some(def) = name.def().filter(|_| matches!(name, ops::entities::FUNC | ops::func::FUNC)) else { return Ok(()) };
+    if body.block_count() > 0 {
+        return Ok(());
+    }
+    let wrong = Box::new(ParseErrorKind::Expected("non-empty function body".into()));
+    Err(ParseError { span: start..start + 1, kind: ParseErrorKind::InCustomOp { name: def.name.to_owned(), wrong } })
 }

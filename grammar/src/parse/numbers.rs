@@ -59,7 +59,7 @@ impl<'t> Literal<'t> {
         self.text.starts_with("0x")
     }
 
-    fn is_float(self) -> bool {
+    pub fn is_float(self) -> bool {
         !self.is_hexadecimal() && self.text.contains('.')
     }
 
@@ -105,21 +105,27 @@ impl<'t> Texts<'_, 't> {
         match self.ctx.type_data(ty) {
             TypeData::Integer { .. } | TypeData::Index => self.integer_of(literal, ty),
             TypeData::Float(kind) => Ok(self.ctx.float_attr(ty, self.float_bits(literal, *kind)?)),
-            _ => {
-                let found = self.spelling(ty);
-                self.error(literal.text, ParseErrorKind::TypeKind { expected: "integer or float type", found })
+            _ if literal.is_float() => {
+                let kind = ParseErrorKind::Invalid("floating point value not valid for specified type");
+                self.error(literal.text, kind)
             }
+            _ => self.error(literal.text, ParseErrorKind::Invalid("integer literal not valid for specified type")),
         }
     }
 
     fn integer_of(&self, literal: Literal<'t>, ty: Type) -> Parsed<Attr> {
         if literal.is_float() {
-            return self.error(literal.text, ParseErrorKind::Invalid("integer literal not valid for specified type"));
+            let kind = ParseErrorKind::Invalid("floating point value not valid for specified type");
+            return self.error(literal.text, kind);
         }
         let (width, signedness) = match self.ctx.type_data(ty) {
             TypeData::Integer { width, signedness } => (*width, *signedness),
             _ => (64, Signedness::Signless),
         };
+        if literal.negative && signedness == Signedness::Unsigned {
+            let kind = ParseErrorKind::Invalid("negative integer literal not valid for unsigned integer type");
+            return self.error(literal.text, kind);
+        }
         // Three bits a digit at least: a literal this long is out of range, whatever its digits.
         let (digits, _) = literal.digits_and_radix();
         if digits.len() > width as usize / 3 + 20 && !digits.starts_with('0') {
@@ -140,8 +146,12 @@ impl<'t> Texts<'_, 't> {
     /// A float's bits: those of a hexadecimal literal, or the literal's double brought to the format.
     pub fn float_bits(&self, literal: Literal<'t>, kind: FloatKind) -> Parsed<u128> {
         if literal.is_hexadecimal() {
+            if literal.negative {
+                let kind = ParseErrorKind::Invalid("hexadecimal float literal should not have a leading minus");
+                return self.error(literal.text, kind);
+            }
             let bits = u128::from_str_radix(&literal.text[2..], 16).ok();
-            return match bits.filter(|bits| !literal.negative && fits_width(*bits, kind.width())) {
+            return match bits.filter(|bits| fits_width(*bits, kind.width())) {
                 Some(bits) => Ok(bits),
                 None => self
                     .error(literal.text, ParseErrorKind::Invalid("hexadecimal float constant out of range for type")),
@@ -159,10 +169,19 @@ impl<'t> Texts<'_, 't> {
 
     /// An element of `array<T: ...>`: an integer's value or a float's bits.
     pub fn array_element(&mut self, text: &'t str, element: Type) -> Parsed<i64> {
-        match text {
-            "true" => return Ok(1),
-            "false" => return Ok(0),
-            _ => {}
+        let boolean = self.ctx.int_width(element) == Some(1);
+        match (text, boolean) {
+            ("true", true) => return Ok(1),
+            ("false", true) => return Ok(0),
+            ("true" | "false", false) => {
+                let kind = ParseErrorKind::Expected("i1 type for 'true' or 'false' values".to_owned());
+                return self.error(text, kind);
+            }
+            (_, true) => {
+                let kind = ParseErrorKind::Expected("'true' or 'false' values for i1 type".to_owned());
+                return self.error(text, kind);
+            }
+            (_, false) => {}
         }
         let mut cursor = self.cursor(text);
         let literal = Literal::read(&mut cursor).ok_or_else(|| cursor.expected("integer value"))?;

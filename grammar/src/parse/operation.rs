@@ -7,6 +7,7 @@ use irtrip_dialect::names;
 use irtrip_dialect::ops::dialects;
 use irtrip_dialect::ops::{Arity, AttrSlot, Format, Need, OpDef, SlotKind, Traits};
 use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::verify::{Counts, VerifyErrorKind, broken_attribute, broken_count};
 use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
 
@@ -42,6 +43,8 @@ pub(super) struct Pending<'t> {
     /// The regions of an operation that is not isolated.
     pub regions: Vec<Vec<Block>>,
     pub nested: Option<Nested<'t>>,
+    /// Its location where the text says none; `None` is its place.
+    pub loc: Option<Attr>,
 }
 
 impl<'t> Pending<'t> {
@@ -58,6 +61,7 @@ impl<'t> Pending<'t> {
             dictionary: attrs::EMPTY_DICTIONARY,
             regions: Vec::new(),
             nested: None,
+            loc: None,
         }
     }
 
@@ -70,13 +74,19 @@ impl<'t> Pending<'t> {
 impl<'t> BodyParser<'_, '_, 't> {
     /// Reads an operation and puts it at the end of a block.
     pub fn operation(&mut self, block: Block) -> Parsed<Op> {
+        let outcome = self.one_operation(block);
+        self.settled |= outcome.is_err();
+        outcome
+    }
+
+    fn one_operation(&mut self, block: Block) -> Parsed<Op> {
         self.cursor.skip_space();
         let bound = self.bound_results()?;
         self.cursor.skip_space();
         // An operation stands where its name does, behind its results.
         let start = self.cursor.pos;
         let pending = if self.cursor.peek() == b'"' { self.generic()? } else { self.custom(&bound)? };
-        let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
+        let loc = self.texts.location_at(&mut self.cursor)?.or(pending.loc).unwrap_or_else(|| self.place(start));
         self.finish(block, pending, &bound, loc)
     }
 
@@ -87,20 +97,33 @@ impl<'t> BodyParser<'_, '_, 't> {
             return Ok(bound);
         }
         loop {
-            let Use { name, .. } = self.value_use()?;
-            let count = if self.cursor.eat_byte(b':') { self.cursor.number()? } else { 1 };
+            let name = self.value_name("valid ssa identifier")?;
+            let mut count = 1;
+            if self.cursor.eat_byte(b':') {
+                let before = self.cursor;
+                let Some(digits) = self.cursor.digits() else {
+                    return Err(before.expected("integer number of results"));
+                };
+                count = digits.parse().unwrap_or(0);
+                if count == 0 {
+                    return Err(
+                        before.error(ParseErrorKind::Expected("named operation to have at least 1 result".to_owned()))
+                    );
+                }
+            }
             bound.push(Bound { name, count });
             if !self.cursor.eat_byte(b',') {
                 break;
             }
         }
-        self.cursor.expect("=")?;
+        self.cursor.expect_as("=", "'=' after SSA name")?;
         Ok(bound)
     }
 
     fn custom(&mut self, bound: &[Bound<'t>]) -> Parsed<Pending<'t>> {
-        let Some(spelled) = self.cursor.word() else {
-            return Err(self.cursor.expected("operation name in quotes"));
+        let before = self.cursor;
+        let Some(spelled) = self.cursor.word().filter(|word| !is_integer_type(word)) else {
+            return Err(before.expected("operation name in quotes"));
         };
         let name = match spelled.contains('.') {
             true => self.texts.ctx.op_name(spelled),
@@ -117,27 +140,61 @@ impl<'t> BodyParser<'_, '_, 't> {
             let kind = ParseErrorKind::UnknownCustomOp { name: spelled.to_owned(), tried };
             return Err(self.cursor.error_at(spelled, kind));
         };
-        match def.format {
+        let outcome = match def.format {
             Format::Generic => {
                 return Err(self.cursor.error_at(spelled, ParseErrorKind::NoCustomForm(def.name)));
             }
-            Format::Pieces(pieces) => self.pieces(&mut pending, def, pieces)?,
-            Format::Custom(syntax) => self.custom_syntax(&mut pending, syntax, bound)?,
+            Format::Pieces(pieces) => self.pieces(&mut pending, def, pieces),
+            Format::Custom(syntax) => self.custom_syntax(&mut pending, syntax, bound),
+        };
+        match outcome {
+            Ok(()) => Ok(pending),
+            Err(error) if self.settled || !error.kind.is_of_the_operation() => Err(error),
+            Err(error) => {
+                let kind = ParseErrorKind::InCustomOp { name: def.name.to_owned(), wrong: Box::new(error.kind) };
+                Err(super::ParseError { kind, ..error })
+            }
         }
-        Ok(pending)
     }
 
     /// `"name"(operands)[successors] <{properties}> ({regions}) {attributes} : (types) -> types`
     fn generic(&mut self) -> Parsed<Pending<'t>> {
+        let start = self.cursor;
         let raw = self.cursor.string()?.unwrap_or("");
         let spelled_name = self.texts.string(raw)?;
+        let wrong = match self.texts.ctx.bytes(spelled_name) {
+            [] => Some("empty operation name is invalid"),
+            name if name.contains(&0) => Some("null character not allowed in operation name"),
+            _ => None,
+        };
+        if let Some(wrong) = wrong {
+            return Err(start.error(ParseErrorKind::Invalid(wrong)));
+        }
         let name = self.texts.ctx.op_name(&self.texts.ctx.text(spelled_name));
         let mut pending = Pending::new(name, raw);
         if pending.def.is_none() && !self.shared.options.allow_unregistered {
             self.check_dialect(raw)?;
         }
         let uses = self.generic_operands()?;
+        self.behind_operands(&mut pending, uses)?;
+        Ok(pending)
+    }
+
+    /// Reads an operation in the generic form, without names for its results, to the end of a block.
+    pub fn generic_operation(&mut self, block: Block) -> Parsed<Op> {
+        self.cursor.skip_space();
+        let start = self.cursor.pos;
+        let pending = self.generic()?;
+        let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
+        self.finish(block, pending, &[], loc)
+    }
+
+    /// Reads what the generic form has behind the operands, which are given.
+    pub fn behind_operands(&mut self, pending: &mut Pending<'t>, uses: SmallVec<[Use<'t>; 8]>) -> Parsed<()> {
         if self.cursor.eat("[") {
+            if self.cursor.sees("]") {
+                return Err(self.cursor.expected("list element"));
+            }
             loop {
                 let block = self.block_use()?;
                 pending.successors.push((block, 0..0));
@@ -145,7 +202,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                     break;
                 }
             }
-            self.cursor.expect("]")?;
+            self.cursor.expect_as("]", "',' or ']'")?;
         }
         let mut properties = attrs::EMPTY_DICTIONARY;
         if self.cursor.eat("<") {
@@ -157,32 +214,32 @@ impl<'t> BodyParser<'_, '_, 't> {
                     pending.set(names::PROPERTIES, value);
                 }
             }
-            self.cursor.expect(">")?;
+            self.cursor.expect_as(">", "'>' to close properties")?;
         }
         if self.cursor.sees("(") {
-            self.generic_regions(&mut pending)?;
+            self.generic_regions(pending)?;
         }
         if self.cursor.sees("{") {
             pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
         }
         pending.entries.extend_from_slice(self.texts.ctx.entries(properties));
-        self.cursor.expect(":")?;
+        self.cursor.expect_as(":", "':' followed by operation type")?;
+        let before = self.cursor;
         let signature = self.texts.type_at(&mut self.cursor)?;
         let ctx = self.texts.ctx;
         let TypeData::Function { inputs, results } = ctx.type_data(signature) else {
-            return Err(self.cursor.expected("function type"));
+            return Err(before.error(ParseErrorKind::Expected("function type".to_owned())));
         };
         if inputs.len() != uses.len() {
             let kind = ParseErrorKind::OperandTypeCount { expected: uses.len(), found: inputs.len() };
-            return Err(self.cursor.error_at(raw, kind));
+            return Err(before.error(kind));
         }
         pending.results.extend_from_slice(results);
         let mut values: SmallVec<[Value; 8]> = SmallVec::new();
         for (used, &ty) in uses.into_iter().zip(inputs) {
             values.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
         }
-        self.split_operands(&mut pending, &values)?;
-        Ok(pending)
+        self.split_operands(pending, &values)
     }
 
     /// Whether an operation that has no row may be here: its dialect has to take what it does not declare.
@@ -200,11 +257,11 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     fn generic_operands(&mut self) -> Parsed<SmallVec<[Use<'t>; 8]>> {
         let mut uses = SmallVec::new();
-        self.cursor.expect("(")?;
-        if !self.cursor.eat(")") {
+        self.cursor.expect_as("(", "'(' to start operand list")?;
+        if self.cursor.sees("%") {
             self.uses_into(&mut uses)?;
-            self.cursor.expect(")")?;
         }
+        self.cursor.expect_as(")", "')' to end operand list")?;
         Ok(uses)
     }
 
@@ -237,7 +294,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 }
             }
         }
-        self.cursor.expect(")")
+        self.cursor.expect_as(")", "')' to end region list")
     }
 
     /// Reads, or puts off, the regions of an isolated operation, which start here.
@@ -265,7 +322,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         let single = pending.def.is_some_and(|def| def.is(Traits::NO_TERMINATOR));
         let nested = BodyParser::new(self.shared, self.texts, self.cursor, self.depth).within(pending.def);
-        let read = nested.isolated(&entry, single)?;
+        let start = self.cursor.pos;
+        let read = nested.isolated(&entry, single);
+        self.settled |= read.is_err();
+        let read = read?;
+        super::module::check_not_empty(pending.name, &read.body, start)?;
         self.cursor = read.cursor;
         pending.nested = Some(Nested::Read(read.body));
         Ok(())
@@ -347,9 +408,11 @@ impl<'t> BodyParser<'_, '_, 't> {
     fn pass(&self, pending: &mut Pending<'t>, place: usize, values: &[Value]) -> Parsed<()> {
         let count = pending.successors.len();
         let Some(successor) = pending.successors.get_mut(place) else {
-            let (op, what) = (pending.spelled.to_owned(), "successors");
-            let kind = ParseErrorKind::Count { op, what, expected: place + 1, found: count };
-            return Err(self.cursor.error_at(pending.spelled, kind));
+            let expected = place + 1;
+            let wrong = VerifyErrorKind::SuccessorCount { expected, found: count };
+            let kind =
+                ParseErrorKind::Said(format!("'{}' op {wrong}", pending.def.map_or(pending.spelled, |d| d.name)));
+            return Err(self.at_operation(pending, kind));
         };
         let start = pending.passed.len();
         pending.passed.extend_from_slice(values);
@@ -379,8 +442,10 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     fn operand_count(&self, pending: &Pending<'t>, found: usize) -> super::ParseError {
-        let kind = ParseErrorKind::OperandCount { op: pending.spelled.to_owned(), found };
-        self.cursor.error_at(pending.spelled, kind)
+        self.count_error(pending, found).unwrap_or_else(|| {
+            let kind = ParseErrorKind::OperandCount { op: pending.spelled.to_owned(), found };
+            self.at_operation(pending, kind)
+        })
     }
 
     /// An attribute read so far.
@@ -418,33 +483,39 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(op)
     }
 
-    /// Checks numbers of operands, results, successors and regions against the row.
+    /// Checks numbers of operands, results and successors against the row.
     fn check_counts(&self, pending: &Pending<'t>) -> Parsed<()> {
-        let Some(def) = pending.def else { return Ok(()) };
-        let count = |what, expected: usize, found: usize| {
-            let kind = ParseErrorKind::Count { op: def.name.to_owned(), what, expected, found };
-            Err(self.cursor.error_at(pending.spelled, kind))
+        self.count_error(pending, pending.operands.len()).map_or(Ok(()), Err)
+    }
+
+    /// What the verifier says of an operation whose parts are not as many as its row says, where it has so many
+    /// operands of its own.
+    fn count_error(&self, pending: &Pending<'t>, operands: usize) -> Option<super::ParseError> {
+        let def = pending.def?;
+        let counts = Counts {
+            // Regions that are left out are empty.
+            regions: (pending.nested.is_none() && pending.regions.len() > usize::from(def.regions))
+                .then_some(pending.regions.len()),
+            results: pending.results.len(),
+            successors: pending.successors.len(),
+            operands,
         };
-        if let Some(expected) = def.successors
-            && usize::from(expected) != pending.successors.len()
-        {
-            return count("successors", usize::from(expected), pending.successors.len());
+        let count = broken_count(def, counts)?;
+        let ctx = self.texts.ctx;
+        let entries: Vec<(Str, Attr)> =
+            pending.entries.iter().chain(ctx.entries(pending.dictionary)).copied().collect();
+        let wrong = broken_attribute(ctx, def, &entries).unwrap_or(count);
+        Some(self.at_operation(pending, ParseErrorKind::Said(format!("'{}' op {wrong}", def.name))))
+    }
+
+    /// An error at the start of an operation.
+    fn at_operation(&self, pending: &Pending<'t>, kind: ParseErrorKind) -> super::ParseError {
+        let mut error = self.cursor.error_at(pending.spelled, kind);
+        // The quote before a name belongs to it.
+        if self.texts.text.as_bytes().get(error.span.start.wrapping_sub(1)) == Some(&b'"') {
+            error.span.start -= 1;
         }
-        for (what, slots, found) in
-            [("operands", def.operands, pending.operands.len()), ("results", def.results, pending.results.len())]
-        {
-            let own =
-                |s: &&irtrip_dialect::ops::ValueSlot| !matches!(s.arity, Arity::Successor(_) | Arity::Successors(..));
-            let least = slots.iter().filter(|s| s.arity == Arity::One).count();
-            let most = slots.iter().filter(own).try_fold(0, |n, s| match s.arity {
-                Arity::One | Arity::Optional => Some(n + 1),
-                _ => None,
-            });
-            if found < least || most.is_some_and(|most| found > most) {
-                return count(what, most.filter(|m| found > *m).unwrap_or(least), found);
-            }
-        }
-        Ok(())
+        error
     }
 
     /// The operation's attributes as one dictionary, without what the model does not store: defaults, and sizes that
@@ -595,6 +666,12 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         Ok(())
     }
+}
+
+/// Whether a word is a type's: `i32`, `si8`, `ui1`.
+fn is_integer_type(word: &str) -> bool {
+    let digits = ["si", "ui", "i"].into_iter().find_map(|kind| word.strip_prefix(kind));
+    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Reads types separated by commas; at least one.

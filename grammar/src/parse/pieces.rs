@@ -227,19 +227,28 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::F64 => self.texts.number(&mut self.cursor, Some(ctx.float_type(FloatKind::F64))),
             SlotKind::Str => match self.cursor.string()? {
                 Some(raw) => Ok(ctx.str_attr(self.texts.string(raw)?)),
-                None => Err(self.cursor.expected("string")),
+                None => self.no_string(),
             },
             SlotKind::SymbolName => Ok(ctx.str_attr(self.symbol_name()?)),
             SlotKind::Type => Ok(ctx.type_attr(self.texts.type_at(&mut self.cursor)?)),
             SlotKind::SymbolRef => match self.cursor.sees("\"") {
                 true => {
-                    let kind = ParseErrorKind::AttrKind { expected: "a symbol reference" };
+                    let kind = ParseErrorKind::AttrKind;
                     Err(self.cursor.error(kind))
                 }
                 false => self.texts.symbol_at(&mut self.cursor),
             },
             SlotKind::Enum(enumeration) => {
-                let value = self.texts.enumeration(&mut self.cursor, enumeration)?;
+                let before = self.cursor;
+                let value = self.texts.enumeration(&mut self.cursor, enumeration).map_err(|_| {
+                    let words: Vec<&str> = enumeration.rows.iter().map(|row| row.mlir.trim_matches('"')).collect();
+                    let message = format!(
+                        "expected string or keyword containing one of the following enum values for attribute '{}' [{}]",
+                        slot.name,
+                        words.join(", ")
+                    );
+                    before.error(ParseErrorKind::OfTheForm(message))
+                })?;
                 Ok(ctx.int_attr(types::I64, value))
             }
             SlotKind::Bits(enumeration) => {
@@ -259,6 +268,13 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
     }
 
+    /// The error of an attribute that stands where a string should.
+    pub fn no_string<R>(&mut self) -> Parsed<R> {
+        let before = self.cursor;
+        self.texts.attr_at(&mut self.cursor)?;
+        Err(before.error(ParseErrorKind::AttrKind))
+    }
+
     /// Reads `<...>` or `#dialect.mnemonic<...>`.
     fn foreign(&mut self, dialect: &str, mnemonic: &str) -> Parsed<Attr> {
         if !self.cursor.sees("<") {
@@ -274,13 +290,21 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Reads `@name` or `@"name"`.
     pub fn symbol_name(&mut self) -> Parsed<Str> {
         if !self.cursor.eat_byte(b'@') {
-            return Err(self.cursor.expected("valid '@'-identifier for symbol name"));
+            let kind = ParseErrorKind::Expected("valid '@'-identifier for symbol name".to_owned());
+            return Err(self.cursor.error(kind));
         }
-        match self.cursor.string()? {
-            Some(raw) => self.texts.string(raw),
-            None => {
+        match self.cursor.peek() {
+            b'"' => {
+                let raw = self.cursor.string()?.unwrap_or("");
+                self.texts.string(raw)
+            }
+            byte if byte.is_ascii_alphabetic() || byte == b'_' => {
                 let name = self.cursor.suffix()?;
                 Ok(self.texts.name(name))
+            }
+            _ => {
+                let kind = ParseErrorKind::Invalid("@ identifier expected to start with letter or '_'");
+                Err(super::ParseError { span: self.cursor.pos..self.cursor.pos + 1, kind })
             }
         }
     }
@@ -331,7 +355,13 @@ impl<'t> BodyParser<'_, '_, 't> {
             Place::Operand(group) => def.operands.get(usize::from(group)),
             Place::Result(group) => def.results.get(usize::from(group)),
         };
-        written.types.push((place, self.texts.type_at(&mut self.cursor)?));
+        let before = self.cursor;
+        let ty = self.texts.type_at(&mut self.cursor)?;
+        if let Some(expected) = slot.and_then(|slot| slot.types.class(self.texts.ctx.type_data(ty))) {
+            let kind = ParseErrorKind::TypeKind { expected, found: self.texts.spelling(ty) };
+            return Err(before.error(kind));
+        }
+        written.types.push((place, ty));
         if slot.is_some_and(|slot| matches!(slot.arity, Arity::Variadic | Arity::VariadicOfVariadic(_))) {
             while self.cursor.eat_byte(b',') {
                 written.types.push((place, self.texts.type_at(&mut self.cursor)?));
@@ -347,9 +377,11 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     fn functional_type(&mut self, written: &mut Written<'t>) -> Parsed<()> {
+        let before = self.cursor;
         let ty = self.texts.type_at(&mut self.cursor)?;
         let TypeData::Function { inputs, results } = self.texts.ctx.type_data(ty) else {
-            return Err(self.cursor.expected("function type"));
+            let kind = ParseErrorKind::TypeKind { expected: "builtin.function", found: self.texts.spelling(ty) };
+            return Err(before.error(kind));
         };
         written.operand_types = Some(inputs.iter().copied().collect());
         written.result_types = Some(results.iter().copied().collect());
@@ -462,6 +494,18 @@ impl<'t> BodyParser<'_, '_, 't> {
         uses: &[(u8, Use<'t>)],
         written: &Written<'t>,
     ) -> Parsed<()> {
+        for (group, slot) in (0_u8..).zip(def.operands).filter(|(_, slot)| slot.arity != Arity::One) {
+            let operands = uses.iter().filter(|(of, _)| *of == group).count();
+            let types = written.types.iter().filter(|(place, _)| *place == Place::Operand(group)).count();
+            let counted = matches!(slot.arity, Arity::Optional | Arity::Variadic);
+            if counted && operands != types && !written.of_one_type.contains(&group) {
+                let kind = ParseErrorKind::OperandTypes { operands, types };
+                return Err(match uses.iter().find(|(of, _)| *of == group) {
+                    Some((_, used)) => self.cursor.error_at(used.name, kind),
+                    None => self.cursor.error_at(pending.spelled, kind),
+                });
+            }
+        }
         let mut place_in_group = 0;
         let mut last = ALL;
         for &(group, used) in uses {
@@ -525,9 +569,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             Directive::TypeOfValue => {
                 let value = self.entry(pending, names::VALUE).and_then(|value| self.texts.ctx.attr_type(value));
                 let Some(ty) = value else {
-                    return Err(self
-                        .cursor
-                        .error_at(pending.spelled, ParseErrorKind::AttrKind { expected: "typed attribute" }));
+                    return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::AttrKind));
                 };
                 written.types.push((Place::Result(0), ty));
                 Ok(())
@@ -619,7 +661,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let mut count = 0_u64;
         let Some(ty) = written.ty(Place::Operand(0)) else { return Err(self.cursor.expected("type")) };
         while self.cursor.eat_byte(b',') {
-            self.texts.number_into(&mut self.cursor, ty, &mut data)?;
+            self.case_value(ty, &mut data)?;
             self.cursor.expect(":")?;
             self.successor(pending)?;
             count += 1;
@@ -627,6 +669,19 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.expect("]")?;
         self.set_case_values(pending, ty, &data, count);
         Ok(())
+    }
+
+    /// Reads a number in front of a case's block.
+    fn case_value(&mut self, ty: Type, data: &mut Vec<u8>) -> Parsed<()> {
+        if self.texts.ctx.int_width(ty).is_none() {
+            let kind = ParseErrorKind::TypeKind { expected: "builtin.integer", found: self.texts.spelling(ty) };
+            return Err(self.cursor.error(kind));
+        }
+        self.cursor.skip_space();
+        if !matches!(self.cursor.peek(), b'0'..=b'9' | b'-' | b't' | b'f') {
+            return Err(self.cursor.error(ParseErrorKind::Expected("integer value".to_owned())));
+        }
+        self.texts.number_into(&mut self.cursor, ty, data)
     }
 
     fn set_case_values(&self, pending: &mut Pending<'t>, ty: Type, data: &[u8], count: u64) {
@@ -649,7 +704,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             if count > 0 {
                 self.cursor.expect(",")?;
             }
-            self.texts.number_into(&mut self.cursor, ty, &mut data)?;
+            self.case_value(ty, &mut data)?;
             self.cursor.expect(":")?;
             self.successor(pending)?;
             count += 1;
@@ -661,14 +716,26 @@ impl<'t> BodyParser<'_, '_, 't> {
     fn aggregate_element(&mut self, pending: &mut Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
         let ctx = self.texts.ctx;
         let position = self.entry(pending, names::POSITION).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
-        let mut ty = written.ty(Place::Operand(0));
-        for &index in position {
-            ty = ty.and_then(|ty| ctx.element_at(ty, u64::try_from(index).ok()?));
+        let Some(mut ty) = written.ty(Place::Operand(0)) else { return Err(self.cursor.expected("type")) };
+        if !ctx.is_llvm_type(ty) {
+            let message = format!("expected LLVM IR Dialect type, got '{}'", self.texts.spelling(ty));
+            return Err(self.cursor.error(ParseErrorKind::OfTheForm(message)));
         }
-        let Some(ty) = ty else {
-            let kind = ParseErrorKind::Invalid("position is out of bounds of the aggregate");
-            return Err(self.cursor.error_at(pending.spelled, kind));
-        };
+        for &index in position {
+            let inner = u64::try_from(index).ok().and_then(|index| ctx.element_at(ty, index));
+            ty = match (inner, ctx.type_data(ty)) {
+                (Some(inner), _) => inner,
+                (None, TypeData::Array { .. } | TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. }) => {
+                    let message = format!("position out of bounds: {index}");
+                    return Err(self.cursor.error(ParseErrorKind::OfTheForm(message)));
+                }
+                (None, _) => {
+                    let found = self.texts.spelling(ty);
+                    let message = format!("expected LLVM IR structure/array type, got: '{found}'");
+                    return Err(self.cursor.error(ParseErrorKind::OfTheForm(message)));
+                }
+            };
+        }
         let inserts = pending.def.is_some_and(|def| def.operands.len() > 1);
         written.types.push((if inserts { Place::Operand(1) } else { Place::Result(0) }, ty));
         Ok(())

@@ -1,7 +1,9 @@
 //! A file's resources: what stands between `{-#` and `#-}`. MLIR language reference, "External Resources".
 
+use irtrip_dialect::ops::dialects;
+
 use super::cursor::Cursor;
-use super::error::Parsed;
+use super::error::{ParseErrorKind, Parsed};
 
 /// A key with its value, each as the text has it.
 type Entry<'t> = (&'t str, &'t str);
@@ -36,51 +38,83 @@ pub(crate) fn read(text: &str) -> Parsed<Vec<Section<'_>>> {
 pub(super) fn sections<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<Section<'t>>> {
     cursor.expect("{-#")?;
     let mut sections = Vec::new();
-    while !cursor.eat("#-}") {
-        if !sections.is_empty() {
-            cursor.expect(",")?;
+    list(cursor, "#-}", |cursor| {
+        cursor.skip_space();
+        let before = *cursor;
+        let name = key(cursor, "identifier key in file metadata dictionary")?;
+        if !matches!(name, "dialect_resources" | "external_resources") {
+            let kind = ParseErrorKind::Said(format!("unknown key '{name}' in file metadata dictionary"));
+            return Err(before.error(kind));
         }
-        let name = key(cursor)?;
         cursor.expect("{")?;
         let mut groups = Vec::new();
-        while !cursor.eat_byte(b'}') {
-            if !groups.is_empty() {
-                cursor.expect(",")?;
+        list(cursor, "}", |cursor| {
+            let before = *cursor;
+            let owner = key(cursor, "identifier key for 'resource' entry")?;
+            if name == "dialect_resources" && !dialects::is_known(owner) {
+                return Err(before.error(ParseErrorKind::Said(format!("dialect '{owner}' is unknown"))));
             }
-            let owner = key(cursor)?;
-            groups.push(Group { owner, entries: entries(cursor)? });
-        }
+            groups.push(Group { owner, entries: entries(cursor, name == "dialect_resources")? });
+            Ok(())
+        })?;
         sections.push(Section { name, groups });
-    }
+        Ok(())
+    })?;
     Ok(sections)
 }
 
-fn entries<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<Entry<'t>>> {
+/// Reads items separated by commas up to a closing token, which may stand here.
+fn list<'t>(cursor: &mut Cursor<'t>, close: &str, mut item: impl FnMut(&mut Cursor<'t>) -> Parsed<()>) -> Parsed<()> {
+    if cursor.eat(close) {
+        return Ok(());
+    }
+    loop {
+        item(cursor)?;
+        if !cursor.eat_byte(b',') {
+            return cursor.expect_as(close, &format!("',' or '{close}'"));
+        }
+    }
+}
+
+fn entries<'t>(cursor: &mut Cursor<'t>, blobs: bool) -> Parsed<Vec<Entry<'t>>> {
     let mut entries = Vec::new();
     cursor.expect("{")?;
-    while !cursor.eat_byte(b'}') {
-        if !entries.is_empty() {
-            cursor.expect(",")?;
-        }
-        let key = key(cursor)?;
+    list(cursor, "}", |cursor| {
+        let key = key(cursor, "identifier key for 'resource' entry")?;
         cursor.skip_space();
-        let start = cursor.pos;
-        if cursor.string()?.is_none() && !cursor.eat("true") && !cursor.eat("false") {
+        let before = *cursor;
+        let string = cursor.string()?;
+        if blobs {
+            check_blob(key, string).map_err(|message| before.error(ParseErrorKind::Said(message)))?;
+        } else if string.is_none() && !cursor.eat("true") && !cursor.eat("false") {
             return Err(cursor.expected("string value"));
         }
-        entries.push((key, cursor.since(start)));
-    }
+        entries.push((key, cursor.since(before.pos)));
+        Ok(())
+    })?;
     Ok(entries)
 }
 
-/// Reads `word:` or `"string":`; gives the text before the colon.
-fn key<'t>(cursor: &mut Cursor<'t>) -> Parsed<&'t str> {
-    cursor.skip_space();
-    let start = cursor.pos;
-    if cursor.string()?.is_none() && cursor.word().is_none() {
-        return Err(cursor.expected("identifier key"));
+/// A blob is hexadecimal: four bytes of alignment, and what is aligned.
+fn check_blob(key: &str, text: Option<&str>) -> Result<(), String> {
+    let digits = text.and_then(|text| text.strip_prefix("0x"));
+    let Some(digits) = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit())) else {
+        return Err(format!("expected hex string blob for key '{key}'"));
+    };
+    match digits.len() < 8 {
+        true => Err(format!("expected hex string blob for key '{key}' to encode alignment in first 4 bytes")),
+        false => Ok(()),
     }
-    let key = cursor.since(start);
+}
+
+/// Reads `word:` or `"string":`; gives the text before the colon.
+fn key<'t>(cursor: &mut Cursor<'t>, expected: &str) -> Parsed<&'t str> {
+    cursor.skip_space();
+    let before = *cursor;
+    if cursor.string()?.is_none() && cursor.word().is_none() {
+        return Err(before.error(ParseErrorKind::Expected(expected.to_owned())));
+    }
+    let key = cursor.since(before.pos);
     cursor.expect(":")?;
     Ok(key)
 }

@@ -7,12 +7,13 @@
 use irtrip_dialect::{Attr, Context, Str, Type};
 use pest::Parser;
 use pest::iterators::Pair;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::aliases::Aliases;
 use super::cursor::{Cursor, is_suffix, unescape};
-use super::error::{ParseErrorKind, Parsed};
+use super::diagnose::Wanted;
+use super::error::{ParseError, ParseErrorKind, Parsed};
 
 /// The pest grammar, `mlir.pest`.
 #[derive(pest_derive::Parser)]
@@ -28,17 +29,68 @@ pub(super) struct Texts<'c, 't> {
     pub(super) aliases: &'c Aliases<'t>,
     /// Types and attributes of dialects that are not known are errors.
     pub known_only: bool,
+    /// The text is read in order: of an alias that is not defined yet only a location may be.
+    pub(super) in_order: bool,
+    /// Whether an ill-formed text is being walked over.
+    pub(super) diagnosing: bool,
+    /// Errors of a body besides the one that it was left with.
+    pub(super) others: Vec<ParseError>,
+    /// The identified structs whose bodies are being read.
+    pub(super) open_structs: Vec<Str>,
     types: FxHashMap<&'t str, Type>,
     attrs: FxHashMap<&'t str, Attr>,
     strs: FxHashMap<&'t str, Str>,
     dictionaries: FxHashMap<SmallVec<[(Str, Attr); 4]>, Attr>,
+    /// How many aliases may still be looked at inside the one that is being resolved.
+    ahead: usize,
+    /// Aliases that were looked at in vain.
+    in_vain: FxHashSet<&'t str>,
 }
+
+/// How many aliases may be looked at ahead, each inside the one before it.
+const AHEAD: usize = 64;
 
 impl<'c, 't> Texts<'c, 't> {
     /// Nothing is known yet but the aliases.
     pub fn new(ctx: &'c Context, text: &'t str, aliases: &'c Aliases<'t>) -> Self {
         let (types, attrs, strs, dictionaries) = Default::default();
-        Texts { ctx, text, aliases, known_only: false, types, attrs, strs, dictionaries }
+        let (ahead, in_vain) = Default::default();
+        Texts {
+            ctx,
+            text,
+            aliases,
+            known_only: false,
+            in_order: false,
+            diagnosing: false,
+            others: Vec::new(),
+            open_structs: Vec::new(),
+            types,
+            attrs,
+            strs,
+            dictionaries,
+            ahead,
+            in_vain,
+        }
+    }
+
+    /// Lets aliases be resolved where they are mentioned.
+    pub fn look_ahead(&mut self) {
+        self.ahead = AHEAD;
+    }
+
+    /// Whether the alias mentioned may be resolved now. If so, [`Texts::looked_ahead`] is told how that went.
+    pub fn looks_ahead(&mut self, mention: &'t str) -> bool {
+        let may = self.ahead > 0 && !self.in_vain.contains(mention);
+        self.ahead -= usize::from(may);
+        may
+    }
+
+    /// Ends a look ahead.
+    pub fn looked_ahead(&mut self, mention: &'t str, found: bool) {
+        self.ahead += 1;
+        if !found {
+            self.in_vain.insert(mention);
+        }
     }
 
     /// A cursor on a slice of the text.
@@ -49,7 +101,16 @@ impl<'c, 't> Texts<'c, 't> {
 
     /// An error about a slice of the text.
     pub fn error<T>(&self, slice: &str, kind: ParseErrorKind) -> Parsed<T> {
-        Err(Cursor::new(self.text, 0..self.text.len()).error_at(slice, kind))
+        Err(self.error_of(slice, kind))
+    }
+
+    pub(super) fn error_of(&self, slice: &str, kind: ParseErrorKind) -> ParseError {
+        Cursor::new(self.text, 0..self.text.len()).error_at(slice, kind)
+    }
+
+    /// Whether a slice of the text stands behind a place.
+    pub(super) fn is_behind(&self, slice: &str, place: usize) -> bool {
+        Cursor::new(self.text, 0..self.text.len()).span_of(slice).start > place
     }
 
     /// The string with these bytes between its quotes.
@@ -90,13 +151,13 @@ impl<'c, 't> Texts<'c, 't> {
     /// Reads a type, of functions too.
     pub fn type_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Type> {
         cursor.skip_space();
-        let start = cursor.pos;
-        skip_type(cursor)?;
-        self.type_of(cursor.since(start))
+        let start = *cursor;
+        let outcome = skip_type(cursor).and_then(|()| self.type_of(cursor.since(start.pos)));
+        outcome.map_err(|error| self.diagnosed(start, Wanted::Type, error))
     }
 
     /// The type a text spells.
-    fn type_of(&mut self, text: &'t str) -> Parsed<Type> {
+    pub(super) fn type_of(&mut self, text: &'t str) -> Parsed<Type> {
         if let Some(&ty) = self.types.get(text) {
             return Ok(ty);
         }
@@ -113,14 +174,21 @@ impl<'c, 't> Texts<'c, 't> {
 
     /// Reads an attribute.
     pub fn attr_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
+        self.attr_as(cursor, Wanted::Attribute)
+    }
+
+    fn attr_as(&mut self, cursor: &mut Cursor<'t>, wanted: Wanted) -> Parsed<Attr> {
         cursor.skip_space();
-        let start = cursor.pos;
-        skip_attr(cursor)?;
-        self.attr_of(cursor.since(start))
+        let start = *cursor;
+        let outcome = skip_attr(cursor).and_then(|()| self.attr_of(cursor.since(start.pos)));
+        outcome.map_err(|error| self.diagnosed(start, wanted, error))
     }
 
     /// The attribute a text spells.
     pub fn attr_of(&mut self, text: &'t str) -> Parsed<Attr> {
+        if let Some(name) = alias_name(text) {
+            return self.aliases.attr(self, text, name);
+        }
         if let Some(&attr) = self.attrs.get(text) {
             return Ok(attr);
         }
@@ -129,7 +197,8 @@ impl<'c, 't> Texts<'c, 't> {
         Ok(attr)
     }
 
-    fn new_attr(&mut self, text: &'t str) -> Parsed<Attr> {
+    /// The attribute that a text spells which is there once.
+    pub fn new_attr(&mut self, text: &'t str) -> Parsed<Attr> {
         let mut cursor = self.cursor(text);
         match text.as_bytes().first() {
             Some(b'"') if text.ends_with('"') => {
@@ -140,9 +209,8 @@ impl<'c, 't> Texts<'c, 't> {
                 }
             }
             Some(b'#') if text.starts_with("#llvm.") => return self.llvm_attr(&mut cursor),
-            Some(b'#') if text.bytes().skip(1).all(|b| is_suffix(b) && b != b'.') => {
-                return self.aliases.attr(self, text, &text[1..]);
-            }
+            Some(b'#') if let Some(name) = alias_name(text) => return self.aliases.attr(self, text, name),
+            Some(b'[' | b'{') if let Ok(Some(attr)) = self.plain_container(text) => return Ok(attr),
             Some(b'@') if !text.contains("::") => {
                 cursor.pos += 1;
                 let raw = cursor.string()?;
@@ -154,6 +222,8 @@ impl<'c, 't> Texts<'c, 't> {
             }
             Some(b'0'..=b'9' | b'-') => return self.number(&mut cursor, None),
             Some(b'd') if text.starts_with("dense<") => return self.dense(&mut cursor),
+            Some(b'd') if let Some(attr) = self.plain_distinct(text) => return Ok(attr),
+            Some(b'l') if let Ok(Some(attr)) = self.plain_location(text) => return Ok(attr),
             _ => {}
         }
         let pair = self.parse(Rule::whole_attribute, text)?;
@@ -166,7 +236,7 @@ impl<'c, 't> Texts<'c, 't> {
         if cursor.peek() != b'{' {
             return Err(cursor.expected("'{' in attribute dictionary"));
         }
-        self.attr_at(cursor)
+        self.attr_as(cursor, Wanted::Dictionary)
     }
 
     /// Reads `loc(...)` if it is here.
@@ -175,21 +245,43 @@ impl<'c, 't> Texts<'c, 't> {
             return Ok(None);
         }
         cursor.skip_space();
+        let start = *cursor;
+        let outcome = self.location_of(cursor);
+        outcome.map(Some).map_err(|error| self.diagnosed(start, Wanted::Location, error))
+    }
+
+    fn location_of(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
         let start = cursor.pos;
         cursor.expect("loc")?;
         cursor.skip_space();
         if cursor.peek() != b'(' {
             return Err(cursor.expected("'(' in location"));
         }
+        if let Some(attr) = self.location_alias(cursor) {
+            return Ok(attr);
+        }
         cursor.skip_balanced()?;
         let text = cursor.since(start);
         if let Some(&attr) = self.attrs.get(text) {
-            return Ok(Some(attr));
+            return Ok(attr);
         }
-        let pair = self.parse(Rule::whole_location, text)?;
-        let attr = self.build_attr(pair)?;
+        let alias = text.strip_prefix("loc(#").and_then(|text| text.strip_suffix(')'));
+        if self.in_order && alias.is_some_and(|alias| self.aliases.defines_attr(alias.trim())) {
+            return Ok(irtrip_dialect::attributes::well_known::UNKNOWN_LOC);
+        }
+        let attr = match self.plain_location(text) {
+            Ok(Some(attr)) => attr,
+            _ => {
+                let pair = self.parse(Rule::whole_location, text)?;
+                self.build_attr(pair)?
+            }
+        };
         self.attrs.insert(text, attr);
-        Ok(Some(attr))
+        let data = self.ctx.attr_data(attr);
+        if !matches!(data, irtrip_dialect::AttrData::Location(_) | irtrip_dialect::AttrData::Opaque { .. }) {
+            return self.error(text, ParseErrorKind::Expected("location".into()));
+        }
+        Ok(attr)
     }
 
     /// Puts a text through the grammar.
@@ -217,6 +309,11 @@ impl<'c, 't> Texts<'c, 't> {
         }
         Err(cursor.expected(&wanted))
     }
+}
+
+/// The name in `#name`, if that is the whole text: it has no point, as a dialect's attribute has.
+fn alias_name(text: &str) -> Option<&str> {
+    text.strip_prefix('#').filter(|name| name.bytes().all(|b| is_suffix(b) && b != b'.'))
 }
 
 /// Moves to the end of the type that starts here.

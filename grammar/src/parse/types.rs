@@ -29,9 +29,14 @@ impl<'t> Texts<'_, 't> {
                 Ok(ctx.ptr_type(space.map_or(Ok(0), |digits| self.integer(digits.as_str()))?))
             }
             Rule::array_type => {
+                let text = pair.as_str();
                 let mut inner = pair.into_inner();
                 let length = self.integer(inner.next().map_or("", |p| p.as_str()))?;
                 let element = self.next_type(&mut inner)?;
+                if !is_array_element(ctx.type_data(element)) {
+                    let message = format!("invalid array element type: '{}'", self.spelling(element));
+                    return self.error(behind_word(text, "array"), ParseErrorKind::Said(message));
+                }
                 Ok(ctx.array_type(length, element))
             }
             Rule::struct_type => self.struct_type(pair),
@@ -62,6 +67,9 @@ impl<'t> Texts<'_, 't> {
                 let (dims, element, extra) = self.shaped(pair)?;
                 if !is_tensor_element(ctx.type_data(element)) {
                     return self.error(text, ParseErrorKind::Invalid("invalid tensor element type"));
+                }
+                if dims.is_none() && !extra.is_empty() {
+                    return self.error(text, ParseErrorKind::Invalid("cannot apply encoding to unranked tensor"));
                 }
                 Ok(ctx.ty(TypeData::Tensor { dims, element, encoding: extra.first().copied() }))
             }
@@ -141,30 +149,57 @@ impl<'t> Texts<'_, 't> {
     }
 
     fn struct_type(&mut self, pair: Pair<'t, Rule>) -> Parsed<Type> {
-        let text = pair.as_str();
-        let mut named = None;
-        let mut body = None;
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::string => {
-                    let raw = part.as_str();
-                    named = Some(self.string(raw.get(1..raw.len() - 1).unwrap_or(""))?);
-                }
-                Rule::opaque_body => body = Some(StructBody::Opaque),
-                _ => body = Some(self.struct_elements(part)?),
-            }
-        }
-        let Some(name) = named else {
-            let Some(StructBody::Elements { packed, elements }) = body else {
+        let text = behind_word(pair.as_str(), "struct");
+        let mut parts = pair.into_inner().peekable();
+        let named = parts.next_if(|part| part.as_rule() == Rule::string);
+        let Some(named) = named else {
+            let Some(StructBody::Elements { packed, elements }) = self.struct_body(text, parts.next())? else {
                 return self.error(text, ParseErrorKind::Expected("struct elements".into()));
             };
             return Ok(self.ctx.ty(TypeData::LiteralStruct { packed, elements }));
         };
+        let raw = named.as_str();
+        let name = self.string(raw.get(1..raw.len() - 1).unwrap_or(""))?;
         let ty = self.ctx.identified_struct(name);
-        if body.is_some_and(|body| !self.ctx.set_struct_body(ty, body)) {
-            return self.error(text, ParseErrorKind::StructRedefinition(self.ctx.text(name).into_owned()));
+        let inside_itself = self.open_structs.contains(&name);
+        let behind_name = text.find(raw).and_then(|at| text.get(at + raw.len()..)).unwrap_or(text);
+        let Some(body) = parts.next() else {
+            if !inside_itself {
+                let kind = ParseErrorKind::Invalid("struct without a body only allowed in a recursive struct");
+                return self.error(behind_name, kind);
+            }
+            return Ok(ty);
+        };
+        if inside_itself {
+            let kind = ParseErrorKind::Invalid("identifier already used for an enclosing struct");
+            return self.error(behind_name, kind);
         }
-        Ok(ty)
+        self.open_structs.push(name);
+        let at = body.as_str();
+        let body = self.struct_body(at, Some(body));
+        self.open_structs.pop();
+        let Some(body) = body? else { return Ok(ty) };
+        let opaque = matches!(body, StructBody::Opaque);
+        match self.ctx.set_struct_body(ty, body) {
+            true => Ok(ty),
+            false if opaque => self.error(at, ParseErrorKind::Invalid("redeclaring defined struct as opaque")),
+            false => self.error(at, ParseErrorKind::StructRedefinition),
+        }
+    }
+
+    fn struct_body(&mut self, at: &'t str, body: Option<Pair<'t, Rule>>) -> Parsed<Option<StructBody>> {
+        let Some(body) = body else { return Ok(None) };
+        if body.as_rule() == Rule::opaque_body {
+            return Ok(Some(StructBody::Opaque));
+        }
+        let body = self.struct_elements(body)?;
+        if let StructBody::Elements { elements, .. } = &body
+            && let Some(&wrong) = elements.iter().find(|&&element| !is_struct_element(self.ctx.type_data(element)))
+        {
+            let message = format!("invalid LLVM structure element type: '{}'", self.spelling(wrong));
+            return self.error(at, ParseErrorKind::Said(message));
+        }
+        Ok(Some(body))
     }
 
     fn struct_elements(&mut self, pair: Pair<'t, Rule>) -> Parsed<StructBody> {
@@ -180,6 +215,7 @@ impl<'t> Texts<'_, 't> {
     }
 
     fn llvm_function(&mut self, pair: Pair<'t, Rule>) -> Parsed<Type> {
+        let text = behind_word(pair.as_str(), "func");
         let mut inner = pair.into_inner();
         let result = self.next_type(&mut inner)?;
         let mut params = Vec::new();
@@ -190,7 +226,15 @@ impl<'t> Texts<'_, 't> {
                 _ => params.push(self.build_type(part)?),
             }
         }
-        Ok(self.ctx.llvm_function_type(result, &params, vararg))
+        let is_wrong =
+            |param: &&Type| matches!(self.ctx.type_data(**param), TypeData::Void | TypeData::LlvmFunction { .. });
+        let wrong = match (is_function_result(self.ctx.type_data(result)), params.iter().find(is_wrong)) {
+            (false, _) => ("result", result),
+            (true, Some(&param)) => ("argument", param),
+            (true, None) => return Ok(self.ctx.llvm_function_type(result, &params, vararg)),
+        };
+        let message = format!("invalid function {} type: '{}'", wrong.0, self.spelling(wrong.1));
+        self.error(text, ParseErrorKind::Said(message))
     }
 
     fn target_type(&mut self, pair: Pair<'t, Rule>) -> Parsed<Type> {
@@ -238,6 +282,10 @@ impl<'t> Texts<'_, 't> {
     fn memref(&mut self, pair: Pair<'t, Rule>) -> Parsed<Type> {
         let text = pair.as_str();
         let (dims, element, extra) = self.shaped(pair)?;
+        if dims.is_none() && extra.iter().any(|&attr| self.is_layout(attr)) {
+            let kind = ParseErrorKind::Invalid("cannot have affine map for unranked memref type");
+            return self.error(text, kind);
+        }
         if !is_memref_element(self.ctx.type_data(element)) {
             return self.error(text, ParseErrorKind::Invalid("invalid memref element type"));
         }
@@ -271,7 +319,7 @@ impl<'t> Texts<'_, 't> {
     }
 
     fn is_layout(&self, attr: irtrip_dialect::Attr) -> bool {
-        matches!(self.ctx.attr_data(attr), AttrData::Affine(_) | AttrData::StridedLayout { .. })
+        matches!(self.ctx.attr_data(attr), AttrData::Affine(_) | AttrData::StridedLayout(_))
     }
 
     /// Integers, strings, dictionaries and the attributes of dialects.
@@ -289,8 +337,8 @@ impl<'t> Texts<'_, 't> {
 
     /// Holds a layout to the number of dimensions.
     fn check_layout(&self, text: &str, layout: irtrip_dialect::Attr, rank: usize) -> Parsed<()> {
-        if let AttrData::StridedLayout { strides, .. } = self.ctx.attr_data(layout)
-            && strides.len() != rank
+        if let AttrData::StridedLayout(strided) = self.ctx.attr_data(layout)
+            && strided.strides.len() != rank
         {
             let kind = ParseErrorKind::Invalid("expected the number of strides to match the rank");
             return self.error(text, kind);
@@ -303,12 +351,33 @@ impl<'t> Texts<'_, 't> {
 
     fn opaque_type(&self, text: &str) -> Parsed<Type> {
         let (dialect, body) = split_dialect(text);
+        if dialect == "builtin" {
+            let kind = ParseErrorKind::Invalid("dialect 'builtin' provides no type parsing hook");
+            return self.error(text, kind);
+        }
         if self.known_only && !dialects::is_known(dialect) {
             let kind = ParseErrorKind::UnregisteredType { dialect: dialect.to_owned(), body: body.to_owned() };
             return self.error(text, kind);
         }
         Ok(self.ctx.ty(TypeData::Opaque { dialect: self.ctx.str(dialect), body: self.ctx.str(body) }))
     }
+}
+
+/// The text behind the word it starts with.
+fn behind_word<'t>(text: &'t str, word: &str) -> &'t str {
+    text.strip_prefix(word).map_or(text, str::trim_start)
+}
+
+fn is_struct_element(data: &TypeData) -> bool {
+    !matches!(data, TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::LlvmFunction { .. })
+}
+
+fn is_array_element(data: &TypeData) -> bool {
+    is_struct_element(data) && !matches!(data, TypeData::Token)
+}
+
+fn is_function_result(data: &TypeData) -> bool {
+    !matches!(data, TypeData::Label | TypeData::Metadata | TypeData::LlvmFunction { .. })
 }
 
 /// Whether a type is one of the builtin dialect's that are no numbers: no vector holds one.
@@ -325,11 +394,11 @@ fn is_vector_element(data: &TypeData) -> bool {
     )
 }
 
-fn is_tensor_element(data: &TypeData) -> bool {
+pub(super) fn is_tensor_element(data: &TypeData) -> bool {
     is_vector_element(data) || matches!(data, TypeData::Complex(_) | TypeData::Vector { .. })
 }
 
-fn is_memref_element(data: &TypeData) -> bool {
+pub(super) fn is_memref_element(data: &TypeData) -> bool {
     is_tensor_element(data) || matches!(data, TypeData::MemRef { .. })
 }
 

@@ -177,7 +177,7 @@ impl<'t> Values<'t> {
         }
         for (number, &value) in group.iter().enumerate().skip(1) {
             if let Some(stand_in) = self.parts.remove(&(name, number as u32)) {
-                self.check_type(body, texts, name, stand_in, body.value_type(value))?;
+                self.check_type(body, texts, (name, number), stand_in, body.value_type(value))?;
                 self.replaced.push((stand_in, value));
             }
         }
@@ -186,13 +186,19 @@ impl<'t> Values<'t> {
         Ok(())
     }
 
-    fn check_type(&self, body: &Body, texts: &Texts<'_, 't>, name: &'t str, used: Value, ty: Type) -> Parsed<()> {
-        let prior = body.value_type(used);
-        if prior == ty {
+    fn check_type(
+        &self,
+        body: &Body,
+        texts: &Texts<'_, 't>,
+        (name, number): (&'t str, usize),
+        used: Value,
+        ty: Type,
+    ) -> Parsed<()> {
+        if body.value_type(used) == ty {
             return Ok(());
         }
-        let (found, prior) = (texts.spelling(ty), texts.spelling(prior));
-        texts.error(name, ParseErrorKind::DefinitionType { name: name.to_owned(), found, prior })
+        let found = texts.spelling(ty);
+        texts.error(name, ParseErrorKind::DefinitionType { name: name.to_owned(), number, found })
     }
 
     /// The value that stands for a name used before, which is hereby defined; `None` for a new name.
@@ -204,7 +210,7 @@ impl<'t> Values<'t> {
         if group.defined {
             return texts.error(name, ParseErrorKind::ValueRedefinition(name.to_owned()));
         }
-        self.check_type(body, texts, name, group.first, ty)?;
+        self.check_type(body, texts, (name, 0), group.first, ty)?;
         self.set(name, Some(Group { defined: true, ..group }));
         self.keep_name(body, texts, name, group.first);
         Ok(Some(group.first))
@@ -257,15 +263,21 @@ impl<'t> Values<'t> {
     }
 
     /// Ends the body: every value must be defined by now.
-    pub fn finish(self, body: &mut Body, texts: &Texts<'_, 't>) -> Parsed<()> {
+    pub fn finish(self, body: &mut Body, texts: &mut Texts<'_, 't>) -> Parsed<()> {
+        let mut wrong = Vec::new();
         for used in &self.forward {
             let undefined = match used.number {
                 0 => self.get(used.name).is_some_and(|g| !g.defined),
                 number => self.parts.contains_key(&(used.name, number)),
             };
             if undefined {
-                return texts.error(used.name, ParseErrorKind::UndefinedValue(used.name.to_owned()));
+                wrong.push(texts.error_of(used.name, ParseErrorKind::UndefinedValue));
             }
+        }
+        // Upstream tells all of them.
+        if let Some((first, others)) = wrong.split_first() {
+            texts.others.extend_from_slice(others);
+            return Err(first.clone());
         }
         if !self.replaced.is_empty() {
             let replaced: FxHashMap<Value, Value> = self.replaced.into_iter().collect();
@@ -315,7 +327,7 @@ impl<'t> Blocks<'t> {
     pub fn finish(&self, cursor: &Cursor<'t>) -> Parsed<()> {
         let undefined = self.named.iter().filter(|(_, block)| !block.1).map(|(name, _)| *name);
         match undefined.min_by_key(|name| cursor.span_of(name).start) {
-            Some(name) => Err(cursor.error_at(name, ParseErrorKind::UndefinedBlock(name.to_owned()))),
+            Some(name) => Err(cursor.error_at(name, ParseErrorKind::UndefinedBlock)),
             None => Ok(()),
         }
     }

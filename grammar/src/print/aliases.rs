@@ -6,8 +6,9 @@
 //! operations' locations mention stand at the end of the file.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
-use irtrip_dialect::attr_table::{AttrDef, AttrFormat, ParamKind};
+use irtrip_dialect::attr_table::{AttrDef, AttrFormat, AttrKind, ParamKind};
 use irtrip_dialect::{Attr, AttrData, Context, Location, Str, StructBody, Type, TypeData};
 use rustc_hash::FxHashMap;
 
@@ -29,16 +30,38 @@ impl AttrAlias {
     }
 }
 
+/// What an alias is named after.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum AliasName {
+    /// An attribute of the LLVM dialect: its mnemonic.
+    Llvm(AttrKind),
+    Location,
+    Set,
+    Map,
+    Distinct,
+}
+
+impl AliasName {
+    fn text(self) -> &'static str {
+        match self {
+            AliasName::Llvm(kind) => kind.def().mnemonic,
+            AliasName::Location => "loc",
+            AliasName::Set => "set",
+            AliasName::Map => "map",
+            AliasName::Distinct => "distinct",
+        }
+    }
+}
+
 /// The aliases of a module.
 #[derive(Default)]
 pub(super) struct Aliases {
-    /// By attribute index: a place in `named`, plus 1.
-    by_attr: Vec<u32>,
-    named: Vec<AttrAlias>,
-    /// Definitions for the start of the file, in order.
-    pub(super) first: Vec<(Attr, AttrAlias)>,
-    /// Definitions for its end.
-    pub(super) last: Vec<(Attr, AttrAlias)>,
+    /// By attribute index: what its alias is, if it has one.
+    by_attr: Vec<Option<(AliasName, u32)>>,
+    /// Those with a definition at the start of the file, in order.
+    pub(super) first: Vec<Attr>,
+    /// Those with one at its end.
+    pub(super) last: Vec<Attr>,
     /// The types that have one, in an order that defines each before it is used.
     pub(super) types: Vec<(Type, String)>,
     by_type: Vec<u32>,
@@ -56,10 +79,8 @@ impl Aliases {
 
     /// An attribute's alias.
     pub(super) fn of_attr(&self, attr: Attr) -> Option<AttrAlias> {
-        match self.by_attr.get(attr.index()) {
-            Some(&place) if place > 0 => self.named.get(place as usize - 1).copied(),
-            _ => None,
-        }
+        let (name, number) = self.by_attr.get(attr.index()).copied().flatten()?;
+        Some(AttrAlias { name: name.text(), number })
     }
 
     /// A type's alias.
@@ -74,19 +95,22 @@ impl Aliases {
 /// An attribute the visit has met.
 struct Visited {
     attr: Attr,
-    alias: Option<&'static str>,
+    alias: Option<AliasName>,
     depth: u32,
     deferred: bool,
     /// Printed in the module's body, not in an alias's definition.
     inline: bool,
-    children: std::ops::Range<u32>,
+    /// A distinct attribute is printed in its text, one behind an alias not counted.
+    holds_distinct: bool,
+    children: Range<u32>,
 }
 
 /// An attribute whose contents are being visited.
 struct Frame {
     place: u32,
-    contents: std::ops::Range<usize>,
+    contents: Range<usize>,
     depth: u32,
+    holds_distinct: bool,
     /// Where this frame's children start in the stack of children.
     children: usize,
 }
@@ -109,6 +133,8 @@ pub(super) struct Collector<'a> {
     open_children: Vec<u32>,
     /// The attribute at hand, where it is a location though its kind does not say so.
     as_location: Option<Attr>,
+    /// There was such an attribute.
+    foreign_locations: bool,
 }
 
 impl<'a> Collector<'a> {
@@ -128,6 +154,7 @@ impl<'a> Collector<'a> {
             pending: Vec::new(),
             open_children: Vec::new(),
             as_location: None,
+            foreign_locations: false,
         }
     }
 
@@ -138,6 +165,7 @@ impl<'a> Collector<'a> {
     /// Visits what stands in `loc(...)`, which may be an attribute of a dialect's own.
     pub(super) fn location(&mut self, loc: Attr, deferred: bool) {
         self.as_location = matches!(self.ctx.attr_data(loc), AttrData::Opaque { .. }).then_some(loc);
+        self.foreign_locations |= self.as_location.is_some();
         self.attr(loc, deferred);
         self.as_location = None;
     }
@@ -177,7 +205,8 @@ impl<'a> Collector<'a> {
             self.places.resize(attr.index() + 1, 0);
         }
         self.places[attr.index()] = place + 1;
-        let alias = if self.as_location == Some(attr) { Some("loc") } else { alias_name(self.ctx, attr) };
+        let is_location = self.as_location == Some(attr);
+        let alias = if is_location { Some(AliasName::Location) } else { alias_name(self.ctx, attr) };
         let outside = self.frames.last().is_none_or(|f| {
             let outer = &self.visited[f.place as usize];
             outer.inline && outer.alias.is_none()
@@ -188,6 +217,7 @@ impl<'a> Collector<'a> {
             depth: u32::from(alias.is_some()),
             deferred,
             inline: outside,
+            holds_distinct: false,
             children: 0..0,
         });
         if matches!(self.ctx.attr_data(attr), AttrData::Distinct { .. }) {
@@ -196,7 +226,8 @@ impl<'a> Collector<'a> {
         let start = self.pending.len();
         self.push_contents(attr);
         let contents = start..self.pending.len();
-        self.frames.push(Frame { place, contents, depth: 0, children: self.open_children.len() });
+        let children = self.open_children.len();
+        self.frames.push(Frame { place, contents, depth: 0, holds_distinct: false, children });
     }
 
     /// Ends an attribute all of whose contents are visited.
@@ -207,6 +238,7 @@ impl<'a> Collector<'a> {
         let children = start..self.children.len() as u32;
         if let Some(visited) = self.visited.get_mut(frame.place as usize) {
             visited.children = children;
+            visited.holds_distinct = frame.holds_distinct;
             if frame.depth > 0 {
                 visited.depth = frame.depth + 1;
             }
@@ -220,9 +252,11 @@ impl<'a> Collector<'a> {
 
     /// Tells the frame on top about a child.
     fn returned(&mut self, place: u32) {
-        let depth = self.visited[place as usize].depth;
+        let Some(child) = self.visited.get(place as usize) else { return };
         if let Some(frame) = self.frames.last_mut() {
-            frame.depth = frame.depth.max(depth);
+            frame.depth = frame.depth.max(child.depth);
+            let is_distinct = matches!(self.ctx.attr_data(child.attr), AttrData::Distinct { .. });
+            frame.holds_distinct |= is_distinct || (child.alias.is_none() && child.holds_distinct);
             self.open_children.push(place);
         }
     }
@@ -245,7 +279,7 @@ impl<'a> Collector<'a> {
     fn push_contents(&mut self, attr: Attr) {
         let ctx = self.ctx;
         match ctx.attr_data(attr) {
-            AttrData::Unit | AttrData::Affine(_) | AttrData::StridedLayout { .. } => {}
+            AttrData::Unit | AttrData::Affine(_) | AttrData::StridedLayout(_) => {}
             AttrData::Integer { .. } | AttrData::BigInteger { .. } | AttrData::Float { .. } => {}
             AttrData::SymbolRef { .. } | AttrData::DenseArray { .. } => {}
             AttrData::String { ty, .. } | AttrData::Opaque { ty, .. } => {
@@ -369,22 +403,59 @@ impl<'a> Collector<'a> {
         }
     }
 
+    /// Whether what an attribute's alias is called may depend on where it was met.
+    pub(super) fn has_foreign_locations(&self) -> bool {
+        self.foreign_locations
+    }
+
+    /// Adds what another collector visited, which is printed behind all that this one did.
+    pub(super) fn append(&mut self, behind: Collector<'_>) {
+        let first_child = self.children.len() as u32;
+        let first_new = self.visited.len();
+        let mut places = Vec::with_capacity(behind.visited.len());
+        self.places.resize(self.places.len().max(behind.places.len()), 0);
+        for visited in behind.visited {
+            places.push(match self.place_of(visited.attr) {
+                Some(place) => {
+                    // All that it contains was visited behind it, too.
+                    self.visited[place as usize].deferred &= visited.deferred;
+                    place
+                }
+                None => {
+                    let place = self.visited.len() as u32;
+                    self.places[visited.attr.index()] = place + 1;
+                    let Range { start, end } = visited.children;
+                    self.visited.push(Visited { children: start + first_child..end + first_child, ..visited });
+                    place
+                }
+            });
+        }
+        self.children.extend(behind.children.iter().map(|child| places[*child as usize]));
+        let distinct = behind.distinct.iter().map(|place| places[*place as usize]);
+        self.distinct.extend(distinct.filter(|place| *place as usize >= first_new));
+        for ty in behind.types {
+            if !self.seen_types.get(ty.index()).is_some_and(|&seen| seen) {
+                self.types.push(ty);
+            }
+        }
+        self.seen_types.resize(self.seen_types.len().max(behind.seen_types.len()), false);
+        self.seen_types.iter_mut().zip(behind.seen_types).for_each(|(seen, also)| *seen |= also);
+    }
+
     /// Names what was visited.
     pub(super) fn finish(self) -> Aliases {
         let mut aliases = Aliases::default();
         self.name_types(&mut aliases);
-        aliases.by_attr = vec![0; self.places.len()];
+        aliases.by_attr = vec![None; self.places.len()];
         let mut counts: FxHashMap<&'static str, u32> = FxHashMap::default();
         for ((_, name), places) in self.by_depth_and_name() {
-            let count = counts.entry(name).or_default();
+            let count = counts.entry(name.text()).or_default();
             for place in places {
                 let visited = &self.visited[place as usize];
-                let alias = AttrAlias { name, number: *count };
+                aliases.by_attr[visited.attr.index()] = Some((name, *count));
                 *count += 1;
-                aliases.named.push(alias);
-                aliases.by_attr[visited.attr.index()] = aliases.named.len() as u32;
                 let list = if visited.deferred { &mut aliases.last } else { &mut aliases.first };
-                list.push((visited.attr, alias));
+                list.push(visited.attr);
             }
         }
         self.number_distinct(&mut aliases);
@@ -392,15 +463,15 @@ impl<'a> Collector<'a> {
     }
 
     /// The places of attributes with an alias, by depth and name, in the order of their visit.
-    fn by_depth_and_name(&self) -> Vec<((u32, &'static str), Vec<u32>)> {
-        let mut groups: FxHashMap<(u32, &'static str), Vec<u32>> = FxHashMap::default();
+    fn by_depth_and_name(&self) -> Vec<((u32, AliasName), Vec<u32>)> {
+        let mut groups: FxHashMap<(u32, AliasName), Vec<u32>> = FxHashMap::default();
         for (place, visited) in self.visited.iter().enumerate() {
             if let Some(name) = visited.alias {
                 groups.entry((visited.depth, name)).or_default().push(place as u32);
             }
         }
         let mut groups: Vec<_> = groups.into_iter().collect();
-        groups.sort_unstable_by_key(|group| group.0);
+        groups.sort_unstable_by_key(|((depth, name), _)| (*depth, name.text()));
         groups
     }
 
@@ -411,15 +482,11 @@ impl<'a> Collector<'a> {
             return;
         }
         let mut numbers = FxHashMap::default();
-        for i in 0..aliases.first.len() {
-            self.number_within(aliases.first[i].0, &mut numbers);
-        }
+        aliases.first.iter().for_each(|attr| self.number_within(*attr, &mut numbers));
         for &place in self.distinct.iter().filter(|&&p| self.visited[p as usize].inline) {
             number(&mut numbers, self.visited[place as usize].attr);
         }
-        for i in 0..aliases.last.len() {
-            self.number_within(aliases.last[i].0, &mut numbers);
-        }
+        aliases.last.iter().for_each(|attr| self.number_within(*attr, &mut numbers));
         for &place in &self.distinct {
             number(&mut numbers, self.visited[place as usize].attr);
         }
@@ -428,7 +495,7 @@ impl<'a> Collector<'a> {
 
     /// Numbers the distinct attributes in an alias's definition, not those behind other aliases.
     fn number_within(&self, attr: Attr, numbers: &mut FxHashMap<Attr, u32>) {
-        let Some(place) = self.place_of(attr) else { return };
+        let Some(place) = self.place_of(attr).filter(|p| self.visited[*p as usize].holds_distinct) else { return };
         let contents = |place: u32| {
             let range = self.visited[place as usize].children.clone();
             self.children[range.start as usize..range.end as usize].iter().rev().copied()
@@ -439,7 +506,7 @@ impl<'a> Collector<'a> {
             if matches!(self.ctx.attr_data(visited.attr), AttrData::Distinct { .. }) {
                 number(numbers, visited.attr);
             }
-            if visited.alias.is_none() {
+            if visited.alias.is_none() && visited.holds_distinct {
                 work.extend(contents(place));
             }
         }
@@ -579,14 +646,17 @@ fn for_each_element(ctx: &Context, ty: Type, mut with: impl FnMut(Type)) {
     }
 }
 
-/// The name upstream gives an attribute's alias.
-fn alias_name(ctx: &Context, attr: Attr) -> Option<&'static str> {
+/// What upstream names an attribute's alias after.
+fn alias_name(ctx: &Context, attr: Attr) -> Option<AliasName> {
     match ctx.attr_data(attr) {
-        AttrData::Llvm { kind, .. } => Some(kind.def()).filter(|d| d.alias).map(|d| d.mnemonic),
-        AttrData::Location(_) => Some("loc"),
-        AttrData::Affine(text) => Some(if ctx.bytes(*text).starts_with(b"affine_set") { "set" } else { "map" }),
+        AttrData::Llvm { kind, .. } => kind.def().alias.then_some(AliasName::Llvm(*kind)),
+        AttrData::Location(_) => Some(AliasName::Location),
+        AttrData::Affine(text) => match ctx.bytes(*text).starts_with(b"affine_set") {
+            true => Some(AliasName::Set),
+            false => Some(AliasName::Map),
+        },
         AttrData::Distinct { referenced, .. } => {
-            (*referenced != irtrip_dialect::attributes::well_known::UNIT).then_some("distinct")
+            (*referenced != irtrip_dialect::attributes::well_known::UNIT).then_some(AliasName::Distinct)
         }
         AttrData::Unit
         | AttrData::Integer { .. }
@@ -602,7 +672,7 @@ fn alias_name(ctx: &Context, attr: Attr) -> Option<&'static str> {
         | AttrData::Sparse { .. }
         | AttrData::DenseArray { .. }
         | AttrData::DenseResource { .. }
-        | AttrData::StridedLayout { .. }
+        | AttrData::StridedLayout(_)
         | AttrData::Opaque { .. } => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Attributes as MLIR text: the builtin dialect's here, the LLVM dialect's in `llvm_attrs`, locations in `locations`.
 
-use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::attributes::{StridedLayout, well_known as attributes};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Signedness, Str, Type, TypeData};
 
@@ -129,7 +129,7 @@ impl<'a> AttrPrinter<'a> {
                 push_fmt(out, format_args!("{value}"));
                 self.colon_type_unless_left(out, *ty, type_of);
             }
-            AttrData::Float { ty, bits } => self.float(out, *ty, *bits, type_of),
+            AttrData::Float { ty, bits } => self.float(out, *ty, bits.get(), type_of),
             AttrData::String { value, ty } => {
                 push_quoted(out, ctx.bytes(*value));
                 if let Some(ty) = ty {
@@ -175,7 +175,7 @@ impl<'a> AttrPrinter<'a> {
                 self.colon_type_unless_left(out, *ty, type_of);
             }
             AttrData::Affine(text) => push_ascii(out, ctx.bytes(*text)),
-            AttrData::StridedLayout { offset, strides } => push_strided(out, *offset, strides),
+            AttrData::StridedLayout(strided) => push_strided(out, strided),
             AttrData::Distinct { id, referenced } => self.distinct(out, attr, *id, *referenced),
             AttrData::Llvm { kind, params } => self.llvm(out, *kind, params),
             AttrData::Opaque { dialect, body, ty } => {
@@ -353,22 +353,22 @@ impl<'a> AttrPrinter<'a> {
     }
 }
 
-fn push_strided(out: &mut String, offset: Option<i64>, strides: &[Option<i64>]) {
+fn push_strided(out: &mut String, strided: &StridedLayout) {
     let push = |out: &mut String, value: Option<i64>| match value {
         Some(value) => push_int(out, value),
         None => out.push('?'),
     };
     out.push_str("strided<[");
-    for (i, &stride) in strides.iter().enumerate() {
+    for (i, &stride) in strided.strides.iter().enumerate() {
         if i > 0 {
             out.push_str(", ");
         }
         push(out, stride);
     }
     out.push(']');
-    if offset != Some(0) {
+    if strided.offset != Some(0) {
         out.push_str(", offset: ");
-        push(out, offset);
+        push(out, strided.offset);
     }
     out.push('>');
 }

@@ -5,7 +5,7 @@ use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Block, Op, Str, Value};
 
 use super::operations::{OpPrinter, RegionStyle};
-use super::rows::Row;
+use super::rows::{Row, row_of};
 use super::text::push_int;
 use crate::maps::Map;
 
@@ -196,6 +196,44 @@ impl<'a> OpPrinter<'a> {
                 printer.region(region, RegionStyle::default());
             }
         });
+    }
+
+    /// The operation in front of the last one of an operation's only block.
+    pub(super) fn wrapped(&self, op: Op) -> Option<Op> {
+        let body = self.scope.body;
+        let [region] = body.op_regions(op) else { return None };
+        let [block] = body.blocks(*region) else { return None };
+        let first = body.first_op(*block)?;
+        (body.next_op(first).is_some() && body.next_op(first) == body.last_op(*block)).then_some(first)
+    }
+
+    pub(super) fn wrapping_region(&mut self, op: Op) {
+        self.text(" wraps ");
+        let Some(wrapped) = self.wrapped(op) else { return };
+        self.enter(op, |printer, _| {
+            let shared = printer.shared;
+            printer.generic(row_of(&shared.rows, printer.scope.body.name(wrapped)), wrapped);
+        });
+    }
+
+    pub(super) fn pretty_region(&mut self, op: Op) {
+        let body = self.scope.body;
+        self.text(" ");
+        self.values(body.operands(op));
+        let name = self.wrapped(op).map(|wrapped| self.shared.ctx.op_name_str(body.name(wrapped)));
+        if name.is_some_and(|name| name == "test.special.op") {
+            self.text(" start test.special.op end");
+        } else {
+            self.text(" (");
+            self.enter(op, |printer, regions| {
+                for &region in regions {
+                    printer.region(region, RegionStyle { entry_label: true, ..RegionStyle::default() });
+                }
+            });
+            self.text(")");
+        }
+        self.text(" : ");
+        self.functional_type(body.operands(op), op);
     }
 
     pub(super) fn isolated_region(&mut self, op: Op) {

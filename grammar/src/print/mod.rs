@@ -213,6 +213,7 @@ pub fn print_to<E>(
                 written += 1;
             }
         }
+
         Ok(())
     })
 }
@@ -285,7 +286,7 @@ enum Piece<'a> {
     /// Definitions of types' aliases.
     Types,
     /// Definitions of attributes' aliases.
-    Definitions(&'a [(Attr, aliases::AttrAlias)]),
+    Definitions(&'a [Attr]),
     /// The module's first line, without its end.
     Head,
     /// What stands between the first line and the operations.
@@ -399,9 +400,10 @@ impl<'a> PieceWriter<'a> {
         }
     }
 
-    fn definitions(&mut self, out: &mut String, list: &[(Attr, aliases::AttrAlias)]) {
+    fn definitions(&mut self, out: &mut String, list: &[Attr]) {
         out.reserve(list.len() * BYTES);
-        for &(attr, alias) in list {
+        for &attr in list {
+            let Some(alias) = self.shared.aliases.of_attr(attr) else { continue };
             alias.push(out);
             out.push_str(" = ");
             self.attrs.write_definition(out, attr);

@@ -3,7 +3,7 @@
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, Format, Traits};
-use irtrip_dialect::{Attr, Block, Op, Region, Str, Successor, Type, Value};
+use irtrip_dialect::{Attr, Block, Op, OpName, Region, Str, Successor, Type, Value};
 use rustc_hash::FxHashMap;
 
 use super::Shared;
@@ -24,7 +24,7 @@ pub(super) struct OpPrinter<'a> {
     /// The dialect whose name is left off here; empty for none.
     default_dialect: &'static str,
     /// The text of an operation's dictionary by its row and dictionary.
-    dictionaries: FxHashMap<(usize, Attr), Kept>,
+    dictionaries: FxHashMap<(OpName, Attr), Kept>,
     dictionary_texts: Texts,
 }
 
@@ -210,7 +210,7 @@ impl<'a> OpPrinter<'a> {
         if dictionary == attributes::EMPTY_DICTIONARY && row.written_defaults.is_empty() {
             return;
         }
-        let key = (self.scope.body.name(op).index(), dictionary);
+        let key = (self.scope.body.name(op), dictionary);
         if let Some(&kept) = self.dictionaries.get(&key) {
             self.out.push_str(self.dictionary_texts.at(kept));
             return;
@@ -228,8 +228,11 @@ impl<'a> OpPrinter<'a> {
             rest.sort_by(|a, b| self.shared.ctx.bytes(a.0).cmp(self.shared.ctx.bytes(b.0)));
         }
         self.dictionary(&rest, if keyword { " attributes {" } else { " {" });
-        let kept = self.dictionary_texts.push(&self.out[start..]);
-        self.dictionaries.insert(key, kept);
+        if !rest.is_empty()
+            && let Some(kept) = self.dictionary_texts.push(&self.out[start..])
+        {
+            self.dictionaries.insert(key, kept);
+        }
     }
 
     /// Appends attributes behind `open` and before `}`, or nothing where there are none.
@@ -327,7 +330,7 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// Appends the generic form: `"name"(%a)[^b] <{properties}> ({regions}) {attributes} : (T) -> U`.
-    fn generic(&mut self, row: Option<&Row>, op: Op) {
+    pub(super) fn generic(&mut self, row: Option<&Row>, op: Op) {
         let ctx = self.shared.ctx;
         let body = self.scope.body;
         super::text::push_quoted(&mut self.out, ctx.op_name_str(body.name(op)).as_bytes());

@@ -189,7 +189,7 @@ fn elided_by(syntax: Syntax) -> &'static [&'static str] {
         Syntax::ICmp | Syntax::FCmp => &["predicate"],
         Syntax::FunctionOp => &["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"],
         Syntax::For => &["unsignedCmp"],
-        Syntax::While | Syntax::IsolatedRegion => &[],
+        Syntax::While | Syntax::IsolatedRegion | Syntax::WrappingRegion | Syntax::PrettyRegion => &[],
         Syntax::AffineFor => &["lowerBoundMap", "upperBoundMap", "step", "operandSegmentSizes"],
         Syntax::Polyfor => &["arg_names"],
         Syntax::PrettyName => &["names"],

@@ -32,6 +32,8 @@ impl<'a> OpPrinter<'a> {
             Syntax::Polyfor => self.polyfor(op),
             Syntax::IsolatedRegion => self.isolated_region(op),
             Syntax::PrettyName => self.pretty_name(op),
+            Syntax::WrappingRegion => self.wrapping_region(op),
+            Syntax::PrettyRegion => self.pretty_region(op),
         }
     }
 
@@ -45,6 +47,7 @@ impl<'a> OpPrinter<'a> {
             Syntax::While => self.while_fits(op),
             Syntax::AffineFor => self.affine_for_fits(op),
             Syntax::Polyfor => self.loop_block(op).is_some(),
+            Syntax::WrappingRegion | Syntax::PrettyRegion => self.wrapped(op).is_some(),
             Syntax::Call | Syntax::Invoke => self.attr_of(op, names::CALLEE).is_some() || !body.operands(op).is_empty(),
             // Upstream prints the attributes of a landing pad where it does not read them.
             Syntax::Landingpad => {

@@ -9,42 +9,57 @@ use super::text::{push_ascii, push_fmt, push_int, push_quoted};
 /// A run of text kept in an arena; `len` 0 is nothing yet.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Kept {
-    start: usize,
-    len: usize,
+    start: u32,
+    len: u32,
 }
 
-/// Texts by handle: one allocation for all of them.
+impl Kept {
+    fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.start as usize + self.len as usize
+    }
+}
+
+/// How many handles share a page of [`Texts`].
+const PAGE: usize = 64;
+
+/// Longer texts are not kept: what is so long is hardly there twice.
+const LONGEST: usize = 4096;
+
+/// Texts by handle: one allocation for all of them. Few handles of many have one, and those lie close together.
 #[derive(Default)]
 pub(super) struct Texts {
     arena: String,
-    runs: Vec<Kept>,
+    pages: Vec<Option<Box<[Kept; PAGE]>>>,
 }
 
 impl Texts {
     /// The text kept under a handle's index.
     pub(super) fn get(&self, index: usize) -> Option<&str> {
-        let run = self.runs.get(index)?;
-        (run.len > 0).then(|| &self.arena[run.start..run.start + run.len])
+        let page = self.pages.get(index / PAGE)?.as_ref()?;
+        let run = page[index % PAGE];
+        (run.len > 0).then(|| &self.arena[run.range()])
     }
 
-    /// Keeps a text under a handle's index.
+    /// Keeps a text under a handle's index, unless it is long.
     pub(super) fn keep(&mut self, index: usize, text: &str) {
-        if self.runs.len() <= index {
-            self.runs.resize(index + 1, Kept::default());
+        let Some(run) = self.push(text) else { return };
+        if self.pages.len() <= index / PAGE {
+            self.pages.resize(index / PAGE + 1, None);
         }
-        self.runs[index] = self.push(text);
+        let page = self.pages[index / PAGE].get_or_insert_with(|| Box::new([Kept::default(); PAGE]));
+        page[index % PAGE] = run;
     }
 
-    /// Keeps a text; the run finds it again.
-    pub(super) fn push(&mut self, text: &str) -> Kept {
-        let start = self.arena.len();
-        self.arena.push_str(text);
-        Kept { start, len: text.len() }
+    /// Keeps a text, unless it is long; the run finds it again.
+    pub(super) fn push(&mut self, text: &str) -> Option<Kept> {
+        let run = Kept { start: u32::try_from(self.arena.len()).ok()?, len: u32::try_from(text.len()).ok()? };
+        (text.len() <= LONGEST).then(|| self.arena.push_str(text))?;
+        Some(run)
     }
 
     /// The text of a run.
     pub(super) fn at(&self, run: Kept) -> &str {
-        &self.arena[run.start..run.start + run.len]
+        &self.arena[run.range()]
     }
 }
 

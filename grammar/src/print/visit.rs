@@ -13,24 +13,46 @@ use crate::maps::Map;
 
 /// Finds a module's aliases.
 pub(super) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &[Row]) -> Aliases {
-    let collector = Collector::new(ctx, options.type_aliases);
-    let mut visitor = Visitor { ctx, options, rows, collector, seen: Vec::new() };
-    if options.debug_info {
-        visitor.collector.location(module.loc, true);
-    }
-    if options.generic {
-        visitor.block(&module.body, module.block, true, None);
-        visitor.entries(module.attrs, &[]);
-    } else {
-        visitor.entries(module.attrs, &[]);
-        visitor.block(&module.body, module.block, true, None);
-    }
-    visitor.body_types(&module.body);
-    let aliases = visitor.collector.finish();
+    let ops: Vec<Op> = module.ops().collect();
+    let visit = |ops: &[Op], head: bool, foot: bool| {
+        let collector = Collector::new(ctx, options.type_aliases);
+        let mut visitor = Visitor { ctx, options, rows, collector, seen: Vec::new() };
+        if head {
+            visitor.module_head(module);
+        }
+        ops.iter().for_each(|op| visitor.operation(&module.body, *op));
+        if foot {
+            visitor.module_foot(module);
+        }
+        visitor.collector
+    };
+    let halves = || {
+        let (front, back) = ops.split_at(half(module, &ops)?);
+        let (mut front, back) = rayon::join(|| visit(front, true, false), || visit(back, false, true));
+        if front.has_foreign_locations() || back.has_foreign_locations() {
+            return None;
+        }
+        front.append(back);
+        Some(front)
+    };
+    let aliases = halves().unwrap_or_else(|| visit(&ops, true, true)).finish();
     match options.local_scope {
         true => aliases.without_names(),
         false => aliases,
     }
+}
+
+/// How many of a module's operations hold half of all that there is to visit; `None` where that is too little to share.
+fn half(module: &Module, ops: &[Op]) -> Option<usize> {
+    const FEW: usize = 4096;
+    let weight = |op: &Op| 1 + module.body.nested(*op).map_or(0, Body::op_count);
+    let all: usize = ops.iter().map(weight).sum();
+    let mut sum = 0;
+    let count = ops.iter().take_while(|op| {
+        sum += weight(op);
+        sum <= all / 2
+    });
+    (all > FEW).then(|| count.count())
 }
 
 struct Visitor<'a> {
@@ -43,6 +65,24 @@ struct Visitor<'a> {
 }
 
 impl Visitor<'_> {
+    /// Visits what is printed in front of a module's operations.
+    fn module_head(&mut self, module: &Module) {
+        if self.options.debug_info {
+            self.collector.location(module.loc, true);
+        }
+        if !self.options.generic {
+            self.entries(module.attrs, &[]);
+        }
+    }
+
+    /// Visits what is printed behind a module's operations, and the types of its values.
+    fn module_foot(&mut self, module: &Module) {
+        if self.options.generic {
+            self.entries(module.attrs, &[]);
+        }
+        self.body_types(&module.body);
+    }
+
     /// Visits a dictionary's values, without those under the keys in `elided`.
     fn entries(&mut self, dictionary: Attr, elided: &[Str]) {
         for &(key, value) in self.ctx.entries(dictionary) {
@@ -224,6 +264,8 @@ impl Visitor<'_> {
             | Syntax::While
             | Syntax::IsolatedRegion
             | Syntax::Polyfor
+            | Syntax::WrappingRegion
+            | Syntax::PrettyRegion
             | Syntax::PrettyName => self.entries(body.attrs(op), &row.elided),
         }
     }

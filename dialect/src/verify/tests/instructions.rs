@@ -78,7 +78,7 @@ fn attributes_are_what_their_slots_ask_for() {
     );
     only(
         one_op(&ctx, "llvm.icmp", &[I32, I32], &[I1], &[("predicate", i64_attr(&ctx, 77))]),
-        "'llvm.icmp' op attribute 'predicate' failed to satisfy constraint: icmp predicate",
+        "'llvm.icmp' op attribute 'predicate' failed to satisfy constraint: llvm.icmp comparison predicate",
     );
     none(one_op(&ctx, "llvm.icmp", &[I32, I32], &[I1], &[("predicate", i64_attr(&ctx, 9)), ("my.own", UNIT)]));
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::attributes::well_known::UNIT;
 use crate::types::well_known::{I1, I32, I64, PTR};
+use crate::types::{Signedness, TypeData};
 
 fn br<'a>(to: &'a [(Block, &'a [Value])]) -> NewOp<'a> {
     NewOp { successors: to, ..NewOp::new(llvm::BR) }
@@ -198,7 +199,10 @@ fn switches() {
     let weights = "expects number of branch weights to match number of successors: 1 vs 3";
     only(switch(&[1, 2], 3, Some(&[1]), I32), weights);
     let types = "expects case value type to match condition value type";
-    only(switch(&[1, 2], 3, None, ctx.float_type(crate::FloatKind::F32)), types);
+    let signed = ctx.ty(TypeData::Integer { width: 32, signedness: Signedness::Signed });
+    only(switch(&[1, 2], 3, None, signed), types);
+    let numbers = "'llvm.switch' op attribute 'case_values' failed to satisfy constraint: integer elements attribute";
+    only(switch(&[1, 2], 3, None, ctx.float_type(crate::FloatKind::F32)), numbers);
 }
 
 /// An `invoke` whose unwind destination has a `landingpad`.

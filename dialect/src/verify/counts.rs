@@ -1,0 +1,70 @@
+//! How many regions, results, successors and operands an operation has, in the order upstream counts them.
+
+use super::error::VerifyErrorKind as Kind;
+use crate::ops::{Arity, OpDef, Traits, ValueSlot};
+
+/// How many of each an operation has.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts {
+    /// Regions; `None` where they are not counted.
+    pub regions: Option<usize>,
+    /// Results.
+    pub results: usize,
+    /// Successors.
+    pub successors: usize,
+    /// Operands that belong to no successor.
+    pub operands: usize,
+}
+
+/// Whether a group's values are the operation's own, not a successor's.
+pub(super) fn is_own(slot: &ValueSlot) -> bool {
+    !matches!(slot.arity, Arity::Successor(_) | Arity::Successors(..))
+}
+
+/// The first count that is not as the operation's row says.
+pub fn broken(def: &OpDef, counts: Counts) -> Option<Kind> {
+    let regions = usize::from(def.regions);
+    let found = counts.regions.unwrap_or(regions);
+    if found != regions && !(found > regions && def.is(Traits::ANY_REGIONS)) {
+        return Some(Kind::RegionCount { expected: regions });
+    }
+    if let Some(kind) = broken_results(def, counts.results) {
+        return Some(kind);
+    }
+    if let Some(expected) = def.successors.map(usize::from)
+        && expected != counts.successors
+    {
+        return Some(Kind::SuccessorCount { expected, found: counts.successors });
+    }
+    broken_operands(def, counts.operands)
+}
+
+fn broken_results(def: &OpDef, found: usize) -> Option<Kind> {
+    let least = def.results.iter().filter(|slot| slot.arity == Arity::One).count();
+    let open = def.results.len() - least;
+    let bounded = def.results.iter().all(|slot| matches!(slot.arity, Arity::One | Arity::Optional));
+    match open {
+        0 if found != least => Some(Kind::ResultCount { expected: least }),
+        0 => None,
+        _ if found < least => Some(Kind::TooFewResults { least, found }),
+        _ if bounded && found > least + open => Some(Kind::ResultGroup { found }),
+        _ => None,
+    }
+}
+
+fn broken_operands(def: &OpDef, found: usize) -> Option<Kind> {
+    let own = || def.operands.iter().filter(|slot| is_own(slot));
+    let least = own().filter(|slot| slot.arity == Arity::One).count();
+    let open = own().count() - least;
+    let bounded = own().all(|slot| matches!(slot.arity, Arity::One | Arity::Optional));
+    let has_groups = def.operands.iter().any(|slot| slot.arity != Arity::One);
+    if found >= least && !(bounded && found > least + open) {
+        return None;
+    }
+    Some(match (least, has_groups) {
+        (0 | 1, false) => Kind::NoOrOneOperand { expected: least },
+        (_, false) => Kind::OperandCount { expected: least, found },
+        (_, true) if found < least => Kind::TooFewOperands { least, found },
+        (_, true) => Kind::OperandGroup { start: least, found: found - least },
+    })
+}

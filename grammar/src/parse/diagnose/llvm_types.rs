@@ -1,0 +1,132 @@
+//! Types of the LLVM dialect; the dialect's page, "Types".
+
+use super::Walk;
+use crate::parse::error::{ParseErrorKind, Parsed};
+
+impl<'t> Walk<'_, '_, 't> {
+    /// `!llvm.mnemonic<...>` or `!llvm<mnemonic...>`, of which all is read: `body` is what stands in its brackets.
+    pub(super) fn llvm_type(&mut self, name: &'t str, body: std::ops::Range<usize>) -> Parsed<()> {
+        let end = self.at.pos;
+        let mut inner = self.at;
+        let in_brackets = !name.contains('.');
+        inner.pos = if in_brackets { body.start + 1 } else { inner.span_of(name).start + "llvm.".len() };
+        let outer = std::mem::replace(&mut self.at, inner);
+        let outcome = self.llvm_part(false);
+        self.at = outer;
+        self.at.pos = end;
+        outcome
+    }
+
+    /// A type as it stands inside another one of the dialect; whether any type may.
+    fn llvm_part(&mut self, any: bool) -> Parsed<()> {
+        let start = {
+            self.at.skip_space();
+            self.at.pos
+        };
+        if self.at_type() {
+            self.any_type()?;
+            return if any { Ok(()) } else { self.back_at(start, "unexpected type, expected keyword") };
+        }
+        let Some(word) = self.at.word() else { return self.here("expected valid keyword") };
+        self.deeper(|walk| match word {
+            "void" | "token" | "label" | "metadata" | "x86_amx" | "ppc_fp128" => Ok(()),
+            "ptr" => walk.llvm_pointer(),
+            "array" => walk.llvm_array(),
+            "struct" => walk.llvm_struct(),
+            "func" => walk.llvm_function(),
+            "target" => walk.llvm_target(),
+            _ => {
+                let kind = ParseErrorKind::Said(format!("unknown LLVM type: {word}"));
+                Err(walk.at.error_at(word, kind))
+            }
+        })
+    }
+
+    fn llvm_pointer(&mut self) -> Parsed<()> {
+        if !self.at.eat_byte(b'<') {
+            return Ok(());
+        }
+        self.integer::<u32>()?;
+        self.token(">", "'>'")
+    }
+
+    /// A number that fits.
+    fn integer<T: std::str::FromStr>(&mut self) -> Parsed<()> {
+        let Some(digits) = self.at.digits() else { return self.here("expected integer value") };
+        match digits.parse::<T>() {
+            Ok(_) => Ok(()),
+            Err(_) => Err(self.at.error_at(digits, ParseErrorKind::Said("integer value too large".to_owned()))),
+        }
+    }
+
+    fn llvm_array(&mut self) -> Parsed<()> {
+        self.token("<", "'<'")?;
+        self.integer::<u64>()?;
+        if self.at.peek_word() != "x" {
+            return self.here("expected 'x'");
+        }
+        self.at.word();
+        self.llvm_part(true)?;
+        self.token(">", "'>'")
+    }
+
+    fn llvm_struct(&mut self) -> Parsed<()> {
+        self.token("<", "'<'")?;
+        let named = self.at.string()?.is_some();
+        if named {
+            // The type's own name stands alone where the type mentions itself.
+            if self.at.eat_byte(b'>') {
+                return Ok(());
+            }
+            self.token(",", "','")?;
+        }
+        let start = {
+            self.at.skip_space();
+            self.at.pos
+        };
+        if self.at.eat("opaque") {
+            if !named {
+                return self.back_at(start, "only identified structs can be opaque");
+            }
+            return self.token(">", "'>'");
+        }
+        self.at.eat("packed");
+        self.list(("(", ")"), "", |walk| walk.llvm_part(true))?;
+        self.token(">", "'>'")
+    }
+
+    fn llvm_function(&mut self) -> Parsed<()> {
+        self.token("<", "'<'")?;
+        self.llvm_part(true)?;
+        self.token("(", "'('")?;
+        if !self.at.eat_byte(b')') {
+            while !self.at.eat("...") {
+                self.llvm_part(true)?;
+                if !self.at.eat_byte(b',') {
+                    break;
+                }
+            }
+            self.token(")", "')'")?;
+        }
+        self.token(">", "'>'")
+    }
+
+    fn llvm_target(&mut self) -> Parsed<()> {
+        self.token("<", "'<'")?;
+        if self.at.string()?.is_none() {
+            return self.here("expected string");
+        }
+        let mut numbers = false;
+        while self.at.eat_byte(b',') {
+            if self.next_byte().is_ascii_digit() {
+                numbers = true;
+                self.integer::<u32>()?;
+            } else if numbers {
+                return self.here("failed to parse parameter list for target extension type");
+            } else {
+                self.llvm_part(true)?;
+            }
+        }
+        self.token(">", "'>'")
+    }
+}

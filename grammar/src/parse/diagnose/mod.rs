@@ -1,0 +1,117 @@
+//! What upstream says of an ill-formed type, attribute or location, and where.
+//!
+//! The parser finds texts by their ends and hands them to a grammar, which is fast, but knows little to say where a
+//! text is none of the language's. So such a text is walked once more, token by token and in upstream's order, and the
+//! first token that upstream stumbles over is reported in upstream's words. What the walk finds nothing wrong with
+//! keeps the error it had.
+
+mod attributes;
+mod elements;
+mod llvm_types;
+mod locations;
+mod types;
+
+use super::MAX_DEPTH;
+use super::cursor::Cursor;
+use super::error::{ParseError, ParseErrorKind, Parsed};
+use super::texts::Texts;
+
+/// What a text should be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wanted {
+    /// A type.
+    Type,
+    /// An attribute.
+    Attribute,
+    /// A dictionary of attributes.
+    Dictionary,
+    /// `loc(...)` behind an operation or an argument.
+    Location,
+}
+
+/// Bytes of types that a walk has read again at most: types inside types are read at each level.
+const MOST_READ_AGAIN: usize = 1 << 22;
+
+/// A walk over a text.
+struct Walk<'w, 'c, 't> {
+    /// Bytes of types it may still read; 0 once that was not enough.
+    left: usize,
+    texts: &'w mut Texts<'c, 't>,
+    at: Cursor<'t>,
+    depth: usize,
+}
+
+impl<'t> Texts<'_, 't> {
+    /// The error of a text that starts at the cursor: upstream's, or else `found`.
+    pub(super) fn diagnosed(&mut self, start: Cursor<'t>, wanted: Wanted, found: ParseError) -> ParseError {
+        // Parts of what is walked over are read by the ways that lead here.
+        if self.diagnosing || matches!(found.kind, ParseErrorKind::TooDeep(_)) {
+            return found;
+        }
+        self.diagnosing = true;
+        let mut walk = Walk { left: MOST_READ_AGAIN, texts: self, at: start, depth: 0 };
+        let outcome = match wanted {
+            Wanted::Type => walk.any_type().map(drop),
+            Wanted::Attribute => walk.attribute(),
+            Wanted::Dictionary => walk.dictionary(),
+            Wanted::Location => walk.trailing_location(),
+        };
+        let given_up = walk.left == 0;
+        self.diagnosing = false;
+        outcome.err().filter(|_| !given_up).unwrap_or(found)
+    }
+}
+
+impl<'t> Walk<'_, '_, 't> {
+    /// Goes one level down for as long as `inner` runs.
+    fn deeper<R>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<R>) -> Parsed<R> {
+        if self.depth >= MAX_DEPTH {
+            return Err(self.at.error(ParseErrorKind::TooDeep(MAX_DEPTH)));
+        }
+        self.depth += 1;
+        let outcome = inner(self);
+        self.depth -= 1;
+        outcome
+    }
+
+    /// The byte of the next token.
+    fn next_byte(&mut self) -> u8 {
+        self.at.skip_space();
+        self.at.peek()
+    }
+
+    /// Reads a token; `expected` is what upstream misses without it.
+    fn token(&mut self, token: &str, expected: &str) -> Parsed<()> {
+        if self.at.eat(token) { Ok(()) } else { Err(self.at.expected(expected)) }
+    }
+
+    /// Reads items separated by commas up to a closing token that may follow at once; `behind` is what upstream says
+    /// behind the token it misses.
+    fn list(
+        &mut self,
+        (open, close): (&str, &str),
+        behind: &str,
+        mut item: impl FnMut(&mut Self) -> Parsed<()>,
+    ) -> Parsed<()> {
+        self.token(open, &format!("'{open}'{behind}"))?;
+        if self.at.eat(close) {
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            if !self.at.eat_byte(b',') {
+                return self.token(close, &format!("'{close}'{behind}"));
+            }
+        }
+    }
+
+    /// An error at the next token.
+    fn here<R>(&self, message: &str) -> Parsed<R> {
+        Err(self.at.error(ParseErrorKind::Said(message.to_owned())))
+    }
+
+    /// An error where the cursor stood once.
+    fn back_at<R>(&self, start: usize, message: &str) -> Parsed<R> {
+        Err(ParseError { span: start..start + 1, kind: ParseErrorKind::Said(message.to_owned()) })
+    }
+}
