@@ -89,10 +89,17 @@ pub fn prepare(ctx: &Context, module: &mut Module) {
 
 /// Takes debug records away that have no location; LLVM IR has none.
 fn drop_records(ctx: &Context, module: &mut Module) {
+    let is_record = |body: &Body, op: Op| {
+        let form = body.name(op).def().map(|def| def.llvm);
+        matches!(form, Some(LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. })))
+    };
+    let bodies = module.body.all_nested_mut();
+    if !bodies.iter().any(|body| (0..body.op_count()).any(|op| is_record(body, Op::new(op)))) {
+        return;
+    }
     for dropped in irtrip::export::dropped(ctx, module) {
         let Some((body, op)) = module.body.nested_mut(dropped.entity).zip(dropped.op) else { continue };
-        let form = body.name(op).def().map(|def| def.llvm);
-        if matches!(form, Some(LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }))) {
+        if is_record(body, op) {
             body.unlink(op);
             // Nothing refers to its nodes.
             body.set_attrs(op, EMPTY_DICTIONARY);
