@@ -8,7 +8,8 @@ mod strip;
 use irtrip_dialect::names::{IRTRIP_ADDRESS_SPACE, OP_BUNDLE_TAGS};
 use irtrip_dialect::ops::entities::FUNC;
 use irtrip_dialect::{Context, Module};
-use irtrip_diff::{Side, compare};
+use irtrip_diff::render::{Heading, unified};
+use irtrip_diff::{Options, Side, compare};
 use irtrip_import::llvm_ir::gaps::{ADDRESS_SPACES, BUNDLES, Effect, Gap, UNNAMED};
 use irtrip_import::llvm_ir::{self, LlvmIrErrorKind};
 use irtrip_import::{ImportOptions, import};
@@ -94,11 +95,11 @@ pub fn second_opinion(assembly: &[u8], name: &str) -> Opinion {
     let mut other = imported.module;
     strip::strip(&ours, &mut own);
     strip::strip(&theirs, &mut other);
-    let comparison = compare(Side::new(&ours, &own), Side::new(&theirs, &other));
+    let comparison = compare(Side::new(&ours, &own), Side::new(&theirs, &other), &Options::default());
     if comparison.is_same() {
         return Opinion::Equal;
     }
-    let shown = comparison.render("assembly", "llvm-ir", false);
+    let shown = unified(&comparison, &Heading { a: "assembly", b: "llvm-ir", color: false });
     Opinion::Different(shown.lines().take(60).collect::<Vec<_>>().join("\n"))
 }
 
