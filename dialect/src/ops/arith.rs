@@ -100,7 +100,10 @@ rows! {
     /// `arith.subi`
     SUBI = int_binary("arith.subi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
     /// `arith.muli`
-    MULI = int_binary("arith.muli").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
+    MULI = int_binary("arith.muli")
+        .attrs(&[OVERFLOW])
+        .format(BINARY_OVERFLOW_FLAGS)
+        .result_name(ResultName::Multiple);
     /// `arith.shli`
     SHLI = int_binary("arith.shli").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
     /// `arith.divsi`

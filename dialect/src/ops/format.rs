@@ -216,6 +216,8 @@ pub enum ResultName {
     Word(&'static str),
     /// By the attribute `value`: the prefix with the number and the type, `%c4_i32`; `%true`; `%cst`.
     Constant(&'static str),
+    /// `%c4_vscale` where one operand is that number and the other `vector.vscale`; else it is numbered.
+    Multiple,
     /// Each result group by its slot's name: `%base, %sizes:2`.
     Slots,
     /// Each result by the strings in the attribute `names`, where it is there.

@@ -219,7 +219,10 @@ impl Scope<'_> {
                 self.error(op, Kind::TerminatorInside, found);
             }
             let in_table = self.holder_name.is_none_or(|n| n.def().is_none_or(|d| d.is(Traits::SYMBOL_TABLE)));
-            if def.is(Traits::SYMBOL) && !in_table {
+            // A module need not have a name.
+            let named = body.name(op) != builtin::MODULE
+                || body.attr(self.around.shared.ctx, op, crate::names::SYM_NAME).is_some();
+            if def.is(Traits::SYMBOL) && !in_table && named {
                 self.error(op, Kind::SymbolOutsideTable, found);
             }
         }

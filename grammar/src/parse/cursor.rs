@@ -295,6 +295,7 @@ impl<'t> Cursor<'t> {
         loop {
             let byte = self.peek();
             match byte {
+                b'<' if self.peek_at(1) == b'=' => self.pos += 1,
                 b'<' => closers.push(b'>'),
                 b'(' => closers.push(b')'),
                 b'[' => closers.push(b']'),

@@ -14,19 +14,7 @@ use super::operation::Pending;
 impl<'t> BodyParser<'_, '_, 't> {
     /// `linalg.generic {...} ins(%a : T) outs(%b : U) attrs = {...} {...} -> V`
     pub fn linalg_generic(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
-        let ctx = self.texts.ctx;
-        let before = self.cursor;
-        let given = self.texts.attr_at(&mut self.cursor)?;
-        if !matches!(ctx.attr_data(given), AttrData::Dictionary(_)) {
-            return Err(before.error(ParseErrorKind::AttrKind));
-        }
-        for &(key, value) in ctx.entries(given) {
-            let value = match key {
-                names::ITERATOR_TYPES => self.iterator_words(before, value)?,
-                _ => value,
-            };
-            pending.set(key, value);
-        }
+        self.loop_traits(pending, "linalg", &["parallel", "reduction", "window"])?;
         self.inputs_and_outputs(pending)?;
         if self.cursor.eat("attrs") {
             self.cursor.expect("=")?;
@@ -37,18 +25,31 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.result_list(pending)
     }
 
-    fn iterator_words(&self, at: super::cursor::Cursor<'t>, words: Attr) -> Parsed<Attr> {
+    /// Reads an operation's own dictionary, or the alias of one, where loops are called by words.
+    pub fn loop_traits(&mut self, pending: &mut Pending<'t>, dialect: &str, words: &[&str]) -> Parsed<()> {
         let ctx = self.texts.ctx;
-        let mut items: SmallVec<[Attr; 4]> = SmallVec::new();
-        for &item in ctx.items(words) {
-            let Some(word) = ctx.string_value(item) else { return Err(at.error(ParseErrorKind::AttrKind)) };
-            let word = ctx.text(word);
-            if !matches!(&*word, "parallel" | "reduction" | "window") {
-                return Err(at.error(ParseErrorKind::Said(format!("unexpected iterator_type ({word})"))));
-            }
-            items.push(ctx.foreign_attr("linalg", &format!("iterator_type<{word}>")));
+        let before = self.cursor;
+        let given = self.texts.attr_at(&mut self.cursor)?;
+        if !matches!(ctx.attr_data(given), AttrData::Dictionary(_)) {
+            return Err(before.error(ParseErrorKind::AttrKind));
         }
-        Ok(ctx.array(&items))
+        for &(key, value) in ctx.entries(given) {
+            if key != names::ITERATOR_TYPES {
+                pending.set(key, value);
+                continue;
+            }
+            let mut items: SmallVec<[Attr; 4]> = SmallVec::new();
+            for &item in ctx.items(value) {
+                let Some(word) = ctx.string_value(item) else { return Err(before.error(ParseErrorKind::AttrKind)) };
+                let word = ctx.text(word);
+                if !words.contains(&&*word) {
+                    return Err(before.error(ParseErrorKind::Said(format!("unexpected iterator_type ({word})"))));
+                }
+                items.push(ctx.foreign_attr(dialect, &format!("iterator_type<{word}>")));
+            }
+            pending.set(key, ctx.array(&items));
+        }
+        Ok(())
     }
 
     /// Reads `ins(%a : T) outs(%b : U)`, either of which may be missing.

@@ -3,7 +3,7 @@
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, AttrSlot, Directive, Elem, OpDef, Place, Rule, SlotKind, Traits};
-use irtrip_dialect::types::{FloatKind, well_known as types};
+use irtrip_dialect::types::{Dim, FloatKind, well_known as types};
 use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
 use smallvec::SmallVec;
 
@@ -777,8 +777,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         let Some(TypeData::Vector { dims, element }) = written.ty(Place::Operand(0)).map(|ty| ctx.type_data(ty)) else {
             return Err(self.cursor.expected("vector type"));
         };
+        // What the mask picks is the first dimension; the others stay.
         let scalable = dims.first().is_some_and(|d| d.scalable);
-        written.types.push((Place::Result(0), ctx.vector_type(mask.len() as u64, scalable, *element)));
+        let picked = Dim { size: Some(mask.len() as u64), scalable };
+        let dims = std::iter::once(picked).chain(dims.iter().skip(1).copied()).collect();
+        written.types.push((Place::Result(0), ctx.ty(TypeData::Vector { dims, element: *element })));
         Ok(())
     }
 

@@ -332,8 +332,12 @@ pub(super) fn skip_type(cursor: &mut Cursor<'_>) -> Parsed<()> {
             if cursor.peek() == b'(' { cursor.skip_balanced() } else { skip_type(cursor) }
         }
         byte if byte.is_ascii_alphabetic() => {
+            let start = cursor.pos;
             while cursor.peek().is_ascii_alphanumeric() {
                 cursor.pos += 1;
+            }
+            if matches!(cursor.since(start), "vector" | "tensor" | "memref" | "complex" | "tuple") {
+                cursor.skip_space();
             }
             bracket(cursor)
         }

@@ -143,16 +143,7 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// `vector.contract {...} %a, %b, %c {...} : T, U into V`
     pub fn contract(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
-        let ctx = self.texts.ctx;
-        let before = self.cursor;
-        let given = self.texts.dictionary_at(&mut self.cursor)?;
-        for &(key, value) in ctx.entries(given) {
-            let value = match key {
-                names::ITERATOR_TYPES => self.iterators(before, value)?,
-                _ => value,
-            };
-            pending.set(key, value);
-        }
+        self.loop_traits(pending, "vector", &["parallel", "reduction"])?;
         let mut uses: SmallVec<[Use<'t>; 3]> = SmallVec::new();
         for place in 0..3 {
             if place > 0 {
@@ -170,21 +161,6 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.own_each(pending, &uses, &[lhs, rhs, result])?;
         pending.results.push(result);
         Ok(())
-    }
-
-    /// The words of an array of strings as the dialect's attributes.
-    fn iterators(&self, at: super::cursor::Cursor<'t>, words: Attr) -> Parsed<Attr> {
-        let ctx = self.texts.ctx;
-        let mut items: SmallVec<[Attr; 4]> = SmallVec::new();
-        for &item in ctx.items(words) {
-            let Some(word) = ctx.string_value(item) else { return Err(at.error(ParseErrorKind::AttrKind)) };
-            let word = ctx.text(word);
-            if !matches!(&*word, "parallel" | "reduction") {
-                return Err(at.error(ParseErrorKind::Said(format!("unexpected iterator_type ({word})"))));
-            }
-            items.push(ctx.foreign_attr("vector", &format!("iterator_type<{word}>")));
-        }
-        Ok(ctx.array(&items))
     }
 
     /// `vector.outerproduct %a, %b, %c {...} : V, T`
@@ -234,7 +210,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             let Some(&ty) = pending.results.first() else {
                 return Err(self
                     .cursor
-                    .error(ParseErrorKind::Invalid("expects result if passthru operand is provided")));
+                    .error(ParseErrorKind::Invalid("expects a result if passthru operand is provided")));
             };
             self.own(pending, &[through], ty)?;
         }

@@ -1,8 +1,8 @@
 //! The names that upstream's operations and locations give to values.
 
-use irtrip_dialect::ops::{ArgumentNames, ResultName};
+use irtrip_dialect::ops::{ArgumentNames, ResultName, arith, index, vector};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Op, names};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Op, Value, ValueDef, names};
 
 use smallvec::{SmallVec, smallvec};
 
@@ -18,6 +18,7 @@ pub(super) fn result_names(ctx: &Context, body: &Body, op: Op) -> SmallVec<[Name
         ResultName::Number => SmallVec::new(),
         ResultName::Word(word) => smallvec![(0, word.to_owned())],
         ResultName::Constant(prefix) => smallvec![(0, constant_name(ctx, body.attr(ctx, op, names::VALUE), prefix))],
+        ResultName::Multiple => multiple_name(ctx, body, op).map(|name| (0, name)).into_iter().collect(),
         ResultName::Slots => {
             let sizes = body.attr(ctx, op, names::RESULT_SEGMENT_SIZES).filter(|_| def.stores_result_segments());
             let groups = def.result_groups(body.results(op).len(), sizes.and_then(|sizes| ctx.dense_array(sizes)));
@@ -26,6 +27,30 @@ pub(super) fn result_names(ctx: &Context, body: &Body, op: Op) -> SmallVec<[Name
         }
         ResultName::Listed => listed(ctx, body.attr(ctx, op, names::NAMES)),
     }
+}
+
+/// The name of a multiple of `vscale`, which is an `index`.
+fn multiple_name(ctx: &Context, body: &Body, op: Op) -> Option<String> {
+    let &[lhs, rhs] = body.operands(op) else { return None };
+    let producer = |value: Value| match body.value(value).def {
+        ValueDef::Result(op, _) => Some(op),
+        ValueDef::Argument(..) | ValueDef::Undefined => None,
+    };
+    if body.value_type(lhs) != types::INDEX {
+        return None;
+    }
+    [(lhs, rhs), (rhs, lhs)].into_iter().find_map(|(number, scale)| {
+        let scale = producer(scale).filter(|&scale| body.name(scale) == vector::VSCALE);
+        let number = constant_number(ctx, body, number).filter(|_| scale.is_some())?;
+        Some(format!("c{number}_vscale"))
+    })
+}
+
+/// The number a value is, if an `index` constant gives it.
+pub(super) fn constant_number(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
+    let ValueDef::Result(op, _) = body.value(value).def else { return None };
+    let is_constant = matches!(body.name(op), arith::CONSTANT | index::CONSTANT);
+    ctx.int_value(body.attr(ctx, op, names::VALUE).filter(|_| is_constant)?)
 }
 
 /// The strings of an array as names, each with its place; an empty one is no name.

@@ -60,8 +60,8 @@ impl<'a> OpPrinter<'a> {
         }
         let ty = body.value_type(variable);
         if ty != types::INDEX {
-            // Upstream puts a space behind the carried types, and one before the colon.
-            self.text(if initial.is_empty() { " : " } else { "  : " });
+            // Upstream puts a space behind what is carried, and one before the colon.
+            self.text("  : ");
             self.ty(ty);
         }
         self.text(" ");

@@ -3,6 +3,7 @@
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::{Op, Str, Value, names};
 
+use super::given::constant_number;
 use super::operations::{OpPrinter, RegionStyle};
 use super::rows::Row;
 use super::text::push_int;
@@ -114,8 +115,18 @@ impl OpPrinter<'_> {
         let (variables, arguments) =
             body.block_args(block).split_at(body.block_args(block).len().saturating_sub(shared.len()));
         self.in_brackets(" ", variables);
-        let all = |key: Str, number: i64| self.static_values(op, key).iter().all(|&value| value == number);
-        if all(names::STATIC_LOWER_BOUND, 0) && all(names::STATIC_STEP, 1) {
+        // A constant operand counts as its number.
+        let all = |group: u8, key: Str, number: i64| {
+            let mut dynamic = self.group(row, op, group).iter();
+            self.static_values(op, key).iter().all(|&value| match value {
+                DYNAMIC => {
+                    let operand = dynamic.next();
+                    operand.and_then(|&v| constant_number(self.shared.ctx, body, v)) == Some(number)
+                }
+                value => value == number,
+            })
+        };
+        if all(0, names::STATIC_LOWER_BOUND, 0) && all(2, names::STATIC_STEP, 1) {
             self.text(" in ");
             self.mixed(row, op, 1, names::STATIC_UPPER_BOUND);
         } else {

@@ -152,7 +152,7 @@ impl<'a> OpPrinter<'a> {
         }
     }
 
-    /// Whether a mask's region has one operation and what yields its results, or nothing to yield alone.
+    /// Whether a mask's region has one operation and what yields its results, or a yield alone.
     pub(super) fn mask_fits(&self, op: Op) -> bool {
         let body = self.scope.body;
         let Some(block) = self.loop_block(op) else { return false };
@@ -160,12 +160,8 @@ impl<'a> OpPrinter<'a> {
         body.name(last) == vector::YIELD
             && body.block_args(block).is_empty()
             && body.attrs(last) == attributes::EMPTY_DICTIONARY
-            && match first == last {
-                true => body.operands(last).is_empty(),
-                false => {
-                    body.next_op(first) == Some(last) && body.results(first).eq(body.operands(last).iter().copied())
-                }
-            }
+            && (first == last
+                || body.next_op(first) == Some(last) && body.results(first).eq(body.operands(last).iter().copied()))
     }
 
     pub(super) fn mask(&mut self, row: &Row, op: Op) {
