@@ -43,6 +43,13 @@ impl<'c> Map<'c> {
         }) && results.all(str::is_empty)
     }
 
+    /// The dimensions a map gives, each once and all of them; `None` for a map that is no permutation.
+    pub fn permutation(&self) -> Option<Vec<usize>> {
+        let dims: Option<Vec<usize>> =
+            self.each_result().map(|result| result.strip_prefix('d')?.parse().ok()).collect();
+        dims.filter(|dims| dims.len() == self.dims && (0..self.dims).all(|dim| dims.contains(&dim)))
+    }
+
     /// What it gives, each by itself; of a set, its constraints.
     pub fn each_result(&self) -> impl Iterator<Item = &'c str> + use<'c> {
         let mut depth = 0_usize;

@@ -72,7 +72,9 @@ rows! {
             Operand(0), Text("["), Custom(Directive::Subscripts(1)), Text("]"), AttrDict, Text(":"),
             Type(Place::Operand(0)),
         ])
-        .types(&[(Place::Operand(1), Rule::Index), (Place::Result(0), Rule::ElementOf(Place::Operand(0)))])
+        .types(&[(Place::Operand(1), Rule::Index), (Place::Result(0), Rule::ElementOfAs(
+            Place::Operand(0), "result type must match element type of memref",
+        ))])
         .checks(&[Check::Subscripts(Place::Operand(0))]);
     /// `affine.store`
     STORE = OpDef::new("affine.store")
@@ -82,7 +84,9 @@ rows! {
             Operand(0), Text(","), Operand(1), Text("["), Custom(Directive::Subscripts(2)), Text("]"), AttrDict,
             Text(":"), Type(Place::Operand(1)),
         ])
-        .types(&[(Place::Operand(0), Rule::ElementOf(Place::Operand(1))), (Place::Operand(2), Rule::Index)])
+        .types(&[(Place::Operand(0), Rule::ElementOfAs(
+            Place::Operand(1), "value to store must have the same type as memref element type",
+        )), (Place::Operand(2), Rule::Index)])
         .checks(&[Check::Subscripts(Place::Operand(1))]);
     /// `affine.vector_load`
     VECTOR_LOAD = OpDef::new("affine.vector_load")
@@ -109,7 +113,7 @@ rows! {
     PREFETCH = OpDef::new("affine.prefetch")
         .operands(ACCESSED)
         .attrs(&[
-            required("isWrite", SlotKind::Bool), required("localityHint", SlotKind::Int(32)),
+            required("isWrite", SlotKind::Bool), required("localityHint", SlotKind::Bounded(32, &limits::LOCALITY)),
             required("isDataCache", SlotKind::Bool), required("map", SlotKind::Limited(&limits::AFFINE_MAP)),
         ])
         .format(&[

@@ -171,7 +171,7 @@ rows! {
     /// `arith.uitofp`
     UITOFP = cast("arith.uitofp", &[one("in", IntegerLike)], &[one("out", FloatingLike)]).format(CAST).checks(OF_ONE_SHAPE);
     /// `arith.bitcast`
-    BITCAST = cast("arith.bitcast", &[one("in", Any)], &[one("out", Any)]).format(CAST).checks(OF_ONE_WIDTH);
+    BITCAST = cast("arith.bitcast", &[one("in", BitcastLike)], &[one("out", BitcastLike)]).format(CAST).checks(OF_ONE_WIDTH);
     /// `arith.index_cast`
     INDEX_CAST = cast("arith.index_cast", &[one("in", IndexCast)], &[one("out", IndexCast)]).format(CAST).checks(ONE_IS_INDEX);
     /// `arith.index_castui`
@@ -228,7 +228,8 @@ rows! {
         .results(&[one("result", Any)])
         .format(&[AttrDict, Attr("value"), Custom(Directive::TypeOfValue)])
         .traits(&[Traits::PURE])
-        .result_name(ResultName::Constant("c"));
+        .result_name(ResultName::Constant("c"))
+        .checks(&[Check::Number(rules::NumberRule::Constant)]);
     /// `arith.select`
     SELECT = OpDef::new("arith.select")
         .operands(&[one("condition", BoolLike), one("true_value", Any), one("false_value", Any)])
@@ -237,7 +238,8 @@ rows! {
         .types(&[
             (Place::Operand(1), Rule::Same(Place::Result(0))), (Place::Operand(2), Rule::Same(Place::Result(0))),
         ])
-        .traits(&[Traits::PURE]);
+        .traits(&[Traits::PURE])
+        .checks(&[Check::Number(rules::NumberRule::Select)]);
     /// `arith.addui_extended`
     ADDUI_EXTENDED = OpDef::new("arith.addui_extended")
         .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
@@ -247,7 +249,8 @@ rows! {
             (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Result(0))),
         ])
         .traits(&[Traits::PURE])
-        .result_name(ResultName::Slots);
+        .result_name(ResultName::Slots)
+        .checks(&[Check::Number(rules::NumberRule::Elementwise)]);
     /// `arith.mulsi_extended`
     MULSI_EXTENDED = OpDef::new("arith.mulsi_extended")
         .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])

@@ -24,5 +24,6 @@ rows! {
             Elem::IfOperand(0, &[Elem::Operands, Elem::Text(":"), Elem::OperandTypes]), Elem::Text("to"),
             Elem::ResultTypes, Elem::AttrDict,
         ])
-        .traits(&[Traits::PURE]);
+        .traits(&[Traits::PURE])
+        .checks(&[Check::Number(rules::NumberRule::Conversion)]);
 }

@@ -33,11 +33,12 @@ rows! {
             Text(","), Successor(0), Text(","), Successor(1), AttrDict,
         ])
         .types(&[(Place::Operand(0), Rule::I1)])
-        .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR]);
+        .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR])
+        .checks(&[Check::Number(rules::NumberRule::Weights)]);
     /// `cf.switch`
     SWITCH = OpDef::new("cf.switch")
         .operands(&[
-            one("flag", Any), group("defaultOperands", Arity::Successor(0), Any),
+            one("flag", AnyInteger), group("defaultOperands", Arity::Successor(0), Any),
             group("caseOperands", Arity::Successors(1, "case_operand_segments"), Any),
         ])
         .attrs(&[may("case_values", SlotKind::Limited(&limits::INTEGER_ELEMENTS)), required("case_operand_segments", SlotKind::DenseI32)])
@@ -45,5 +46,6 @@ rows! {
         .format(&[
             Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Custom(Directive::CasesWithDefault), AttrDict,
         ])
-        .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR]);
+        .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR])
+        .checks(&[Check::Number(rules::NumberRule::Switch)]);
 }

@@ -13,7 +13,10 @@ const PAIR: &[ValueSlot] = &[one("lhs", Complex), one("rhs", Complex)];
 const OPERAND: &[ValueSlot] = &[one("complex", Complex)];
 const RESULT_COMPLEX: &[ValueSlot] = &[one("result", Complex)];
 const RESULT_FLOAT: &[ValueSlot] = &[one("result", AnyFloat)];
-const RESULT_OF_PARTS: &[(Place, Rule)] = &[(Place::Result(0), Rule::ElementOf(Place::Operand(0)))];
+const RESULT_OF_PARTS: &[(Place, Rule)] = &[(
+    Place::Result(0),
+    Rule::ElementOfAs(Place::Operand(0), "failed to verify that complex element type matches result type"),
+)];
 
 const fn binary(name: &'static str) -> OpDef {
     OpDef::new(name)
@@ -112,8 +115,12 @@ rows! {
         .results(&[one("complex", Complex)])
         .format(&[Operands, AttrDict, Text(":"), Type(Place::Result(0))])
         .types(&[
-            (Place::Operand(0), Rule::ElementOf(Place::Result(0))),
-            (Place::Operand(1), Rule::ElementOf(Place::Result(0))),
+            (Place::Operand(0), Rule::ElementOfAs(
+                Place::Result(0), "failed to verify that complex element type matches real operand type",
+            )),
+            (Place::Operand(1), Rule::ElementOfAs(
+                Place::Result(0), "failed to verify that complex element type matches imaginary operand type",
+            )),
         ])
         .traits(&[Traits::PURE]);
     /// `complex.constant`
@@ -122,7 +129,8 @@ rows! {
         .results(&[one("complex", AnyComplex)])
         .format(&[Attr("value"), AttrDict, Text(":"), Type(Place::Result(0))])
         .traits(&[Traits::PURE])
-        .result_name(ResultName::Word("cst"));
+        .result_name(ResultName::Word("cst"))
+        .checks(&[Check::Number(rules::NumberRule::ComplexConstant)]);
     /// `complex.powi`
     POWI = OpDef::new("complex.powi")
         .operands(&[one("lhs", Complex), one("rhs", Int)])
@@ -139,5 +147,6 @@ rows! {
         .operands(&[one("operand", Any)])
         .results(&[one("result", Any)])
         .format(CAST)
-        .traits(&[Traits::PURE]);
+        .traits(&[Traits::PURE])
+        .checks(&[Check::Number(rules::NumberRule::ComplexBitcast)]);
 }

@@ -80,13 +80,15 @@ rows! {
         .operands(&[one("input", IndexCast)])
         .results(&[one("output", IndexCast)])
         .format(CAST)
-        .traits(&[Traits::PURE]);
+        .traits(&[Traits::PURE])
+        .checks(&[Check::Number(rules::NumberRule::IndexCast)]);
     /// `index.castu`
     CASTU = OpDef::new("index.castu")
         .operands(&[one("input", IndexCast)])
         .results(&[one("output", IndexCast)])
         .format(CAST)
-        .traits(&[Traits::PURE]);
+        .traits(&[Traits::PURE])
+        .checks(&[Check::Number(rules::NumberRule::IndexCast)]);
     /// `index.constant`
     CONSTANT = OpDef::new("index.constant")
         .attrs(&[required("value", SlotKind::IndexInt)])

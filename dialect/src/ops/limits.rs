@@ -47,6 +47,15 @@ limits! {
     POSITIVE_I32 "32-bit signless integer attribute whose value is positive" = |ctx, attr| {
         is_int(ctx, attr, 32, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value > 0)
     };
+    ALIGNMENT_I64 "64-bit signless integer attribute whose value is positive and whose value is a power of two > 0" =
+        |ctx, attr| {
+            is_int(ctx, attr, 64, Some(Signedness::Signless))
+                && ctx.int_value(attr).is_some_and(|value| value > 0 && value.count_ones() == 1)
+        };
+    LOCALITY "32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3" = |ctx, attr| {
+        is_int(ctx, attr, 32, Some(Signedness::Signless))
+            && ctx.int_value(attr).is_some_and(|value| (0..=3).contains(&value))
+    };
     POSITIVE_I64 "64-bit signless integer attribute whose value is positive" = |ctx, attr| {
         is_int(ctx, attr, 64, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value > 0)
     };

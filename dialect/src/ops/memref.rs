@@ -11,7 +11,7 @@ const NONTEMPORAL: AttrSlot = may("nontemporal", SlotKind::Bool);
 
 const SIZES: &[ValueSlot] = &[variadic("dynamicSizes", Index), variadic("symbolOperands", Index)];
 const BUFFER: &[ValueSlot] = &[one("memref", MemRef)];
-const ALIGNMENT: &[AttrSlot] = &[may("alignment", SlotKind::Int(64))];
+const ALIGNMENT: &[AttrSlot] = &[may("alignment", SlotKind::Bounded(64, &limits::ALIGNMENT_I64))];
 const SIZES_INDEX: &[(Place, Rule)] = &[(Place::Operand(0), Rule::Index), (Place::Operand(1), Rule::Index)];
 /// A buffer, and where, how large and how far apart the part of it is.
 const WINDOW: &[ValueSlot] =
@@ -41,6 +41,7 @@ const fn allocation(name: &'static str) -> OpDef {
         .attrs(ALIGNMENT)
         .format(ALLOCATION)
         .types(SIZES_INDEX)
+        .checks(&[Check::Buffer(rules::BufferRule::Allocation)])
         .traits(&[Traits::OPERAND_SEGMENTS])
 }
 
@@ -50,18 +51,24 @@ rows! {
     LOAD = OpDef::new("memref.load")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
         .results(&[one("result", Any)])
-        .attrs(&[NONTEMPORAL, may("alignment", SlotKind::Int(64))])
+        .attrs(&[NONTEMPORAL, may("alignment", SlotKind::Bounded(64, &limits::ALIGNMENT_I64))])
         .format(&[Operand(0), Text("["), Operand(1), Text("]"), AttrDict, Text(":"), Type(Place::Operand(0))])
-        .types(&[(Place::Operand(1), Rule::Index), (Place::Result(0), Rule::ElementOf(Place::Operand(0)))]);
+        .types(&[(Place::Operand(1), Rule::Index), (Place::Result(0), Rule::ElementOfAs(
+            Place::Operand(0), "failed to verify that result type matches element type of 'memref'",
+        ))])
+        .checks(&[Check::Buffer(rules::BufferRule::Load)]);
     /// `memref.store`
     STORE = OpDef::new("memref.store")
         .operands(&[one("value", Any), one("memref", MemRef), variadic("indices", Index)])
-        .attrs(&[NONTEMPORAL, may("alignment", SlotKind::Int(64))])
+        .attrs(&[NONTEMPORAL, may("alignment", SlotKind::Bounded(64, &limits::ALIGNMENT_I64))])
         .format(&[
             Operand(0), Text(","), Operand(1), Text("["), Operand(2), Text("]"), AttrDict, Text(":"),
             Type(Place::Operand(1)),
         ])
-        .types(&[(Place::Operand(0), Rule::ElementOf(Place::Operand(1))), (Place::Operand(2), Rule::Index)]);
+        .types(&[(Place::Operand(0), Rule::ElementOfAs(
+            Place::Operand(1), "failed to verify that type of 'value' matches element type of 'memref'",
+        )), (Place::Operand(2), Rule::Index)])
+        .checks(&[Check::Buffer(rules::BufferRule::Store)]);
     /// `memref.alloc`
     ALLOC = allocation("memref.alloc").result_name(ResultName::Word("alloc"));
     /// `memref.alloca`
@@ -71,26 +78,30 @@ rows! {
     /// `memref.copy`
     COPY = OpDef::new("memref.copy")
         .operands(&[one("source", AnyMemRef), one("target", AnyMemRef)])
+        .traits(&[Traits::SAME_OPERANDS_ELEMENT_TYPE])
         .format(&[
             Operands, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Operand(1)),
-        ]);
+        ])
+        .checks(&[Check::Buffer(rules::BufferRule::Copy)]);
     /// `memref.cast`
     CAST = OpDef::new("memref.cast")
         .operands(&[one("source", AnyMemRef)])
         .results(&[one("dest", AnyMemRef)])
         .format(build::CAST)
         .traits(&[Traits::PURE])
-        .result_name(ResultName::Word("cast"));
+        .result_name(ResultName::Word("cast"))
+        .checks(&[Check::Buffer(rules::BufferRule::Cast)]);
     /// `memref.memory_space_cast`
     MEMORY_SPACE_CAST = OpDef::new("memref.memory_space_cast")
         .operands(&[one("source", AnyMemRef)])
         .results(&[one("dest", AnyMemRef)])
         .format(build::CAST)
         .traits(&[Traits::PURE])
-        .result_name(ResultName::Word("memspacecast"));
+        .result_name(ResultName::Word("memspacecast"))
+        .checks(&[Check::Buffer(rules::BufferRule::MemorySpaceCast)]);
     /// `memref.dim`
     DIM = OpDef::new("memref.dim")
-        .operands(&[one("source", AnyMemRef), one("index", Index)])
+        .operands(&[one("source", DimMemRef), one("index", Index)])
         .results(&[one("result", Index)])
         .format(&[AttrDict, Operands, Text(":"), Type(Place::Operand(0))])
         .types(&[(Place::Operand(1), Rule::Index), (Place::Result(0), Rule::Index)])
@@ -108,7 +119,8 @@ rows! {
         .attrs(&[required("name", SlotKind::SymbolRef)])
         .results(&[one("result", MemRef)])
         .format(&[Attr("name"), Text(":"), Type(Place::Result(0)), AttrDict])
-        .traits(&[Traits::PURE]);
+        .traits(&[Traits::PURE])
+        .checks(&[Check::Buffer(rules::BufferRule::GetGlobal)]);
     /// `memref.extract_aligned_pointer_as_index`
     EXTRACT_ALIGNED_POINTER_AS_INDEX = OpDef::new("memref.extract_aligned_pointer_as_index")
         .operands(&[one("source", AnyMemRef)])
@@ -125,19 +137,21 @@ rows! {
             Operand(0), IfOperand(1, &[Text("("), Operand(1), Text(")")]), AttrDict, Text(":"),
             Type(Place::Operand(0)), Text("to"), ResultTypes,
         ])
-        .types(&[(Place::Operand(1), Rule::Index)]);
+        .types(&[(Place::Operand(1), Rule::Index)])
+        .checks(&[Check::Buffer(rules::BufferRule::Realloc)]);
     /// `memref.global`
     GLOBAL = OpDef::new("memref.global")
         .attrs(&[
             required("sym_name", SlotKind::SymbolName), may("sym_visibility", SlotKind::Str),
             required("type", SlotKind::Type), may("initial_value", SlotKind::Any), unit("constant"),
-            may("alignment", SlotKind::Int(64)),
+            may("alignment", SlotKind::Bounded(64, &limits::ALIGNMENT_I64)),
         ])
         .format(&[
             IfAttr("sym_visibility", &[Attr("sym_visibility")]), Keyword("constant", "constant"), Attr("sym_name"),
             Text(":"), Custom(Directive::TypeAndInitialValue), AttrDict,
         ])
-        .traits(&[Traits::SYMBOL]);
+        .traits(&[Traits::SYMBOL])
+        .checks(&[Check::Buffer(rules::BufferRule::Global)]);
     /// `memref.alloca_scope`
     ALLOCA_SCOPE = OpDef::new("memref.alloca_scope")
         .results(&[variadic("results", Any)])
@@ -156,18 +170,20 @@ rows! {
     ASSUME_ALIGNMENT = OpDef::new("memref.assume_alignment")
         .operands(BUFFER)
         .results(&[one("result", MemRef)])
-        .attrs(&[required("alignment", SlotKind::Int(32))])
+        .attrs(&[required("alignment", SlotKind::Bounded(32, &limits::POSITIVE_I32))])
         .format(&[Operand(0), Text(","), Attr("alignment"), AttrDict, Text(":"), Type(Place::Operand(0))])
         .types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE])
-        .result_name(ResultName::Word("assume_align"));
+        .result_name(ResultName::Word("assume_align"))
+        .checks(&[Check::Buffer(rules::BufferRule::AssumeAlignment)]);
     /// `memref.distinct_objects`
     DISTINCT_OBJECTS = OpDef::new("memref.distinct_objects")
         .operands(&[variadic("operands", MemRef)])
         .results(&[variadic("results", MemRef)])
         .format(&[Operand(0), AttrDict, Text(":"), Type(Place::Operand(0))])
         .types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))])
-        .traits(&[Traits::PURE]);
+        .traits(&[Traits::PURE])
+        .checks(&[Check::Buffer(rules::BufferRule::DistinctObjects)]);
     /// `memref.atomic_rmw`
     ATOMIC_RMW = OpDef::new("memref.atomic_rmw")
         .operands(&[one("value", Any), one("memref", MemRef), variadic("indices", Index)])
@@ -178,7 +194,8 @@ rows! {
             Text("("), Type(Place::Operand(0)), Text(","), Type(Place::Operand(1)), Text(")"), Text("->"),
             Type(Place::Result(0)),
         ])
-        .types(&[(Place::Operand(2), Rule::Index)]);
+        .types(&[(Place::Operand(2), Rule::Index)])
+        .checks(&[Check::Buffer(rules::BufferRule::AtomicRmw)]);
     /// `memref.generic_atomic_rmw`
     GENERIC_ATOMIC_RMW = OpDef::new("memref.generic_atomic_rmw")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
@@ -187,26 +204,31 @@ rows! {
         .format(&[
             Operand(0), Text("["), Operand(1), Text("]"), Text(":"), Type(Place::Operand(0)), Region(0), AttrDict,
         ])
-        .types(&[(Place::Operand(1), Rule::Index), (Place::Result(0), Rule::ElementOf(Place::Operand(0)))])
-        .traits(&[Traits::SINGLE_BLOCK]);
+        .types(&[(Place::Operand(1), Rule::Index), (Place::Result(0), Rule::ElementOfAs(
+            Place::Operand(0), "failed to verify that result type matches element type of memref",
+        ))])
+        .traits(&[Traits::SINGLE_BLOCK])
+        .checks(&[Check::Buffer(rules::BufferRule::GenericAtomicRmw)]);
     /// `memref.atomic_yield`
     ATOMIC_YIELD = OpDef::new("memref.atomic_yield")
         .inside(&["memref.generic_atomic_rmw"])
         .operands(&[one("result", Any)])
         .format(UNARY)
-        .traits(&[Traits::PURE, Traits::TERMINATOR]);
+        .traits(&[Traits::PURE, Traits::TERMINATOR])
+        .checks(&[Check::Buffer(rules::BufferRule::AtomicYield)]);
     /// `memref.prefetch`
     PREFETCH = OpDef::new("memref.prefetch")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
         .attrs(&[
-            required("isWrite", SlotKind::Bool), required("localityHint", SlotKind::Int(32)),
+            required("isWrite", SlotKind::Bool), required("localityHint", SlotKind::Bounded(32, &limits::LOCALITY)),
             required("isDataCache", SlotKind::Bool),
         ])
         .format(&[
             Operand(0), Text("["), Operand(1), Text("]"), Text(","), Custom(Directive::Prefetch), AttrDict, Text(":"),
             Type(Place::Operand(0)),
         ])
-        .types(&[(Place::Operand(1), Rule::Index)]);
+        .types(&[(Place::Operand(1), Rule::Index)])
+        .checks(&[Check::Buffer(rules::BufferRule::Prefetch)]);
     /// `memref.dma_wait`
     DMA_WAIT = OpDef::new("memref.dma_wait")
         .operands(&[one("tagMemRef", MemRef), variadic("tagIndices", Index), one("numElements", Index)])
@@ -214,7 +236,8 @@ rows! {
             Operand(0), Text("["), Operand(1), Text("]"), Text(","), Operand(2), AttrDict, Text(":"),
             Type(Place::Operand(0)),
         ])
-        .types(&[(Place::Operand(1), Rule::Index), (Place::Operand(2), Rule::Index)]);
+        .types(&[(Place::Operand(1), Rule::Index), (Place::Operand(2), Rule::Index)])
+        .checks(&[Check::Buffer(rules::BufferRule::DmaWait)]);
     /// `memref.extract_strided_metadata`
     EXTRACT_STRIDED_METADATA = OpDef::new("memref.extract_strided_metadata")
         .operands(&[one("source", MemRef)])
@@ -237,7 +260,8 @@ rows! {
         ])
         .types(WINDOW_INDEX)
         .traits(&[Traits::PURE, Traits::OPERAND_SEGMENTS])
-        .result_name(ResultName::Word("reinterpret_cast"));
+        .result_name(ResultName::Word("reinterpret_cast"))
+        .checks(&[Check::Buffer(rules::BufferRule::ReinterpretCast)]);
     /// `memref.subview`
     SUBVIEW = OpDef::new("memref.subview")
         .operands(WINDOW)
@@ -250,14 +274,16 @@ rows! {
         ])
         .types(WINDOW_INDEX)
         .traits(&[Traits::PURE, Traits::OPERAND_SEGMENTS])
-        .result_name(ResultName::Word("subview"));
+        .result_name(ResultName::Word("subview"))
+        .checks(&[Check::Buffer(rules::BufferRule::Subview)]);
     /// `memref.reshape`
     RESHAPE = OpDef::new("memref.reshape")
         .operands(&[one("source", AnyMemRef), one("shape", MemRef)])
         .results(&[one("result", AnyMemRef)])
         .format(&[Operand(0), Text("("), Operand(1), Text(")"), AttrDict, Text(":"), FunctionalType])
         .traits(&[Traits::PURE])
-        .result_name(ResultName::Word("reshape"));
+        .result_name(ResultName::Word("reshape"))
+        .checks(&[Check::Buffer(rules::BufferRule::Reshape)]);
     /// `memref.expand_shape`
     EXPAND_SHAPE = OpDef::new("memref.expand_shape")
         .operands(&[one("src", MemRef), variadic("output_shape", Index)])
@@ -269,7 +295,8 @@ rows! {
         ])
         .types(&[(Place::Operand(1), Rule::Index)])
         .traits(&[Traits::PURE])
-        .result_name(ResultName::Word("expand_shape"));
+        .result_name(ResultName::Word("expand_shape"))
+        .checks(&[Check::Buffer(rules::BufferRule::ExpandShape)]);
     /// `memref.collapse_shape`
     COLLAPSE_SHAPE = OpDef::new("memref.collapse_shape")
         .operands(&[one("src", MemRef)])
@@ -280,7 +307,8 @@ rows! {
             Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE])
-        .result_name(ResultName::Word("collapse_shape"));
+        .result_name(ResultName::Word("collapse_shape"))
+        .checks(&[Check::Buffer(rules::BufferRule::CollapseShape)]);
     /// `memref.transpose`
     TRANSPOSE = OpDef::new("memref.transpose")
         .operands(&[one("in", MemRef)])
@@ -291,7 +319,8 @@ rows! {
             Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE])
-        .result_name(ResultName::Word("transpose"));
+        .result_name(ResultName::Word("transpose"))
+        .checks(&[Check::Buffer(rules::BufferRule::Transpose)]);
     /// `memref.view`
     VIEW = OpDef::new("memref.view")
         .operands(&[one("source", MemRef), one("byte_shift", Index), variadic("sizes", Index)])
@@ -302,7 +331,9 @@ rows! {
         ])
         .types(&[(Place::Operand(1), Rule::Index), (Place::Operand(2), Rule::Index)])
         .traits(&[Traits::PURE])
-        .result_name(ResultName::Word("view"));
+        .result_name(ResultName::Word("view"))
+        .checks(&[Check::Buffer(rules::BufferRule::View)]);
     /// `memref.dma_start`
-    DMA_START = OpDef::new("memref.dma_start").operands(&[variadic("operands", Any)]).custom(Syntax::DmaStart);
+    DMA_START = OpDef::new("memref.dma_start").operands(&[variadic("operands", Any)]).custom(Syntax::DmaStart)
+        .checks(&[Check::Buffer(rules::BufferRule::DmaStart)]);
 }

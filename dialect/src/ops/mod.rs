@@ -37,6 +37,7 @@ pub mod math;
 pub mod memref;
 pub mod nvvm;
 pub mod rocdl;
+pub mod rules;
 pub mod scf;
 pub mod tensor;
 pub mod test;
@@ -136,6 +137,10 @@ pub enum TypeSet {
     FloatingLike,
     BoolLike,
     IndexCast,
+    AnyInteger,
+    IntOrIndex,
+    BitcastLike,
+    DimMemRef,
     Complex,
     Function,
     MemRef,
@@ -143,6 +148,13 @@ pub enum TypeSet {
     Tensor,
     AnyTensor,
     AnyVector,
+    RankedVector,
+    FloatVector,
+    FixedAnyVector,
+    AnyMaskVector,
+    Vector1,
+    ScalableVector1,
+    IndexVector1,
     AnyComplex,
     MaskVector,
     FixedMaskVector,
@@ -192,6 +204,8 @@ pub enum SlotKind {
     Bool,
     /// A signless integer of this width.
     Int(u32),
+    /// A signless integer of this width that a predicate takes.
+    Bounded(u32, &'static limits::Limit),
     /// An integer of any width.
     AnyInt,
     /// `f64`
@@ -288,6 +302,8 @@ pub enum Rule {
     I1Shape(Place),
     /// That vector's element type.
     ElementOf(Place),
+    /// The same, with what upstream's verifier says where it does not hold.
+    ElementOfAs(Place, &'static str),
     /// A struct of that type and `i1`.
     WithI1(Place),
     /// `i1`
@@ -362,6 +378,14 @@ pub enum Check {
     PairOfOperand,
     /// As many pointers as the result or the stored value has elements.
     OnePointerAnElement,
+    /// A rule of numbers.
+    Number(rules::NumberRule),
+    /// A rule of a `memref` operation.
+    Buffer(rules::BufferRule),
+    /// A rule of a `vector` operation.
+    Vector(rules::VectorRule),
+    /// A rule of an `scf` operation.
+    Loop(rules::LoopRule),
     /// A region has this many blocks.
     Blocks {
         /// Which of the operation's regions.

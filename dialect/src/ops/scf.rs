@@ -10,14 +10,15 @@ rows! {
     /// `scf.for`
     FOR = OpDef::new("scf.for")
         .operands(&[
-            one("lowerBound", IntegerOrIndexLike), one("upperBound", IntegerOrIndexLike),
-            one("step", IntegerOrIndexLike), variadic("initArgs", Any),
+            one("lowerBound", IntOrIndex), one("upperBound", IntOrIndex), one("step", IntOrIndex), variadic("initArgs", Any),
         ])
         .results(&[variadic("results", Any)])
         .attrs(&[unit("unsignedCmp")])
         .regions(1)
         .custom(Syntax::For)
-        .implicit_terminator(YIELD);
+        .implicit_terminator(YIELD)
+        .checks(&[Check::Same(&[Place::Operand(0), Place::Operand(1), Place::Operand(2)]),
+            Check::Loop(rules::LoopRule::For)]);
     /// `scf.condition`
     CONDITION = OpDef::new("scf.condition")
         .inside(&["scf.while"])
@@ -43,20 +44,23 @@ rows! {
             Operand(0), Custom(Directive::ArrowList), Region(0), IfRegion(1, &[Text("else"), Region(1)]), AttrDict,
         ])
         .types(&[(Place::Operand(0), Rule::I1)])
-        .implicit_terminator(YIELD);
+        .implicit_terminator(YIELD)
+        .checks(&[Check::Loop(rules::LoopRule::If)]);
     /// `scf.while`
     WHILE = OpDef::new("scf.while")
         .operands(&[variadic("inits", Any)])
         .results(&[variadic("results", Any)])
         .regions(2)
         .custom(Syntax::While)
-        .traits(&[Traits::SINGLE_BLOCK]);
+        .traits(&[Traits::SINGLE_BLOCK])
+        .checks(&[Check::Loop(rules::LoopRule::While)]);
     /// `scf.execute_region`
     EXECUTE_REGION = OpDef::new("scf.execute_region")
         .results(&[variadic("result", Any)])
         .attrs(&[unit("no_inline")])
         .regions(1)
-        .format(&[Custom(Directive::ArrowTypes), Keyword("no_inline", "no_inline"), Region(0), AttrDict]);
+        .format(&[Custom(Directive::ArrowTypes), Keyword("no_inline", "no_inline"), Region(0), AttrDict])
+        .checks(&[Check::Loop(rules::LoopRule::ExecuteRegion)]);
     /// `scf.index_switch`
     INDEX_SWITCH = OpDef::new("scf.index_switch")
         .operands(&[one("arg", Index)])
@@ -69,7 +73,8 @@ rows! {
         ])
         .types(&[(Place::Operand(0), Rule::Index)])
         .traits(&[Traits::ANY_REGIONS])
-        .implicit_terminator(YIELD);
+        .implicit_terminator(YIELD)
+        .checks(&[Check::Loop(rules::LoopRule::IndexSwitch)]);
     /// `scf.parallel`
     PARALLEL = OpDef::new("scf.parallel")
         .operands(&[
@@ -80,7 +85,8 @@ rows! {
         .regions(1)
         .custom(Syntax::Parallel)
         .traits(&[Traits::OPERAND_SEGMENTS])
-        .implicit_terminator(REDUCE);
+        .implicit_terminator(REDUCE)
+        .checks(&[Check::Loop(rules::LoopRule::Parallel)]);
     /// `scf.reduce`
     REDUCE = OpDef::new("scf.reduce")
         .inside(&["scf.parallel"])
@@ -88,13 +94,15 @@ rows! {
         .format(&[
             IfOperand(0, &[Text("("), Operand(0), Text(":"), Type(Place::Operand(0)), Text(")")]), Regions, AttrDict,
         ])
-        .traits(&[Traits::ANY_REGIONS, Traits::TERMINATOR]);
+        .traits(&[Traits::ANY_REGIONS, Traits::TERMINATOR])
+        .checks(&[Check::Loop(rules::LoopRule::Reduce)]);
     /// `scf.reduce.return`
     REDUCE_RETURN = OpDef::new("scf.reduce.return")
         .inside(&["scf.reduce"])
         .operands(&[one("result", Any)])
         .format(UNARY)
-        .traits(&[Traits::PURE, Traits::TERMINATOR]);
+        .traits(&[Traits::PURE, Traits::TERMINATOR])
+        .checks(&[Check::Loop(rules::LoopRule::ReduceReturn)]);
     /// `scf.forall`
     FORALL = OpDef::new("scf.forall")
         .operands(&[

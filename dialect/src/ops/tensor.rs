@@ -52,7 +52,9 @@ rows! {
         .operands(&[one("tensor", Tensor), variadic("indices", Index)])
         .results(&[one("result", Any)])
         .format(&[Operand(0), Text("["), Operand(1), Text("]"), AttrDict, Text(":"), Type(Place::Operand(0))])
-        .types(&[(Place::Operand(1), Rule::Index), (Place::Result(0), Rule::ElementOf(Place::Operand(0)))])
+        .types(&[(Place::Operand(1), Rule::Index), (Place::Result(0), Rule::ElementOfAs(
+            Place::Operand(0), "failed to verify that result type matches element type of tensor",
+        ))])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("extracted"));
     /// `tensor.insert`
@@ -64,7 +66,9 @@ rows! {
             Type(Place::Operand(1)),
         ])
         .types(&[
-            (Place::Operand(0), Rule::ElementOf(Place::Operand(1))), (Place::Operand(2), Rule::Index),
+            (Place::Operand(0), Rule::ElementOfAs(
+            Place::Operand(1), "failed to verify that scalar type matches element type of dest",
+        )), (Place::Operand(2), Rule::Index),
             (Place::Result(0), Rule::Same(Place::Operand(1))),
         ])
         .traits(&[Traits::PURE])

@@ -57,6 +57,16 @@ impl TypeSet {
                 scalar_or_shaped(ctx, data, &element)
                     || matches!(data, TypeData::MemRef { element: e, .. } if element(ctx.type_data(*e)))
             }
+            TypeSet::AnyInteger => matches!(data, TypeData::Integer { .. }),
+            TypeSet::IntOrIndex => is_signless(data) || matches!(data, TypeData::Index),
+            TypeSet::BitcastLike => {
+                let element = |d: &TypeData| is_signless(d) || matches!(d, TypeData::Float(_));
+                scalar_or_shaped(ctx, data, &element)
+                    || matches!(data, TypeData::MemRef { element: e, .. } if element(ctx.type_data(*e)))
+            }
+            TypeSet::DimMemRef => {
+                matches!(data, TypeData::MemRef { dims, .. } if dims.as_ref().is_none_or(|dims| !dims.is_empty()))
+            }
             TypeSet::Complex => {
                 matches!(data, TypeData::Complex(e) if matches!(ctx.type_data(*e), TypeData::Float(_)))
             }
@@ -67,6 +77,22 @@ impl TypeSet {
             TypeSet::AnyTensor => matches!(data, TypeData::Tensor { .. }),
             TypeSet::AnyComplex => matches!(data, TypeData::Complex(_)),
             TypeSet::AnyVector => matches!(data, TypeData::Vector { .. }),
+            TypeSet::RankedVector => is_ranked_vector_of(ctx, data, &|_| true),
+            TypeSet::FloatVector => {
+                matches!(data, TypeData::Vector { element, .. } if matches!(ctx.type_data(*element), TypeData::Float(_)))
+            }
+            TypeSet::FixedAnyVector => {
+                matches!(data, TypeData::Vector { dims, .. } if dims.iter().all(|dim| !dim.scalable))
+            }
+            TypeSet::AnyMaskVector => {
+                matches!(data, TypeData::Vector { element, .. } if is_int(ctx.type_data(*element), 1))
+            }
+            TypeSet::Vector1 => matches!(data, TypeData::Vector { dims, .. } if dims.len() == 1),
+            TypeSet::ScalableVector1 => {
+                matches!(data, TypeData::Vector { dims, .. } if matches!(**dims, [dim] if dim.scalable))
+            }
+            TypeSet::IndexVector1 => matches!(data, TypeData::Vector { dims, element }
+                if dims.len() == 1 && matches!(ctx.type_data(*element), TypeData::Index)),
             TypeSet::MaskVector => is_ranked_vector_of(ctx, data, &|d| is_int(d, 1)),
             TypeSet::FixedMaskVector => {
                 is_ranked_vector_of(ctx, data, &|d| is_int(d, 1))
@@ -98,9 +124,17 @@ impl TypeSet {
             TypeSet::MemRef => (matches!(data, TypeData::MemRef { dims: Some(_), .. }), "builtin.memref"),
             TypeSet::Tensor => (matches!(data, TypeData::Tensor { dims: Some(_), .. }), "builtin.tensor"),
             TypeSet::AnyTensor => (matches!(data, TypeData::Tensor { .. }), ""),
+            TypeSet::AnyMemRef | TypeSet::DimMemRef => (matches!(data, TypeData::MemRef { .. }), ""),
             TypeSet::Complex | TypeSet::AnyComplex => (matches!(data, TypeData::Complex(_)), "builtin.complex"),
             TypeSet::Function => (matches!(data, TypeData::Function { .. }), "builtin.function"),
             TypeSet::AnyVector
+            | TypeSet::RankedVector
+            | TypeSet::FloatVector
+            | TypeSet::FixedAnyVector
+            | TypeSet::AnyMaskVector
+            | TypeSet::Vector1
+            | TypeSet::ScalableVector1
+            | TypeSet::IndexVector1
             | TypeSet::MaskVector
             | TypeSet::FixedMaskVector
             | TypeSet::IndexVector
@@ -160,7 +194,11 @@ impl TypeSet {
             TypeSet::IntegerOrIndexLike => "signless-integer-like",
             TypeSet::FloatingLike => "floating-point-like",
             TypeSet::BoolLike => "bool-like",
-            TypeSet::IndexCast => "signless-integer-like or memref of signless-integer or index",
+            TypeSet::IndexCast => "signless-integer-like or memref of signless-integer",
+            TypeSet::AnyInteger => "integer",
+            TypeSet::IntOrIndex => "signless integer or index",
+            TypeSet::BitcastLike => "signless-integer-or-float-like or memref of signless-integer or float",
+            TypeSet::DimMemRef => "unranked.memref of any type values or non-0-ranked.memref of any type values",
             TypeSet::Complex => "complex type with floating-point elements",
             TypeSet::Function => "function type",
             TypeSet::MemRef => "memref of any type values",
@@ -169,6 +207,12 @@ impl TypeSet {
             TypeSet::AnyTensor => "tensor of any type values",
             TypeSet::AnyComplex => "complex-type",
             TypeSet::AnyVector => "vector of any type values",
+            TypeSet::RankedVector => "vector of any type values",
+            TypeSet::FloatVector => "vector of floating-point values",
+            TypeSet::FixedAnyVector => "fixed-length vector of any type values",
+            TypeSet::AnyMaskVector => "vector of 1-bit signless integer values",
+            TypeSet::Vector1 | TypeSet::ScalableVector1 => " of ranks 1",
+            TypeSet::IndexVector1 => "vector of index values of ranks 1",
             TypeSet::MaskVector => "vector of 1-bit signless integer values",
             TypeSet::FixedMaskVector => "fixed-length vector of 1-bit signless integer values",
             TypeSet::IndexVector => "vector of integer or index values",

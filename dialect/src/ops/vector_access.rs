@@ -5,8 +5,8 @@ use super::TypeSet::*;
 use super::build::*;
 use super::*;
 
-const VECTOR: &[ValueSlot] = &[one("result", AnyVector)];
-const ALIGNMENT: &[AttrSlot] = &[may("alignment", SlotKind::Int(64))];
+const VECTOR: &[ValueSlot] = &[one("result", RankedVector)];
+const ALIGNMENT: &[AttrSlot] = &[may("alignment", SlotKind::Bounded(64, &limits::ALIGNMENT_I64))];
 const INDEX: &[(Place, Rule)] = &[(Place::Operand(1), Rule::Index)];
 const TRANSFER: &[AttrSlot] = &[
     required("permutation_map", SlotKind::Limited(&limits::AFFINE_MAP)),
@@ -64,25 +64,29 @@ rows! {
     after super::vector::END;
     /// `vector.maskedload`
     MASKEDLOAD = masked_load("vector.maskedload", &[
-        one("base", MemRef), variadic("indices", Index), one("mask", MaskVector), one("pass_thru", AnyVector),
-    ]);
+        one("base", MemRef), variadic("indices", Index), one("mask", MaskVector), one("pass_thru", RankedVector),
+    ])
+        .checks(&[Check::Vector(rules::VectorRule::MaskedLoad)]);
     /// `vector.maskedstore`
     MASKEDSTORE = masked_store("vector.maskedstore", &[
-        one("base", MemRef), variadic("indices", Index), one("mask", MaskVector), one("valueToStore", AnyVector),
-    ]);
+        one("base", MemRef), variadic("indices", Index), one("mask", MaskVector), one("valueToStore", RankedVector),
+    ])
+        .checks(&[Check::Vector(rules::VectorRule::MaskedStore)]);
     /// `vector.expandload`
     EXPANDLOAD = masked_load("vector.expandload", &[
-        one("base", MemRef), variadic("indices", Index), one("mask", FixedMaskVector), one("pass_thru", AnyVector),
-    ]);
+        one("base", MemRef), variadic("indices", Index), one("mask", FixedMaskVector), one("pass_thru", RankedVector),
+    ])
+        .checks(&[Check::Vector(rules::VectorRule::ExpandLoad)]);
     /// `vector.compressstore`
     COMPRESSSTORE = masked_store("vector.compressstore", &[
-        one("base", MemRef), variadic("indices", Index), one("mask", FixedMaskVector), one("valueToStore", AnyVector),
-    ]);
+        one("base", MemRef), variadic("indices", Index), one("mask", FixedMaskVector), one("valueToStore", RankedVector),
+    ])
+        .checks(&[Check::Vector(rules::VectorRule::CompressStore)]);
     /// `vector.gather`
     GATHER = OpDef::new("vector.gather")
         .operands(&[
             one("base", TensorOrMemRef), variadic("offsets", Index), one("indices", IndexVector),
-            one("mask", MaskVector), one("pass_thru", AnyVector),
+            one("mask", MaskVector), one("pass_thru", RankedVector),
         ])
         .results(VECTOR)
         .attrs(ALIGNMENT)
@@ -92,12 +96,13 @@ rows! {
             Text(","), Type(Place::Operand(3)), Text(","), Type(Place::Operand(4)), Text("into"),
             Type(Place::Result(0)),
         ])
-        .types(INDEX);
+        .types(INDEX)
+        .checks(&[Check::Vector(rules::VectorRule::Gather)]);
     /// `vector.scatter`
     SCATTER = OpDef::new("vector.scatter")
         .operands(&[
             one("base", TensorOrMemRef), variadic("offsets", Index), one("indices", IndexVector),
-            one("mask", MaskVector), one("valueToStore", AnyVector),
+            one("mask", MaskVector), one("valueToStore", RankedVector),
         ])
         .results(&[optional("result", Tensor)])
         .attrs(ALIGNMENT)
@@ -107,7 +112,8 @@ rows! {
             Text(","), Type(Place::Operand(3)), Text(","), Type(Place::Operand(4)),
             IfResult(0, &[Text("->"), Type(Place::Result(0))]),
         ])
-        .types(INDEX);
+        .types(INDEX)
+        .checks(&[Check::Vector(rules::VectorRule::Scatter)]);
     /// `vector.transfer_read`
     TRANSFER_READ = OpDef::new("vector.transfer_read")
         .operands(&[
@@ -116,7 +122,8 @@ rows! {
         .results(&[one("vector", AnyVector)])
         .attrs(TRANSFER)
         .custom(Syntax::TransferRead)
-        .traits(&[Traits::OPERAND_SEGMENTS]);
+        .traits(&[Traits::OPERAND_SEGMENTS])
+        .checks(&[Check::Vector(rules::VectorRule::TransferRead)]);
     /// `vector.transfer_write`
     TRANSFER_WRITE = OpDef::new("vector.transfer_write")
         .operands(&[
@@ -126,5 +133,6 @@ rows! {
         .results(&[optional("result", Tensor)])
         .attrs(TRANSFER)
         .custom(Syntax::TransferWrite)
-        .traits(&[Traits::OPERAND_SEGMENTS]);
+        .traits(&[Traits::OPERAND_SEGMENTS])
+        .checks(&[Check::Vector(rules::VectorRule::TransferWrite)]);
 }

@@ -3,6 +3,8 @@
 use super::error::VerifyErrorKind as Kind;
 use super::rows::{place_type, same_types};
 use super::site::Site;
+use super::structure::Around;
+use super::{buffers, loops, numbers, vectors};
 use crate::context::{Context, Type};
 use crate::maps::Map;
 use crate::names;
@@ -12,8 +14,12 @@ use crate::types::{Dim, TypeData, well_known as types};
 type Report<'r> = &'r mut dyn FnMut(Kind);
 
 /// Holds an operation that keeps to its sets to one of its row's checks.
-pub(super) fn check(site: &Site, check: Check, report: Report) {
+pub(super) fn check(around: &Around, site: &Site, check: Check, report: Report) {
     match check {
+        Check::Number(rule) => numbers::check(site, rule, report),
+        Check::Buffer(rule) => buffers::check(around, site, rule, report),
+        Check::Vector(rule) => vectors::check(site, rule, report),
+        Check::Loop(rule) => loops::check(site, rule, report),
         Check::Same(places) => {
             let mut found = places.iter().filter_map(|&place| place_type(site, place));
             let first = found.next();
@@ -73,6 +79,21 @@ pub(super) fn check(site: &Site, check: Check, report: Report) {
 fn check_cast(site: &Site, cast: Cast, report: Report) {
     let Some((from, to)) = ends(site) else { return };
     let ctx = site.ctx;
+    // Tensors have one shape to the letter.
+    let tensor = |ty| match ctx.type_data(ty) {
+        TypeData::Tensor { dims, .. } => dims.as_deref(),
+        _ => Some(&[][..]),
+    };
+    if tensor(from) != tensor(to) && tensor(from).is_some() && tensor(to).is_some() {
+        return report(Kind::FailedToVerifyThat("input and output have the same tensor dimensions"));
+    }
+    let encoding = |ty| match ctx.type_data(ty) {
+        TypeData::Tensor { encoding, .. } => *encoding,
+        _ => None,
+    };
+    if encoding(from) != encoding(to) {
+        return report(Kind::CastIncompatible { from: site.spell(from), to: site.spell(to) });
+    }
     if !one_shape(ctx, from, to) {
         return report(Kind::SameOperandsAndResultShape);
     }

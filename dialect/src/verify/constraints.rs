@@ -14,6 +14,7 @@ pub(super) fn broken(ctx: &Context, slot: &AttrSlot, attr: Attr) -> Option<Strin
         SlotKind::Unit => matches!(data, AttrData::Unit),
         SlotKind::Bool => matches!(data, AttrData::Integer { ty, .. } if *ty == types::I1),
         SlotKind::Int(width) => is_int(ctx, data, width),
+        SlotKind::Bounded(_, limit) => (limit.holds)(ctx, attr),
         SlotKind::AnyInt => matches!(data, AttrData::Integer { .. } | AttrData::BigInteger { .. }),
         SlotKind::F64 => matches!(data, AttrData::Float { ty, .. }
             if matches!(ctx.type_data(*ty), TypeData::Float(FloatKind::F64))),
@@ -95,6 +96,7 @@ pub fn words(kind: SlotKind) -> String {
         SlotKind::Unit => "unit attribute".to_owned(),
         SlotKind::Bool => "1-bit signless integer attribute".to_owned(),
         SlotKind::Int(width) => format!("{width}-bit signless integer attribute"),
+        SlotKind::Bounded(_, limit) => limit.words.to_owned(),
         SlotKind::AnyInt => "arbitrary integer attribute".to_owned(),
         SlotKind::F64 => "64-bit float attribute".to_owned(),
         SlotKind::Str | SlotKind::SymbolName => "string attribute".to_owned(),

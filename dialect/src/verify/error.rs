@@ -68,6 +68,13 @@ pub enum VerifyErrorKind {
     #[error("requires the same shape for all operands and results")]
     SameOperandsAndResultShape,
 
+    /// A rule of one operation alone.
+    #[error("{0}")]
+    Rule(String),
+    /// A rule of one operation alone; upstream's message does not name the operation.
+    #[error("{0}")]
+    RuleAlone(String),
+
     // --- values ---
     #[error("operand #{operand} is not defined")]
     UndefinedOperand { operand: usize },
@@ -485,6 +492,7 @@ impl VerifyErrorKind {
         matches!(
             self,
             VerifyErrorKind::EmptyBlock
+                | VerifyErrorKind::RuleAlone(_)
                 | VerifyErrorKind::NoTerminator { .. }
                 | VerifyErrorKind::EntryHasPredecessors
                 | VerifyErrorKind::ForeignSuccessor

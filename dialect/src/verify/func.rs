@@ -7,7 +7,7 @@ use super::structure::Around;
 use super::symbols::Symbol;
 use crate::context::{Attr, Context, Type};
 use crate::names;
-use crate::ops::{arith, func};
+use crate::ops::func;
 use crate::types::TypeData;
 
 type Report<'r> = &'r mut dyn FnMut(Kind);
@@ -27,12 +27,6 @@ pub(super) fn check(around: &Around, site: &Site, report: Report) {
         func::RETURN => check_return(around, site, report),
         func::CALL => check_call(around, site, report),
         func::CONSTANT => check_constant(around, site, report),
-        arith::CONSTANT => {
-            let ty = site.attr(names::VALUE).and_then(|value| site.ctx.attr_type(value));
-            if ty.is_some() && ty != site.result_type() {
-                report(Kind::FailedToVerifyThat("all of {value, result} have same type"));
-            }
-        }
         _ => {}
     }
 }

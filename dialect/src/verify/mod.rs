@@ -12,11 +12,15 @@
 //!    [`globals`], [`parameters`]).
 //! 6. An instruction keeps the rules of its own: [`memory`], [`aggregates`], [`calls`], [`control`], [`constants`].
 //!
+//! 7. Operations of `arith`, `complex`, `cf`, `index`, `memref`, `vector` and `scf` keep the rules their rows name:
+//!    [`numbers`], [`buffers`], [`layouts`], [`vectors`], [`transfers`], [`loops`].
+//!
 //! An operation that breaks a rule of its row is not asked for rules of its own. Operations of dialects without rows
 //! are held to the rules of structure and of values alone. All errors are collected, in the module's order; parts at
 //! the module level are verified in parallel, each in time proportional to its size.
 
 mod aggregates;
+mod buffers;
 mod calls;
 mod checks;
 mod constants;
@@ -28,8 +32,11 @@ mod error;
 mod func;
 mod functions;
 mod globals;
+mod layouts;
+mod loops;
 mod memory;
 mod modules;
+mod numbers;
 mod parameters;
 mod rows;
 mod site;
@@ -38,6 +45,8 @@ mod structure;
 mod symbols;
 #[cfg(test)]
 mod tests;
+mod transfers;
+mod vectors;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;

@@ -112,6 +112,21 @@ fn check_operands(site: &Site, report: &mut dyn FnMut(Kind)) {
     }
 }
 
+/// Where a group of operands starts, and how many it has.
+pub(super) fn group_range(site: &Site, group: usize) -> (usize, usize) {
+    let found = site.operands().len();
+    let least = site.def.operands.iter().filter(|s| s.arity == Arity::One).count();
+    let mut start = 0;
+    for (place, slot) in site.def.operands.iter().filter(|s| is_own(s)).enumerate() {
+        let count = stored_len(site, place).unwrap_or_else(|| group_len(site, slot, found.saturating_sub(least)));
+        if place == group {
+            return (start, count);
+        }
+        start += count;
+    }
+    (start, 0)
+}
+
 /// How many operands a group has where that is stored.
 fn stored_len(site: &Site, group: usize) -> Option<usize> {
     let sizes = site.attr(names::OPERAND_SEGMENT_SIZES).filter(|_| site.def.stores_segments())?;
@@ -284,7 +299,11 @@ fn are_compatible(ctx: &Context, first: Type, second: Type) -> bool {
 pub(super) fn place_type(site: &Site, place: Place) -> Option<Type> {
     match place {
         Place::Result(0) => site.result_type(),
-        Place::Result(_) => None,
+        Place::Result(group) => {
+            let alone = site.def.results.iter().all(|slot| slot.arity == Arity::One);
+            let value = site.body.results(site.op).nth(usize::from(group)).filter(|_| alone)?;
+            Some(site.body.value_type(value))
+        }
         Place::Operand(group) => {
             let before = site.def.operands.get(..usize::from(group))?;
             let alone = site.def.operands.get(usize::from(group))?.arity == Arity::One;
@@ -313,7 +332,11 @@ fn check_type_rules(site: &Site, report: &mut dyn FnMut(Kind)) {
         }
         let Some(found) = place_type(site, place) else { continue };
         let source = match rule {
-            Rule::Same(from) | Rule::I1Shape(from) | Rule::ElementOf(from) | Rule::WithI1(from) => {
+            Rule::Same(from)
+            | Rule::I1Shape(from)
+            | Rule::ElementOf(from)
+            | Rule::ElementOfAs(from, _)
+            | Rule::WithI1(from) => {
                 let Some(ty) = place_type(site, from) else { continue };
                 ty
             }
@@ -338,7 +361,7 @@ fn expected_type(ctx: &Context, rule: Rule, source: Type, found: Type) -> Type {
     match rule {
         Rule::Same(_) => source,
         Rule::I1Shape(_) => ctx.with_scalar_type(source, types::I1),
-        Rule::ElementOf(_) => ctx.scalar_type(source),
+        Rule::ElementOf(_) | Rule::ElementOfAs(..) => ctx.scalar_type(source),
         Rule::WithI1(_) => match ctx.type_data(found) {
             TypeData::LiteralStruct { packed: false, elements } if **elements == [source, types::I1] => found,
             _ => ctx.literal_struct(false, &[source, types::I1]),
@@ -361,10 +384,12 @@ fn broken_rule(def: &'static OpDef, place: Place, rule: Rule) -> Kind {
         Place::Result(i) => format!("result #{i}"),
     };
     match rule {
+        Rule::ElementOfAs(_, words) => Kind::Rule(words.to_owned()),
         Rule::ElementOf(_) => Kind::FailedToVerifyThat(match place {
             Place::Result(_) => "result type matches vector element type",
             Place::Operand(_) => "argument type matches vector element type",
         }),
+        Rule::I1Shape(_) => Kind::FailedToVerifyThat("result type has i1 element type and same shape as operands"),
         Rule::WithI1(from) => Kind::FailedToVerify(format!(
             "{} has an LLVM struct type consisting of the type of {} and a bool",
             kind(place),

@@ -36,13 +36,20 @@ pub(super) struct Site<'a> {
     pub(super) op: Op,
     pub(super) def: &'static OpDef,
     attrs: &'a [(Str, Attr)],
+    /// The operation of the same body whose region it is in.
+    holder: Option<Op>,
 }
 
 impl<'a> Site<'a> {
     /// The operation, if the table has a row for it.
     pub(super) fn new(ctx: &'a Context, body: &'a Body, op: Op) -> Option<Site<'a>> {
         let def = body.name(op).def()?;
-        Some(Site { ctx, body, op, def, attrs: ctx.entries(body.attrs(op)) })
+        Some(Site { ctx, body, op, def, attrs: ctx.entries(body.attrs(op)), holder: None })
+    }
+
+    /// The same in a region of an operation of its body.
+    pub(super) fn held_by(self, holder: Option<Op>) -> Site<'a> {
+        Site { holder, ..self }
     }
 
     /// Its name.
@@ -96,6 +103,22 @@ impl<'a> Site<'a> {
             ValueDef::Result(op, _) => Site::new(self.ctx, self.body, op),
             ValueDef::Argument(..) | ValueDef::Undefined => None,
         }
+    }
+
+    /// An attribute by its name's text.
+    pub(super) fn attr_named(&self, name: &str) -> Option<Attr> {
+        self.attrs.iter().find(|e| self.ctx.bytes(e.0) == name.as_bytes()).map(|e| e.1)
+    }
+
+    /// The operands of a group of the row.
+    pub(super) fn group(&self, index: u8) -> &'a [Value] {
+        let (start, count) = super::rows::group_range(self, usize::from(index));
+        self.operands().get(start..start + count).unwrap_or_default()
+    }
+
+    /// The operation whose region this one is in, inside the same body.
+    pub(super) fn parent(&self) -> Option<Site<'a>> {
+        Site::new(self.ctx, self.body, self.holder?)
     }
 
     /// A type as messages spell it.

@@ -1,7 +1,8 @@
 //! Types and attribute names as messages spell them: MLIR's spelling, cut off where a type is deep or long.
 
-use crate::context::{Context, Type};
-use crate::types::{Signedness, TypeData};
+use crate::attributes::AttrData;
+use crate::context::{Attr, Context, Type};
+use crate::types::{Signedness, TypeData, well_known as types};
 
 /// Types inside types that are spelled; what lies deeper is `...`.
 const DEPTH: usize = 8;
@@ -46,8 +47,14 @@ fn spell_into(ctx: &Context, ty: Type, depth: usize, inside: bool, out: &mut Str
             out.push(')');
         }
         TypeData::Vector { dims, element } => shaped(ctx, "vector", Some(dims), *element, depth, out),
-        TypeData::Tensor { dims, element, .. } => shaped(ctx, "tensor", dims.as_deref(), *element, depth, out),
-        TypeData::MemRef { dims, element, .. } => shaped(ctx, "memref", dims.as_deref(), *element, depth, out),
+        TypeData::Tensor { dims, element, encoding } => {
+            shaped(ctx, "tensor", dims.as_deref(), *element, depth, out);
+            behind(ctx, &[*encoding], out);
+        }
+        TypeData::MemRef { dims, element, layout, space } => {
+            shaped(ctx, "memref", dims.as_deref(), *element, depth, out);
+            behind(ctx, &[*layout, *space], out);
+        }
         TypeData::Pointer { address_space: 0 } => out.push_str(&format!("{llvm}ptr")),
         TypeData::Pointer { address_space } => out.push_str(&format!("{llvm}ptr<{address_space}>")),
         TypeData::Void => out.push_str(&format!("{llvm}void")),
@@ -126,6 +133,46 @@ fn shaped(
     out.push('>');
 }
 
+/// Puts the attributes of a shape inside its closing bracket.
+fn behind(ctx: &Context, attrs: &[Option<Attr>], out: &mut String) {
+    out.pop();
+    for attr in attrs.iter().flatten() {
+        out.push_str(", ");
+        attribute(ctx, *attr, out);
+    }
+    out.push('>');
+}
+
+/// An attribute that a type has.
+fn attribute(ctx: &Context, attr: Attr, out: &mut String) {
+    let number = |value: &Option<i64>| value.map_or_else(|| "?".to_owned(), |value| value.to_string());
+    match ctx.attr_data(attr) {
+        AttrData::Integer { ty, value } => {
+            out.push_str(&value.to_string());
+            if *ty != types::I64 {
+                out.push_str(" : ");
+                spell_into(ctx, *ty, DEPTH, false, out);
+            }
+        }
+        AttrData::String { value, .. } => out.push_str(&format!("\"{}\"", ctx.text(*value))),
+        AttrData::Affine(text) => out.push_str(&ctx.text(*text)),
+        AttrData::Opaque { dialect, body, .. } => {
+            let body = ctx.text(*body);
+            let point = if body.starts_with('<') { "" } else { "." };
+            out.push_str(&format!("#{}{point}{body}", ctx.text(*dialect)));
+        }
+        AttrData::StridedLayout(layout) => {
+            let strides: Vec<String> = layout.strides.iter().map(number).collect();
+            out.push_str(&format!("strided<[{}]", strides.join(", ")));
+            if layout.offset != Some(0) {
+                out.push_str(&format!(", offset: {}", number(&layout.offset)));
+            }
+            out.push('>');
+        }
+        _ => out.push_str("..."),
+    }
+}
+
 fn list(ctx: &Context, types: &[Type], depth: usize, inside: bool, out: &mut String) {
     for (i, ty) in types.iter().enumerate() {
         if i > 0 {
@@ -141,7 +188,6 @@ fn list(ctx: &Context, types: &[Type], depth: usize, inside: bool, out: &mut Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::well_known as types;
 
     #[test]
     fn types_are_spelled_as_mlir_does() {

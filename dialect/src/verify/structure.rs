@@ -52,7 +52,7 @@ pub(super) fn check_member<'a>(shared: &'a Shared<'a>, body: &'a Body, op: Op) -
     if !parents.is_empty() && !parents.contains(&"builtin.module") {
         found.error(shared.ctx, body, op, symbol, Kind::WrongParent(parents));
     }
-    check_op(&around, body, op, &mut found);
+    check_op(&around, body, op, None, &mut found);
     // A module is a table of its own.
     if body.name(op) == builtin::MODULE {
         return found;
@@ -159,7 +159,7 @@ impl Scope<'_> {
         for &block in blocks {
             for op in self.body.ops(block) {
                 self.check_parent(op, found);
-                check_op(self.around, self.body, op, found);
+                check_op(self.around, self.body, op, self.holder, found);
                 self.check_operation(block, op, found);
             }
             if needs_terminator {
@@ -271,8 +271,9 @@ impl Scope<'_> {
 }
 
 /// Holds an operation to its row, and, if it keeps to that, to the rules of its own.
-fn check_op(around: &Around, body: &Body, op: Op, found: &mut Found) {
+fn check_op(around: &Around, body: &Body, op: Op, holder: Option<Op>, found: &mut Found) {
     let Some(site) = Site::new(around.shared.ctx, body, op) else { return };
+    let site = site.held_by(holder);
     let before = found.errors.len();
     let (ctx, symbol) = (around.shared.ctx, around.symbol);
     rows::check(&site, around.shared.slots, &mut |kind| found.error(ctx, body, op, symbol, kind));
@@ -285,7 +286,7 @@ fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
     let OpDef { llvm, checks: rules, .. } = site.def;
     let (ctx, body, op, symbol) = (around.shared.ctx, site.body, site.op, around.symbol);
     for &rule in *rules {
-        checks::check(site, rule, &mut |kind| found.error(ctx, body, op, symbol, kind));
+        checks::check(around, site, rule, &mut |kind| found.error(ctx, body, op, symbol, kind));
     }
     if ops::has_operand_bundles(site.def) {
         calls::check_bundles(site, &mut |kind| found.error(ctx, body, op, symbol, kind));

@@ -2,7 +2,7 @@
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Directive, OpDef, Place};
+use irtrip_dialect::ops::{Directive, OpDef, Place, affine};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{AttrData, Block, Type, TypeData};
 
@@ -73,6 +73,13 @@ impl<'t> BodyParser<'_, '_, 't> {
     pub fn type_and_initial_value(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         let ctx = self.texts.ctx;
         let ty = self.texts.type_at(&mut self.cursor)?;
+        let fixed = matches!(ctx.type_data(ty), TypeData::MemRef { dims: Some(dims), .. }
+            if dims.iter().all(|dim| dim.size.is_some()));
+        if !fixed {
+            let found = self.texts.spelling(ty);
+            let wrong = format!("type should be static shaped memref, but got '{found}'");
+            return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::OfTheForm(wrong)));
+        }
         pending.set(names::TYPE, ctx.type_attr(ty));
         if !self.cursor.eat("=") {
             return Ok(());
@@ -92,6 +99,17 @@ impl<'t> BodyParser<'_, '_, 't> {
         } else {
             self.texts.attr_at(&mut self.cursor)?
         };
+        let elements = matches!(
+            ctx.attr_data(value),
+            AttrData::Dense { .. }
+                | AttrData::DenseStrings { .. }
+                | AttrData::Sparse { .. }
+                | AttrData::DenseResource { .. }
+        );
+        if !elements {
+            let wrong = "initial value should be a unit or elements attribute";
+            return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::form(wrong)));
+        }
         pending.set(names::INITIAL_VALUE, value);
         Ok(())
     }
@@ -106,7 +124,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// `read, locality<3>, data`
     pub fn prefetch(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         let ctx = self.texts.ctx;
-        let write = self.either("read", "write")?;
+        let write = self.either(pending, "read", "write", "rw specifier has to be 'read' or 'write'")?;
         pending.set(names::IS_WRITE, ctx.bool_attr(write));
         for token in [",", "locality", "<"] {
             self.cursor.expect(token)?;
@@ -115,18 +133,20 @@ impl<'t> BodyParser<'_, '_, 't> {
         pending.set(names::LOCALITY_HINT, hint);
         self.cursor.expect(">")?;
         self.cursor.expect(",")?;
-        let data = self.either("instr", "data")?;
+        let data = self.either(pending, "instr", "data", "cache type has to be 'data' or 'instr'")?;
         pending.set(names::IS_DATA_CACHE, ctx.bool_attr(data));
         Ok(())
     }
 
     /// Reads one of two words: whether it is the second.
-    fn either(&mut self, first: &str, second: &str) -> Parsed<bool> {
+    fn either(&mut self, pending: &Pending<'t>, first: &str, second: &str, wrong: &str) -> Parsed<bool> {
         if self.cursor.eat(first) {
             return Ok(false);
         }
-        self.cursor.expect(second)?;
-        Ok(true)
+        if self.cursor.eat(second) {
+            return Ok(true);
+        }
+        Err(self.cursor.error_at(pending.spelled, ParseErrorKind::form(wrong)))
     }
 
     /// `loc(...)`, if it is here; else the place it would be at.
@@ -174,7 +194,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         written: &mut Written<'t>,
     ) -> Parsed<()> {
         let map = self.texts.attr_at(&mut self.cursor)?;
-        let uses = self.map_operands(map)?;
+        let uses = self.map_operands(pending, map)?;
         pending.set(self.texts.name(name), map);
         written.uses.extend(uses.into_iter().map(|used| (0, used)));
         Ok(())
@@ -194,7 +214,11 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// Reads `(%d, ...)[%s, ...]`, what a map is applied to.
-    pub fn map_operands(&mut self, map: irtrip_dialect::Attr) -> Parsed<Vec<super::values::Use<'t>>> {
+    pub fn map_operands(
+        &mut self,
+        pending: &Pending<'t>,
+        map: irtrip_dialect::Attr,
+    ) -> Parsed<Vec<super::values::Use<'t>>> {
         let mut uses = Vec::new();
         self.cursor.expect("(")?;
         self.uses_until(b')', &mut uses)?;
@@ -202,15 +226,24 @@ impl<'t> BodyParser<'_, '_, 't> {
         if self.cursor.eat("[") {
             self.uses_until(b']', &mut uses)?;
         }
+        let of = match self.texts.ctx.attr_data(map) {
+            AttrData::Affine(text) if self.texts.ctx.bytes(*text).starts_with(b"affine_set") => "integer set",
+            _ => "affine map",
+        };
         let Some(map) = Map::of(self.texts.ctx, map) else {
             return Err(self.cursor.error(ParseErrorKind::AttrKind));
         };
         let what = match (map.dims == dims, map.symbols == uses.len() - dims) {
             (true, true) => return Ok(uses),
-            (false, _) => "dimension",
+            (false, _) => "dim",
             (true, false) => "symbol",
         };
-        Err(self.cursor.error(ParseErrorKind::MapOperands { what }))
+        if pending.name == affine::APPLY {
+            let wrong = ParseErrorKind::form("dimension or symbol index mismatch");
+            return Err(self.cursor.error_at(pending.spelled, wrong));
+        }
+        let wrong = format!("{what} operand count and {of} {what} count must match");
+        Err(self.cursor.error_at(pending.spelled, ParseErrorKind::OfTheForm(wrong)))
     }
 
     fn uses_until(&mut self, close: u8, uses: &mut Vec<super::values::Use<'t>>) -> Parsed<()> {

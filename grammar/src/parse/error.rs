@@ -87,8 +87,6 @@ pub enum ParseErrorKind {
     VectorSizes(String),
     #[error("{message}")]
     UnknownFlag { message: String, besides: &'static str },
-    #[error("{what} operand count and affine map {what} count must match")]
-    MapOperands { what: &'static str },
     #[error("op '{0}' has no custom form")]
     NoCustomForm(&'static str),
     #[error("redefinition of SSA value '%{0}'")]
@@ -136,6 +134,11 @@ pub enum ParseErrorKind {
 }
 
 impl ParseErrorKind {
+    /// What the operation's form says, in upstream's words.
+    pub(super) fn form(message: impl Into<String>) -> ParseErrorKind {
+        ParseErrorKind::OfTheForm(message.into())
+    }
+
     /// Whether it is the operation's custom form that upstream has the message of, and names the operation in it.
     pub(super) fn is_of_the_operation(&self) -> bool {
         match self {

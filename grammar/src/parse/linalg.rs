@@ -8,6 +8,7 @@ use irtrip_dialect::{Attr, AttrData, Block, NewOp, OpName, Type, TypeData, Value
 use smallvec::SmallVec;
 
 use super::body::BodyParser;
+use super::cursor::Cursor;
 use super::error::{ParseErrorKind, Parsed};
 use super::operation::Pending;
 
@@ -43,7 +44,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 let Some(word) = ctx.string_value(item) else { return Err(before.error(ParseErrorKind::AttrKind)) };
                 let word = ctx.text(word);
                 if !words.contains(&&*word) {
-                    return Err(before.error(ParseErrorKind::Said(format!("unexpected iterator_type ({word})"))));
+                    return Err(before.error(ParseErrorKind::OfTheForm(format!("unexpected iterator_type ({word})"))));
                 }
                 items.push(ctx.foreign_attr(dialect, &format!("iterator_type<{word}>")));
             }
@@ -155,8 +156,36 @@ impl<'t> BodyParser<'_, '_, 't> {
                 let product = self.element(block, self.of_type(multiply, of)?, &[lhs, rhs], of, loc)?;
                 self.element(block, self.of_type(add, of)?, &[output, product], of, loc)
             }
+            (Payload::Fold(float, integer, bit), [input, ..]) => {
+                let input = self.cast_to(block, *input, of, loc)?;
+                let name = self.of_type(Payload::Binary(float, integer, bit), of)?;
+                self.element(block, name, &[output, input], of, loc)
+            }
+            (Payload::Square, [input]) => {
+                let name = self.of_type(Payload::Binary(arith::MULF, None, None), of)?;
+                let fits = self.body.value_type(*input) == of;
+                fits.then(|| self.element(block, name, &[*input, *input], of, loc))?
+            }
+            (Payload::Reciprocal, [input]) => {
+                let fits = self.is_float(of) && self.body.value_type(*input) == of;
+                let one = fits.then(|| self.one(block, of, loc))??;
+                self.element(block, arith::DIVF, &[one, *input], of, loc)
+            }
+            (Payload::Select, [condition, yes, no]) => {
+                let fits = self.body.value_type(*yes) == of && self.body.value_type(*no) == of;
+                fits.then(|| self.element(block, arith::SELECT, &[*condition, *yes, *no], of, loc))?
+            }
             _ => None,
         }
+    }
+
+    /// The constant 1 of a floating-point type.
+    fn one(&mut self, block: Block, ty: Type, loc: Attr) -> Option<Value> {
+        let ctx = self.texts.ctx;
+        let value = self.texts.number(&mut Cursor::new("1.0", 0..3), Some(ty)).ok()?;
+        let attrs = ctx.dictionary(&[(names::VALUE, value)]);
+        let op = self.body.append(block, NewOp { attrs, loc, ..NewOp::new(arith::CONSTANT) }, &[ty]);
+        self.body.result(op)
     }
 
     fn is_float(&self, ty: Type) -> bool {

@@ -127,10 +127,10 @@ impl<'t> BodyParser<'_, '_, 't> {
     pub fn affine_for(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         let mut entry = vec![self.region_argument()?];
         self.cursor.expect("=")?;
-        let (lower, mut uses) = self.bound("max")?;
+        let (lower, mut uses) = self.bound(pending, "max")?;
         let lower_count = uses.len();
         self.cursor.expect("to")?;
-        let (upper, upper_uses) = self.bound("min")?;
+        let (upper, upper_uses) = self.bound(pending, "min")?;
         let upper_count = upper_uses.len();
         uses.extend(upper_uses);
         let ctx = self.texts.ctx;
@@ -175,7 +175,7 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// A bound of an affine loop: a number, a value, or a map applied to values; `several` is the word for a map of
     /// more than one result.
-    fn bound(&mut self, several: &str) -> Parsed<(Attr, Vec<Use<'t>>)> {
+    fn bound(&mut self, pending: &Pending<'t>, several: &str) -> Parsed<(Attr, Vec<Use<'t>>)> {
         let ctx = self.texts.ctx;
         self.cursor.eat(several);
         if self.cursor.sees("%") {
@@ -188,7 +188,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 let map = ctx.attr(AttrData::Affine(ctx.str(&format!("affine_map<() -> ({number})>"))));
                 Ok((map, Vec::new()))
             }
-            None => Ok((attr, self.map_operands(attr)?)),
+            None => Ok((attr, self.map_operands(pending, attr)?)),
         }
     }
 

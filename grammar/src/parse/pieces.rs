@@ -131,7 +131,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 let block = self.block_use()?;
                 pending.successors.push((block, 0..0));
             }
-            Elem::AttrDict => self.attr_dict(pending)?,
+            Elem::AttrDict => self.checked_attr_dict(pending, def)?,
             Elem::AttrDictWithKeyword => {
                 if self.cursor.eat("attributes") {
                     pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
@@ -161,6 +161,21 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(())
     }
 
+    /// Reads the attributes that no other piece writes; those that are the row's own are what it says.
+    fn checked_attr_dict(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Parsed<()> {
+        self.cursor.skip_space();
+        let before = self.cursor;
+        self.attr_dict(pending)?;
+        let dictionary = pending.dictionary;
+        if dictionary == attrs::EMPTY_DICTIONARY || def.attrs.is_empty() {
+            return Ok(());
+        }
+        match self.texts.broken_attribute(pending.name, def, dictionary) {
+            Some(wrong) => Err(before.error(ParseErrorKind::OfTheForm(format!("'{}' op {wrong}", def.name)))),
+            None => Ok(()),
+        }
+    }
+
     /// Whether the first of optional pieces is here.
     fn starts(&self, def: &'static OpDef, pieces: &[Elem]) -> bool {
         match pieces.iter().find(|p| !matches!(p, Elem::Glue | Elem::Text(" "))) {
@@ -187,7 +202,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             SlotKind::LlvmEnum(kind) => ahead.peek() == b'<' || ahead.peek_word() == kind.def().mnemonic,
             SlotKind::Llvm(_) | SlotKind::Foreign { .. } => matches!(ahead.peek(), b'<' | b'#'),
-            SlotKind::Int(_) | SlotKind::IndexInt | SlotKind::AnyInt | SlotKind::F64 => {
+            SlotKind::Int(_) | SlotKind::Bounded(..) | SlotKind::IndexInt | SlotKind::AnyInt | SlotKind::F64 => {
                 matches!(ahead.peek(), b'0'..=b'9' | b'-')
             }
             SlotKind::Bool => matches!(ahead.peek_word(), "true" | "false"),
@@ -226,7 +241,9 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::Bool if self.cursor.eat("true") => Ok(attrs::TRUE),
             SlotKind::Bool if self.cursor.eat("false") => Ok(attrs::FALSE),
             SlotKind::Bool => Err(self.cursor.expected("'true' or 'false'")),
-            SlotKind::Int(width) => self.texts.number(&mut self.cursor, Some(ctx.int_type(width))),
+            SlotKind::Int(width) | SlotKind::Bounded(width, _) => {
+                self.texts.number(&mut self.cursor, Some(ctx.int_type(width)))
+            }
             SlotKind::IndexInt => self.texts.number(&mut self.cursor, Some(types::INDEX)),
             SlotKind::Foreign { dialect, mnemonic, .. } => self.foreign(dialect, mnemonic),
             SlotKind::ForeignWord { dialect, mnemonic } => match self.cursor.word() {
@@ -416,6 +433,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                     let (count, ty) = self.many_by_rule(rule, written);
                     written.types.extend((0..count).map(|_| (place, ty)));
                 } else if let Some(ty) = self.by_rule(rule, written) {
+                    self.check_source(pending, def, rule, written)?;
                     written.types.push((place, ty));
                     if let Place::Operand(group) = place {
                         written.of_one_type.push(group);
@@ -442,6 +460,25 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(())
     }
 
+    /// A type that another follows from is in its set.
+    fn check_source(&self, pending: &Pending<'t>, def: &OpDef, rule: Rule, written: &Written<'_>) -> Parsed<()> {
+        let (Rule::I1Shape(from) | Rule::ElementOf(from) | Rule::ElementOfAs(from, _) | Rule::WithI1(from)) = rule
+        else {
+            return Ok(());
+        };
+        let slot = match from {
+            Place::Operand(group) => def.operands.get(usize::from(group)),
+            Place::Result(group) => def.results.get(usize::from(group)),
+        };
+        let (Some(slot), Some(ty)) = (slot, written.ty(from)) else { return Ok(()) };
+        if slot.types.contains(self.texts.ctx, ty) || def.is(Traits::UNLIMITED) {
+            return Ok(());
+        }
+        let (name, expected, found) = (slot.name, slot.types.describe(), self.texts.spelling(ty));
+        let wrong = format!("'{name}' must be {expected}, but got '{found}'");
+        Err(self.cursor.error_at(pending.spelled, ParseErrorKind::OfTheForm(wrong)))
+    }
+
     /// How many results a group has, and their type, where a rule says it.
     fn many_by_rule(&self, rule: Rule, written: &Written<'_>) -> (usize, Type) {
         let ctx = self.texts.ctx;
@@ -462,7 +499,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         Some(match rule {
             Rule::Same(place) => written.ty(place)?,
             Rule::I1Shape(place) => ctx.with_scalar_type(written.ty(place)?, types::I1),
-            Rule::ElementOf(place) => ctx.scalar_type(written.ty(place)?),
+            Rule::ElementOf(place) | Rule::ElementOfAs(place, _) => ctx.scalar_type(written.ty(place)?),
             Rule::WithI1(place) => ctx.literal_struct(false, &[written.ty(place)?, types::I1]),
             Rule::I1 => types::I1,
             Rule::I32 => types::I32,

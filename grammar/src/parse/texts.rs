@@ -4,7 +4,9 @@
 //! grammar and from there to [`super::types`] and [`super::attributes`]. Texts the grammar would be slow on or that
 //! the attribute table describes are read by hand: elements, `#llvm.` attributes, plain numbers and strings.
 
-use irtrip_dialect::{Attr, Context, Str, Type};
+use irtrip_dialect::ops::OpDef;
+use irtrip_dialect::verify::VerifyErrorKind;
+use irtrip_dialect::{Attr, Context, OpName, Str, Type};
 use pest::Parser;
 use pest::iterators::Pair;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -41,6 +43,8 @@ pub(super) struct Texts<'c, 't> {
     attrs: FxHashMap<&'t str, Attr>,
     strs: FxHashMap<&'t str, Str>,
     dictionaries: FxHashMap<SmallVec<[(Str, Attr); 4]>, Attr>,
+    /// The dictionaries that hold what an operation's row says.
+    kept: FxHashSet<(OpName, Attr)>,
     /// How many aliases may still be looked at inside the one that is being resolved.
     ahead: usize,
     /// Aliases that were looked at in vain.
@@ -68,6 +72,7 @@ impl<'c, 't> Texts<'c, 't> {
             attrs,
             strs,
             dictionaries,
+            kept: FxHashSet::default(),
             ahead,
             in_vain,
         }
@@ -170,6 +175,18 @@ impl<'c, 't> Texts<'c, 't> {
         };
         self.types.insert(text, ty);
         Ok(ty)
+    }
+
+    /// What is wrong with an operation's own attributes in a dictionary.
+    pub(super) fn broken_attribute(&mut self, name: OpName, def: &OpDef, dictionary: Attr) -> Option<VerifyErrorKind> {
+        if self.kept.contains(&(name, dictionary)) {
+            return None;
+        }
+        let wrong = irtrip_dialect::verify::broken_attribute(self.ctx, def, self.ctx.entries(dictionary));
+        if wrong.is_none() {
+            self.kept.insert((name, dictionary));
+        }
+        wrong
     }
 
     /// Reads an attribute.

@@ -74,7 +74,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let ty = self.texts.type_at(&mut self.cursor)?;
         match self.texts.ctx.type_data(ty) {
             TypeData::MemRef { dims: Some(_), .. } | TypeData::Tensor { dims: Some(_), .. } => Ok(ty),
-            _ => Err(before.error(ParseErrorKind::Invalid("requires memref or ranked tensor type"))),
+            _ => Err(before.error(ParseErrorKind::form("requires memref or ranked tensor type"))),
         }
     }
 
@@ -83,7 +83,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let ty = self.texts.type_at(&mut self.cursor)?;
         match self.texts.ctx.type_data(ty) {
             TypeData::Vector { .. } => Ok(ty),
-            _ => Err(before.error(ParseErrorKind::Invalid("requires vector type"))),
+            _ => Err(before.error(ParseErrorKind::form("requires vector type"))),
         }
     }
 
@@ -124,7 +124,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 }
                 None => {
                     let wrong = "expected a custom permutation_map when rank(source) != rank(destination)";
-                    return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::Invalid(wrong)));
+                    return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::form(wrong)));
                 }
             },
         };
@@ -136,7 +136,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let TypeData::Vector { dims, .. } = ctx.type_data(vector) else { return Ok(types::I1) };
         if transfer.mask.is_some() && matches!(ctx.type_data(ctx.scalar_type(of)), TypeData::Vector { .. }) {
             let wrong = "does not support masks with vector element type";
-            return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::Invalid(wrong)));
+            return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::form(wrong)));
         }
         Ok(ctx.ty(TypeData::Vector { dims: mask_dims(&results, dims), element: types::I1 }))
     }
@@ -156,6 +156,10 @@ impl<'t> BodyParser<'_, '_, 't> {
         let lhs = self.texts.type_at(&mut self.cursor)?;
         self.cursor.expect(",")?;
         let rhs = self.texts.type_at(&mut self.cursor)?;
+        // Types of masks, which upstream reads and leaves.
+        while self.cursor.eat_byte(b',') {
+            self.texts.type_at(&mut self.cursor)?;
+        }
         self.cursor.expect("into")?;
         let result = self.texts.type_at(&mut self.cursor)?;
         self.own_each(pending, &uses, &[lhs, rhs, result])?;
@@ -177,7 +181,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.expect(",")?;
         let of_rhs = self.texts.type_at(&mut self.cursor)?;
         let TypeData::Vector { dims, element } = ctx.type_data(of_lhs) else {
-            return Err(before.error(ParseErrorKind::Invalid("expected vector type for operand #1")));
+            return Err(before.error(ParseErrorKind::form("expected vector type for operand #1")));
         };
         let mut shape: Vec<Dim> = dims.iter().take(1).copied().collect();
         if let TypeData::Vector { dims, .. } = ctx.type_data(of_rhs) {
@@ -210,7 +214,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             let Some(&ty) = pending.results.first() else {
                 return Err(self
                     .cursor
-                    .error(ParseErrorKind::Invalid("expects a result if passthru operand is provided")));
+                    .error(ParseErrorKind::form("expects a result if passthru operand is provided")));
             };
             self.own(pending, &[through], ty)?;
         }
@@ -251,7 +255,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let before = self.cursor;
         self.cursor.expect(":")?;
         if !matches!(strides.len(), 0 | 2) {
-            return Err(before.error(ParseErrorKind::Invalid("expected two stride related operands")));
+            return Err(before.error(ParseErrorKind::form("expected two stride related operands")));
         }
         for (place, (buffer, indices)) in parts.iter().enumerate() {
             if place > 0 {

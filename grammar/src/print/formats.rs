@@ -136,6 +136,7 @@ impl OpPrinter<'_> {
             SlotKind::ForeignWord { mnemonic, .. } => attrs.foreign_word(out, attr, mnemonic),
             SlotKind::Bool
             | SlotKind::Int(_)
+            | SlotKind::Bounded(..)
             | SlotKind::IndexInt
             | SlotKind::AnyInt
             | SlotKind::F64
