@@ -23,6 +23,10 @@ pub fn run(arguments: &Upstream) -> Result<Status> {
         output::write(None, &[Tool::Opt.help()])?;
         return Ok(Status::Done);
     }
+    if flags.show_dialects || flags.list_passes {
+        output::write(None, &[if flags.show_dialects { Tool::dialects() } else { Tool::passes() }])?;
+        return Ok(Status::Done);
+    }
     let source = ManuallyDrop::new(input::read(flags.input.as_deref().unwrap_or(Path::new("-")))?);
     parts::run(&flags, &source, |part| one(&flags, part))
 }

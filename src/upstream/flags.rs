@@ -48,6 +48,10 @@ pub struct Flags {
     pub unverified: bool,
     /// `--help`
     pub help: bool,
+    /// `--show-dialects`
+    pub show_dialects: bool,
+    /// `--list-passes`
+    pub list_passes: bool,
     /// `--llvm-add-comdats`
     pub add_comdats: bool,
     /// `--llvm-use-default-visibility`: the visibility's number.
@@ -120,6 +124,9 @@ use Tool::{Opt, Translate};
 /// The flags there are.
 static FLAGS: &[Row] = &[
     both("help", Switch(|f, on| f.help = on), "Show these flags"),
+    only(Opt, "show-dialects", Switch(|f, on| f.show_dialects = on), "Show the dialects that are known"),
+    only(Opt, "list-passes", Switch(|f, on| f.list_passes = on), "Show the passes there are"),
+    both("mlir-print-stacktrace-on-diagnostic", Switch(|_, _| ()), "Accepted: a message has no stack of calls"),
     both(
         "o",
         Value(|f, v| {
@@ -295,12 +302,24 @@ impl Tool {
             out.push_str(&format!("  {flag:<55} {}\n", row.help));
         }
         if self == Tool::Opt {
-            out.push_str("\nPasses:\n");
-            for pass in PASSES {
-                out.push_str(&format!("  {:<55} {}\n", format!("--{}", pass.name), pass.help));
-            }
+            out.push('\n');
+            out.push_str(&Tool::passes());
         }
         out
+    }
+
+    /// The passes there are.
+    pub fn passes() -> String {
+        let mut out = String::from("Passes:\n");
+        for pass in PASSES {
+            out.push_str(&format!("  {:<55} {}\n", format!("--{}", pass.name), pass.help));
+        }
+        out
+    }
+
+    /// The dialects upstream's programs know, irtrip's own among them.
+    pub fn dialects() -> String {
+        format!("Available Dialects: {}\n", irtrip::dialect::ops::dialects::KNOWN.join(","))
     }
 }
 

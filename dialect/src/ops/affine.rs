@@ -46,6 +46,20 @@ rows! {
         .custom(Syntax::AffineFor)
         .traits(&[Traits::OPERAND_SEGMENTS])
         .implicit_terminator(YIELD);
+    /// `affine.parallel`
+    PARALLEL = OpDef::new("affine.parallel")
+        .operands(&[variadic("mapOperands", Index)])
+        .results(&[variadic("results", Any)])
+        .attrs(&[
+            required("reductions", SlotKind::Array), required("lowerBoundsMap", SlotKind::Limited(&limits::AFFINE_MAP)),
+            required("lowerBoundsGroups", SlotKind::Limited(&limits::I32_ELEMENTS)),
+            required("upperBoundsMap", SlotKind::Limited(&limits::AFFINE_MAP)),
+            required("upperBoundsGroups", SlotKind::Limited(&limits::I32_ELEMENTS)),
+            required("steps", SlotKind::Array),
+        ])
+        .regions(1)
+        .custom(Syntax::AffineParallel)
+        .implicit_terminator(YIELD);
     /// `affine.if`
     IF = OpDef::new("affine.if")
         .operands(&[variadic("operands", Index)])

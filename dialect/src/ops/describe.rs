@@ -251,6 +251,10 @@ fn own_syntax(syntax: Syntax) -> &'static str {
             " ($variable, ...) = ($lowerBound) to ($upperBound) step ($step) (init ($initVals) -> type($results))? \
              region0 attr-dict"
         }
+        Syntax::AffineParallel => {
+            " ($variable, ...) = (bound, ...) to (bound, ...) (step ($steps))? (reduce ($reductions) -> (types))? \
+             region0 attr-dict"
+        }
         Syntax::Forall => {
             " ($variable, ...) (in ($upperBound) | = ($lowerBound) to ($upperBound) step ($step)) \
              (shared_outs($argument = $outputs, ...) -> (types))? region0 attr-dict"

@@ -175,6 +175,8 @@ pub enum Syntax {
     While,
     /// `affine.for`
     AffineFor,
+    /// `affine.parallel`
+    AffineParallel,
     /// `test.polyfor`
     Polyfor,
     /// `test.isolated_region`

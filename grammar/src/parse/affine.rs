@@ -422,16 +422,42 @@ pub(super) struct OfValues<'t> {
 ///
 /// As for [`canonical`].
 pub(super) fn of_values<'t>(cursor: &mut Cursor<'t>) -> Parsed<OfValues<'t>> {
+    grouped_of_values(cursor, "").map(|(list, _)| list)
+}
+
+/// The same where several expressions may stand in brackets behind `word`: how many belong together is the second.
+///
+/// # Errors
+///
+/// As for [`canonical`].
+pub(super) fn grouped_of_values<'t>(cursor: &mut Cursor<'t>, word: &str) -> Parsed<(OfValues<'t>, Vec<i32>)> {
     let values = Some(Default::default());
     let mut reader = Reader { cursor: *cursor, dims: Vec::new(), symbols: Vec::new(), depth: 0, values };
-    let mut results = String::new();
+    let (mut results, mut groups) = (String::new(), Vec::new());
     while !(reader.cursor.sees("]") || reader.cursor.sees(")")) {
-        if !results.is_empty() {
+        if !groups.is_empty() {
             reader.cursor.expect(",")?;
-            results.push_str(", ");
         }
-        let expr = reader.sum()?;
-        print(&mut results, &expr, Binding::Weak);
+        let several = !word.is_empty() && reader.cursor.eat(word);
+        if several {
+            reader.cursor.expect("(")?;
+        }
+        let mut count = 0;
+        loop {
+            if !results.is_empty() {
+                results.push_str(", ");
+            }
+            let expr = reader.sum()?;
+            print(&mut results, &expr, Binding::Weak);
+            count += 1;
+            if !(several && reader.cursor.eat(",")) {
+                break;
+            }
+        }
+        if several {
+            reader.cursor.expect(")")?;
+        }
+        groups.push(count);
     }
     cursor.pos = reader.cursor.pos;
     let mut map = String::from("affine_map<(");
@@ -447,7 +473,7 @@ pub(super) fn of_values<'t>(cursor: &mut Cursor<'t>) -> Parsed<OfValues<'t>> {
     map.push_str(")>");
     let [mut values, symbols] = reader.values.unwrap_or_default();
     values.extend(symbols);
-    Ok(OfValues { map, values })
+    Ok((OfValues { map, values }, groups))
 }
 
 fn push_numbered(out: &mut String, letter: char, count: usize) {

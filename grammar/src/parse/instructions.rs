@@ -57,6 +57,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             Syntax::Mask => self.mask(pending),
             Syntax::DmaStart => self.dma_start(pending),
             Syntax::Parallel => self.parallel(pending),
+            Syntax::AffineParallel => self.affine_parallel(pending),
             Syntax::Forall => self.forall(pending),
             Syntax::LinalgGeneric => self.linalg_generic(pending),
             Syntax::Structured(payload, maps) => self.structured(pending, payload, maps),

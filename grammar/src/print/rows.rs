@@ -202,6 +202,9 @@ fn elided_by(syntax: Syntax) -> &'static [&'static str] {
         | Syntax::Structured(..)
         | Syntax::DmaStart => &[],
         Syntax::Parallel => &["operandSegmentSizes"],
+        Syntax::AffineParallel => {
+            &["reductions", "lowerBoundsMap", "lowerBoundsGroups", "upperBoundsMap", "upperBoundsGroups", "steps"]
+        }
         Syntax::Forall => &["operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep"],
         Syntax::AffineFor => &["lowerBoundMap", "upperBoundMap", "step", "operandSegmentSizes"],
         Syntax::Polyfor => &["arg_names"],

@@ -3,7 +3,7 @@
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Directive, Format, OpDef, Syntax};
-use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, Str};
+use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, OpName, Str};
 
 use super::PrintOptions;
 use super::aliases::{Aliases, Collector};
@@ -61,7 +61,7 @@ struct Visitor<'a> {
     rows: &'a [Row],
     collector: Collector<'a>,
     /// By attribute index: dictionaries that are visited.
-    seen: Vec<bool>,
+    seen: Vec<Option<OpName>>,
 }
 
 impl Visitor<'_> {
@@ -92,12 +92,12 @@ impl Visitor<'_> {
         }
     }
 
-    /// Whether a dictionary is met for the first time.
-    fn is_new(&mut self, dictionary: Attr) -> bool {
+    /// Whether a dictionary was not met last at an operation of this name, whose form may write more of it.
+    fn is_new(&mut self, name: OpName, dictionary: Attr) -> bool {
         if self.seen.len() <= dictionary.index() {
-            self.seen.resize(dictionary.index() + 1, false);
+            self.seen.resize(dictionary.index() + 1, None);
         }
-        !std::mem::replace(&mut self.seen[dictionary.index()], true)
+        self.seen[dictionary.index()].replace(name) != Some(name)
     }
 
     fn block(&mut self, body: &Body, block: Block, arguments: bool, omitted: Option<Op>) {
@@ -125,7 +125,7 @@ impl Visitor<'_> {
         match row.filter(|_| !self.options.generic) {
             Some(row) if !matches!(row.def.format, Format::Generic) => {
                 self.function_type(body, op);
-                if dictionary != attributes::EMPTY_DICTIONARY && self.is_new(dictionary) {
+                if dictionary != attributes::EMPTY_DICTIONARY && self.is_new(body.name(op), dictionary) {
                     self.custom(row, body, op);
                 }
                 self.value_types(body, op);
@@ -133,7 +133,7 @@ impl Visitor<'_> {
             }
             _ => {
                 self.all_regions(body, op, true);
-                if dictionary != attributes::EMPTY_DICTIONARY && self.is_new(dictionary) {
+                if dictionary != attributes::EMPTY_DICTIONARY && self.is_new(body.name(op), dictionary) {
                     self.entries(dictionary, &[]);
                 }
                 self.value_types(body, op);
@@ -271,6 +271,7 @@ impl Visitor<'_> {
             | Syntax::Mask
             | Syntax::DmaStart
             | Syntax::Parallel
+            | Syntax::AffineParallel
             | Syntax::Forall
             | Syntax::Alias
             | Syntax::Landingpad
