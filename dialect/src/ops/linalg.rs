@@ -20,7 +20,7 @@ pub enum Payload {
     MultiplyAdd,
     /// One operation on the output and the first input: that for floats, for integers, and for single bits. A second
     /// input has the shape of the window alone.
-    Fold(OpName, Option<OpName>, Option<OpName>),
+    Fold(Option<OpName>, Option<OpName>, Option<OpName>),
     /// The product of the input and itself.
     Square,
     /// One divided by the input.
@@ -57,7 +57,7 @@ const fn convolution(name: &'static str) -> OpDef {
 }
 
 /// What is in a window becomes one.
-const fn pooling(name: &'static str, float: OpName, integer: OpName, bit: Option<OpName>) -> OpDef {
+const fn pooling(name: &'static str, float: Option<OpName>, integer: OpName, bit: Option<OpName>) -> OpDef {
     named(name, Payload::Fold(float, Some(integer), bit)).attrs(WINDOW)
 }
 
@@ -198,39 +198,39 @@ rows! {
     /// `linalg.depthwise_conv_3d_ndhwc_dhwcm`
     DEPTHWISE_CONV_3D_NDHWC_DHWCM = convolution("linalg.depthwise_conv_3d_ndhwc_dhwcm");
     /// `linalg.pooling_nhwc_sum`
-    POOLING_NHWC_SUM = pooling("linalg.pooling_nhwc_sum", arith::ADDF, arith::ADDI, Some(arith::ORI));
+    POOLING_NHWC_SUM = pooling("linalg.pooling_nhwc_sum", Some(arith::ADDF), arith::ADDI, Some(arith::ORI));
     /// `linalg.pooling_nhwc_max`
-    POOLING_NHWC_MAX = pooling("linalg.pooling_nhwc_max", arith::MAXIMUMF, arith::MAXSI, None);
+    POOLING_NHWC_MAX = pooling("linalg.pooling_nhwc_max", Some(arith::MAXIMUMF), arith::MAXSI, None);
     /// `linalg.pooling_nhwc_max_unsigned`
-    POOLING_NHWC_MAX_UNSIGNED = pooling("linalg.pooling_nhwc_max_unsigned", arith::MAXIMUMF, arith::MAXUI, None);
+    POOLING_NHWC_MAX_UNSIGNED = pooling("linalg.pooling_nhwc_max_unsigned", None, arith::MAXUI, None);
     /// `linalg.pooling_nhwc_min`
-    POOLING_NHWC_MIN = pooling("linalg.pooling_nhwc_min", arith::MINIMUMF, arith::MINSI, None);
+    POOLING_NHWC_MIN = pooling("linalg.pooling_nhwc_min", Some(arith::MINIMUMF), arith::MINSI, None);
     /// `linalg.pooling_nhwc_min_unsigned`
-    POOLING_NHWC_MIN_UNSIGNED = pooling("linalg.pooling_nhwc_min_unsigned", arith::MINIMUMF, arith::MINUI, None);
+    POOLING_NHWC_MIN_UNSIGNED = pooling("linalg.pooling_nhwc_min_unsigned", None, arith::MINUI, None);
     /// `linalg.pooling_nchw_sum`
-    POOLING_NCHW_SUM = pooling("linalg.pooling_nchw_sum", arith::ADDF, arith::ADDI, Some(arith::ORI));
+    POOLING_NCHW_SUM = pooling("linalg.pooling_nchw_sum", Some(arith::ADDF), arith::ADDI, Some(arith::ORI));
     /// `linalg.pooling_nchw_max`
-    POOLING_NCHW_MAX = pooling("linalg.pooling_nchw_max", arith::MAXIMUMF, arith::MAXSI, None);
+    POOLING_NCHW_MAX = pooling("linalg.pooling_nchw_max", Some(arith::MAXIMUMF), arith::MAXSI, None);
     /// `linalg.pooling_nwc_sum`
-    POOLING_NWC_SUM = pooling("linalg.pooling_nwc_sum", arith::ADDF, arith::ADDI, Some(arith::ORI));
+    POOLING_NWC_SUM = pooling("linalg.pooling_nwc_sum", Some(arith::ADDF), arith::ADDI, Some(arith::ORI));
     /// `linalg.pooling_nwc_max`
-    POOLING_NWC_MAX = pooling("linalg.pooling_nwc_max", arith::MAXIMUMF, arith::MAXSI, None);
+    POOLING_NWC_MAX = pooling("linalg.pooling_nwc_max", Some(arith::MAXIMUMF), arith::MAXSI, None);
     /// `linalg.pooling_nwc_max_unsigned`
-    POOLING_NWC_MAX_UNSIGNED = pooling("linalg.pooling_nwc_max_unsigned", arith::MAXIMUMF, arith::MAXUI, None);
+    POOLING_NWC_MAX_UNSIGNED = pooling("linalg.pooling_nwc_max_unsigned", None, arith::MAXUI, None);
     /// `linalg.pooling_nwc_min`
-    POOLING_NWC_MIN = pooling("linalg.pooling_nwc_min", arith::MINIMUMF, arith::MINSI, None);
+    POOLING_NWC_MIN = pooling("linalg.pooling_nwc_min", Some(arith::MINIMUMF), arith::MINSI, None);
     /// `linalg.pooling_nwc_min_unsigned`
-    POOLING_NWC_MIN_UNSIGNED = pooling("linalg.pooling_nwc_min_unsigned", arith::MINIMUMF, arith::MINUI, None);
+    POOLING_NWC_MIN_UNSIGNED = pooling("linalg.pooling_nwc_min_unsigned", None, arith::MINUI, None);
     /// `linalg.pooling_ncw_sum`
-    POOLING_NCW_SUM = pooling("linalg.pooling_ncw_sum", arith::ADDF, arith::ADDI, Some(arith::ORI));
+    POOLING_NCW_SUM = pooling("linalg.pooling_ncw_sum", Some(arith::ADDF), arith::ADDI, Some(arith::ORI));
     /// `linalg.pooling_ncw_max`
-    POOLING_NCW_MAX = pooling("linalg.pooling_ncw_max", arith::MAXIMUMF, arith::MAXSI, None);
+    POOLING_NCW_MAX = pooling("linalg.pooling_ncw_max", Some(arith::MAXIMUMF), arith::MAXSI, None);
     /// `linalg.pooling_ndhwc_sum`
-    POOLING_NDHWC_SUM = pooling("linalg.pooling_ndhwc_sum", arith::ADDF, arith::ADDI, Some(arith::ORI));
+    POOLING_NDHWC_SUM = pooling("linalg.pooling_ndhwc_sum", Some(arith::ADDF), arith::ADDI, Some(arith::ORI));
     /// `linalg.pooling_ndhwc_max`
-    POOLING_NDHWC_MAX = pooling("linalg.pooling_ndhwc_max", arith::MAXIMUMF, arith::MAXSI, None);
+    POOLING_NDHWC_MAX = pooling("linalg.pooling_ndhwc_max", Some(arith::MAXIMUMF), arith::MAXSI, None);
     /// `linalg.pooling_ndhwc_min`
-    POOLING_NDHWC_MIN = pooling("linalg.pooling_ndhwc_min", arith::MINIMUMF, arith::MINSI, None);
+    POOLING_NDHWC_MIN = pooling("linalg.pooling_ndhwc_min", Some(arith::MINIMUMF), arith::MINSI, None);
     /// `linalg.square`
     SQUARE = named("linalg.square", Payload::Square);
     /// `linalg.reciprocal`

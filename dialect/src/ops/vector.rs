@@ -226,7 +226,7 @@ rows! {
             Operand(0), AttrDict, Text(":"), Type(Place::Operand(0)), Text("->"), Type(Place::Result(0)),
         ])
         .types(&[(Place::Result(1), Rule::Same(Place::Result(0)))])
-        .checks(&[Check::Same(&[Place::Result(0), Place::Result(1)]), Check::Deinterleave])
+        .checks(&[Check::Deinterleave, Check::Same(&[Place::Result(0), Place::Result(1)])])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Slots);
     /// `vector.to_elements`

@@ -158,7 +158,11 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             (Payload::Fold(float, integer, bit), [input, ..]) => {
                 let input = self.cast_to(block, *input, of, loc)?;
-                let name = self.of_type(Payload::Binary(float, integer, bit), of)?;
+                // What counts without a sign is no float.
+                let name = match float {
+                    Some(float) => self.of_type(Payload::Binary(float, integer, bit), of)?,
+                    None => integer.filter(|_| !self.is_float(of))?,
+                };
                 self.element(block, name, &[output, input], of, loc)
             }
             (Payload::Square, [input]) => {

@@ -15,6 +15,7 @@ mod diagnose;
 mod directives;
 mod entities;
 mod error;
+mod inference;
 mod instructions;
 mod linalg;
 mod llvm_attributes;

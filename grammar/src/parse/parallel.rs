@@ -154,7 +154,9 @@ impl<'t> BodyParser<'_, '_, 't> {
         if self.cursor.eat("step") {
             let given = self.mixed()?;
             if !given.uses.is_empty() {
-                return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::form("expected constant steps")));
+                return Err(self
+                    .cursor
+                    .error_at(pending.spelled, ParseErrorKind::form("steps must be constant integers")));
             }
             steps = given.values.into_iter().map(|step| ctx.int_attr(types::I64, step)).collect();
         }

@@ -1,0 +1,119 @@
+//! Types that a custom form does not write, from those it does, by the rules of the operation's row.
+
+use irtrip_dialect::ops::{Arity, OpDef, Place, Rule, Traits};
+use irtrip_dialect::types::{FloatKind, well_known as types};
+use irtrip_dialect::{Type, TypeData};
+use smallvec::SmallVec;
+
+use super::body::BodyParser;
+use super::error::{ParseErrorKind, Parsed};
+use super::operation::Pending;
+use super::pieces::Written;
+
+/// How many results a type may stand for; the verifier refuses an operation with fewer than its type says.
+const MOST_RESULTS: usize = 1 << 20;
+
+impl<'t> BodyParser<'_, '_, 't> {
+    /// Finds the types that the format does not write.
+    pub(super) fn infer(
+        &mut self,
+        pending: &Pending<'t>,
+        def: &'static OpDef,
+        written: &mut Written<'t>,
+    ) -> Parsed<()> {
+        // A rule may rest on another's outcome, in either order.
+        for _ in 0..2 {
+            for &(place, rule) in def.types {
+                if written.ty(place).is_some() {
+                    continue;
+                }
+                if let (Place::Result(group), Rule::Same(from)) = (place, rule)
+                    && def.results.get(usize::from(group)).is_some_and(|slot| slot.arity == Arity::Variadic)
+                {
+                    // A group for a group.
+                    let same: SmallVec<[Type; 8]> =
+                        written.types.iter().filter(|(p, _)| *p == from).map(|t| t.1).collect();
+                    written.types.extend(same.into_iter().map(|ty| (place, ty)));
+                } else if let (Place::Result(_), Rule::I1ForEach(_) | Rule::EachElementOf(_)) = (place, rule) {
+                    let (count, ty) = self.many_by_rule(rule, written);
+                    written.types.extend((0..count).map(|_| (place, ty)));
+                } else if let Some(ty) = self.by_rule(rule, written) {
+                    self.check_source(pending, def, rule, written)?;
+                    written.types.push((place, ty));
+                    if let Place::Operand(group) = place {
+                        written.of_one_type.push(group);
+                    }
+                }
+            }
+        }
+        let same = def.is(Traits::SAME_OPERANDS_AND_RESULT_TYPE);
+        if !(same || def.is(Traits::SAME_TYPE_OPERANDS)) {
+            return Ok(());
+        }
+        let places = |count: usize| 0..count as u8;
+        let operands = places(def.operands.len()).map(Place::Operand);
+        let results = places(if same { def.results.len() } else { 0 }).map(Place::Result);
+        let known = operands.clone().chain(results.clone()).find_map(|place| written.ty(place));
+        let Some(ty) = known else {
+            return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::Expected("type".into())));
+        };
+        for place in operands.chain(results) {
+            if written.ty(place).is_none() {
+                written.types.push((place, ty));
+            }
+        }
+        Ok(())
+    }
+
+    /// A type that another follows from is in its set.
+    fn check_source(&self, pending: &Pending<'t>, def: &OpDef, rule: Rule, written: &Written<'_>) -> Parsed<()> {
+        let (Rule::I1Shape(from) | Rule::ElementOf(from) | Rule::ElementOfAs(from, _) | Rule::WithI1(from)) = rule
+        else {
+            return Ok(());
+        };
+        let slot = match from {
+            Place::Operand(group) => def.operands.get(usize::from(group)),
+            Place::Result(group) => def.results.get(usize::from(group)),
+        };
+        let (Some(slot), Some(ty)) = (slot, written.ty(from)) else { return Ok(()) };
+        if slot.types.contains(self.texts.ctx, ty) || def.is(Traits::UNLIMITED) {
+            return Ok(());
+        }
+        let (name, expected, found) = (slot.name, slot.types.describe(), self.texts.spelling(ty));
+        let wrong = format!("'{name}' must be {expected}, but got '{found}'");
+        Err(self.cursor.error_at(pending.spelled, ParseErrorKind::OfTheForm(wrong)))
+    }
+
+    /// How many results a group has, and their type, where a rule says it.
+    fn many_by_rule(&self, rule: Rule, written: &Written<'_>) -> (usize, Type) {
+        let ctx = self.texts.ctx;
+        match rule {
+            Rule::I1ForEach(from) => (written.types.iter().filter(|(place, _)| *place == from).count(), types::I1),
+            Rule::EachElementOf(from) => match written.ty(from).map(|ty| ctx.type_data(ty)) {
+                Some(TypeData::Vector { dims, element }) => {
+                    (irtrip_dialect::verify::element_count(dims).min(MOST_RESULTS), *element)
+                }
+                _ => (0, types::I1),
+            },
+            _ => (0, types::I1),
+        }
+    }
+
+    fn by_rule(&self, rule: Rule, written: &Written<'_>) -> Option<Type> {
+        let ctx = self.texts.ctx;
+        Some(match rule {
+            Rule::Same(place) => written.ty(place)?,
+            Rule::I1Shape(place) => ctx.with_scalar_type(written.ty(place)?, types::I1),
+            Rule::ElementOf(place) | Rule::ElementOfAs(place, _) => ctx.scalar_type(written.ty(place)?),
+            Rule::WithI1(place) => ctx.literal_struct(false, &[written.ty(place)?, types::I1]),
+            Rule::I1 => types::I1,
+            Rule::I32 => types::I32,
+            Rule::F32 => ctx.float_type(FloatKind::F32),
+            Rule::Pointer => types::PTR,
+            Rule::PointerIn(space) => ctx.ptr_type(space.into()),
+            Rule::Token => types::TOKEN,
+            Rule::Index => types::INDEX,
+            Rule::I1ForEach(_) | Rule::EachElementOf(_) => return None,
+        })
+    }
+}
