@@ -83,6 +83,8 @@ pub enum Command {
     Diff(Diff),
     /// Check a module, and show every error with its place
     Verify(Verify),
+    /// Show LLVM IR and MLIR side by side in a page for a browser
+    View(View),
     /// Read and print MLIR as upstream's mlir-opt does; takes its flags
     MlirOpt(Upstream),
     /// Translate as upstream's mlir-translate does; takes its flags
@@ -160,6 +162,17 @@ pub struct Verify {
     /// LLVM assembly or MLIR
     #[arg(value_name = "F")]
     pub input: PathBuf,
+}
+
+/// Arguments of `view`.
+#[derive(Args)]
+pub struct View {
+    /// LLVM assembly or MLIR
+    #[arg(value_name = "F")]
+    pub input: PathBuf,
+    /// Where the page goes; without it, into the current folder under the input's name
+    #[arg(short, value_name = "P.html")]
+    pub output: Option<PathBuf>,
 }
 
 /// Arguments of upstream's programs, which [`crate::upstream`] reads.

@@ -14,6 +14,7 @@ mod dropped;
 mod error;
 mod floats;
 mod function;
+mod marks;
 mod module;
 mod text;
 mod types;
@@ -21,6 +22,7 @@ mod write;
 
 pub use dropped::Dropped;
 pub use error::{ErrorKind, ExportError, Place};
+pub use marks::{Mark, Piece, Says};
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
@@ -51,7 +53,7 @@ use write::entity::EntityPlan;
 /// assert_eq!(text.map(|pieces| pieces.concat()).as_deref(), Ok(""));
 /// ```
 pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError> {
-    exported(ctx, module, |_| ()).map(|(text, ())| text)
+    exported(ctx, module, false, |_| ()).map(|(pieces, ())| texts(pieces))
 }
 
 /// As [`export`], with what of the module the assembly leaves out, in the module's order.
@@ -66,15 +68,37 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
 /// assert!(irtrip_export::export_with_dropped(&ctx, &Module::new()).is_ok_and(|(_, dropped)| dropped.is_empty()));
 /// ```
 pub fn export_with_dropped(ctx: &Context, module: &Module) -> Result<(Vec<String>, Vec<Dropped>), ExportError> {
-    exported(ctx, module, |metadata| dropped::dropped(ctx, module, metadata))
+    exported(ctx, module, false, |metadata| dropped::dropped(ctx, module, metadata))
+        .map(|(pieces, dropped)| (texts(pieces), dropped))
+}
+
+/// As [`export_with_dropped`], with what of the module each stretch of the assembly says.
+///
+/// # Errors
+///
+/// As [`export`].
+///
+/// ```
+/// use irtrip_dialect::{Context, Module};
+/// let ctx = Context::new();
+/// let marked = irtrip_export::export_with_marks(&ctx, &Module::new());
+/// assert!(marked.is_ok_and(|(pieces, _)| pieces.iter().all(|piece| piece.marks.is_empty())));
+/// ```
+pub fn export_with_marks(ctx: &Context, module: &Module) -> Result<(Vec<Piece>, Vec<Dropped>), ExportError> {
+    exported(ctx, module, true, |metadata| dropped::dropped(ctx, module, metadata))
+}
+
+fn texts(pieces: Vec<Piece>) -> Vec<String> {
+    pieces.into_iter().map(|piece| piece.text).collect()
 }
 
 /// The assembly, and what `besides` makes of the module's metadata while it is written.
 fn exported<T: Send>(
     ctx: &Context,
     module: &Module,
+    marks: bool,
     besides: impl FnOnce(&MetadataExport) -> T + Send,
-) -> Result<(Vec<String>, T), ExportError> {
+) -> Result<(Vec<Piece>, T), ExportError> {
     let (entities, metadata) =
         rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
     let mut entities = entities?;
@@ -101,6 +125,7 @@ fn exported<T: Send>(
         metadata: &metadata,
         nodes: &nodes,
         layout: &layout,
+        marks,
     };
     let write = || write_module(ctx, module, &plan, &entities, &globals, &structs);
     let (text, besides) = rayon::join(write, || besides(&metadata));
@@ -319,7 +344,7 @@ fn write_module<'a>(
     entities: &Entities,
     globals: &[EntityPlan],
     structs: &[Type],
-) -> Result<Vec<String>, ExportError> {
+) -> Result<Vec<Piece>, ExportError> {
     let at_module = |kind| ExportError { place: Place::default(), kind };
     let mut writer = Writer::new(ctx, plan);
     writer.header(module.attrs);
@@ -336,7 +361,11 @@ fn write_module<'a>(
             writer.out.push('\n');
             last = Some(section);
         }
+        let start = writer.out.len();
         writer.entity(global);
+        if let Some(op) = global.entity.op {
+            writer.mark(start, Says::Entity(op));
+        }
         if let Some(kind) = writer.take_error() {
             return Err(function::error_in(ctx, &global.entity, kind));
         }
@@ -344,22 +373,22 @@ fn write_module<'a>(
     if let Some(kind) = writer.take_error() {
         return Err(at_module(kind));
     }
-    let mut pieces = vec![std::mem::take(&mut writer.out)];
+    let mut pieces = vec![writer.take_piece()];
     pieces.extend(write_functions(ctx, plan)?);
     writer.module_use_lists(module.attrs);
     writer.groups();
     writer.all_named_metadata();
-    pieces.push(std::mem::take(&mut writer.out));
+    pieces.push(writer.take_piece());
     pieces.extend(write_nodes(ctx, plan)?);
     writer.summary(module.attrs, entities);
-    pieces.push(std::mem::take(&mut writer.out));
+    pieces.push(writer.take_piece());
     match writer.take_error() {
         Some(kind) => Err(at_module(kind)),
         None => Ok(pieces),
     }
 }
 
-fn write_functions<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<String>, ExportError> {
+fn write_functions<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<Piece>, ExportError> {
     plan.functions
         .par_iter()
         .with_min_len(4)
@@ -367,17 +396,19 @@ fn write_functions<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec
             || Writer::new(ctx, plan),
             |writer, function| {
                 writer.out.push('\n');
+                let start = writer.out.len();
                 writer.function(function)?;
-                Ok(std::mem::take(&mut writer.out))
+                writer.mark(start, function.entity.op.map_or(Says::Declaration, Says::Entity));
+                Ok(writer.take_piece())
             },
         )
         .collect()
 }
 
-fn write_nodes<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<String>, ExportError> {
+fn write_nodes<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<Piece>, ExportError> {
     const PIECE: usize = 4096;
     let nodes = plan.nodes.order();
-    let pieces: Result<Vec<String>, ErrorKind> = nodes
+    let pieces: Result<Vec<Piece>, ErrorKind> = nodes
         .par_chunks(PIECE)
         .enumerate()
         .map_init(
@@ -391,7 +422,7 @@ fn write_nodes<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<Str
                 }
                 match writer.take_error() {
                     Some(kind) => Err(kind),
-                    None => Ok(std::mem::take(&mut writer.out)),
+                    None => Ok(writer.take_piece()),
                 }
             },
         )

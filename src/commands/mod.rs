@@ -21,6 +21,7 @@ mod mlir_translate;
 mod ops;
 mod roundtrip;
 mod verify;
+mod view;
 
 /// How a command ended: the exit status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +50,7 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
         Command::Roundtrip(arguments) => roundtrip::run(&arguments, settings),
         Command::Diff(arguments) => diff::run(&arguments, settings),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::View(arguments) => view::run(&arguments),
         Command::MlirOpt(arguments) => mlir_opt::run(&arguments),
         Command::MlirTranslate(arguments) => mlir_translate::run(&arguments, settings),
         Command::Ops(arguments) => ops::run(&arguments),

@@ -120,6 +120,8 @@ pub struct ModulePlan<'a> {
     pub nodes: &'a nodes::NodeNumbers,
     /// The data layout: alignments that the module does not say, and the address space functions are in.
     pub layout: &'a Layout,
+    /// Whether what is written is noted ([`crate::Mark`]).
+    pub marks: bool,
 }
 
 impl ModulePlan<'_> {

@@ -8,6 +8,7 @@ use irtrip_dialect::{Attr, AttrData, Op, Value};
 use super::function::FunctionWriter;
 use crate::error::ErrorKind;
 use crate::function::records::Record;
+use crate::marks::Says;
 
 impl FunctionWriter<'_, '_> {
     /// The lines of the records that an instruction lists.
@@ -15,7 +16,11 @@ impl FunctionWriter<'_, '_> {
         let plan = self.plan;
         for record in plan.records.listed_by(self.w.ctx, self.body.attrs(op)) {
             match record {
-                Record::Op(record) => self.record(record),
+                Record::Op(record) => {
+                    let start = self.w.out.len();
+                    self.record(record);
+                    self.w.mark(start, Says::Op(record));
+                }
                 Record::Carried(attrs) => self.debug_record(attrs, &[]),
             }
             self.w.out.push('\n');

@@ -11,6 +11,7 @@ use super::use_lists::order_of_block;
 use crate::error::{ErrorKind, ExportError};
 use crate::function::roots::is_debug;
 use crate::function::{FunctionPlan, Local, error_at, error_in};
+use crate::marks::Says;
 use crate::text;
 
 /// Where the comment behind a label starts.
@@ -234,7 +235,9 @@ impl<'a> FunctionWriter<'_, 'a> {
             return Ok(false);
         }
         self.records_before(op);
+        let start = self.w.out.len();
         self.instruction(op, def);
+        self.w.mark(start, Says::Op(op));
         self.w.out.push('\n');
         match self.w.take_error() {
             Some(kind) => Err(error_at(self.w.ctx, &self.plan.entity, self.body, op, kind)),
@@ -252,6 +255,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 text::name(out, self.w.ctx.bytes(name));
                 out.push(':');
                 self.predecessors(block, entry, start);
+                self.w.mark(start, Says::Label(block));
             }
             Local::Slot(number) if !entry => {
                 out.push('\n');
@@ -259,6 +263,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 text::int(out, number);
                 out.push(':');
                 self.predecessors(block, entry, start);
+                self.w.mark(start, Says::Label(block));
             }
             Local::Slot(_) | Local::None | Local::Constant(_) => {}
         }

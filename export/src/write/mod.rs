@@ -27,6 +27,7 @@ use irtrip_dialect::{Attr, Context, Str, Type};
 use rustc_hash::FxHashMap;
 
 use crate::error::ErrorKind;
+use crate::marks::{Mark, Piece, Says};
 use crate::module::ModulePlan;
 use crate::text;
 use crate::types::TypeTexts;
@@ -44,6 +45,7 @@ pub struct Writer<'a> {
     parameters: FxHashMap<Attr, Box<str>>,
     intrinsics: IntrinsicNames,
     error: Option<ErrorKind>,
+    marks: Vec<Mark>,
 }
 
 impl<'a> Writer<'a> {
@@ -57,7 +59,20 @@ impl<'a> Writer<'a> {
             parameters: FxHashMap::default(),
             intrinsics: IntrinsicNames::default(),
             error: None,
+            marks: Vec::new(),
         }
+    }
+
+    /// Notes what stands between `start` and here, if that is asked for.
+    pub fn mark(&mut self, start: usize, says: Says) {
+        if self.plan.marks {
+            self.marks.push(Mark { start, end: self.out.len(), says });
+        }
+    }
+
+    /// What has been written since the last call.
+    pub fn take_piece(&mut self) -> Piece {
+        Piece { text: std::mem::take(&mut self.out), marks: std::mem::take(&mut self.marks) }
     }
 
     /// Notes what has no form; the first counts.

@@ -25,6 +25,7 @@ mod given;
 mod llvm_attrs;
 mod locations;
 mod loops;
+mod marks;
 mod names;
 mod operations;
 mod resources;
@@ -38,6 +39,7 @@ mod visit;
 
 use aliases::Aliases;
 use attrs::{AttrPrinter, Details};
+pub use marks::{Mark, MarkedText, Says};
 use names::{Naming, Starts, UsedNames};
 use operations::OpPrinter;
 use rows::Row;
@@ -218,6 +220,21 @@ pub fn print_to<E>(
     })
 }
 
+/// Prints a module in pieces, as [`print`], with what of the module each stretch says.
+///
+/// ```
+/// use irtrip_dialect::{Context, Module};
+/// use irtrip_grammar::print::{PrintOptions, print_with_marks};
+/// let (ctx, module) = (Context::new(), Module::new());
+/// assert!(print_with_marks(&ctx, &module, &PrintOptions::default()).iter().all(|piece| piece.marks.is_empty()));
+/// ```
+pub fn print_with_marks(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<MarkedText> {
+    let shared = Shared::new(ctx, module, options);
+    let pieces = pieces(&shared, module);
+    let writer = || PieceWriter::new(&shared, module);
+    pieces.par_iter().map_init(writer, |writer, piece| writer.marked(piece)).collect()
+}
+
 /// A thread that panicked leaves texts that are as good as any.
 fn lock(spent: &Mutex<Vec<String>>) -> MutexGuard<'_, Vec<String>> {
     spent.lock().unwrap_or_else(PoisonError::into_inner)
@@ -378,7 +395,10 @@ impl<'a> PieceWriter<'a> {
                 self.ops.out = out;
                 self.ops.out.reserve(PIECE * BYTES);
                 for &op in list {
+                    let start = self.ops.out.len();
+                    self.ops.marks.body = self.module.body.nested(op);
                     self.ops.operation_line(op);
+                    self.ops.mark(start, Says::Entity(op));
                 }
                 out = std::mem::take(&mut self.ops.out);
             }
@@ -388,6 +408,13 @@ impl<'a> PieceWriter<'a> {
             }
         }
         out
+    }
+
+    /// A piece with its marks.
+    fn marked(&mut self, piece: &Piece) -> MarkedText {
+        self.ops.marks.list = Some(Vec::new());
+        let text = self.text(piece, String::new());
+        MarkedText { text, marks: self.ops.marks.list.take().unwrap_or_default() }
     }
 
     fn types(&mut self, out: &mut String) {

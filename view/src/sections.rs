@@ -1,0 +1,207 @@
+//! Both texts in sections that belong together, in the order of the assembly.
+
+use irtrip_dialect::names::SYM_NAME;
+use irtrip_dialect::{Block, Context, Module, Op};
+use irtrip_export as export;
+use irtrip_grammar::print as grammar;
+use rustc_hash::FxHashMap;
+
+/// What a section holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// What stands before the functions: globals, types, aliases of attributes.
+    Head,
+    /// A function with a body.
+    Function(Op),
+    /// Declarations that stand together.
+    Declarations,
+    /// What stands behind the functions.
+    End,
+}
+
+/// What both texts speak of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Subject {
+    /// An operation of the module.
+    Entity(Op),
+    /// A block.
+    Label(Block),
+    /// An operation of the function.
+    Op(Op),
+    /// A block's argument: a phi.
+    Argument(Block, u32),
+    /// An operand that a terminator passes to a successor: an incoming value of a phi.
+    Passed {
+        /// The terminator.
+        op: Op,
+        /// Which of its successors.
+        successor: u32,
+        /// Which of the operands it passes.
+        argument: u32,
+    },
+}
+
+/// A stretch of a side's text.
+#[derive(Clone, Copy, Debug)]
+pub struct Stretch {
+    /// Its first byte.
+    pub start: usize,
+    /// The byte behind its last.
+    pub end: usize,
+    /// What it speaks of.
+    pub subject: Subject,
+}
+
+/// A section's text in one language.
+#[derive(Default, Debug)]
+pub struct Side {
+    /// The text.
+    pub text: String,
+    /// What its stretches speak of.
+    pub stretches: Vec<Stretch>,
+    /// Where the text stands in the whole, if it stands together.
+    pub offset: usize,
+}
+
+impl Side {
+    fn push(&mut self, text: &str, from: usize, stretches: impl Iterator<Item = Stretch>) {
+        let by = self.text.len();
+        self.text.push_str(text);
+        self.stretches.extend(stretches.map(|s| Stretch { start: s.start - from + by, end: s.end - from + by, ..s }));
+    }
+}
+
+/// A section.
+#[derive(Debug)]
+pub struct Section {
+    /// What it holds.
+    pub kind: Kind,
+    /// What it is called.
+    pub name: String,
+    /// The assembly.
+    pub llvm: Side,
+    /// The MLIR.
+    pub mlir: Side,
+}
+
+impl Section {
+    fn new(kind: Kind, name: String, offset: usize) -> Section {
+        Section { kind, name, llvm: Side { offset, ..Side::default() }, mlir: Side::default() }
+    }
+}
+
+/// Cuts both texts of a module.
+pub fn cut(ctx: &Context, module: &Module, llvm: &[export::Piece], mlir: &[grammar::MarkedText]) -> Vec<Section> {
+    let (mut sections, home) = of_assembly(ctx, module, llvm);
+    let last = sections.len() - 1;
+    let mut behind = 0;
+    let mut seen = 0;
+    for (number, piece) in mlir.iter().enumerate() {
+        let mut at = 0;
+        let mut first = 0;
+        for (i, mark) in piece.marks.iter().enumerate() {
+            let grammar::Says::Entity(op) = mark.says else { continue };
+            // What stands between operations of the module goes with those at its head.
+            if at < mark.start {
+                sections[0].mlir.push(&piece.text[at..mark.start], at, std::iter::empty());
+            }
+            let home = home.get(&op).copied().unwrap_or(0);
+            // What stands in an initializer has indices of a body of its own.
+            let inside = matches!(sections[home].kind, Kind::Function(_));
+            let from = if inside { first } else { i };
+            let stretches = piece.marks[from..=i].iter().map(of_mlir);
+            sections[home].mlir.push(&piece.text[mark.start..mark.end], mark.start, stretches);
+            (at, first) = (mark.end, i + 1);
+            (behind, seen) = (number, mark.end);
+        }
+        if piece.marks.is_empty() && behind == 0 && seen == 0 && !is_last(mlir, number) {
+            sections[0].mlir.push(&piece.text, 0, std::iter::empty());
+        } else {
+            sections[last].mlir.push(&piece.text[at..], at, std::iter::empty());
+        }
+    }
+    sections.retain(|section| !section.llvm.text.trim().is_empty() || !section.mlir.text.trim().is_empty());
+    sections
+}
+
+/// Whether no operation of the module is behind a piece.
+fn is_last(pieces: &[grammar::MarkedText], number: usize) -> bool {
+    pieces.get(number + 1..).unwrap_or_default().iter().all(|piece| piece.marks.is_empty())
+        && pieces.iter().any(|piece| !piece.marks.is_empty())
+}
+
+/// Sections with their assembly, and by operation of the module which one it is in. The first is the head, the last the
+/// end.
+fn of_assembly(ctx: &Context, module: &Module, llvm: &[export::Piece]) -> (Vec<Section>, FxHashMap<Op, usize>) {
+    let mut sections = vec![Section::new(Kind::Head, "Module".to_owned(), 0)];
+    let mut home = FxHashMap::default();
+    let mut offset = 0;
+    let mut end: Option<Section> = None;
+    for (number, piece) in llvm.iter().enumerate() {
+        let stretches = || piece.marks.iter().filter_map(of_llvm);
+        let whole = piece.marks.last().map(|mark| mark.says).filter(|_| number > 0);
+        match whole {
+            Some(export::Says::Entity(op)) if has_body(module, op) => {
+                home.insert(op, sections.len());
+                let mut section = Section::new(Kind::Function(op), symbol(ctx, module, op), offset);
+                section.llvm.push(&piece.text, 0, stretches());
+                sections.push(section);
+            }
+            Some(says) => {
+                if !matches!(sections.last(), Some(section) if section.kind == Kind::Declarations) {
+                    sections.push(Section::new(Kind::Declarations, String::new(), offset));
+                }
+                let here = sections.len() - 1;
+                if let export::Says::Entity(op) = says {
+                    home.insert(op, here);
+                }
+                sections[here].llvm.push(&piece.text, 0, stretches());
+            }
+            None if number == 0 => sections[0].llvm.push(&piece.text, 0, stretches()),
+            None => {
+                let end = end
+                    .get_or_insert_with(|| Section::new(Kind::End, "Attribute groups and metadata".to_owned(), offset));
+                end.llvm.push(&piece.text, 0, std::iter::empty());
+            }
+        }
+        offset += piece.text.len();
+    }
+    for section in sections.iter_mut().filter(|section| section.kind == Kind::Declarations) {
+        let count = section.llvm.text.lines().filter(|line| line.starts_with("declare")).count();
+        section.name = if count == 1 { "1 declaration".to_owned() } else { format!("{count} declarations") };
+    }
+    sections.push(end.unwrap_or_else(|| Section::new(Kind::End, "End".to_owned(), offset)));
+    (sections, home)
+}
+
+fn has_body(module: &Module, op: Op) -> bool {
+    module.body.nested(op).is_some_and(|body| body.roots().iter().any(|region| !body.blocks(*region).is_empty()))
+}
+
+fn symbol(ctx: &Context, module: &Module, op: Op) -> String {
+    let name = module.body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name));
+    name.map(|name| ctx.text(name).into_owned()).unwrap_or_default()
+}
+
+fn of_llvm(mark: &export::Mark) -> Option<Stretch> {
+    let subject = match mark.says {
+        export::Says::Entity(op) => Subject::Entity(op),
+        export::Says::Declaration => return None,
+        export::Says::Label(block) => Subject::Label(block),
+        export::Says::Op(op) => Subject::Op(op),
+        export::Says::Phi(block, index) => Subject::Argument(block, index),
+        export::Says::Incoming { op, successor, argument } => Subject::Passed { op, successor, argument },
+    };
+    Some(Stretch { start: mark.start, end: mark.end, subject })
+}
+
+fn of_mlir(mark: &grammar::Mark) -> Stretch {
+    let subject = match mark.says {
+        grammar::Says::Entity(op) => Subject::Entity(op),
+        grammar::Says::Label(block) => Subject::Label(block),
+        grammar::Says::Op(op) => Subject::Op(op),
+        grammar::Says::Argument(block, index) => Subject::Argument(block, index),
+        grammar::Says::Passed { op, successor, argument } => Subject::Passed { op, successor, argument },
+    };
+    Stretch { start: mark.start, end: mark.end, subject }
+}
