@@ -50,7 +50,8 @@ fn lines_that_say_the_same_are_of_one_item() {
     let sections = sections(LOOP);
     let section = function(&sections);
     let found = Correspondence::find(section);
-    let pairs = [("  %next = add", "llvm.add"), ("loop:", "^loop("), ("  ret", "llvm.return"), ("define", "llvm.func")];
+    let pairs =
+        [("  %next = add", "llvm.add"), ("loop:", "^loop(%i: i32)"), ("  ret", "llvm.return"), ("define", "llvm.func")];
     for (llvm, mlir) in pairs {
         let line = |text: &str, part: &str| text.lines().position(|line| line.contains(part)).unwrap();
         let llvm = found.llvm.owners[line(&section.llvm.text, llvm)];
