@@ -7,6 +7,7 @@
 //! - [`grammar`]: MLIR text to the model and back
 //! - [`diff`]: two models compared
 //! - [`view`]: a model in both languages side by side, as a page for a browser
+//! - [`llvm`]: what LLVM alone can do, behind the features `llvm19` and `llvm22`
 //!
 //! ```
 //! use irtrip::{dialect::Context, export, grammar, import};
@@ -36,4 +37,5 @@ pub use irtrip_diff as diff;
 pub use irtrip_export as export;
 pub use irtrip_grammar as grammar;
 pub use irtrip_import as import;
+pub use irtrip_llvm as llvm;
 pub use irtrip_view as view;

@@ -20,9 +20,10 @@ mod text;
 mod types;
 mod write;
 
-pub use dropped::Dropped;
+pub use dropped::{Dropped, dropped};
 pub use error::{ErrorKind, ExportError, Place};
 pub use marks::{Mark, Piece, Says};
+pub use module::Terminators;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
@@ -53,7 +54,8 @@ use write::entity::EntityPlan;
 /// assert_eq!(text.map(|pieces| pieces.concat()).as_deref(), Ok(""));
 /// ```
 pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError> {
-    exported(ctx, module, false, |_| ()).map(|(pieces, ())| texts(pieces))
+    let written = Writing { terminators: Terminators::default(), marks: false };
+    exported(ctx, module, written, |_| ()).map(|(pieces, ())| texts(pieces))
 }
 
 /// As [`export`], with what of the module the assembly leaves out, in the module's order.
@@ -68,8 +70,18 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
 /// assert!(irtrip_export::export_with_dropped(&ctx, &Module::new()).is_ok_and(|(_, dropped)| dropped.is_empty()));
 /// ```
 pub fn export_with_dropped(ctx: &Context, module: &Module) -> Result<(Vec<String>, Vec<Dropped>), ExportError> {
-    exported(ctx, module, false, |metadata| dropped::dropped(ctx, module, metadata))
+    let written = Writing { terminators: Terminators::default(), marks: false };
+    exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
         .map(|(pieces, dropped)| (texts(pieces), dropped))
+}
+
+/// As [`export`], with the order in which a function's terminators are made.
+///
+/// # Errors
+///
+/// Those of [`export`].
+pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) -> Result<Vec<String>, ExportError> {
+    exported(ctx, module, Writing { terminators, marks: false }, |_| ()).map(|(pieces, ())| texts(pieces))
 }
 
 /// As [`export_with_dropped`], with what of the module each stretch of the assembly says.
@@ -85,18 +97,27 @@ pub fn export_with_dropped(ctx: &Context, module: &Module) -> Result<(Vec<String
 /// assert!(marked.is_ok_and(|(pieces, _)| pieces.iter().all(|piece| piece.marks.is_empty())));
 /// ```
 pub fn export_with_marks(ctx: &Context, module: &Module) -> Result<(Vec<Piece>, Vec<Dropped>), ExportError> {
-    exported(ctx, module, true, |metadata| dropped::dropped(ctx, module, metadata))
+    let written = Writing { terminators: Terminators::default(), marks: true };
+    exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
 }
 
 fn texts(pieces: Vec<Piece>) -> Vec<String> {
     pieces.into_iter().map(|piece| piece.text).collect()
 }
 
+/// How the assembly is written.
+struct Writing {
+    /// The order in which a function's terminators are made.
+    terminators: Terminators,
+    /// Whether what each stretch says is noted.
+    marks: bool,
+}
+
 /// The assembly, and what `besides` makes of the module's metadata while it is written.
 fn exported<T: Send>(
     ctx: &Context,
     module: &Module,
-    marks: bool,
+    Writing { terminators, marks }: Writing,
     besides: impl FnOnce(&MetadataExport) -> T + Send,
 ) -> Result<(Vec<Piece>, T), ExportError> {
     let (entities, metadata) =
@@ -126,6 +147,7 @@ fn exported<T: Send>(
         nodes: &nodes,
         layout: &layout,
         marks,
+        terminators,
     };
     let write = || write_module(ctx, module, &plan, &entities, &globals, &structs);
     let (text, besides) = rayon::join(write, || besides(&metadata));

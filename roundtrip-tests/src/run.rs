@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use walkdir::WalkDir;
 
-use crate::language::language;
+use crate::language::Language;
 use crate::phis::Counts;
 use crate::trip::{Outcome, Trip, trip};
 
@@ -98,7 +98,7 @@ impl Summary {
     }
 }
 
-/// The files that paths stand for: a file itself, of a folder each `.ll` and `.mlir` below it, by name.
+/// The files that paths stand for: a file itself, of a folder each `.ll`, `.bc` and `.mlir` below it, by name.
 ///
 /// # Errors
 /// A path does not exist or cannot be listed, or there is no file at all.
@@ -111,7 +111,7 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
         }
         for entry in WalkDir::new(path).sort_by_file_name() {
             let entry = entry.with_context(|| format!("{} cannot be listed", path.display()))?;
-            let known = entry.path().extension().is_some_and(|e| e == "ll" || e == "mlir");
+            let known = entry.path().extension().is_some_and(|e| e == "ll" || e == "bc" || e == "mlir");
             if known && entry.file_type().is_file() {
                 files.push(entry.into_path());
             }
@@ -119,7 +119,7 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     }
     if files.is_empty() {
         let named: Vec<String> = paths.iter().map(|p| p.display().to_string()).collect();
-        anyhow::bail!("no .ll and no .mlir file in {}", named.join(", "));
+        anyhow::bail!("no .ll, .bc or .mlir file in {}", named.join(", "));
     }
     Ok(files)
 }
@@ -132,7 +132,7 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 pub fn run(
     files: &[PathBuf],
     options: Options,
-    read: impl Fn(&Path) -> Result<String> + Sync,
+    read: impl Fn(&Path) -> Result<(Language, String)> + Sync,
     mut report: impl FnMut(Report) -> Result<()>,
 ) -> Result<Summary> {
     let threads = match options.threads {
@@ -155,7 +155,7 @@ pub fn run(
                 .context("the threads cannot be started")?;
             scope.spawn(move || {
                 while let Some((index, path)) = take(next, files) {
-                    let trip = pool.install(|| read(path).map(|text| trip(language(path, &text), &text)));
+                    let trip = pool.install(|| read(path).map(|(language, text)| trip(language, &text)));
                     // Nobody listens once a report has failed: the run is over.
                     if sender.send((index, Report { path: path.clone(), trip })).is_err() {
                         return;

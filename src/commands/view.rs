@@ -1,48 +1,51 @@
 //! `irtrip view`: both languages side by side in one page.
 
 use std::mem::ManuallyDrop;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use irtrip::dialect::{Context, Module};
-use irtrip::grammar::ParseOptions;
 use irtrip::import::{ImportOptions, Remark};
 use irtrip::view::{Lost, Place, page};
-use irtrip_roundtrip_tests::language::{Language, language};
+use irtrip_roundtrip_tests::language::Language;
 
 use super::export::rejected;
-use super::{Status, context, import_llvm, import_with_remarks, parse_mlir};
-use crate::arguments::View;
+use super::{Status, context, import_with_remarks, read_text};
+use crate::arguments::{Settings, View};
 use crate::input::{self, Source};
-use crate::output;
+use crate::{diagnostics, output};
 
 /// Runs the command.
-pub fn run(arguments: &View) -> Result<Status> {
+pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
+    diagnostics::warn(source.lost(), settings);
     let ctx = context();
-    let page = match language(&arguments.input, &source.text) {
-        Language::Llvm => {
-            let module = ManuallyDrop::new(import_llvm(ctx, &source, &ImportOptions::default())?);
-            made(ctx, &module, &source, |assembly| lost_upstream(&source, assembly))?
+    let module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, false)?);
+    let lost = |assembly: &str| {
+        let unprinted = source.lost().iter().map(|loss| {
+            Lost { place: Place::Module, what: format!("LLVM's print of the bitcode leaves out {}", loss.what) }
+        });
+        let mut lost: Vec<Lost> = unprinted.collect();
+        if matches!(source.language(&arguments.input), Language::Llvm) {
+            lost.extend(lost_upstream(&source, assembly));
         }
-        Language::Mlir => {
-            let module = ManuallyDrop::new(parse_mlir(ctx, &source, &ParseOptions::default())?);
-            made(ctx, &module, &source, |_| Vec::new())?
-        }
+        lost
     };
-    let output = arguments.output.clone().unwrap_or_else(|| beside(&source.name));
-    output::write(Some(&output), &[page])?;
+    let page = page(ctx, &module, &source.name, lost).map_err(|error| rejected(&source, &error))?;
+    output::write(Some(&arguments.output.clone().unwrap_or_else(|| beside(&arguments.input))), &[page])?;
     Ok(Status::Done)
 }
 
-fn made(ctx: &Context, module: &Module, source: &Source, lost: impl FnOnce(&str) -> Vec<Lost>) -> Result<String> {
-    Ok(page(ctx, module, &source.name, lost).map_err(|error| rejected(source, &error))?)
-}
-
-/// Where the page goes if that is not said: into the current folder, under the input's name.
-fn beside(name: &str) -> PathBuf {
-    let stem = std::path::Path::new(name).file_stem().filter(|_| name != "<stdin>");
-    PathBuf::from(stem.unwrap_or("-".as_ref())).with_extension(if name == "<stdin>" { "" } else { "html" })
+/// Where the page goes if that is not said: into the current folder, under the input's name; for standard input, to
+/// standard output.
+fn beside(input: &Path) -> PathBuf {
+    match input.file_stem() {
+        Some(stem) if input.as_os_str() != "-" => {
+            let mut name = stem.to_owned();
+            name.push(".html");
+            name.into()
+        }
+        _ => "-".into(),
+    }
 }
 
 /// What upstream's importer drops and no carrier is needed for. The places are bytes of the assembly that the page
@@ -63,4 +66,16 @@ fn lost_upstream(source: &Source, assembly: &str) -> Vec<Lost> {
         Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } => None,
     });
     lost.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_goes_into_the_current_folder_under_the_inputs_name() {
+        for (input, page) in [("a/b.ll", "b.html"), ("b.linked.bc", "b.linked.html"), ("-", "-"), ("..", "-")] {
+            assert_eq!(beside(Path::new(input)), PathBuf::from(page), "{input}");
+        }
+    }
 }
