@@ -370,6 +370,7 @@ fn write_module<'a>(
     let at_module = |kind| ExportError { place: Place::default(), kind };
     let mut writer = Writer::new(ctx, plan);
     writer.header(module.attrs);
+    writer.mark(0, Says::Module);
     writer.structs(structs);
     writer.comdats(entities.functions.iter().chain(&entities.variables), &entities.comdats);
     let mut last = None;

@@ -5,6 +5,8 @@ use irtrip_dialect::{Block, Op};
 /// What a stretch of the assembly says.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Says {
+    /// The module: what it is called, its target and assembly.
+    Module,
     /// An operation of the module: a variable, an alias, a function whole.
     Entity(Op),
     /// A declaration that no operation stands for: an intrinsic's.

@@ -4,14 +4,13 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use irtrip::import::{ImportOptions, Remark};
+use irtrip::import::{ImportOptions, Remark, import_with_remarks};
 use irtrip::view::{Lost, Place, page};
-use irtrip_roundtrip_tests::language::Language;
 
 use super::export::rejected;
-use super::{Status, context, import_with_remarks, read_text};
+use super::{Status, context, read_text};
 use crate::arguments::{Settings, View};
-use crate::input::{self, Source};
+use crate::input;
 use crate::{diagnostics, output};
 
 /// Runs the command.
@@ -21,14 +20,11 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     let ctx = context();
     let module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, false)?);
     let lost = |assembly: &str| {
-        let unprinted = source.lost().iter().map(|loss| {
-            Lost { place: Place::Module, what: format!("LLVM's print of the bitcode leaves out {}", loss.what) }
+        let unprinted = source.lost().iter().map(|loss| Lost {
+            place: Place::Module,
+            what: format!("LLVM's print of the bitcode leaves out {}", loss.what),
         });
-        let mut lost: Vec<Lost> = unprinted.collect();
-        if matches!(source.language(&arguments.input), Language::Llvm) {
-            lost.extend(lost_upstream(&source, assembly));
-        }
-        lost
+        unprinted.chain(lost_upstream(assembly)).collect()
     };
     let page = page(ctx, &module, &source.name, lost).map_err(|error| rejected(&source, &error))?;
     output::write(Some(&arguments.output.clone().unwrap_or_else(|| beside(&arguments.input))), &[page])?;
@@ -48,20 +44,15 @@ fn beside(input: &Path) -> PathBuf {
     }
 }
 
-/// What upstream's importer drops and no carrier is needed for. The places are bytes of the assembly that the page
-/// shows, if the input is that assembly.
-fn lost_upstream(source: &Source, assembly: &str) -> Vec<Lost> {
-    let ctx = context();
+/// What upstream's importer drops of the assembly that the page shows, and no carrier is needed for.
+fn lost_upstream(assembly: &str) -> Vec<Lost> {
     let options = ImportOptions { upstream: true, ..ImportOptions::default() };
     // What upstream's form cannot hold at all is no error here: the page shows what irtrip makes of it.
-    let Ok((module, remarks)) = import_with_remarks(ctx, source, &options) else { return Vec::new() };
+    let Ok((module, remarks)) = import_with_remarks(context(), assembly, &options) else { return Vec::new() };
     let _module = ManuallyDrop::new(module);
-    let same = source.text == assembly;
-    let lost = remarks.iter().filter_map(|remark| match remark {
+    let lost = remarks.into_iter().filter_map(|remark| match remark {
         Remark::Dropped { at, what } => {
-            let what = format!("mlir-translate drops {what}");
-            let place = if same { Place::Byte(*at) } else { Place::Module };
-            Some(Lost { place, what: if same { what } else { format!("{}: {what}", source.place(*at)) } })
+            Some(Lost { place: Place::Byte(at), what: format!("mlir-translate drops {what}") })
         }
         Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } => None,
     });

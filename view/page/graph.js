@@ -13,59 +13,90 @@ async function openGraph(section) {
   if (graph) frame(graph);
 }
 
+/**
+ * The drawing. An edge runs from the foot of a block to the head of another, through its label and the points that the
+ * layout leads it through; one that leads back runs upwards.
+ */
 function drawn(section, { nodes, edges }) {
-  const bottom = ([x, y, , h]) => [x, y + h / 2];
-  const top = ([x, y, , h]) => [x, y - h / 2];
-  const curve = ([x, y], [u, v]) => {
-    const bend = Math.max(14, Math.abs(v - y) / 2.4);
-    return `M${x} ${y}C${x} ${y + bend} ${u} ${v - bend} ${u} ${v}`;
-  };
-  const lines = edges.map(([from, to, ...label], i) => {
-    const [a, b] = [nodes[from], nodes[to]];
-    const back = b[1] <= a[1];
+  const ends = endsOf(nodes, edges);
+  const lines = edges.map(([from, to, back, before, box, llvm, mlir, behind], i) => {
+    const [start, end] = ends[i];
     let path;
     let text = "";
-    if (label.length) {
-      const box = label.slice(0, 4);
-      const upward = box[1] < a[1];
-      // A label above its source is on the way back.
-      path = upward ? curve([a[0] + a[2] / 2, a[1]], [box[0] + box[2] / 2, box[1]]).replace(/C.*/, (c) => sideways([a[0] + a[2] / 2, a[1]], [box[0] + box[2] / 2, box[1]])) : curve(bottom(a), top(box));
-      path += from === to ? "" : " " + (b[1] < box[1] ? `M${box[0] - box[2] / 2} ${box[1]}` + sideways([box[0] - box[2] / 2, box[1]], [b[0] - b[2] / 2, b[1]], -1) : curve(bottom(box), top(b)));
-      if (from === to) path += ` M${box[0] - box[2] / 2} ${box[1]}` + sideways([box[0] - box[2] / 2, box[1]], [b[0] - b[2] / 2, b[1]], -1);
-      const rows = [...label[4].map((t) => [t, "ll"]), ...label[5].map((t) => [t, "ml"])];
-      text = `<rect x="${box[0] - box[2] / 2}" y="${box[1] - box[3] / 2}" width="${box[2]}" height="${box[3]}"/>` +
-        rows.map(([t, name], n) => `<text class="${name}" x="${box[0]}" y="${box[1] - box[3] / 2 + 11 + n * 15}">${escaped(t)}</text>`).join("");
-    } else if (from === to) {
-      const [x, y, w, h] = a;
-      path = `M${x + w / 2} ${y + 5}C${x + w / 2 + 30} ${y + h} ${x + w / 2 + 30} ${y - h} ${x + w / 2} ${y - 5}`;
-    } else if (back) {
-      path = `M${a[0] + a[2] / 2} ${a[1]}` + sideways([a[0] + a[2] / 2, a[1]], [b[0] + b[2] / 2, b[1]]);
+    if (box) {
+      const [x, y, , h] = box;
+      const [near, far] = back && from !== to ? [y + h / 2, y - h / 2] : [y - h / 2, y + h / 2];
+      path = curve([start, ...pairs(before), [x, near]]);
+      path += from === to ? sideways(box, nodes[from]) : curve([[x, far], ...pairs(behind), end]);
+      text = labelled(box, llvm, mlir);
     } else {
-      path = curve(bottom(a), top(b));
+      path = from === to ? sideways(nodes[from], nodes[from]) : curve([start, ...pairs(before), end]);
     }
-    return `<g class="edge${back ? " back" : ""}" data-from="${from}" data-to="${to}" data-edge="${i}"><path d="${path}" marker-end="url(#tip)"/>${text}</g>`;
+    return `<g class="edge${back ? " back" : ""}" data-from="${from}" data-to="${to}"><path d="${path}" marker-end="url(#tip)"/>${text}</g>`;
   });
   const boxes = nodes.map(([x, y, w, h, name], i) =>
     `<g class="node" tabindex="0" role="button" data-node="${i}" aria-label="block ${escaped(name)}"><rect x="${x - w / 2}" y="${y - h / 2}" width="${w}" height="${h}"/><text x="${x}" y="${y}">${escaped(name)}</text></g>`);
   return `<svg data-section="${section.number}"><defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs><g>${lines.join("")}${boxes.join("")}</g></svg>`;
 }
 
-/** A curve out of one side of a box and into the same side of another. */
-function sideways([x, y], [u, v], way = 1) {
-  const out = 30 + Math.min(120, Math.abs(v - y) / 8);
-  return `C${x + way * out} ${y} ${u + way * out} ${v} ${u} ${v}`;
+const pairs = (flat) => Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
+
+/** Where each edge leaves its block and reaches the other: side by side, in the order of where they come from. */
+function endsOf(nodes, edges) {
+  const ends = edges.map(() => [null, null]);
+  const sides = new Map();
+  edges.forEach(([from, to, back, before, box, , , behind], i) => {
+    const first = before[0] ?? box?.[0] ?? nodes[to][0];
+    const last = (behind ?? before).at(-2) ?? box?.[0] ?? nodes[from][0];
+    const up = back && from !== to;
+    push(sides, `${from} ${up ? "head" : "foot"}`, { i, end: 0, x: first });
+    if (from !== to) push(sides, `${to} ${up ? "foot" : "head"}`, { i, end: 1, x: last });
+  });
+  for (const [key, list] of sides) {
+    const [number, side] = key.split(" ");
+    const [x, y, w, h] = nodes[number];
+    const gap = Math.min(14, (w - 16) / list.length);
+    list.sort((a, b) => a.x - b.x);
+    list.forEach(({ i, end }, n) => {
+      ends[i][end] = [x + (n - (list.length - 1) / 2) * gap, side === "head" ? y - h / 2 : y + h / 2];
+    });
+  }
+  return ends;
+}
+
+function labelled([x, y, w, h], llvm, mlir) {
+  const rows = [...llvm.map((text) => [text, "ll"]), ...mlir.map((text) => [text, "ml"])];
+  return `<rect x="${x - w / 2}" y="${y - h / 2}" width="${w}" height="${h}"/>` +
+    rows.map(([text, name], n) => `<text class="${name}" x="${x}" y="${y - h / 2 + 11 + n * 15}">${escaped(text)}</text>`).join("");
+}
+
+/** A curve through points, upright in each of them. */
+function curve([[x, y], ...others]) {
+  let path = `M${x} ${y}`;
+  for (const [u, v] of others) {
+    const bend = (v - y) / 2;
+    path += `C${x} ${y + bend} ${u} ${v - bend} ${u} ${v}`;
+    [x, y] = [u, v];
+  }
+  return path;
+}
+
+/** A curve out of the right side of a box and into that of another, which may be the same. */
+function sideways([x, y, w], [u, v, z, h]) {
+  const lower = y === v ? h / 5 : 0;
+  const [from, to] = [x + w / 2, u + z / 2];
+  const out = Math.max(from, to) + 34;
+  return `M${from} ${y + lower}C${out} ${y + lower} ${out} ${v - lower} ${to} ${v - lower}`;
 }
 
 /** Shows the whole graph, or its beginning where the whole would be too small to read. */
 function frame({ nodes, edges }) {
-  const svg = dialog.querySelector("svg");
-  const boxes = [...nodes, ...edges.filter((e) => e.length > 2).map((e) => e.slice(2, 6))];
-  const right = Math.max(...boxes.map(([x, , w]) => x + w / 2));
-  const bottom = Math.max(...boxes.map(([, y, , h]) => y + h / 2));
-  const { width, height } = svg.getBoundingClientRect();
-  const scale = Math.max(0.35, Math.min(1.25, width / (right + 120), height / (bottom + 60)));
-  const entry = nodes[0];
-  view = { scale, x: right * scale < width ? (width - right * scale) / 2 : width / 2 - entry[0] * scale, y: 30 };
+  const { width, height } = dialog.querySelector("svg").getBoundingClientRect();
+  const boxes = [...nodes, ...edges.flatMap(([, , , before, box]) => [...pairs(before).map(([x, y]) => [x, y, 0, 0]), ...(box ? [box] : [])])];
+  let [right, bottom] = [0, 0];
+  for (const [x, y, w, h] of boxes) [right, bottom] = [Math.max(right, x + w / 2), Math.max(bottom, y + h / 2)];
+  const scale = Math.max(0.6, Math.min(1.25, width / (right + 80), height / (bottom + 60)));
+  view = { scale, x: right * scale < width ? (width - right * scale) / 2 : width / 2 - nodes[0][0] * scale, y: 30 };
   moved();
 }
 
@@ -101,7 +132,10 @@ addEventListener("pointerup", () => setTimeout(() => { drag = null; }));
 for (const name of ["pointerover", "focusin"]) {
   dialog.addEventListener(name, (event) => {
     const node = event.target.closest(".node")?.dataset.node;
-    for (const edge of dialog.querySelectorAll(".edge")) edge.classList.toggle("on", node !== undefined && (edge.dataset.from === node || edge.dataset.to === node));
+    const pointed = event.target.closest(".edge");
+    for (const edge of dialog.querySelectorAll(".edge")) {
+      edge.classList.toggle("on", edge === pointed || (node !== undefined && (edge.dataset.from === node || edge.dataset.to === node)));
+    }
   });
 }
 function follow(target) {

@@ -4,10 +4,15 @@
 const LINE = 20;
 const HEAD = 38;
 const AROUND = 30;
+/** Height of the bar under a section's lines, which moves them sideways. */
+const BAR = 17;
 const list = byId("list");
 const space = byId("space");
 const shown = new Map();
-let hot = { section: -1, items: new Set(), phis: new Set() };
+const NOTHING = { section: null, item: -1, items: new Set(), phis: new Set() };
+/** What is pointed at. */
+let hot = NOTHING;
+/** What has been chosen: a line of a side, and what belongs to it. */
 let chosen = null;
 let query = "";
 
@@ -15,7 +20,7 @@ function place() {
   let top = 0;
   for (const section of sections) {
     section.top = top;
-    section.height = HEAD + (section.open ? section.rows * LINE + 17 : 0);
+    section.height = HEAD + (section.open ? section.rows * LINE + BAR : 0);
     top += section.height;
   }
   space.style.height = top + "px";
@@ -76,7 +81,10 @@ function head(section) {
     ${section.carried ? `<span class="badge carried">${section.carried.toLocaleString("en")} carried</span>` : ""}
     ${section.lost ? `<span class="badge lost">${section.lost.toLocaleString("en")} lost</span>` : ""}
     </button>${section.kind === "function" ? '<button class="tool" type="button">Graph</button>' : ""}</div>`;
-  element.querySelector(".name").addEventListener("click", () => toggle(section));
+  element.querySelector(".name").addEventListener("click", () => {
+    toggle(section);
+    if (section.open) link(section);
+  });
   element.querySelector(".tool")?.addEventListener("click", () => openGraph(section));
   return element;
 }
@@ -84,7 +92,6 @@ function head(section) {
 async function toggle(section, open = !section.open) {
   if (section.open === open) return;
   section.open = open;
-  if (open && section.kind === "function") history.replaceState(null, "", "#" + encodeURIComponent(section.name));
   const loading = open ? load(section) : null;
   // A function that is folded from its middle leaves its head where it is looked for.
   if (!open && list.scrollTop > section.top) list.scrollTop = section.top;
@@ -94,27 +101,20 @@ async function toggle(section, open = !section.open) {
   draw();
 }
 
+/** Puts a function into the page's address. */
+function link(section) {
+  if (section.kind === "function") history.replaceState(null, "", "#" + encodeURIComponent(section.name));
+}
+
+/** The part of an open section that can be seen. */
 function body(section, element, top, bottom) {
   let body = element.querySelector(".body");
-  if (!body) {
-    body = document.createElement("div");
-    body.className = "body";
-    body.style.height = section.rows * LINE + 17 + "px";
-    body.innerHTML = section.data
-      ? '<div class="pane" data-side="0"><div class="rows"></div></div><div class="gut"><svg class="threads"></svg></div><div class="pane" data-side="1"><div class="rows"></div></div>'
-      : '<p class="wait">...</p>';
-    element.append(body);
-    body.range = [0, -1];
-    if (!section.data) return;
-    element.querySelectorAll(".rows").forEach((rows, s) => {
-      rows.style.width = `calc(${section.data.sides[s].longest}ch + 90px)`;
-      rows.style.font = "12.5px var(--mono)";
-      rows.style.height = section.rows * LINE + "px";
-    });
-    body.querySelector(".threads").setAttribute("height", section.rows * LINE);
+  if (body && section.data && !body.querySelector(".rows")) {
+    body.remove();
+    body = null;
   }
+  body ??= framed(section, element);
   if (!section.data) return;
-  if (!body.querySelector(".rows")) { body.remove(); return bodyAgain(section, element, top, bottom); }
   const from = Math.max(0, Math.floor((top - section.top - HEAD) / LINE));
   const to = Math.min(section.rows, Math.ceil((bottom - section.top - HEAD) / LINE));
   if (from >= body.range[0] && to <= body.range[1]) return;
@@ -122,7 +122,23 @@ function body(section, element, top, bottom) {
   fill(section, body);
 }
 
-function bodyAgain(section, element, top, bottom) { body(section, element, top, bottom); }
+/** Room for a section's rows, which are not there yet. */
+function framed(section, element) {
+  const body = document.createElement("div");
+  body.className = "body";
+  body.style.height = section.rows * LINE + BAR + "px";
+  body.innerHTML = section.data
+    ? '<div class="pane" data-side="0"><div class="rows"></div></div><div class="gut"><svg class="threads"></svg></div><div class="pane" data-side="1"><div class="rows"></div></div>'
+    : '<p class="wait">...</p>';
+  element.append(body);
+  body.range = [0, -1];
+  body.querySelectorAll(".rows").forEach((rows, s) => {
+    rows.style.width = `calc(${section.data.sides[s].longest}ch + 90px)`;
+    rows.style.height = section.rows * LINE + "px";
+  });
+  body.querySelector(".threads")?.setAttribute("height", section.rows * LINE);
+  return body;
+}
 
 /** Writes the rows that can be seen, and those around them. */
 function fill(section, body) {
@@ -139,7 +155,7 @@ function fill(section, body) {
       const classes = ["l"];
       if (first && data.carried.has(item)) classes.push("carried");
       if (first && data.lost.has(item)) classes.push("lost");
-      html += `<div class="${classes.join(" ")}" data-item="${item}" data-line="${line}" style="top:${row * LINE}px"><span class="n">${line + 1}</span>${lineHtml(data, s, line, query)}</div>`;
+      html += `<div class="${classes.join(" ")}" data-item="${item}" data-line="${line}" style="top:${row * LINE}px"><span class="n">${data.sides[s].numbers[line]}</span>${lineHtml(data, s, line, query)}</div>`;
     }
     rows.innerHTML = html;
   });
@@ -162,30 +178,40 @@ function related(data, item) {
   return { items, phis };
 }
 
+/** Marks an item of a section, or nothing. */
 function point(section, item) {
-  const same = section && hot.section === section.number && hot.item === item;
-  if (same) return;
+  if (hot.section === section && hot.item === item) return;
   const before = hot.section;
-  hot = section && item >= 0 ? { section: section.number, item, ...related(section.data, item) } : { section: -1, item: -1, items: new Set(), phis: new Set() };
-  for (const number of new Set([before, hot.section])) {
-    const body = shown.get(number)?.querySelector(".body");
-    if (body && sections[number].data) mark(sections[number], body);
+  hot = section && item >= 0 ? { section, item, ...related(section.data, item) } : NOTHING;
+  markIn(before, hot.section);
+}
+
+/** Marks what has been chosen, or nothing. */
+function pointBack() {
+  point(chosen?.section ?? null, chosen?.item ?? -1);
+}
+
+function markIn(...marked) {
+  for (const section of new Set(marked)) {
+    const body = section?.data && shown.get(section.number)?.querySelector(".body");
+    if (body?.querySelector(".rows")) mark(section, body);
   }
 }
 
 function mark(section, body) {
-  const here = hot.section === section.number;
+  const here = hot.section === section;
   const { data } = section;
-  for (const line of body.querySelectorAll(".l")) {
-    const item = Number(line.dataset.item);
-    const s = Number(line.closest(".pane").dataset.side);
-    const label = s === 1 && [...hot.phis].some((phi) => here && phi.mlir === Number(line.dataset.line));
-    line.classList.toggle("on", (here && hot.items.has(item)) || label);
-    line.classList.toggle("chosen", chosen?.section === section && chosen.side === s && chosen.line === Number(line.dataset.line));
+  const labels = new Set(here ? [...hot.phis].map((phi) => phi.mlir) : []);
+  const phis = new Set(here ? [...hot.phis].map((phi) => phi.item) : []);
+  const mates = chosen?.section === section ? chosen.items : new Set();
+  for (const element of body.querySelectorAll(".l")) {
+    const [item, line] = [Number(element.dataset.item), Number(element.dataset.line)];
+    const s = Number(element.closest(".pane").dataset.side);
+    element.classList.toggle("on", (here && hot.items.has(item)) || (s === 1 && labels.has(line)));
+    element.classList.toggle("mate", mates.has(item));
+    element.classList.toggle("chosen", chosen?.section === section && chosen.side === s && chosen.line === line);
   }
-  for (const token of body.querySelectorAll("[data-item].arg, [data-item].pass")) {
-    token.classList.toggle("on", here && [...hot.phis].some((phi) => phi.item === Number(token.dataset.item)));
-  }
+  for (const token of body.querySelectorAll(".arg, .pass")) token.classList.toggle("on", phis.has(Number(token.dataset.item)));
   const [from, to] = body.range;
   const width = body.querySelector(".gut").clientWidth;
   const seen = (a, b) => Math.max(a, b) >= from && Math.min(a, b) < to;
@@ -215,8 +241,9 @@ list.addEventListener("scroll", drawSoon, { passive: true });
 addEventListener("resize", drawSoon);
 list.addEventListener("pointerover", (event) => {
   const target = event.target.closest(".arg, .pass, .l");
-  if (target) point(sectionOf(target), Number(target.dataset.item)); else if (!chosen) point(null, -1);
+  if (target) point(sectionOf(target), Number(target.dataset.item)); else pointBack();
 });
+list.addEventListener("pointerleave", pointBack);
 list.addEventListener("click", (event) => {
   const line = event.target.closest(".l");
   if (line) choose(sectionOf(line), Number(line.closest(".pane").dataset.side), Number(line.dataset.line));
@@ -224,10 +251,11 @@ list.addEventListener("click", (event) => {
 
 /** Chooses a line: it is told of at the foot of the page. */
 function choose(section, s, line) {
-  chosen = { section, side: s, line };
   const item = section.data.sides[s].owners[line];
-  hot.item = -2;
+  const before = chosen?.section;
+  chosen = { section, side: s, line, item, items: item < 0 ? new Set() : related(section.data, item).items };
   point(section, item);
+  markIn(before, section);
   tell(section, s, line, item);
 }
 
@@ -251,7 +279,6 @@ function tell(section, s, line, item) {
     ...(data.carried.get(item) ?? []).map(([key, value]) => carriedHtml(key, value)),
     ...(data.lost.get(item) ?? []).map((what) => `<p class="lost"><b>lost</b> ${escaped(what)}</p>`),
   ];
-  if (section.kind === "head" && !(data.carried.get(item))) notes.push(...data.loose.filter(([key]) => texts[1].includes(page.keys[key][0])).map(([key, value]) => carriedHtml(key, value)));
   byId("detail").innerHTML = code + notes.join("");
   byId("detail").hidden = false;
   drawSoon();
@@ -262,10 +289,21 @@ function carriedHtml(key, value) {
   return `<p class="carried"><b>carried</b> <code>${escaped(name)}${value ? " = " + escaped(value) : ""}</code><br>${escaped(text).replace(/`([^`]*)`/g, "<code>$1</code>")} mlir-translate drops it.</p>`;
 }
 
+/** Chooses nothing. */
+function choseNothing() {
+  const before = chosen?.section;
+  chosen = null;
+  byId("detail").hidden = true;
+  point(null, -1);
+  markIn(before);
+  drawSoon();
+}
+
 /** Opens a section and brings a line of it into view. */
 async function show(section, s = -1, line = -1) {
   await load(section);
   if (!section.open) await toggle(section, true);
+  link(section);
   const row = line < 0 ? 0 : section.data.sides[s].rowOf[line];
   list.scrollTop = line < 0 ? section.top : section.top + row * LINE - list.clientHeight / 3;
   draw();

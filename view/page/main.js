@@ -6,10 +6,16 @@ byId("file").textContent = page.file;
 const lost = sum("lost") + page.lost.length;
 byId("totals").innerHTML = [
   many(sections.filter((s) => s.kind === "function").length, "function"),
-  `${many(sum("phis"), "phi")}, as many block arguments`,
-  `<span class="carried">${sum("carried").toLocaleString("en")} carried</span>`,
-  `<span class="lost" title="${escaped(page.lost.join("\n"))}">${lost.toLocaleString("en")} lost</span>`,
+  sum("phis") ? `${many(sum("phis"), "phi")}, as many block arguments` : "no phis",
+  `<button type="button" class="carried" data-next="carried" title="The next line with something carried (c)">${sum("carried").toLocaleString("en")} carried</button>`,
+  `<button type="button" class="lost" data-next="lost" title="The next line with something lost (l)">${lost.toLocaleString("en")} lost</button>`,
 ].join(" &nbsp;·&nbsp; ");
+
+byId("elsewhere").innerHTML = page.lost.map((what) => `<li><i class="mark lost"></i> ${escaped(what)}</li>`).join("");
+byId("totals").addEventListener("click", (event) => {
+  const { next } = event.target.closest("[data-next]")?.dataset ?? {};
+  if (next) nextMarked(next);
+});
 
 // --- search ---
 
@@ -88,7 +94,8 @@ byId("hits").addEventListener("mousedown", (event) => {
 
 function step(by) {
   const section = chosen?.section;
-  if (!section?.open) return;
+  if (!section) return chooseFirst();
+  if (!section.open) return;
   const { rows } = section.data;
   let { side: s } = chosen;
   let row = section.data.sides[s].rowOf[chosen.line] + by;
@@ -101,6 +108,32 @@ function step(by) {
   draw();
 }
 
+/** Chooses the first line that can be seen. */
+function chooseFirst() {
+  const { top } = list.getBoundingClientRect();
+  const line = [...list.querySelectorAll(".l")].find((element) => element.getBoundingClientRect().top >= top + HEAD);
+  if (line) choose(sectionOf(line), Number(line.closest(".pane").dataset.side), Number(line.dataset.line));
+}
+
+/** Shows the next line, behind the chosen one and from the top again, with something carried or lost. */
+async function nextMarked(what) {
+  const start = chosen?.section.number ?? 0;
+  for (let i = 0; i <= sections.length; i++) {
+    const section = sections[(start + i) % sections.length];
+    if (!section[what]) continue;
+    const { sides, [what]: marked } = await load(section);
+    const row = i === 0 && chosen ? sides[chosen.side].rowOf[chosen.line] : -1;
+    const lines = [...marked.keys()].flatMap((item) => {
+      const s = sides[1].first.has(item) ? 1 : 0;
+      const line = sides[s].first.get(item);
+      return line === undefined ? [] : [{ s, line, row: sides[s].rowOf[line] }];
+    });
+    const next = lines.filter((line) => line.row > row).sort((a, b) => a.row - b.row)[0];
+    if (next) return show(section, next.s, next.line);
+    if (!lines.length && section !== chosen?.section) return show(section);
+  }
+}
+
 addEventListener("keydown", (event) => {
   if (dialog.open || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target === byId("query")) {
@@ -111,8 +144,8 @@ addEventListener("keydown", (event) => {
   const panes = () => shown.get(chosen?.section.number)?.querySelectorAll(".pane") ?? [];
   switch (event.key) {
     case "/": byId("query").focus(); byId("query").select(); break;
-    case "ArrowDown": if (!chosen) return; step(1); break;
-    case "ArrowUp": if (!chosen) return; step(-1); break;
+    case "ArrowDown": step(1); break;
+    case "ArrowUp": step(-1); break;
     case "ArrowRight": panes().forEach((pane) => { pane.scrollLeft += 80; }); break;
     case "ArrowLeft": panes().forEach((pane) => { pane.scrollLeft -= 80; }); break;
     case "g": {
@@ -120,7 +153,9 @@ addEventListener("keydown", (event) => {
       if (section?.kind === "function") openGraph(section);
       break;
     }
-    case "Escape": chosen = null; byId("detail").hidden = true; point(null, -1); redraw(); break;
+    case "c": nextMarked("carried"); break;
+    case "l": nextMarked("lost"); break;
+    case "Escape": choseNothing(); break;
     case "?": byId("help").click(); break;
     default: return;
   }
@@ -129,8 +164,7 @@ addEventListener("keydown", (event) => {
 
 byId("fold").addEventListener("click", () => {
   for (const section of sections) section.open = false;
-  chosen = null;
-  byId("detail").hidden = true;
+  choseNothing();
   place();
   draw();
 });
@@ -159,7 +193,8 @@ addEventListener("hashchange", followLink);
 place();
 draw();
 if (!followLink()) {
-  const functions = sections.filter((s) => s.kind === "function");
   // A small module is shown open.
-  if (sum("rows") < 1500) { for (const section of functions) toggle(section, true); history.replaceState(null, "", "#"); }
+  const small = sum("rows") < 1500;
+  const functions = sections.filter((s) => s.kind === "function");
+  for (const section of small && !functions.length ? sections : functions) if (small) toggle(section, true);
 }

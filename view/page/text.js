@@ -27,7 +27,10 @@ function load(section) {
 function unfolded(raw) {
   const lines = (text) => (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
   const owners = (steps) => { let at = 0; return Int32Array.from(steps, (step) => (at += step) - 1); };
-  const sides = [side(lines(raw.llvm), owners(raw.llvmItems)), side(lines(raw.mlir), owners(raw.mlirItems))];
+  const sides = [
+    side(lines(raw.llvm), owners(raw.llvmItems), raw.llvmNumbers),
+    side(lines(raw.mlir), owners(raw.mlirItems), raw.mlirNumbers),
+  ];
   const rows = [[], []];
   const at = [0, 0];
   raw.rows.forEach((count, i) => {
@@ -37,15 +40,10 @@ function unfolded(raw) {
     }
   });
   rows.forEach((list, s) => list.forEach((line, row) => { if (line >= 0) sides[s].rowOf[line] = row; }));
-  const data = { sides, rows, carried: new Map(), lost: new Map(), phis: [], phi: new Map(), uses: new Map(), usedBy: new Map(), graph: raw.graph, loose: [] };
-  for (const [item, key, value] of raw.carried) {
-    if (item === null) data.loose.push([key, value]); else push(data.carried, item, [key, value]);
-  }
+  const data = { sides, rows, carried: new Map(), lost: new Map(), phis: [], phi: new Map(), uses: new Map(), graph: raw.graph };
+  for (const [item, key, value] of raw.carried) push(data.carried, item, [key, value]);
   for (const [item, what] of raw.lost) push(data.lost, item ?? -1, what);
-  for (const [first, ...users] of raw.uses) {
-    data.uses.set(first, users);
-    for (const user of users) push(data.usedBy, user, first);
-  }
+  for (const [item, ...users] of raw.uses) data.uses.set(item, users);
   for (const [item, llvm, mlir, from, to, incoming] of raw.phis) {
     const phi = { item, llvm, mlir, incoming: incoming.map(([a, b, line, c, d, op]) => ({ a, b, line, c, d, op })) };
     data.phis.push(phi);
@@ -60,11 +58,17 @@ function unfolded(raw) {
   return data;
 }
 
-function side(lines, owners) {
+/** A text's lines: the item each belongs to, its number in the whole text, and its row. */
+function side(lines, owners, runs) {
   const first = new Map();
   owners.forEach((item, line) => { if (item >= 0 && !first.has(item)) first.set(item, line); });
   const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);
-  return { lines, owners, first, longest, tokens: new Map(), rowOf: new Int32Array(lines.length) };
+  const numbers = new Int32Array(lines.length);
+  runs.forEach(([from, number], i) => {
+    const to = runs[i + 1]?.[0] ?? lines.length;
+    for (let line = from; line < to; line++) numbers[line] = number + line - from + 1;
+  });
+  return { lines, owners, numbers, first, longest, tokens: new Map(), rowOf: new Int32Array(lines.length) };
 }
 
 function push(map, key, value) {
@@ -79,6 +83,9 @@ const WORDS = "define declare internal external private linkonce linkonce_odr we
   "landingpad catchpad cleanuppad catchret cleanupret catchswitch label to unwind module attributes source_filename target datalayout triple type";
 const KEYWORDS = new Set(WORDS.split(" "));
 const TOKEN = /"(?:[^"\\]|\\.)*"|;.*$|\/\/.*$|[%^](?:"[^"]*"|[-\w$.#]+)|@(?:"[^"]*"|[-\w$.]+)|[!#][-\w$.]+|\b(?:i\d+|ptr|float|double|half|bfloat|void|vector|array|struct|f\d+|x86_fp80|index)\b|-?\b(?:0x[0-9A-Fa-f]+|\d[\d.]*(?:e[-+]?\d+)?)\b|\b[A-Za-z_][\w$]*(?:\.[\w$]+)*/g;
+
+/** A block's label, at the start of a line of LLVM IR. */
+const LABEL = /^(?:"[^"]*"|[-\w$.]+)(?=:)/;
 
 function kind(token, mlir, next) {
   switch (token[0]) {
@@ -98,9 +105,11 @@ function kind(token, mlir, next) {
 
 /** A part of a line in colours, what is searched for marked. */
 function coloured(text, mlir, query) {
-  let html = "";
-  let at = 0;
+  const label = (!mlir && LABEL.exec(text)?.[0]) || "";
+  let html = label && `<span class="v">${found(label, query)}</span>`;
+  let at = label.length;
   for (const match of text.matchAll(TOKEN)) {
+    if (match.index < at) continue;
     const token = match[0];
     const end = match.index + token.length;
     const name = kind(token, mlir, text.slice(end).trimStart()[0]);

@@ -3,12 +3,11 @@
 //! An edge that passes operands goes through a vertex of its own, which keeps room for what the edge says: the phi and
 //! its incoming value in LLVM IR, the successor and its operand in MLIR.
 
-use irtrip_dialect::{Block, Body, Region};
-use rust_sugiyama::configure::{Config, CrossingMinimization, RankingType};
-use rust_sugiyama::from_vertices_and_edges;
+use irtrip_dialect::{Block, Body, Op, Region};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 
+use crate::layout::{Point, layout};
 use crate::lines::Correspondence;
 use crate::sections::{Section, Subject};
 
@@ -29,97 +28,138 @@ const WIDEST: usize = 44;
 struct Edge {
     from: u32,
     to: u32,
+    /// Whether it leads back, to the head of a loop.
+    back: bool,
+    says: Label,
+}
+
+/// What an edge says in each language, in lines.
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+struct Label {
     llvm: Vec<String>,
     mlir: Vec<String>,
 }
 
-/// The drawing of a function's control flow: `nodes` of `[x, y, width, height, name, line, line]`, `edges` of `[from, to]`
-/// or, with a label, of `[from, to, x, y, width, height, [LLVM IR...], [MLIR...]]`; nothing if it is too large.
-pub fn graph(body: &Body, region: Region, section: &Section, lines: &Correspondence, entity: u32) -> Option<Value> {
-    let blocks = body.blocks(region);
-    let places: FxHashMap<Block, u32> = blocks.iter().enumerate().map(|(i, block)| (*block, i as u32)).collect();
-    let names: Vec<String> = blocks.iter().map(|block| name(section, lines, *block)).collect();
-    let edges = edges(body, blocks, &places, section, lines);
-    let mut vertices: Vec<(u32, (f64, f64))> = Vec::new();
-    for name in &names {
-        vertices.push((vertices.len() as u32, (width([name.as_str()]), LINE + 13.0)));
+impl Label {
+    fn is_empty(&self) -> bool {
+        self.llvm.is_empty() && self.mlir.is_empty()
     }
-    let mut links: Vec<(u32, u32)> = Vec::new();
-    let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
-    let mut labels: Vec<Option<u32>> = Vec::new();
-    for edge in &edges {
-        if edge.llvm.is_empty() && edge.mlir.is_empty() {
-            // The layout knows neither loops at one vertex nor edges side by side.
-            if edge.from != edge.to && seen.insert((edge.from, edge.to)) {
-                links.push((edge.from, edge.to));
-            }
-            labels.push(None);
-            continue;
-        }
-        let label = vertices.len() as u32;
-        let size = (width(edge.llvm.iter().chain(&edge.mlir).map(String::as_str)), height(edge));
-        vertices.push((label, size));
-        links.push((edge.from, label));
-        if edge.from != edge.to {
-            links.push((label, edge.to));
-        }
-        labels.push(Some(label));
+
+    fn size(&self) -> Point {
+        let lines = self.llvm.iter().chain(&self.mlir);
+        (width(lines.clone().map(String::as_str)), lines.count() as f64 * LINE + 8.0)
     }
-    if vertices.len() > MOST {
-        return None;
-    }
-    let at = place(&vertices, &links)?;
-    let spot = |vertex: u32| {
-        let (x, y) = at.get(vertex as usize).copied().unwrap_or_default();
-        let (_, (w, h)) = vertices.get(vertex as usize).copied().unwrap_or_default();
-        [x, y, w, h].map(|number| number.round() as i64)
-    };
-    let nodes = blocks.iter().zip(&names).enumerate().map(|(i, (block, name))| {
-        let item = lines.of(Subject::Label(*block)).unwrap_or(entity);
-        let [x, y, w, h] = spot(i as u32);
-        json!([x, y, w, h, name, lines.llvm_line(item), lines.mlir_line(item)])
-    });
-    let edges = edges.iter().zip(&labels).map(|(edge, label)| match label {
-        Some(label) => {
-            let [x, y, w, h] = spot(*label);
-            json!([edge.from, edge.to, x, y, w, h, edge.llvm, edge.mlir])
-        }
-        None => json!([edge.from, edge.to]),
-    });
-    Some(json!({ "nodes": nodes.collect::<Vec<_>>(), "edges": edges.collect::<Vec<_>>() }))
 }
 
-/// The middle of each vertex. The layout comes in parts that are connected; they go side by side.
-fn place(vertices: &[(u32, (f64, f64))], links: &[(u32, u32)]) -> Option<Vec<(f64, f64)>> {
-    const SPACE: f64 = 26.0;
-    let config = Config {
-        vertex_spacing: SPACE,
-        dummy_size: 0.5,
-        ranking_type: RankingType::MinimizeEdgeLength,
-        c_minimization: CrossingMinimization::Barycenter,
-        // Pays for itself in small graphs only.
-        transpose: vertices.len() < 60,
-        ..Config::default()
-    };
-    let parts = std::panic::catch_unwind(|| from_vertices_and_edges(vertices, links, &config)).ok()?;
-    let mut at = vec![(0.0, 0.0); vertices.len()];
-    let mut left = 0.0;
-    for (part, _, _) in parts {
-        let bound = |f: fn(f64, f64) -> f64, start: f64, of: &dyn Fn(usize, (f64, f64)) -> f64| {
-            part.iter().map(|(vertex, point)| of(*vertex, *point)).fold(start, f)
+/// The drawing of a function's control flow; nothing if it is too large.
+///
+/// `nodes` of `[x, y, width, height, name, line, line]`; `edges` of `[from, to, back, [x, y...]]` or, with a label, of
+/// `[from, to, back, [x, y...], [x, y, width, height], [LLVM IR...], [MLIR...], [x, y...]]`: the points that the edge
+/// goes through before the label and behind it.
+pub fn graph(body: &Body, region: Region, section: &Section, lines: &Correspondence, entity: u32) -> Option<Value> {
+    let blocks = body.blocks(region);
+    let names: Vec<String> = blocks.iter().map(|block| name(section, lines, *block)).collect();
+    let edges = edges(body, blocks, section, lines);
+    let mut sizes: Vec<Point> = names.iter().map(|name| (width([name.as_str()]), LINE + 13.0)).collect();
+    sizes.extend(edges.iter().filter(|edge| !edge.says.is_empty()).map(|edge| edge.says.size()));
+    if sizes.len() > MOST {
+        return None;
+    }
+    let mut links = links(blocks.len(), &edges);
+    let drawn = links.len();
+    links.extend(unreached(blocks.len(), &edges).map(|block| (0, block)));
+    let layout = layout(&sizes, &links, drawn)?;
+    let spots: Vec<[i64; 4]> =
+        layout.at.iter().zip(&sizes).map(|(at, size)| [at.0, at.1, size.0, size.1].map(whole)).collect();
+    let nodes = blocks.iter().zip(&names).zip(&spots).map(|((block, name), [x, y, w, h])| {
+        let item = lines.of(Subject::Label(*block)).unwrap_or(entity);
+        json!([x, y, w, h, name, lines.llvm_line(item), lines.mlir_line(item)])
+    });
+    let nodes: Vec<Value> = nodes.collect();
+    let labels = spots.get(blocks.len()..).unwrap_or_default();
+    Some(json!({ "nodes": nodes, "edges": drawn_edges(&edges, labels, &layout.through) }))
+}
+
+/// The edges as the layout takes them: all lead down, none from a vertex to itself, and one with a label is two.
+fn links(blocks: usize, edges: &[Edge]) -> Vec<(u32, u32)> {
+    let mut links = Vec::with_capacity(edges.len() * 2);
+    let mut labels = blocks as u32..;
+    for edge in edges {
+        let (upper, lower) = if edge.back { (edge.to, edge.from) } else { (edge.from, edge.to) };
+        let to_itself = upper == lower;
+        if edge.says.is_empty() {
+            links.extend((!to_itself).then_some((upper, lower)));
+        } else if let Some(label) = labels.next() {
+            links.push((upper, label));
+            links.extend((!to_itself).then_some((label, lower)));
+        }
+    }
+    links
+}
+
+/// The edges with their labels' places, and the points that they go through, which are those of [`links`].
+fn drawn_edges(edges: &[Edge], labels: &[[i64; 4]], through: &[Vec<Point>]) -> Vec<Value> {
+    let (mut labels, mut through) = (labels.iter(), through.iter());
+    let mut row = |edge: &Edge| {
+        let to_itself = edge.from == edge.to;
+        let mut way = |is_there: bool| {
+            let points = if is_there { through.next().map_or(&[][..], Vec::as_slice) } else { &[] };
+            let flat = |point: &Point| [whole(point.0), whole(point.1)];
+            let way: Vec<i64> = if edge.back {
+                points.iter().rev().flat_map(flat).collect()
+            } else {
+                points.iter().flat_map(flat).collect()
+            };
+            way
         };
-        let half = |vertex: usize| vertices.get(vertex).map_or((0.0, 0.0), |v| (v.1.0 / 2.0, v.1.1 / 2.0));
-        let x = bound(f64::min, f64::INFINITY, &|vertex, point| point.0 - half(vertex).0);
-        let y = bound(f64::min, f64::INFINITY, &|vertex, point| point.1 - half(vertex).1);
-        let right = bound(f64::max, f64::NEG_INFINITY, &|vertex, point| point.0 + half(vertex).0);
-        for (vertex, point) in &part {
-            if let Some(at) = at.get_mut(*vertex) {
-                *at = (point.0 - x + left, point.1 - y);
+        if edge.says.is_empty() {
+            return json!([edge.from, edge.to, edge.back, way(!to_itself)]);
+        }
+        let (upper, lower) = (way(true), way(!to_itself));
+        let (before, behind) = if edge.back && !to_itself { (lower, upper) } else { (upper, lower) };
+        json!([edge.from, edge.to, edge.back, before, labels.next(), edge.says.llvm, edge.says.mlir, behind])
+    };
+    edges.iter().map(&mut row).collect()
+}
+
+/// The drawing's units are fine enough.
+fn whole(number: f64) -> i64 {
+    number.round() as i64
+}
+
+/// The place of each block in an order that has the first block first, and otherwise each block behind those that lead
+/// to it, loops aside: the reverse post order.
+fn order(blocks: usize, edges: &[(u32, u32)]) -> Vec<usize> {
+    let mut next: Vec<Vec<usize>> = vec![Vec::new(); blocks];
+    for &(from, to) in edges {
+        next[from as usize].push(to as usize);
+    }
+    let mut seen = vec![false; blocks];
+    let mut post = Vec::with_capacity(blocks);
+    for root in 0..blocks {
+        if std::mem::replace(&mut seen[root], true) {
+            continue;
+        }
+        let mut stack = vec![root];
+        while let Some(&block) = stack.last() {
+            match next[block].pop() {
+                Some(to) if std::mem::replace(&mut seen[to], true) => {}
+                Some(to) => stack.push(to),
+                None => post.extend(stack.pop()),
             }
         }
-        left += right - x + SPACE;
     }
-    Some(at)
+    let mut places = vec![0; blocks];
+    for (i, block) in post.into_iter().rev().filter(|block| *block != 0).enumerate() {
+        places[block] = i + 1;
+    }
+    places
+}
+
+/// Blocks that no edge leads down to.
+fn unreached(blocks: usize, edges: &[Edge]) -> impl Iterator<Item = u32> {
+    let reached: FxHashSet<u32> = edges.iter().filter(|edge| !edge.back).map(|edge| edge.to).collect();
+    (1..blocks as u32).filter(move |block| !reached.contains(block))
 }
 
 fn width<'a>(lines: impl IntoIterator<Item = &'a str>) -> f64 {
@@ -127,47 +167,61 @@ fn width<'a>(lines: impl IntoIterator<Item = &'a str>) -> f64 {
     longest.max(3) as f64 * CHARACTER + 18.0
 }
 
-fn height(edge: &Edge) -> f64 {
-    (edge.llvm.len() + edge.mlir.len()) as f64 * LINE + 8.0
-}
-
-fn edges(
-    body: &Body,
-    blocks: &[Block],
-    places: &FxHashMap<Block, u32>,
-    section: &Section,
-    lines: &Correspondence,
-) -> Vec<Edge> {
-    let mut edges = Vec::new();
+/// The edges; those between the same blocks that say the same are one.
+fn edges(body: &Body, blocks: &[Block], section: &Section, lines: &Correspondence) -> Vec<Edge> {
+    let places: FxHashMap<Block, u32> = blocks.iter().enumerate().map(|(i, block)| (*block, i as u32)).collect();
+    let mut found: Vec<(u32, u32, Label)> = Vec::new();
+    let mut counts: FxHashMap<(u32, u32, Label), usize> = FxHashMap::default();
     for (from, block) in blocks.iter().enumerate() {
         let Some(op) = body.last_op(*block) else { continue };
-        for (successor, target) in body.successors(op).iter().enumerate() {
-            let Some(&to) = places.get(&target.block) else { continue };
-            let mut edge = Edge { from: from as u32, to, llvm: Vec::new(), mlir: Vec::new() };
-            let count = body.successor_args(target).len();
-            let mut passed = Vec::new();
-            for argument in 0..count.min(NAMED) as u32 {
-                let subject = Subject::Passed { op, successor: successor as u32, argument };
-                let parameter = Subject::Argument(target.block, argument);
-                let value = incoming(section, lines, subject);
-                if let (Some(phi), Some(value)) = (phi(section, lines, parameter), value) {
-                    edge.llvm.push(short(&format!("{phi} = phi {value}")));
-                }
-                let range = lines.mlir_passed.get(&subject);
-                passed.extend(range.and_then(|range| section.mlir.text.get(range.0..range.1)));
+        for (index, successor) in body.successors(op).iter().enumerate() {
+            let Some(&to) = places.get(&successor.block) else { continue };
+            let edge = (from as u32, to, label(body, op, index, section, lines));
+            let count = counts.entry(edge.clone()).or_default();
+            *count += 1;
+            if *count == 1 {
+                found.push(edge);
             }
-            if count > NAMED {
-                edge.llvm.push(format!("and {} more", count - NAMED));
-            }
-            if !passed.is_empty() {
-                let more = if count > NAMED { ", ..." } else { "" };
-                let target = mlir_name(section, lines, target.block);
-                edge.mlir.push(short(&format!("{target}({}{more})", passed.join(", "))));
-            }
-            edges.push(edge);
         }
     }
-    edges
+    let ends: Vec<(u32, u32)> = found.iter().map(|(from, to, _)| (*from, *to)).collect();
+    let order = order(blocks.len(), &ends);
+    let edge = |edge: (u32, u32, Label)| {
+        let count = counts.get(&edge).copied().unwrap_or(1);
+        let (from, to, mut says) = edge;
+        if count > 1 && !says.is_empty() {
+            says.llvm.insert(0, format!("{count} edges"));
+        }
+        Edge { from, to, back: order[to as usize] <= order[from as usize], says }
+    };
+    found.into_iter().map(edge).collect()
+}
+
+/// What an operation passes to one of its successors.
+fn label(body: &Body, op: Op, index: usize, section: &Section, lines: &Correspondence) -> Label {
+    let mut says = Label::default();
+    let Some(successor) = body.successors(op).get(index) else { return says };
+    let count = body.successor_args(successor).len();
+    let mut passed = Vec::new();
+    for argument in 0..count.min(NAMED) as u32 {
+        let subject = Subject::Passed { op, successor: index as u32, argument };
+        let value = incoming(section, lines, subject);
+        let parameter = Subject::Argument(successor.block, argument);
+        if let (Some(phi), Some(value)) = (phi(section, lines, parameter), value) {
+            says.llvm.push(short(&format!("{phi} = phi {value}")));
+        }
+        let range = lines.mlir_passed.get(&subject);
+        passed.extend(range.and_then(|range| section.mlir.text.get(range.0..range.1)));
+    }
+    if count > NAMED {
+        says.llvm.push(format!("and {} more", count - NAMED));
+    }
+    if !passed.is_empty() {
+        let more = if count > NAMED { ", ..." } else { "" };
+        let target = mlir_name(section, lines, successor.block);
+        says.mlir.push(short(&format!("{target}({}{more})", passed.join(", "))));
+    }
+    says
 }
 
 fn short(text: &str) -> String {
@@ -213,4 +267,19 @@ fn mlir_name(section: &Section, lines: &Correspondence, block: Block) -> String 
     let Some(label) = label.map(str::trim_start) else { return "entry".to_owned() };
     let end = label.find([':', '(']).unwrap_or(label.len());
     label.get(..end).unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::order;
+
+    #[test]
+    fn the_first_block_is_first_and_loops_alone_lead_back() {
+        // A loop of 1 and 2, and block 4, which nothing reaches, into it.
+        let edges = [(0, 1), (1, 2), (2, 1), (2, 3), (4, 2)];
+        let order = order(5, &edges);
+        assert_eq!(order[0], 0);
+        let back: Vec<_> = edges.iter().filter(|edge| order[edge.1 as usize] <= order[edge.0 as usize]).collect();
+        assert_eq!(back, [&(2, 1)]);
+    }
 }

@@ -3,11 +3,13 @@
 //! 1. The module is written in both languages, and each writer notes what of the model a stretch of text says.
 //! 2. [`sections`] cuts both texts into sections that belong together: a function, what stands before all of them.
 //! 3. [`lines`] finds for each section which line of one side belongs to which of the other, from these notes alone;
-//!    [`carried`] finds what is carried and lost, [`flow`] lays out the control flow.
+//!    [`carried`] finds what is carried and lost, [`flow`] draws the control flow
+//!    as [`layout`] lays it out.
 //! 4. [`page`] packs each section and puts them into the page, whose style and script are files of their own.
 
 mod carried;
 mod flow;
+mod layout;
 mod lines;
 mod packed;
 mod sections;

@@ -188,6 +188,12 @@ impl<'a> Correspondence<'a> {
                 pairs.push((line, mlir));
             }
         }
+        // What begins together may end together, such as a function in its brace.
+        let lasts = (self.llvm.len().saturating_sub(1), self.mlir.len().saturating_sub(1));
+        let owners = (self.llvm.owners.get(lasts.0), self.mlir.owners.get(lasts.1));
+        if owners.0 == owners.1 && owners.0.is_some_and(|owner| *owner > 0) && pairs.last() != Some(&lasts) {
+            pairs.push(lasts);
+        }
         // By length: the pair that ends the sequence of that length with the lowest line.
         let mut ends: Vec<usize> = Vec::new();
         let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());

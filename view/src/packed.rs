@@ -59,6 +59,8 @@ pub fn pack(ctx: &Context, module: &Module, section: &Section, keys: &Keys, loss
         "mlir": section.mlir.text,
         "llvmItems": differences(&lines.llvm),
         "mlirItems": differences(&lines.mlir),
+        "llvmNumbers": section.llvm.numbers,
+        "mlirNumbers": section.mlir.numbers,
         "rows": rows,
         "carried": carried,
         "lost": lost,
@@ -83,26 +85,23 @@ fn deflated(data: &Value) -> String {
     STANDARD.encode(written.and_then(|()| encoder.finish()).unwrap_or_default())
 }
 
-/// The carriers of a section's operations; those of the module are the head's, and of no item.
+/// The carriers of a section's operations and of the module, by item.
 fn carried_of(ctx: &Context, module: &Module, section: &Section, lines: &Correspondence, keys: &Keys) -> Vec<Value> {
-    let mut found: Vec<(Option<u32>, Carried)> = Vec::new();
-    if section.kind == Kind::Head {
-        found.extend(carried::of_dictionary(ctx, keys, module.attrs).into_iter().map(|carried| (None, carried)));
-    }
+    let mut found: Vec<(u32, Carried)> = Vec::new();
     let body = carried::function(section).and_then(|op| module.body.nested(op));
     let mut subjects: Vec<(u32, Subject)> = lines.items.iter().map(|(subject, item)| (*item, *subject)).collect();
     subjects.sort_unstable_by_key(|(item, _)| *item);
     for (item, subject) in subjects {
         let (attrs, name) = match (subject, body) {
-            (Subject::Entity(op), _) => (module.body.attrs(op), module.body.name(op)),
-            (Subject::Op(op), Some(body)) => (body.attrs(op), body.name(op)),
+            (Subject::Module, _) => (module.attrs, None),
+            (Subject::Entity(op), _) => (module.body.attrs(op), Some(module.body.name(op))),
+            (Subject::Op(op), Some(body)) => (body.attrs(op), Some(body.name(op))),
             (Subject::Op(_) | Subject::Label(_) | Subject::Argument(..) | Subject::Passed { .. }, _) => continue,
         };
-        if let Some(key) = name.def().and_then(|def| keys.find(def.name)) {
-            found.push((Some(item), (key, String::new())));
+        if let Some(key) = name.and_then(|name| keys.find(name.def()?.name)) {
+            found.push((item, (key, String::new())));
         }
-        let of_op = carried::of_dictionary(ctx, keys, attrs);
-        found.extend(of_op.into_iter().map(|carried| (Some(item), carried)));
+        found.extend(carried::of_dictionary(ctx, keys, attrs).into_iter().map(|carried| (item, carried)));
     }
     found.into_iter().map(|(item, (key, value))| json!([item, key, value])).collect()
 }
@@ -166,7 +165,11 @@ fn uses(body: &Body, lines: &Correspondence) -> Vec<Vec<u32>> {
         let subjects = lines.items.iter();
         subjects.filter_map(|(subject, item)| match subject {
             Subject::Op(op) => Some((*op, *item)),
-            Subject::Entity(_) | Subject::Label(_) | Subject::Argument(..) | Subject::Passed { .. } => None,
+            Subject::Module
+            | Subject::Entity(_)
+            | Subject::Label(_)
+            | Subject::Argument(..)
+            | Subject::Passed { .. } => None,
         })
     };
     let silent = |op: Op| lines.of(Subject::Op(op)).is_some_and(|item| lines.llvm_line(item).is_none());

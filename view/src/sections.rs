@@ -22,6 +22,8 @@ pub enum Kind {
 /// What both texts speak of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Subject {
+    /// The module.
+    Module,
     /// An operation of the module.
     Entity(Op),
     /// A block.
@@ -61,11 +63,25 @@ pub struct Side {
     pub stretches: Vec<Stretch>,
     /// Where the text stands in the whole, if it stands together.
     pub offset: usize,
+    /// Where its lines stand in the whole: a line from which on they stand together, and that line's place.
+    pub numbers: Vec<(usize, usize)>,
+    lines: usize,
 }
 
 impl Side {
-    fn push(&mut self, text: &str, from: usize, stretches: impl Iterator<Item = Stretch>) {
+    /// Appends a text which starts at byte `from` of its piece and at line `line` of the whole, which becomes the line
+    /// behind it.
+    fn push(&mut self, text: &str, from: usize, stretches: impl Iterator<Item = Stretch>, line: &mut usize) {
+        if text.is_empty() {
+            return;
+        }
         let by = self.text.len();
+        if self.numbers.last().is_none_or(|last| last.1 + (self.lines - last.0) != *line) {
+            self.numbers.push((self.lines, *line));
+        }
+        let count = memchr::memchr_iter(b'\n', text.as_bytes()).count();
+        self.lines += count;
+        *line += count;
         self.text.push_str(text);
         self.stretches.extend(stretches.map(|s| Stretch { start: s.start - from + by, end: s.end - from + by, ..s }));
     }
@@ -94,8 +110,9 @@ impl Section {
 pub fn cut(ctx: &Context, module: &Module, llvm: &[export::Piece], mlir: &[grammar::MarkedText]) -> Vec<Section> {
     let (mut sections, home) = of_assembly(ctx, module, llvm);
     let last = sections.len() - 1;
-    let mut behind = 0;
-    let mut seen = 0;
+    // Behind the module's operations are its end, and definitions.
+    let behind = mlir.iter().rposition(|piece| !piece.marks.is_empty()).map_or(0, |last| last + 1);
+    let mut line = 0;
     for (number, piece) in mlir.iter().enumerate() {
         let mut at = 0;
         let mut first = 0;
@@ -103,31 +120,21 @@ pub fn cut(ctx: &Context, module: &Module, llvm: &[export::Piece], mlir: &[gramm
             let grammar::Says::Entity(op) = mark.says else { continue };
             // What stands between operations of the module goes with those at its head.
             if at < mark.start {
-                sections[0].mlir.push(&piece.text[at..mark.start], at, std::iter::empty());
+                sections[0].mlir.push(&piece.text[at..mark.start], at, std::iter::empty(), &mut line);
             }
             let home = home.get(&op).copied().unwrap_or(0);
             // What stands in an initializer has indices of a body of its own.
             let inside = matches!(sections[home].kind, Kind::Function(_));
             let from = if inside { first } else { i };
             let stretches = piece.marks[from..=i].iter().map(of_mlir);
-            sections[home].mlir.push(&piece.text[mark.start..mark.end], mark.start, stretches);
+            sections[home].mlir.push(&piece.text[mark.start..mark.end], mark.start, stretches, &mut line);
             (at, first) = (mark.end, i + 1);
-            (behind, seen) = (number, mark.end);
         }
-        if piece.marks.is_empty() && behind == 0 && seen == 0 && !is_last(mlir, number) {
-            sections[0].mlir.push(&piece.text, 0, std::iter::empty());
-        } else {
-            sections[last].mlir.push(&piece.text[at..], at, std::iter::empty());
-        }
+        let rest = if number < behind { 0 } else { last };
+        sections[rest].mlir.push(&piece.text[at..], at, piece.marks[first..].iter().map(of_mlir), &mut line);
     }
     sections.retain(|section| !section.llvm.text.trim().is_empty() || !section.mlir.text.trim().is_empty());
     sections
-}
-
-/// Whether no operation of the module is behind a piece.
-fn is_last(pieces: &[grammar::MarkedText], number: usize) -> bool {
-    pieces.get(number + 1..).unwrap_or_default().iter().all(|piece| piece.marks.is_empty())
-        && pieces.iter().any(|piece| !piece.marks.is_empty())
 }
 
 /// Sections with their assembly, and by operation of the module which one it is in. The first is the head, the last the
@@ -136,6 +143,7 @@ fn of_assembly(ctx: &Context, module: &Module, llvm: &[export::Piece]) -> (Vec<S
     let mut sections = vec![Section::new(Kind::Head, "Module".to_owned(), 0)];
     let mut home = FxHashMap::default();
     let mut offset = 0;
+    let mut line = 0;
     let mut end: Option<Section> = None;
     for (number, piece) in llvm.iter().enumerate() {
         let stretches = || piece.marks.iter().filter_map(of_llvm);
@@ -144,7 +152,7 @@ fn of_assembly(ctx: &Context, module: &Module, llvm: &[export::Piece]) -> (Vec<S
             Some(export::Says::Entity(op)) if has_body(module, op) => {
                 home.insert(op, sections.len());
                 let mut section = Section::new(Kind::Function(op), symbol(ctx, module, op), offset);
-                section.llvm.push(&piece.text, 0, stretches());
+                section.llvm.push(&piece.text, 0, stretches(), &mut line);
                 sections.push(section);
             }
             Some(says) => {
@@ -155,13 +163,12 @@ fn of_assembly(ctx: &Context, module: &Module, llvm: &[export::Piece]) -> (Vec<S
                 if let export::Says::Entity(op) = says {
                     home.insert(op, here);
                 }
-                sections[here].llvm.push(&piece.text, 0, stretches());
+                sections[here].llvm.push(&piece.text, 0, stretches(), &mut line);
             }
-            None if number == 0 => sections[0].llvm.push(&piece.text, 0, stretches()),
+            None if number == 0 => sections[0].llvm.push(&piece.text, 0, stretches(), &mut line),
             None => {
-                let end = end
-                    .get_or_insert_with(|| Section::new(Kind::End, "Attribute groups and metadata".to_owned(), offset));
-                end.llvm.push(&piece.text, 0, std::iter::empty());
+                let end = end.get_or_insert_with(|| Section::new(Kind::End, "End".to_owned(), offset));
+                end.llvm.push(&piece.text, 0, std::iter::empty(), &mut line);
             }
         }
         offset += piece.text.len();
@@ -169,6 +176,9 @@ fn of_assembly(ctx: &Context, module: &Module, llvm: &[export::Piece]) -> (Vec<S
     for section in sections.iter_mut().filter(|section| section.kind == Kind::Declarations) {
         let count = section.llvm.text.lines().filter(|line| line.starts_with("declare")).count();
         section.name = if count == 1 { "1 declaration".to_owned() } else { format!("{count} declarations") };
+    }
+    if let Some(end) = end.as_mut().filter(|end| !end.llvm.text.trim().is_empty()) {
+        end.name = "Attribute groups and metadata".to_owned();
     }
     sections.push(end.unwrap_or_else(|| Section::new(Kind::End, "End".to_owned(), offset)));
     (sections, home)
@@ -185,6 +195,7 @@ fn symbol(ctx: &Context, module: &Module, op: Op) -> String {
 
 fn of_llvm(mark: &export::Mark) -> Option<Stretch> {
     let subject = match mark.says {
+        export::Says::Module => Subject::Module,
         export::Says::Entity(op) => Subject::Entity(op),
         export::Says::Declaration => return None,
         export::Says::Label(block) => Subject::Label(block),
@@ -197,6 +208,7 @@ fn of_llvm(mark: &export::Mark) -> Option<Stretch> {
 
 fn of_mlir(mark: &grammar::Mark) -> Stretch {
     let subject = match mark.says {
+        grammar::Says::Module => Subject::Module,
         grammar::Says::Entity(op) => Subject::Entity(op),
         grammar::Says::Label(block) => Subject::Label(block),
         grammar::Says::Op(op) => Subject::Op(op),

@@ -3,7 +3,7 @@
 //! `cargo test --release -p irtrip-view --test browser -- --ignored` runs it; Debian's packages `chromium` and
 //! `chromium-driver` are all it needs. `IRTRIP_VIEW_LARGE` names the large module, SQLite's by `.ci/run`;
 //! `IRTRIP_VIEW_PICTURES` a folder for pictures of the page.
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -18,8 +18,18 @@ use serde_json::{Value, json};
 /// Milliseconds to the first paint of a large module's page.
 const FIRST_PAINT: f64 = 3000.0;
 
+/// ChromeDriver, which ends when the test does, however that goes.
+struct Driver(Child);
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 struct Browser {
-    driver: Child,
+    _driver: Driver,
     client: Client,
     folder: tempfile::TempDir,
 }
@@ -28,7 +38,7 @@ impl Browser {
     async fn start() -> Browser {
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let driver = Command::new("chromedriver").arg(format!("--port={port}")).stdout(Stdio::null()).spawn();
-        let driver = driver.expect("chromedriver is not installed: apt-get install chromium chromium-driver");
+        let driver = Driver(driver.expect("chromedriver is not installed: apt-get install chromium chromium-driver"));
         let folder = tempfile::tempdir().unwrap();
         let data = format!("--user-data-dir={}", folder.path().join("profile").display());
         let flags = [
@@ -44,12 +54,12 @@ impl Browser {
         ];
         let mut wanted = Capabilities::new();
         wanted.insert("goog:chromeOptions".into(), json!({ "args": flags }));
-        let mut builder = ClientBuilder::new(fantoccini_connector());
+        let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
         builder.capabilities(wanted);
         let address = format!("http://127.0.0.1:{port}");
         for _ in 0..100 {
             if let Ok(client) = builder.connect(&address).await {
-                return Browser { driver, client, folder };
+                return Browser { _driver: driver, client, folder };
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
@@ -110,15 +120,9 @@ impl Browser {
         }
     }
 
-    async fn end(mut self) {
+    async fn end(self) {
         let _ = self.client.close().await;
-        let _ = self.driver.kill();
-        let _ = self.driver.wait();
     }
-}
-
-fn fantoccini_connector() -> hyper_util::client::legacy::connect::HttpConnector {
-    hyper_util::client::legacy::connect::HttpConnector::new()
 }
 
 fn example(name: &str) -> PathBuf {
@@ -192,11 +196,32 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
     for label in ["%j.029 = phi %dec", "^land.rhs(%dec)"] {
         assert!(labels.as_array().unwrap().contains(&json!(label)), "{label}: {labels}");
     }
+    let on_top = "const [first, ...others] = [...document.querySelectorAll('#graph .node')].map(n => n.getBBox().y);";
+    let on_top = browser.run(&format!("{on_top} return others.every(y => y > first)")).await;
+    assert_eq!(on_top, json!(true), "the entry is not on top");
     browser.picture("graph.png").await;
     browser
         .run("document.querySelectorAll('#graph .node')[3].dispatchEvent(new MouseEvent('click', { bubbles: true }))")
         .await;
     browser.until("!document.querySelector('#graph').open && document.querySelector('.l.chosen')").await;
+
+    // By keys: the next line with something carried, the line below, nothing.
+    let body = browser.client.find(Locator::Css("body")).await.unwrap();
+    body.send_keys("\u{e00c}c").await.unwrap();
+    browser.until("document.querySelector('.l.chosen.carried') && document.querySelector('#detail p.carried')").await;
+    let before = browser.run("return chosen.line").await;
+    body.send_keys("\u{e015}").await.unwrap();
+    browser.until(&format!("chosen && chosen.line > {before}")).await;
+    body.send_keys("\u{e00c}").await.unwrap();
+    browser.until("!chosen && document.querySelector('#detail').hidden").await;
+
+    // Lines have the numbers that they have in the file.
+    let file = std::fs::read_to_string(example("sort.ll")).unwrap();
+    let number = file.lines().position(|line| line.starts_with("define")).unwrap() + 1;
+    let shown =
+        "[...document.querySelectorAll('.pane[data-side=\"0\"] .l')].find(l => l.textContent.includes('define'))";
+    let shown = browser.run(&format!("return Number({shown}.querySelector('.n').textContent)")).await;
+    assert_eq!(shown, json!(number));
 
     // Dark, and narrow.
     browser.run("document.documentElement.dataset.theme = 'dark'").await;

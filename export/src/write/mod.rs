@@ -65,7 +65,7 @@ impl<'a> Writer<'a> {
 
     /// Notes what stands between `start` and here, if that is asked for.
     pub fn mark(&mut self, start: usize, says: Says) {
-        if self.plan.marks {
+        if self.plan.marks && start < self.out.len() {
             self.marks.push(Mark { start, end: self.out.len(), says });
         }
     }

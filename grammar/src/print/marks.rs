@@ -5,6 +5,8 @@ use irtrip_dialect::{Block, Body, Op};
 /// What a stretch of the text says.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Says {
+    /// The module: its line.
+    Module,
     /// An operation of the module, whole.
     Entity(Op),
     /// A block's label with its arguments.

@@ -417,7 +417,11 @@ impl<'a> PieceWriter<'a> {
     fn marked(&mut self, piece: &Piece) -> MarkedText {
         self.ops.marks.list = Some(Vec::new());
         let text = self.text(piece, String::new());
-        MarkedText { text, marks: self.ops.marks.list.take().unwrap_or_default() }
+        let mut marks = self.ops.marks.list.take().unwrap_or_default();
+        if matches!(piece, Piece::Head) && !text.is_empty() {
+            marks.push(Mark { start: 0, end: text.len(), says: Says::Module });
+        }
+        MarkedText { text, marks }
     }
 
     fn types(&mut self, out: &mut String) {
