@@ -24,13 +24,14 @@ function drawn(section, { nodes, edges }) {
     let path;
     let text = "";
     if (box) {
-      const [x, y, , h] = box;
-      const [near, far] = back && from !== to ? [y + h / 2, y - h / 2] : [y - h / 2, y + h / 2];
-      path = curve([start, ...pairs(before), [x, near]]);
-      path += from === to ? sideways(box, nodes[from]) : curve([[x, far], ...pairs(behind), end]);
+      const [x, y, w, h] = box;
+      const [head, foot] = [y - h / 2, y + h / 2];
+      // An edge from a block to itself leaves its label where it came in.
+      const [near, far] = from === to ? [[x - w / 6, head], [x + w / 6, head]] : back ? [[x, foot], [x, head]] : [[x, head], [x, foot]];
+      path = curve([start, ...pairs(before), near]) + curve([far, ...pairs(behind), end]);
       text = labelled(box, llvm, mlir);
     } else {
-      path = from === to ? sideways(nodes[from], nodes[from]) : curve([start, ...pairs(before), end]);
+      path = from === to ? aside(nodes[from]) : curve([start, ...pairs(before), end]);
     }
     return `<g class="edge${back ? " back" : ""}" data-from="${from}" data-to="${to}"><path d="${path}" marker-end="url(#tip)"/>${text}</g>`;
   });
@@ -48,9 +49,10 @@ function endsOf(nodes, edges) {
   edges.forEach(([from, to, back, before, box, , , behind], i) => {
     const first = before[0] ?? box?.[0] ?? nodes[to][0];
     const last = (behind ?? before).at(-2) ?? box?.[0] ?? nodes[from][0];
-    const up = back && from !== to;
-    push(sides, `${from} ${up ? "head" : "foot"}`, { i, end: 0, x: first });
-    if (from !== to) push(sides, `${to} ${up ? "foot" : "head"}`, { i, end: 1, x: last });
+    const toItself = from === to;
+    if (toItself && !box) return;
+    push(sides, `${from} ${back && !toItself ? "head" : "foot"}`, { i, end: 0, x: first });
+    push(sides, `${to} ${back ? "foot" : "head"}`, { i, end: 1, x: last + (toItself ? 1 : 0) });
   });
   for (const [key, list] of sides) {
     const [number, side] = key.split(" ");
@@ -81,12 +83,10 @@ function curve([[x, y], ...others]) {
   return path;
 }
 
-/** A curve out of the right side of a box and into that of another, which may be the same. */
-function sideways([x, y, w], [u, v, z, h]) {
-  const lower = y === v ? h / 5 : 0;
-  const [from, to] = [x + w / 2, u + z / 2];
-  const out = Math.max(from, to) + 34;
-  return `M${from} ${y + lower}C${out} ${y + lower} ${out} ${v - lower} ${to} ${v - lower}`;
+/** A curve out of the right side of a block and back into it. */
+function aside([x, y, w, h]) {
+  const [side, out] = [x + w / 2, x + w / 2 + 34];
+  return `M${side} ${y + h / 5}C${out} ${y + h / 5} ${out} ${y - h / 5} ${side} ${y - h / 5}`;
 }
 
 /** Shows the whole graph, or its beginning where the whole would be too small to read. */

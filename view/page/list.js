@@ -133,7 +133,7 @@ function framed(section, element) {
   element.append(body);
   body.range = [0, -1];
   body.querySelectorAll(".rows").forEach((rows, s) => {
-    rows.style.width = `calc(${section.data.sides[s].longest}ch + 90px)`;
+    rows.style.width = `calc(${section.data.sides[s].longest}ch + 95px)`;
     rows.style.height = section.rows * LINE + "px";
   });
   body.querySelector(".threads")?.setAttribute("height", section.rows * LINE);

@@ -2,7 +2,7 @@
 
 use irtrip_dialect::names::{ARG_ATTRS, RES_ATTRS};
 use irtrip_dialect::{Attr, Context, Op};
-use irtrip_grammar::print_attr;
+use irtrip_grammar::print_attr_start;
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
@@ -65,10 +65,8 @@ pub fn of_dictionary(ctx: &Context, keys: &Keys, dictionary: Attr) -> Vec<Carrie
 }
 
 fn shown(ctx: &Context, value: Attr) -> String {
-    let mut text = print_attr(ctx, value);
-    if text.len() > SHOWN {
-        let end = (0..=SHOWN).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
-        text.truncate(end);
+    let (mut text, whole) = print_attr_start(ctx, value, SHOWN);
+    if !whole {
         text.push_str("...");
     }
     text

@@ -2,6 +2,7 @@
 
 use rust_sugiyama::configure::{Config, CrossingMinimization, RankingType};
 use rust_sugiyama::from_vertices_and_edges;
+use rustc_hash::FxHashMap;
 
 /// A width and a height, or a place.
 pub type Point = (f64, f64);
@@ -24,7 +25,7 @@ const STACK: usize = 64 << 20;
 pub struct Layout {
     /// The middle of each vertex.
     pub at: Vec<Point>,
-    /// The points each edge goes through between its ends, from top to bottom.
+    /// The points each edge goes through between its ends, from top to bottom: upright through the layers on its way.
     pub through: Vec<Vec<Point>>,
 }
 
@@ -54,9 +55,25 @@ pub fn layout(sizes: &[Point], edges: &[(u32, u32)], drawn: usize) -> Option<Lay
         ways.push(way);
     }
     let Some(mut at) = placed(&sizes_led, &edges_led) else { return Some(plain(at)) };
-    let through = ways.into_iter().map(|way| at.get(way).unwrap_or_default().to_vec()).collect();
+    let halves = halves(&at, sizes);
+    let upright = |&(x, y): &Point| {
+        let half = halves.get(&y.to_bits()).copied().unwrap_or(0.0);
+        [(x, y - half), (x, y + half)]
+    };
+    let through = ways.into_iter().map(|way| at.get(way).unwrap_or_default().iter().flat_map(upright).collect());
+    let through = through.collect();
     at.truncate(sizes.len());
     Some(Layout { at, through })
+}
+
+/// Half the height of each layer, by the height of its middle.
+fn halves(at: &[Point], sizes: &[Point]) -> FxHashMap<u64, f64> {
+    let mut halves = FxHashMap::default();
+    for (point, size) in at.iter().zip(sizes) {
+        let half: &mut f64 = halves.entry(point.1.to_bits()).or_default();
+        *half = half.max(size.1 / 2.0);
+    }
+    halves
 }
 
 /// The layer of each vertex: those of a layer have their middles at one height.
@@ -117,15 +134,18 @@ mod tests {
             let way = std::iter::once(from).chain(through).chain([to]);
             assert!(way.clone().zip(way.skip(1)).all(|(a, b)| a.1 < b.1), "{edge:?}: {through:?}");
         }
-        assert_eq!(found.through[7].len(), 4);
+        assert_eq!(found.through[7].len(), 8);
     }
 
     #[test]
     fn an_edge_keeps_away_from_vertices_in_between() {
         let edges = [(0, 1), (1, 2), (0, 2)];
         let found = layout(&[BOX; 3], &edges, edges.len()).unwrap();
-        let [point] = found.through[2][..] else { unreachable!("{:?}", found.through) };
-        assert!((point.0 - found.at[1].0).abs() > BOX.0 / 2.0);
+        assert_eq!(found.through[2].len(), 2);
+        for (point, y) in found.through[2].iter().zip([-14.0, 14.0]) {
+            assert!((point.0 - found.at[1].0).abs() > BOX.0 / 2.0);
+            assert!((point.1 - found.at[1].1 - y).abs() < 0.01);
+        }
     }
 
     #[test]

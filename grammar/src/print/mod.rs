@@ -301,6 +301,28 @@ pub fn print_attr(ctx: &Context, attr: Attr) -> String {
     out
 }
 
+/// The beginning of an attribute as [`print_attr`] prints it, at most `most` bytes, and whether that is all of it.
+///
+/// ```
+/// let ctx = irtrip_dialect::Context::new();
+/// let (seven, list) = (ctx.int_attr(ctx.int_type(32), 7), |item| ctx.array(&[item, item]));
+/// assert_eq!(irtrip_grammar::print::print_attr_start(&ctx, seven, 20), ("7 : i32".to_owned(), true));
+/// let deep = (0..99).fold(seven, |item, _| list(item));
+/// assert_eq!(irtrip_grammar::print::print_attr_start(&ctx, deep, 3), ("[[[".to_owned(), false));
+/// ```
+pub fn print_attr_start(ctx: &Context, attr: Attr, most: usize) -> (String, bool) {
+    let aliases = Aliases::default();
+    let mut out = String::new();
+    let mut printer = AttrPrinter::new(ctx, &aliases, Details::default());
+    printer.most = most;
+    printer.write(&mut out, attr);
+    let whole = out.len() <= most;
+    if !whole {
+        out.truncate((0..=most).rev().find(|&i| out.is_char_boundary(i)).unwrap_or(0));
+    }
+    (out, whole)
+}
+
 /// A piece of a module's text.
 enum Piece<'a> {
     /// Definitions of types' aliases.
