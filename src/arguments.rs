@@ -276,10 +276,10 @@ pub struct Verify {
 /// Arguments of `view`.
 #[derive(Args)]
 pub struct View {
-    /// LLVM assembly or MLIR
+    /// LLVM assembly, bitcode or MLIR
     #[arg(value_name = "F")]
     pub input: PathBuf,
-    /// Where the page goes; without it, into the current folder under the input's name
+    /// Where the page goes, `-` for standard output; without it, the current folder, under the input's name
     #[arg(short, value_name = "P.html")]
     pub output: Option<PathBuf>,
 }

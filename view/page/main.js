@@ -8,7 +8,7 @@ byId("totals").innerHTML = [
   many(sections.filter((s) => s.kind === "function").length, "function"),
   sum("phis") ? `${many(sum("phis"), "phi")}, as many block arguments` : "no phis",
   `<button type="button" class="carried" data-next="carried" title="The next line with something carried (c)">${sum("carried").toLocaleString("en")} carried</button>`,
-  `<button type="button" class="lost" data-next="lost" title="The next line with something lost (l)">${lost.toLocaleString("en")} lost</button>`,
+  lost ? `<button type="button" class="lost" data-next="lost" title="The next line with something lost (l)">${lost.toLocaleString("en")} lost</button>` : "nothing lost",
 ].join(" &nbsp;·&nbsp; ");
 
 byId("elsewhere").innerHTML = page.lost.map((what) => `<li><i class="mark lost"></i> ${escaped(what)}</li>`).join("");
@@ -57,8 +57,14 @@ function told(more) {
   byId("found").value = search.now < 0 ? search.hits.length + more : `${search.now + 1} of ${search.hits.length}${more}`;
   const from = Math.max(0, search.now - 6);
   byId("hits").innerHTML = search.hits.slice(from, from + 60).map(({ section, s, text }, i) =>
-    `<li><button type="button" class="${from + i === search.now ? "now" : ""}" data-hit="${from + i}"><b>${escaped(section.name)}</b><span>${s < 0 ? "function" : found(text.slice(0, 160), query)}</span></button></li>`).join("");
+    `<li><button type="button" class="${from + i === search.now ? "now" : ""}" data-hit="${from + i}"><b>${escaped(section.name)}</b><span>${s < 0 ? "function" : found(excerpt(text), query)}</span></button></li>`).join("");
   byId("hits").hidden = search.hits.length === 0 || document.activeElement !== byId("query");
+}
+
+/** The part of a line around what is searched for. */
+function excerpt(text) {
+  const start = Math.max(0, text.toLowerCase().indexOf(query) - 50);
+  return (start ? "..." : "") + text.slice(start, start + 160);
 }
 
 async function go(to) {

@@ -37,7 +37,19 @@ fn sections(text: &str) -> Vec<Section> {
         all(llvm.iter().map(|p| p.text.as_str()).collect()).trim()
     );
     let shown: usize = sections.iter().map(|s| s.mlir.text.lines().count()).sum();
-    assert_eq!(shown, all(mlir.iter().map(|p| p.text.as_str()).collect()).lines().count());
+    let mlir = all(mlir.iter().map(|p| p.text.as_str()).collect());
+    assert_eq!(shown, mlir.lines().count());
+    // Each line knows where it stands in the whole.
+    let llvm = all(llvm.iter().map(|p| p.text.as_str()).collect());
+    for section in &sections {
+        for (side, whole) in [(&section.llvm, &llvm), (&section.mlir, &mlir)] {
+            let whole: Vec<&str> = whole.split('\n').collect();
+            for (i, line) in side.text.lines().enumerate() {
+                let (from, number) = *side.numbers.iter().rfind(|(from, _)| *from <= i).unwrap();
+                assert_eq!(whole[number + i - from], line);
+            }
+        }
+    }
     sections
 }
 
