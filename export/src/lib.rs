@@ -14,7 +14,6 @@ mod dropped;
 mod error;
 mod floats;
 mod function;
-mod marks;
 mod module;
 mod text;
 mod types;
@@ -22,11 +21,11 @@ mod write;
 
 pub use dropped::{Dropped, dropped};
 pub use error::{ErrorKind, ExportError, Place};
-pub use marks::{Mark, Piece, Says};
 pub use module::Terminators;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
+use irtrip_dialect::marks::{MarkedText, Says};
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
@@ -96,12 +95,12 @@ pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) 
 /// let marked = irtrip_export::export_with_marks(&ctx, &Module::new());
 /// assert!(marked.is_ok_and(|(pieces, _)| pieces.iter().all(|piece| piece.marks.is_empty())));
 /// ```
-pub fn export_with_marks(ctx: &Context, module: &Module) -> Result<(Vec<Piece>, Vec<Dropped>), ExportError> {
+pub fn export_with_marks(ctx: &Context, module: &Module) -> Result<(Vec<MarkedText>, Vec<Dropped>), ExportError> {
     let written = Writing { terminators: Terminators::default(), marks: true };
     exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
 }
 
-fn texts(pieces: Vec<Piece>) -> Vec<String> {
+fn texts(pieces: Vec<MarkedText>) -> Vec<String> {
     pieces.into_iter().map(|piece| piece.text).collect()
 }
 
@@ -119,7 +118,7 @@ fn exported<T: Send>(
     module: &Module,
     Writing { terminators, marks }: Writing,
     besides: impl FnOnce(&MetadataExport) -> T + Send,
-) -> Result<(Vec<Piece>, T), ExportError> {
+) -> Result<(Vec<MarkedText>, T), ExportError> {
     let (entities, metadata) =
         rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
     let mut entities = entities?;
@@ -366,7 +365,7 @@ fn write_module<'a>(
     entities: &Entities,
     globals: &[EntityPlan],
     structs: &[Type],
-) -> Result<Vec<Piece>, ExportError> {
+) -> Result<Vec<MarkedText>, ExportError> {
     let at_module = |kind| ExportError { place: Place::default(), kind };
     let mut writer = Writer::new(ctx, plan);
     writer.header(module.attrs);
@@ -411,7 +410,7 @@ fn write_module<'a>(
     }
 }
 
-fn write_functions<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<Piece>, ExportError> {
+fn write_functions<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<MarkedText>, ExportError> {
     plan.functions
         .par_iter()
         .with_min_len(4)
@@ -428,10 +427,10 @@ fn write_functions<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec
         .collect()
 }
 
-fn write_nodes<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<Piece>, ExportError> {
+fn write_nodes<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<MarkedText>, ExportError> {
     const PIECE: usize = 4096;
     let nodes = plan.nodes.order();
-    let pieces: Result<Vec<Piece>, ErrorKind> = nodes
+    let pieces: Result<Vec<MarkedText>, ErrorKind> = nodes
         .par_chunks(PIECE)
         .enumerate()
         .map_init(

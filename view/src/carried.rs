@@ -1,5 +1,6 @@
 //! What is carried beside upstream's form, and what is lost, with docs/carriers.md's words for it.
 
+use irtrip_dialect::marks::Says;
 use irtrip_dialect::names::{ARG_ATTRS, RES_ATTRS};
 use irtrip_dialect::{Attr, Context, Op};
 use irtrip_grammar::print_attr_start;
@@ -98,8 +99,8 @@ impl Losses {
         };
         let mut homes: FxHashMap<Op, usize> = FxHashMap::default();
         for (i, section) in sections.iter().enumerate() {
-            for stretch in section.mlir.stretches.iter().chain(&section.llvm.stretches) {
-                if let crate::sections::Subject::Entity(op) = stretch.subject {
+            for stretch in section.mlir.marks.iter().chain(&section.llvm.marks) {
+                if let Says::Entity(op) = stretch.says {
                     homes.insert(op, i);
                 }
             }

@@ -3,9 +3,10 @@
 //! Whatever both sides speak of is an item, with a number; each line belongs to one or to none.
 
 use irtrip_dialect::Op;
+use irtrip_dialect::marks::Says;
 use rustc_hash::FxHashMap;
 
-use crate::sections::{Kind, Section, Side, Subject};
+use crate::sections::{Kind, Section, Side};
 
 /// The lines of a side.
 pub struct Lines<'a> {
@@ -74,17 +75,17 @@ pub struct Correspondence<'a> {
     /// The MLIR's.
     pub mlir: Lines<'a>,
     /// The items' numbers.
-    pub items: FxHashMap<Subject, u32>,
+    pub items: FxHashMap<Says, u32>,
     /// By item: its first line in the assembly.
     llvm_first: Vec<Option<usize>>,
     /// By item: its first line in the MLIR.
     mlir_first: Vec<Option<usize>>,
     /// Where the operands that terminators pass stand in the assembly, first and last byte.
-    pub llvm_passed: FxHashMap<Subject, (usize, usize)>,
+    pub llvm_passed: FxHashMap<Says, (usize, usize)>,
     /// Where they stand in the MLIR.
-    pub mlir_passed: FxHashMap<Subject, (usize, usize)>,
+    pub mlir_passed: FxHashMap<Says, (usize, usize)>,
     /// Where blocks' arguments stand in the MLIR.
-    pub arguments: FxHashMap<Subject, (usize, usize)>,
+    pub arguments: FxHashMap<Says, (usize, usize)>,
 }
 
 impl<'a> Correspondence<'a> {
@@ -106,32 +107,35 @@ impl<'a> Correspondence<'a> {
     }
 
     fn side(&mut self, side: &Side, mlir: bool) {
-        let mut order: Vec<usize> = (0..side.stretches.len()).collect();
+        let mut order: Vec<usize> = (0..side.marks.len()).collect();
         // What stands within another comes behind it, and has the last word about its lines.
-        order.sort_by_key(|i| (side.stretches[*i].start, std::cmp::Reverse(side.stretches[*i].end)));
-        for stretch in order.into_iter().map(|i| side.stretches[i]) {
+        order.sort_by_key(|i| (side.marks[*i].start, std::cmp::Reverse(side.marks[*i].end)));
+        for stretch in order.into_iter().map(|i| side.marks[i]) {
             let range = (stretch.start, stretch.end);
-            if let Subject::Passed { .. } = stretch.subject {
+            if let Says::Passed { .. } = stretch.says {
                 let passed = if mlir { &mut self.mlir_passed } else { &mut self.llvm_passed };
-                passed.insert(stretch.subject, range);
+                passed.insert(stretch.says, range);
                 continue;
             }
-            let item = self.item(stretch.subject);
+            if stretch.says == Says::Declaration {
+                continue;
+            }
+            let item = self.item(stretch.says);
             // A block's arguments share its label's line.
-            let shares = mlir && matches!(stretch.subject, Subject::Argument(..));
+            let shares = mlir && matches!(stretch.says, Says::Argument(..));
             let (lines, first) =
                 if mlir { (&mut self.mlir, &mut self.mlir_first) } else { (&mut self.llvm, &mut self.llvm_first) };
             let blank = lines.is_blank(lines.line_of(stretch.start));
             first[item as usize].get_or_insert(lines.line_of(stretch.start) + usize::from(blank));
             if shares {
-                self.arguments.insert(stretch.subject, range);
+                self.arguments.insert(stretch.says, range);
             } else {
                 lines.own(stretch.start, stretch.end, item);
             }
         }
     }
 
-    fn item(&mut self, subject: Subject) -> u32 {
+    fn item(&mut self, subject: Says) -> u32 {
         let next = self.items.len() as u32;
         let item = *self.items.entry(subject).or_insert(next);
         if item == next {
@@ -142,7 +146,7 @@ impl<'a> Correspondence<'a> {
     }
 
     /// The item of a subject.
-    pub fn of(&self, subject: Subject) -> Option<u32> {
+    pub fn of(&self, subject: Says) -> Option<u32> {
         self.items.get(&subject).copied()
     }
 
@@ -158,7 +162,7 @@ impl<'a> Correspondence<'a> {
 
     /// The first line in the MLIR of an operation.
     pub fn mlir_op(&self, op: Op) -> Option<usize> {
-        self.mlir_line(self.of(Subject::Op(op))?)
+        self.mlir_line(self.of(Says::Op(op))?)
     }
 
     /// The rows in which both sides stand beside each other, as lengths by turns: rows of both, rows of the assembly

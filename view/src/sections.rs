@@ -1,9 +1,8 @@
 //! Both texts in sections that belong together, in the order of the assembly.
 
+use irtrip_dialect::marks::{Mark, MarkedText, Says};
 use irtrip_dialect::names::SYM_NAME;
-use irtrip_dialect::{Block, Context, Module, Op};
-use irtrip_export as export;
-use irtrip_grammar::print as grammar;
+use irtrip_dialect::{Context, Module, Op};
 use rustc_hash::FxHashMap;
 
 /// What a section holds.
@@ -19,48 +18,13 @@ pub enum Kind {
     End,
 }
 
-/// What both texts speak of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Subject {
-    /// The module.
-    Module,
-    /// An operation of the module.
-    Entity(Op),
-    /// A block.
-    Label(Block),
-    /// An operation of the function.
-    Op(Op),
-    /// A block's argument: a phi.
-    Argument(Block, u32),
-    /// An operand that a terminator passes to a successor: an incoming value of a phi.
-    Passed {
-        /// The terminator.
-        op: Op,
-        /// Which of its successors.
-        successor: u32,
-        /// Which of the operands it passes.
-        argument: u32,
-    },
-}
-
-/// A stretch of a side's text.
-#[derive(Clone, Copy, Debug)]
-pub struct Stretch {
-    /// Its first byte.
-    pub start: usize,
-    /// The byte behind its last.
-    pub end: usize,
-    /// What it speaks of.
-    pub subject: Subject,
-}
-
 /// A section's text in one language.
 #[derive(Default, Debug)]
 pub struct Side {
     /// The text.
     pub text: String,
-    /// What its stretches speak of.
-    pub stretches: Vec<Stretch>,
+    /// What its stretches say.
+    pub marks: Vec<Mark>,
     /// Where the text stands in the whole, if it stands together.
     pub offset: usize,
     /// Where its lines stand in the whole: a line from which on they stand together, and that line's place.
@@ -71,7 +35,7 @@ pub struct Side {
 impl Side {
     /// Appends a text which starts at byte `from` of its piece and at line `line` of the whole, which becomes the line
     /// behind it.
-    fn push(&mut self, text: &str, from: usize, stretches: impl Iterator<Item = Stretch>, line: &mut usize) {
+    fn push(&mut self, text: &str, from: usize, marks: &[Mark], line: &mut usize) {
         if text.is_empty() {
             return;
         }
@@ -83,7 +47,8 @@ impl Side {
         self.lines += count;
         *line += count;
         self.text.push_str(text);
-        self.stretches.extend(stretches.map(|s| Stretch { start: s.start - from + by, end: s.end - from + by, ..s }));
+        let moved = |mark: &Mark| Mark { start: mark.start - from + by, end: mark.end - from + by, ..*mark };
+        self.marks.extend(marks.iter().map(moved));
     }
 }
 
@@ -107,7 +72,7 @@ impl Section {
 }
 
 /// Cuts both texts of a module.
-pub fn cut(ctx: &Context, module: &Module, llvm: &[export::Piece], mlir: &[grammar::MarkedText]) -> Vec<Section> {
+pub fn cut(ctx: &Context, module: &Module, llvm: &[MarkedText], mlir: &[MarkedText]) -> Vec<Section> {
     let (mut sections, home) = of_assembly(ctx, module, llvm);
     let last = sections.len() - 1;
     // Behind the module's operations are its end, and definitions.
@@ -117,21 +82,20 @@ pub fn cut(ctx: &Context, module: &Module, llvm: &[export::Piece], mlir: &[gramm
         let mut at = 0;
         let mut first = 0;
         for (i, mark) in piece.marks.iter().enumerate() {
-            let grammar::Says::Entity(op) = mark.says else { continue };
+            let Says::Entity(op) = mark.says else { continue };
             // What stands between operations of the module goes with those at its head.
             if at < mark.start {
-                sections[0].mlir.push(&piece.text[at..mark.start], at, std::iter::empty(), &mut line);
+                sections[0].mlir.push(&piece.text[at..mark.start], at, &[], &mut line);
             }
             let home = home.get(&op).copied().unwrap_or(0);
             // What stands in an initializer has indices of a body of its own.
             let inside = matches!(sections[home].kind, Kind::Function(_));
             let from = if inside { first } else { i };
-            let stretches = piece.marks[from..=i].iter().map(of_mlir);
-            sections[home].mlir.push(&piece.text[mark.start..mark.end], mark.start, stretches, &mut line);
+            sections[home].mlir.push(&piece.text[mark.start..mark.end], mark.start, &piece.marks[from..=i], &mut line);
             (at, first) = (mark.end, i + 1);
         }
         let rest = if number < behind { 0 } else { last };
-        sections[rest].mlir.push(&piece.text[at..], at, piece.marks[first..].iter().map(of_mlir), &mut line);
+        sections[rest].mlir.push(&piece.text[at..], at, &piece.marks[first..], &mut line);
     }
     sections.retain(|section| !section.llvm.text.trim().is_empty() || !section.mlir.text.trim().is_empty());
     sections
@@ -139,20 +103,19 @@ pub fn cut(ctx: &Context, module: &Module, llvm: &[export::Piece], mlir: &[gramm
 
 /// Sections with their assembly, and by operation of the module which one it is in. The first is the head, the last the
 /// end.
-fn of_assembly(ctx: &Context, module: &Module, llvm: &[export::Piece]) -> (Vec<Section>, FxHashMap<Op, usize>) {
+fn of_assembly(ctx: &Context, module: &Module, llvm: &[MarkedText]) -> (Vec<Section>, FxHashMap<Op, usize>) {
     let mut sections = vec![Section::new(Kind::Head, "Module".to_owned(), 0)];
     let mut home = FxHashMap::default();
     let mut offset = 0;
     let mut line = 0;
     let mut end: Option<Section> = None;
     for (number, piece) in llvm.iter().enumerate() {
-        let stretches = || piece.marks.iter().filter_map(of_llvm);
         let whole = piece.marks.last().map(|mark| mark.says).filter(|_| number > 0);
         match whole {
-            Some(export::Says::Entity(op)) if has_body(module, op) => {
+            Some(Says::Entity(op)) if has_body(module, op) => {
                 home.insert(op, sections.len());
                 let mut section = Section::new(Kind::Function(op), symbol(ctx, module, op), offset);
-                section.llvm.push(&piece.text, 0, stretches(), &mut line);
+                section.llvm.push(&piece.text, 0, &piece.marks, &mut line);
                 sections.push(section);
             }
             Some(says) => {
@@ -160,15 +123,15 @@ fn of_assembly(ctx: &Context, module: &Module, llvm: &[export::Piece]) -> (Vec<S
                     sections.push(Section::new(Kind::Declarations, String::new(), offset));
                 }
                 let here = sections.len() - 1;
-                if let export::Says::Entity(op) = says {
+                if let Says::Entity(op) = says {
                     home.insert(op, here);
                 }
-                sections[here].llvm.push(&piece.text, 0, stretches(), &mut line);
+                sections[here].llvm.push(&piece.text, 0, &piece.marks, &mut line);
             }
-            None if number == 0 => sections[0].llvm.push(&piece.text, 0, stretches(), &mut line),
+            None if number == 0 => sections[0].llvm.push(&piece.text, 0, &piece.marks, &mut line),
             None => {
                 let end = end.get_or_insert_with(|| Section::new(Kind::End, "End".to_owned(), offset));
-                end.llvm.push(&piece.text, 0, std::iter::empty(), &mut line);
+                end.llvm.push(&piece.text, 0, &[], &mut line);
             }
         }
         offset += piece.text.len();
@@ -191,29 +154,4 @@ fn has_body(module: &Module, op: Op) -> bool {
 fn symbol(ctx: &Context, module: &Module, op: Op) -> String {
     let name = module.body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name));
     name.map(|name| ctx.text(name).into_owned()).unwrap_or_default()
-}
-
-fn of_llvm(mark: &export::Mark) -> Option<Stretch> {
-    let subject = match mark.says {
-        export::Says::Module => Subject::Module,
-        export::Says::Entity(op) => Subject::Entity(op),
-        export::Says::Declaration => return None,
-        export::Says::Label(block) => Subject::Label(block),
-        export::Says::Op(op) => Subject::Op(op),
-        export::Says::Phi(block, index) => Subject::Argument(block, index),
-        export::Says::Incoming { op, successor, argument } => Subject::Passed { op, successor, argument },
-    };
-    Some(Stretch { start: mark.start, end: mark.end, subject })
-}
-
-fn of_mlir(mark: &grammar::Mark) -> Stretch {
-    let subject = match mark.says {
-        grammar::Says::Module => Subject::Module,
-        grammar::Says::Entity(op) => Subject::Entity(op),
-        grammar::Says::Label(block) => Subject::Label(block),
-        grammar::Says::Op(op) => Subject::Op(op),
-        grammar::Says::Argument(block, index) => Subject::Argument(block, index),
-        grammar::Says::Passed { op, successor, argument } => Subject::Passed { op, successor, argument },
-    };
-    Stretch { start: mark.start, end: mark.end, subject }
 }

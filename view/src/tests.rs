@@ -1,13 +1,14 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use irtrip_dialect::Context;
+use irtrip_dialect::marks::Says;
 use irtrip_export::export_with_marks;
 use irtrip_grammar::print::{PrintOptions, print_with_marks};
 use irtrip_import::{ImportOptions, import};
 
 use crate::carried::Keys;
 use crate::lines::Correspondence;
-use crate::sections::{Kind, Section, Subject, cut};
+use crate::sections::{Kind, Section, cut};
 
 const LOOP: &str = "define i32 @count(i32 %n) {
 entry:
@@ -85,7 +86,7 @@ fn incoming_values_are_where_terminators_pass_them() {
     assert_eq!(pairs.len(), 2);
     assert_eq!(pairs[0], ("[ %next, %loop ]", "%next"));
     assert!(pairs[1].0 == "[ 0, %entry ]" && pairs[1].1.starts_with('%'), "{pairs:?}");
-    assert!(found.items.keys().any(|subject| matches!(subject, Subject::Argument(..))));
+    assert!(found.items.keys().any(|subject| matches!(subject, Says::Argument(..))));
 }
 
 #[test]

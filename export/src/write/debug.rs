@@ -1,5 +1,6 @@
 //! Debug records; LangRef, "Debug Records".
 
+use irtrip_dialect::marks::Says;
 use irtrip_dialect::metadata::Site;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::intrinsics;
@@ -8,7 +9,6 @@ use irtrip_dialect::{Attr, AttrData, Op, Value};
 use super::function::FunctionWriter;
 use crate::error::ErrorKind;
 use crate::function::records::Record;
-use crate::marks::Says;
 
 impl FunctionWriter<'_, '_> {
     /// The lines of the records that an instruction lists.

@@ -1,6 +1,7 @@
 //! Functions; LangRef, "Functions".
 
 use irtrip_dialect::intrinsic_names::is_intrinsic;
+use irtrip_dialect::marks::Says;
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Block, Body, Op, Type, TypeData, Value};
 use smallvec::SmallVec;
@@ -11,7 +12,6 @@ use super::use_lists::order_of_block;
 use crate::error::{ErrorKind, ExportError};
 use crate::function::roots::is_debug;
 use crate::function::{FunctionPlan, Local, error_at, error_in};
-use crate::marks::Says;
 use crate::module::Terminators;
 use crate::text;
 

@@ -23,11 +23,11 @@ pub mod use_lists;
 pub use call::{arguments_list, bundle_sizes};
 pub use intrinsic::{IntrinsicNames, arguments as intrinsic_arguments};
 
+use irtrip_dialect::marks::{Mark, MarkedText, Says};
 use irtrip_dialect::{Attr, Context, Str, Type};
 use rustc_hash::FxHashMap;
 
 use crate::error::ErrorKind;
-use crate::marks::{Mark, Piece, Says};
 use crate::module::ModulePlan;
 use crate::text;
 use crate::types::TypeTexts;
@@ -71,8 +71,8 @@ impl<'a> Writer<'a> {
     }
 
     /// What has been written since the last call.
-    pub fn take_piece(&mut self) -> Piece {
-        Piece { text: std::mem::take(&mut self.out), marks: std::mem::take(&mut self.marks) }
+    pub fn take_piece(&mut self) -> MarkedText {
+        MarkedText { text: std::mem::take(&mut self.out), marks: std::mem::take(&mut self.marks) }
     }
 
     /// Notes what has no form; the first counts.

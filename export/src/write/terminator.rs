@@ -1,6 +1,7 @@
 //! Phis and terminators; LangRef, "phi" and "Terminator Instructions".
 
 use irtrip_dialect::attributes::well_known;
+use irtrip_dialect::marks::Says;
 use irtrip_dialect::metadata::Site;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Inst;
@@ -11,7 +12,6 @@ use super::function::FunctionWriter;
 use crate::constants::decode::{big, dense_element, signed};
 use crate::error::{ErrorKind, ExportError};
 use crate::function::error_at;
-use crate::marks::Says;
 
 impl FunctionWriter<'_, '_> {
     /// A block's arguments as phis.
@@ -22,7 +22,7 @@ impl FunctionWriter<'_, '_> {
         for (i, value) in args.iter().enumerate() {
             let start = self.w.out.len();
             self.phi(block, i, *value, attrs);
-            self.w.mark(start, Says::Phi(block, i as u32));
+            self.w.mark(start, Says::Argument(block, i as u32));
             if let Some(kind) = self.w.take_error() {
                 return Err(error_at(self.w.ctx, &self.plan.entity, self.body, last, kind));
             }
@@ -65,7 +65,7 @@ impl FunctionWriter<'_, '_> {
             self.w.label(self.plan, edge.from);
             self.w.out.push_str(" ]");
             let (op, successor) = edge.passed_at;
-            self.w.mark(start, Says::Incoming { op, successor, argument: index as u32 });
+            self.w.mark(start, Says::Passed { op, successor, argument: index as u32 });
         }
         if let Some(function) = self.plan.entity.op {
             let facts = facts.unwrap_or(well_known::EMPTY_DICTIONARY);

@@ -1,50 +1,7 @@
-//! What of the model a stretch of the text says, for those who show it beside another.
+//! What of the model each stretch of the text says, where that is asked for.
 
-use irtrip_dialect::{Block, Body, Op};
-
-/// What a stretch of the text says.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Says {
-    /// The module: its line.
-    Module,
-    /// An operation of the module, whole.
-    Entity(Op),
-    /// A block's label with its arguments.
-    Label(Block),
-    /// An operation in the body of one of the module's.
-    Op(Op),
-    /// A block's argument in its label, and which one.
-    Argument(Block, u32),
-    /// What a terminator passes to one of its successors. The generic form does not tell whose an operand is.
-    Passed {
-        /// The terminator.
-        op: Op,
-        /// Which of its successors.
-        successor: u32,
-        /// Which of the operands it passes.
-        argument: u32,
-    },
-}
-
-/// A stretch of a piece of the text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mark {
-    /// Its first byte in the piece.
-    pub start: usize,
-    /// The byte behind its last.
-    pub end: usize,
-    /// What it says.
-    pub says: Says,
-}
-
-/// A piece of a module's text.
-#[derive(Clone, Default, Debug)]
-pub struct MarkedText {
-    /// The text.
-    pub text: String,
-    /// What its stretches say; what stands within another is behind or before it.
-    pub marks: Vec<Mark>,
-}
+use irtrip_dialect::Body;
+use irtrip_dialect::marks::{Mark, Says};
 
 /// The marks of what is being printed.
 #[derive(Default)]

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
+use irtrip_dialect::marks::{Mark, MarkedText, Says};
 use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, names as known};
 use rayon::prelude::*;
 
@@ -42,7 +43,6 @@ mod visit;
 
 use aliases::Aliases;
 use attrs::{AttrPrinter, Details};
-pub use marks::{Mark, MarkedText, Says};
 use names::{Naming, Starts, UsedNames};
 use operations::OpPrinter;
 use rows::Row;
@@ -229,7 +229,9 @@ pub fn print_to<E>(
 /// use irtrip_dialect::{Context, Module};
 /// use irtrip_grammar::print::{PrintOptions, print_with_marks};
 /// let (ctx, module) = (Context::new(), Module::new());
-/// assert!(print_with_marks(&ctx, &module, &PrintOptions::default()).iter().all(|piece| piece.marks.is_empty()));
+/// let pieces = print_with_marks(&ctx, &module, &PrintOptions::default());
+/// let mut marks = pieces.iter().flat_map(|piece| &piece.marks);
+/// assert!(marks.all(|mark| mark.says == irtrip_dialect::marks::Says::Module));
 /// ```
 pub fn print_with_marks(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<MarkedText> {
     let shared = Shared::new(ctx, module, options);

@@ -1,6 +1,7 @@
 //! Operations, blocks and regions: the layout, the generic form, and the pieces all forms share.
 
 use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::marks::Says;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, Format, Traits};
 use irtrip_dialect::{Attr, Block, Op, OpName, Region, Str, Successor, Type, Value};
@@ -8,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::Shared;
 use super::attrs::AttrPrinter;
-use super::marks::{Marks, Says};
+use super::marks::Marks;
 use super::names::{Counters, Scope, UsedNames};
 use super::rows::{Row, row_of};
 use super::text::push_int;
