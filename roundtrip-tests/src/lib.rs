@@ -4,19 +4,27 @@
 //! - [`generate`]: random valid modules for property tests
 //! - [`phis`]: phis, block arguments and edges counted on both sides
 //! - [`run`]: many files, by several threads, with a closing table
+//! - [`report`]: what a run found, as data: JSON, lines of JSON, JUnit, HTML; merged from the shards of several machines
+//! - [`shard`]: a part of the files, the same one on every machine
+//! - [`explain`](mod@explain): each phi with its block argument, both ways
+//! - [`reduce`](mod@reduce): a failing module made small
 //! - [`corpus`]: which modules a corpus has, and which need not come back identical
 //! - [`hand_written`]: assembly as people write it, compared with what LLVM's writer makes of it
 //! - [`words`]: what of a text that came back otherwise did not come back at all
 //! - [`language`], [`places`]: which language a file is in; lines and columns
 
 pub mod corpus;
+pub mod explain;
 pub mod generate;
 pub mod hand_written;
 pub mod language;
 pub mod phis;
 pub mod places;
+pub mod reduce;
+pub mod report;
 pub mod run;
 mod settled;
+pub mod shard;
 pub mod trip;
 pub mod upstream_exports;
 pub mod words;

@@ -111,7 +111,7 @@ fn whole_corpus(split: Split, corpus: Option<PathBuf>) -> Result<bool> {
     let mut failed = Vec::new();
     let summary = run(
         &absolute,
-        Options { threads: 0, progress: false },
+        Options::default(),
         |path| std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display())),
         |report| {
             let path = report.path.strip_prefix(&corpus).unwrap_or(&report.path).to_owned();

@@ -2,25 +2,38 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
+use crate::explain::{Explanation, explain};
 use crate::language::language;
 use crate::phis::Counts;
-use crate::trip::{Outcome, Trip, trip};
+use crate::reduce::{Reduced, reduce};
+use crate::report::Kind;
+use crate::trip::{Trip, trip};
+
+/// Files a thread may be ahead of the first whose result is still missing.
+const AHEAD: usize = 64;
 
 /// How a run is done.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Options<'a> {
     /// Number of threads; 0 is one a core.
     pub threads: usize,
     /// A progress bar on standard error.
     pub progress: bool,
+    /// List each phi with its block argument.
+    pub explain: bool,
+    /// Shrink modules that do not come back.
+    pub reduce: bool,
+    /// Once this is set, no further file is begun; those under way are finished and reported.
+    pub stop: Option<&'a AtomicBool>,
 }
 
 /// A file's result.
@@ -28,12 +41,21 @@ pub struct Options {
 pub struct Report {
     /// The file.
     pub path: PathBuf,
-    /// Its trip, or why it cannot be read.
+    /// Its trip without the text in the middle, or why it cannot be read.
     pub trip: Result<Trip>,
+    /// Bytes of its text.
+    pub bytes: u64,
+    /// What reading it and its trip took.
+    pub time: Duration,
+    /// Its phis and block arguments, if they were asked for.
+    pub explanation: Option<Explanation>,
+    /// A smaller module that fails the same way, if it fails and that was asked for.
+    pub reduced: Option<Reduced>,
 }
 
 /// How many files ended how.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Summary {
     /// The same bytes.
     pub identical: u64,
@@ -52,21 +74,25 @@ pub struct Summary {
 impl Summary {
     /// Counts a file's result.
     pub fn add(&mut self, report: &Report) {
-        let Ok(trip) = &report.trip else {
-            self.failed += 1;
-            return;
-        };
-        match trip.outcome {
-            Outcome::Identical => self.identical += 1,
-            Outcome::Equivalent(_) => self.equivalent += 1,
-            Outcome::Different(_) => self.different += 1,
-            Outcome::Failed(_) => {
+        match &report.trip {
+            Ok(trip) => self.count(Kind::of(&trip.outcome), trip.phis, trip.arguments),
+            Err(_) => self.failed += 1,
+        }
+    }
+
+    /// Counts an outcome, and the phis and arguments of what came back.
+    pub fn count(&mut self, kind: Kind, phis: Counts, arguments: Counts) {
+        match kind {
+            Kind::Identical => self.identical += 1,
+            Kind::Equivalent => self.equivalent += 1,
+            Kind::Different => self.different += 1,
+            Kind::Failed => {
                 self.failed += 1;
                 return;
             }
         }
-        self.phis += trip.phis;
-        self.arguments += trip.arguments;
+        self.phis += phis;
+        self.arguments += arguments;
     }
 
     /// Number of files.
@@ -125,13 +151,13 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 }
 
 /// Takes files there and back and hands each result to `report`, in the files' order. As many files are in memory as
-/// there are threads, and the results of those that overtook an earlier one.
+/// there are threads, and the results of the few that overtook an earlier one.
 ///
 /// # Errors
 /// Those of `report`, which end the run, and a thread that cannot be started.
 pub fn run(
     files: &[PathBuf],
-    options: Options,
+    options: Options<'_>,
     read: impl Fn(&Path) -> Result<String> + Sync,
     mut report: impl FnMut(Report) -> Result<()>,
 ) -> Result<Summary> {
@@ -144,7 +170,9 @@ pub fn run(
     let bar = bar(files.len(), options.progress && files.len() > 1);
     let next = AtomicUsize::new(0);
     let mut summary = Summary::default();
+    let turn = Turn::default();
     std::thread::scope(|scope| {
+        let (turn, _end) = (&turn, EndOfTurns(&turn));
         let (sender, results) = mpsc::sync_channel::<(usize, Report)>(workers * 4);
         let (next, read) = (&next, &read);
         for _ in 0..workers {
@@ -154,10 +182,11 @@ pub fn run(
                 .build()
                 .context("the threads cannot be started")?;
             scope.spawn(move || {
-                while let Some((index, path)) = take(next, files) {
-                    let trip = pool.install(|| read(path).map(|text| trip(language(path, &text), &text)));
+                while let Some((index, path)) = take(next, files, options.stop) {
+                    turn.wait_until(index.saturating_sub(AHEAD));
+                    let report = pool.install(|| report_of(path, &options, read));
                     // Nobody listens once a report has failed: the run is over.
-                    if sender.send((index, Report { path: path.clone(), trip })).is_err() {
+                    if sender.send((index, report)).is_err() {
                         return;
                     }
                 }
@@ -170,6 +199,7 @@ pub fn run(
             early.insert(index, result);
             while let Some(result) = early.remove(&due) {
                 due += 1;
+                turn.set(due);
                 summary.add(&result);
                 bar.suspend(|| report(result))?;
                 bar.inc(1);
@@ -182,9 +212,61 @@ pub fn run(
     Ok(summary)
 }
 
-fn take<'a>(next: &AtomicUsize, files: &'a [PathBuf]) -> Option<(usize, &'a PathBuf)> {
+/// One file's trip, and what else is asked for.
+fn report_of(path: &Path, options: &Options<'_>, read: &(impl Fn(&Path) -> Result<String> + Sync)) -> Report {
+    let start = Instant::now();
+    let report =
+        |trip, bytes, time| Report { path: path.to_owned(), trip, bytes, time, explanation: None, reduced: None };
+    let text = match read(path) {
+        Ok(text) => text,
+        Err(error) => return report(Err(error), 0, start.elapsed()),
+    };
+    let language = language(path, &text);
+    let mut done = trip(language, &text);
+    let time = start.elapsed();
+    let reduced = options.reduce.then(|| reduce(language, &text, &done, &trip)).flatten();
+    // Of results that wait for their turn the text in the middle would be most.
+    done.middle = String::new();
+    let explanation = options.explain.then(|| explain(language, &text));
+    Report { explanation, reduced, ..report(Ok(done), text.len() as u64, time) }
+}
+
+fn take<'a>(next: &AtomicUsize, files: &'a [PathBuf], stop: Option<&AtomicBool>) -> Option<(usize, &'a PathBuf)> {
+    if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        return None;
+    }
     let index = next.fetch_add(1, Ordering::Relaxed);
     Some((index, files.get(index)?))
+}
+
+/// How many results have been reported, for threads that must not get too far ahead.
+#[derive(Default)]
+struct Turn {
+    reported: Mutex<usize>,
+    moved: Condvar,
+}
+
+impl Turn {
+    fn wait_until(&self, wanted: usize) {
+        let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
+        while *reported < wanted {
+            reported = self.moved.wait(reported).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn set(&self, reported: usize) {
+        *self.reported.lock().unwrap_or_else(PoisonError::into_inner) = reported;
+        self.moved.notify_all();
+    }
+}
+
+/// Lets every waiting thread go on when a run ends, however it ends.
+struct EndOfTurns<'a>(&'a Turn);
+
+impl Drop for EndOfTurns<'_> {
+    fn drop(&mut self) {
+        self.0.set(usize::MAX);
+    }
 }
 
 fn bar(files: usize, shown: bool) -> ProgressBar {

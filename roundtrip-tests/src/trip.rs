@@ -56,11 +56,24 @@ impl std::fmt::Display for Failure {
     }
 }
 
+/// What makes a module that came back a different one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// Phis and block arguments do not correspond.
+    Phis,
+    /// The models differ.
+    Meaning,
+    /// The models are the same, but these words of the text did not come back.
+    Words(Vec<String>),
+}
+
 /// A module's trip.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trip {
     /// How it came back.
     pub outcome: Outcome,
+    /// Why it is a different one, if it is.
+    pub cause: Option<Cause>,
     /// The text in the middle, as far as the trip came.
     pub middle: String,
     /// Phis and their incoming values in the LLVM assembly.
@@ -73,6 +86,7 @@ pub struct Trip {
 pub fn trip(language: Language, text: &str) -> Trip {
     let mut trip = Trip {
         outcome: Outcome::Identical,
+        cause: None,
         middle: String::new(),
         phis: Counts::default(),
         arguments: Counts::default(),
@@ -82,8 +96,12 @@ pub fn trip(language: Language, text: &str) -> Trip {
         Language::Mlir => from_mlir(text, &mut trip),
     };
     trip.outcome = outcome.unwrap_or_else(Outcome::Failed);
+    if matches!(trip.outcome, Outcome::Different(_)) {
+        trip.cause.get_or_insert(Cause::Meaning);
+    }
     if trip.phis != trip.arguments && !matches!(trip.outcome, Outcome::Failed(_)) {
         let (p, a) = (trip.phis, trip.arguments);
+        trip.cause = Some(Cause::Phis);
         trip.outcome = Outcome::Different(format!(
             "{} phis with {} incoming values are {} block arguments with {} operands\n",
             p.values, p.edges, a.values, a.edges
@@ -116,6 +134,7 @@ fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     Ok(match (same, lost.as_slice()) {
         (true, []) => Outcome::Equivalent(difference),
         (true, lost) => {
+            trip.cause = Some(Cause::Words(lost.iter().map(|&word| word.to_owned()).collect()));
             let named = lost.iter().take(8).copied().collect::<Vec<_>>().join(" ");
             Outcome::Different(format!("{difference}words that did not come back: {named}\n"))
         }
@@ -147,11 +166,11 @@ fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     Ok(Outcome::Different(shortened(lines)))
 }
 
-fn import_llvm(ctx: &Context, text: &str) -> Result<Module, Failure> {
+pub(crate) fn import_llvm(ctx: &Context, text: &str) -> Result<Module, Failure> {
     import(ctx, text, &ImportOptions::default()).map_err(|e| failure("import", text, Some(e.span), e.kind.to_string()))
 }
 
-fn parse_mlir(ctx: &Context, text: &str) -> Result<Module, Failure> {
+pub(crate) fn parse_mlir(ctx: &Context, text: &str) -> Result<Module, Failure> {
     parse(ctx, text, &ParseOptions::default()).map_err(|errors| {
         let count = errors.len();
         let Some(first) = errors.into_iter().next() else { return failure("parse", text, None, String::new()) };
@@ -160,7 +179,7 @@ fn parse_mlir(ctx: &Context, text: &str) -> Result<Module, Failure> {
     })
 }
 
-fn export_llvm(ctx: &Context, module: &Module) -> Result<String, Failure> {
+pub(crate) fn export_llvm(ctx: &Context, module: &Module) -> Result<String, Failure> {
     export(ctx, module).map(|pieces| pieces.concat()).map_err(|e| failure("export", "", None, e.to_string()))
 }
 

@@ -19,6 +19,7 @@ mod import;
 mod mlir_opt;
 mod mlir_translate;
 mod ops;
+mod report;
 mod roundtrip;
 mod verify;
 
@@ -47,6 +48,7 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
         Command::Import(arguments) => import::run(&arguments, settings),
         Command::Export(arguments) => export::run(&arguments, settings),
         Command::Roundtrip(arguments) => roundtrip::run(&arguments, settings),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments, settings),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::MlirOpt(arguments) => mlir_opt::run(&arguments),

@@ -22,6 +22,7 @@ mod directives;
 pub(crate) mod float;
 mod formats;
 mod given;
+mod labels;
 mod llvm_attrs;
 mod locations;
 mod loops;
@@ -35,6 +36,8 @@ mod tests;
 mod text;
 mod types;
 mod visit;
+
+pub use labels::Labels;
 
 use aliases::Aliases;
 use attrs::{AttrPrinter, Details};
