@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use irtrip::diff::Category;
 use irtrip_roundtrip_tests::shard::Shard;
 
 /// The whole command line.
@@ -84,6 +85,10 @@ pub enum Command {
     Report(Report),
     /// Compare two modules by what they mean
     Diff(Diff),
+    /// Print what a comparison sees of a module, for git's textconv
+    Normalize(Normalize),
+    /// Count what a module is made of
+    Stats(Stats),
     /// Check a module, and show every error with its place
     Verify(Verify),
     /// Read and print MLIR as upstream's mlir-opt does; takes its flags
@@ -99,7 +104,7 @@ pub enum Command {
 /// Arguments of `import`.
 #[derive(Args)]
 pub struct Import {
-    /// LLVM assembly
+    /// LLVM assembly, or bitcode
     #[arg(value_name = "F.ll")]
     pub input: PathBuf,
     /// Where the MLIR goes
@@ -108,12 +113,25 @@ pub struct Import {
     /// Print what mlir-translate prints, and name each thing that this drops
     #[arg(long)]
     pub upstream: bool,
-    /// End with status 1 if --upstream drops anything
-    #[arg(long, requires = "upstream")]
+    /// Who reads the module
+    #[arg(long, value_enum, value_name = "READER", default_value_t, conflicts_with = "upstream")]
+    pub reader: Reader,
+    /// End with status 1 if anything is dropped: by --upstream, by --reader, or by LLVM's print of bitcode
+    #[arg(long)]
     pub strict: bool,
-    /// How --upstream names what it drops, on standard error
-    #[arg(long, value_enum, value_name = "FORM", default_value_t, requires = "upstream")]
+    /// How what is dropped is named, on standard error
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub losses: LossForm,
+}
+
+/// The readers of LLVM IR.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum Reader {
+    /// irtrip's own reader of LLVM assembly
+    #[default]
+    Assembly,
+    /// The crate llvm-ir, by LLVM's C API; names what that cannot hold
+    LlvmIr,
 }
 
 /// How losses are named.
@@ -132,20 +150,46 @@ pub struct Export {
     /// MLIR
     #[arg(value_name = "M.mlir")]
     pub input: PathBuf,
-    /// Where the LLVM assembly goes
+    /// Where the LLVM assembly goes; bitcode, if the name ends in .bc
     #[arg(short, value_name = "F.ll")]
     pub output: Option<PathBuf>,
+    /// What to write
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub emit: Option<Emitted>,
+    /// Have LLVM's verifier look at the result before it is written
+    #[arg(long)]
+    pub verify_llvm: bool,
     /// End with status 1 if anything is not written: each such thing is named
     #[arg(long)]
     pub strict: bool,
 }
 
+/// What `export` writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Emitted {
+    /// LLVM assembly
+    Ll,
+    /// Bitcode
+    Bc,
+}
+
+impl Export {
+    /// Whether bitcode is asked for.
+    pub fn bitcode(&self) -> bool {
+        let named = self.output.as_ref().is_some_and(|path| path.extension().is_some_and(|e| e == "bc"));
+        self.emit.map_or(named, |emitted| emitted == Emitted::Bc)
+    }
+}
+
 /// Arguments of `roundtrip`.
 #[derive(Args)]
 pub struct Roundtrip {
-    /// Files (.ll or .mlir) and folders of them
+    /// Files (.ll, .bc or .mlir) and folders of them
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+    /// Run what can be run before and after the trip, and compare what it does
+    #[arg(long)]
+    pub execute: bool,
     /// Report on every module; without -o in place of the text on standard output
     #[arg(long, value_enum, value_name = "FORM")]
     pub report: Option<ReportForm>,
@@ -213,19 +257,84 @@ pub struct MergeReports {
 
 /// Arguments of `diff`.
 #[derive(Args)]
+#[command(after_help = "Names, numbers and order are no difference. Exit status: 0 the same, 1 different, 2 error.\n\
+    Only what --only, --ignore and --function leave counts for the status, too.")]
 pub struct Diff {
-    /// LLVM assembly or MLIR
+    /// LLVM assembly, bitcode or MLIR
     pub a: PathBuf,
-    /// LLVM assembly or MLIR
+    /// LLVM assembly, bitcode or MLIR
     pub b: PathBuf,
+    /// How the differences are shown
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub format: DiffForm,
+    /// Look at these categories alone
+    #[arg(long, value_delimiter = ',', value_name = "CATEGORY,...", value_parser = category(), conflicts_with = "ignore")]
+    pub only: Vec<Category>,
+    /// Look at all but these categories
+    #[arg(long, value_delimiter = ',', value_name = "CATEGORY,...", value_parser = category())]
+    pub ignore: Vec<Category>,
+    /// Look at the function of this name alone
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
+    /// Count the names of values and blocks, too
+    #[arg(long)]
+    pub names: bool,
+    /// Lines shown around a change
+    #[arg(long, value_name = "LINES", default_value_t = 3)]
+    pub context: usize,
+}
+
+/// How differences are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum DiffForm {
+    /// A diff as git has them
+    #[default]
+    Unified,
+    /// A row a function, counts a category
+    Stat,
+    /// Two columns, as wide as the terminal
+    SideBySide,
+    /// Data, by docs/diff-schema.json
+    Json,
+    /// A page that needs nothing else
+    Html,
+}
+
+/// Reads a category by its word, and lists the words.
+fn category() -> impl clap::builder::TypedValueParser<Value = Category> {
+    use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+    let values = Category::ALL.iter().map(|c| PossibleValue::new(c.word()).help(c.about()));
+    PossibleValuesParser::new(values).try_map(|word| word.parse::<Category>())
+}
+
+/// Arguments of `normalize`.
+#[derive(Args)]
+pub struct Normalize {
+    /// LLVM assembly or MLIR
+    #[arg(value_name = "F")]
+    pub input: PathBuf,
+}
+
+/// Arguments of `stats`.
+#[derive(Args)]
+pub struct Stats {
+    /// LLVM assembly or MLIR
+    #[arg(value_name = "F")]
+    pub input: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `verify`.
 #[derive(Args)]
 pub struct Verify {
-    /// LLVM assembly or MLIR
+    /// LLVM assembly, bitcode or MLIR
     #[arg(value_name = "F")]
     pub input: PathBuf,
+    /// Have LLVM's verifier look at it as well
+    #[arg(long)]
+    pub llvm: bool,
 }
 
 /// Arguments of upstream's programs, which [`crate::upstream`] reads.

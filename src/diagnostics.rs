@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     fn source(text: &str) -> Source {
-        Source { name: "a.ll".to_owned(), text: text.to_owned(), first_line: 1 }
+        Source { name: "a.ll".to_owned(), text: text.to_owned(), first_line: 1, bitcode: None }
     }
 
     #[test]

@@ -1,12 +1,16 @@
-//! Reading input: a path or `-`, in one read, as UTF-8.
+//! Reading input: a path or `-`, in one read, as UTF-8; of bitcode, the assembly that LLVM prints for it.
 
 use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use irtrip::llvm::bitcode::is_bitcode;
+use irtrip_roundtrip_tests::language::{Language, language};
 use irtrip_roundtrip_tests::places::Lines;
 
 use crate::diagnostics::Rejected;
+use crate::llvm;
+use crate::losses::Loss;
 
 /// A text and the name its messages go by.
 #[derive(Debug)]
@@ -17,9 +21,31 @@ pub struct Source {
     pub text: String,
     /// The number of its first line: 1, unless it is a part of a file.
     pub first_line: usize,
+    /// What LLVM read, where the file is bitcode: its text is LLVM's print of it.
+    pub bitcode: Option<Bitcode>,
+}
+
+/// What a source was before it was a text.
+#[derive(Debug)]
+pub struct Bitcode {
+    /// The bitcode itself.
+    #[cfg_attr(not(feature = "_llvm"), expect(dead_code))]
+    pub bytes: Vec<u8>,
+    /// What the bitcode holds that the text does not.
+    pub lost: Vec<Loss>,
 }
 
 impl Source {
+    /// The language of the text.
+    pub fn language(&self, path: &Path) -> Language {
+        if self.bitcode.is_some() { Language::Llvm } else { language(path, &self.text) }
+    }
+
+    /// What the file holds that its text does not.
+    pub fn lost(&self) -> &[Loss] {
+        self.bitcode.as_ref().map_or(&[], |bitcode| &bitcode.lost)
+    }
+
     /// `name:line:column` of a byte of the text.
     pub fn place(&self, at: usize) -> String {
         let (line, range) = Lines::new(&self.text).line_at(&self.text, at);
@@ -31,7 +57,8 @@ impl Source {
 /// Reads a file, or standard input for `-`.
 ///
 /// # Errors
-/// The path cannot be read, is a directory, or what it holds is no UTF-8 (a [`Rejected`] with the place).
+/// The path cannot be read, is a directory, or what it holds is no UTF-8 (a [`Rejected`] with the place); it is bitcode,
+/// and LLVM is not linked or does not take it.
 pub fn read(path: &Path) -> Result<Source> {
     let (name, bytes) = if path.as_os_str() == "-" {
         let mut bytes = Vec::new();
@@ -45,8 +72,15 @@ pub fn read(path: &Path) -> Result<Source> {
         let bytes = read_file(path).with_context(|| format!("{name} cannot be read"))?;
         (name, bytes)
     };
+    let (bytes, bitcode) = if is_bitcode(&bytes) {
+        let (text, unprinted) = llvm::assembly(&name, &bytes)?;
+        let lost = unprinted.into_iter().map(|what| Loss { place: name.clone(), what }).collect();
+        (text, Some(Bitcode { bytes, lost }))
+    } else {
+        (bytes, None)
+    };
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(Source { name, text, first_line: 1 }),
+        Ok(text) => Ok(Source { name, text, first_line: 1, bitcode }),
         Err(error) => Err(Rejected::invalid_utf8(name, error).into()),
     }
 }

@@ -6,6 +6,7 @@
 //! - [`import`](mod@import), [`export`](mod@export): LLVM assembly to the model and back
 //! - [`grammar`]: MLIR text to the model and back
 //! - [`diff`]: two models compared
+//! - [`llvm`]: what LLVM alone can do, behind the features `llvm19` and `llvm22`
 //!
 //! ```
 //! use irtrip::{dialect::Context, export, grammar, import};
@@ -35,3 +36,4 @@ pub use irtrip_diff as diff;
 pub use irtrip_export as export;
 pub use irtrip_grammar as grammar;
 pub use irtrip_import as import;
+pub use irtrip_llvm as llvm;

@@ -4,6 +4,7 @@ mod arguments;
 mod commands;
 mod diagnostics;
 mod input;
+mod llvm;
 mod losses;
 mod output;
 mod upstream;
@@ -13,6 +14,10 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
+    #[cfg(feature = "_llvm")]
+    if let Some(arguments) = llvm::child_arguments() {
+        return irtrip::llvm::child::serve(&arguments);
+    }
     let arguments = arguments::Arguments::parse();
     let settings = arguments.settings();
     let status = match commands::run(arguments.command, &settings) {

@@ -24,6 +24,19 @@ pub fn write(path: Option<&Path>, pieces: &[String]) -> Result<()> {
 /// # Errors
 /// As [`write`].
 pub fn write_with(path: Option<&Path>, produce: impl FnOnce(Sink<'_>) -> std::io::Result<()>) -> Result<()> {
+    write_into(path, |out| produce(&mut |piece| out.write_all(piece.as_bytes())))
+}
+
+/// As [`write`], for bytes.
+///
+/// # Errors
+/// As [`write`].
+#[cfg(feature = "_llvm")]
+pub fn write_bytes(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
+    write_into(path, |out| out.write_all(bytes))
+}
+
+fn write_into(path: Option<&Path>, produce: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> Result<()> {
     match path {
         Some(path) if path.as_os_str() != "-" => {
             write_file(path, produce).with_context(|| format!("{} cannot be written", path.display()))
@@ -32,13 +45,13 @@ pub fn write_with(path: Option<&Path>, produce: impl FnOnce(Sink<'_>) -> std::io
     }
 }
 
-fn write_all(out: impl Write, produce: impl FnOnce(Sink<'_>) -> std::io::Result<()>) -> std::io::Result<()> {
+fn write_all(out: impl Write, produce: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> std::io::Result<()> {
     let mut out = BufWriter::with_capacity(BUFFER, out);
-    produce(&mut |piece| out.write_all(piece.as_bytes()))?;
+    produce(&mut out)?;
     out.flush()
 }
 
-fn write_file(path: &Path, produce: impl FnOnce(Sink<'_>) -> std::io::Result<()>) -> Result<()> {
+fn write_file(path: &Path, produce: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> Result<()> {
     if path.is_dir() {
         anyhow::bail!("is a directory");
     }

@@ -5,7 +5,8 @@
 use std::fmt::Write;
 
 use irtrip::dialect::Context;
-use irtrip::diff::{Side, compare};
+use irtrip::diff::render::{Heading, unified};
+use irtrip::diff::{Options, Side, compare};
 use irtrip::{export, import};
 use irtrip_roundtrip_tests::language::Language;
 use irtrip_roundtrip_tests::trip::{Outcome, trip};
@@ -156,8 +157,8 @@ proptest! {
         let again = Context::new();
         let reread = import::import(&again, &canonical, &import::ImportOptions::default())
             .unwrap_or_else(|e| panic!("{} at {:?}\n{canonical}", e.kind, e.span));
-        let difference = compare(Side::new(&ctx, &module), Side::new(&again, &reread));
-        prop_assert!(difference.is_same(), "{}\n{text}", difference.render("in", "out", false));
+        let difference = compare(Side::new(&ctx, &module), Side::new(&again, &reread), &Options::default());
+        prop_assert!(difference.is_same(), "{}\n{text}", unified(&difference, &Heading { a: "in", b: "out", color: false }));
         let came_back = trip(Language::Llvm, &canonical);
         prop_assert_eq!(came_back.outcome, Outcome::Identical, "{}", canonical);
         prop_assert_eq!(came_back.phis, came_back.arguments);

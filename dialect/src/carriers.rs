@@ -70,13 +70,13 @@ carriers! {
     IRTRIP_ADDRESS_SPACE "irtrip.address_space" [Entity, Instruction]
         "`i32`: a function's address space, or that of a call's callee, where it is not 0.",
     IRTRIP_ARG_ATTRS "irtrip.arg_attrs" [Instruction]
-        "As `arg_attrs`, on an operation that has none: the attributes of an intrinsic call's arguments, by place in the LLVM call.",
+        "As `arg_attrs`, on an operation that has none: the attributes of an intrinsic call's arguments, by place in the LLVM call. Without it the pointer of `llvm.intr.matrix.column.major.load` and `.store` is aligned as an element.",
     IRTRIP_ARGS "irtrip.args" [Instruction]
         "The arguments of an intrinsic that `llvm.call_intrinsic` calls with metadata among them, as in `args` of `irtrip.call`.",
     IRTRIP_ATOM "irtrip.atom" [Instruction]
         "`array<i64>`: `atomGroup` and `atomRank` of the `DILocation` that the location stands for; 0 where it has none.",
     IRTRIP_ATTRIBUTES "irtrip.attributes" [Entity, Instruction, Parameter]
-        "A list of LLVM attributes that go with those the upstream form says. One that it says with another value counts instead.",
+        "A list of LLVM attributes that go with those the upstream form says. One that it says with another value counts instead. A call of a constrained intrinsic without such a list is `strictfp`.",
     IRTRIP_BLOCK "irtrip.block" [Terminator]
         "`i64`: the number of the block, which `irtrip.use_list_orders` or `irtrip.bundle_args` refer to.",
     IRTRIP_BLOCK_NAME "irtrip.block_name" [Terminator]

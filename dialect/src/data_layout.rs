@@ -5,7 +5,8 @@
 use std::fmt::Write;
 
 use crate::attributes::AttrData;
-use crate::context::{Attr, Context};
+use crate::context::{Attr, Context, Str};
+use crate::names::LLVM_DATA_LAYOUT;
 
 /// LangRef's default layout as far as upstream's import knows it; it stands in for what a layout does not say.
 const DEFAULT: &str = "e-p:64:64:64-i1:8-i8:8-i16:16-i32:32-i64:32:64-f16:16-f64:64-f128:128-S0";
@@ -26,6 +27,120 @@ pub fn dl_spec(ctx: &Context, layout: &str) -> Attr {
     }
     body.push('>');
     ctx.attr(AttrData::Opaque { dialect: ctx.str("dlti"), body: ctx.str(&body), ty: None })
+}
+
+/// The data layout string that upstream's export makes of the `dlti.dl_spec` of a module that has no string itself.
+/// `None` where the module has none, or one that says what upstream's export does not know. The width of `index` is
+/// passed over.
+pub fn layout_text(ctx: &Context, module_attrs: Attr) -> Option<String> {
+    if ctx.entry(module_attrs, LLVM_DATA_LAYOUT).is_some() {
+        return None;
+    }
+    let spec = ctx.entry(module_attrs, ctx.str("dlti.dl_spec"))?;
+    let AttrData::Opaque { body, .. } = ctx.attr_data(spec) else { return None };
+    let body = ctx.text(*body);
+    let entries = entries(body.strip_prefix("dl_spec<")?.strip_suffix('>')?);
+    let (keys, types): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.0.starts_with('"'));
+    let keys = keys.into_iter().map(|(key, value)| key_token(key, value));
+    let types = types.into_iter().map(|(ty, value)| type_token(ty, value));
+    let tokens: Option<Vec<String>> = keys.chain(types).collect();
+    Some(tokens?.into_iter().filter(|token| !token.is_empty()).collect::<Vec<_>>().join("-"))
+}
+
+/// The layout string of a module: its own, or that of a `dlti.dl_spec` that is not what an empty one gives.
+pub fn module_layout(ctx: &Context, module_attrs: Attr) -> Option<Str> {
+    if let Some(own) = ctx.entry(module_attrs, LLVM_DATA_LAYOUT) {
+        return ctx.string_value(own);
+    }
+    let spec = ctx.entry(module_attrs, ctx.str("dlti.dl_spec"))?;
+    if spec == dl_spec(ctx, "") {
+        return None;
+    }
+    layout_text(ctx, module_attrs).map(|text| ctx.str(&text))
+}
+
+/// The keys and values of a list, as text.
+fn entries(list: &str) -> Vec<(&str, &str)> {
+    let (mut depth, mut quoted, mut start) = (0u32, false, 0);
+    let mut found = Vec::new();
+    for (at, byte) in list.bytes().enumerate() {
+        match byte {
+            b'"' => quoted = !quoted,
+            b'<' | b'[' | b'(' if !quoted => depth += 1,
+            b'>' | b']' | b')' if !quoted => depth = depth.saturating_sub(1),
+            b',' if !quoted && depth == 0 => {
+                found.extend(list.get(start..at).and_then(|entry| entry.trim().split_once(" = ")));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.extend(list.get(start..).and_then(|entry| entry.trim().split_once(" = ")));
+    found
+}
+
+/// What a string says of a key; nothing of a number that is the default.
+fn key_token(key: &str, value: &str) -> Option<String> {
+    let number = || value.split(' ').next().and_then(|n| n.parse::<u64>().ok());
+    let counted = |letter: &str| Some(number().filter(|n| *n != 0).map_or(String::new(), |n| format!("{letter}{n}")));
+    let list = |open: &str| value.strip_prefix(open).and_then(|rest| rest.split(['>', ','].as_slice()).next());
+    match key.trim_matches('"').strip_prefix("dlti.")? {
+        "endianness" => match value.trim_matches('"') {
+            "little" => Some("e".to_owned()),
+            "big" => Some("E".to_owned()),
+            _ => None,
+        },
+        "mangling_mode" => Some(format!("m:{}", value.trim_matches('"'))),
+        "alloca_memory_space" => counted("A"),
+        "program_memory_space" => counted("P"),
+        "global_memory_space" => counted("G"),
+        "stack_alignment" => counted("S"),
+        "legal_int_widths" => {
+            let widths = value.strip_prefix("array<i32: ")?.strip_suffix('>')?;
+            Some(format!("n{}", widths.replace(", ", ":")))
+        }
+        "function_pointer_alignment" => {
+            let bits = list("#dlti.function_pointer_alignment<")?;
+            let letter = if value.contains("function_dependent = true") { 'n' } else { 'i' };
+            Some(format!("F{letter}{bits}"))
+        }
+        _ => None,
+    }
+}
+
+/// What a string says of a type.
+fn type_token(ty: &str, value: &str) -> Option<String> {
+    if ty == "index" {
+        return Some(String::new());
+    }
+    let values = elements(value)?;
+    if let Some(rest) = ty.strip_prefix("!llvm.ptr") {
+        let space = if rest.is_empty() { "0" } else { rest.strip_prefix('<')?.strip_suffix('>')? };
+        let [size, abi, ..] = values[..] else { return None };
+        let preferred = values.get(2).copied().unwrap_or(abi);
+        let index = values.get(3).copied().unwrap_or(size);
+        return Some(format!("p{space}:{size}:{abi}:{preferred}:{index}"));
+    }
+    let known = ty.starts_with('i') || matches!(ty, "f16" | "f32" | "f64" | "f80" | "f128");
+    if !known || ty.get(1..)?.parse::<u32>().is_err() {
+        return None;
+    }
+    let abi = *values.first()?;
+    Some(match values.get(1).copied().unwrap_or(abi) {
+        preferred if preferred == abi => format!("{ty}:{abi}"),
+        preferred => format!("{ty}:{abi}:{preferred}"),
+    })
+}
+
+/// The numbers of `dense<[1, 2]> : vector<2xi64>`, all of them where they are one.
+fn elements(value: &str) -> Option<Vec<u64>> {
+    let (list, ty) = value.strip_prefix("dense<")?.split_once("> : vector<")?;
+    if let Some(list) = list.strip_prefix('[') {
+        return list.strip_suffix(']')?.split(", ").map(|n| n.parse().ok()).collect();
+    }
+    let count: usize = ty.split('x').next()?.parse().ok()?;
+    // No type has more than four.
+    Some(vec![list.parse().ok()?; count.min(4)])
 }
 
 /// The specifications of a data layout that upstream's import passes over, with a warning.
@@ -145,6 +260,21 @@ impl Spec {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_specification_says_its_string() {
+        let ctx = Context::new();
+        let text = "E-m:e-n32:64-S128-A5-P2-G1-Fn64-i32:32-p0:32:32:64:32-p3:32:32:64:16-f80:128-i64:32:64";
+        let spec = (ctx.str("dlti.dl_spec"), dl_spec(&ctx, text));
+        let said = layout_text(&ctx, ctx.dictionary(&[spec])).unwrap_or_default();
+        let own: Vec<&str> = said.split('-').collect();
+        assert!(text.split('-').all(|token| own.contains(&token)), "{said}");
+        let empty = ctx.dictionary(&[(ctx.str("dlti.dl_spec"), dl_spec(&ctx, ""))]);
+        assert_eq!(module_layout(&ctx, empty), None);
+        let other = "dl_spec<\"dlti.novel\" = 32 : i32>";
+        let other = ctx.attr(AttrData::Opaque { dialect: ctx.str("dlti"), body: ctx.str(other), ty: None });
+        assert_eq!(layout_text(&ctx, ctx.dictionary(&[(ctx.str("dlti.dl_spec"), other)])), None);
+    }
 
     fn text(layout: &str) -> String {
         let ctx = Context::new();

@@ -93,6 +93,11 @@ impl Layout {
         self.pointers.get(&space).or_else(|| self.pointers.get(&0)).copied().unwrap_or((64, 64, 64))
     }
 
+    /// The bits of a pointer of an address space.
+    pub fn pointer_bits(&self, space: u32) -> u32 {
+        self.pointer(space).0 as u32
+    }
+
     /// A type's alignment in memory, in bytes.
     pub fn abi_alignment(&self, ctx: &Context, ty: Type) -> u64 {
         self.alignment(ctx, ty, true, 0)

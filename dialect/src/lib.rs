@@ -25,6 +25,7 @@ pub mod intrinsic_signatures;
 pub mod layout;
 pub mod llvm_attributes;
 pub mod mangling;
+pub mod maps;
 pub mod metadata;
 pub mod names;
 pub mod ops;

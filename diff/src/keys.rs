@@ -2,79 +2,79 @@
 
 use std::rc::Rc;
 
+use irtrip_dialect::metadata::{NodeId, Operand};
 use irtrip_dialect::names::{
-    ARG_ATTRS, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_INCOMING, IRTRIP_LOOP_ID, IRTRIP_NAME, IRTRIP_PHIS,
-    IRTRIP_POSITION, RES_ATTRS,
+    ARG_ATTRS, DBG_EXPRS, IRTRIP_ATOM, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_INCOMING, IRTRIP_LOOP_ID,
+    IRTRIP_METADATA, IRTRIP_NAME, IRTRIP_PHIS, IRTRIP_POSITION, RES_ATTRS, SYM_NAME,
 };
-use irtrip_dialect::types::well_known::INDEX;
 use irtrip_dialect::{Attr, AttrData, Context, Dim, Location, OpName, Str, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::xxh3_128;
 
-use crate::nodes::Nodes;
+use crate::metadata::Metadata;
 
 /// A digest.
 pub(crate) type Key = u128;
 
-/// Something whose identity counts beside its content.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Identity {
-    /// `distinct[id]<>`
-    Distinct(u32),
-    /// A metadata node, by its number in `irtrip.nodes`.
-    Node(i64),
-}
-
-/// An attribute's key, and the identities in it in the order they are met.
+/// An attribute's key, which leaves out the metadata nodes in it, and those nodes in the order they are met.
 #[derive(Clone)]
 pub(crate) struct AttrKey {
     pub key: Key,
-    pub identities: Rc<[Identity]>,
+    pub nodes: Rc<[NodeId]>,
 }
 
-/// Names and places, which are no part of what a module says.
-const IGNORED: &[Str] = &[IRTRIP_NAME, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_POSITION, IRTRIP_INCOMING];
-/// Arrays that say nothing once what is ignored is taken out of their dictionaries.
-const ARRAYS_OF_DICTIONARIES: &[Str] = &[IRTRIP_PHIS, ARG_ATTRS, RES_ATTRS];
+/// Names, which count only where they are asked for.
+pub(crate) const NAMES: &[Str] = &[IRTRIP_NAME, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY];
+/// Places, which are no part of what a module says.
+const PLACES: &[Str] = &[IRTRIP_POSITION, IRTRIP_INCOMING];
+/// What is said once more by the operation's attachments.
+const ATTACHED: &[Str] = &[IRTRIP_METADATA, IRTRIP_LOOP_ID, IRTRIP_ATOM, DBG_EXPRS];
+/// Arrays that say nothing once what is left out is taken out of their dictionaries.
+const ARRAYS_OF_DICTIONARIES: &[Str] = &[ARG_ATTRS, RES_ATTRS];
 
-/// Whether an entry of a dictionary says something that counts. `irtrip.loop_id` counts, but not by its number.
+/// Whether an entry of a dictionary says something that counts. A symbol's name is what its entity is found by, and
+/// what `irtrip.phis` says belongs to the block's arguments.
 pub(crate) fn counts(ctx: &Context, key: Str, value: Attr) -> bool {
-    if IGNORED.contains(&key) || key == IRTRIP_LOOP_ID {
+    if [NAMES, PLACES, ATTACHED].iter().any(|list| list.contains(&key)) || key == IRTRIP_PHIS {
         return false;
     }
     let blank = |item: &Attr| match ctx.attr_data(*item) {
         AttrData::Unit => true,
-        AttrData::Dictionary(entries) => entries.iter().all(|e| IGNORED.contains(&e.0)),
+        AttrData::Dictionary(entries) => entries.iter().all(|e| NAMES.contains(&e.0)),
         _ => false,
     };
     !(ARRAYS_OF_DICTIONARIES.contains(&key) && ctx.items(value).iter().all(blank))
 }
 
-/// Whether integers of type `index` below an attribute of this name are metadata nodes.
-pub(crate) fn refers_to_nodes(ctx: &Context, key: Str) -> bool {
-    ctx.bytes(key).starts_with(b"irtrip.")
+/// Whether an entry of an entity's dictionary counts: not its name, by which it is found.
+pub(crate) fn counts_on_entity(ctx: &Context, key: Str, value: Attr) -> bool {
+    key != SYM_NAME && counts(ctx, key, value)
+}
+
+/// Whether an entry of a dictionary is a metadata argument.
+pub(crate) fn is_metadata(ctx: &Context, key: Str) -> bool {
+    ctx.bytes(key) == b"metadata"
 }
 
 /// Caches of keys for one context; each thread has its own.
 pub(crate) struct Keys<'a> {
     pub ctx: &'a Context,
-    /// The module's metadata nodes.
-    pub nodes: &'a Nodes,
+    /// The module's metadata; `None` while its own keys are made.
+    pub metadata: Option<&'a Metadata>,
     types: FxHashMap<Type, Key>,
-    /// By attribute, and whether its integers of type `index` are nodes.
-    attrs: FxHashMap<(Attr, bool), AttrKey>,
+    attrs: FxHashMap<Attr, AttrKey>,
     names: FxHashMap<OpName, Key>,
     /// The identified structs met, whose bodies are compared by themselves.
     pub structs: FxHashSet<Type>,
-    none: Rc<[Identity]>,
+    none: Rc<[NodeId]>,
 }
 
 impl<'a> Keys<'a> {
     /// No keys yet.
-    pub fn new(ctx: &'a Context, nodes: &'a Nodes) -> Keys<'a> {
+    pub fn new(ctx: &'a Context, metadata: Option<&'a Metadata>) -> Keys<'a> {
         Keys {
             ctx,
-            nodes,
+            metadata,
             types: FxHashMap::default(),
             attrs: FxHashMap::default(),
             names: FxHashMap::default(),
@@ -86,7 +86,7 @@ impl<'a> Keys<'a> {
     /// The key of an operation's name.
     pub fn op_name(&mut self, name: OpName) -> Key {
         let ctx = self.ctx;
-        *self.names.entry(name).or_insert_with(|| xxhash_rust::xxh3::xxh3_128(ctx.op_name_str(name).as_bytes()))
+        *self.names.entry(name).or_insert_with(|| xxh3_128(ctx.op_name_str(name).as_bytes()))
     }
 
     /// The key of a type. An identified struct counts by its name.
@@ -183,65 +183,79 @@ impl<'a> Keys<'a> {
     fn hash_optional(&mut self, attr: Option<Attr>, hash: &mut Digest) {
         hash.flag(attr.is_some());
         if let Some(attr) = attr {
-            let key = self.attr(attr, false).key;
+            let key = self.attr(attr).key;
             hash.wide(key);
         }
     }
 
-    /// The key of an attribute. With `nodes`, its integers of type `index` are metadata nodes.
-    pub fn attr(&mut self, attr: Attr, nodes: bool) -> AttrKey {
+    /// The key of an attribute.
+    pub fn attr(&mut self, attr: Attr) -> AttrKey {
+        if let Some(known) = self.attrs.get(&attr) {
+            return known.clone();
+        }
         // Attributes nest as deep as metadata does, so what is open is kept on a stack of its own.
-        let mut open = vec![(attr, nodes)];
-        while let Some(&(attr, nodes)) = open.last() {
-            if self.attrs.contains_key(&(attr, nodes)) {
+        let mut open = vec![attr];
+        while let Some(&attr) = open.last() {
+            if self.attrs.contains_key(&attr) {
                 open.pop();
                 continue;
             }
             let before = open.len();
-            for child in children(self.ctx, attr, nodes) {
+            for child in self.children(attr) {
                 if !self.attrs.contains_key(&child) {
                     open.push(child);
                 }
             }
             if open.len() == before {
                 open.pop();
-                let key = self.attr_of_known_children(attr, nodes);
-                self.attrs.insert((attr, nodes), key);
+                let key = self.attr_of_known_children(attr);
+                self.attrs.insert(attr, key);
             }
         }
-        self.known(attr, nodes)
+        self.known(attr)
     }
 
-    fn known(&self, attr: Attr, nodes: bool) -> AttrKey {
-        self.attrs.get(&(attr, nodes)).cloned().unwrap_or_else(|| AttrKey { key: 0, identities: self.none.clone() })
+    fn known(&self, attr: Attr) -> AttrKey {
+        self.attrs.get(&attr).cloned().unwrap_or_else(|| AttrKey { key: 0, nodes: self.none.clone() })
     }
 
-    fn attr_of_known_children(&mut self, attr: Attr, nodes: bool) -> AttrKey {
+    /// The node that an attribute stands for.
+    pub fn node(&self, attr: Attr) -> Option<NodeId> {
+        let metadata = self.metadata?;
+        matches!(self.ctx.attr_data(attr), AttrData::Llvm { .. }).then(|| metadata.export.debug_node(attr)).flatten()
+    }
+
+    fn attr_of_known_children(&mut self, attr: Attr) -> AttrKey {
         let mut hash = Digest::new();
-        let mut identities = Vec::new();
-        self.hash_content(attr, nodes, &mut hash, &mut identities);
-        let below = children(self.ctx, attr, nodes);
-        hash.number(below.len() as u64);
-        for (child, nodes) in below {
-            let known = self.known(child, nodes);
-            hash.wide(known.key);
-            identities.extend_from_slice(&known.identities);
+        let mut nodes = Vec::new();
+        if let Some(node) = self.node(attr) {
+            hash.number(u64::MAX);
+            return AttrKey { key: hash.key(), nodes: [node].into() };
         }
-        let identities = if identities.is_empty() { self.none.clone() } else { identities.into() };
-        AttrKey { key: hash.key(), identities }
+        self.hash_content(attr, &mut hash, &mut nodes);
+        let below = self.children(attr);
+        hash.number(below.len() as u64);
+        for child in below {
+            let known = self.known(child);
+            hash.wide(known.key);
+            nodes.extend_from_slice(&known.nodes);
+        }
+        let nodes = if nodes.is_empty() { self.none.clone() } else { nodes.into() };
+        AttrKey { key: hash.key(), nodes }
+    }
+
+    /// The attributes an attribute is made of, in order.
+    pub fn children(&self, attr: Attr) -> Vec<Attr> {
+        if self.node(attr).is_some() { Vec::new() } else { children(self.ctx, attr) }
     }
 
     /// What of an attribute is not its children's.
-    fn hash_content(&mut self, attr: Attr, nodes: bool, hash: &mut Digest, identities: &mut Vec<Identity>) {
+    fn hash_content(&mut self, attr: Attr, hash: &mut Digest, nodes: &mut Vec<NodeId>) {
         let ctx = self.ctx;
         let data = ctx.attr_data(attr);
         hash.variant(data);
         match data {
             AttrData::Unit | AttrData::Array(_) => {}
-            AttrData::Integer { ty: INDEX, value } if nodes => {
-                identities.push(Identity::Node(*value));
-                hash.wide(self.nodes.key(*value));
-            }
             AttrData::Integer { ty, value } => {
                 hash.wide(self.ty(*ty));
                 hash.number(*value as u64);
@@ -262,8 +276,11 @@ impl<'a> Keys<'a> {
             }
             AttrData::Type(ty) => hash.wide(self.ty(*ty)),
             AttrData::Dictionary(entries) => {
-                for &(key, _) in entries.iter().filter(|e| counts(ctx, e.0, e.1)) {
+                for &(key, value) in entries.iter().filter(|e| counts(ctx, e.0, e.1)) {
                     hash.bytes(ctx.bytes(key));
+                    if is_metadata(ctx, key) {
+                        self.hash_argument(value, hash, nodes);
+                    }
                 }
             }
             AttrData::SymbolRef { root, nested } => {
@@ -295,7 +312,8 @@ impl<'a> Keys<'a> {
                     hash.number(number.unwrap_or_default() as u64);
                 }
             }
-            AttrData::Distinct { id, .. } => identities.push(Identity::Distinct(*id)),
+            // Which distinct attribute it is shows in the nodes it stands for.
+            AttrData::Distinct { .. } => {}
             AttrData::Llvm { kind, params } => {
                 hash.bytes(kind.def().mnemonic.as_bytes());
                 params.iter().for_each(|p| hash.flag(p.is_some()));
@@ -308,6 +326,25 @@ impl<'a> Keys<'a> {
                 }
             }
             AttrData::Location(location) => hash_location(ctx, location, hash),
+        }
+    }
+
+    /// A metadata argument of a call or debug record.
+    fn hash_argument(&mut self, attr: Attr, hash: &mut Digest, nodes: &mut Vec<NodeId>) {
+        let Some(metadata) = self.metadata else { return };
+        match metadata.export.operand(self.ctx, attr) {
+            Operand::Node(id) => nodes.push(metadata.export.graph().canonical(id)),
+            other => self.hash_operand(other, hash),
+        }
+    }
+
+    /// An operand of a node that is no node.
+    pub fn hash_operand(&mut self, operand: Operand, hash: &mut Digest) {
+        hash.variant(&operand);
+        match operand {
+            Operand::Null | Operand::Node(_) => {}
+            Operand::String(text) => hash.bytes(self.ctx.bytes(text)),
+            Operand::Constant(attr) => hash.wide(self.attr(attr).key),
         }
     }
 }
@@ -326,24 +363,20 @@ fn hash_location(ctx: &Context, location: &Location, hash: &mut Digest) {
     }
 }
 
-/// The attributes an attribute is made of, in order, each with whether its integers of type `index` are nodes.
-pub(crate) fn children(ctx: &Context, attr: Attr, nodes: bool) -> Vec<(Attr, bool)> {
-    let all = |attrs: &[Attr]| attrs.iter().map(|&a| (a, nodes)).collect();
+fn children(ctx: &Context, attr: Attr) -> Vec<Attr> {
     match ctx.attr_data(attr) {
-        AttrData::Array(items) => all(items),
-        AttrData::Dictionary(entries) => entries
-            .iter()
-            .filter(|e| counts(ctx, e.0, e.1))
-            .map(|&(key, value)| (value, nodes || refers_to_nodes(ctx, key)))
-            .collect(),
-        AttrData::Sparse { indices, values, .. } => all(&[*indices, *values]),
-        AttrData::Distinct { referenced, .. } => all(&[*referenced]),
-        AttrData::Llvm { params, .. } => params.iter().flatten().map(|&p| (p, nodes)).collect(),
+        AttrData::Array(items) => items.to_vec(),
+        AttrData::Dictionary(entries) => {
+            entries.iter().filter(|e| counts(ctx, e.0, e.1) && !is_metadata(ctx, e.0)).map(|e| e.1).collect()
+        }
+        AttrData::Sparse { indices, values, .. } => vec![*indices, *values],
+        AttrData::Distinct { referenced, .. } => vec![*referenced],
+        AttrData::Llvm { params, .. } => params.iter().flatten().copied().collect(),
         AttrData::Location(location) => match location {
             Location::Unknown | Location::File { .. } => Vec::new(),
-            Location::Name { child, .. } => all(&[*child]),
-            Location::CallSite { callee, caller } => all(&[*callee, *caller]),
-            Location::Fused { locations, metadata } => locations.iter().chain(metadata).map(|&l| (l, nodes)).collect(),
+            Location::Name { child, .. } => vec![*child],
+            Location::CallSite { callee, caller } => vec![*callee, *caller],
+            Location::Fused { locations, metadata } => locations.iter().chain(metadata).copied().collect(),
         },
         AttrData::Unit
         | AttrData::Integer { .. }
@@ -362,30 +395,41 @@ pub(crate) fn children(ctx: &Context, attr: Attr, nodes: bool) -> Vec<(Attr, boo
     }
 }
 
-/// A digest being made. Each piece is prefixed by its length or has a fixed one, so that no two sequences of pieces
-/// are the same bytes.
-pub(crate) struct Digest(Box<Xxh3>);
+/// A digest being made: two lanes of 64 bits. Each piece is prefixed by its length or has a fixed one, so that no two
+/// sequences of pieces are the same numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Digest(u64, u64);
+
+const ODD: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0x27d4_eb2f_1656_67c5];
+
+/// Both halves of a product, one upon the other.
+fn folded(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    (product as u64) ^ ((product >> 64) as u64)
+}
 
 impl Digest {
     pub fn new() -> Digest {
-        Digest(Box::new(Xxh3::new()))
+        Digest(ODD[2], ODD[3])
     }
 
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.number(bytes.len() as u64);
-        self.0.update(bytes);
+        self.wide(xxh3_128(bytes));
     }
 
     pub fn number(&mut self, value: u64) {
-        self.0.update(&value.to_le_bytes());
+        self.0 = folded(self.0 ^ value, ODD[0]).wrapping_add(ODD[2]);
+        self.1 = folded(self.1.rotate_left(23) ^ value, ODD[1]).wrapping_add(value);
     }
 
     pub fn wide(&mut self, value: u128) {
-        self.0.update(&value.to_le_bytes());
+        self.number(value as u64);
+        self.number((value >> 64) as u64);
     }
 
     pub fn flag(&mut self, value: bool) {
-        self.0.update(&[u8::from(value)]);
+        self.number(u64::from(value));
     }
 
     /// Which variant of an enumeration a value is.
@@ -406,6 +450,6 @@ impl Digest {
     }
 
     pub fn key(&self) -> Key {
-        self.0.digest128()
+        (u128::from(folded(self.0, ODD[1])) << 64) | u128::from(folded(self.1, ODD[0]) ^ self.0)
     }
 }

@@ -1,175 +1,185 @@
-//! Two modules: their entities are paired by name and compared in parallel, then their attributes and types.
+//! What a module says besides its entities: its attributes, named metadata and flags, the bodies of its structs, and
+//! the nodes that its entities share.
 
 use std::collections::BTreeMap;
 
 use irtrip_dialect::attributes::well_known::EMPTY_ARRAY;
 use irtrip_dialect::data_layout::dl_spec;
+use irtrip_dialect::metadata::{Node, NodeId, Operand};
 use irtrip_dialect::names::{
     EMPTY, IRTRIP_COMPLETED, IRTRIP_DECLARATIONS, IRTRIP_METADATA_KINDS, IRTRIP_NAMED_METADATA, IRTRIP_NODES,
-    LLVM_DATA_LAYOUT, SYM_NAME,
+    LLVM_DATA_LAYOUT,
 };
-use irtrip_dialect::{Attr, Op, Str, StructBody, Type};
-use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use irtrip_dialect::{Attr, OpName, Str, StructBody, Type};
+use rustc_hash::FxHashSet;
 
 use crate::Side;
-use crate::align::{aligned, alone};
-use crate::body::entity_key;
+use crate::category::{Category, of_attribute};
+use crate::difference::{self, Difference, Row};
 use crate::keys::{Digest, Key, Keys};
-use crate::lines::Items;
-use crate::nodes::Nodes;
-use crate::report::{Comparison, Section};
+use crate::metadata::Metadata;
 use crate::shown::Shown;
 
-/// Compares two modules.
-///
-/// ```
-/// use irtrip_dialect::{Context, Module};
-/// use irtrip_diff::{Side, compare};
-/// let (ctx, module) = (Context::new(), Module::new());
-/// assert!(compare(Side::new(&ctx, &module), Side::new(&ctx, &module)).is_same());
-/// ```
-pub fn compare(a: Side, b: Side) -> Comparison {
-    let (nodes_a, nodes_b) = rayon::join(|| Nodes::new(a.ctx, a.module), || Nodes::new(b.ctx, b.module));
-    let pairs = pairs(a, b);
-    let share = pairs.len().div_ceil(4 * rayon::current_num_threads()).max(1);
-    let parts: Vec<Part> =
-        pairs.par_chunks(share).map(|chunk| compare_pairs(a, &nodes_a, b, &nodes_b, chunk)).collect();
-    let (mut keys_a, mut keys_b) = (Keys::new(a.ctx, &nodes_a), Keys::new(b.ctx, &nodes_b));
-    let mut sections = Vec::new();
-    let (lines_a, lines_b) = (attribute_lines(a, &mut keys_a), attribute_lines(b, &mut keys_b));
-    sections.extend(Section::new("module".to_owned(), &lines_a, &lines_b));
-    let (mut structs_a, mut structs_b) = (FxHashSet::default(), FxHashSet::default());
-    let mut entities = Vec::new();
-    for part in parts {
-        structs_a.extend(part.structs.0);
-        structs_b.extend(part.structs.1);
-        entities.extend(part.sections);
+/// Attributes of the module that its metadata, named metadata and declarations say.
+const ELSEWHERE: &[Str] =
+    &[IRTRIP_COMPLETED, IRTRIP_DECLARATIONS, IRTRIP_METADATA_KINDS, IRTRIP_NAMED_METADATA, IRTRIP_NODES];
+/// The named metadata whose nodes are the module's flags.
+const MODULE_FLAGS: &str = "llvm.module.flags";
+
+/// A line of a module: its key, which of that key, what it is about, what it says.
+struct Line {
+    category: Category,
+    key: Key,
+    text: String,
+}
+
+type Lines = BTreeMap<(String, usize), Line>;
+
+/// The rows of what two modules say by themselves.
+pub(crate) fn rows<'a>(a: (Side<'a>, &mut Keys<'a>), b: (Side<'a>, &mut Keys<'a>)) -> Vec<Row> {
+    let (mut of_a, mut of_b) = (attribute_lines(a.0, a.1), attribute_lines(b.0, b.1));
+    of_a.extend(named_lines(a.1));
+    of_b.extend(named_lines(b.1));
+    meet(of_a, of_b)
+}
+
+/// What a module says by itself, a line each.
+pub(crate) fn module_texts(side: Side, keys: &mut Keys) -> Vec<String> {
+    let mut lines = attribute_lines(side, keys);
+    lines.extend(named_lines(keys));
+    lines.into_values().map(|line| line.text).collect()
+}
+
+/// The bodies of the structs met, a line each.
+pub(crate) fn struct_texts(side: Side, keys: Keys) -> Vec<String> {
+    struct_lines(side, keys, FxHashSet::default()).into_values().map(|line| line.text).collect()
+}
+
+/// Lines by their names, those of one name side by side.
+fn meet(of_a: Lines, mut of_b: Lines) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let side = |line: &Line, number: usize| difference::Side { line: number, text: line.text.clone(), place: None };
+    let (mut at_a, mut at_b) = (0, 0);
+    let mut names: Vec<(String, usize)> = of_a.keys().chain(of_b.keys()).cloned().collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut of_a = of_a;
+    for name in names {
+        let (x, y) = (of_a.remove(&name), of_b.remove(&name));
+        at_a += usize::from(x.is_some());
+        at_b += usize::from(y.is_some());
+        let same = x.as_ref().zip(y.as_ref()).is_some_and(|(x, y)| x.key == y.key);
+        let Some(category) = x.as_ref().or(y.as_ref()).map(|l| l.category) else { continue };
+        let text = |line: &Option<Line>| line.as_ref().map(|l| l.text.clone());
+        let difference = Difference { category, what: name.0, a: text(&x), b: text(&y) };
+        let differences = if same { Vec::new() } else { vec![difference] };
+        let (a, b) = (x.as_ref().map(|l| side(l, at_a)), y.as_ref().map(|l| side(l, at_b)));
+        rows.push(Row { a, b, differences });
     }
-    let (lines_a, lines_b) = (struct_lines(a, keys_a, structs_a), struct_lines(b, keys_b, structs_b));
-    sections.extend(Section::new("types".to_owned(), &lines_a, &lines_b));
-    sections.extend(entities);
-    if sections.is_empty() && multiset(&nodes_a.keys) != multiset(&nodes_b.keys) {
-        let [x, y] = [&nodes_a, &nodes_b]
-            .map(|n| vec![format!("{} metadata nodes, #{:032x}", n.attrs.len(), multiset(&n.keys))]);
-        sections.extend(Section::new("metadata".to_owned(), &x, &y));
-    }
-    Comparison { sections }
+    rows
 }
 
-/// Entities with one name: of the first module, of the second.
-type Pair = (Option<Op>, Option<Op>);
-
-/// What one thread found.
-struct Part {
-    sections: Vec<Section>,
-    structs: (FxHashSet<Type>, FxHashSet<Type>),
-}
-
-/// The name in an operation's `sym_name`.
-pub(crate) fn symbol(side: Side, op: Op) -> Option<Str> {
-    side.ctx.string_value(side.module.body.attr(side.ctx, op, SYM_NAME)?)
-}
-
-/// What an entity is found by: its symbol, or what it is and which of its kind.
-type Name = (Vec<u8>, Option<(String, usize)>);
-
-fn named(side: Side) -> Vec<(Name, Op)> {
-    let mut met: FxHashMap<String, usize> = FxHashMap::default();
-    let mut name = |op| match symbol(side, op) {
-        Some(symbol) => (side.ctx.bytes(symbol).to_vec(), None),
-        None => {
-            let kind = side.ctx.op_name_str(side.module.body.name(op)).into_owned();
-            let count = met.entry(kind.clone()).or_default();
-            *count += 1;
-            (Vec::new(), Some((kind, *count)))
-        }
-    };
-    side.module.ops().map(|op| (name(op), op)).collect()
-}
-
-fn pairs(a: Side, b: Side) -> Vec<Pair> {
-    let of_b = named(b);
-    // Of two entities with one name, which no valid module has, the first is paired and the rest are alone.
-    let mut free: FxHashMap<&Name, Vec<Op>> = FxHashMap::default();
-    for (name, op) in of_b.iter().rev() {
-        free.entry(name).or_default().push(*op);
-    }
-    let mut pairs: Vec<Pair> = Vec::with_capacity(of_b.len());
-    let mut taken = FxHashSet::default();
-    for (name, op) in named(a) {
-        let other = free.get_mut(&name).and_then(Vec::pop);
-        taken.extend(other);
-        pairs.push((Some(op), other));
-    }
-    pairs.extend(of_b.iter().filter(|(_, op)| !taken.contains(op)).map(|(_, op)| (None, Some(*op))));
-    pairs
-}
-
-fn compare_pairs(a: Side, nodes_a: &Nodes, b: Side, nodes_b: &Nodes, pairs: &[Pair]) -> Part {
-    let (mut keys_a, mut keys_b) = (Keys::new(a.ctx, nodes_a), Keys::new(b.ctx, nodes_b));
-    let mut sections = Vec::new();
-    for &pair in pairs {
-        match pair {
-            (Some(x), Some(y)) => {
-                let same = entity_key(&mut keys_a, &a.module.body, x) == entity_key(&mut keys_b, &b.module.body, y);
-                if !same {
-                    let items_a = Items::new(a, &mut keys_a, x);
-                    let items_b = Items::new(b, &mut keys_b, y);
-                    let (lines_a, lines_b) = aligned((a, &items_a, &mut keys_a), (b, &items_b, &mut keys_b));
-                    let title = title(a, x);
-                    let section = Section::new(title.clone(), &lines_a, &lines_b);
-                    sections.push(section.unwrap_or_else(|| Section::note(title, IDENTITIES)));
-                }
-            }
-            (Some(x), None) => {
-                let lines = alone(a, &Items::new(a, &mut keys_a, x), &mut keys_a);
-                sections.extend(Section::new(title(a, x), &lines, &[]));
-            }
-            (None, Some(y)) => {
-                let lines = alone(b, &Items::new(b, &mut keys_b, y), &mut keys_b);
-                sections.extend(Section::new(title(b, y), &[], &lines));
-            }
-            (None, None) => {}
-        }
-    }
-    Part { sections, structs: (keys_a.structs, keys_b.structs) }
-}
-
-/// Shown where two entities say the same with metadata that is shared in one and apart in the other.
-const IDENTITIES: &str = "which operations share a distinct metadata node, alias scope or loop";
-
-fn title(side: Side, op: Op) -> String {
-    let kind = side.ctx.op_name_str(side.module.body.name(op));
-    match symbol(side, op) {
-        Some(name) => format!("{kind} @{}", side.ctx.text(name)),
-        None => kind.into_owned(),
-    }
-}
-
-/// The module's attributes, one a line; an array that holds a table has a line for each item.
-fn attribute_lines(side: Side, keys: &mut Keys) -> Vec<String> {
-    const TABLES: &[Str] = &[IRTRIP_COMPLETED, IRTRIP_DECLARATIONS, IRTRIP_NAMED_METADATA];
+/// The module's attributes.
+fn attribute_lines(side: Side, keys: &mut Keys) -> Lines {
     let ctx = side.ctx;
-    let mut lines = Vec::new();
-    lines.extend(side.module.name.map(|name| format!("module @{}", ctx.text(name))));
-    let mut shown = Shown::new(keys);
+    let mut lines = Lines::new();
+    let mut add = |name: String, category, key, text| lines.insert((name, 0), Line { category, key, text });
+    if let Some(name) = side.module.name {
+        let text = format!("module @{}", ctx.text(name));
+        add("name".to_owned(), Category::Global, text_key(&text), text);
+    }
     for &(key, value) in ctx.entries(side.module.attrs) {
-        // The nodes count where they are used, the kinds are the order of writing.
-        if key == IRTRIP_NODES || key == IRTRIP_METADATA_KINDS || says_nothing(side, key, value) {
+        let text = ctx.text(key).into_owned();
+        if ELSEWHERE.contains(&key) || says_nothing(side, key, value) || is_named(keys, &text) {
             continue;
         }
-        if !TABLES.contains(&key) {
-            lines.push(shown.entry(None, key, value, false));
-            continue;
-        }
-        let mut items: Vec<String> = ctx.items(value).iter().map(|&item| shown.entry(None, key, item, false)).collect();
-        if key != IRTRIP_NAMED_METADATA {
-            items.sort_unstable();
-        }
-        lines.extend(items);
+        let category = match text.as_str() {
+            "dlti.dl_spec" => Category::Layout,
+            _ => match of_attribute(NO_OPERATION, key, &text) {
+                Category::Attribute => Category::Global,
+                category => category,
+            },
+        };
+        let shown = Shown::new(keys).entry(None, key, value);
+        let known = keys.attr(value).key;
+        add(text, category, known, shown);
     }
     lines
+}
+
+/// The module itself, which is no row's operation here.
+const NO_OPERATION: OpName = irtrip_dialect::ops::builtin::MODULE;
+
+/// Whether an attribute's content is compared as named metadata.
+fn is_named(keys: &Keys, name: &str) -> bool {
+    let name = if name == "llvm.dependent_libraries" { "llvm.dependent-libraries" } else { name };
+    let named = keys.metadata.map(|m| m.export.named()).unwrap_or_default();
+    named.iter().any(|n| keys.ctx.bytes(n.0) == name.as_bytes())
+}
+
+/// The named metadata: a line a flag, a line a node of other lists.
+fn named_lines(keys: &mut Keys) -> Lines {
+    let mut lines = Lines::new();
+    let Some(metadata) = keys.metadata else { return lines };
+    for (name, operands) in metadata.export.named() {
+        let name = keys.ctx.text(*name).into_owned();
+        let flags = name == MODULE_FLAGS;
+        let category = if flags { Category::ModuleFlag } else { Category::NamedMetadata };
+        // A list says something by being there.
+        let text = format!("!{name}");
+        lines.insert((text.clone(), 0), Line { category, key: operands.len() as Key, text });
+        for (i, operand) in operands.iter().enumerate() {
+            let mut text = format!("!{name} ");
+            Shown::new(keys).operand(operand, 2, &mut text);
+            let key = match operand {
+                Operand::Node(id) if flags => metadata.shallow(keys, *id),
+                Operand::Node(id) => metadata.key(*id),
+                other => {
+                    let mut hash = Digest::new();
+                    keys.hash_operand(*other, &mut hash);
+                    hash.key()
+                }
+            };
+            let flag = flags.then(|| flag_name(keys, metadata, operand)).flatten();
+            let (label, mut nth) = match flag {
+                Some(flag) => (format!("!{name} {flag}"), 0),
+                None => (format!("!{name} node"), i),
+            };
+            while lines.contains_key(&(label.clone(), nth)) {
+                nth += 1;
+            }
+            lines.insert((label, nth), Line { category, key, text });
+        }
+    }
+    lines
+}
+
+/// The name in a flag's node: its second operand.
+fn flag_name(keys: &Keys, metadata: &Metadata, operand: &Operand) -> Option<String> {
+    let Operand::Node(id) = operand else { return None };
+    match metadata.export.graph().node(*id) {
+        Node::Tuple { operands, .. } => match operands.get(1)? {
+            Operand::String(name) => Some(keys.ctx.text(*name).into_owned()),
+            Operand::Null | Operand::Node(_) | Operand::Constant(_) => None,
+        },
+        Node::Specialised { .. } | Node::Location(_) => None,
+    }
+}
+
+/// The nodes of named lists that stand at one place in both modules. Flags are compared by their names.
+pub(crate) fn named_nodes(sides: (Side, Side), a: &Metadata, b: &Metadata) -> Vec<(NodeId, NodeId)> {
+    let mut pairs = Vec::new();
+    for (name, of_a) in a.export.named() {
+        let name = sides.0.ctx.bytes(*name);
+        let other = b.export.named().iter().find(|n| sides.1.ctx.bytes(n.0) == name);
+        let Some((_, of_b)) = other.filter(|_| name != MODULE_FLAGS.as_bytes()) else { continue };
+        for (x, y) in of_a.iter().zip(of_b) {
+            if let (Operand::Node(x), Operand::Node(y)) = (x, y) {
+                pairs.push((a.export.graph().canonical(*x), b.export.graph().canonical(*y)));
+            }
+        }
+    }
+    pairs
 }
 
 /// Whether an attribute of the module says what follows without it: a layout that is the data layout's, a target or
@@ -185,9 +195,16 @@ fn says_nothing(side: Side, key: Str, value: Attr) -> bool {
     }
 }
 
-/// The bodies of the identified structs met, and of those they are made of, by name.
-fn struct_lines(side: Side, mut keys: Keys, structs: FxHashSet<Type>) -> Vec<String> {
-    let mut bodies: BTreeMap<String, String> = BTreeMap::new();
+/// The rows of the bodies of the identified structs met, and of those they are made of, by name.
+pub(crate) fn struct_rows<'a>(
+    a: (Side<'a>, Keys<'a>, FxHashSet<Type>),
+    b: (Side<'a>, Keys<'a>, FxHashSet<Type>),
+) -> Vec<Row> {
+    meet(struct_lines(a.0, a.1, a.2), struct_lines(b.0, b.1, b.2))
+}
+
+fn struct_lines(side: Side, mut keys: Keys, structs: FxHashSet<Type>) -> Lines {
+    let mut lines = Lines::new();
     keys.structs.extend(structs);
     let mut known: FxHashSet<Type> = FxHashSet::default();
     loop {
@@ -197,34 +214,84 @@ fn struct_lines(side: Side, mut keys: Keys, structs: FxHashSet<Type>) -> Vec<Str
         }
         for ty in open {
             known.insert(ty);
-            let mut line = String::new();
-            Shown::new(&mut keys).ty(ty, &mut line);
-            let name = line.clone();
+            let mut text = String::new();
+            Shown::new(&mut keys).ty(ty, &mut text);
+            let name = text.clone();
+            let mut hash = Digest::new();
             match side.ctx.struct_body(ty) {
-                None => line.push_str(" without body"),
-                Some(StructBody::Opaque) => line.push_str(" = opaque"),
+                None => text.push_str(" without body"),
+                Some(StructBody::Opaque) => {
+                    hash.number(1);
+                    text.push_str(" = opaque");
+                }
                 Some(StructBody::Elements { packed, elements }) => {
-                    line.push_str(if *packed { " = packed (" } else { " = (" });
+                    hash.number(2);
+                    hash.flag(*packed);
+                    text.push_str(if *packed { " = packed (" } else { " = (" });
                     for (i, &element) in elements.iter().enumerate() {
                         // The key makes the structs of the element known.
-                        keys.ty(element);
-                        line.push_str(if i > 0 { ", " } else { "" });
-                        Shown::new(&mut keys).ty(element, &mut line);
+                        hash.wide(keys.ty(element));
+                        text.push_str(if i > 0 { ", " } else { "" });
+                        Shown::new(&mut keys).ty(element, &mut text);
                     }
-                    line.push(')');
+                    text.push(')');
                 }
             }
-            bodies.insert(name, line);
+            lines.insert((name, 0), Line { category: Category::Type, key: hash.key(), text });
         }
     }
-    bodies.into_values().collect()
+    lines
 }
 
-/// A key of keys in any order.
-fn multiset(keys: &FxHashMap<i64, Key>) -> Key {
-    let mut sorted: Vec<Key> = keys.values().copied().collect();
+/// The rows of nodes that are one another's; those that differ only in what they refer to say nothing by themselves.
+pub(crate) fn node_rows<'a>(
+    a: (Side<'a>, &mut Keys<'a>),
+    b: (Side<'a>, &mut Keys<'a>),
+    pairs: impl Iterator<Item = (NodeId, NodeId)>,
+) -> Vec<Row> {
+    let (Some(of_a), Some(of_b)) = (a.1.metadata, b.1.metadata) else { return Vec::new() };
+    let listed: FxHashSet<NodeId> = of_a.named_ids().collect();
+    let mut rows = Vec::new();
+    for (x, y) in pairs {
+        if of_a.shallow(a.1, x) == of_b.shallow(b.1, y) {
+            continue;
+        }
+        let named = of_a.export.graph().node(x).named_fields().is_some();
+        let category = match named {
+            true => Category::DebugInfo,
+            false if listed.contains(&x) => Category::NamedMetadata,
+            false => Category::Metadata,
+        };
+        let mut text = (String::new(), String::new());
+        Shown::new(a.1).node(x, 0, &mut text.0);
+        Shown::new(b.1).node(y, 0, &mut text.1);
+        let what = of_a.export.graph().node(x).named_fields().map(|n| a.0.ctx.text(n.0).into_owned());
+        let difference = Difference {
+            category,
+            what: what.unwrap_or_else(|| "node".to_owned()),
+            a: Some(text.0.clone()),
+            b: Some(text.1.clone()),
+        };
+        let line = rows.len() + 1;
+        let side = |text| Some(difference::Side { line, text, place: None });
+        rows.push(Row { a: side(text.0), b: side(text.1), differences: vec![difference] });
+    }
+    rows
+}
+
+/// How often each distinct node stands in what a module says, as a key.
+pub(crate) fn node_counts(metadata: &Metadata, mentions: &FxHashSet<NodeId>) -> Key {
+    let reached = metadata.reached(mentions.iter().copied().chain(metadata.named_ids()));
+    let distinct = reached.into_iter().filter(|id| metadata.export.graph().node(*id).is_distinct());
+    let mut sorted: Vec<Key> = distinct.map(|id| metadata.key(id)).collect();
     sorted.sort_unstable();
     let mut hash = Digest::new();
     sorted.iter().for_each(|&k| hash.wide(k));
+    hash.key()
+}
+
+fn text_key(text: &str) -> Key {
+    let mut hash = Digest::new();
+    hash.bytes(text.as_bytes());
     hash.key()
 }

@@ -5,12 +5,10 @@ use std::fmt::Write;
 
 use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::ops::SlotKind;
-use irtrip_dialect::types::well_known::INDEX;
 use irtrip_dialect::{Attr, AttrData, OpName, Str, Type, TypeData};
 use irtrip_grammar::{print_attr, print_type};
 
-use crate::body::has_nodes;
-use crate::keys::{Key, Keys, children, counts, refers_to_nodes};
+use crate::keys::{Key, Keys, counts, is_metadata};
 
 /// Levels of attributes and types that are shown.
 const DEPTH: usize = 3;
@@ -79,42 +77,53 @@ impl<'k, 'a> Shown<'k, 'a> {
     /// The entries of an operation's dictionary that count, each as `key = value`.
     pub fn entries(&mut self, name: OpName, attrs: Attr) -> Vec<String> {
         let ctx = self.keys.ctx;
-        let nodes = has_nodes(ctx, name);
         // A symbol's name stands before its attributes.
         let entries = ctx.entries(attrs).iter().filter(|e| counts(ctx, e.0, e.1) && e.0 != SYM_NAME);
-        entries.map(|&(key, value)| self.entry(Some(name), key, value, nodes)).collect()
+        entries.map(|&(key, value)| self.entry(Some(name), key, value)).collect()
     }
 
     /// `key = value`, or the key alone for `unit`.
-    pub fn entry(&mut self, name: Option<OpName>, key: Str, value: Attr, nodes: bool) -> String {
-        let ctx = self.keys.ctx;
-        let text = ctx.text(key);
-        if matches!(ctx.attr_data(value), AttrData::Unit) {
+    pub fn entry(&mut self, name: Option<OpName>, key: Str, value: Attr) -> String {
+        let text = self.keys.ctx.text(key);
+        if matches!(self.keys.ctx.attr_data(value), AttrData::Unit) {
             return text.into_owned();
         }
-        let mut out = format!("{text} = ");
-        match name.and_then(|n| enumeration_value(ctx, n, &text, value)) {
-            Some(spelling) => out.push_str(spelling),
-            None => self.attr(value, nodes || refers_to_nodes(ctx, key), DEPTH, &mut out),
+        format!("{text} = {}", self.value(name, key, value))
+    }
+
+    /// An entry's value.
+    pub fn value(&mut self, name: Option<OpName>, key: Str, value: Attr) -> String {
+        let ctx = self.keys.ctx;
+        if let Some(spelling) = name.and_then(|n| enumeration_value(ctx, n, &ctx.text(key), value)) {
+            return spelling.to_owned();
         }
+        let mut out = String::new();
+        self.attr(value, &mut out);
         out
     }
 
-    fn attr(&mut self, attr: Attr, nodes: bool, depth: usize, out: &mut String) {
+    /// An attribute, down to some levels.
+    pub fn attr(&mut self, attr: Attr, out: &mut String) {
+        self.attr_below(attr, DEPTH, out);
+    }
+
+    fn attr_below(&mut self, attr: Attr, depth: usize, out: &mut String) {
         let ctx = self.keys.ctx;
+        if let Some(node) = self.keys.node(attr) {
+            return self.node(node, 1, out);
+        }
         match ctx.attr_data(attr) {
-            AttrData::Integer { ty: INDEX, value } if nodes => self.node(*value, depth, out),
             AttrData::Array(_) | AttrData::Dictionary(_) | AttrData::Distinct { .. } | AttrData::Llvm { .. }
                 if depth == 0 =>
             {
-                let _ = write!(out, "#{:08x}", short(self.keys.attr(attr, nodes).key));
+                let _ = write!(out, "#{:08x}", short(self.keys.attr(attr).key));
             }
-            _ if !nodes && self.is_small(attr) => self.whole(attr, out),
+            _ if self.is_small(attr) => self.whole(attr, out),
             AttrData::Array(items) => {
                 out.push('[');
                 for (i, &item) in items.iter().enumerate() {
                     out.push_str(if i > 0 { ", " } else { "" });
-                    self.attr(item, nodes, depth - 1, out);
+                    self.attr_below(item, depth - 1, out);
                 }
                 out.push(']');
             }
@@ -122,13 +131,16 @@ impl<'k, 'a> Shown<'k, 'a> {
                 out.push('{');
                 for (i, &(key, value)) in entries.iter().filter(|e| counts(ctx, e.0, e.1)).enumerate() {
                     let _ = write!(out, "{}{} = ", if i > 0 { ", " } else { "" }, ctx.text(key));
-                    self.attr(value, nodes || refers_to_nodes(ctx, key), depth - 1, out);
+                    match self.keys.metadata.filter(|_| is_metadata(ctx, key)) {
+                        Some(metadata) => self.operand(&metadata.export.operand(ctx, value), 1, out),
+                        None => self.attr_below(value, depth - 1, out),
+                    }
                 }
                 out.push('}');
             }
             AttrData::Distinct { referenced, .. } => {
                 out.push_str("distinct<");
-                self.attr(*referenced, nodes, depth - 1, out);
+                self.attr_below(*referenced, depth - 1, out);
                 out.push('>');
             }
             AttrData::Llvm { kind, params } => {
@@ -138,7 +150,7 @@ impl<'k, 'a> Shown<'k, 'a> {
                 for (param, value) in def.params.iter().zip(params.iter()) {
                     let Some(value) = value else { continue };
                     let _ = write!(out, "{separator}{} = ", param.name);
-                    self.attr(*value, nodes, depth - 1, out);
+                    self.attr_below(*value, depth - 1, out);
                     separator = ", ";
                 }
                 out.push('>');
@@ -147,37 +159,26 @@ impl<'k, 'a> Shown<'k, 'a> {
         }
     }
 
-    /// A metadata node by what it says.
-    fn node(&mut self, number: i64, depth: usize, out: &mut String) {
-        match self.keys.nodes.attrs.get(&number).copied() {
-            Some(node) => {
-                out.push('!');
-                self.attr(node, true, depth.saturating_sub(1), out);
-            }
-            None => out.push_str("!<none>"),
-        }
-    }
-
     fn whole(&mut self, attr: Attr, out: &mut String) {
         let mut text = print_attr(self.keys.ctx, attr);
         if text.len() > LONGEST {
             let end = (0..=LONGEST).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
             text.truncate(end);
-            let _ = write!(text, "... #{:08x}", short(self.keys.attr(attr, false).key));
+            let _ = write!(text, "... #{:08x}", short(self.keys.attr(attr).key));
         }
         out.push_str(&text);
     }
 
-    /// Whether there is little below an attribute and no identity, so that its own spelling shows it whole.
+    /// Whether there is little below an attribute and no node, so that its own spelling shows it whole.
     fn is_small(&mut self, attr: Attr) -> bool {
-        if !self.keys.attr(attr, false).identities.is_empty() {
+        if !self.keys.attr(attr).nodes.is_empty() {
             return false;
         }
-        let mut open = vec![(attr, false)];
+        let mut open = vec![attr];
         let mut seen = 0;
-        while let Some((next, nodes)) = open.pop() {
+        while let Some(next) = open.pop() {
             seen += 1;
-            open.extend(children(self.keys.ctx, next, nodes));
+            open.extend(self.keys.children(next));
             if seen + open.len() > SMALL {
                 return false;
             }

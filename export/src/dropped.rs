@@ -20,8 +20,18 @@ pub struct Dropped {
 /// The dialects whose attributes an export reads, or that say nothing to LLVM IR by nature.
 const READ: &[&str] = &["llvm", "irtrip", "dlti", "nvvm"];
 
-/// What is left out of a module, in the module's order.
-pub(crate) fn dropped(ctx: &Context, module: &Module, metadata: &MetadataExport) -> Vec<Dropped> {
+/// What [`crate::export`] leaves out of a module, in the module's order.
+///
+/// ```
+/// let (ctx, module) = (irtrip_dialect::Context::new(), irtrip_dialect::Module::new());
+/// assert!(irtrip_export::dropped(&ctx, &module).is_empty());
+/// ```
+pub fn dropped(ctx: &Context, module: &Module) -> Vec<Dropped> {
+    dropped_with(ctx, module, &MetadataExport::new(ctx, module))
+}
+
+/// As [`dropped`], where the module's metadata is made already.
+pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataExport) -> Vec<Dropped> {
     let mut search = Search { ctx, metadata, plain: FxHashSet::default(), found: Vec::new() };
     for entity in module.ops() {
         search.attributes(entity, None, module.body.attrs(entity));

@@ -19,8 +19,9 @@ mod text;
 mod types;
 mod write;
 
-pub use dropped::Dropped;
+pub use dropped::{Dropped, dropped};
 pub use error::{ErrorKind, ExportError, Place};
+pub use module::Terminators;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
@@ -51,7 +52,7 @@ use write::entity::EntityPlan;
 /// assert_eq!(text.map(|pieces| pieces.concat()).as_deref(), Ok(""));
 /// ```
 pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError> {
-    exported(ctx, module, |_| ()).map(|(text, ())| text)
+    exported(ctx, module, Terminators::default(), |_| ()).map(|(text, ())| text)
 }
 
 /// As [`export`], with what of the module the assembly leaves out, in the module's order.
@@ -66,13 +67,23 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
 /// assert!(irtrip_export::export_with_dropped(&ctx, &Module::new()).is_ok_and(|(_, dropped)| dropped.is_empty()));
 /// ```
 pub fn export_with_dropped(ctx: &Context, module: &Module) -> Result<(Vec<String>, Vec<Dropped>), ExportError> {
-    exported(ctx, module, |metadata| dropped::dropped(ctx, module, metadata))
+    exported(ctx, module, Terminators::default(), |metadata| dropped::dropped_with(ctx, module, metadata))
+}
+
+/// As [`export`], with the order in which a function's terminators are made.
+///
+/// # Errors
+///
+/// Those of [`export`].
+pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) -> Result<Vec<String>, ExportError> {
+    exported(ctx, module, terminators, |_| ()).map(|(text, ())| text)
 }
 
 /// The assembly, and what `besides` makes of the module's metadata while it is written.
 fn exported<T: Send>(
     ctx: &Context,
     module: &Module,
+    terminators: Terminators,
     besides: impl FnOnce(&MetadataExport) -> T + Send,
 ) -> Result<(Vec<String>, T), ExportError> {
     let (entities, metadata) =
@@ -101,6 +112,7 @@ fn exported<T: Send>(
         metadata: &metadata,
         nodes: &nodes,
         layout: &layout,
+        terminators,
     };
     let write = || write_module(ctx, module, &plan, &entities, &globals, &structs);
     let (text, besides) = rayon::join(write, || besides(&metadata));

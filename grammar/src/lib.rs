@@ -1,7 +1,6 @@
 //! MLIR text: the grammar, the parser and the printer.
 
 mod base64;
-mod maps;
 pub mod parse;
 pub mod print;
 

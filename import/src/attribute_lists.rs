@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attribute_set::{
     AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_entries, canonical_memory, parameter_dictionary,
+    says_without_attributes,
 };
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeValue};
@@ -27,7 +28,7 @@ pub(crate) struct AttributeGroups {
 
 /// The place of an attribute's row by its name.
 #[inline]
-fn row(word: &[u8]) -> Option<u8> {
+pub(crate) fn row(word: &[u8]) -> Option<u8> {
     static INDEX: OnceLock<FxHashMap<&'static [u8], u8>> = OnceLock::new();
     let index =
         INDEX.get_or_init(|| ATTRIBUTES.iter().enumerate().map(|(i, r)| (r.llvm.as_bytes(), i as u8)).collect());
@@ -224,6 +225,9 @@ fn bracketed(ctx: &Context, cursor: &mut Cursor<'_>, spaces: bool) -> Res<Str> {
 impl<'a> Reader<'_, 'a> {
     /// Reads the attributes that are next, and the groups they refer to.
     pub fn attribute_set(&mut self) -> Res<AttributeSet> {
+        if let Some(set) = self.given_set.take() {
+            return Ok(set);
+        }
         let mut set = AttributeSet::new();
         let mut legacy = LegacyMemory::default();
         loop {
@@ -324,8 +328,11 @@ impl<'a> Reader<'_, 'a> {
     /// The entries that say a call's function attributes on operations `name`.
     #[inline]
     pub fn entries_of_text(&mut self, name: OpName, place: Range<usize>, called: CalledFunction) -> Res<FewEntries> {
+        if let Some(set) = self.given_set.take() {
+            return Ok(call_entries(self.ctx, name, &set, called).into_iter().collect());
+        }
         let text = self.c.text.get(place.clone()).unwrap_or_default();
-        if text.is_empty() && called.effects == MemoryEffects::ANY {
+        if text.is_empty() && called.effects == MemoryEffects::ANY && !says_without_attributes(name) {
             return Ok(FewEntries::new());
         }
         if let Some(entries) = self.call_attrs.get(&(name, text, called)) {

@@ -26,6 +26,9 @@ pub(crate) enum Callee<'a> {
     Symbol(Str, Option<Type>, MemoryEffects),
     /// Any other value: where it stands.
     Pointer(Cursor<'a>),
+    /// Any other value, where no text says it.
+    #[cfg(feature = "llvm19")]
+    Value(Value),
     /// Inline assembly: its entries, and words the operation has no attribute for.
     Asm(Entries, Vec<&'static str>),
 }
@@ -425,6 +428,11 @@ impl<'a> Reader<'_, 'a> {
                 self.c = after;
                 self.variadic_entry(head.written, entries);
             }
+            #[cfg(feature = "llvm19")]
+            Callee::Value(value) => {
+                operands.push(*value);
+                self.variadic_entry(head.written, entries);
+            }
             Callee::Asm(..) => return self.unsupported(self.f.at, "inline assembly in this place"),
         }
         operands.extend_from_slice(&arguments.values);
@@ -481,26 +489,33 @@ impl<'a> Reader<'_, 'a> {
                 }
             }
             Callee::Asm(..) => self.asm_call(head, tail),
+            #[cfg(feature = "llvm19")]
+            Callee::Value(_) => self.unsupported(self.f.at, "a call of a value that no text says"),
             Callee::Symbol(..) | Callee::Pointer(_) => {
                 let arguments = self.arguments()?;
                 if arguments.metadata {
                     return self.general_call(head, &arguments, tail);
                 }
-                let mut entries = Entries::new();
-                let mut operands = self.call_parts(llvm::CALL, &head, &arguments, &mut entries)?;
-                self.flag_attrs(llvm::CALL, &head.flags, &mut entries);
-                if tail != 0 {
-                    entries.push((TAIL_CALL_KIND, self.llvm_enum(attr_table::TAILCALLKIND, tail)));
-                }
-                let text = self.call_attribute_text()?;
-                let bundles = self.bundles()?;
-                let called = self.called_function(&head.callee, &bundles, &entries);
-                entries.extend(self.entries_of_text(llvm::CALL, text, called)?);
-                self.bundle_entries(&bundles, &mut entries);
-                operands.extend_from_slice(&bundles.values);
-                self.emit(llvm::CALL, &operands, &mut entries, head.result)
+                self.plain_call(&head, &arguments, tail)
             }
         }
+    }
+
+    /// A call of a function or of any other value, behind its arguments.
+    pub fn plain_call(&mut self, head: &CallHead<'a>, arguments: &Arguments, tail: i64) -> Res<()> {
+        let mut entries = Entries::new();
+        let mut operands = self.call_parts(llvm::CALL, head, arguments, &mut entries)?;
+        self.flag_attrs(llvm::CALL, &head.flags, &mut entries);
+        if tail != 0 {
+            entries.push((TAIL_CALL_KIND, self.llvm_enum(attr_table::TAILCALLKIND, tail)));
+        }
+        let text = self.call_attribute_text()?;
+        let bundles = self.bundles()?;
+        let called = self.called_function(&head.callee, &bundles, &entries);
+        entries.extend(self.entries_of_text(llvm::CALL, text, called)?);
+        self.bundle_entries(&bundles, &mut entries);
+        operands.extend_from_slice(&bundles.values);
+        self.emit(llvm::CALL, &operands, &mut entries, head.result)
     }
 
     /// What the attributes of an `llvm.call` depend on.
@@ -649,6 +664,8 @@ impl<'a> Reader<'_, 'a> {
                 operands.push(self.value(pointer)?);
                 self.c = after;
             }
+            #[cfg(feature = "llvm19")]
+            Callee::Value(value) => operands.push(value),
             Callee::Asm(asm, asm_words) => {
                 entries.extend(asm);
                 words = asm_words;

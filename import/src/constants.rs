@@ -705,7 +705,7 @@ fn wk_zero(ctx: &Context) -> Attr {
     ctx.int_attr(wk::I64, 0)
 }
 
-fn int_kind(literal: IntLiteral, width: u32) -> ConstKind {
+pub(crate) fn int_kind(literal: IntLiteral, width: u32) -> ConstKind {
     match literal {
         IntLiteral::Small(v) if width >= 64 => ConstKind::Int(v),
         IntLiteral::Small(v) if width == 1 => ConstKind::Int(v & 1),

@@ -27,6 +27,7 @@ use crate::records::Record;
 use crate::remarks::Remark;
 use crate::types::spell;
 use crate::undeclared::Undeclared;
+use crate::use_lists::UseListOrder;
 
 /// What a local name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -243,14 +244,11 @@ impl<'a> Reader<'_, 'a> {
 
     /// Reads a function's body.
     pub fn function_body(&mut self, head: &Head<'a>) -> Res<FunctionBody> {
-        self.start_body();
-        self.f.body.reserve(head.body.len());
-        self.seek(head.body.clone());
-        self.f.symbol = Some(head.symbol);
-        self.f.returns = Some(head.returns);
-        self.f.has_subprogram = self.shared.lines.is_none() && head.loc != attrs::UNKNOWN_LOC;
-        self.f.has_personality = head.has_personality;
-        let entry = self.start_entry(head)?;
+        self.start_function(head);
+        let entry = self.add_entry(head)?;
+        let at = self.c.peek_pos();
+        let label = self.label()?;
+        self.open_entry(entry, label, at)?;
         let mut orders = Vec::new();
         loop {
             self.read_block()?;
@@ -269,6 +267,22 @@ impl<'a> Reader<'_, 'a> {
         if !self.c.at_end() {
             return self.c.expected("top-level entity");
         }
+        self.finish_function(head, entry, &orders)
+    }
+
+    /// Starts on a function's body.
+    pub fn start_function(&mut self, head: &Head<'a>) {
+        self.start_body();
+        self.f.body.reserve(head.body.len());
+        self.seek(head.body.clone());
+        self.f.symbol = Some(head.symbol);
+        self.f.returns = Some(head.returns);
+        self.f.has_subprogram = self.shared.lines.is_none() && head.loc != attrs::UNKNOWN_LOC;
+        self.f.has_personality = head.has_personality;
+    }
+
+    /// Completes a function's body once all its blocks are read. `orders` are those of its use lists.
+    pub fn finish_function(&mut self, head: &Head<'a>, entry: Block, orders: &[UseListOrder]) -> Res<FunctionBody> {
         self.check_blocks()?;
         self.finish_terminators()?;
         let records = self.settle_records();
@@ -288,7 +302,7 @@ impl<'a> Reader<'_, 'a> {
         let mut entries = Entries::new();
         entries.extend(self.f.entry_name.map(|name| (IRTRIP_ENTRY, name)));
         if !orders.is_empty() {
-            entries.push((IRTRIP_USE_LIST_ORDERS, self.carried_use_lists(&orders)));
+            entries.push((IRTRIP_USE_LIST_ORDERS, self.carried_use_lists(orders)));
         }
         for block in std::mem::take(&mut self.f.bundle_labels) {
             self.number_block(block);
@@ -315,7 +329,8 @@ impl<'a> Reader<'_, 'a> {
         Ok(numbers)
     }
 
-    fn start_entry(&mut self, head: &Head<'a>) -> Res<Block> {
+    /// Makes the entry block, whose arguments are the parameters.
+    pub fn add_entry(&mut self, head: &Head<'a>) -> Res<Block> {
         let entry = self.f.body.new_block();
         for (ty, name) in &head.params {
             let value = self.f.body.add_block_arg(entry, *ty);
@@ -335,15 +350,17 @@ impl<'a> Reader<'_, 'a> {
                 self.f.body.set_value_name(value, Some(name));
             }
         }
-        let at = self.c.peek_pos();
-        let label = self.label()?;
-        let name = label.clone().unwrap_or(Name::Number(self.f.next_number));
+        Ok(entry)
+    }
+
+    /// Opens the entry block under its label, if it has one.
+    pub fn open_entry(&mut self, entry: Block, label: Option<Name<'a>>, at: usize) -> Res<()> {
+        let name = label.unwrap_or(Name::Number(self.f.next_number));
         self.bind_new(&name, Local::Block(entry), at, "label")?;
         if let Name::Named(name) = &name {
             self.f.entry_name = Some(self.ctx.str_attr(self.ctx.byte_str(name)));
         }
-        self.open_block(entry, &name)?;
-        Ok(entry)
+        self.open_block(entry, &name)
     }
 
     /// Binds a name that must be new; a number must be the next one.
@@ -371,7 +388,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// A number no text of this size could need is refused before memory is taken for it.
     fn check_number(&self, n: u32, at: usize) -> Res<()> {
-        if n as usize > self.shared.text.len() {
+        if n as usize > self.shared.greatest_number {
             return fail(at..at + 1, ImportErrorKind::UndefinedValue(format!("%{n}")));
         }
         Ok(())
@@ -409,6 +426,11 @@ impl<'a> Reader<'_, 'a> {
             Some(name) => name,
             None => Name::Number(self.f.next_number),
         };
+        self.start_block_named(name, at)
+    }
+
+    /// Starts the block of a name behind the one that just ended.
+    pub fn start_block_named(&mut self, name: Name<'a>, at: usize) -> Res<()> {
         self.take_number(&name, at, "label")?;
         let block = match self.f.local(&name) {
             Local::Nothing => {
@@ -503,13 +525,19 @@ impl<'a> Reader<'_, 'a> {
     pub fn local(&mut self, ty: Type) -> Res<Value> {
         let at = self.c.pos;
         let name = self.c.name()?;
-        match self.f.local(&name) {
+        self.local_named(&name, ty, at)
+    }
+
+    /// The value that this name stands for, used with a type.
+    #[inline]
+    pub fn local_named(&mut self, name: &Name<'a>, ty: Type, at: usize) -> Res<Value> {
+        match self.f.local(name) {
             Local::Value(value) => {
                 let found = self.f.body.value_type(value);
-                if found == ty { Ok(value) } else { self.type_mismatch(&name, found, ty, at) }
+                if found == ty { Ok(value) } else { self.type_mismatch(name, found, ty, at) }
             }
             Local::Block(_) => self.invalid(at, &format!("'{}' is a label, not a value", name.show('%'))),
-            Local::Nothing => self.forward(&name, ty, at),
+            Local::Nothing => self.forward(name, ty, at),
         }
     }
 

@@ -26,9 +26,9 @@ pub(crate) struct Prefix {
     pub linkage: i64,
     /// Whether a linkage is written that a definition need not have: `external` and `extern_weak` have no initializer.
     pub declares: bool,
-    dso_local: bool,
-    visibility: i64,
-    dll_storage: Option<&'static str>,
+    pub dso_local: bool,
+    pub visibility: i64,
+    pub dll_storage: Option<&'static str>,
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -182,13 +182,18 @@ impl<'a> Reader<'_, 'a> {
         if !self.c.at_end() {
             return self.c.expected("top-level entity");
         }
-        let attrs = self.ctx.dictionary(&entries);
-        let op = (module.body.append(module.block, NewOp { attrs, loc, ..NewOp::new(op) }, &[]), op);
-        let body = std::mem::take(&mut self.f.body);
-        if op.1 != entities::IFUNC {
-            module.body.set_nested(op.0, body);
-        }
+        self.add_global(op, &entries, loc, module);
         Ok(())
+    }
+
+    /// Adds the operation of a global, whose region is the body at hand.
+    pub fn add_global(&mut self, name: OpName, entries: &Entries, loc: Attr, module: &mut Module) {
+        let attrs = self.ctx.dictionary(entries);
+        let op = module.body.append(module.block, NewOp { attrs, loc, ..NewOp::new(name) }, &[]);
+        let body = std::mem::take(&mut self.f.body);
+        if name != entities::IFUNC {
+            module.body.set_nested(op, body);
+        }
     }
 
     /// A variable behind its prefix. `llvm.global_ctors` and `llvm.global_dtors` of upstream's form are given back as
@@ -225,23 +230,36 @@ impl<'a> Reader<'_, 'a> {
         let initializer = if prefix.declares { None } else { Some(self.constant(ty)?) };
         let plain = entries.len();
         self.variable_suffix(name, entries)?;
-        if let Some(initializer) = initializer {
-            // Upstream's import asks for no more than the name.
-            let bare = plain == entries.len() && prefix.linkage == 6 && plain == 3 && space == 0;
-            let bare = bare || self.shared.options.upstream;
-            if let (true, Some(lists)) = (bare, self.structor_lists(name, initializer)) {
-                return Ok(Some(lists));
+        let bare = plain == entries.len() && prefix.linkage == 6 && plain == 3 && space == 0;
+        match initializer {
+            Some(initializer) => self.variable_initializer(name, initializer, bare, entries),
+            None => Ok(None),
+        }
+    }
+
+    /// Adds a variable's initializer. `bare` is whether nothing but it is said of the variable, and that it is
+    /// `appending`: then it may be the list that an operation says, whose attributes are given back.
+    pub fn variable_initializer(
+        &mut self,
+        name: &Name<'a>,
+        initializer: ConstId,
+        bare: bool,
+        entries: &mut Entries,
+    ) -> Res<Option<(OpName, Attr)>> {
+        // Upstream's import asks for no more than the name.
+        let bare = bare || self.shared.options.upstream;
+        if let (true, Some(lists)) = (bare, self.structor_lists(name, initializer)) {
+            return Ok(Some(lists));
+        }
+        if self.ctx.target_type_is_global(self.pool.ty(initializer)) {
+            self.initializer(initializer, entries);
+            if let Some((at, message)) = self.f.unhandled_constant.take() {
+                let line = self.c.text.get(at..).unwrap_or_default();
+                let message = format!("{message}\nunhandled global variable: {}", String::from_utf8_lossy(line));
+                return fail(at..self.c.pos, ImportErrorKind::Unhandled(message.trim_end().to_owned()));
             }
-            if is_global {
-                self.initializer(initializer, entries);
-                if let Some((at, message)) = self.f.unhandled_constant.take() {
-                    let line = self.c.text.get(at..).unwrap_or_default();
-                    let message = format!("{message}\nunhandled global variable: {}", String::from_utf8_lossy(line));
-                    return fail(at..self.c.pos, ImportErrorKind::Unhandled(message.trim_end().to_owned()));
-                }
-            } else {
-                entries.push((IRTRIP_INITIALIZER, self.encode(initializer)));
-            }
+        } else {
+            entries.push((IRTRIP_INITIALIZER, self.encode(initializer)));
         }
         Ok(None)
     }
@@ -295,7 +313,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// An initializer: as `value`, or as operations in the variable's region.
-    fn initializer(&mut self, initializer: ConstId, entries: &mut Entries) {
+    pub fn initializer(&mut self, initializer: ConstId, entries: &mut Entries) {
         let no_attribute = self.upstream_has_no_attribute(initializer);
         let splat = matches!(self.pool.kind(initializer), ConstKind::Splat(_));
         match self.value_attr(initializer).filter(|_| !splat && !no_attribute) {
@@ -310,7 +328,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// Operations that give a constant and return it, if all of them are the LLVM dialect's; else none, and `false`:
     /// upstream takes no initializer with operations whose effects it does not know.
-    fn initializer_region(&mut self, initializer: ConstId) -> bool {
+    pub fn initializer_region(&mut self, initializer: ConstId) -> bool {
         let value = self.materialize(initializer);
         if self.f.const_ops.iter().any(|op| self.is_own(self.f.body.name(*op))) {
             self.f.const_ops.clear();
@@ -323,7 +341,7 @@ impl<'a> Reader<'_, 'a> {
         true
     }
 
-    fn return_region(&mut self, value: Value) {
+    pub fn return_region(&mut self, value: Value) {
         let Some(region) = self.f.region else { return };
         let block = self.f.body.new_block();
         self.f.body.append_block(region, block);
@@ -334,7 +352,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// The operation of `llvm.global_ctors` or `llvm.global_dtors`, where it can say the list: every function is defined
     /// in this module, and the data is null or a global.
-    fn structor_lists(&mut self, name: &Name<'a>, initializer: ConstId) -> Option<(OpName, Attr)> {
+    pub fn structor_lists(&mut self, name: &Name<'a>, initializer: ConstId) -> Option<(OpName, Attr)> {
         let Name::Named(name) = name else { return None };
         let (op, key) = match &**name {
             b"llvm.global_ctors" => (entities::GLOBAL_CTORS, "ctors"),
@@ -392,6 +410,12 @@ impl<'a> Reader<'_, 'a> {
         entries.push((ALIAS_TYPE, self.ctx.type_attr(ty)));
         self.c.expect(b',', "comma after alias or ifunc's type")?;
         let aliasee = self.aliasee()?;
+        self.aliasee_region(aliasee, entries);
+        self.alias_suffix(entries)
+    }
+
+    /// The region of an alias.
+    pub fn aliasee_region(&mut self, aliasee: ConstId, entries: &mut Entries) {
         if !self.initializer_region(aliasee) {
             // Upstream asks for a region; what it returns does not count.
             entries.push((IRTRIP_INITIALIZER, self.encode(aliasee)));
@@ -399,7 +423,6 @@ impl<'a> Reader<'_, 'a> {
             let value = self.materialize(poison);
             self.return_region(value);
         }
-        self.alias_suffix(entries)
     }
 
     /// `ptr @f`, or an expression whose type stands inside it.
@@ -433,7 +456,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The symbol whose address a constant is, seen through constant expressions.
-    fn resolver_function(&self, mut constant: ConstId) -> Option<Str> {
+    pub fn resolver_function(&self, mut constant: ConstId) -> Option<Str> {
         loop {
             match self.pool.kind(constant) {
                 ConstKind::Global(symbol) => return Some(*symbol),
@@ -450,16 +473,22 @@ impl<'a> Reader<'_, 'a> {
         self.c.expect(b',', "comma after alias or ifunc's type")?;
         let at = self.c.peek_pos();
         let resolver = self.aliasee()?;
-        let Some(symbol) = self.resolver_function(resolver) else {
+        if !self.resolver_entries(resolver, entries) {
             return self.invalid(at, "IFunc must have a Function resolver");
-        };
+        }
+        self.alias_suffix(entries)
+    }
+
+    /// Adds the entries of an ifunc's resolver; whether it is a function.
+    pub fn resolver_entries(&mut self, resolver: ConstId, entries: &mut Entries) -> bool {
+        let Some(symbol) = self.resolver_function(resolver) else { return false };
         entries.push((RESOLVER, self.ctx.symbol_ref(symbol)));
         // Upstream takes a resolver by a plain pointer only.
         entries.push((RESOLVER_TYPE, self.ctx.type_attr(wk::PTR)));
         if !matches!(self.pool.kind(resolver), ConstKind::Global(_)) || self.pool.ty(resolver) != wk::PTR {
             entries.push((IRTRIP_INITIALIZER, self.encode(resolver)));
         }
-        self.alias_suffix(entries)
+        true
     }
 
     /// Adds the operation that holds a module's comdats, if it has any, in front of all others.

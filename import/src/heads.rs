@@ -13,7 +13,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Str, Type, TypeData};
 
 use crate::calls::results_of;
-use crate::constants::ConstKind;
+use crate::constants::{ConstId, ConstKind};
 use crate::cursor::Name;
 use crate::error::Res;
 use crate::function::{Head, spellable};
@@ -52,11 +52,27 @@ impl Function<'_> {
 
 /// What stands between the parentheses.
 #[derive(Default)]
-struct Parameters<'a> {
-    types: Vec<Type>,
-    attrs: Vec<Attr>,
-    names: Vec<Option<Name<'a>>>,
-    vararg: bool,
+pub(crate) struct Parameters<'a> {
+    pub types: Vec<Type>,
+    pub attrs: Vec<Attr>,
+    pub names: Vec<Option<Name<'a>>>,
+    pub vararg: bool,
+}
+
+/// A head up to and with its parameters.
+pub(crate) struct HeadStart<'a> {
+    pub name: Name<'a>,
+    /// Whether a body follows.
+    pub define: bool,
+    pub loc: Attr,
+    pub attachments: Vec<(Str, NodeId)>,
+    pub prefix: Prefix,
+    pub cconv: i64,
+    pub result: Type,
+    pub result_attrs: Attr,
+    pub params: Parameters<'a>,
+    /// Entries that no text says.
+    pub entries: Entries,
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -65,7 +81,7 @@ impl<'a> Reader<'_, 'a> {
         self.seek(entity.start..entity.end);
         self.f.at = entity.start;
         let define = entity.kind == EntityKind::Define;
-        let mut loc = self.location(entity.start);
+        let loc = self.location(entity.start);
         self.c.word();
         let mut attachments: Vec<(Str, NodeId)> = Vec::new();
         if !define {
@@ -86,11 +102,27 @@ impl<'a> Reader<'_, 'a> {
             return self.c.expected("function name");
         }
         let name = self.c.name()?;
-        let mut entries = Entries::new();
+        let params = self.parameters()?;
+        let entries = Entries::new();
+        let start = HeadStart { name, define, loc, attachments, prefix, cconv, result, result_attrs, params, entries };
+        let mut function = self.head_behind(start)?;
+        if let Some(head) = &mut function.head {
+            self.c.expect(b'{', "'{' in function body")?;
+            head.body = self.c.pos..entity.end;
+        } else if !self.c.at_end() {
+            return self.c.expected("top-level entity");
+        }
+        Ok(function)
+    }
+
+    /// The head of a function, of which all up to and with the parameters has been read. Where it is defined, the place
+    /// of its body is not known yet.
+    pub fn head_behind(&mut self, start: HeadStart<'a>) -> Res<Function<'a>> {
+        let HeadStart { name, define, mut loc, mut attachments, prefix, cconv, result, result_attrs, .. } = start;
+        let HeadStart { mut params, mut entries, .. } = start;
         self.symbol_entries(&name, &mut entries);
         self.prefix_entries(&prefix, true, &mut entries);
         self.convention_entry(entities::FUNC, cconv, &mut entries);
-        let mut params = self.parameters()?;
         if define {
             self.name_parameters(&mut params);
         }
@@ -139,14 +171,11 @@ impl<'a> Reader<'_, 'a> {
         let symbol = renamed.unwrap_or(known);
         let mut head = None;
         if define {
-            self.c.expect(b'{', "'{' in function body")?;
             let params = params.types.iter().copied().zip(params.names).collect();
             let has_personality = entries.iter().any(|e| e.0 == PERSONALITY);
-            let body = self.c.pos..entity.end;
+            let body = 0..0;
             let listed_blocks = Vec::new();
             head = Some(Head { symbol, returns: result, has_personality, params, loc, body, listed_blocks });
-        } else if !self.c.at_end() {
-            return self.c.expected("top-level entity");
         }
         let intrinsic = head.is_none()
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
@@ -290,12 +319,17 @@ impl<'a> Reader<'_, 'a> {
     fn personality(&mut self, entries: &mut Entries) -> Res<()> {
         self.c.word();
         let constant = self.typed_constant()?;
+        self.personality_entry(constant, entries);
+        Ok(())
+    }
+
+    /// Adds the entry of a function's personality.
+    pub fn personality_entry(&mut self, constant: ConstId, entries: &mut Entries) {
         match self.pool.kind(constant) {
             ConstKind::Global(symbol) if self.shared.symbols.is_function(*symbol) => {
                 entries.push((PERSONALITY, self.ctx.symbol_ref(*symbol)));
             }
             _ => entries.push((IRTRIP_PERSONALITY, self.encode(constant))),
         }
-        Ok(())
     }
 }

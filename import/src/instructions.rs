@@ -173,6 +173,19 @@ impl<'a> Reader<'_, 'a> {
                 }
             }
         }
+        self.add_getelementptr((element, flags), &path, &operands)?;
+        if self.shared.options.upstream
+            && converted.len() > operands.len()
+            && let Some(op) = self.f.block.and_then(|block| self.f.body.last_op(block))
+        {
+            self.f.conversions.insert(op, converted);
+        }
+        Ok(())
+    }
+
+    /// The operation of a `getelementptr` of this element type and these flags.
+    pub fn add_getelementptr(&mut self, head: (Type, i64), path: &Path, operands: &[Value]) -> Res<()> {
+        let (element, flags) = head;
         // Upstream's syntax has one index at least.
         let without = path.raw().is_empty() && !self.shared.options.upstream;
         let raw = self.i32_array(if without { &[0] } else { path.raw() });
@@ -186,14 +199,7 @@ impl<'a> Reader<'_, 'a> {
         if without {
             entries.push((IRTRIP_NO_INDEX, attrs::UNIT));
         }
-        self.emit(llvm::GETELEMENTPTR, &operands, &mut entries, path.result())?;
-        if self.shared.options.upstream
-            && converted.len() > operands.len()
-            && let Some(op) = self.f.block.and_then(|block| self.f.body.last_op(block))
-        {
-            self.f.conversions.insert(op, converted);
-        }
-        Ok(())
+        self.emit(llvm::GETELEMENTPTR, operands, &mut entries, path.result())
     }
 
     /// The value of the constant index that is next, which is not passed.

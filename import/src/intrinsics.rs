@@ -11,7 +11,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, OpName, Str, Type, Value, enums, mangling, verify};
 
 use crate::calls::{Arguments, CallHead, Callee, results_of};
-use crate::constants::ConstKind;
+use crate::constants::{ConstId, ConstKind};
 use crate::cursor::Cursor;
 use crate::error::Res;
 use crate::reader::{Entries, Reader};
@@ -47,14 +47,15 @@ fn mangled(piece: &str) -> bool {
 }
 
 /// An intrinsic call's arguments read for a row.
-struct RowArguments {
-    arguments: Arguments,
+#[derive(Default)]
+pub(crate) struct RowArguments {
+    pub arguments: Arguments,
     /// Types of all arguments.
-    types: SmallVec<[Type; 8]>,
+    pub types: SmallVec<[Type; 8]>,
     /// Attributes of all arguments.
-    all_attrs: SmallVec<[Attr; 8]>,
+    pub all_attrs: SmallVec<[Attr; 8]>,
     /// Entries the arguments become.
-    entries: Entries,
+    pub entries: Entries,
     /// For upstream's order: the arguments as values, where upstream's import makes values of immediates too.
     converted: SmallVec<[Value; 8]>,
 }
@@ -88,7 +89,19 @@ impl<'a> Reader<'_, 'a> {
             }
             self.c = start;
         }
-        let mut arguments = self.arguments()?;
+        let arguments = self.arguments()?;
+        self.unregistered_call(head, symbol, arguments, tail)
+    }
+
+    /// A call of an intrinsic that has no operation of its own, behind its arguments.
+    pub fn unregistered_call(
+        &mut self,
+        head: CallHead<'a>,
+        symbol: Str,
+        mut arguments: Arguments,
+        tail: i64,
+    ) -> Res<()> {
+        let ctx = self.ctx;
         let symbol = self.called_name(symbol, &head, &arguments.types);
         let head = CallHead { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..head };
         if arguments.metadata && self.shared.options.upstream {
@@ -125,7 +138,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Whether the row's operation can say the call: its result, and bundles where it has room for them.
-    fn row_fits(&mut self, def: &OpDef, head: &CallHead<'a>) -> Res<bool> {
+    pub fn row_fits(&mut self, def: &OpDef, head: &CallHead<'a>) -> Res<bool> {
         let result = match def.results.first() {
             // Upstream's import gives the operation of an intrinsic without a result one of type `void`.
             Some(_) if head.result == wk::VOID => self.shared.options.upstream,
@@ -142,13 +155,7 @@ impl<'a> Reader<'_, 'a> {
         intrinsic: &Intrinsic,
         head: &CallHead<'a>,
     ) -> Res<Option<RowArguments>> {
-        let mut read = RowArguments {
-            arguments: Arguments::default(),
-            types: SmallVec::new(),
-            all_attrs: SmallVec::new(),
-            entries: Entries::new(),
-            converted: SmallVec::new(),
-        };
+        let mut read = RowArguments::default();
         let as_values = self.shared.options.upstream && IMMEDIATES_AS_VALUES.contains(&def.name);
         if head.written.is_some() {
             return Ok(None);
@@ -166,13 +173,11 @@ impl<'a> Reader<'_, 'a> {
                 match intrinsic.special {
                     Special::Constrained => self.constrained_word(def, &mut read.entries)?,
                     Special::AliasScope => self.declared_scope(&mut read.entries)?,
-                    Special::Plain | Special::MaskedAlign(_) | Special::Debug => false,
+                    Special::Plain | Special::MaskedAlign(_) | Special::ElementAlign(_) | Special::Debug => false,
                 }
             } else {
                 let dictionary = self.parameter_dictionary()?;
-                // The operation has an attribute for the alignment, of vectors of pointers too.
-                let aligned = matches!(intrinsic.special, Special::MaskedAlign(at) if usize::from(at) == place);
-                let dictionary = if aligned { dictionary } else { self.parameter_at(dictionary, ty) };
+                let dictionary = self.row_parameter(intrinsic, place, dictionary, ty);
                 read.all_attrs.push(dictionary);
                 match intrinsic.immediates.iter().find(|i| usize::from(i.0) == place) {
                     Some((_, key)) => {
@@ -199,6 +204,17 @@ impl<'a> Reader<'_, 'a> {
                 return Ok(None);
             }
         }
+        Ok(self.arguments_fit(def, intrinsic, &read, head.result).then_some(read))
+    }
+
+    /// The attributes of a row's argument. The operation has an attribute for the alignment, of vectors of pointers too.
+    pub fn row_parameter(&mut self, intrinsic: &Intrinsic, place: usize, dictionary: Attr, ty: Type) -> Attr {
+        let aligned = matches!(intrinsic.special, Special::MaskedAlign(at) if usize::from(at) == place);
+        if aligned { dictionary } else { self.parameter_at(dictionary, ty) }
+    }
+
+    /// Whether the arguments are such as the row's operation has.
+    pub fn arguments_fit(&self, def: &'static OpDef, intrinsic: &Intrinsic, read: &RowArguments, result: Type) -> bool {
         let groups = def.operands.iter().filter(|g| matches!(g.arity, Arity::One | Arity::Optional | Arity::Variadic));
         let wanted = groups.clone().count();
         let required = groups.filter(|g| g.arity == Arity::One).count();
@@ -213,11 +229,10 @@ impl<'a> Reader<'_, 'a> {
         let special = match intrinsic.special {
             Special::AliasScope => read.entries.iter().any(|e| e.0 == SCOPE),
             Special::Debug => false,
-            Special::Plain | Special::Constrained | Special::MaskedAlign(_) => true,
+            Special::Plain | Special::Constrained | Special::MaskedAlign(_) | Special::ElementAlign(_) => true,
         };
         let fits = (required..=wanted).contains(&given) && complete && constrained && special;
-        let fits = fits && self.operands_fit(def, &read.arguments) && self.parts_fit(def, &read.types, head.result);
-        Ok(fits.then_some(read))
+        fits && self.operands_fit(def, &read.arguments) && self.parts_fit(def, &read.types, result)
     }
 
     /// Whether the vectors of an operation that puts one into another, or takes it out, are such as upstream takes.
@@ -258,6 +273,11 @@ impl<'a> Reader<'_, 'a> {
             return Ok(false);
         }
         let constant = self.constant(ty)?;
+        Ok(self.immediate_of(def, key, ty, constant, entries))
+    }
+
+    /// Makes an argument an attribute of the operation; whether it could be one.
+    pub fn immediate_of(&self, def: &OpDef, key: &str, ty: Type, constant: ConstId, entries: &mut Entries) -> bool {
         let value = match (self.pool.kind(constant), def.attr_slot(key).map(|s| s.kind)) {
             (ConstKind::Int(v), Some(SlotKind::Bool)) if ty == wk::I1 => self.ctx.bool_attr(*v & 1 == 1),
             (ConstKind::Int(v), Some(SlotKind::Int(width))) if self.ctx.int_width(ty) == Some(width) => {
@@ -265,10 +285,10 @@ impl<'a> Reader<'_, 'a> {
             }
             (ConstKind::Int(v), Some(SlotKind::AnyInt)) => self.ctx.int_attr(ty, *v),
             (ConstKind::Float(bits), Some(SlotKind::F64)) => self.ctx.float_attr(ty, *bits),
-            _ => return Ok(false),
+            _ => return false,
         };
         entries.push((self.ctx.str(key), value));
-        Ok(true)
+        true
     }
 
     /// Reads `!"round.tonearest"` or `!"fpexcept.strict"` as the row's attribute; whether it has it.
@@ -296,7 +316,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn row_call(
+    pub fn row_call(
         &mut self,
         name: OpName,
         def: &'static OpDef,
@@ -326,7 +346,14 @@ impl<'a> Reader<'_, 'a> {
         }
         let immediate_attrs =
             intrinsic.immediates.iter().any(|i| all_attrs.get(usize::from(i.0)) != Some(&attrs::EMPTY_DICTIONARY));
-        if def.attr_slot("arg_attrs").is_some() && !immediate_attrs {
+        if let Special::ElementAlign(place) = intrinsic.special {
+            let matrix = if head.result == wk::VOID { types.first().copied() } else { Some(head.result) };
+            let usual = matrix.map(|ty| self.element_aligned(usize::from(place), all_attrs.len(), ty));
+            if usual.as_deref() != Some(&all_attrs) {
+                entries.push((IRTRIP_ARG_ATTRS, self.ctx.array(&all_attrs)));
+            }
+            self.argument_entries(&[], result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
+        } else if def.attr_slot("arg_attrs").is_some() && !immediate_attrs {
             let keys = (ARG_ATTRS, results_of(head.result));
             self.argument_entries(&arguments.attrs, result_attrs, keys, &mut entries);
         } else {
@@ -373,6 +400,13 @@ impl<'a> Reader<'_, 'a> {
         *dictionary = rest;
         entries.push((ALIGNMENT, ctx.int_attr(wk::I32, value)));
         true
+    }
+
+    /// The attributes of `count` arguments of which one is a pointer that is aligned as an element of a matrix.
+    fn element_aligned(&mut self, place: usize, count: usize, matrix: Type) -> SmallVec<[Attr; 8]> {
+        let align = self.shared.layout.abi_alignment(self.ctx, self.ctx.scalar_type(matrix));
+        let aligned = self.ctx.dictionary(&[(self.ctx.str("llvm.align"), self.i64_attr(align as i64))]);
+        (0..count).map(|i| if i == place { aligned } else { attrs::EMPTY_DICTIONARY }).collect()
     }
 
     /// A masked access without `align`, which its operation would have to make up.

@@ -26,6 +26,8 @@ mod instructions;
 mod intrinsics;
 mod lifetimes;
 mod literals;
+#[cfg(feature = "llvm19")]
+pub mod llvm_ir;
 mod memory;
 mod metadata;
 mod mnemonics;

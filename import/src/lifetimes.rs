@@ -57,9 +57,24 @@ impl<'a> Reader<'_, 'a> {
         self.c.expect(b')', "')' at end of argument list")?;
         self.pass_attributes()?;
         let Some(slot) = slot else { return self.attachment_list(true).map(|_| ()) };
+        self.add_marker(name, head, symbol, slot)
+    }
+
+    /// The marker of an `alloca`.
+    fn add_marker(&mut self, name: OpName, head: &CallHead<'a>, symbol: Str, slot: Value) -> Res<()> {
         let pointer = self.f.body.value_type(slot);
         self.called_name(symbol, head, &[pointer]);
         self.emit(name, &[slot], &mut Entries::new(), wk::VOID)
+    }
+
+    /// A call of `symbol`, a marker with a size, of this pointer.
+    #[cfg(feature = "llvm19")]
+    pub fn sized_marker_of(&mut self, head: &CallHead<'a>, symbol: Str, pointer: Option<Value>) -> Res<()> {
+        let Some(name) = marker(self.ctx.bytes(symbol)) else { return self.c.expected("lifetime marker") };
+        match pointer.and_then(|pointer| self.slot(pointer)) {
+            Some(slot) => self.add_marker(name, head, symbol, slot),
+            None => Ok(()),
+        }
     }
 
     /// The `alloca` that a pointer leads to through casts.

@@ -60,11 +60,11 @@ pub(crate) fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> 
 
 /// The lines of a module that say something of the whole.
 #[derive(Default)]
-struct Header {
-    source_filename: Option<Str>,
-    layout: Option<Str>,
-    triple: Option<Str>,
-    asm: Vec<Attr>,
+pub(crate) struct Header {
+    pub source_filename: Option<Str>,
+    pub layout: Option<Str>,
+    pub triple: Option<Str>,
+    pub asm: Vec<Attr>,
 }
 
 fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: Braces) -> Res<(Module, Vec<Remark>)> {
@@ -101,6 +101,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
             options,
             lines: None,
             module_loc,
+            greatest_number: text.len(),
         };
         Reader::new(&shared).read_metadata(&mut graph, &entities, &places)?
     };
@@ -122,6 +123,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
             options,
             lines: lines.as_ref(),
             module_loc,
+            greatest_number: text.len(),
         };
         heads(&shared, &entities)?
     };
@@ -150,6 +152,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
         options,
         lines: lines.as_ref(),
         module_loc,
+        greatest_number: text.len(),
     };
     let mut reader = Reader::new(&shared);
     let mut orders = reader.module_use_lists(&entities)?;
@@ -283,7 +286,7 @@ fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mu
 }
 
 /// Adds the functions; gives the declarations of intrinsics that are operations of their own.
-fn add_functions<'a>(
+pub(crate) fn add_functions<'a>(
     shared: &Shared<'_, 'a>,
     metadata: &MetadataImport<'_>,
     functions: Vec<Function<'a>>,
@@ -373,7 +376,7 @@ impl Header {
     }
 
     /// The module's attributes that the header says.
-    fn entries(&self, ctx: &Context) -> Entries {
+    pub fn entries(&self, ctx: &Context) -> Entries {
         let layout = self.layout.map(|l| ctx.text(l)).unwrap_or_default();
         let mut entries = vec![(ctx.str("dlti.dl_spec"), data_layout::dl_spec(ctx, &layout))];
         entries.extend(self.layout.map(|l| (LLVM_DATA_LAYOUT, ctx.str_attr(l))));

@@ -6,12 +6,12 @@
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
-use irtrip_dialect::{Attr, Block, NewOp, Value};
+use irtrip_dialect::{Attr, Block, NewOp, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::error::Res;
-use crate::flags::fastmath_words;
+use crate::flags::{Flags, fastmath_words};
 use crate::function::{Phi, Terminator};
 use crate::reader::{Entries, FewEntries, Reader};
 
@@ -50,6 +50,11 @@ impl<'a> Reader<'_, 'a> {
             }
             self.c = ahead;
         }
+        self.add_phi(ty, flags, start)
+    }
+
+    /// Makes the argument of a phi, whose incoming values are those since `start`.
+    pub fn add_phi(&mut self, ty: Type, flags: Flags, start: usize) -> Res<()> {
         let mut entries = Entries::new();
         if flags.fastmath != 0 {
             let words = fastmath_words(flags.fastmath);

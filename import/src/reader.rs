@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use irtrip_dialect::attr_table::AttrKind;
-use irtrip_dialect::attribute_set::CalledFunction;
+use irtrip_dialect::attribute_set::{AttributeSet, CalledFunction};
 use irtrip_dialect::attributes::{Location, well_known as attrs};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::{Field, MetadataImport, NodeFields, NodeId};
@@ -45,6 +45,8 @@ pub(crate) struct Shared<'s, 'a> {
     pub lines: Option<&'s Lines>,
     /// The module's file.
     pub module_loc: Attr,
+    /// No number of a local is greater: a text cannot define more than it has bytes.
+    pub greatest_number: usize,
 }
 
 /// A file's name and where its lines start.
@@ -91,6 +93,8 @@ pub(crate) struct Reader<'s, 'a> {
     pub parameter_attrs: FxHashMap<&'a [u8], Attr>,
     pub call_attrs: FxHashMap<(OpName, &'a [u8], CalledFunction), FewEntries>,
     pub attachments: FxHashMap<(OpName, &'a [u8]), Attached>,
+    /// The function attributes of the call or function at hand, where no text says them.
+    pub given_set: Option<AttributeSet>,
     /// The fields of specialised nodes, once one was read.
     pub node_fields: Option<NodeFields>,
     /// Names of specialised nodes and of their fields, the last of each that share a place.
@@ -122,6 +126,7 @@ impl<'s, 'a> Reader<'s, 'a> {
             parameter_attrs: FxHashMap::default(),
             call_attrs: FxHashMap::default(),
             attachments: FxHashMap::default(),
+            given_set: None,
             node_fields: None,
             node_words: [(b"", EMPTY); NODE_WORDS],
             fields: Vec::new(),

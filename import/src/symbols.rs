@@ -114,6 +114,24 @@ impl<'a> Symbols<'a> {
         }
     }
 
+    /// Adds a symbol that no text defines.
+    #[cfg(feature = "llvm19")]
+    pub fn add(&mut self, name: Name<'a>, model: Str, what: Defined) {
+        match what {
+            Defined::Function { here } => {
+                self.functions.insert(model);
+                if here {
+                    self.defined.insert(model);
+                }
+            }
+            Defined::IFunc => {
+                self.ifuncs.insert(model);
+            }
+            Defined::Variable => {}
+        }
+        self.by_name.insert(name, Symbol { name: model, function: None, effects: MemoryEffects::ANY });
+    }
+
     /// The symbol with a name.
     #[inline]
     pub fn get(&self, name: &Name<'a>) -> Option<&Symbol> {
@@ -165,6 +183,18 @@ impl<'a> Symbols<'a> {
     pub fn comdat(&self, name: &[u8]) -> Option<Str> {
         self.comdats.get(name).copied()
     }
+}
+
+/// What a symbol names that [`Symbols::add`] adds.
+#[cfg(feature = "llvm19")]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Defined {
+    /// A function; whether it has a body here.
+    Function { here: bool },
+    /// An ifunc.
+    IFunc,
+    /// A variable or an alias.
+    Variable,
 }
 
 /// What a global is, in the order LLVM has them.

@@ -116,7 +116,7 @@ impl<'a> NamedTypes<'a> {
 }
 
 /// The model's name of an identified struct. One LLVM IR numbers has its number for a name.
-fn model_name(ctx: &Context, name: &Name<'_>) -> irtrip_dialect::Str {
+pub(crate) fn model_name(ctx: &Context, name: &Name<'_>) -> irtrip_dialect::Str {
     match name {
         Name::Number(n) => ctx.str(&n.to_string()),
         Name::Named(name) => ctx.byte_str(&struct_name(name)),

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
 use crate::explain::{Explanation, explain};
-use crate::language::language;
+use crate::language::Language;
 use crate::phis::Counts;
 use crate::reduce::{Reduced, reduce};
 use crate::report::Kind;
@@ -124,7 +124,7 @@ impl Summary {
     }
 }
 
-/// The files that paths stand for: a file itself, of a folder each `.ll` and `.mlir` below it, by name.
+/// The files that paths stand for: a file itself, of a folder each `.ll`, `.bc` and `.mlir` below it, by name.
 ///
 /// # Errors
 /// A path does not exist or cannot be listed, or there is no file at all.
@@ -137,7 +137,7 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
         }
         for entry in WalkDir::new(path).sort_by_file_name() {
             let entry = entry.with_context(|| format!("{} cannot be listed", path.display()))?;
-            let known = entry.path().extension().is_some_and(|e| e == "ll" || e == "mlir");
+            let known = entry.path().extension().is_some_and(|e| e == "ll" || e == "bc" || e == "mlir");
             if known && entry.file_type().is_file() {
                 files.push(entry.into_path());
             }
@@ -145,7 +145,7 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     }
     if files.is_empty() {
         let named: Vec<String> = paths.iter().map(|p| p.display().to_string()).collect();
-        anyhow::bail!("no .ll and no .mlir file in {}", named.join(", "));
+        anyhow::bail!("no .ll, .bc or .mlir file in {}", named.join(", "));
     }
     Ok(files)
 }
@@ -158,7 +158,7 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 pub fn run(
     files: &[PathBuf],
     options: Options<'_>,
-    read: impl Fn(&Path) -> Result<String> + Sync,
+    read: impl Fn(&Path) -> Result<(Language, String)> + Sync,
     mut report: impl FnMut(Report) -> Result<()>,
 ) -> Result<Summary> {
     let threads = match options.threads {
@@ -213,15 +213,18 @@ pub fn run(
 }
 
 /// One file's trip, and what else is asked for.
-fn report_of(path: &Path, options: &Options<'_>, read: &(impl Fn(&Path) -> Result<String> + Sync)) -> Report {
+fn report_of(
+    path: &Path,
+    options: &Options<'_>,
+    read: &(impl Fn(&Path) -> Result<(Language, String)> + Sync),
+) -> Report {
     let start = Instant::now();
     let report =
         |trip, bytes, time| Report { path: path.to_owned(), trip, bytes, time, explanation: None, reduced: None };
-    let text = match read(path) {
-        Ok(text) => text,
+    let (language, text) = match read(path) {
+        Ok(read) => read,
         Err(error) => return report(Err(error), 0, start.elapsed()),
     };
-    let language = language(path, &text);
     let mut done = trip(language, &text);
     let time = start.elapsed();
     let reduced = options.reduce.then(|| reduce(language, &text, &done, &trip)).flatten();

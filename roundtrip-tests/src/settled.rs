@@ -2,7 +2,9 @@
 //! alignment of an access that names none is its type's, what is local to a module is `dso_local`, intrinsics are declared.
 //! LangRef, "load", "store", "alloca", "atomicrmw", "cmpxchg", "Runtime Preemption Specifiers".
 
+use crate::spellings;
 use irtrip_dialect::attributes::well_known::UNIT;
+use irtrip_dialect::data_layout::{dl_spec, module_layout};
 use irtrip_dialect::enums;
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::*;
@@ -12,11 +14,23 @@ use irtrip_dialect::{AttrData, Body, Context, Module, Op, Type};
 
 /// Says in a module what LLVM IR would write.
 pub fn settle(ctx: &Context, module: &mut Module) {
-    let layout = ctx.entry(module.attrs, LLVM_DATA_LAYOUT).and_then(|l| ctx.string_value(l));
-    let layout = Layout::new(&layout.map(|l| ctx.text(l)).unwrap_or_default());
+    let layout = module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default();
+    let says_index = |spec| match ctx.attr_data(spec) {
+        AttrData::Opaque { body, .. } => ctx.text(*body).contains("index = "),
+        _ => false,
+    };
+    if !layout.is_empty() && !ctx.entry(module.attrs, ctx.str("dlti.dl_spec")).is_some_and(says_index) {
+        // The specification is that of the string.
+        let string = ctx.string_attr(&layout);
+        let attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(string));
+        module.attrs = ctx.with_entry(attrs, ctx.str("dlti.dl_spec"), Some(dl_spec(ctx, &layout)));
+    }
+    let layout = Layout::new(&layout);
     module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, None);
+    spellings::comdats(ctx, module);
     let entities: Vec<Op> = module.ops().collect();
     for op in entities {
+        spellings::entity(ctx, &mut module.body, op);
         if is_local(ctx, &module.body, op) {
             module.body.set_attrs(op, ctx.with_entry(module.body.attrs(op), DSO_LOCAL, Some(UNIT)));
         }
@@ -36,6 +50,17 @@ pub fn settle(ctx: &Context, module: &mut Module) {
                 attrs = ctx.with_entry(attrs, ALIGNMENT, Some(ctx.int_attr(I64, alignment as i64)));
             }
             body.set_attrs(op, attrs);
+            spellings::operation(ctx, body, op);
+        }
+    }
+}
+
+/// Takes from a module that came back the tables that say how LLVM IR writes its metadata, where the module that it was
+/// said nothing of it.
+pub fn settle_tables(ctx: &Context, before: &Module, ctx_back: &Context, back: &mut Module) {
+    for key in [IRTRIP_COMPLETED, IRTRIP_NAMED_METADATA] {
+        if ctx.entry(before.attrs, key).is_none() {
+            back.attrs = ctx_back.with_entry(back.attrs, key, None);
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use irtrip_dialect::{Context, Module};
-use irtrip_diff::{Side, compare};
+use irtrip_diff::render::{Heading, unified};
+use irtrip_diff::{Options, Side, compare};
 use irtrip_export::export;
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
@@ -110,6 +111,28 @@ pub fn trip(language: Language, text: &str) -> Trip {
     trip
 }
 
+/// The LLVM assembly of a module before its trip and after. MLIR is exported first, and goes there and back from there.
+///
+/// # Errors
+/// A step ends with an error.
+pub fn both_sides(language: Language, text: &str) -> Result<(String, String), Failure> {
+    let before = match language {
+        Language::Llvm => text.to_owned(),
+        Language::Mlir => {
+            let ctx = Context::new();
+            let module = parse_mlir(&ctx, text)?;
+            export_llvm(&ctx, &module)?
+        }
+    };
+    let ctx = Context::new();
+    let module = import_llvm(&ctx, &before)?;
+    let middle = print(&ctx, &module, &PrintOptions::of(&module)).concat();
+    let ctx = Context::new();
+    let module = parse_mlir(&ctx, &middle)?;
+    let after = export_llvm(&ctx, &module)?;
+    Ok((before, after))
+}
+
 fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     let ctx = Context::new();
     let module = import_llvm(&ctx, text)?;
@@ -128,7 +151,7 @@ fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     let ctx_back = Context::new();
     // What cannot be read again is no equivalent.
     let same = import_llvm(&ctx_back, &back)
-        .is_ok_and(|b| compare(Side::new(&ctx, &module), Side::new(&ctx_back, &b)).is_same());
+        .is_ok_and(|b| compare(Side::new(&ctx, &module), Side::new(&ctx_back, &b), &Options::default()).is_same());
     // What the reader does not see would be missing from both models.
     let lost = words::lost(text, &back);
     Ok(match (same, lost.as_slice()) {
@@ -158,11 +181,13 @@ fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     }
     settled::settle(&ctx, &mut module);
     settled::settle(&ctx_back, &mut module_back);
-    let comparison = compare(Side::new(&ctx, &module), Side::new(&ctx_back, &module_back));
+    settled::settle_tables(&ctx, &module, &ctx_back, &mut module_back);
+    let comparison = compare(Side::new(&ctx, &module), Side::new(&ctx_back, &module_back), &Options::default());
     if comparison.is_same() {
         return Ok(Outcome::Equivalent(first_difference(text, &back)));
     }
-    let lines: Vec<String> = comparison.render("before", "after", false).lines().map(str::to_owned).collect();
+    let lines: Vec<String> =
+        unified(&comparison, &Heading { a: "before", b: "after", color: false }).lines().map(str::to_owned).collect();
     Ok(Outcome::Different(shortened(lines)))
 }
 

@@ -4,7 +4,8 @@
 //! (`irtrip diff`), and `irtrip roundtrip` must bring the part back. Upstream's program is `mlir-translate-22`, or what
 //! `MLIR_TRANSLATE` names.
 //!
-//! Upstream adds the version of debug metadata to the module's flags; that is taken away before the comparison.
+//! Upstream adds flags to the module that it does not have: the version of debug metadata and, for Windows, its kind.
+//! They are taken away before the comparison.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -66,7 +67,7 @@ fn compare(irtrip: &Path, text: &str) -> Result<Outcome> {
     let own = output(Command::new(irtrip).arg("export").arg(&part), "")?;
     let equal = match own {
         Some(own) => {
-            std::fs::write(&theirs_path, without_debug_version(&theirs, &own))?;
+            std::fs::write(&theirs_path, without_added_flags(&theirs, &own))?;
             std::fs::write(&own_path, &own)?;
             output(Command::new(irtrip).arg("diff").args([&theirs_path, &own_path]), "")?.is_some()
         }
@@ -94,18 +95,23 @@ fn output(command: &mut Command, input: &str) -> Result<Option<String>> {
     Ok(done.status.success().then(|| String::from_utf8_lossy(&done.stdout).into_owned()))
 }
 
-/// A module without the flag that says the version of debug metadata, unless the other one has it too.
-fn without_debug_version(text: &str, other: &str) -> String {
-    const FLAG: &str = " = !{i32 2, !\"Debug Info Version\", i32 3}";
-    let node =
-        text.lines().find_map(|line| line.strip_suffix(FLAG)).filter(|_| !other.contains("\"Debug Info Version\""));
-    let node = node.unwrap_or_default();
+/// The flags that upstream's exporter adds.
+const ADDED: [&str; 2] = ["!{i32 2, !\"Debug Info Version\", i32 3}", "!{i32 2, !\"CodeView\", i32 1}"];
+
+/// A module without the flags that upstream adds, unless the other one has them too.
+fn without_added_flags(text: &str, other: &str) -> String {
+    let added: Vec<&str> = ADDED.into_iter().filter(|flag| !other.contains(flag)).collect();
+    let nodes: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.split_once(" = ").filter(|(_, node)| added.contains(node)))
+        .map(|(name, _)| name)
+        .collect();
     let mut out = String::with_capacity(text.len());
     // The exporter's own name for the file is in no module of MLIR.
     for line in text.lines().filter(|line| !line.starts_with("source_filename = ")) {
         match line.strip_prefix("!llvm.module.flags = !{").and_then(|list| list.strip_suffix('}')) {
             Some(list) => {
-                let rest: Vec<&str> = list.split(", ").filter(|flag| *flag != node).collect();
+                let rest: Vec<&str> = list.split(", ").filter(|flag| !nodes.contains(flag)).collect();
                 if !rest.is_empty() {
                     out.push_str(&format!("!llvm.module.flags = !{{{}}}\n", rest.join(", ")));
                 }
@@ -124,10 +130,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_flag_that_upstream_adds_goes() {
+    fn the_flags_that_upstream_adds_go() {
         let text = "!llvm.module.flags = !{!0, !1}\n!0 = !{i32 1, !\"a\", i32 2}\n!1 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
-        assert!(without_debug_version(text, "").starts_with("!llvm.module.flags = !{!0}\n"));
-        assert_eq!(without_debug_version(text, text), text);
-        assert_eq!(without_debug_version("source_filename = \"x\"\n\n", ""), "\n");
+        assert!(without_added_flags(text, "").starts_with("!llvm.module.flags = !{!0}\n"));
+        assert_eq!(without_added_flags(text, text), text);
+        assert_eq!(without_added_flags("source_filename = \"x\"\n\n", ""), "\n");
     }
 }

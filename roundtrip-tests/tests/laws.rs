@@ -3,7 +3,7 @@
 
 use irtrip_dialect::verify::verify;
 use irtrip_dialect::{Context, Module};
-use irtrip_diff::{Side, compare};
+use irtrip_diff::{Options, Side, compare};
 use irtrip_export::export;
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
@@ -30,7 +30,7 @@ proptest! {
         prop_assert!(back.is_ok(), "{:?}\n{text}", back.as_ref().err());
         let back = back.unwrap();
         prop_assert!(verify(&back_ctx, &back).is_empty(), "{text}");
-        prop_assert!(compare(Side::new(&ctx, &module), Side::new(&back_ctx, &back)).is_same(), "{text}");
+        prop_assert!(compare(Side::new(&ctx, &module), Side::new(&back_ctx, &back), &Options::default()).is_same(), "{text}");
         prop_assert_eq!(print(&back_ctx, &back, &PrintOptions::default()).concat(), text);
     }
 

@@ -1,25 +1,83 @@
 //! `irtrip diff`: two modules compared by what they say.
 
 use std::mem::ManuallyDrop;
+use std::path::Path;
 
-use anyhow::Result;
-use irtrip::diff::{Side, compare};
+use anyhow::{Result, bail};
+use irtrip::dialect::{Context, Module};
+use irtrip::diff::render::{self, Heading};
+use irtrip::diff::{Category, Options, Side, compare};
 
-use super::{Status, context, read_module};
-use crate::arguments::{Diff, Settings};
-use crate::output;
+use super::{Status, context, read_text};
+use crate::arguments::{Diff, DiffForm, Settings};
+use crate::input::{self, Source};
+use crate::{diagnostics, output};
 
 /// Runs the command.
 pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
     // Contexts of their own: structs of one name may have different bodies.
     let (ctx_a, ctx_b) = (context(), context());
-    let (a, b) = rayon::join(|| read_module(ctx_a, &arguments.a, false), || read_module(ctx_b, &arguments.b, false));
+    let (a, b) = rayon::join(|| read(ctx_a, &arguments.a), || read(ctx_b, &arguments.b));
     let ((source_a, module_a), (source_b, module_b)) = (a?, b?);
-    let (module_a, module_b) = (ManuallyDrop::new(module_a), ManuallyDrop::new(module_b));
-    let comparison = compare(Side::new(ctx_a, &module_a), Side::new(ctx_b, &module_b));
-    if comparison.is_same() {
-        return Ok(Status::Done);
+    diagnostics::warn(source_a.lost(), settings);
+    diagnostics::warn(source_b.lost(), settings);
+    let options = options(arguments);
+    let (side_a, side_b) = (Side::new(ctx_a, &module_a), Side::new(ctx_b, &module_b));
+    if let Some(name) = &options.function
+        && !has_function(side_a, name)
+        && !has_function(side_b, name)
+    {
+        bail!("neither module has a function '{name}'");
     }
-    output::write(None, &[comparison.render(&source_a.name, &source_b.name, settings.color_out)])?;
-    Ok(Status::Different)
+    let mut comparison = compare(side_a, side_b, &options);
+    if !comparison.is_same() && matches!(arguments.format, DiffForm::Json | DiffForm::Html) {
+        // Places take a second reading, which modules that are the same go without.
+        let (a, b) = rayon::join(
+            || read_text(ctx_a, &arguments.a, &source_a, true),
+            || read_text(ctx_b, &arguments.b, &source_b, true),
+        );
+        let (places_a, places_b) = (ManuallyDrop::new(a?), ManuallyDrop::new(b?));
+        comparison = compare(side_a.with_places(&places_a), side_b.with_places(&places_b), &options);
+    }
+    let heading = Heading { a: &source_a.name, b: &source_b.name, color: settings.color_out };
+    let text = match arguments.format {
+        DiffForm::Unified => render::unified(&comparison, &heading),
+        DiffForm::Stat => render::stat(&comparison, &heading),
+        DiffForm::SideBySide => render::side_by_side(&comparison, &heading, width()),
+        DiffForm::Json => render::json(&comparison, &heading),
+        DiffForm::Html => render::html(&comparison, &heading),
+    };
+    output::write(None, &[text])?;
+    Ok(if comparison.is_same() { Status::Done } else { Status::Different })
+}
+
+/// The characters in a line: the terminal's, or what `COLUMNS` says, or as many as most have room for.
+fn width() -> usize {
+    const USUAL: usize = 160;
+    let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).or(said).unwrap_or(USUAL)
+}
+
+/// A module that is never dropped: the process ends when the command does.
+fn read(ctx: &'static Context, path: &Path) -> Result<(Source, ManuallyDrop<Module>)> {
+    let source = input::read(path)?;
+    let module = ManuallyDrop::new(read_text(ctx, path, &source, false)?);
+    Ok((source, module))
+}
+
+fn options(arguments: &Diff) -> Options {
+    let mut options =
+        Options { function: arguments.function.clone(), context: arguments.context, ..Options::default() };
+    if arguments.names {
+        options.categories.push(Category::Name);
+    }
+    if !arguments.only.is_empty() {
+        options.categories.clone_from(&arguments.only);
+    }
+    options.categories.retain(|c| !arguments.ignore.contains(c));
+    options
+}
+
+fn has_function(side: Side, name: &str) -> bool {
+    side.names().any(|n| side.ctx.bytes(n) == name.as_bytes())
 }

@@ -1,4 +1,4 @@
-//! `irtrip export`: MLIR to LLVM assembly.
+//! `irtrip export`: MLIR to LLVM assembly or bitcode.
 
 use std::mem::ManuallyDrop;
 
@@ -21,10 +21,36 @@ pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     let ctx = context();
     let module = ManuallyDrop::new(parse_mlir(ctx, &source, &ParseOptions::default())?);
     let (pieces, dropped) = export_with_dropped(ctx, &module).map_err(|error| rejected(&source, &error))?;
-    output::write(arguments.output.as_deref(), &pieces)?;
-    let lost = lost(&source, ctx, &module, dropped);
+    let mut lost = lost(&source, ctx, &module, dropped);
+    if arguments.verify_llvm || arguments.bitcode() {
+        lost.extend(through_llvm(arguments, &source, pieces)?);
+    } else {
+        output::write(arguments.output.as_deref(), &pieces)?;
+    }
     diagnostics::warn(&lost, settings);
     Ok(if arguments.strict && !lost.is_empty() { Status::Different } else { Status::Done })
+}
+
+/// Writes what has to go through LLVM's hands first; gives what is lost there.
+#[cfg(feature = "_llvm")]
+fn through_llvm(arguments: &Export, source: &Source, pieces: Vec<String>) -> Result<Vec<Loss>> {
+    let assembly = pieces.concat();
+    drop(pieces);
+    if arguments.verify_llvm {
+        super::verify_by_llvm(&arguments.input, source, assembly.as_bytes())?;
+    }
+    if !arguments.bitcode() {
+        output::write(arguments.output.as_deref(), &[assembly])?;
+        return Ok(Vec::new());
+    }
+    let (bitcode, lost) = crate::llvm::bitcode_of(&source.name, &assembly)?;
+    output::write_bytes(arguments.output.as_deref(), &bitcode)?;
+    Ok(lost.into_iter().map(|what| Loss { place: source.name.clone(), what }).collect())
+}
+
+#[cfg(not(feature = "_llvm"))]
+fn through_llvm(arguments: &Export, _source: &Source, _pieces: Vec<String>) -> Result<Vec<Loss>> {
+    crate::llvm::lacking(if arguments.bitcode() { "writing bitcode" } else { "--verify-llvm" })
 }
 
 /// What an export leaves out, with its place. The places are those of a module that is read once more, which has the same

@@ -52,6 +52,7 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
     let options = ParseOptions {
         locations: flags.wants_locations() || !flags.passes.is_empty(),
         file: source.name.clone(),
+        start: start(flags, source),
         allow_unregistered: flags.allow_unregistered,
         first_error_only: true,
     };
@@ -61,9 +62,17 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
     }
     // What is wrong is found again with the places of operations, which a module without errors has no use for.
     let ctx = Context::new();
-    let placed = parse_mlir(&ctx, source, &ParseOptions { locations: true, ..options })?;
+    let placed = parse_mlir(&ctx, source, &ParseOptions { locations: true, start: (1, 1), ..options })?;
     check(&ctx, source, &placed, first_errors)?;
     Ok(module)
+}
+
+/// Where a part starts in its file: behind the marker before it. What passes say of places counts from the part.
+fn start(flags: &Flags, source: &Source) -> (usize, usize) {
+    match &flags.split {
+        Some(marker) if source.first_line > 1 && flags.passes.is_empty() => (source.first_line, marker.len() + 1),
+        _ => (1, 1),
+    }
 }
 
 /// `--verify-roundtrip`: what is printed, in both forms, reads as the same module.
@@ -71,7 +80,7 @@ fn roundtrip(flags: &Flags, ctx: &Context, source: &Source, module: &Module) -> 
     for generic in [false, true] {
         let options = PrintOptions { generic, debug_info: true, ..PrintOptions::upstream() };
         let text = print(ctx, module, &options).concat();
-        let again = Source { name: format!("{} (printed)", source.name), text, first_line: 1 };
+        let again = Source { name: format!("{} (printed)", source.name), text, first_line: 1, bitcode: None };
         let other = Context::new();
         let parse = ParseOptions { allow_unregistered: flags.allow_unregistered, ..ParseOptions::default() };
         let module = parse_mlir(&other, &again, &parse)?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{AttrData, Body, Context, Location, Module};
-use irtrip::export::export;
+use irtrip::export::{Terminators, export_ordered};
 use irtrip::grammar::{PrintOptions, print, print_type};
 use irtrip::import::{ImportError, ImportErrorKind, ImportOptions, Remark};
 
@@ -105,7 +105,8 @@ fn to_llvmir(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<
     module.body.all_nested_mut().iter_mut().for_each(Body::drop_names);
     diagnostics::warn(&losses::drop_carriers(ctx, &mut module, source)?, settings);
     llvmir::prepare(ctx, &mut module);
-    let text = export(ctx, &module).map_err(|error| super::export::rejected(source, &error))?;
+    let text = export_ordered(ctx, &module, Terminators::AsTranslated)
+        .map_err(|error| super::export::rejected(source, &error))?;
     let mut pieces = vec!["; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n".to_owned()];
     pieces.extend(text);
     Ok(pieces)

@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+#[cfg(feature = "_llvm")]
+use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Context, Module};
 use irtrip::import::Remark;
 use irtrip::{grammar, import as reader};
-use irtrip_roundtrip_tests::language::{Language, language};
+use irtrip_roundtrip_tests::language::Language;
 
 use crate::arguments::{Command, Settings};
 use crate::diagnostics::{Rejected, Report};
@@ -18,9 +20,11 @@ mod export;
 mod import;
 mod mlir_opt;
 mod mlir_translate;
+mod normalize;
 mod ops;
 mod report;
 mod roundtrip;
+mod stats;
 mod verify;
 
 /// How a command ended: the exit status.
@@ -50,7 +54,9 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
         Command::Roundtrip(arguments) => roundtrip::run(&arguments, settings),
         Command::Report(arguments) => report::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments, settings),
-        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Normalize(arguments) => normalize::run(&arguments),
+        Command::Stats(arguments) => stats::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments, settings),
         Command::MlirOpt(arguments) => mlir_opt::run(&arguments),
         Command::MlirTranslate(arguments) => mlir_translate::run(&arguments, settings),
         Command::Ops(arguments) => ops::run(&arguments),
@@ -91,22 +97,57 @@ fn parse_mlir(ctx: &Context, source: &Source, options: &grammar::ParseOptions) -
     })
 }
 
+/// Where the function of a name stands in a source, which is read once more for its places.
+#[cfg(feature = "_llvm")]
+fn place_of_function(path: &Path, source: &Source, name: &str) -> Option<std::ops::Range<usize>> {
+    let ctx = Context::new();
+    let module = read_text(&ctx, path, source, true).ok()?;
+    let name = ctx.str_attr(ctx.str(name));
+    let mut ops = module.ops();
+    let op = ops.find(|op| module.body.attr(&ctx, *op, SYM_NAME) == Some(name))?;
+    crate::diagnostics::located(&ctx, module.body.loc(op), source)
+}
+
+/// What LLVM's verifier finds wrong with a module, each with the place of its function in the source it came from.
+///
+/// # Errors
+/// LLVM's verifier does not take it, or LLVM does not read it.
+#[cfg(feature = "_llvm")]
+fn verify_by_llvm(path: &Path, source: &Source, module: &[u8]) -> Result<()> {
+    let faults = crate::llvm::verify(&source.name, module)?;
+    if faults.is_empty() {
+        return Ok(());
+    }
+    let report = |fault: irtrip::llvm::verify::Fault| {
+        let span = fault.function.as_deref().and_then(|name| place_of_function(path, source, name));
+        let whose = fault.function.map_or(String::new(), |name| format!(" in @{name}"));
+        Report { span, message: format!("LLVM's verifier{whose}: {}", fault.message) }
+    };
+    Err(Rejected::new(source, faults.into_iter().map(report)).into())
+}
+
 /// Reads either language. With `locations`, each operation knows the line and column it stands at.
 fn read_module(ctx: &Context, path: &Path, locations: bool) -> Result<(Source, Module)> {
     let source = input::read(path)?;
-    let module = match language(path, &source.text) {
+    let module = read_text(ctx, path, &source, locations)?;
+    Ok((source, module))
+}
+
+/// As [`read_module`], of a source that is there. What has no place in its file, such as an operation with a location of
+/// its own, has none.
+fn read_text(ctx: &Context, path: &Path, source: &Source, locations: bool) -> Result<Module, Rejected> {
+    match source.language(path) {
         Language::Llvm => {
             let options = reader::ImportOptions {
                 locations: locations.then_some(source.name.as_str()),
                 ..reader::ImportOptions::default()
             };
-            import_llvm(ctx, &source, &options)?
+            import_llvm(ctx, source, &options)
         }
         Language::Mlir => {
             let options =
                 grammar::ParseOptions { locations, file: source.name.clone(), ..grammar::ParseOptions::default() };
-            parse_mlir(ctx, &source, &options)?
+            parse_mlir(ctx, source, &options)
         }
-    };
-    Ok((source, module))
+    }
 }

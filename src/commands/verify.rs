@@ -6,18 +6,48 @@ use anyhow::Result;
 use irtrip::dialect::verify::{VerifyError, verify};
 use irtrip::dialect::{Context, Module};
 
+#[cfg(feature = "_llvm")]
+use super::export::rejected;
 use super::{Status, context, read_module};
-use crate::arguments::Verify;
-use crate::diagnostics::{Rejected, Report, located};
+use crate::arguments::{Settings, Verify};
+use crate::diagnostics::{self, Rejected, Report, located};
 use crate::input::Source;
 
 /// Runs the command.
-pub fn run(arguments: &Verify) -> Result<Status> {
+pub fn run(arguments: &Verify, settings: &Settings) -> Result<Status> {
     let ctx = context();
     let (source, module) = read_module(ctx, &arguments.input, true)?;
     let module = ManuallyDrop::new(module);
-    check(ctx, &source, &module, |errors| errors)?;
-    Ok(Status::Done)
+    diagnostics::warn(source.lost(), settings);
+    let own = check(ctx, &source, &module, |errors| errors).map_err(anyhow::Error::from);
+    if !arguments.llvm {
+        return own.map(|()| Status::Done);
+    }
+    let llvm = by_llvm(arguments, &source, ctx, &module);
+    if let (Err(own), Err(_)) = (&own, &llvm) {
+        diagnostics::show(own, settings);
+        return llvm.map(|()| Status::Done);
+    }
+    own.and(llvm).map(|()| Status::Done)
+}
+
+/// Has LLVM's verifier look at the file as it is, or at the export of MLIR.
+#[cfg(feature = "_llvm")]
+fn by_llvm(arguments: &Verify, source: &Source, ctx: &Context, module: &Module) -> Result<()> {
+    use irtrip_roundtrip_tests::language::Language;
+    match (&source.bitcode, source.language(&arguments.input)) {
+        (Some(bitcode), _) => super::verify_by_llvm(&arguments.input, source, &bitcode.bytes),
+        (None, Language::Llvm) => super::verify_by_llvm(&arguments.input, source, source.text.as_bytes()),
+        (None, Language::Mlir) => {
+            let exported = irtrip::export::export(ctx, module).map_err(|error| rejected(source, &error))?;
+            super::verify_by_llvm(&arguments.input, source, exported.concat().as_bytes())
+        }
+    }
+}
+
+#[cfg(not(feature = "_llvm"))]
+fn by_llvm(_arguments: &Verify, _source: &Source, _ctx: &Context, _module: &Module) -> Result<()> {
+    crate::llvm::lacking("--llvm")
 }
 
 /// Verifies a module that was read with locations.

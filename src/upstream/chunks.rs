@@ -24,7 +24,12 @@ pub fn split(source: &Source, marker: &str) -> Vec<Source> {
 }
 
 fn part(source: &Source, range: std::ops::Range<usize>, first_line: usize) -> Source {
-    Source { name: source.name.clone(), text: source.text.get(range).unwrap_or_default().to_owned(), first_line }
+    Source {
+        name: source.name.clone(),
+        text: source.text.get(range).unwrap_or_default().to_owned(),
+        first_line,
+        bitcode: None,
+    }
 }
 
 #[cfg(test)]
@@ -33,12 +38,17 @@ mod tests {
 
     #[test]
     fn parts_know_their_lines() {
-        let source =
-            Source { name: String::new(), text: "a\n// -----\nb\n\n// ----- x\nc\n".to_owned(), first_line: 1 };
+        let source = Source {
+            name: String::new(),
+            text: "a\n// -----\nb\n\n// ----- x\nc\n".to_owned(),
+            first_line: 1,
+            bitcode: None,
+        };
         let parts: Vec<(String, usize)> =
             split(&source, "// -----").into_iter().map(|p| (p.text, p.first_line)).collect();
         assert_eq!(parts, [("a\n".to_owned(), 1), ("\nb\n\n".to_owned(), 2), (" x\nc\n".to_owned(), 5)]);
-        let source = Source { name: String::new(), text: "a\n; // -----\nb\n".to_owned(), first_line: 3 };
+        let source =
+            Source { name: String::new(), text: "a\n; // -----\nb\n".to_owned(), first_line: 3, bitcode: None };
         let parts: Vec<(String, usize)> =
             split(&source, "// -----").into_iter().map(|p| (p.text, p.first_line)).collect();
         assert_eq!(parts, [("a\n; ".to_owned(), 3), ("\nb\n".to_owned(), 4)]);

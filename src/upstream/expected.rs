@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     fn outcome(text: &str, found: &[(Option<usize>, &str)]) -> String {
-        let source = Source { name: "t".to_owned(), text: text.to_owned(), first_line: 1 };
+        let source = Source { name: "t".to_owned(), text: text.to_owned(), first_line: 1, bitcode: None };
         let found = found.iter().map(|(line, message)| (*line, (*message).to_owned())).collect();
         check(&source, found).map_or_else(|e| e.in_upstream_style(), |()| String::new())
     }

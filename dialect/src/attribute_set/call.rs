@@ -3,8 +3,9 @@
 use super::parameter::{item_value, value_item};
 use super::{AttributeItem, AttributeSet, MemoryEffects, list_attr, list_set};
 use crate::context::{Attr, Context, OpName, Str};
-use crate::llvm_attributes::{ATTRIBUTES, AttributeRow, AttributeValue, by_call};
+use crate::llvm_attributes::{ATTRIBUTES, AttributeRow, AttributeValue, by_call, by_llvm};
 use crate::names::*;
+use crate::ops::{LlvmForm, Special};
 
 /// The function a call calls, as far as the call's attributes depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -27,6 +28,22 @@ fn memory_row() -> Option<(usize, &'static AttributeRow)> {
 
 fn has_slot(op: OpName, row: &AttributeRow) -> bool {
     op.def().is_some_and(|d| d.attr_slot(row.call).is_some())
+}
+
+/// The attribute that a call has unless its operation lists attributes of its own: one of a constrained intrinsic is
+/// `strictfp`. LangRef, "Constrained Floating-Point Intrinsics".
+fn usual(op: OpName) -> Option<AttributeItem> {
+    match op.def()?.llvm {
+        LlvmForm::Intrinsic(intrinsic) if intrinsic.special == Special::Constrained => {
+            by_llvm("strictfp").map(|(place, _)| AttributeItem::Flag(place as u8))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a call without attributes is one that its operation has to say.
+pub fn says_without_attributes(op: OpName) -> bool {
+    usual(op).is_some()
 }
 
 /// The entries of a call's dictionary that say `set`: those the operation's row has, and `irtrip.attributes` for what
@@ -64,7 +81,11 @@ pub fn call_entries(ctx: &Context, op: OpName, set: &AttributeSet, callee: Calle
             rest.push(ctx, own.unwrap_or(AttributeItem::Text(place as u8, EMPTY)));
         }
     }
-    if !rest.is_empty() {
+    let said = match usual(op) {
+        Some(usual) => rest.items == [usual],
+        None => rest.is_empty(),
+    };
+    if !said {
         entries.push((IRTRIP_ATTRIBUTES, list_attr(ctx, &rest)));
     }
     entries
@@ -101,6 +122,9 @@ pub fn call_set(ctx: &Context, op: OpName, dictionary: Attr, callee: MemoryEffec
                 set.push(ctx, item);
             }
         }
+    }
+    if let (None, Some(usual)) = (carried, usual(op)) {
+        set.push(ctx, usual);
     }
     if let Some(list) = carried {
         set.extend(ctx, &list_set(ctx, list));

@@ -10,7 +10,8 @@ const APPLICATION: &[Elem] = &[Custom(Directive::AppliedMap("map")), AttrDict];
 
 const ARGUMENTS: &[ValueSlot] = &[variadic("mapOperands", Index)];
 const NUMBER: &[ValueSlot] = &[one("result", Index)];
-const MAP: &[AttrSlot] = &[required("map", SlotKind::Any)];
+const MAP: &[AttrSlot] = &[required("map", SlotKind::Limited(&limits::AFFINE_MAP))];
+const ACCESSED: &[ValueSlot] = &[one("memref", MemRef), variadic("indices", Index)];
 
 /// A map applied to numbers.
 const fn application(name: &'static str) -> OpDef {
@@ -62,4 +63,80 @@ rows! {
         .operands(&[variadic("operands", Any)])
         .format(RETURN_LIKE)
         .traits(&[Traits::PURE, Traits::TERMINATOR]);
+    /// `affine.load`
+    LOAD = OpDef::new("affine.load")
+        .operands(ACCESSED)
+        .results(&[one("result", Any)])
+        .attrs(MAP)
+        .format(&[
+            Operand(0), Text("["), Custom(Directive::Subscripts(1)), Text("]"), AttrDict, Text(":"),
+            Type(Place::Operand(0)),
+        ])
+        .types(&[(Place::Operand(1), Rule::Index), (Place::Result(0), Rule::ElementOf(Place::Operand(0)))])
+        .checks(&[Check::Subscripts(Place::Operand(0))]);
+    /// `affine.store`
+    STORE = OpDef::new("affine.store")
+        .operands(&[one("value", Any), one("memref", MemRef), variadic("indices", Index)])
+        .attrs(MAP)
+        .format(&[
+            Operand(0), Text(","), Operand(1), Text("["), Custom(Directive::Subscripts(2)), Text("]"), AttrDict,
+            Text(":"), Type(Place::Operand(1)),
+        ])
+        .types(&[(Place::Operand(0), Rule::ElementOf(Place::Operand(1))), (Place::Operand(2), Rule::Index)])
+        .checks(&[Check::Subscripts(Place::Operand(1))]);
+    /// `affine.vector_load`
+    VECTOR_LOAD = OpDef::new("affine.vector_load")
+        .operands(ACCESSED)
+        .results(&[one("result", AnyVector)])
+        .attrs(MAP)
+        .format(&[
+            Operand(0), Text("["), Custom(Directive::Subscripts(1)), Text("]"), AttrDict, Text(":"),
+            Type(Place::Operand(0)), Text(","), Type(Place::Result(0)),
+        ])
+        .types(&[(Place::Operand(1), Rule::Index)])
+        .checks(&[Check::Subscripts(Place::Operand(0))]);
+    /// `affine.vector_store`
+    VECTOR_STORE = OpDef::new("affine.vector_store")
+        .operands(&[one("value", AnyVector), one("memref", MemRef), variadic("indices", Index)])
+        .attrs(MAP)
+        .format(&[
+            Operand(0), Text(","), Operand(1), Text("["), Custom(Directive::Subscripts(2)), Text("]"), AttrDict,
+            Text(":"), Type(Place::Operand(1)), Text(","), Type(Place::Operand(0)),
+        ])
+        .types(&[(Place::Operand(2), Rule::Index)])
+        .checks(&[Check::Subscripts(Place::Operand(1))]);
+    /// `affine.prefetch`
+    PREFETCH = OpDef::new("affine.prefetch")
+        .operands(ACCESSED)
+        .attrs(&[
+            required("isWrite", SlotKind::Bool), required("localityHint", SlotKind::Int(32)),
+            required("isDataCache", SlotKind::Bool), required("map", SlotKind::Limited(&limits::AFFINE_MAP)),
+        ])
+        .format(&[
+            Operand(0), Text("["), Custom(Directive::Subscripts(1)), Text("]"), Text(","),
+            Custom(Directive::Prefetch), AttrDict, Text(":"), Type(Place::Operand(0)),
+        ])
+        .types(&[(Place::Operand(1), Rule::Index)])
+        .checks(&[Check::Subscripts(Place::Operand(0))]);
+    /// `affine.delinearize_index`
+    DELINEARIZE_INDEX = OpDef::new("affine.delinearize_index")
+        .operands(&[one("linear_index", Index), variadic("dynamic_basis", Index)])
+        .results(&[variadic("multi_index", Index)])
+        .attrs(&[required("static_basis", SlotKind::DenseI64)])
+        .format(&[
+            Operand(0), Text("into"), IndexTuple(1, "static_basis"), AttrDict, Text(":"), Type(Place::Result(0)),
+        ])
+        .types(&[(Place::Operand(0), Rule::Index), (Place::Operand(1), Rule::Index)])
+        .traits(&[Traits::PURE]);
+    /// `affine.linearize_index`
+    LINEARIZE_INDEX = OpDef::new("affine.linearize_index")
+        .operands(&[variadic("multi_index", Index), variadic("dynamic_basis", Index)])
+        .results(&[one("linear_index", Index)])
+        .attrs(&[default("disjoint", SlotKind::UnitProperty), required("static_basis", SlotKind::DenseI64)])
+        .format(&[
+            Keyword("disjoint", "disjoint"), Glue, Text(" "), Glue, Text("["), Operand(0), Text("]"), Text("by"),
+            IndexTuple(1, "static_basis"), AttrDict, Text(":"), Type(Place::Result(0)),
+        ])
+        .types(&[(Place::Operand(0), Rule::Index), (Place::Operand(1), Rule::Index)])
+        .traits(&[Traits::PURE, Traits::OPERAND_SEGMENTS]);
 }

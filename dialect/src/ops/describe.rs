@@ -152,6 +152,7 @@ fn one_piece(def: &OpDef, piece: &Elem) -> String {
         }
         Elem::Clauses(clauses) => all(def, clauses),
         Elem::IndexList(index, name) => format!("[${} | ${name}]", group(def.operands, index)),
+        Elem::IndexTuple(index, name) => format!("(${} | ${name})", group(def.operands, index)),
         Elem::Type(at) => format!("type(${})", place(def, at)),
         Elem::OperandTypes => "type(operands)".to_owned(),
         Elem::ResultTypes => "type(results)".to_owned(),
@@ -191,6 +192,7 @@ fn own_piece(directive: Directive) -> &'static str {
         Directive::RegionCases { default: true } => "(case $value region)... default region0",
         Directive::RegionCases { default: false } => "(case $value region)...",
         Directive::ArrowTypes | Directive::ArrowList => "(-> type(results))?",
+        Directive::Subscripts(_) => "$map of $operands",
     }
 }
 
@@ -235,6 +237,35 @@ fn own_syntax(syntax: Syntax) -> &'static str {
         Syntax::IsolatedRegion => " $input region0",
         Syntax::PrettyName => " attr-dict-with-keyword",
         Syntax::WrappingRegion => " wraps operation",
+        Syntax::TransferRead => " $base[$indices], $padding (, $mask)? attr-dict : type($base), type($vector)",
+        Syntax::TransferWrite => {
+            " $valueToStore, $base[$indices] (, $mask)? attr-dict : type($valueToStore), type($base)"
+        }
+        Syntax::Contract => " {own attributes} $lhs, $rhs, $acc attr-dict : type($lhs), type($rhs) into type($acc)",
+        Syntax::OuterProduct => " $lhs, $rhs (, $acc attr-dict)? : type($lhs), type($rhs)",
+        Syntax::Mask => " $mask (, $passthru)? { operation } attr-dict : type($mask) (-> type($results))?",
+        Syntax::DmaStart => {
+            " $source[$indices], $destination[$indices], $count, $tag[$indices] (, $stride, $per_stride)? : types"
+        }
+        Syntax::Parallel => {
+            " ($variable, ...) = ($lowerBound) to ($upperBound) step ($step) (init ($initVals) -> type($results))? \
+             region0 attr-dict"
+        }
+        Syntax::Forall => {
+            " ($variable, ...) (in ($upperBound) | = ($lowerBound) to ($upperBound) step ($step)) \
+             (shared_outs($argument = $outputs, ...) -> (types))? region0 attr-dict"
+        }
+        Syntax::LinalgGeneric => {
+            " {own attributes} (ins($inputs : types))? (outs($outputs : types))? (attrs = attr-dict)? region0 \
+             (-> type($result_tensors))?"
+        }
+        Syntax::Structured(_, []) => {
+            " attr-dict (ins($inputs : types))? (outs($outputs : types))? (-> type($result_tensors))?"
+        }
+        Syntax::Structured(..) => {
+            " (indexing_maps = $indexing_maps)? attr-dict (ins($inputs : types))? (outs($outputs : types))? \
+             (-> type($result_tensors))?"
+        }
         Syntax::PrettyRegion => " $input1, $input2 (start operation-name end | (region0)) : functional-type",
     }
 }

@@ -34,6 +34,8 @@ pub enum Elem {
     Clauses(&'static [Elem]),
     /// `[%i, 4]`: a group's operands and, in the attribute named, the numbers between them.
     IndexList(u8, &'static str),
+    /// `(%i, 4)`: the same in round brackets.
+    IndexTuple(u8, &'static str),
     /// A type, or a group's types, comma-separated.
     Type(Place),
     /// All operands' types.
@@ -116,6 +118,8 @@ pub enum Directive {
     ArrowTypes,
     /// `-> (T, U)`: the same, but one type alone is written in brackets too.
     ArrowList,
+    /// `%i + 1, symbol(%n)` without the brackets: a map applied to the values in it, which are an operand group.
+    Subscripts(u8),
 }
 
 impl Directive {
@@ -141,6 +145,7 @@ impl Directive {
             Directive::AppliedMap(name) => std::slice::from_ref(name),
             Directive::RegionCases { .. } => &["cases"],
             Directive::ArrowTypes | Directive::ArrowList => &[],
+            Directive::Subscripts(_) => &["map"],
             Directive::OpBundles => &["op_bundle_sizes", "op_bundle_tags"],
             Directive::Linkage => &["linkage"],
         }
@@ -180,6 +185,26 @@ pub enum Syntax {
     WrappingRegion,
     /// `test.pretty_printed_region`
     PrettyRegion,
+    /// `vector.transfer_read`
+    TransferRead,
+    /// `vector.transfer_write`
+    TransferWrite,
+    /// `vector.contract`
+    Contract,
+    /// `vector.outerproduct`
+    OuterProduct,
+    /// `vector.mask`
+    Mask,
+    /// `memref.dma_start`
+    DmaStart,
+    /// `scf.parallel`
+    Parallel,
+    /// `scf.forall`
+    Forall,
+    /// `linalg.generic`
+    LinalgGeneric,
+    /// `linalg.add` and its like: what is done to elements, and the maps of the operands where none are written.
+    Structured(super::linalg::Payload, &'static [&'static str]),
 }
 
 /// What upstream calls an operation's result instead of numbering it; two of one name are told apart by a number.
@@ -204,6 +229,8 @@ pub enum ArgumentNames {
     Number,
     /// By the strings in the attribute `arg_names`.
     Listed,
+    /// `in` for each input, `out` for each output.
+    InOut,
 }
 
 /// How an operation is written in MLIR text.

@@ -346,7 +346,7 @@ rows! {
         ])
         .intrinsic_with(
             "llvm.matrix.column.major.load", &[0], &[1], &[(2, "isVolatile"), (3, "rows"), (4, "columns")],
-            Special::Plain,
+            Special::ElementAlign(0),
         );
     /// `llvm.intr.matrix.column.major.store`
     MATRIX_COLUMN_MAJOR_STORE = OpDef::new("llvm.intr.matrix.column.major.store")
@@ -362,7 +362,7 @@ rows! {
         ])
         .intrinsic_with(
             "llvm.matrix.column.major.store", &[], &[0, 2], &[(3, "isVolatile"), (4, "rows"), (5, "columns")],
-            Special::Plain,
+            Special::ElementAlign(1),
         );
     /// `llvm.intr.matrix.multiply`
     MATRIX_MULTIPLY = OpDef::new("llvm.intr.matrix.multiply")

@@ -1,6 +1,6 @@
 //! What an attribute must be where no [`super::SlotKind`] says it: a predicate and upstream's words for it.
 
-use crate::attributes::AttrData;
+use crate::attributes::{AttrData, well_known};
 use crate::context::{Attr, Context, Type};
 use crate::types::{FloatKind, Signedness, TypeData, well_known as types};
 
@@ -23,6 +23,13 @@ macro_rules! limits {
 }
 
 limits! {
+    BOOL_ARRAY "1-bit boolean array attribute" = |ctx, attr| is_array_of(ctx, attr, &|item| matches!(item, well_known::TRUE | well_known::FALSE));
+    AFFINE_MAP_ARRAY "AffineMap array attribute" = |ctx, attr| is_array_of(ctx, attr, &|item| is_map(ctx, item));
+    AFFINE_MAP "AffineMap attribute" = is_map;
+    LOOP_ITERATORS "Iterator type should be an enum." =
+        |ctx, attr| is_array_of(ctx, attr, &|item| is_iterator(ctx, item, "linalg"));
+    ITERATORS "Iterator type should be an enum." =
+        |ctx, attr| is_array_of(ctx, attr, &|item| is_iterator(ctx, item, "vector"));
     I32_OR_STRING "32-bit signless integer attribute or string attribute" =
         |ctx, attr| is_int(ctx, attr, 32, Some(Signedness::Signless)) || ctx.string_value(attr).is_some();
     I64_OR_STRING_OF_INTEGER "string attribute of integer or 64-bit signless integer attribute" =
@@ -181,4 +188,20 @@ fn positive(ctx: &Context, attr: Attr, element: &str) -> bool {
 
 fn natural(ctx: &Context, attr: Attr, element: &str) -> bool {
     all_from(ctx, attr, element, 0)
+}
+
+/// Whether an attribute is an array whose items all fit.
+fn is_array_of(ctx: &Context, attr: Attr, item: &dyn Fn(Attr) -> bool) -> bool {
+    matches!(ctx.attr_data(attr), AttrData::Array(items) if items.iter().all(|&each| item(each)))
+}
+
+/// Whether an attribute is an affine map, not an integer set.
+fn is_map(ctx: &Context, attr: Attr) -> bool {
+    matches!(ctx.attr_data(attr), AttrData::Affine(text) if ctx.bytes(*text).starts_with(b"affine_map"))
+}
+
+/// Whether an attribute is `#dialect.iterator_type<...>`.
+fn is_iterator(ctx: &Context, attr: Attr, of: &str) -> bool {
+    matches!(ctx.attr_data(attr), AttrData::Opaque { dialect, body, .. }
+        if ctx.bytes(*dialect) == of.as_bytes() && ctx.bytes(*body).starts_with(b"iterator_type<"))
 }

@@ -303,4 +303,6 @@ rows! {
         .types(&[(Place::Operand(1), Rule::Index), (Place::Operand(2), Rule::Index)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("view"));
+    /// `memref.dma_start`
+    DMA_START = OpDef::new("memref.dma_start").operands(&[variadic("operands", Any)]).custom(Syntax::DmaStart);
 }

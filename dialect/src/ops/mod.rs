@@ -16,6 +16,7 @@ pub use format::{ArgumentNames, Directive, Elem, Format, ResultName, Syntax};
 
 pub mod affine;
 pub mod arith;
+pub mod bufferization;
 pub mod build;
 pub mod builtin;
 pub mod cf;
@@ -30,6 +31,7 @@ pub mod index;
 pub mod intrinsics;
 pub mod irtrip;
 pub mod limits;
+pub mod linalg;
 pub mod llvm;
 pub mod math;
 pub mod memref;
@@ -42,6 +44,7 @@ pub mod transform;
 pub mod type_set;
 pub mod ub;
 pub mod vector;
+pub mod vector_access;
 pub mod vector_predication;
 
 bitflags::bitflags! {
@@ -141,6 +144,15 @@ pub enum TypeSet {
     AnyTensor,
     AnyVector,
     AnyComplex,
+    MaskVector,
+    FixedMaskVector,
+    IndexVector,
+    TensorOrMemRef,
+    Shaped,
+    Printable,
+    TensorLike,
+    BufferLike,
+    TensorOfIndex,
 }
 
 /// How many values an operand group or result group has.
@@ -226,6 +238,8 @@ pub enum SlotKind {
     },
     /// `dense<...>`
     Elements,
+    /// `unit`, or `false` in the generic form where it is not set.
+    UnitProperty,
     /// Any attribute.
     Any,
     /// An attribute that a predicate takes.
@@ -290,6 +304,10 @@ pub enum Rule {
     Index,
     /// `f32`
     F32,
+    /// `i1` for each value of that group.
+    I1ForEach(Place),
+    /// That vector's element type for each of its elements.
+    EachElementOf(Place),
 }
 
 /// How the elements of a cast's operand and result go with each other.
@@ -332,6 +350,14 @@ pub enum Check {
     VectorExtract,
     /// The result has the elements of both operands.
     Interleave,
+    /// Each result has half of the operand's elements.
+    Deinterleave,
+    /// As many results as the operand has elements, of their type.
+    EachElement,
+    /// Scalars or shapes of one element type; upstream's words for it.
+    SameElement(Place, Place, &'static str),
+    /// The attribute `map` gives a subscript for each dimension of the buffer at this place, from the operands behind it.
+    Subscripts(Place),
     /// The result is a struct of two values of the operand's type.
     PairOfOperand,
     /// As many pointers as the result or the stored value has elements.
@@ -446,6 +472,9 @@ pub enum Special {
     Constrained,
     /// The alignment attribute is the pointer parameter's `align` attribute; the index is the pointer's argument.
     MaskedAlign(u8),
+    /// The pointer, the argument of this index, is aligned as an element of the matrix, the result or the first argument,
+    /// unless its parameter attributes are said.
+    ElementAlign(u8),
     /// Metadata arguments are debug information.
     Debug,
     /// The argument is an alias scope list.
@@ -620,6 +649,9 @@ pub fn table() -> &'static [&'static OpDef] {
             elementary::ROWS,
             affine::ROWS,
             vector::ROWS,
+            vector_access::ROWS,
+            bufferization::ROWS,
+            linalg::ROWS,
             transform::ROWS,
             test::ROWS,
             llvm::ROWS,

@@ -70,4 +70,52 @@ rows! {
         .types(&[(Place::Operand(0), Rule::Index)])
         .traits(&[Traits::ANY_REGIONS])
         .implicit_terminator(YIELD);
+    /// `scf.parallel`
+    PARALLEL = OpDef::new("scf.parallel")
+        .operands(&[
+            variadic("lowerBound", Index), variadic("upperBound", Index), variadic("step", Index),
+            variadic("initVals", Any),
+        ])
+        .results(&[variadic("results", Any)])
+        .regions(1)
+        .custom(Syntax::Parallel)
+        .traits(&[Traits::OPERAND_SEGMENTS])
+        .implicit_terminator(REDUCE);
+    /// `scf.reduce`
+    REDUCE = OpDef::new("scf.reduce")
+        .inside(&["scf.parallel"])
+        .operands(&[variadic("operands", Any)])
+        .format(&[
+            IfOperand(0, &[Text("("), Operand(0), Text(":"), Type(Place::Operand(0)), Text(")")]), Regions, AttrDict,
+        ])
+        .traits(&[Traits::ANY_REGIONS, Traits::TERMINATOR]);
+    /// `scf.reduce.return`
+    REDUCE_RETURN = OpDef::new("scf.reduce.return")
+        .inside(&["scf.reduce"])
+        .operands(&[one("result", Any)])
+        .format(UNARY)
+        .traits(&[Traits::PURE, Traits::TERMINATOR]);
+    /// `scf.forall`
+    FORALL = OpDef::new("scf.forall")
+        .operands(&[
+            variadic("dynamicLowerBound", Index), variadic("dynamicUpperBound", Index),
+            variadic("dynamicStep", Index), variadic("outputs", Tensor),
+        ])
+        .results(&[variadic("results", Any)])
+        .attrs(&[
+            required("staticLowerBound", SlotKind::DenseI64), required("staticUpperBound", SlotKind::DenseI64),
+            required("staticStep", SlotKind::DenseI64), may("mapping", SlotKind::Array),
+        ])
+        .regions(1)
+        .custom(Syntax::Forall)
+        .traits(&[Traits::OPERAND_SEGMENTS])
+        .implicit_terminator(FORALL_IN_PARALLEL);
+    /// `scf.forall.in_parallel`
+    FORALL_IN_PARALLEL = OpDef::new("scf.forall.in_parallel")
+        .inside(&["scf.forall"])
+        .regions(1)
+        .format(&[Region(0), AttrDict])
+        .traits(&[
+            Traits::PURE, Traits::TERMINATOR, Traits::NO_TERMINATOR, Traits::GRAPH_REGION, Traits::SINGLE_BLOCK,
+        ]);
 }

@@ -232,4 +232,15 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("gather"));
+    /// `tensor.scatter`
+    SCATTER = OpDef::new("tensor.scatter")
+        .operands(&[one("source", Tensor), one("dest", Tensor), one("indices", TensorOfIndex)])
+        .results(RANKED)
+        .attrs(&[required("scatter_dims", SlotKind::DenseI64), unit("unique")])
+        .format(&[
+            Operand(0), Text("into"), Operand(1), Text("["), Operand(2), Text("]"), Text("scatter_dims"), Text("("),
+            Attr("scatter_dims"), Text(")"), Keyword("unique", "unique"), AttrDict, Text(":"), FunctionalType,
+        ])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Word("scatter"));
 }

@@ -11,7 +11,7 @@ const fn patterns(name: &'static str) -> OpDef {
 }
 
 rows! {
-    after super::vector::END;
+    after super::linalg::END;
     /// `transform.named_sequence`
     NAMED_SEQUENCE = OpDef::new("transform.named_sequence")
         .attrs(&[

@@ -67,6 +67,28 @@ impl TypeSet {
             TypeSet::AnyTensor => matches!(data, TypeData::Tensor { .. }),
             TypeSet::AnyComplex => matches!(data, TypeData::Complex(_)),
             TypeSet::AnyVector => matches!(data, TypeData::Vector { .. }),
+            TypeSet::MaskVector => is_ranked_vector_of(ctx, data, &|d| is_int(d, 1)),
+            TypeSet::FixedMaskVector => {
+                is_ranked_vector_of(ctx, data, &|d| is_int(d, 1))
+                    && matches!(data, TypeData::Vector { dims, .. } if dims.iter().all(|dim| !dim.scalable))
+            }
+            TypeSet::IndexVector => {
+                is_ranked_vector_of(ctx, data, &|d| matches!(d, TypeData::Integer { .. } | TypeData::Index))
+            }
+            TypeSet::TensorOrMemRef => {
+                matches!(data, TypeData::Tensor { dims: Some(_), .. } | TypeData::MemRef { dims: Some(_), .. })
+            }
+            TypeSet::Shaped => {
+                matches!(data, TypeData::Vector { .. } | TypeData::Tensor { .. } | TypeData::MemRef { .. })
+            }
+            TypeSet::TensorLike => matches!(data, TypeData::Tensor { .. }),
+            TypeSet::BufferLike => matches!(data, TypeData::MemRef { .. }),
+            TypeSet::TensorOfIndex => matches!(data, TypeData::Tensor { dims: Some(_), element, .. }
+                if is_signless(ctx.type_data(*element)) || matches!(ctx.type_data(*element), TypeData::Index)),
+            TypeSet::Printable => matches!(
+                data,
+                TypeData::Vector { .. } | TypeData::Integer { .. } | TypeData::Index | TypeData::Float(_)
+            ),
         }
     }
 
@@ -79,6 +101,9 @@ impl TypeSet {
             TypeSet::Complex | TypeSet::AnyComplex => (matches!(data, TypeData::Complex(_)), "builtin.complex"),
             TypeSet::Function => (matches!(data, TypeData::Function { .. }), "builtin.function"),
             TypeSet::AnyVector
+            | TypeSet::MaskVector
+            | TypeSet::FixedMaskVector
+            | TypeSet::IndexVector
             | TypeSet::Vector
             | TypeSet::FixedVector
             | TypeSet::VectorOfInt
@@ -144,6 +169,15 @@ impl TypeSet {
             TypeSet::AnyTensor => "tensor of any type values",
             TypeSet::AnyComplex => "complex-type",
             TypeSet::AnyVector => "vector of any type values",
+            TypeSet::MaskVector => "vector of 1-bit signless integer values",
+            TypeSet::FixedMaskVector => "fixed-length vector of 1-bit signless integer values",
+            TypeSet::IndexVector => "vector of integer or index values",
+            TypeSet::TensorOrMemRef => "Tensor or MemRef of any type values",
+            TypeSet::Shaped => "shaped of any type values",
+            TypeSet::Printable => "",
+            TypeSet::TensorLike => "TensorLikeType instance",
+            TypeSet::BufferLike => "BufferLikeType instance",
+            TypeSet::TensorOfIndex => "ranked tensor of signless integer or index values",
         }
     }
 }
@@ -292,6 +326,11 @@ fn is_pointer(data: &TypeData) -> bool {
 
 fn is_struct(data: &TypeData) -> bool {
     matches!(data, TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. })
+}
+
+/// Vectors of the builtin dialect that have a dimension at least.
+fn is_ranked_vector_of(ctx: &Context, data: &TypeData, element: &dyn Fn(&TypeData) -> bool) -> bool {
+    matches!(data, TypeData::Vector { dims, element: of } if !dims.is_empty() && element(ctx.type_data(*of)))
 }
 
 /// The element type of a vector of LLVM's kind.

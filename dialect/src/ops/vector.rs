@@ -11,6 +11,12 @@ const POSITION: &[AttrSlot] = &[required("static_position", SlotKind::DenseI64)]
 const ACCESS: &[AttrSlot] = &[may("nontemporal", SlotKind::Bool), may("alignment", SlotKind::Int(64))];
 const MASK: &[ValueSlot] = &[one("result", AnyVector)];
 
+const KIND: SlotKind = SlotKind::Foreign { dialect: "vector", mnemonic: "kind", empty: "kind<add>" };
+/// How two elements become one.
+const COMBINING_KIND: AttrSlot = required("kind", KIND);
+/// How two elements become one: they are added where nothing else is said.
+const DEFAULT_KIND: AttrSlot = default_empty("kind", KIND);
+
 const fn cast(name: &'static str, operands: &'static [ValueSlot]) -> OpDef {
     OpDef::new(name).operands(operands).results(VECTOR).format(CAST).traits(&[Traits::PURE])
 }
@@ -137,8 +143,7 @@ rows! {
         .operands(&[one("vector", AnyVector), optional("acc", Any)])
         .results(&[one("dest", Any)])
         .attrs(&[
-            required("kind", SlotKind::Foreign { dialect: "vector", mnemonic: "kind", empty: "" }),
-            super::arith::FASTMATH,
+            COMBINING_KIND, super::arith::FASTMATH,
         ])
         .format(&[
             Attr("kind"), Text(","), Operand(0), IfOperand(1, &[Text(","), Operand(1)]), super::arith::FASTMATH_CLAUSE,
@@ -192,4 +197,114 @@ rows! {
         .results(&[one("result", MemRef)])
         .format(CAST)
         .traits(&[Traits::PURE]);
+    /// `vector.deinterleave`
+    DEINTERLEAVE = OpDef::new("vector.deinterleave")
+        .operands(SOURCE)
+        .results(&[one("res1", AnyVector), one("res2", AnyVector)])
+        .format(&[
+            Operand(0), AttrDict, Text(":"), Type(Place::Operand(0)), Text("->"), Type(Place::Result(0)),
+        ])
+        .types(&[(Place::Result(1), Rule::Same(Place::Result(0)))])
+        .checks(&[Check::Deinterleave])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Slots);
+    /// `vector.to_elements`
+    TO_ELEMENTS = OpDef::new("vector.to_elements")
+        .operands(SOURCE)
+        .results(&[variadic("elements", Any)])
+        .format(UNARY)
+        .types(&[(Place::Result(0), Rule::EachElementOf(Place::Operand(0)))])
+        .checks(&[Check::EachElement])
+        .traits(&[Traits::PURE]);
+    /// `vector.multi_reduction`
+    MULTI_REDUCTION = OpDef::new("vector.multi_reduction")
+        .operands(&[one("source", AnyVector), one("acc", Any)])
+        .results(&[one("dest", Any)])
+        .attrs(&[COMBINING_KIND, required("reduction_dims", SlotKind::DenseI64)])
+        .format(&[
+            Attr("kind"), Text(","), Operand(0), Text(","), Operand(1), AttrDict, Attr("reduction_dims"), Text(":"),
+            Type(Place::Operand(0)), Text("to"), Type(Place::Result(0)),
+        ])
+        .types(&[(Place::Operand(1), Rule::Same(Place::Result(0)))])
+        .checks(&[Check::SameElement(
+            Place::Operand(0), Place::Result(0), "source operand and result have same element type",
+        )])
+        .traits(&[Traits::PURE]);
+    /// `vector.outerproduct`
+    OUTERPRODUCT = OpDef::new("vector.outerproduct")
+        .operands(&[one("lhs", AnyVector), one("rhs", Any), optional("acc", AnyVector)])
+        .results(&[one("result", AnyVector)])
+        .attrs(&[DEFAULT_KIND])
+        .custom(Syntax::OuterProduct)
+        .checks(&[
+            Check::SameElement(
+                Place::Operand(0), Place::Result(0), "lhs operand and result have same element type",
+            ),
+            Check::SameElement(
+                Place::Operand(1), Place::Result(0), "rhs operand and result have same element type",
+            ),
+        ])
+        .traits(&[Traits::PURE]);
+    /// `vector.contract`
+    CONTRACT = OpDef::new("vector.contract")
+        .operands(&[one("lhs", AnyVector), one("rhs", AnyVector), one("acc", Any)])
+        .results(&[one("result", Any)])
+        .attrs(&[
+            required("indexing_maps", SlotKind::Array),
+            required("iterator_types", SlotKind::Limited(&limits::ITERATORS)),
+            DEFAULT_KIND,
+        ])
+        .custom(Syntax::Contract)
+        .checks(&[
+            Check::SameElement(Place::Operand(0), Place::Operand(1), "lhs and rhs have same element type"),
+            Check::SameElement(
+                Place::Operand(2), Place::Result(0), "third operand acc and result have same element type",
+            ),
+        ])
+        .traits(&[Traits::PURE]);
+    /// `vector.scan`
+    SCAN = OpDef::new("vector.scan")
+        .operands(&[one("source", AnyVector), one("initial_value", AnyVector)])
+        .results(&[one("dest", AnyVector), one("accumulated_value", AnyVector)])
+        .attrs(&[
+            COMBINING_KIND, required("reduction_dim", SlotKind::Int(64)), required("inclusive", SlotKind::Bool),
+        ])
+        .format(&[
+            Attr("kind"), Text(","), Operand(0), Text(","), Operand(1), AttrDict, Text(":"),
+            Type(Place::Operand(0)), Text(","), Type(Place::Operand(1)),
+        ])
+        .types(&[
+            (Place::Result(0), Rule::Same(Place::Operand(0))), (Place::Result(1), Rule::Same(Place::Operand(1))),
+        ])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Slots);
+    /// `vector.print`
+    PRINT = OpDef::new("vector.print")
+        .operands(&[optional("source", Printable)])
+        .attrs(&[
+            default_empty("punctuation", SlotKind::Foreign {
+                dialect: "vector", mnemonic: "punctuation", empty: "punctuation<newline>",
+            }),
+            may("stringLiteral", SlotKind::Str),
+        ])
+        .format(&[
+            IfOperand(0, &[Operand(0), Text(":"), Type(Place::Operand(0))]),
+            Clauses(&[
+                IfAttr("stringLiteral", &[Text("str"), Attr("stringLiteral")]),
+                IfAttr("punctuation", &[Text("punctuation"), Attr("punctuation")]),
+            ]),
+            AttrDict,
+        ]);
+    /// `vector.mask`
+    MASK_REGION = OpDef::new("vector.mask")
+        .operands(&[one("mask", MaskVector), optional("passthru", Any)])
+        .results(&[variadic("results", Any)])
+        .regions(1)
+        .custom(Syntax::Mask)
+        .implicit_terminator(YIELD);
+    /// `vector.yield`
+    YIELD = OpDef::new("vector.yield")
+        .operands(&[variadic("operands", Any)])
+        .format(RETURN_LIKE)
+        .traits(&[Traits::PURE, Traits::TERMINATOR]);
 }

@@ -4,6 +4,8 @@ use super::error::VerifyErrorKind as Kind;
 use super::rows::{place_type, same_types};
 use super::site::Site;
 use crate::context::{Context, Type};
+use crate::maps::Map;
+use crate::names;
 use crate::ops::{Cast, Check, Place};
 use crate::types::{Dim, TypeData, well_known as types};
 
@@ -33,6 +35,24 @@ pub(super) fn check(site: &Site, check: Check, report: Report) {
         Check::VectorInsert => check_vector_part(site, Place::Operand(1), Place::Operand(0), INSERT, report),
         Check::VectorExtract => check_vector_part(site, Place::Result(0), Place::Operand(0), EXTRACT, report),
         Check::Interleave => check_interleave(site, report),
+        Check::Deinterleave => check_deinterleave(site, report),
+        Check::EachElement => {
+            let Some(TypeData::Vector { dims, element }) = site.operand_type(0).map(|ty| site.ctx.type_data(ty)) else {
+                return;
+            };
+            let mut results = site.body.results(site.op);
+            let fit = results.len() == element_count(dims) && results.all(|v| site.body.value_type(v) == *element);
+            if !fit {
+                report(Kind::FailedToVerifyThat("shaped type 'source' matches 'elements' element count and types"));
+            }
+        }
+        Check::SameElement(first, second, words) => {
+            let element = |place| place_type(site, place).map(|ty| site.ctx.scalar_type(ty));
+            if element(first) != element(second) {
+                report(Kind::FailedToVerifyThat(words));
+            }
+        }
+        Check::Subscripts(buffer) => check_subscripts(site, buffer, report),
         Check::PairOfOperand => {
             let (Some(operand), Some(result)) = (site.operand_type(0), site.result_type()) else { return };
             let pair = matches!(site.ctx.struct_elements(result), Some((_, [a, b])) if *a == operand && *b == operand);
@@ -227,6 +247,40 @@ fn check_interleave(site: &Site, report: Report) {
     };
     if !doubled {
         report(Kind::FailedToVerifyThat("result has twice as many elements as 'vec1'"));
+    }
+}
+
+/// How many elements a shape has; 0 where that is not known, or too many to count.
+pub fn element_count(dims: &[Dim]) -> usize {
+    let count = dims.iter().try_fold(1_u64, |count, dim| count.checked_mul(dim.size?));
+    count.and_then(|count| u32::try_from(count).ok()).map_or(0, |count| count as usize)
+}
+
+fn check_deinterleave(site: &Site, report: Report) {
+    let Some((whole, part)) = ends(site) else { return };
+    let last = |ty| dims(site.ctx, ty).and_then(|dims| dims.last()?.size);
+    let (Some(whole), Some(part)) = (last(whole), last(part)) else { return };
+    if whole % 2 != 0 {
+        report(Kind::FailedToVerifyThat("the trailing dimension of the source vector has an even number of elements"));
+    } else if part != whole / 2 {
+        report(Kind::FailedToVerifyThat(
+            "the trailing dimension of the results is half the width of source trailing dimension",
+        ));
+    }
+}
+
+/// MLIR's affine dialect: a map gives a subscript for each dimension of a buffer.
+fn check_subscripts(site: &Site, buffer: Place, report: Report) {
+    let Some(map) = site.attr(names::MAP).and_then(|map| Map::of(site.ctx, map)) else { return };
+    let (Some(TypeData::MemRef { dims: Some(dims), .. }), Place::Operand(place)) =
+        (place_type(site, buffer).map(|ty| site.ctx.type_data(ty)), buffer)
+    else {
+        return;
+    };
+    if map.each_result().count() != dims.len() {
+        report(Kind::SubscriptCount);
+    } else if map.dims + map.symbols != site.operands().len().saturating_sub(usize::from(place) + 1) {
+        report(Kind::SubscriptOperands);
     }
 }
 

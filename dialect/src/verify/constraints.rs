@@ -30,6 +30,7 @@ pub(super) fn broken(ctx: &Context, slot: &AttrSlot, attr: Attr) -> Option<Strin
         SlotKind::Foreign { dialect, mnemonic, .. } => is_foreign(ctx, data, dialect, mnemonic),
         SlotKind::ForeignWord { dialect, mnemonic } => is_foreign(ctx, data, dialect, &format!("<{mnemonic} ")),
         SlotKind::Elements => is_elements(data),
+        SlotKind::UnitProperty => matches!(data, AttrData::Unit) || ctx.int_value(attr) == Some(0),
         SlotKind::Any => true,
         SlotKind::Limited(limit) => (limit.holds)(ctx, attr),
     };
@@ -117,6 +118,7 @@ pub fn words(kind: SlotKind) -> String {
             }
         }
         SlotKind::Elements => "constant vector/tensor attribute".to_owned(),
+        SlotKind::UnitProperty => "unit attribute".to_owned(),
         SlotKind::Any => "any attribute".to_owned(),
         SlotKind::Limited(limit) => limit.words.to_owned(),
     }

@@ -266,6 +266,12 @@ pub enum VerifyErrorKind {
     #[error("clause #{0} is not a known constant - null, addressof, bitcast")]
     LandingpadClause(usize),
 
+    // --- buffers ---
+    #[error("affine map num results must equal memref rank")]
+    SubscriptCount,
+    #[error("expects as many subscripts as affine map inputs")]
+    SubscriptOperands,
+
     // --- control flow ---
     #[error("expected no operands")]
     ReturnWithOperand,

@@ -42,7 +42,7 @@ mod tests;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-pub use checks::is_vector_part;
+pub use checks::{element_count, is_vector_part};
 pub use constraints::words;
 pub use counts::{Counts, broken as broken_count};
 pub use error::{VerifyError, VerifyErrorKind};

@@ -317,7 +317,15 @@ fn check_type_rules(site: &Site, report: &mut dyn FnMut(Kind)) {
                 let Some(ty) = place_type(site, from) else { continue };
                 ty
             }
-            Rule::I1 | Rule::I32 | Rule::F32 | Rule::Pointer | Rule::PointerIn(_) | Rule::Token | Rule::Index => found,
+            Rule::I1
+            | Rule::I32
+            | Rule::F32
+            | Rule::Pointer
+            | Rule::PointerIn(_)
+            | Rule::Token
+            | Rule::Index
+            | Rule::I1ForEach(_)
+            | Rule::EachElementOf(_) => found,
         };
         if found != expected_type(site.ctx, rule, source, found) {
             report(broken_rule(site.def, place, rule));
@@ -335,7 +343,15 @@ fn expected_type(ctx: &Context, rule: Rule, source: Type, found: Type) -> Type {
             TypeData::LiteralStruct { packed: false, elements } if **elements == [source, types::I1] => found,
             _ => ctx.literal_struct(false, &[source, types::I1]),
         },
-        Rule::I1 | Rule::I32 | Rule::F32 | Rule::Pointer | Rule::PointerIn(_) | Rule::Token | Rule::Index => found,
+        Rule::I1
+        | Rule::I32
+        | Rule::F32
+        | Rule::Pointer
+        | Rule::PointerIn(_)
+        | Rule::Token
+        | Rule::Index
+        | Rule::I1ForEach(_)
+        | Rule::EachElementOf(_) => found,
     }
 }
 

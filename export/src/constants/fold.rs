@@ -1,7 +1,8 @@
 //! Constants from operations: which operations of a body are constants in LLVM IR, and which constants they are.
 //!
 //! The dialect makes every constant an operation; an aggregate is a chain of `llvm.insertvalue` on
-//! `llvm.mlir.undef`, a constant expression the operation of its name. What carries `irtrip.instruction` is none.
+//! `llvm.mlir.undef`, a constant expression the operation of its name. An instruction of constants is what it computes.
+//! What carries `irtrip.instruction` is no constant.
 
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Constant, Inst, LlvmForm, OpDef, Traits};
@@ -9,6 +10,7 @@ use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Body, Context, Op, Type, TypeData, Value, ValueDef};
 use smallvec::SmallVec;
 
+use super::compute::is_computed;
 use super::decode::{Symbols, block_address, value_of};
 use super::{ConstData, ConstId, Constants, Expr, element_count};
 use crate::error::ErrorKind;
@@ -23,6 +25,11 @@ enum State {
     Unknown,
     Not,
     Is(ConstId),
+}
+
+/// Whether an operation is a constant where its operands are.
+fn may_be_expression(def: &OpDef) -> bool {
+    def.is(Traits::CONSTANT_EXPRESSION) || is_computed(&def.llvm)
 }
 
 /// Finds the constants of a body.
@@ -49,7 +56,7 @@ impl<'a> Folder<'a> {
 
     /// The constant that an operation is, or `None` for an instruction.
     pub fn op(&mut self, op: Op, def: &OpDef) -> Result<Option<ConstId>, ErrorKind> {
-        if !def.is(Traits::CONSTANT_EXPRESSION) && !matches!(def.llvm, LlvmForm::Constant(_)) {
+        if !may_be_expression(def) && !matches!(def.llvm, LlvmForm::Constant(_)) {
             return Ok(None);
         }
         match self.body.result(op) {
@@ -86,7 +93,7 @@ impl<'a> Folder<'a> {
         let ty = self.body.value_type(value);
         let found = match def.llvm {
             LlvmForm::Constant(kind) => Some(self.constant(op, kind, ty)?),
-            _ if def.is(Traits::CONSTANT_EXPRESSION) => self.expression(op, def, ty, depth)?,
+            _ if may_be_expression(def) => self.expression(op, def, ty, depth)?,
             _ => None,
         };
         if let Some(id) = found {
@@ -135,6 +142,14 @@ impl<'a> Folder<'a> {
                 Some(id) => operands.push(id),
                 None => return Ok(None),
             }
+        }
+        if is_computed(&def.llvm)
+            && let Some(id) = self.pool.computed(ctx, &def.llvm, attrs, ty, &operands)?
+        {
+            return Ok(Some(id));
+        }
+        if !def.is(Traits::CONSTANT_EXPRESSION) {
+            return Ok(None);
         }
         if let LlvmForm::Inst(inst) = def.llvm {
             match (inst, operands.as_slice()) {

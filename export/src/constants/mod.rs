@@ -5,8 +5,10 @@
 //!
 //! - [`decode`]: constants from attributes
 //! - [`fold`]: constants from operations
+//! - [`compute`]: what instructions of constants compute
 //! - [`write`]: constants as text
 
+pub mod compute;
 pub mod decode;
 pub mod elements;
 pub mod fold;
@@ -177,6 +179,28 @@ impl Constants {
             (ConstData::Float(x), ConstData::Float(y)) => x == y,
             (ConstData::BigInt(x), ConstData::BigInt(y)) => x == y,
             _ => false,
+        }
+    }
+
+    /// Whether two constants are surely one. Large ones are not looked into.
+    pub fn same(&self, a: ConstId, b: ConstId) -> bool {
+        const LOOKED_INTO: u64 = 1 << 12;
+        if a == b || self.ty(a) != self.ty(b) {
+            return a == b;
+        }
+        match (self.data(a), self.data(b)) {
+            (ConstData::Zero, ConstData::Zero)
+            | (ConstData::Undef, ConstData::Undef)
+            | (ConstData::Poison, ConstData::Poison)
+            | (ConstData::NoneToken, ConstData::NoneToken) => true,
+            (ConstData::Symbol(x), ConstData::Symbol(y)) => x == y,
+            (ConstData::Data(x), ConstData::Data(y)) => x == y,
+            (ConstData::Aggregate(x), ConstData::Aggregate(y)) => {
+                self.entries[a.0 as usize].size <= LOOKED_INTO
+                    && x.len() == y.len()
+                    && x.iter().zip(y).all(|(x, y)| self.same(*x, *y))
+            }
+            _ => self.same_number(a, b),
         }
     }
 

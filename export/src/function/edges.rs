@@ -118,7 +118,7 @@ pub fn find<'a>(
                 return Err(error_at(ctx, &plan.entity, body, last, kind));
             }
             let mut edge = Edge { from: block, args };
-            if !args.is_empty() && clashes(&found[first_edge..], to, args) {
+            if !args.is_empty() && clashes(plan, &found[first_edge..], to, args) {
                 let made = Block::new(edges.first_made + edges.made.len());
                 edges.made.push(Made { from: block, to });
                 edges.made_for.insert((last, index as u32), made);
@@ -134,9 +134,20 @@ pub fn find<'a>(
 }
 
 /// Whether an earlier edge of the same terminator passes other operands to the block.
-fn clashes(earlier: &[(Block, Edge)], to: Block, args: &[Value]) -> bool {
+fn clashes(plan: &FunctionPlan, earlier: &[(Block, Edge)], to: Block, args: &[Value]) -> bool {
     // Only the first edge to a block is direct; later ones that differ have blocks of their own.
-    earlier.iter().find(|(block, _)| *block == to).is_some_and(|(_, edge)| edge.args != args)
+    let first = earlier.iter().find(|(block, _)| *block == to);
+    first.is_some_and(|(_, edge)| {
+        edge.args != args && !edge.args.iter().zip(args).all(|(a, b)| a == b || same_constant(plan, *a, *b))
+    })
+}
+
+/// Whether two values are one constant, which operations of their own may make.
+fn same_constant(plan: &FunctionPlan, a: Value, b: Value) -> bool {
+    match (plan.locals.get(a.index()), plan.locals.get(b.index())) {
+        (Some(Local::Constant(a)), Some(Local::Constant(b))) => plan.pool.same(*a, *b),
+        _ => false,
+    }
 }
 
 /// The successor and operands of a block that holds nothing but an edge.

@@ -120,6 +120,19 @@ pub struct ModulePlan<'a> {
     pub nodes: &'a nodes::NodeNumbers,
     /// The data layout: alignments that the module does not say, and the address space functions are in.
     pub layout: &'a Layout,
+    /// The order in which terminators are made.
+    pub terminators: Terminators,
+}
+
+/// The order in which a function's terminators are made, which is that of the uses of its blocks and so of the comment
+/// that names a block's predecessors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Terminators {
+    /// As LLVM's reader makes them: that of the text.
+    #[default]
+    AsRead,
+    /// As `mlir-translate` makes them: each block behind those that lead to it, loops aside.
+    AsTranslated,
 }
 
 impl ModulePlan<'_> {
@@ -133,6 +146,6 @@ impl ModulePlan<'_> {
 
 /// The module's data layout.
 pub fn layout(ctx: &Context, module_attrs: Attr) -> Layout {
-    let layout = ctx.entry(module_attrs, irtrip_dialect::names::LLVM_DATA_LAYOUT).and_then(|l| ctx.string_value(l));
+    let layout = irtrip_dialect::data_layout::module_layout(ctx, module_attrs);
     Layout::new(&layout.map(|l| ctx.text(l)).unwrap_or_default())
 }

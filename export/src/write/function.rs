@@ -11,6 +11,7 @@ use super::use_lists::order_of_block;
 use crate::error::{ErrorKind, ExportError};
 use crate::function::roots::is_debug;
 use crate::function::{FunctionPlan, Local, error_at, error_in};
+use crate::module::Terminators;
 use crate::text;
 
 /// Where the comment behind a label starts.
@@ -26,6 +27,18 @@ pub struct FunctionWriter<'w, 'a> {
     pub body: &'a Body,
     /// How many of the plan's attachments are written.
     pub next_attached: usize,
+    /// By block, the place of its terminator where that is not the text's.
+    pub places: Vec<u32>,
+}
+
+/// By block, the place of its terminator among those that `mlir-translate` makes.
+fn terminator_places(body: &Body) -> Vec<u32> {
+    let mut places = vec![0; body.block_count()];
+    let blocks = body.roots().iter().flat_map(|region| body.reverse_post_order(*region));
+    for (place, block) in blocks.enumerate() {
+        places[block.index()] = place as u32;
+    }
+    places
 }
 
 impl<'a> Writer<'a> {
@@ -39,7 +52,11 @@ impl<'a> Writer<'a> {
             None => self.out.push('\n'),
             Some(body) => {
                 self.out.push_str(" {");
-                FunctionWriter { w: self, plan, body, next_attached: 0 }.whole()?;
+                let places = match self.plan.terminators {
+                    Terminators::AsRead => Vec::new(),
+                    Terminators::AsTranslated => terminator_places(body),
+                };
+                FunctionWriter { w: self, plan, body, next_attached: 0, places }.whole()?;
                 self.out.push_str("}\n");
             }
         }
@@ -295,6 +312,9 @@ impl<'a> FunctionWriter<'_, 'a> {
     fn users(&self, block: Block) -> SmallVec<[Block; 4]> {
         let mut users: SmallVec<[Block; 4]> =
             self.plan.edges.leading_to(block).iter().rev().map(|edge| edge.from).collect();
+        if !self.places.is_empty() {
+            users.sort_by_key(|user| std::cmp::Reverse(self.places.get(user.index()).copied()));
+        }
         // A terminator's operand bundles stand behind its successors.
         for from in self.plan.records.labels(block) {
             let place = users.iter().position(|user| user == from).unwrap_or(0);

@@ -7,6 +7,7 @@ use irtrip_dialect::{Attr, Body, Context, Op, OpName, Str, Type, Value, enums, m
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::attributes::ARGS;
 use super::call::{Arg, Call, Callee, bundle_sizes};
 use super::function::FunctionWriter;
 use crate::error::ErrorKind;
@@ -63,7 +64,7 @@ pub fn arguments(
         });
     }
     match intrinsic.special {
-        Special::Plain => {}
+        Special::Plain | Special::ElementAlign(_) => {}
         Special::Constrained => constrained(ctx, attrs, def, &mut found)?,
         Special::MaskedAlign(_) => {
             if let (Some(result), 2) = (body.result(op), found.len()) {
@@ -153,6 +154,13 @@ impl FunctionWriter<'_, '_> {
         if let Special::MaskedAlign(place) = intrinsic.special {
             let align = ctx.entry(attrs, ALIGNMENT).and_then(|a| ctx.int_value(a)).unwrap_or(0);
             call.align = (align > 0).then_some((usize::from(place), align));
+        }
+        if let Special::ElementAlign(place) = intrinsic.special
+            && ARGS.iter().all(|key| ctx.entry(attrs, *key).is_none())
+            && let Some(matrix) = body.result(op).or_else(|| body.operands(op).first().copied())
+        {
+            let align = self.abi_alignment(ctx.scalar_type(body.value_type(matrix)));
+            call.align = Some((usize::from(place), align as i64));
         }
         call.range = def.attr_slot("range").and_then(|_| ctx.entry(attrs, ctx.str("range")));
         self.call_with(op, &call);

@@ -52,7 +52,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The alignment of a type in memory.
-    fn abi_alignment(&self, ty: Type) -> u64 {
+    pub fn abi_alignment(&self, ty: Type) -> u64 {
         self.w.plan.layout.abi_alignment(self.w.ctx, ty)
     }
 

@@ -1,5 +1,6 @@
 //! The parts of a module that stand between its entities: header, types, comdats, attribute groups, metadata.
 
+use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, Str, Type, enums};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,12 +14,12 @@ impl Writer<'_> {
     /// Source file name, data layout, target triple and module-level assembly.
     pub fn header(&mut self, attrs: Attr) {
         let ctx = self.ctx;
-        for (key, word) in [
-            (IRTRIP_SOURCE_FILENAME, "source_filename = "),
-            (LLVM_DATA_LAYOUT, "target datalayout = "),
-            (LLVM_TARGET_TRIPLE, "target triple = "),
+        for (value, word) in [
+            (self.string(attrs, IRTRIP_SOURCE_FILENAME), "source_filename = "),
+            (module_layout(ctx, attrs), "target datalayout = "),
+            (self.string(attrs, LLVM_TARGET_TRIPLE), "target triple = "),
         ] {
-            if let Some(value) = self.string(attrs, key).filter(|v| *v != EMPTY) {
+            if let Some(value) = value.filter(|v| *v != EMPTY) {
                 self.word_and_string(word, value);
                 self.out.push('\n');
             }

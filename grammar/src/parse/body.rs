@@ -279,7 +279,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         let file = self.texts.ctx.str(&self.shared.options.file);
         self.texts.ctx.attr(irtrip_dialect::AttrData::Location(irtrip_dialect::Location::File {
             file,
-            line: line as u32,
+            line: (line + self.shared.options.start.0.saturating_sub(1)) as u32,
             column: (at - start) as u32 + 1,
             end: None,
         }))

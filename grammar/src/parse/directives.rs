@@ -10,25 +10,24 @@ use super::body::BodyParser;
 use super::error::{ParseErrorKind, Parsed};
 use super::operation::{Pending, types_into};
 use super::pieces::Written;
-use crate::maps::Map;
+use irtrip_dialect::maps::Map;
 
 /// A place among static numbers that an operand stands for.
-const DYNAMIC: i64 = i64::MIN;
+pub(super) const DYNAMIC: i64 = i64::MIN;
 
 impl<'t> BodyParser<'_, '_, 't> {
-    /// `[%i, 4]`: the operands go into a group, the numbers into an attribute.
+    /// `[%i, 4]` or `(%i, 4)`: the operands go into a group, the numbers into an attribute.
     pub fn index_list(
         &mut self,
         pending: &mut Pending<'t>,
         def: &'static OpDef,
-        group: u8,
-        name: &str,
+        (group, name, open, close): (u8, &str, &str, u8),
         written: &mut Written<'t>,
     ) -> Parsed<()> {
         let (key, _) = self.named_slot(pending, def, name)?;
         let mut values = Vec::new();
-        self.cursor.expect("[")?;
-        while !self.cursor.eat_byte(b']') {
+        self.cursor.expect(open)?;
+        while !self.cursor.eat_byte(close) {
             if !values.is_empty() {
                 self.cursor.expect(",")?;
             }
@@ -178,6 +177,19 @@ impl<'t> BodyParser<'_, '_, 't> {
         let uses = self.map_operands(map)?;
         pending.set(self.texts.name(name), map);
         written.uses.extend(uses.into_iter().map(|used| (0, used)));
+        Ok(())
+    }
+
+    /// `%i + 1, symbol(%n)`: expressions of values, which become a map and what it is applied to.
+    pub fn subscripts(&mut self, pending: &mut Pending<'t>, group: u8, written: &mut Written<'t>) -> Parsed<()> {
+        let mut list = super::affine::of_values(&mut self.cursor)?;
+        let close = self.cursor;
+        for at in std::mem::take(&mut list.values) {
+            self.cursor = at;
+            written.uses.push((group, self.value_use()?));
+        }
+        self.cursor = close;
+        pending.set(names::MAP, self.texts.ctx.attr(AttrData::Affine(self.texts.ctx.str(&list.map))));
         Ok(())
     }
 

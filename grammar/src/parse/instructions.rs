@@ -50,6 +50,16 @@ impl<'t> BodyParser<'_, '_, 't> {
             Syntax::PrettyName => self.pretty_name(pending, bound),
             Syntax::WrappingRegion => self.wrapping_region(pending),
             Syntax::PrettyRegion => self.pretty_region(pending),
+            Syntax::TransferRead => self.transfer_read(pending),
+            Syntax::TransferWrite => self.transfer_write(pending),
+            Syntax::Contract => self.contract(pending),
+            Syntax::OuterProduct => self.outer_product(pending),
+            Syntax::Mask => self.mask(pending),
+            Syntax::DmaStart => self.dma_start(pending),
+            Syntax::Parallel => self.parallel(pending),
+            Syntax::Forall => self.forall(pending),
+            Syntax::LinalgGeneric => self.linalg_generic(pending),
+            Syntax::Structured(payload, maps) => self.structured(pending, payload, maps),
         }
     }
 

@@ -54,7 +54,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// `%i loc(...)`, whose type stands elsewhere.
-    fn region_argument(&mut self) -> Parsed<EntryArgument<'t>> {
+    pub fn region_argument(&mut self) -> Parsed<EntryArgument<'t>> {
         self.cursor.skip_space();
         let start = self.cursor.pos;
         let name = self.value_use()?.name;
@@ -63,7 +63,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// `(%x = %y, ...)`
-    fn initial_values(
+    pub fn initial_values(
         &mut self,
         entry: &mut Vec<EntryArgument<'t>>,
         initial: &mut SmallVec<[Use<'t>; 4]>,
@@ -87,7 +87,12 @@ impl<'t> BodyParser<'_, '_, 't> {
         let ended = last.is_some_and(|def| def.is(Traits::TERMINATOR));
         if !ended {
             let loc = self.place(self.cursor.span_of(pending.spelled).start);
-            self.body.append(block, NewOp { loc, ..NewOp::new(terminator) }, &[]);
+            let op = self.body.append(block, NewOp { loc, ..NewOp::new(terminator) }, &[]);
+            let regions = terminator.def().map_or(0, |def| usize::from(def.regions));
+            for region in self.body.add_regions(op, regions) {
+                let inner = self.body.new_block();
+                self.body.append_block(region, inner);
+            }
         }
     }
 

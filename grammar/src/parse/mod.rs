@@ -16,11 +16,13 @@ mod directives;
 mod entities;
 mod error;
 mod instructions;
+mod linalg;
 mod llvm_attributes;
 mod loops;
 mod module;
 mod numbers;
 mod operation;
+mod parallel;
 mod pieces;
 mod plain;
 pub(crate) mod resources;
@@ -30,6 +32,7 @@ mod tests;
 mod texts;
 mod types;
 mod values;
+mod vectors;
 
 pub use error::{ParseError, ParseErrorKind};
 
@@ -48,6 +51,8 @@ pub struct ParseOptions {
     pub locations: bool,
     /// The file's name, for [`ParseOptions::locations`].
     pub file: String,
+    /// The line and column of the file that the text starts at, for [`ParseOptions::locations`]; a file's are (1, 1).
+    pub start: (usize, usize),
     /// Reads operations that the operation table has no row for, in the generic form.
     pub allow_unregistered: bool,
     /// Gives no more errors than upstream does, which stops at the first.
@@ -56,7 +61,13 @@ pub struct ParseOptions {
 
 impl Default for ParseOptions {
     fn default() -> Self {
-        ParseOptions { locations: false, file: "-".to_owned(), allow_unregistered: true, first_error_only: false }
+        ParseOptions {
+            locations: false,
+            file: "-".to_owned(),
+            start: (1, 1),
+            allow_unregistered: true,
+            first_error_only: false,
+        }
     }
 }
 

@@ -250,7 +250,12 @@ fn read_top<'t>(
         (_, last) => {
             jobs.extend(last);
             // Upstream's place of a module that the text does not spell.
-            let place = Location::File { file: texts.ctx.str(&shared.options.file), line: 0, column: 0, end: None };
+            // Upstream has a module that is not written at the start of a part of a file, but of a file at none.
+            let (line, column) = match shared.options.start {
+                (1, 1) => (0, 0),
+                (line, column) => (line as u32, column as u32),
+            };
+            let place = Location::File { file: texts.ctx.str(&shared.options.file), line, column, end: None };
             let loc = match shared.options.locations {
                 true => texts.ctx.attr(AttrData::Location(place)),
                 false => attrs::UNKNOWN_LOC,

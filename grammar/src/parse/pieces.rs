@@ -15,6 +15,9 @@ use super::values::Use;
 /// The group of uses that a format does not tell apart.
 const ALL: u8 = u8::MAX;
 
+/// How many results a type may stand for; the verifier refuses an operation with fewer than its type says.
+const MOST_RESULTS: usize = 1 << 20;
+
 /// Operands and types while a format is read.
 #[derive(Default)]
 pub(super) struct Written<'t> {
@@ -107,7 +110,8 @@ impl<'t> BodyParser<'_, '_, 't> {
                     self.piece(pending, def, clause, written)?;
                 }
             }
-            Elem::IndexList(group, name) => self.index_list(pending, def, group, name, written)?,
+            Elem::IndexList(group, name) => self.index_list(pending, def, (group, name, "[", b']'), written)?,
+            Elem::IndexTuple(group, name) => self.index_list(pending, def, (group, name, "(", b')'), written)?,
             Elem::DenseArray(name, element) => self.dense_array_of(pending, def, name, element)?,
             Elem::Regions => {
                 while self.cursor.sees("{") {
@@ -159,7 +163,7 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// Whether the first of optional pieces is here.
     fn starts(&self, def: &'static OpDef, pieces: &[Elem]) -> bool {
-        match pieces.iter().find(|p| !matches!(p, Elem::Glue)) {
+        match pieces.iter().find(|p| !matches!(p, Elem::Glue | Elem::Text(" "))) {
             Some(Elem::Text(text)) => self.cursor.sees(text),
             Some(Elem::Keyword(word, _)) => self.cursor.sees(word),
             Some(Elem::Attr(name) | Elem::QualifiedAttr(name)) => {
@@ -191,7 +195,12 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::SymbolName | SlotKind::SymbolRef => ahead.peek() == b'@',
             SlotKind::DenseI32 | SlotKind::DenseI64 | SlotKind::Array => ahead.peek() == b'[',
             SlotKind::ForeignWord { .. } => ahead.peek().is_ascii_alphabetic(),
-            SlotKind::Unit | SlotKind::Type | SlotKind::Elements | SlotKind::Any | SlotKind::Limited(_) => false,
+            SlotKind::Unit
+            | SlotKind::UnitProperty
+            | SlotKind::Type
+            | SlotKind::Elements
+            | SlotKind::Any
+            | SlotKind::Limited(_) => false,
         }
     }
 
@@ -213,7 +222,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     pub fn slot_value(&mut self, slot: &AttrSlot) -> Parsed<Attr> {
         let ctx = self.texts.ctx;
         match slot.kind {
-            SlotKind::Unit => Ok(attrs::UNIT),
+            SlotKind::Unit | SlotKind::UnitProperty => Ok(attrs::UNIT),
             SlotKind::Bool if self.cursor.eat("true") => Ok(attrs::TRUE),
             SlotKind::Bool if self.cursor.eat("false") => Ok(attrs::FALSE),
             SlotKind::Bool => Err(self.cursor.expected("'true' or 'false'")),
@@ -403,6 +412,9 @@ impl<'t> BodyParser<'_, '_, 't> {
                     let same: SmallVec<[Type; 8]> =
                         written.types.iter().filter(|(p, _)| *p == from).map(|t| t.1).collect();
                     written.types.extend(same.into_iter().map(|ty| (place, ty)));
+                } else if let (Place::Result(_), Rule::I1ForEach(_) | Rule::EachElementOf(_)) = (place, rule) {
+                    let (count, ty) = self.many_by_rule(rule, written);
+                    written.types.extend((0..count).map(|_| (place, ty)));
                 } else if let Some(ty) = self.by_rule(rule, written) {
                     written.types.push((place, ty));
                     if let Place::Operand(group) = place {
@@ -430,6 +442,21 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(())
     }
 
+    /// How many results a group has, and their type, where a rule says it.
+    fn many_by_rule(&self, rule: Rule, written: &Written<'_>) -> (usize, Type) {
+        let ctx = self.texts.ctx;
+        match rule {
+            Rule::I1ForEach(from) => (written.types.iter().filter(|(place, _)| *place == from).count(), types::I1),
+            Rule::EachElementOf(from) => match written.ty(from).map(|ty| ctx.type_data(ty)) {
+                Some(TypeData::Vector { dims, element }) => {
+                    (irtrip_dialect::verify::element_count(dims).min(MOST_RESULTS), *element)
+                }
+                _ => (0, types::I1),
+            },
+            _ => (0, types::I1),
+        }
+    }
+
     fn by_rule(&self, rule: Rule, written: &Written<'_>) -> Option<Type> {
         let ctx = self.texts.ctx;
         Some(match rule {
@@ -444,6 +471,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             Rule::PointerIn(space) => ctx.ptr_type(space.into()),
             Rule::Token => types::TOKEN,
             Rule::Index => types::INDEX,
+            Rule::I1ForEach(_) | Rule::EachElementOf(_) => return None,
         })
     }
 
@@ -587,6 +615,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             Directive::RegionCases { default } => self.region_cases(pending, default),
             Directive::AppliedMap(name) => self.applied_map(pending, name, written),
             Directive::ArrowTypes | Directive::ArrowList => self.arrow_types(written),
+            Directive::Subscripts(group) => self.subscripts(pending, group, written),
             Directive::Linkage => {
                 let (key, slot) = match pending.def {
                     Some(def) => self.named_slot(pending, def, "linkage")?,

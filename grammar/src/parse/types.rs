@@ -312,7 +312,7 @@ impl<'t> Texts<'_, 't> {
         // Neither the layout that changes nothing nor the space 0 is kept.
         let space = space.filter(|&space| self.ctx.int_value(space) != Some(0));
         let layout = layout.filter(|&layout| {
-            let map = crate::maps::Map::of(self.ctx, layout);
+            let map = irtrip_dialect::maps::Map::of(self.ctx, layout);
             map.is_none_or(|map| !map.is_identity())
         });
         Ok(self.ctx.ty(TypeData::MemRef { dims, element, layout, space }))
@@ -343,7 +343,7 @@ impl<'t> Texts<'_, 't> {
             let kind = ParseErrorKind::Invalid("expected the number of strides to match the rank");
             return self.error(text, kind);
         }
-        match crate::maps::Map::of(self.ctx, layout) {
+        match irtrip_dialect::maps::Map::of(self.ctx, layout) {
             Some(map) if map.dims != rank => self.error(text, ParseErrorKind::LayoutRank { rank, dims: map.dims }),
             _ => Ok(()),
         }

@@ -187,9 +187,10 @@ impl<'a> AttrPrinter<'a> {
                 }
             }
             AttrData::Location(location) => {
-                out.push_str("loc(");
+                let pretty = self.details.pretty_locations;
+                out.push_str(if pretty { "" } else { "loc(" });
                 self.location(out, location);
-                out.push(')');
+                out.push_str(if pretty { "" } else { ")" });
             }
         }
     }

@@ -10,7 +10,7 @@ use super::attrs::TypeOf;
 use super::operations::{OpPrinter, RegionStyle};
 use super::rows::Row;
 use super::text::{push_ascii, push_int};
-use crate::maps::Map;
+use irtrip_dialect::maps::Map;
 
 /// The operation at a region's end that readers put there themselves: custom forms leave it out.
 pub(super) fn omitted_terminator(def: &OpDef, body: &Body, region: Region) -> Option<Op> {
@@ -37,11 +37,11 @@ impl<'a> OpPrinter<'a> {
         self.region(region, RegionStyle { entry_label: true, omit_terminator, ..RegionStyle::default() });
     }
 
-    /// Appends `[%i, 4]`.
-    pub(super) fn index_list(&mut self, row: &Row, op: Op, group: u8, key: Str) {
+    /// Appends `[%i, 4]` or `(%i, 4)`.
+    pub(super) fn index_list(&mut self, row: &Row, op: Op, (group, key): (u8, Str), round: bool) {
         let values = self.attr_of(op, key).and_then(|a| self.shared.ctx.dense_array(a)).unwrap_or_default();
         let mut dynamic = self.group(row, op, group).iter();
-        self.text("[");
+        self.text(if round { "(" } else { "[" });
         for (i, &value) in values.iter().enumerate() {
             if i > 0 {
                 self.text(", ");
@@ -54,7 +54,7 @@ impl<'a> OpPrinter<'a> {
                 _ => push_int(&mut self.out, value),
             }
         }
-        self.text("]");
+        self.text(if round { ")" } else { "]" });
     }
 
     /// Appends `memref<2xf32> = dense<...>`.
@@ -116,6 +116,38 @@ impl<'a> OpPrinter<'a> {
             self.values(symbols);
             self.text("]");
         }
+    }
+
+    /// Appends `%i + 1, symbol(%n)`: what a map gives, with the values it is applied to in the places of its dimensions
+    /// and symbols.
+    pub(super) fn subscripts(&mut self, map: Option<Attr>, operands: &[Value]) {
+        let Some(map) = map.and_then(|map| Map::of(self.shared.ctx, map)) else { return };
+        self.substituted(map.results, map.dims, operands);
+    }
+
+    /// Appends part of a map with values in the places of its dimensions and symbols.
+    pub(super) fn substituted(&mut self, text: &str, dims: usize, operands: &[Value]) {
+        let mut rest = text;
+        while let Some(start) = rest.find(|letter: char| letter.is_ascii_alphabetic()) {
+            let (before, from) = rest.split_at(start);
+            let end = from.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(from.len());
+            let (word, behind) = from.split_at(end);
+            self.text(before);
+            let place = |letter: char| word.strip_prefix(letter).and_then(|digits| digits.parse::<usize>().ok());
+            let dim = place('d').and_then(|place| operands.get(..dims)?.get(place));
+            let symbol = place('s').and_then(|place| operands.get(dims..)?.get(place));
+            match (dim, symbol) {
+                (Some(&value), _) => self.value(value),
+                (None, Some(&value)) => {
+                    self.text("symbol(");
+                    self.value(value);
+                    self.text(")");
+                }
+                (None, None) => self.text(word),
+            }
+            rest = behind;
+        }
+        self.text(rest);
     }
 
     /// Appends `case 2 {...}` and `default {...}`, a line each.

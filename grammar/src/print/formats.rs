@@ -94,7 +94,7 @@ impl OpPrinter<'_> {
                     self.steps(row, op, steps);
                 }
             }
-            Step::IndexList(group, key) => self.index_list(row, op, *group, *key),
+            Step::IndexList(group, key, round) => self.index_list(row, op, (*group, *key), *round),
             Step::DenseArray(key) => {
                 if let Some(attr) = self.attr_of(op, *key) {
                     self.slot(SlotKind::DenseI64, attr);
@@ -151,6 +151,7 @@ impl OpPrinter<'_> {
                 _ => attrs.write(out, attr),
             },
             SlotKind::Unit
+            | SlotKind::UnitProperty
             | SlotKind::Type
             | SlotKind::SymbolRef
             | SlotKind::Array
@@ -207,6 +208,11 @@ impl OpPrinter<'_> {
                 let map = self.attr_of(op, self.shared.ctx.str(name));
                 let operands = self.group(row, op, 0);
                 self.applied_map(map, operands);
+            }
+            Directive::Subscripts(group) => {
+                let map = self.attr_of(op, names::MAP);
+                let operands = self.group(row, op, group);
+                self.subscripts(map, operands);
             }
             Directive::RegionCases { default } => self.region_cases(row, op, default),
             Directive::ArrowList => {

@@ -39,6 +39,11 @@ fn listed(ctx: &Context, array: Option<Attr>) -> SmallVec<[Named; 1]> {
 pub(super) fn argument_name(ctx: &Context, body: &Body, holder: Op, number: usize) -> Option<String> {
     match body.name(holder).def()?.argument_names {
         ArgumentNames::Number => None,
+        ArgumentNames::InOut => {
+            let sizes = body.attr(ctx, holder, names::OPERAND_SEGMENT_SIZES).and_then(|sizes| ctx.dense_array(sizes));
+            let inputs = sizes.and_then(|sizes| usize::try_from(*sizes.first()?).ok()).unwrap_or(0);
+            Some(if number < inputs { "in" } else { "out" }.to_owned())
+        }
         ArgumentNames::Listed => {
             let names = body.attr(ctx, holder, names::ARG_NAMES)?;
             let name = ctx.string_value(*ctx.items(names).get(number)?)?;

@@ -7,11 +7,12 @@ use super::attrs::AttrPrinter;
 use super::text::{push_ascii, push_int, push_quoted};
 
 impl AttrPrinter<'_> {
-    /// Appends ` loc(...)`. Where `alias` is false the location itself is spelled out, those inside it are not.
+    /// Appends ` loc(...)`. Where `alias` is false, or the location is for readers, it is spelled out itself; those
+    /// inside it are not.
     pub(super) fn trailing_location(&mut self, out: &mut String, loc: Attr, alias: bool) {
         let pretty = self.details.pretty_locations;
         out.push_str(if pretty { " " } else { " loc(" });
-        match self.aliases.of_attr(loc).filter(|_| alias) {
+        match self.aliases.of_attr(loc).filter(|_| alias && !pretty) {
             Some(alias) => alias.push(out),
             None => self.location_body(out, loc),
         }

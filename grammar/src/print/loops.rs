@@ -7,7 +7,7 @@ use irtrip_dialect::{Attr, Block, Op, Str, Value};
 use super::operations::{OpPrinter, RegionStyle};
 use super::rows::{Row, row_of};
 use super::text::push_int;
-use crate::maps::Map;
+use irtrip_dialect::maps::Map;
 
 /// The groups of an affine loop's operands.
 const LOWER: u8 = 0;
@@ -75,7 +75,7 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// Appends `(%x = %y, ...)` behind `open`, or nothing where nothing is carried.
-    fn initial_values(&mut self, open: &str, arguments: &[Value], values: &[Value]) {
+    pub(super) fn initial_values(&mut self, open: &str, arguments: &[Value], values: &[Value]) {
         for (i, (&argument, &value)) in arguments.iter().zip(values).enumerate() {
             self.text(if i == 0 { open } else { ", " });
             self.value(argument);

@@ -268,8 +268,13 @@ impl<'a> OpPrinter<'a> {
     }
 
     fn operation(&mut self, op: Op) {
-        let body = self.scope.body;
         self.scope.push_results(&mut self.out, self.shared.ctx, op);
+        self.form(op);
+    }
+
+    /// Appends an operation without its results and its location.
+    pub(super) fn form(&mut self, op: Op) {
+        let body = self.scope.body;
         let row = row_of(&self.shared.rows, body.name(op));
         match row.filter(|row| !self.shared.options.generic && self.fits(row, op)) {
             Some(row) => {

@@ -31,8 +31,8 @@ pub(super) enum Step {
     IfResult(u8, Box<[Step]>),
     /// Pieces, if the region has blocks.
     IfRegion(u8, Box<[Step]>),
-    /// `[%i, 4]`
-    IndexList(u8, Str),
+    /// `[%i, 4]`, or `(%i, 4)` where that is `true`.
+    IndexList(u8, Str, bool),
     /// `[1, 2]`
     DenseArray(Str),
     /// All regions.
@@ -189,7 +189,20 @@ fn elided_by(syntax: Syntax) -> &'static [&'static str] {
         Syntax::ICmp | Syntax::FCmp => &["predicate"],
         Syntax::FunctionOp => &["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"],
         Syntax::For => &["unsignedCmp"],
-        Syntax::While | Syntax::IsolatedRegion | Syntax::WrappingRegion | Syntax::PrettyRegion => &[],
+        Syntax::While
+        | Syntax::IsolatedRegion
+        | Syntax::WrappingRegion
+        | Syntax::PrettyRegion
+        | Syntax::TransferRead
+        | Syntax::TransferWrite
+        | Syntax::Contract
+        | Syntax::OuterProduct
+        | Syntax::Mask
+        | Syntax::LinalgGeneric
+        | Syntax::Structured(..)
+        | Syntax::DmaStart => &[],
+        Syntax::Parallel => &["operandSegmentSizes"],
+        Syntax::Forall => &["operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep"],
         Syntax::AffineFor => &["lowerBoundMap", "upperBoundMap", "step", "operandSegmentSizes"],
         Syntax::Polyfor => &["arg_names"],
         Syntax::PrettyName => &["names"],
@@ -332,6 +345,7 @@ impl Builder<'_> {
             | Elem::Region(_)
             | Elem::Regions
             | Elem::IndexList(..)
+            | Elem::IndexTuple(..)
             | Elem::DenseArray(..)
             | Elem::Custom(_) => {
                 self.gap(steps);
@@ -369,9 +383,9 @@ impl Builder<'_> {
             Elem::BareSuccessor(index) => Step::BareSuccessor(index),
             Elem::Region(index) => Step::Region(index),
             Elem::Regions => Step::Regions,
-            Elem::IndexList(group, name) => {
+            Elem::IndexList(group, name) | Elem::IndexTuple(group, name) => {
                 self.elide(name);
-                Step::IndexList(group, self.ctx.str(name))
+                Step::IndexList(group, self.ctx.str(name), matches!(piece, Elem::IndexTuple(..)))
             }
             Elem::DenseArray(name, _) => {
                 self.elide(name);

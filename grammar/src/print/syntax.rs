@@ -34,6 +34,16 @@ impl<'a> OpPrinter<'a> {
             Syntax::PrettyName => self.pretty_name(op),
             Syntax::WrappingRegion => self.wrapping_region(op),
             Syntax::PrettyRegion => self.pretty_region(op),
+            Syntax::TransferRead => self.transfer(row, op, true),
+            Syntax::TransferWrite => self.transfer(row, op, false),
+            Syntax::Contract => self.contract(row, op),
+            Syntax::OuterProduct => self.outer_product(row, op),
+            Syntax::Mask => self.mask(row, op),
+            Syntax::DmaStart => self.dma_start(op),
+            Syntax::Parallel => self.parallel(row, op),
+            Syntax::Forall => self.forall(row, op),
+            Syntax::LinalgGeneric => self.linalg_generic(row, op),
+            Syntax::Structured(_, maps) => self.structured(row, op, maps),
         }
     }
 
@@ -47,6 +57,13 @@ impl<'a> OpPrinter<'a> {
             Syntax::While => self.while_fits(op),
             Syntax::AffineFor => self.affine_for_fits(op),
             Syntax::Polyfor => self.loop_block(op).is_some(),
+            Syntax::TransferRead | Syntax::TransferWrite => self.transfer_fits(op),
+            Syntax::OuterProduct => self.outer_product_fits(op),
+            Syntax::Mask => self.mask_fits(op),
+            Syntax::DmaStart => self.dma_start_fits(op),
+            Syntax::Parallel => self.parallel_fits(op),
+            Syntax::Forall => self.forall_fits(op),
+            Syntax::Structured(..) => self.structured_fits(op),
             Syntax::WrappingRegion | Syntax::PrettyRegion => self.wrapped(op).is_some(),
             Syntax::Call | Syntax::Invoke => self.attr_of(op, names::CALLEE).is_some() || !body.operands(op).is_empty(),
             // Upstream prints the attributes of a landing pad where it does not read them.
@@ -62,6 +79,8 @@ impl<'a> OpPrinter<'a> {
             | Syntax::ICmp
             | Syntax::FCmp
             | Syntax::IsolatedRegion
+            | Syntax::Contract
+            | Syntax::LinalgGeneric
             | Syntax::PrettyName => true,
         }
     }

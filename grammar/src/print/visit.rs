@@ -9,7 +9,7 @@ use super::PrintOptions;
 use super::aliases::{Aliases, Collector};
 use super::directives::omitted_terminator;
 use super::rows::{Row, Step, row_of};
-use crate::maps::Map;
+use irtrip_dialect::maps::Map;
 
 /// Finds a module's aliases.
 pub(super) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &[Row]) -> Aliases {
@@ -254,7 +254,24 @@ impl Visitor<'_> {
                 }
                 self.entries(body.attrs(op), &row.elided);
             }
+            Syntax::TransferRead | Syntax::TransferWrite => {
+                let map = value(names::PERMUTATION_MAP);
+                let unwritten = map.is_some() && map == super::vectors::unwritten_map(self.ctx, body, op);
+                self.entries(body.attrs(op), if unwritten { &[names::PERMUTATION_MAP] } else { &[] });
+            }
+            Syntax::Structured(_, maps) => {
+                let default = irtrip_dialect::maps::map_array(self.ctx, maps);
+                let unwritten = value(names::INDEXING_MAPS) == Some(default);
+                self.entries(body.attrs(op), if unwritten { &[names::INDEXING_MAPS] } else { &[] });
+            }
             Syntax::Module
+            | Syntax::LinalgGeneric
+            | Syntax::Contract
+            | Syntax::OuterProduct
+            | Syntax::Mask
+            | Syntax::DmaStart
+            | Syntax::Parallel
+            | Syntax::Forall
             | Syntax::Alias
             | Syntax::Landingpad
             | Syntax::Alloca
@@ -289,6 +306,10 @@ impl Visitor<'_> {
     fn regions(&mut self, body: &Body, op: Op, row: &Row) {
         // Functions and variables write their first block's arguments in their own way.
         let labelled = !matches!(row.def.format, Format::Custom(Syntax::Global | Syntax::Alias));
+        if matches!(row.def.format, Format::Custom(Syntax::Structured(..))) {
+            // The form does not write them.
+            return;
+        }
         self.regions_of(body, op, labelled, row.def.terminator.is_some().then_some(row.def));
     }
 

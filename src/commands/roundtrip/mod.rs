@@ -1,12 +1,14 @@
 //! `irtrip roundtrip`: files there and back.
 
 mod collect;
+mod execute;
 mod reduced;
 
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
 use irtrip_roundtrip_tests::report::{Head, Module, ReducedFile, Report as Data};
@@ -16,7 +18,8 @@ use irtrip_roundtrip_tests::trip::Outcome;
 
 use super::{Status, report};
 use crate::arguments::{Roundtrip, Settings};
-use crate::input;
+use crate::losses::Loss;
+use crate::{diagnostics, input};
 use collect::Collector;
 
 /// Set by what interrupts the program: files under way are finished, and what was done is written.
@@ -46,10 +49,15 @@ pub fn run(arguments: &Roundtrip, settings: &Settings) -> Result<Status> {
     };
     let mut out = std::io::stdout().lock();
     let text = !collector.takes_stdout();
+    let lost: Mutex<Vec<Loss>> = Mutex::default();
     run_trips(
         &files,
         options,
-        |path| input::read(path).map(|source| source.text),
+        |path| {
+            let source = input::read(path)?;
+            lost.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(source.lost());
+            Ok((source.language(path), source.text))
+        },
         |report| {
             let reduced = reduced_file(arguments, &report)?;
             if text {
@@ -66,8 +74,12 @@ pub fn run(arguments: &Roundtrip, settings: &Settings) -> Result<Status> {
     let complete = summary.total() == total as u64;
     collector.finish(complete, &mut out)?;
     out.flush()?;
+    diagnostics::warn(&lost.into_inner().unwrap_or_else(PoisonError::into_inner), settings);
     if !complete {
         bail!("interrupted after {} of {total} files", summary.total());
+    }
+    if arguments.execute && execute::execute(&files, &mut out)? && report::status(&summary) == Status::Done {
+        return Ok(Status::Different);
     }
     Ok(report::status(&summary))
 }

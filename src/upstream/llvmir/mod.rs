@@ -1,18 +1,34 @@
 //! What upstream's `--mlir-to-llvmir` writes that the module alone does not say, and what it leaves out.
 
+use std::collections::HashMap;
+
 use irtrip::dialect::attr_table::MODULE_FLAG;
 use irtrip::dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip::dialect::data_layout::layout_text;
 use irtrip::dialect::layout::Layout;
-use irtrip::dialect::names::{FLAGS, IRTRIP_ARG_ATTRS, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE};
-use irtrip::dialect::ops::entities::{GLOBAL, MODULE_FLAGS};
-use irtrip::dialect::ops::intrinsics::{MATRIX_COLUMN_MAJOR_LOAD, MATRIX_COLUMN_MAJOR_STORE};
+use irtrip::dialect::names::{
+    FLAGS, IRTRIP_ADDRESS_SPACE, IRTRIP_NAMED_METADATA, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE,
+};
+use irtrip::dialect::ops::entities::{FUNC, MODULE_FLAGS};
+use irtrip::dialect::ops::{Intrinsic, LlvmForm, Special};
 use irtrip::dialect::types::well_known::{I32, I64};
-use irtrip::dialect::{AttrData, Body, Context, Module, NewOp, Op, Region};
+use irtrip::dialect::{AttrData, Body, Context, Module, NewOp, Op, Value};
 
 mod addresses;
+mod attributes;
 mod blocks;
-mod fold;
 
+use addresses::Addresses;
+
+/// Named metadata in the order in which upstream's exporter makes it.
+const NAMED: [&str; 6] = [
+    "llvm.dbg.cu",
+    "llvm.ident",
+    "llvm.commandline",
+    "llvm.dependent-libraries",
+    "llvm.module.flags",
+    "llvm.linker.options",
+];
 /// The number of the module flag behavior `warning`; LangRef, "Module Flags Metadata".
 const WARNING: i64 = 2;
 /// The version of debug metadata that LLVM 22 has.
@@ -21,13 +37,33 @@ const VERSION: i64 = 3;
 /// Makes a module what upstream's exporter sees: its blocks, what it computes, and module flags that say the version
 /// and the kind of debug information.
 pub fn prepare(ctx: &Context, module: &mut Module) {
+    // Upstream writes the layout of `dlti.dl_spec` even where that is LLVM's own.
+    if let Some(text) = layout_text(ctx, module.attrs) {
+        module.attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(ctx.string_attr(&text)));
+    }
     let layout = ctx.entry(module.attrs, LLVM_DATA_LAYOUT).and_then(|l| ctx.string_value(l));
     let layout = Layout::new(&layout.map(|l| ctx.text(l)).unwrap_or_default());
-    let ops: Vec<Op> = module.ops().collect();
-    for op in ops {
-        let initializer = module.body.name(op) == GLOBAL;
-        if let Some(body) = module.body.nested_mut(op) {
-            prepare_body(ctx, body, &layout, initializer);
+    let sizes = addresses::sizes(ctx, module, &layout);
+    drop_records(ctx, module);
+    let named = NAMED.map(|name| ctx.string_attr(name));
+    module.attrs = ctx.with_entry(module.attrs, IRTRIP_NAMED_METADATA, Some(ctx.array(&named)));
+    let declarations: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == FUNC).collect();
+    for op in declarations {
+        attributes::declare(ctx, &mut module.body, op);
+        if layout.program_space != 0 {
+            let space = ctx.int_attr(I32, i64::from(layout.program_space));
+            let attrs = ctx.with_entry(module.body.attrs(op), IRTRIP_ADDRESS_SPACE, Some(space));
+            module.body.set_attrs(op, attrs);
+        }
+    }
+    for body in module.body.all_nested_mut() {
+        for op in (0..body.op_count()).map(Op::new) {
+            attributes::say_memory(ctx, body, op);
+        }
+        drop_casts(body);
+        for region in body.roots().to_vec() {
+            Addresses::new(ctx, &layout, &sizes).in_bytes(body, region);
+            blocks::prepare(ctx, body, region);
         }
     }
     let mut flags = Vec::new();
@@ -51,15 +87,51 @@ pub fn prepare(ctx: &Context, module: &mut Module) {
     module.body.append(module.block, NewOp { attrs, ..NewOp::new(MODULE_FLAGS) }, &[]);
 }
 
-fn prepare_body(ctx: &Context, body: &mut Body, layout: &Layout, initializer: bool) {
-    for region in body.roots().to_vec() {
-        align_matrices(ctx, body, region, layout);
-        if initializer {
-            addresses::in_bytes(ctx, body, region, layout);
+/// Takes debug records away that have no location; LLVM IR has none.
+fn drop_records(ctx: &Context, module: &mut Module) {
+    let is_record = |body: &Body, op: Op| {
+        let form = body.name(op).def().map(|def| def.llvm);
+        matches!(form, Some(LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. })))
+    };
+    let bodies = module.body.all_nested_mut();
+    if !bodies.iter().any(|body| (0..body.op_count()).any(|op| is_record(body, Op::new(op)))) {
+        return;
+    }
+    for dropped in irtrip::export::dropped(ctx, module) {
+        let Some((body, op)) = module.body.nested_mut(dropped.entity).zip(dropped.op) else { continue };
+        if is_record(body, op) {
+            body.unlink(op);
+            // Nothing refers to its nodes.
+            body.set_attrs(op, EMPTY_DICTIONARY);
         }
-        blocks::prepare(ctx, body, region);
-        let order = body.reverse_post_order(region);
-        fold::fold(ctx, body, &order);
+    }
+}
+
+/// Takes casts away that make a value of the type that it has.
+fn drop_casts(body: &mut Body) {
+    let mut same: HashMap<Value, Value> = HashMap::new();
+    for op in (0..body.op_count()).map(Op::new) {
+        let cast = body.name(op).def().is_some_and(|def| matches!(def.llvm, LlvmForm::Cast(_)));
+        if cast
+            && body.parent(op).is_some()
+            && let (Some(result), [value]) = (body.result(op), body.operands(op))
+            && body.value_type(result) == body.value_type(*value)
+        {
+            same.insert(result, *value);
+            body.unlink(op);
+        }
+    }
+    if same.is_empty() {
+        return;
+    }
+    // A ring of casts, in blocks that cannot be reached, ends somewhere.
+    let limit = same.len();
+    for operand in body.operand_pool_mut() {
+        let mut steps = 0;
+        while let Some(value) = same.get(operand).filter(|_| steps <= limit) {
+            *operand = *value;
+            steps += 1;
+        }
     }
 }
 
@@ -78,24 +150,4 @@ fn is_windows_msvc(ctx: &Context, module: &Module) -> bool {
     let mut parts = triple.split('-').skip(2);
     let (os, environment) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     (os.starts_with("windows") || os.starts_with("win32")) && environment.starts_with("msvc")
-}
-
-/// Gives the pointers of matrix accesses the alignment of an element, as upstream does.
-fn align_matrices(ctx: &Context, body: &mut Body, region: Region, layout: &Layout) {
-    let accesses = [(MATRIX_COLUMN_MAJOR_LOAD, 0), (MATRIX_COLUMN_MAJOR_STORE, 1)];
-    for block in body.blocks(region).to_vec() {
-        let ops: Vec<Op> = body.ops(block).collect();
-        for op in ops {
-            let Some((_, pointer)) = accesses.iter().find(|a| a.0 == body.name(op)) else { continue };
-            let Some(matrix) = body.result(op).or_else(|| body.operands(op).first().copied()) else { continue };
-            let align = layout.abi_alignment(ctx, ctx.scalar_type(body.value_type(matrix)));
-            let align = ctx.dictionary(&[(ctx.str("llvm.align"), ctx.int_attr(I64, align as i64))]);
-            let mut list = vec![EMPTY_DICTIONARY; *pointer];
-            list.push(align);
-            // The store's matrix, or nothing, is in front; stride, volatility, rows and columns are behind.
-            list.extend([EMPTY_DICTIONARY; 4]);
-            let attrs = ctx.with_entry(body.attrs(op), IRTRIP_ARG_ATTRS, Some(ctx.array(&list)));
-            body.set_attrs(op, attrs);
-        }
-    }
 }

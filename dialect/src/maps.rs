@@ -1,10 +1,11 @@
 //! What the text of an affine map or set says of its size. Both the parser and the printer have it in canonical form.
 
-use irtrip_dialect::{Attr, AttrData, Context};
+use crate::types::{Dim, TypeData};
+use crate::{Attr, AttrData, Context, Type};
 
 /// How many dimensions and symbols a map or set takes, and what it gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Map<'c> {
+pub struct Map<'c> {
     /// Dimensions.
     pub dims: usize,
     /// Symbols.
@@ -42,6 +43,20 @@ impl<'c> Map<'c> {
         }) && results.all(str::is_empty)
     }
 
+    /// What it gives, each by itself; of a set, its constraints.
+    pub fn each_result(&self) -> impl Iterator<Item = &'c str> + use<'c> {
+        let mut depth = 0_usize;
+        let parts = self.results.split(move |letter: char| {
+            match letter {
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            letter == ',' && depth == 0
+        });
+        parts.map(str::trim).filter(|part| !part.is_empty())
+    }
+
     /// Whether a map takes one symbol and gives it back.
     pub fn is_symbol(&self) -> bool {
         self.dims == 0 && self.symbols == 1 && self.results == "s0"
@@ -59,6 +74,36 @@ impl<'c> Map<'c> {
             byte == b',' && depth == 0
         })
     }
+}
+
+/// The map a transfer has where none is written: the vector's dimensions are the last ones of what it reads or writes;
+/// none where that has fewer.
+pub fn transfer_map(ctx: &Context, of: Type, vector: Type) -> Option<Attr> {
+    let (rank, element) = match ctx.type_data(of) {
+        TypeData::MemRef { dims: Some(dims), element, .. } | TypeData::Tensor { dims: Some(dims), element, .. } => {
+            (dims.len(), *element)
+        }
+        _ => return None,
+    };
+    let TypeData::Vector { dims, .. } = ctx.type_data(vector) else { return None };
+    let inner = match ctx.type_data(element) {
+        TypeData::Vector { dims, .. } => dims.len(),
+        _ => 0,
+    };
+    let taken = dims.len().checked_sub(inner)?;
+    if rank == 0 && matches!(**dims, [Dim { size: Some(1), .. }]) {
+        return Some(ctx.attr(AttrData::Affine(ctx.str("affine_map<() -> (0)>"))));
+    }
+    let first = rank.checked_sub(taken)?;
+    let list = |from: usize| (from..rank).map(|dim| format!("d{dim}")).collect::<Vec<_>>().join(", ");
+    let text = format!("affine_map<({}) -> ({})>", list(0), list(first));
+    Some(ctx.attr(AttrData::Affine(ctx.str(&text))))
+}
+
+/// An array of maps by their texts.
+pub fn map_array(ctx: &Context, maps: &[&str]) -> Attr {
+    let maps: Vec<Attr> = maps.iter().map(|text| ctx.attr(AttrData::Affine(ctx.str(text)))).collect();
+    ctx.array(&maps)
 }
 
 fn names(list: &str) -> usize {

@@ -1,0 +1,58 @@
+//! JSON, by the schema in docs/diff-schema.json.
+
+use serde_json::{Value, json as object};
+
+use super::Heading;
+use crate::difference::{Comparison, Entity, Hunk, Row, Side};
+
+/// The version of the form. It rises by one where a reader of the version before would go wrong.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// The differences as JSON, also where there are none.
+pub fn json(comparison: &Comparison, heading: &Heading) -> String {
+    let entities: Vec<Value> = comparison.entities.iter().map(entity).collect();
+    let mut counts = serde_json::Map::new();
+    for (_, difference) in comparison.differences() {
+        let slot = counts.entry(difference.category.word()).or_insert_with(|| Value::from(0));
+        *slot = Value::from(slot.as_u64().unwrap_or(0) + 1);
+    }
+    let value = object!({
+        "version": SCHEMA_VERSION,
+        "a": heading.a,
+        "b": heading.b,
+        "same": comparison.is_same(),
+        "counts": counts,
+        "entities": entities,
+    });
+    format!("{value:#}\n")
+}
+
+fn entity(entity: &Entity) -> Value {
+    let hunks: Vec<Value> = entity.hunks.iter().map(hunk).collect();
+    object!({
+        "kind": entity.kind.word(),
+        "operation": entity.operation,
+        "a": entity.a,
+        "b": entity.b,
+        "hunks": hunks,
+    })
+}
+
+fn hunk(hunk: &Hunk) -> Value {
+    let rows: Vec<Value> = hunk.rows.iter().map(row).collect();
+    object!({ "block": hunk.block, "rows": rows })
+}
+
+fn row(row: &Row) -> Value {
+    let differences: Vec<Value> = row
+        .differences
+        .iter()
+        .map(|d| object!({ "category": d.category.word(), "what": d.what, "a": d.a, "b": d.b }))
+        .collect();
+    object!({ "a": row.a.as_ref().map(side), "b": row.b.as_ref().map(side), "differences": differences })
+}
+
+fn side(side: &Side) -> Value {
+    let place = side.place.map(|(line, column)| object!({ "line": line, "column": column }));
+    object!({ "line": side.line, "text": side.text, "place": place })
+}

@@ -1,0 +1,412 @@
+//! Instructions of constants as LLVM's builder computes them, which makes no instruction where it can.
+//!
+//! LangRef, "Binary Operations", "Bitwise Binary Operations", "Vector Operations", "Conversion Operations", "icmp",
+//! "fcmp", "select". Computed are integers of up to 64 bits, floating-point numbers, and fixed vectors of both. What is
+//! no number is left to be an instruction.
+
+use irtrip_dialect::names::PREDICATE;
+use irtrip_dialect::ops::{Inst, LlvmForm};
+use irtrip_dialect::{Attr, Context, FloatKind, Type, TypeData, enums};
+use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
+use rustc_apfloat::{Float, FloatConvert, Status};
+
+use super::{ConstData, ConstId, Constants, element_count};
+use crate::error::ErrorKind;
+
+/// Vectors of more elements are not computed.
+const ELEMENTS: usize = 1 << 16;
+
+/// Whether instructions of this form are computed where all their operands are constants.
+pub fn is_computed(form: &LlvmForm) -> bool {
+    matches!(
+        form,
+        LlvmForm::Binary(_)
+            | LlvmForm::Unary("fneg")
+            | LlvmForm::Cast(_)
+            | LlvmForm::Inst(Inst::ICmp | Inst::FCmp | Inst::Select)
+    )
+}
+
+/// A number, or what stands for one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Scalar {
+    /// An integer, sign-extended, and its width.
+    Int(i64, u32),
+    /// A float's bits.
+    Float(u128, FloatKind),
+    Null,
+    Undef,
+    Poison,
+}
+
+impl Constants {
+    /// What an operation of this form with these constants and a result of type `ty` computes; `None` where it is an
+    /// instruction all the same.
+    pub fn computed(
+        &mut self,
+        ctx: &Context,
+        form: &LlvmForm,
+        attrs: Attr,
+        ty: Type,
+        operands: &[ConstId],
+    ) -> Result<Option<ConstId>, ErrorKind> {
+        if let (LlvmForm::Inst(Inst::Select), [condition, a, b]) = (form, operands) {
+            return Ok(match self.data(*condition) {
+                ConstData::Int(value) => Some(if value & 1 == 1 { *a } else { *b }),
+                _ => None,
+            });
+        }
+        if !matches!(ctx.type_data(ty), TypeData::Vector { .. }) {
+            if operands.iter().any(|o| matches!(ctx.type_data(self.ty(*o)), TypeData::Vector { .. })) {
+                return Ok(None);
+            }
+            return self.computed_scalar(ctx, form, attrs, ty, operands);
+        }
+        let Some(count) = element_count(ctx, ty).filter(|n| *n <= ELEMENTS) else { return Ok(None) };
+        let element = ctx.scalar_type(ty);
+        let mut elements = Vec::with_capacity(count);
+        let mut parts = Vec::with_capacity(operands.len());
+        for place in 0..count {
+            parts.clear();
+            for operand in operands {
+                let whole = element_count(ctx, self.ty(*operand)) == Some(count);
+                match self.element(ctx, *operand, place as u64)? {
+                    Some(part) if whole => parts.push(part),
+                    _ => return Ok(None),
+                }
+            }
+            match self.computed_scalar(ctx, form, attrs, element, &parts)? {
+                Some(value) => elements.push(value),
+                None => return Ok(None),
+            }
+        }
+        self.aggregate(ctx, ty, elements.into()).map(Some)
+    }
+
+    fn computed_scalar(
+        &mut self,
+        ctx: &Context,
+        form: &LlvmForm,
+        attrs: Attr,
+        ty: Type,
+        operands: &[ConstId],
+    ) -> Result<Option<ConstId>, ErrorKind> {
+        let scalars: Option<Vec<Scalar>> = operands.iter().map(|o| self.scalar(ctx, *o)).collect();
+        let Some(scalars) = scalars else { return Ok(None) };
+        let predicate = ctx.entry(attrs, PREDICATE).and_then(|p| ctx.int_value(p));
+        let data = match result(ctx, form, predicate, ty, &scalars) {
+            Some(Scalar::Int(value, 1)) => ConstData::Int(value & 1),
+            Some(Scalar::Int(value, width)) => ConstData::Int(signed(value, width)),
+            Some(Scalar::Float(bits, _)) => ConstData::Float(bits),
+            Some(Scalar::Null) => ConstData::Zero,
+            Some(Scalar::Undef) => ConstData::Undef,
+            Some(Scalar::Poison) => ConstData::Poison,
+            None => return Ok(None),
+        };
+        self.add(ctx, ty, data).map(Some)
+    }
+
+    fn scalar(&self, ctx: &Context, id: ConstId) -> Option<Scalar> {
+        Some(match (self.data(id), ctx.type_data(self.ty(id))) {
+            (ConstData::Int(value), TypeData::Integer { width: width @ 1..=64, .. }) => {
+                Scalar::Int(signed(*value, *width), *width)
+            }
+            (ConstData::Float(bits), TypeData::Float(kind)) => Scalar::Float(*bits, *kind),
+            (ConstData::Zero, TypeData::Pointer { .. }) => Scalar::Null,
+            (ConstData::Undef, _) => Scalar::Undef,
+            (ConstData::Poison, _) => Scalar::Poison,
+            _ => return None,
+        })
+    }
+}
+
+/// The result of type `ty`.
+fn result(ctx: &Context, form: &LlvmForm, predicate: Option<i64>, ty: Type, operands: &[Scalar]) -> Option<Scalar> {
+    if operands.contains(&Scalar::Poison) {
+        return Some(Scalar::Poison);
+    }
+    match (form, operands) {
+        (LlvmForm::Binary("add" | "sub"), [Scalar::Undef, _] | [_, Scalar::Undef]) => Some(Scalar::Undef),
+        (LlvmForm::Inst(Inst::ICmp), [Scalar::Null, Scalar::Null]) => {
+            compared(enums::ICMP.llvm(predicate?)?, 0, 0, 64).map(|holds| Scalar::Int(i64::from(holds), 1))
+        }
+        // What is undefined may be no number.
+        (LlvmForm::Inst(Inst::FCmp), [Scalar::Undef, _] | [_, Scalar::Undef]) => {
+            float_compared(enums::FCMP.llvm(predicate?)?, None).map(|holds| Scalar::Int(i64::from(holds), 1))
+        }
+        (LlvmForm::Inst(Inst::ICmp), [Scalar::Undef, other] | [other, Scalar::Undef]) => {
+            match enums::ICMP.llvm(predicate?)? {
+                "eq" | "ne" => Some(Scalar::Undef),
+                _ if *other == Scalar::Undef => Some(Scalar::Undef),
+                word => compared(word, 0, 0, 64).map(|holds| Scalar::Int(i64::from(holds), 1)),
+            }
+        }
+        (LlvmForm::Cast("zext" | "sext"), [Scalar::Undef]) => {
+            ctx.int_width(ty).filter(|w| (1..=64).contains(w)).map(|width| Scalar::Int(0, width))
+        }
+        (LlvmForm::Cast("sitofp" | "uitofp"), [Scalar::Undef]) => match ctx.type_data(ty) {
+            TypeData::Float(kind) => Some(Scalar::Float(0, *kind)),
+            _ => None,
+        },
+        (LlvmForm::Cast(_), [Scalar::Undef]) => Some(Scalar::Undef),
+        (LlvmForm::Binary(word), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
+            // A division by zero, one that overflows and a shift by too much are poison.
+            Some(integer(word, *a, *b, *width).map_or(Scalar::Poison, |value| Scalar::Int(value, *width)))
+        }
+        (LlvmForm::Binary(word), [Scalar::Float(a, kind), Scalar::Float(b, _)]) => {
+            float(word, *kind, *a, *b).map(|bits| Scalar::Float(bits, *kind))
+        }
+        (LlvmForm::Unary("fneg"), [Scalar::Float(bits, kind)]) => {
+            negated(*kind, *bits).map(|b| Scalar::Float(b, *kind))
+        }
+        (LlvmForm::Cast(word), [value]) => cast(ctx, word, *value, ty),
+        (LlvmForm::Inst(Inst::ICmp), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
+            compared(enums::ICMP.llvm(predicate?)?, *a, *b, *width).map(|holds| Scalar::Int(i64::from(holds), 1))
+        }
+        (LlvmForm::Inst(Inst::FCmp), [Scalar::Float(a, kind), Scalar::Float(b, _)]) => {
+            let order = ordered(*kind, *a, *b)?;
+            float_compared(enums::FCMP.llvm(predicate?)?, order).map(|holds| Scalar::Int(i64::from(holds), 1))
+        }
+        _ => None,
+    }
+}
+
+/// The value that the low bits are as a signed number.
+fn signed(value: i64, width: u32) -> i64 {
+    let rest = 64u32.saturating_sub(width);
+    value << rest >> rest
+}
+
+/// The value that the low bits are as an unsigned number.
+fn unsigned(value: i64, width: u32) -> u64 {
+    let rest = 64u32.saturating_sub(width);
+    (value as u64) << rest >> rest
+}
+
+/// What is poison or undefined is `None`.
+fn integer(mnemonic: &str, a: i64, b: i64, width: u32) -> Option<i64> {
+    let (sa, sb) = (signed(a, width), signed(b, width));
+    let (ua, ub) = (unsigned(a, width), unsigned(b, width));
+    let shift = u32::try_from(ub).ok().filter(|s| *s < width);
+    Some(match mnemonic {
+        "add" => a.wrapping_add(b),
+        "sub" => a.wrapping_sub(b),
+        "mul" => a.wrapping_mul(b),
+        "and" => a & b,
+        "or" => a | b,
+        "xor" => a ^ b,
+        "udiv" => ua.checked_div(ub)? as i64,
+        "urem" => ua.checked_rem(ub)? as i64,
+        "sdiv" => quotient(sa, sb, width)?,
+        "srem" => {
+            quotient(sa, sb, width)?;
+            sa.checked_rem(sb)?
+        }
+        "shl" => (ua << shift?) as i64,
+        "lshr" => (ua >> shift?) as i64,
+        "ashr" => sa >> shift?,
+        _ => return None,
+    })
+}
+
+/// A quotient, unless it overflows.
+fn quotient(a: i64, b: i64, width: u32) -> Option<i64> {
+    a.checked_div(b).filter(|value| signed(*value, width) == *value)
+}
+
+fn compared(predicate: &str, a: i64, b: i64, width: u32) -> Option<bool> {
+    let (sa, sb) = (signed(a, width), signed(b, width));
+    let (ua, ub) = (unsigned(a, width), unsigned(b, width));
+    Some(match predicate {
+        "eq" => ua == ub,
+        "ne" => ua != ub,
+        "slt" => sa < sb,
+        "sle" => sa <= sb,
+        "sgt" => sa > sb,
+        "sge" => sa >= sb,
+        "ult" => ua < ub,
+        "ule" => ua <= ub,
+        "ugt" => ua > ub,
+        "uge" => ua >= ub,
+        _ => return None,
+    })
+}
+
+/// Calls a function of a format's type; the formats that LLVM IR has constants of, but for pairs of doubles.
+macro_rules! by_format {
+    ($kind:expr, $function:ident($($argument:expr),*)) => {
+        match $kind {
+            FloatKind::F16 => $function::<Half>($($argument),*),
+            FloatKind::BF16 => $function::<BFloat>($($argument),*),
+            FloatKind::F32 => $function::<Single>($($argument),*),
+            FloatKind::F64 => $function::<Double>($($argument),*),
+            FloatKind::F80 => $function::<X87DoubleExtended>($($argument),*),
+            FloatKind::F128 => $function::<Quad>($($argument),*),
+            _ => None,
+        }
+    };
+}
+
+fn float(mnemonic: &str, kind: FloatKind, a: u128, b: u128) -> Option<u128> {
+    by_format!(kind, arithmetic(mnemonic, a, b))
+}
+
+fn arithmetic<F: Float>(mnemonic: &str, a: u128, b: u128) -> Option<u128> {
+    let (a, b) = (F::from_bits(a), F::from_bits(b));
+    let value = match mnemonic {
+        "fadd" => (a + b).value,
+        "fsub" => (a - b).value,
+        "fmul" => (a * b).value,
+        "fdiv" => (a / b).value,
+        "frem" => (a % b).value,
+        _ => return None,
+    };
+    (!value.is_nan()).then(|| value.to_bits())
+}
+
+fn negated(kind: FloatKind, bits: u128) -> Option<u128> {
+    by_format!(kind, negation(bits))
+}
+
+fn negation<F: Float>(bits: u128) -> Option<u128> {
+    Some((-F::from_bits(bits)).to_bits())
+}
+
+/// How two numbers compare; `Some(None)` where one is none.
+fn ordered(kind: FloatKind, a: u128, b: u128) -> Option<Option<std::cmp::Ordering>> {
+    by_format!(kind, ordering(a, b))
+}
+
+fn ordering<F: Float>(a: u128, b: u128) -> Option<Option<std::cmp::Ordering>> {
+    Some(F::from_bits(a).partial_cmp(&F::from_bits(b)))
+}
+
+fn float_compared(predicate: &str, order: Option<std::cmp::Ordering>) -> Option<bool> {
+    match predicate {
+        "false" => return Some(false),
+        "true" => return Some(true),
+        "ord" => return Some(order.is_some()),
+        "uno" => return Some(order.is_none()),
+        _ => {}
+    }
+    let (unordered, relation) = predicate.split_at_checked(1)?;
+    let Some(order) = order else { return Some(unordered == "u") };
+    Some(match relation {
+        "eq" => order.is_eq(),
+        "ne" => order.is_ne(),
+        "gt" => order.is_gt(),
+        "ge" => order.is_ge(),
+        "lt" => order.is_lt(),
+        "le" => order.is_le(),
+        _ => return None,
+    })
+}
+
+fn cast(ctx: &Context, mnemonic: &str, value: Scalar, ty: Type) -> Option<Scalar> {
+    let width = ctx.int_width(ty).filter(|w| (1..=64).contains(w));
+    let kind = match ctx.type_data(ty) {
+        TypeData::Float(kind) => Some(*kind),
+        _ => None,
+    };
+    Some(match (mnemonic, value) {
+        ("trunc" | "sext", Scalar::Int(value, _)) => Scalar::Int(value, width?),
+        ("zext", Scalar::Int(value, from)) => Scalar::Int(unsigned(value, from) as i64, width?),
+        ("ptrtoint", Scalar::Null) => Scalar::Int(0, width?),
+        ("inttoptr", Scalar::Int(0, _)) => Scalar::Null,
+        ("bitcast", Scalar::Int(value, from)) if kind.is_some_and(|k| bits_of(k) == from) => {
+            Scalar::Float(u128::from(unsigned(value, from)), kind?)
+        }
+        ("bitcast", Scalar::Float(bits, from)) if width == Some(bits_of(from)) => Scalar::Int(bits as i64, width?),
+        ("sitofp", Scalar::Int(value, _)) => Scalar::Float(by_format!(kind?, of_signed(value))?, kind?),
+        ("uitofp", Scalar::Int(value, from)) => {
+            Scalar::Float(by_format!(kind?, of_unsigned(unsigned(value, from)))?, kind?)
+        }
+        ("fptosi", Scalar::Float(bits, from)) => Scalar::Int(by_format!(from, to_signed(bits, width?))?, width?),
+        ("fptoui", Scalar::Float(bits, from)) => Scalar::Int(by_format!(from, to_unsigned(bits, width?))?, width?),
+        ("fpext" | "fptrunc", Scalar::Float(bits, from)) => Scalar::Float(converted(bits, from, kind?)?, kind?),
+        _ => return None,
+    })
+}
+
+/// The width of a format that an integer of up to 64 bits can have.
+fn bits_of(kind: FloatKind) -> u32 {
+    match kind {
+        FloatKind::F16 | FloatKind::BF16 => 16,
+        FloatKind::F32 => 32,
+        FloatKind::F64 => 64,
+        _ => 0,
+    }
+}
+
+fn of_signed<F: Float>(value: i64) -> Option<u128> {
+    Some(F::from_i128(i128::from(value)).value.to_bits())
+}
+
+fn of_unsigned<F: Float>(value: u64) -> Option<u128> {
+    Some(F::from_u128(u128::from(value)).value.to_bits())
+}
+
+fn to_signed<F: Float>(bits: u128, width: u32) -> Option<i64> {
+    let mut exact = false;
+    let found = F::from_bits(bits).to_i128_r(width as usize, rustc_apfloat::Round::TowardZero, &mut exact);
+    (!found.status.contains(Status::INVALID_OP)).then_some(found.value as i64)
+}
+
+fn to_unsigned<F: Float>(bits: u128, width: u32) -> Option<i64> {
+    let mut exact = false;
+    let found = F::from_bits(bits).to_u128_r(width as usize, rustc_apfloat::Round::TowardZero, &mut exact);
+    (!found.status.contains(Status::INVALID_OP)).then_some(found.value as u64 as i64)
+}
+
+/// A number in another format, unless it is none.
+fn converted(bits: u128, from: FloatKind, to: FloatKind) -> Option<u128> {
+    let wide: Quad = by_format!(from, widened(bits))?;
+    by_format!(to, narrowed(wide))
+}
+
+fn widened<F: FloatConvert<Quad>>(bits: u128) -> Option<Quad> {
+    let mut loses = false;
+    Some(F::from_bits(bits).convert(&mut loses).value).filter(|value: &Quad| !value.is_nan())
+}
+
+fn narrowed<F: Float>(value: Quad) -> Option<u128>
+where
+    Quad: FloatConvert<F>,
+{
+    let mut loses = false;
+    let value: F = value.convert(&mut loses).value;
+    Some(value.to_bits())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn double(value: f64) -> u128 {
+        u128::from(value.to_bits())
+    }
+
+    #[test]
+    fn numbers_wrap_at_their_width() {
+        assert_eq!(integer("mul", 100, 4, 64), Some(400));
+        assert_eq!(integer("lshr", -1, 4, 8).map(|v| signed(v, 8)), Some(15));
+        assert_eq!(integer("ashr", -16, 2, 8), Some(-4));
+        assert_eq!(integer("udiv", -1, 2, 8), Some(127));
+        assert_eq!(integer("sdiv", i64::MIN, -1, 64), None);
+        assert_eq!(integer("sdiv", -128, -1, 8), None);
+        assert_eq!(integer("shl", 1, 8, 8), None);
+        assert_eq!(compared("ult", -1, 1, 8), Some(false));
+        assert_eq!(compared("slt", -1, 1, 8), Some(true));
+    }
+
+    #[test]
+    fn floats_are_computed_in_their_format() {
+        assert_eq!(float("fadd", FloatKind::F64, double(1.5), double(2.25)), Some(double(3.75)));
+        assert_eq!(float("fdiv", FloatKind::F64, double(0.0), double(0.0)), None);
+        assert_eq!(converted(double(1.5), FloatKind::F64, FloatKind::F16), Some(0x3e00));
+        assert_eq!(float_compared("ult", None), Some(true));
+        assert_eq!(float_compared("olt", Some(std::cmp::Ordering::Less)), Some(true));
+        assert_eq!(to_signed::<Double>(double(-3.7), 8), Some(-3));
+        assert_eq!(to_signed::<Double>(double(300.0), 8), None);
+    }
+}

@@ -1,0 +1,237 @@
+//! Calls and invokes. LangRef, "call", "invoke".
+
+use either::Either;
+use irtrip_dialect::attribute_set::MemoryEffects;
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, irtrip, llvm};
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, Str, TypeData, Value};
+use llvm_ir::function::{CallingConvention, FunctionAttribute, ParameterAttribute};
+use llvm_ir::instruction::InlineAssembly;
+use llvm_ir::types::TypeRef;
+use llvm_ir::{Constant, Operand};
+use smallvec::{SmallVec, smallvec};
+
+use super::error::LlvmIrErrorKind;
+use super::functions::convention;
+use super::{Importer, Made, attributes, gaps, name};
+use crate::calls::{Arguments, CallHead, Callee};
+use crate::flags::Flags;
+use crate::intrinsics::{RowArguments, row_of};
+use crate::reader::Entries;
+use crate::records::debug_intrinsic;
+
+/// What a call's operand list is in the crate.
+type Passed = [(Operand, Vec<ParameterAttribute>)];
+
+/// What calls and invokes share.
+struct Site<'a> {
+    function: &'a Either<InlineAssembly, Operand>,
+    ty: &'a TypeRef,
+    result_attributes: &'a [ParameterAttribute],
+    attributes: &'a [FunctionAttribute],
+    convention: CallingConvention,
+}
+
+impl<'a> Importer<'_, '_, 'a> {
+    pub(super) fn call(&mut self, call: &'a llvm_ir::instruction::Call) -> Made<()> {
+        for gap in [&gaps::BUNDLES, &gaps::FAST_MATH, &gaps::TAIL_KIND] {
+            self.meet(gap);
+        }
+        let tail = i64::from(call.is_tail_call);
+        let site = Site {
+            function: &call.function,
+            ty: &call.function_ty,
+            result_attributes: &call.return_attributes,
+            attributes: &call.function_attributes,
+            convention: call.calling_convention,
+        };
+        let head = self.call_head(&site)?;
+        match &head.callee {
+            Callee::Symbol(symbol, ..) if self.reader.ctx.bytes(*symbol).starts_with(b"llvm.") => {
+                let symbol = *symbol;
+                if debug_intrinsic(self.reader.ctx.bytes(symbol)).is_some() {
+                    // Debug info is metadata.
+                    return Ok(());
+                }
+                self.intrinsic(head, symbol, &call.arguments, tail)
+            }
+            _ => {
+                let arguments = self.arguments(&call.arguments)?;
+                if arguments.metadata || matches!(head.callee, Callee::Asm(..)) {
+                    return Ok(self.reader.general_call(head, &arguments, tail)?);
+                }
+                Ok(self.reader.plain_call(&head, &arguments, tail)?)
+            }
+        }
+    }
+
+    pub(super) fn invoke(&mut self, invoke: &'a llvm_ir::terminator::Invoke) -> Made<()> {
+        self.meet(&gaps::BUNDLES);
+        let site = Site {
+            function: &invoke.function,
+            ty: &invoke.function_ty,
+            result_attributes: &invoke.return_attributes,
+            attributes: &invoke.function_attributes,
+            convention: invoke.calling_convention,
+        };
+        let head = self.call_head(&site)?;
+        let arguments = self.arguments(&invoke.arguments)?;
+        let result = head.result;
+        if !Self::is_void(result) {
+            self.reader.f.result = Some(name(&invoke.result));
+        }
+        let mut entries = Entries::new();
+        let general = arguments.metadata || matches!(head.callee, Callee::Asm(..));
+        let op = if general { irtrip::INVOKE } else { llvm::INVOKE };
+        let operands = if general {
+            self.reader.general_parts(op, head, &arguments, 0, &mut entries)?
+        } else {
+            self.reader.call_parts(op, &head, &arguments, &mut entries)?
+        };
+        entries.extend(self.reader.call_attribute_entries(op)?);
+        let normal = self.reader.block_reference(&name(&invoke.return_label), 0)?;
+        let unwind = self.reader.block_reference(&name(&invoke.exception_label), 0)?;
+        let operands = operands.into_iter().collect();
+        Ok(self.reader.terminate(op, operands, entries, smallvec![normal, unwind], result)?)
+    }
+
+    /// A call up to its callee. Its function attributes are given to the reader.
+    fn call_head(&mut self, site: &Site<'a>) -> Made<CallHead<'a>> {
+        let ty = self.ty(site.ty)?;
+        let TypeData::LlvmFunction { result, vararg, params } = self.reader.ctx.type_data(ty) else {
+            return Err(LlvmIrErrorKind::Unsupported("a call by a type that is no function's"));
+        };
+        let (result, vararg) = (*result, *vararg);
+        self.parameters.clear();
+        self.parameters.extend_from_slice(params);
+        let dictionary = self.parameter_attributes(site.result_attributes)?;
+        let (set, unknown) = attributes::function_set(self.reader.ctx, site.attributes);
+        self.unknown(unknown);
+        let callee = self.callee(site.function)?;
+        self.reader.given_set = Some(set);
+        Ok(CallHead {
+            flags: Flags::default(),
+            cconv: convention(site.convention),
+            result_attrs: self.reader.parameter_at(dictionary, result),
+            space: self.spaces.program,
+            written: vararg.then_some(ty),
+            result,
+            callee,
+        })
+    }
+
+    fn callee(&mut self, function: &'a Either<InlineAssembly, Operand>) -> Made<Callee<'a>> {
+        let operand = match function {
+            Either::Right(operand) => operand,
+            Either::Left(_) => {
+                self.meet(&gaps::INLINE_ASM);
+                let empty = self.reader.ctx.str_attr(EMPTY);
+                let dialect = self.reader.i64_attr(0);
+                let entries = vec![(ASM_DIALECT, dialect), (ASM_STRING, empty), (CONSTRAINTS, empty)];
+                return Ok(Callee::Asm(entries, Vec::new()));
+            }
+        };
+        if let Some(Constant::GlobalReference { name: global, ty }) = Self::as_constant(operand) {
+            self.mentioned.entry(global).or_insert(ty);
+            return match self.reader.shared.symbols.get(&name(global)) {
+                Some(symbol) => Ok(Callee::Symbol(symbol.name, symbol.function, symbol.effects)),
+                None => Err(LlvmIrErrorKind::Unsupported("a call of a function without a name")),
+            };
+        }
+        Ok(Callee::Value(self.value(operand)?))
+    }
+
+    fn arguments(&mut self, passed: &'a Passed) -> Made<Arguments> {
+        let mut arguments = Arguments::default();
+        for (operand, attributes) in passed {
+            let dictionary = self.parameter_attributes(attributes)?;
+            self.argument(operand, dictionary, &mut arguments)?;
+        }
+        Ok(arguments)
+    }
+
+    /// Adds an argument. Of metadata the crate knows only that it is some.
+    pub(super) fn argument(&mut self, operand: &'a Operand, dictionary: Attr, to: &mut Arguments) -> Made<()> {
+        if *operand == Operand::MetadataOperand {
+            self.meet(&gaps::METADATA_OPERANDS);
+            let ctx = self.reader.ctx;
+            to.metadata = true;
+            to.types.push(wk::METADATA);
+            to.attrs.push(attrs::EMPTY_DICTIONARY);
+            to.described.push(ctx.dictionary(&[(ctx.str("metadata"), ctx.str_attr(EMPTY))]));
+            return Ok(());
+        }
+        let known = self.parameters.get(to.types.len()).copied();
+        let (ty, value) = self.operand_as(operand, known)?;
+        let dictionary = self.reader.parameter_at(dictionary, ty);
+        to.push_value(ty, value, dictionary);
+        Ok(())
+    }
+
+    /// A call of an intrinsic: as the assembly reader's, by the operation of its row where that fits.
+    fn intrinsic(&mut self, head: CallHead<'a>, symbol: Str, passed: &'a Passed, tail: i64) -> Made<()> {
+        if self.reader.shared.symbols.is_sized_marker(symbol) {
+            let pointer = passed.get(1).map(|p| self.value(&p.0)).transpose()?;
+            return Ok(self.reader.sized_marker_of(&head, symbol, pointer)?);
+        }
+        if let Some(op) = row_of(self.reader.ctx.bytes(symbol))
+            && let Some(def) = op.def()
+            && let LlvmForm::Intrinsic(intrinsic) = def.llvm
+            && head.written.is_none()
+            && let Some(read) = self.row_arguments(def, &intrinsic, passed)?
+            && self.reader.arguments_fit(def, &intrinsic, &read, head.result)
+            && self.reader.row_fits(def, &head)?
+        {
+            return Ok(self.reader.row_call(op, def, &intrinsic, head, symbol, read, tail)?);
+        }
+        let arguments = self.arguments(passed)?;
+        let head = CallHead { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..head };
+        Ok(self.reader.unregistered_call(head, symbol, arguments, tail)?)
+    }
+
+    /// The arguments for a row; `None` if they do not fit it.
+    fn row_arguments(
+        &mut self,
+        def: &'static OpDef,
+        intrinsic: &Intrinsic,
+        passed: &'a Passed,
+    ) -> Made<Option<RowArguments>> {
+        let mut read = RowArguments::default();
+        for (place, (operand, attributes)) in passed.iter().enumerate() {
+            if *operand == Operand::MetadataOperand {
+                return Ok(None);
+            }
+            let dictionary = self.parameter_attributes(attributes)?;
+            let key = intrinsic.immediates.iter().find(|i| usize::from(i.0) == place).map(|i| i.1);
+            let (ty, value) = match key {
+                None => {
+                    let (ty, value) = self.operand(operand)?;
+                    (ty, Some(value))
+                }
+                Some(key) => {
+                    let Some(constant) = Self::as_constant(operand) else { return Ok(None) };
+                    let id = self.constant(constant)?;
+                    let ty = self.reader.pool.ty(id);
+                    if !self.reader.immediate_of(def, key, ty, id, &mut read.entries) {
+                        return Ok(None);
+                    }
+                    (ty, None)
+                }
+            };
+            let dictionary = self.reader.row_parameter(intrinsic, place, dictionary, ty);
+            read.types.push(ty);
+            read.all_attrs.push(dictionary);
+            if let Some(value) = value {
+                read.arguments.push_value(ty, value, dictionary);
+            }
+        }
+        Ok(Some(read))
+    }
+
+    /// The values of operands.
+    pub(super) fn values(&mut self, operands: &[&'a Operand]) -> Made<SmallVec<[Value; 4]>> {
+        operands.iter().map(|o| self.value(o)).collect()
+    }
+}

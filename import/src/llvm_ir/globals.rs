@@ -1,0 +1,141 @@
+//! Variables, aliases and ifuncs. LangRef, "Global Variables", "Aliases", "IFuncs".
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::entities;
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Module, NewOp, Type};
+use llvm_ir::module::{DLLStorageClass, GlobalAlias, GlobalIFunc, GlobalVariable, ThreadLocalMode, UnnamedAddr};
+
+use super::error::LlvmIrErrorKind;
+use super::functions::prefix;
+use super::{Importer, Made, gaps, name};
+use crate::reader::Entries;
+
+impl<'a> Importer<'_, '_, 'a> {
+    /// Adds the globals: variables, then aliases, then ifuncs.
+    pub(super) fn globals(&mut self, from: &'a llvm_ir::Module, module: &mut Module) -> Made<()> {
+        // What constants mention tells the types of globals without an initializer.
+        let initializers = from.global_vars.iter().filter_map(|v| v.initializer.as_ref());
+        let before = std::mem::take(self.losses);
+        for constant in initializers.chain(from.global_aliases.iter().map(|a| &a.aliasee)) {
+            self.reader.start_body();
+            self.constant(constant)?;
+        }
+        // What is met there is met again.
+        *self.losses = before;
+        from.global_vars.iter().try_for_each(|variable| self.variable(variable, module))?;
+        from.global_aliases.iter().try_for_each(|alias| self.alias(alias, module))?;
+        from.global_ifuncs.iter().try_for_each(|ifunc| self.ifunc(ifunc, module))
+    }
+
+    /// The type of what a global holds, as a constant mentions it.
+    fn mentioned_type(&mut self, global: &'a llvm_ir::Name) -> Made<Type> {
+        match self.mentioned.get(global) {
+            Some(ty) => self.ty(ty),
+            None => {
+                self.meet(&gaps::VALUE_TYPES);
+                Ok(wk::I8)
+            }
+        }
+    }
+
+    fn thread_local(&mut self, mode: ThreadLocalMode, entries: &mut Entries) {
+        let model = match mode {
+            ThreadLocalMode::NotThreadLocal => return,
+            ThreadLocalMode::GeneralDynamic => None,
+            ThreadLocalMode::LocalDynamic => Some("localdynamic"),
+            ThreadLocalMode::InitialExec => Some("initialexec"),
+            ThreadLocalMode::LocalExec => Some("localexec"),
+        };
+        entries.push((THREAD_LOCAL, attrs::UNIT));
+        entries.extend(model.map(|model| (IRTRIP_TLS_MODEL, self.reader.ctx.string_attr(model))));
+    }
+
+    fn unnamed_addr(&mut self, kind: Option<UnnamedAddr>, entries: &mut Entries) {
+        let value = match kind {
+            None => return,
+            Some(UnnamedAddr::Local) => 1,
+            Some(UnnamedAddr::Global) => 2,
+        };
+        entries.push((UNNAMED_ADDR, self.reader.i64_attr(value)));
+    }
+
+    fn variable(&mut self, variable: &'a GlobalVariable, module: &mut Module) -> Made<()> {
+        self.meet(&gaps::VARIABLES);
+        self.reader.start_body();
+        let own = name(&variable.name);
+        let known = self.mentioned.get(&variable.name).copied().map(|ty| self.ty(ty)).transpose()?;
+        let initializer = variable.initializer.as_ref().map(|i| self.constant_as(i, known)).transpose()?;
+        let ty = match initializer {
+            Some(initializer) => self.reader.pool.ty(initializer),
+            None => self.mentioned_type(&variable.name)?,
+        };
+        let mut entries = Entries::new();
+        self.reader.symbol_entries(&own, &mut entries);
+        self.thread_local(variable.thread_local_mode, &mut entries);
+        self.unnamed_addr(variable.unnamed_addr, &mut entries);
+        let prefix = prefix(variable.linkage, variable.visibility, variable.dll_storage_class)?;
+        self.reader.prefix_entries(&prefix, false, &mut entries);
+        if variable.addr_space != 0 {
+            entries.push((ADDR_SPACE, self.reader.int_attr(wk::I32, i64::from(variable.addr_space))));
+        }
+        if variable.is_constant {
+            entries.push((CONSTANT, attrs::UNIT));
+        }
+        let is_global = self.reader.ctx.target_type_is_global(ty);
+        if !is_global {
+            entries.push((IRTRIP_TYPE, self.reader.ctx.type_attr(ty)));
+        }
+        entries.push((GLOBAL_TYPE, self.reader.ctx.type_attr(if is_global { ty } else { wk::I8 })));
+        if let Some(section) = &variable.section {
+            entries.push((SECTION, self.reader.ctx.str_attr(self.reader.ctx.str(section))));
+        }
+        if variable.alignment != 0 {
+            entries.push((ALIGNMENT, self.reader.i64_attr(i64::from(variable.alignment))));
+        }
+        // Nothing but name, linkage and type.
+        let bare = entries.len() == 3 && prefix.linkage == 6;
+        if let Some(initializer) = initializer {
+            let lists = self.reader.variable_initializer(&own, initializer, bare, &mut entries)?;
+            if let Some((op, attrs)) = lists {
+                module.body.append(module.block, NewOp { attrs, ..NewOp::new(op) }, &[]);
+                return Ok(());
+            }
+        }
+        self.reader.add_global(entities::GLOBAL, &entries, attrs::UNKNOWN_LOC, module);
+        Ok(())
+    }
+
+    fn alias(&mut self, alias: &'a GlobalAlias, module: &mut Module) -> Made<()> {
+        self.reader.start_body();
+        let mut entries = Entries::new();
+        self.reader.symbol_entries(&name(&alias.name), &mut entries);
+        self.thread_local(alias.thread_local_mode, &mut entries);
+        self.unnamed_addr(alias.unnamed_addr, &mut entries);
+        let prefix = prefix(alias.linkage, alias.visibility, alias.dll_storage_class)?;
+        self.reader.prefix_entries(&prefix, false, &mut entries);
+        let ty = self.mentioned_type(&alias.name)?;
+        entries.push((ALIAS_TYPE, self.reader.ctx.type_attr(ty)));
+        let aliasee = self.constant(&alias.aliasee)?;
+        self.reader.aliasee_region(aliasee, &mut entries);
+        self.reader.add_global(entities::ALIAS, &entries, attrs::UNKNOWN_LOC, module);
+        Ok(())
+    }
+
+    fn ifunc(&mut self, ifunc: &'a GlobalIFunc, module: &mut Module) -> Made<()> {
+        self.reader.start_body();
+        let mut entries = Entries::new();
+        self.reader.symbol_entries(&name(&ifunc.name), &mut entries);
+        let prefix = prefix(ifunc.linkage, ifunc.visibility, DLLStorageClass::Default)?;
+        self.reader.prefix_entries(&prefix, false, &mut entries);
+        let ty = self.mentioned_type(&ifunc.name)?;
+        entries.push((I_FUNC_TYPE, self.reader.ctx.type_attr(ty)));
+        let resolver = self.constant(&ifunc.resolver_fn)?;
+        if !self.reader.resolver_entries(resolver, &mut entries) {
+            return Err(LlvmIrErrorKind::Unsupported("an ifunc without a resolver"));
+        }
+        self.reader.add_global(entities::IFUNC, &entries, attrs::UNKNOWN_LOC, module);
+        Ok(())
+    }
+}

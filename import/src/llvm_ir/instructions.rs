@@ -1,0 +1,379 @@
+//! Instructions other than calls and terminators. LangRef, "Instruction Reference".
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{LlvmForm, irtrip, llvm};
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{OpName, Str, TypeData, Value, enums};
+use llvm_ir::instruction::{Atomicity, MemoryOrdering, SynchronizationScope};
+use llvm_ir::{Instruction, Operand};
+use smallvec::SmallVec;
+
+use super::error::LlvmIrErrorKind;
+use super::{Importer, Made, gaps, name};
+use crate::calls::Arguments;
+use crate::flags::Flags;
+use crate::gep::Path;
+use crate::mnemonics;
+use crate::reader::Entries;
+
+/// `nuw` and `nsw`.
+fn wraps(nuw: bool, nsw: bool) -> Flags {
+    Flags { overflow: i64::from(nsw) | i64::from(nuw) << 1, ..Flags::default() }
+}
+
+fn exact(exact: bool) -> Flags {
+    Flags { exact, ..Flags::default() }
+}
+
+impl<'a> Importer<'_, '_, 'a> {
+    /// Makes an instruction's operation.
+    pub(super) fn instruction(&mut self, instruction: &'a Instruction) -> Made<()> {
+        if let Some(result) = instruction.try_get_result() {
+            self.reader.f.result = Some(name(result));
+        }
+        match instruction {
+            Instruction::Add(i) => self.binary("add", [&i.operand0, &i.operand1], wraps(i.nuw, i.nsw)),
+            Instruction::Sub(i) => self.binary("sub", [&i.operand0, &i.operand1], wraps(i.nuw, i.nsw)),
+            Instruction::Mul(i) => self.binary("mul", [&i.operand0, &i.operand1], wraps(i.nuw, i.nsw)),
+            Instruction::Shl(i) => self.binary("shl", [&i.operand0, &i.operand1], wraps(i.nuw, i.nsw)),
+            Instruction::UDiv(i) => self.binary("udiv", [&i.operand0, &i.operand1], exact(i.exact)),
+            Instruction::SDiv(i) => self.binary("sdiv", [&i.operand0, &i.operand1], exact(i.exact)),
+            Instruction::LShr(i) => self.binary("lshr", [&i.operand0, &i.operand1], exact(i.exact)),
+            Instruction::AShr(i) => self.binary("ashr", [&i.operand0, &i.operand1], exact(i.exact)),
+            Instruction::URem(i) => self.binary("urem", [&i.operand0, &i.operand1], Flags::default()),
+            Instruction::SRem(i) => self.binary("srem", [&i.operand0, &i.operand1], Flags::default()),
+            Instruction::And(i) => self.binary("and", [&i.operand0, &i.operand1], Flags::default()),
+            Instruction::Or(i) => {
+                self.meet(&gaps::DISJOINT);
+                self.binary("or", [&i.operand0, &i.operand1], Flags::default())
+            }
+            Instruction::Xor(i) => self.binary("xor", [&i.operand0, &i.operand1], Flags::default()),
+            Instruction::FAdd(i) => self.inexact("fadd", [&i.operand0, &i.operand1]),
+            Instruction::FSub(i) => self.inexact("fsub", [&i.operand0, &i.operand1]),
+            Instruction::FMul(i) => self.inexact("fmul", [&i.operand0, &i.operand1]),
+            Instruction::FDiv(i) => self.inexact("fdiv", [&i.operand0, &i.operand1]),
+            Instruction::FRem(i) => self.inexact("frem", [&i.operand0, &i.operand1]),
+            Instruction::FNeg(i) => {
+                self.meet(&gaps::FAST_MATH);
+                self.unary("fneg", &i.operand)
+            }
+            Instruction::Freeze(i) => self.unary("freeze", &i.operand),
+            Instruction::Trunc(i) => self.cast("trunc", &i.operand, &i.to_type),
+            Instruction::ZExt(i) => self.cast("zext", &i.operand, &i.to_type),
+            Instruction::SExt(i) => self.cast("sext", &i.operand, &i.to_type),
+            Instruction::FPTrunc(i) => self.cast("fptrunc", &i.operand, &i.to_type),
+            Instruction::FPExt(i) => self.cast("fpext", &i.operand, &i.to_type),
+            Instruction::FPToUI(i) => self.cast("fptoui", &i.operand, &i.to_type),
+            Instruction::FPToSI(i) => self.cast("fptosi", &i.operand, &i.to_type),
+            Instruction::UIToFP(i) => self.cast("uitofp", &i.operand, &i.to_type),
+            Instruction::SIToFP(i) => self.cast("sitofp", &i.operand, &i.to_type),
+            Instruction::PtrToInt(i) => self.cast("ptrtoint", &i.operand, &i.to_type),
+            Instruction::IntToPtr(i) => self.cast("inttoptr", &i.operand, &i.to_type),
+            Instruction::BitCast(i) => self.cast("bitcast", &i.operand, &i.to_type),
+            Instruction::AddrSpaceCast(i) => self.cast("addrspacecast", &i.operand, &i.to_type),
+            Instruction::ICmp(i) => {
+                let predicate = enums::ICMP.from_llvm(&i.predicate.to_string());
+                self.compare(llvm::ICMP, predicate, [&i.operand0, &i.operand1])
+            }
+            Instruction::FCmp(i) => {
+                self.meet(&gaps::FAST_MATH);
+                let predicate = enums::FCMP.from_llvm(&i.predicate.to_string());
+                self.compare(llvm::FCMP, predicate, [&i.operand0, &i.operand1])
+            }
+            Instruction::Select(i) => self.select(i),
+            Instruction::Phi(i) => self.phi(i),
+            Instruction::Alloca(i) => self.alloca(i),
+            Instruction::Load(i) => self.load(i),
+            Instruction::Store(i) => self.store(i),
+            Instruction::Fence(i) => {
+                let mut entries = Entries::new();
+                self.atomicity(&i.atomicity, ORDERING, &mut entries)?;
+                Ok(self.reader.emit(llvm::FENCE, &[], &mut entries, wk::VOID)?)
+            }
+            Instruction::CmpXchg(i) => self.cmpxchg(i),
+            Instruction::AtomicRMW(i) => self.atomicrmw(i),
+            Instruction::GetElementPtr(i) => self.getelementptr(i),
+            Instruction::ExtractElement(i) => {
+                let (ty, vector) = self.operand(&i.vector)?;
+                let index = self.value(&i.index)?;
+                let element = self.reader.ctx.scalar_type(ty);
+                Ok(self.reader.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut Entries::new(), element)?)
+            }
+            Instruction::InsertElement(i) => {
+                let (ty, vector) = self.operand(&i.vector)?;
+                let operands = [vector, self.value(&i.element)?, self.value(&i.index)?];
+                Ok(self.reader.emit(llvm::INSERTELEMENT, &operands, &mut Entries::new(), ty)?)
+            }
+            Instruction::ShuffleVector(i) => self.shufflevector(i),
+            Instruction::ExtractValue(i) => {
+                let (ty, whole) = self.operand(&i.aggregate)?;
+                let (position, found) = self.position(ty, &i.indices)?;
+                Ok(self.reader.emit(llvm::EXTRACTVALUE, &[whole], &mut vec![position], found)?)
+            }
+            Instruction::InsertValue(i) => {
+                let (ty, whole) = self.operand(&i.aggregate)?;
+                let element = self.value(&i.element)?;
+                let (position, _) = self.position(ty, &i.indices)?;
+                Ok(self.reader.emit(llvm::INSERTVALUE, &[whole, element], &mut vec![position], ty)?)
+            }
+            Instruction::VAArg(i) => {
+                let list = self.value(&i.arg_list)?;
+                let ty = self.ty(&i.cur_type)?;
+                Ok(self.reader.emit(llvm::VA_ARG, &[list], &mut Entries::new(), ty)?)
+            }
+            Instruction::LandingPad(i) => {
+                i.clauses.iter().for_each(|_| self.meet(&gaps::CLAUSES));
+                let mut entries = Entries::new();
+                if i.cleanup {
+                    entries.push((CLEANUP, attrs::UNIT));
+                }
+                let ty = self.ty(&i.result_type)?;
+                Ok(self.reader.emit(llvm::LANDINGPAD, &[], &mut entries, ty)?)
+            }
+            Instruction::CatchPad(i) => self.pad(irtrip::CATCHPAD, &i.catch_switch, &i.args),
+            Instruction::CleanupPad(i) => self.pad(irtrip::CLEANUPPAD, &i.parent_pad, &i.args),
+            Instruction::Call(i) => self.call(i),
+        }
+    }
+
+    fn mnemonic(word: &str) -> Made<OpName> {
+        mnemonics::instruction(word.as_bytes()).ok_or(LlvmIrErrorKind::Unsupported("an instruction"))
+    }
+
+    fn binary(&mut self, word: &str, operands: [&'a Operand; 2], flags: Flags) -> Made<()> {
+        let op = Self::mnemonic(word)?;
+        let mut entries = Entries::new();
+        self.reader.flag_attrs(op, &flags, &mut entries);
+        let (ty, first) = self.operand(operands[0])?;
+        let second = self.value(operands[1])?;
+        Ok(self.reader.emit(op, &[first, second], &mut entries, ty)?)
+    }
+
+    /// An instruction of floats, which may have fast-math flags.
+    fn inexact(&mut self, word: &str, operands: [&'a Operand; 2]) -> Made<()> {
+        self.meet(&gaps::FAST_MATH);
+        self.binary(word, operands, Flags::default())
+    }
+
+    fn unary(&mut self, word: &str, operand: &'a Operand) -> Made<()> {
+        let (ty, value) = self.operand(operand)?;
+        Ok(self.reader.emit(Self::mnemonic(word)?, &[value], &mut Entries::new(), ty)?)
+    }
+
+    fn cast(&mut self, word: &str, operand: &'a Operand, to: &llvm_ir::TypeRef) -> Made<()> {
+        let op = Self::mnemonic(word)?;
+        if matches!(op.def().map(|d| d.llvm), Some(LlvmForm::Cast("zext" | "uitofp" | "trunc"))) {
+            self.meet(&gaps::CAST_FLAGS);
+        }
+        let value = self.value(operand)?;
+        let to = self.ty(to)?;
+        Ok(self.reader.emit(op, &[value], &mut Entries::new(), to)?)
+    }
+
+    fn compare(&mut self, op: OpName, predicate: Option<i64>, operands: [&'a Operand; 2]) -> Made<()> {
+        let Some(predicate) = predicate else { return Err(LlvmIrErrorKind::Unsupported("a predicate")) };
+        let (ty, first) = self.operand(operands[0])?;
+        let second = self.value(operands[1])?;
+        let ctx = self.reader.ctx;
+        let vector = matches!(ctx.type_data(ty), TypeData::Vector { .. });
+        let result = if vector { ctx.with_scalar_type(ty, wk::I1) } else { wk::I1 };
+        let mut entries = vec![(PREDICATE, self.reader.i64_attr(predicate))];
+        Ok(self.reader.emit(op, &[first, second], &mut entries, result)?)
+    }
+
+    fn select(&mut self, select: &'a llvm_ir::instruction::Select) -> Made<()> {
+        self.meet(&gaps::FAST_MATH);
+        let condition = self.value(&select.condition)?;
+        let (ty, first) = self.operand(&select.true_value)?;
+        let second = self.value(&select.false_value)?;
+        Ok(self.reader.emit(llvm::SELECT, &[condition, first, second], &mut Entries::new(), ty)?)
+    }
+
+    fn phi(&mut self, phi: &'a llvm_ir::instruction::Phi) -> Made<()> {
+        self.meet(&gaps::FAST_MATH);
+        let ty = self.ty(&phi.to_type)?;
+        let start = self.reader.f.incoming.len();
+        for (operand, block) in &phi.incoming_values {
+            let value = self.operand_as(operand, Some(ty))?.1;
+            let block = self.reader.block_reference(&name(block), 0)?;
+            self.reader.f.incoming.push((value, block));
+        }
+        Ok(self.reader.add_phi(ty, Flags::default(), start)?)
+    }
+
+    fn alloca(&mut self, alloca: &'a llvm_ir::instruction::Alloca) -> Made<()> {
+        self.meet(&gaps::ALLOCA_FLAGS);
+        if alloca.alignment == 0 {
+            self.meet(&gaps::WIDE_ALIGNMENTS);
+        }
+        let element = self.ty(&alloca.allocated_type)?;
+        let mut entries = vec![(ELEM_TYPE, self.reader.ctx.type_attr(element))];
+        entries.push((ALIGNMENT, self.reader.i64_attr(i64::from(alloca.alignment))));
+        let size = self.value(&alloca.num_elements)?;
+        let result = self.reader.ctx.ptr_type(self.spaces.stack);
+        Ok(self.reader.emit(llvm::ALLOCA, &[size], &mut entries, result)?)
+    }
+
+    fn load(&mut self, load: &'a llvm_ir::instruction::Load) -> Made<()> {
+        let ty = self.ty(&load.loaded_ty)?;
+        let mut entries = self.access(load.volatile, load.atomicity.as_ref(), load.alignment)?;
+        let pointer = self.value(&load.address)?;
+        Ok(self.reader.emit(llvm::LOAD, &[pointer], &mut entries, ty)?)
+    }
+
+    fn store(&mut self, store: &'a llvm_ir::instruction::Store) -> Made<()> {
+        let mut entries = self.access(store.volatile, store.atomicity.as_ref(), store.alignment)?;
+        let operands = [self.value(&store.value)?, self.value(&store.address)?];
+        Ok(self.reader.emit(llvm::STORE, &operands, &mut entries, wk::VOID)?)
+    }
+
+    /// The entries of a load or store.
+    fn access(&mut self, volatile: bool, atomicity: Option<&Atomicity>, alignment: u32) -> Made<Entries> {
+        if alignment == 0 {
+            self.meet(&gaps::WIDE_ALIGNMENTS);
+        }
+        let mut entries = vec![(ALIGNMENT, self.reader.i64_attr(i64::from(alignment)))];
+        if volatile {
+            entries.push((VOLATILE, attrs::UNIT));
+        }
+        if let Some(atomicity) = atomicity {
+            self.atomicity(atomicity, ORDERING, &mut entries)?;
+        }
+        Ok(entries)
+    }
+
+    fn atomicity(&mut self, atomicity: &Atomicity, key: Str, entries: &mut Entries) -> Made<()> {
+        self.meet(&gaps::SYNC_SCOPES);
+        if atomicity.synch_scope == SynchronizationScope::SingleThread {
+            let scope = self.reader.ctx.string_attr("singlethread");
+            entries.push((SYNCSCOPE, scope));
+        }
+        self.ordering(atomicity.mem_ordering, key, entries)
+    }
+
+    fn ordering(&mut self, ordering: MemoryOrdering, key: Str, entries: &mut Entries) -> Made<()> {
+        match enums::ATOMIC_ORDERING.from_llvm(&ordering.to_string()) {
+            Some(ordering) => {
+                entries.push((key, self.reader.i64_attr(ordering)));
+                Ok(())
+            }
+            None => Err(LlvmIrErrorKind::Unsupported("an atomic instruction without ordering")),
+        }
+    }
+
+    /// The alignment that atomic instructions have where none is said: their size.
+    fn natural_alignment(&mut self, ty: irtrip_dialect::Type, entries: &mut Entries) {
+        self.meet(&gaps::ATOMIC_ALIGNMENT);
+        let size = self.reader.shared.layout.store_size(self.reader.ctx, ty).max(1);
+        entries.push((ALIGNMENT, self.reader.i64_attr(size as i64)));
+    }
+
+    fn cmpxchg(&mut self, exchange: &'a llvm_ir::instruction::CmpXchg) -> Made<()> {
+        let mut entries = Entries::new();
+        if exchange.weak {
+            entries.push((WEAK, attrs::UNIT));
+        }
+        if exchange.volatile {
+            entries.push((VOLATILE, attrs::UNIT));
+        }
+        self.atomicity(&exchange.atomicity, SUCCESS_ORDERING, &mut entries)?;
+        self.ordering(exchange.failure_memory_ordering, FAILURE_ORDERING, &mut entries)?;
+        let pointer = self.value(&exchange.address)?;
+        let (ty, expected) = self.operand(&exchange.expected)?;
+        let new = self.value(&exchange.replacement)?;
+        self.natural_alignment(ty, &mut entries);
+        let result = self.reader.ctx.literal_struct(false, &[ty, wk::I1]);
+        Ok(self.reader.emit(llvm::CMPXCHG, &[pointer, expected, new], &mut entries, result)?)
+    }
+
+    fn atomicrmw(&mut self, update: &'a llvm_ir::instruction::AtomicRMW) -> Made<()> {
+        let mut entries = Entries::new();
+        if update.volatile {
+            entries.push((VOLATILE, attrs::UNIT));
+        }
+        match enums::ATOMIC_BIN_OP.from_llvm(&update.operation.to_string()) {
+            Some(operation) => entries.push((BIN_OP, self.reader.i64_attr(operation))),
+            None => return Err(LlvmIrErrorKind::Unsupported("an operation of atomicrmw")),
+        }
+        self.atomicity(&update.atomicity, ORDERING, &mut entries)?;
+        let pointer = self.value(&update.address)?;
+        let (ty, value) = self.operand(&update.value)?;
+        self.natural_alignment(ty, &mut entries);
+        Ok(self.reader.emit(llvm::ATOMICRMW, &[pointer, value], &mut entries, ty)?)
+    }
+
+    fn getelementptr(&mut self, gep: &'a llvm_ir::instruction::GetElementPtr) -> Made<()> {
+        self.meet(&gaps::GEP_FLAGS);
+        let element = self.ty(&gep.source_element_type)?;
+        let (base, address) = self.operand(&gep.address)?;
+        let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
+        operands.push(address);
+        let mut path = Path::new(element, base);
+        for index in &gep.indices {
+            let constant = Self::as_constant(index).map(|c| self.constant(c)).transpose()?;
+            let (ty, known) = match (constant, index) {
+                (Some(id), _) => (self.reader.pool.ty(id), self.reader.index_value(id)),
+                (None, Operand::LocalOperand { ty, .. }) => (self.ty(ty)?, None),
+                (None, _) => return Err(LlvmIrErrorKind::Unsupported("such an index of getelementptr")),
+            };
+            if !path.step(self.reader.ctx, ty, known) {
+                return Err(LlvmIrErrorKind::Unsupported("such an index of getelementptr"));
+            }
+            if path.last_is_dynamic() {
+                operands.push(self.value(index)?);
+            }
+        }
+        // `inbounds` is `nusw` too.
+        let flags = if gep.in_bounds { 3 } else { 0 };
+        Ok(self.reader.add_getelementptr((element, flags), &path, &operands)?)
+    }
+
+    fn shufflevector(&mut self, shuffle: &'a llvm_ir::instruction::ShuffleVector) -> Made<()> {
+        let (ty, first) = self.operand(&shuffle.operand0)?;
+        let second = self.value(&shuffle.operand1)?;
+        let mask = self.constant(&shuffle.mask)?;
+        let Some((values, _)) = self.reader.shuffle_mask(mask) else {
+            return Err(LlvmIrErrorKind::Unsupported("such a mask of shufflevector"));
+        };
+        let ctx = self.reader.ctx;
+        let scalable = match ctx.type_data(ty) {
+            TypeData::Vector { dims, .. } => dims.iter().any(|d| d.scalable),
+            _ => false,
+        };
+        let result = ctx.vector_type(values.len() as u64, scalable, ctx.scalar_type(ty));
+        let mask = ctx.i32_array(&values);
+        Ok(self.reader.emit(llvm::SHUFFLEVECTOR, &[first, second], &mut vec![(MASK, mask)], result)?)
+    }
+
+    /// The entry of the indices into an aggregate, and the type they lead to.
+    fn position(
+        &mut self,
+        ty: irtrip_dialect::Type,
+        indices: &[u32],
+    ) -> Made<((Str, irtrip_dialect::Attr), irtrip_dialect::Type)> {
+        let mut found = ty;
+        for index in indices {
+            let inside = self.reader.ctx.element_at(found, u64::from(*index));
+            found = inside.ok_or(LlvmIrErrorKind::Unsupported("such an index of an aggregate"))?;
+        }
+        let indices: Vec<i64> = indices.iter().map(|i| i64::from(*i)).collect();
+        Ok(((POSITION, self.reader.position_attr(&indices)), found))
+    }
+
+    fn pad(&mut self, op: OpName, parent: &'a Operand, arguments: &'a [Operand]) -> Made<()> {
+        let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
+        operands.push(self.value(parent)?);
+        let mut described = Arguments::default();
+        self.parameters.clear();
+        for argument in arguments {
+            self.argument(argument, attrs::EMPTY_DICTIONARY, &mut described)?;
+        }
+        let mut entries = Entries::new();
+        if described.metadata {
+            entries.push((ARGS, self.reader.ctx.array(&described.described)));
+        }
+        operands.extend_from_slice(&described.values);
+        Ok(self.reader.emit(op, &operands, &mut entries, wk::TOKEN)?)
+    }
+}

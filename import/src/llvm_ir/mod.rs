@@ -1,0 +1,332 @@
+//! Modules of the crate llvm-ir into the model, for programs that hold such a module, and as a second opinion: LLVM itself
+//! and its C API read the module, and nothing of the assembly reader does.
+//!
+//! The steps are those of the assembly reader, and so is all that makes operations; what the text says there, the crate's
+//! data structures say here:
+//! 1. `types`, `attributes`, `constants`: one each for one of the model's;
+//! 2. `functions`: heads and bodies; `instructions`, `calls`, `terminators`: what is in them;
+//! 3. `globals`: variables, aliases and ifuncs, last, since the types of some are known only by their use;
+//! 4. [`gaps`]: what the crate cannot hold, which the import reports.
+
+mod attributes;
+mod calls;
+mod constants;
+mod error;
+mod functions;
+pub mod gaps;
+mod globals;
+mod instructions;
+mod terminators;
+mod types;
+
+pub use attributes::{holds_function_attribute, holds_parameter_attribute};
+pub use error::{LlvmIrError, LlvmIrErrorKind};
+pub use gaps::{GAPS, Loss};
+
+use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use irtrip_dialect::attributes::Location;
+use irtrip_dialect::layout::Layout;
+use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
+use irtrip_dialect::names::*;
+use irtrip_dialect::{AttrData, Context, Module, Str, Type, TypeData, Value};
+use llvm_ir::types::TypeRef;
+use llvm_ir::{Constant, Operand};
+use rustc_hash::FxHashMap;
+
+use crate::attribute_lists::AttributeGroups;
+use crate::cursor::Name;
+use crate::error::ImportErrorKind;
+use crate::metadata::Nodes;
+use crate::module::{Header, ImportOptions};
+use crate::reader::{Reader, Shared};
+use crate::symbols::{BlockTags, Defined, Symbols};
+use crate::types::NamedTypes;
+
+/// A module and what the crate could not hold of it.
+pub struct Imported {
+    /// The module.
+    pub module: Module,
+    /// What was met that the crate cannot hold.
+    pub losses: Vec<Loss>,
+}
+
+/// Reads LLVM assembly with LLVM and the crate.
+///
+/// The crate panics on what it does not expect; that is an error here, after the panic hook has had its say.
+///
+/// # Errors
+/// LLVM does not take the text, or the crate panics.
+pub fn read(assembly: &str, name: &str) -> Result<llvm_ir::Module, LlvmIrError> {
+    let failed = |kind| LlvmIrError { module: name.to_owned(), function: None, kind };
+    match catch_unwind(|| llvm_ir::Module::from_ir_str(assembly)) {
+        Ok(Ok(module)) => Ok(module),
+        Ok(Err(message)) => Err(failed(LlvmIrErrorKind::Read(message))),
+        Err(panic) => Err(failed(LlvmIrErrorKind::Panicked(said(panic.as_ref())))),
+    }
+}
+
+/// Imports a module that the crate holds.
+///
+/// # Errors
+/// What the crate holds does not say enough, or is no valid module. A panic of the crate's is such an error, after the
+/// panic hook has had its say.
+pub fn import(ctx: &Context, module: &llvm_ir::Module) -> Result<Imported, LlvmIrError> {
+    // The context takes no harm: it is append-only, and behind locks.
+    let done = catch_unwind(AssertUnwindSafe(|| import_inside(ctx, module)));
+    let failed = |(function, kind)| LlvmIrError { module: module.name.clone(), function, kind };
+    match done {
+        Ok(done) => done.map_err(failed),
+        Err(panic) => Err(failed((None, LlvmIrErrorKind::Panicked(said(panic.as_ref()))))),
+    }
+}
+
+/// A panic's message.
+fn said(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked").to_owned()
+}
+
+/// What a step gives; an error is about the function at hand.
+type Made<T> = Result<T, LlvmIrErrorKind>;
+/// What an import gives; an error is about a function or the module.
+type Whole<T> = Result<T, (Option<String>, LlvmIrErrorKind)>;
+
+fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> Whole<Imported> {
+    let of_module = |kind| (None, kind);
+    let text = |text: &str| Some(ctx.str(text)).filter(|_| !text.is_empty());
+    let header = Header {
+        source_filename: text(&from.source_file_name),
+        layout: text(&from.data_layout.layout_str),
+        triple: from.target_triple.as_deref().and_then(text),
+        asm: module_assembly(&from.inline_assembly).map(|line| ctx.str_attr(ctx.str(line))).collect(),
+    };
+    let layout = Layout::new(&from.data_layout.layout_str);
+    types::define_structs(ctx, &from.types).map_err(of_module)?;
+    let named_types = NamedTypes::default();
+    let (groups, block_tags, options) = (AttributeGroups::default(), BlockTags::default(), ImportOptions::default());
+    let mut graph = MetadataGraph::new();
+    let nodes = Nodes::declare(&mut graph, &[]).map_err(|e| of_module(e.into()))?;
+    graph.finish();
+    let debug = DebugImport::new(ctx, &graph);
+    let metadata = MetadataImport::with_debug_info(ctx, &graph, &[], debug);
+    let file = header.source_filename.unwrap_or(EMPTY);
+    let module_loc = ctx.attr(AttrData::Location(Location::File { file, line: 0, column: 0, end: None }));
+    let spaces = AddressSpaces::new(from);
+    let mut symbols = symbols(ctx, from).map_err(of_module)?;
+    let mut losses = gaps::Losses::default();
+    for gap in [&gaps::METADATA, &gaps::FUNCTION_PLACE, &gaps::COMDAT, &gaps::USE_LISTS] {
+        losses.meet(gap, None);
+    }
+    macro_rules! shared {
+        () => {
+            Shared {
+                ctx,
+                text: b"",
+                types: &named_types,
+                symbols: &symbols,
+                groups: &groups,
+                block_tags: &block_tags,
+                nodes: &nodes,
+                metadata: Some(&metadata),
+                layout: &layout,
+                options: &options,
+                lines: None,
+                module_loc,
+                greatest_number: usize::MAX,
+            }
+        };
+    }
+    let mut mentioned = FxHashMap::default();
+    let mut functions = {
+        let shared = shared!();
+        let mut reader = Reader::new(&shared);
+        Importer {
+            reader: &mut reader,
+            spaces: &spaces,
+            losses: &mut losses,
+            mentioned: &mut mentioned,
+            of: None,
+            parameters: Vec::new(),
+            depth: 0,
+        }
+        .heads(from)?
+    };
+    for function in &functions {
+        symbols.set_function(&function.name, function.ty, function.effects);
+        if let Some(renamed) = function.renamed {
+            symbols.rename(&function.name, renamed);
+        }
+    }
+    for function in functions.iter().filter(|f| f.sized_marker.is_some()) {
+        symbols.set_sized_marker(function.model_name());
+    }
+    let shared = shared!();
+    let mut reader = Reader::new(&shared);
+    let mut importer = Importer {
+        reader: &mut reader,
+        spaces: &spaces,
+        losses: &mut losses,
+        mentioned: &mut mentioned,
+        of: None,
+        parameters: Vec::new(),
+        depth: 0,
+    };
+    let mut bodies = importer.bodies(from, &functions)?;
+    let mut module = Module::new();
+    importer.of = None;
+    importer.globals(from, &mut module).map_err(of_module)?;
+    let (renamed, rest): (Vec<_>, Vec<_>) =
+        functions.drain(..).partition(|f| f.renamed.is_some() || f.sized_marker.is_some());
+    let mut functions = rest;
+    bodies.retain(|(renamed, _)| !renamed);
+    let mut bodies: Vec<_> = bodies.into_iter().map(|(_, body)| body).collect();
+    crate::undeclared::declare(ctx, &bodies, &mut functions, renamed);
+    bodies.resize_with(functions.len(), || None);
+    let declarations = crate::module::add_functions(&shared, &metadata, functions, bodies, &mut module);
+    let mut entries = header.entries(ctx);
+    if !declarations.is_empty() {
+        entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
+    }
+    module.attrs = ctx.dictionary(&entries);
+    Ok(Imported { module, losses: losses.finish() })
+}
+
+/// The lines of a module's assembly, as LLVM's writer has them.
+fn module_assembly(text: &str) -> impl Iterator<Item = &str> {
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    text.split('\n').filter(move |_| !text.is_empty())
+}
+
+/// The crate's name of a local or global.
+fn name(name: &llvm_ir::Name) -> Name<'_> {
+    match name {
+        llvm_ir::Name::Name(name) => Name::Named(Cow::Borrowed(name.as_bytes())),
+        llvm_ir::Name::Number(number) => Name::Number(u32::try_from(*number).unwrap_or(u32::MAX)),
+    }
+}
+
+/// The names of a module's functions and globals.
+fn symbols<'a>(ctx: &Context, from: &'a llvm_ir::Module) -> Made<Symbols<'a>> {
+    let mut symbols = Symbols::default();
+    let mut add = |name: Name<'a>, what: Defined| match &name {
+        Name::Named(text) if !text.is_empty() => {
+            let model = ctx.byte_str(text);
+            symbols.add(name, model, what);
+            Ok(())
+        }
+        Name::Named(_) | Name::Number(_) => Err(LlvmIrErrorKind::Unsupported("a global without a name")),
+    };
+    let functions = from.functions.iter().map(|f| (&f.name, true));
+    for (name, here) in functions.chain(from.func_declarations.iter().map(|f| (&f.name, false))) {
+        add(Name::Named(Cow::Borrowed(name.as_bytes())), Defined::Function { here })?;
+    }
+    let variables = from.global_vars.iter().map(|g| &g.name).chain(from.global_aliases.iter().map(|g| &g.name));
+    for global in variables {
+        add(name(global), Defined::Variable)?;
+    }
+    for ifunc in &from.global_ifuncs {
+        add(name(&ifunc.name), Defined::IFunc)?;
+    }
+    Ok(symbols)
+}
+
+/// The address spaces of globals, which the crate does not say where they are mentioned.
+struct AddressSpaces<'a> {
+    globals: FxHashMap<&'a llvm_ir::Name, u32>,
+    /// Of functions.
+    program: u32,
+    /// Of `alloca`.
+    stack: u32,
+}
+
+impl<'a> AddressSpaces<'a> {
+    fn new(from: &'a llvm_ir::Module) -> AddressSpaces<'a> {
+        let variables = from.global_vars.iter().map(|g| (&g.name, g.addr_space));
+        let globals = variables.chain(from.global_aliases.iter().map(|g| (&g.name, g.addr_space))).collect();
+        let layout = &from.data_layout;
+        AddressSpaces { globals, program: layout.program_address_space, stack: layout.alloca_address_space }
+    }
+
+    fn of(&self, name: &llvm_ir::Name) -> u32 {
+        self.globals.get(name).copied().unwrap_or(self.program)
+    }
+}
+
+/// One import's state.
+struct Importer<'r, 's, 'a> {
+    /// Makes the operations.
+    reader: &'r mut Reader<'s, 'a>,
+    spaces: &'r AddressSpaces<'a>,
+    losses: &'r mut gaps::Losses,
+    /// The types of globals as constants mention them.
+    mentioned: &'r mut FxHashMap<&'a llvm_ir::Name, &'a TypeRef>,
+    /// The function at hand.
+    of: Option<&'a str>,
+    /// The parameter types of the call at hand.
+    parameters: Vec<Type>,
+    /// Nesting of the constant at hand.
+    depth: u32,
+}
+
+impl<'a> Importer<'_, '_, 'a> {
+    /// Counts something that the crate cannot hold.
+    fn meet(&mut self, gap: &'static gaps::Gap) {
+        self.losses.meet(gap, self.of);
+    }
+
+    fn ty(&self, ty: &TypeRef) -> Made<Type> {
+        types::convert(self.reader.ctx, ty.as_ref())
+    }
+
+    /// The model's name of a global, and its address space.
+    fn symbol(&self, global: &'a llvm_ir::Name) -> Made<(Str, u32)> {
+        match self.reader.shared.symbols.get(&name(global)) {
+            Some(symbol) => Ok((symbol.name, self.spaces.of(global))),
+            None => Err(LlvmIrErrorKind::Unsupported("a global without a name")),
+        }
+    }
+
+    /// An operand and its type.
+    fn operand(&mut self, operand: &'a Operand) -> Made<(Type, Value)> {
+        self.operand_as(operand, None)
+    }
+
+    /// An operand, and its type, which may be known by its place.
+    fn operand_as(&mut self, operand: &'a Operand, known: Option<Type>) -> Made<(Type, Value)> {
+        match operand {
+            Operand::LocalOperand { name: local, ty } => {
+                let ty = self.ty(ty)?;
+                let pointer = matches!(self.reader.ctx.type_data(ty), TypeData::Pointer { .. });
+                match self.reader.local_named(&name(local), ty, 0) {
+                    Err(error) if pointer && matches!(error.kind, ImportErrorKind::TypeMismatch { .. }) => {
+                        self.meet(&gaps::ADDRESS_SPACES);
+                        Err(LlvmIrErrorKind::Unsupported("an address space of its own for an alloca"))
+                    }
+                    value => Ok((ty, value?)),
+                }
+            }
+            Operand::ConstantOperand(constant) => {
+                let constant = self.constant_as(constant, known)?;
+                Ok((self.reader.pool.ty(constant), self.reader.materialize(constant)))
+            }
+            Operand::MetadataOperand => Err(LlvmIrErrorKind::Unsupported("metadata as an operand")),
+        }
+    }
+
+    fn value(&mut self, operand: &'a Operand) -> Made<Value> {
+        Ok(self.operand(operand)?.1)
+    }
+
+    /// The constant that an operand is, if it is one.
+    fn as_constant(operand: &'a Operand) -> Option<&'a Constant> {
+        match operand {
+            Operand::ConstantOperand(constant) => Some(constant),
+            Operand::LocalOperand { .. } | Operand::MetadataOperand => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

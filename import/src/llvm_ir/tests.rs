@@ -1,0 +1,42 @@
+#![allow(clippy::unwrap_used)]
+use super::*;
+
+fn imported(text: &str) -> (Context, Imported) {
+    let ctx = Context::new();
+    let module = read(text, "test").unwrap();
+    let imported = import(&ctx, &module).unwrap();
+    (ctx, imported)
+}
+
+#[test]
+fn a_function_becomes_one_of_the_model() {
+    let (ctx, imported) = imported("define i32 @f(i32 %x) {\nentry:\n  %y = add nsw i32 %x, 1\n  ret i32 %y\n}\n");
+    let function = imported.module.ops().next().unwrap();
+    let body = imported.module.body.nested(function).unwrap();
+    let block = body.blocks(body.roots()[0])[0];
+    let names: Vec<_> = body.ops(block).map(|op| ctx.op_name_str(body.name(op)).into_owned()).collect();
+    assert_eq!(names, ["llvm.mlir.constant", "llvm.add", "llvm.return"]);
+}
+
+#[test]
+fn what_the_crate_shows_that_it_cannot_hold_is_reported_with_its_function() {
+    let (_, imported) = imported("define void @f() {\n  call void asm \"nop\", \"\"()\n  ret void\n}\n");
+    let loss = imported.losses.iter().find(|loss| loss.gap == &gaps::INLINE_ASM).unwrap();
+    assert_eq!((loss.function.as_deref(), loss.places), (Some("f"), 1));
+}
+
+#[test]
+fn a_panic_of_the_crate_is_an_error() {
+    let text = "@p = global ptr dso_local_equivalent @f\ndeclare void @f()\n";
+    let error = read(text, "test").err().unwrap();
+    assert!(matches!(error.kind, LlvmIrErrorKind::Panicked(_)), "{error}");
+    assert_eq!(error.module, "test");
+}
+
+#[test]
+fn every_gap_has_a_name_of_its_own() {
+    let mut names: Vec<&str> = GAPS.iter().map(|gap| gap.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), GAPS.len());
+}

@@ -1,0 +1,269 @@
+//! LLVM in a process of its own. It aborts on input it does not expect, takes as long as it likes, and runs whatever a
+//! module says; none of that reaches the process that asked.
+//!
+//! The process is this program itself, started with arguments that lead it to [`serve`]. It reads its input from
+//! standard input, gives its result on standard output, and what there is to say on standard error.
+
+use std::io::{Read as _, Write as _};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use crate::{execute, ir};
+
+/// What a child is asked to do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Job {
+    /// Module to assembly.
+    ToAssembly,
+    /// Module to bitcode.
+    ToBitcode,
+    /// LLVM's verifier; see [`ir::verify`].
+    Verify,
+    /// Runs `main`; see [`execute::run_main`].
+    Main,
+    /// Runs functions on inputs; see [`execute::run_functions`].
+    Functions,
+}
+
+/// The jobs and the words that name them.
+const JOBS: [(&str, Job); 5] = [
+    ("assembly", Job::ToAssembly),
+    ("bitcode", Job::ToBitcode),
+    ("verify", Job::Verify),
+    ("main", Job::Main),
+    ("functions", Job::Functions),
+];
+
+/// Exit status of a child whose input LLVM does not take; its messages are on standard error.
+pub const REFUSED: u8 = 3;
+/// Exit status of a child whose module LLVM's verifier does not take.
+const UNSOUND: u8 = 4;
+
+/// How much a child may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Time by the clock.
+    pub time: Duration,
+    /// Bytes of memory; 0 is no limit.
+    pub memory: u64,
+}
+
+impl Limits {
+    /// For reading and writing a module of so many bytes.
+    pub fn of_module(bytes: usize) -> Limits {
+        Limits { time: Duration::from_secs(60) + Duration::from_micros(bytes as u64 * 10), memory: 0 }
+    }
+}
+
+/// Why a child gave no result.
+#[derive(Debug, thiserror::Error)]
+pub enum ChildError {
+    /// It could not be started, or not be talked to.
+    #[error("a process for LLVM cannot be started: {0}")]
+    Start(#[from] std::io::Error),
+    /// LLVM does not take the module.
+    #[error("LLVM: {0}")]
+    Refused(String),
+    /// It ended otherwise than by finishing.
+    #[error("LLVM ended {how}{}{said}", if said.is_empty() { "" } else { ": " })]
+    Crashed {
+        /// `by signal 6`, `with status 1`.
+        how: String,
+        /// The last line it said.
+        said: String,
+    },
+    /// It was ended because its time was up.
+    #[error("LLVM took more than {} seconds", .0.as_secs())]
+    TimedOut(Duration),
+}
+
+/// What a child gave.
+#[derive(Debug)]
+pub struct Output {
+    /// Its standard output.
+    pub result: Vec<u8>,
+    /// Its standard error.
+    pub said: String,
+    /// Whether LLVM's verifier takes the module; `true` for all other jobs.
+    pub sound: bool,
+}
+
+/// How a child ended that was let do what it does.
+#[derive(Debug)]
+pub struct Ended {
+    /// Its standard output, as far as it came.
+    pub stdout: Vec<u8>,
+    /// Its standard error.
+    pub stderr: Vec<u8>,
+    /// Its exit status; none where its time was up.
+    pub status: Option<ExitStatus>,
+}
+
+/// How children are started.
+#[derive(Clone, Debug)]
+pub struct Children {
+    program: PathBuf,
+    arguments: Vec<String>,
+}
+
+impl Children {
+    /// Children are this program, started with the arguments that lead it to [`serve`].
+    ///
+    /// # Errors
+    /// The program does not know where it is.
+    pub fn of_this_program(arguments: &[&str]) -> std::io::Result<Children> {
+        Ok(Children::new(std::env::current_exe()?, arguments))
+    }
+
+    /// Children are another program, started with the arguments that lead it to [`serve`].
+    pub fn new(program: impl Into<PathBuf>, arguments: &[&str]) -> Children {
+        let arguments = arguments.iter().map(|a| (*a).to_owned()).collect();
+        Children { program: program.into(), arguments }
+    }
+
+    /// Has a child do a job that should succeed on any valid module.
+    ///
+    /// # Errors
+    /// [`ChildError`].
+    pub fn ask(&self, job: &Job, name: &str, input: &[u8], limits: Limits) -> Result<Output, ChildError> {
+        let ended = self.run(job, &[name], input, limits)?;
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        let Some(status) = ended.status else { return Err(ChildError::TimedOut(limits.time)) };
+        let code = status.code().and_then(|code| u8::try_from(code).ok());
+        match code {
+            Some(0) => Ok(Output { result: ended.stdout, said, sound: true }),
+            Some(UNSOUND) => Ok(Output { result: ended.stdout, said, sound: false }),
+            Some(REFUSED) => Err(ChildError::Refused(said.trim_end().to_owned())),
+            _ => {
+                // LLVM's report of a crash is long; what it is about stands first.
+                let said = said.lines().find(|l| !l.trim().is_empty()).unwrap_or_default().trim().to_owned();
+                Err(ChildError::Crashed { how: how(status), said })
+            }
+        }
+    }
+
+    /// Has a child do a job, and tells how it ended.
+    ///
+    /// # Errors
+    /// The child cannot be started.
+    pub fn run(&self, job: &Job, arguments: &[&str], input: &[u8], limits: Limits) -> std::io::Result<Ended> {
+        let word = JOBS.iter().find(|j| j.1 == *job).map_or("", |j| j.0);
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments).arg(word).arg(limits.memory.to_string()).args(arguments);
+        run_to_end(&mut command, input, limits.time)
+    }
+}
+
+/// Runs a command to its end, or until its time is up; then it is ended.
+///
+/// # Errors
+/// It cannot be started.
+pub fn run_to_end(command: &mut Command, input: &[u8], time: Duration) -> std::io::Result<Ended> {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // A child that does not read to the end has its reasons, and tells them.
+            let _ = stdin.map(|mut stdin| stdin.write_all(input));
+        });
+        let (sender, closed) = mpsc::channel();
+        let out = scope.spawn(move || {
+            let mut bytes = Vec::new();
+            let _ = stdout.map(|mut stdout| stdout.read_to_end(&mut bytes));
+            let _ = sender.send(());
+            bytes
+        });
+        let err = scope.spawn(move || {
+            let mut bytes = Vec::new();
+            let _ = stderr.map(|mut stderr| stderr.read_to_end(&mut bytes));
+            bytes
+        });
+        let in_time = closed.recv_timeout(time).is_ok();
+        if !in_time {
+            child.kill()?;
+        }
+        let status = child.wait()?;
+        let bytes = |thread: std::thread::ScopedJoinHandle<'_, Vec<u8>>| thread.join().unwrap_or_default();
+        Ok(Ended { stdout: bytes(out), stderr: bytes(err), status: in_time.then_some(status) })
+    })
+}
+
+/// How a process ended that did not finish.
+pub fn how(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::ExitStatusExt as _;
+        if let Some(signal) = status.signal() {
+            return format!("by signal {signal}");
+        }
+    }
+    match status.code() {
+        Some(code) => format!("with status {code}"),
+        None => "without a status".to_owned(),
+    }
+}
+
+/// The child's side: does the job that the arguments name. `arguments` are those behind the ones of
+/// [`Children::of_this_program`]: the job's word, the limit of memory, and the job's own.
+pub fn serve(arguments: &[String]) -> ExitCode {
+    let [word, memory, own @ ..] = arguments else { return usage() };
+    let Some((_, job)) = JOBS.iter().find(|j| j.0 == word) else { return usage() };
+    let Ok(memory) = memory.parse::<u64>() else { return usage() };
+    let limited = memory == 0 || rlimit::Resource::AS.set(memory, memory).is_ok();
+    // A crash is told by the status; nobody needs the core.
+    let limited = limited && rlimit::Resource::CORE.set(0, 0).is_ok();
+    if !limited {
+        return refuse("the limits of the process cannot be set");
+    }
+    let mut input = Vec::new();
+    if let Err(error) = std::io::stdin().lock().read_to_end(&mut input) {
+        return refuse(&format!("standard input cannot be read: {error}"));
+    }
+    let name = own.first().map_or("<stdin>", String::as_str);
+    match job {
+        Job::ToAssembly => give(ir::to_assembly(&input, name)),
+        Job::ToBitcode => give(ir::to_bitcode(&input, name)),
+        Job::Verify => match ir::verify(&input, name) {
+            Ok((true, _)) => ExitCode::SUCCESS,
+            Ok((false, _)) => ExitCode::from(UNSOUND),
+            Err(refused) => refuse(&refused.0),
+        },
+        Job::Main => match execute::run_main(&input, name) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(refused) if refused.0.starts_with(execute::NOT_RUN) => refuse(&refused.0),
+            Err(refused) => refuse(&format!("{}{}", execute::NOT_RUN, refused.0)),
+        },
+        Job::Functions => match execute::run_functions(&input, own) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(refused) => refuse(&refused.0),
+        },
+    }
+}
+
+fn give(done: Result<(Vec<u8>, Vec<String>), ir::Refused>) -> ExitCode {
+    match done {
+        Ok((result, warned)) => {
+            let mut out = std::io::stdout().lock();
+            if out.write_all(&result).and_then(|()| out.flush()).is_err() {
+                return ExitCode::FAILURE;
+            }
+            for warning in warned {
+                // Where standard error is closed there is nobody to tell.
+                let _ = writeln!(std::io::stderr(), "{warning}");
+            }
+            ExitCode::SUCCESS
+        }
+        Err(refused) => refuse(&refused.0),
+    }
+}
+
+fn refuse(message: &str) -> ExitCode {
+    let _ = writeln!(std::io::stderr(), "{message}");
+    ExitCode::from(REFUSED)
+}
+
+fn usage() -> ExitCode {
+    refuse("this is how irtrip starts itself to work with LLVM; there is nothing to see here for people")
+}

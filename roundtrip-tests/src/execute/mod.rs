@@ -1,0 +1,197 @@
+//! Running both sides of a trip: what a module does before and after, its `main` by output and exit status, its other
+//! functions by their results on generated inputs, bit for bit.
+//!
+//! Both sides are run unoptimized by the same code generator, so the same instructions give the same results even where
+//! LLVM leaves their behaviour undefined. What ends the process ends it on both sides, and is counted. The side before is
+//! run twice: a function whose result is not decided by its input (it depends on an address, or on memory that was never
+//! written) is left out.
+
+mod eligible;
+mod side;
+
+use std::collections::BTreeMap;
+
+use irtrip_dialect::Context;
+use irtrip_import::{ImportOptions, import};
+use irtrip_llvm::child::Children;
+use irtrip_llvm::execute::{Asked, Run};
+
+pub use eligible::{Candidate, Plan, Reason, plan};
+pub use side::{Options, Outcome};
+use side::{Outcomes, run, run_main};
+
+/// What was run, and what came of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Executed {
+    /// Modules whose `main` was run.
+    pub mains: usize,
+    /// Functions that were run.
+    pub functions: usize,
+    /// Inputs on which both sides gave a result.
+    pub inputs: usize,
+    /// Inputs on which both sides ended the process in the same way.
+    pub ended: usize,
+    /// Functions of which one side's time was up.
+    pub timed_out: usize,
+    /// Functions and `main`s that were not run, by reason.
+    pub left_out: BTreeMap<String, usize>,
+    /// What differs, each as lines to show.
+    pub divergences: Vec<String>,
+}
+
+impl Executed {
+    /// Adds what was run elsewhere.
+    pub fn add(&mut self, other: Executed) {
+        self.mains += other.mains;
+        self.functions += other.functions;
+        self.inputs += other.inputs;
+        self.ended += other.ended;
+        self.timed_out += other.timed_out;
+        for (reason, count) in other.left_out {
+            *self.left_out.entry(reason).or_default() += count;
+        }
+        self.divergences.extend(other.divergences);
+    }
+
+    /// The closing lines.
+    pub fn summary(&self) -> String {
+        let mut lines = format!(
+            "executed: {} main, {} functions on {} inputs; {} inputs ended the process on both sides, {} functions took \
+             too long\n",
+            self.mains, self.functions, self.inputs, self.ended, self.timed_out
+        );
+        let left: usize = self.left_out.values().sum();
+        lines += &format!("not executed: {left}\n");
+        for (reason, count) in &self.left_out {
+            lines += &format!("  {count:>6}  {reason}\n");
+        }
+        lines + &format!("divergences: {}\n", self.divergences.len())
+    }
+
+    fn leave_out(&mut self, reason: impl Into<String>, count: usize) {
+        if count > 0 {
+            *self.left_out.entry(reason.into()).or_default() += count;
+        }
+    }
+}
+
+/// What can be run of a module of LLVM assembly; none where irtrip does not read it.
+pub fn plan_of(text: &str) -> Option<Plan> {
+    let ctx = Context::new();
+    let module = import(&ctx, text, &ImportOptions::default()).ok()?;
+    Some(plan(&ctx, &module))
+}
+
+/// Runs a module as it was before a trip and as it is after; `name` is what it is called in messages.
+pub fn execute(
+    children: &Children,
+    name: &str,
+    (before, after): (&str, &str),
+    plan: &Plan,
+    options: Options,
+) -> Executed {
+    let mut executed = Executed::default();
+    for (reason, count) in &plan.left_out {
+        executed.leave_out(*reason, *count);
+    }
+    if plan.main {
+        compare_mains(children, name, (before, after), &mut executed);
+    }
+    if !plan.candidates.is_empty() {
+        compare_functions(children, name, (before, after), plan, options, &mut executed);
+    }
+    executed
+}
+
+fn compare_mains(children: &Children, name: &str, (before, after): (&str, &str), executed: &mut Executed) {
+    let (was, again) = (run_main(children, before), run_main(children, before));
+    match (was, run_main(children, after)) {
+        (Err(why), Err(_)) => executed.leave_out(format!("main: {}", shortened(&why)), 1),
+        // What does not do the same twice says nothing.
+        (Ok(was), _) if again.as_ref() != Ok(&was) => {
+            executed.leave_out("main: it does not do the same each time", 1);
+        }
+        (Ok(was), Ok(is)) if was == is => executed.mains += 1,
+        (was, is) => {
+            let show = |ran: &Result<side::Ran, String>| match ran {
+                Ok(ran) => {
+                    let shown = String::from_utf8_lossy(&ran.stdout);
+                    format!("ended {}, wrote {:?}", ran.end, shown.chars().take(200).collect::<String>())
+                }
+                Err(why) => format!("not run: {why}"),
+            };
+            executed.mains += 1;
+            let (was, is) = (show(&was), show(&is));
+            executed.divergences.push(format!("{name}: @main\n  before: {was}\n  after:  {is}\n"));
+        }
+    }
+}
+
+fn compare_functions(
+    children: &Children,
+    name: &str,
+    (before, after): (&str, &str),
+    plan: &Plan,
+    options: Options,
+    executed: &mut Executed,
+) {
+    let first = run(children, before, plan, options);
+    let after = run(children, after, plan, options);
+    let (first, after) = match (first, after) {
+        (Ok(first), Ok(after)) => (first, after),
+        (Err(why), Err(_)) => {
+            return executed.leave_out(format!("LLVM: {}", shortened(&why)), plan.candidates.len());
+        }
+        (first, after) => {
+            let why = |side: Result<Outcomes, String>| side.map_or_else(|why| why, |_| "it runs".to_owned());
+            let (was, is) = (why(first), why(after));
+            return executed.divergences.push(format!("{name}\n  before: {was}\n  after:  {is}\n"));
+        }
+    };
+    let again = run(children, before, plan, options).unwrap_or_default();
+    for (number, candidate) in plan.candidates.iter().enumerate() {
+        let of = |side: &Outcomes| side.get(&number).cloned().unwrap_or_default();
+        let (was, is, again) = (of(&first), of(&after), of(&again));
+        if [&was, &is, &again].iter().any(|side| side.contains(&Outcome::TimedOut)) {
+            executed.timed_out += 1;
+            continue;
+        }
+        if was != again {
+            executed.leave_out("its result is not decided by its input", 1);
+            continue;
+        }
+        executed.functions += 1;
+        executed.inputs += was.iter().filter(|o| matches!(o, Outcome::Value(_))).count();
+        executed.ended += was.iter().filter(|o| matches!(o, Outcome::Ended(_))).count();
+        if was != is {
+            executed.divergences.push(divergence(name, number, candidate, (&was, &is), options));
+        }
+    }
+}
+
+/// The first input on which a function differs.
+fn divergence(
+    name: &str,
+    number: usize,
+    candidate: &Candidate,
+    (was, is): (&[Outcome], &[Outcome]),
+    options: Options,
+) -> String {
+    let place = was.iter().zip(is).position(|(a, b)| a != b).unwrap_or(was.len().min(is.len()));
+    let asked = Asked { seed: options.seed, count: options.inputs, ..Asked::default() };
+    let inputs = Run::inputs(number, &candidate.params, &asked);
+    let input = inputs.get(place).map(Vec::as_slice).unwrap_or_default();
+    let given: Vec<String> = candidate.params.iter().zip(input).map(|(kind, bits)| kind.show(*bits)).collect();
+    let show = |side: &[Outcome]| match side.get(place) {
+        Some(Outcome::Value(bits)) => candidate.result.show(*bits),
+        Some(other) => other.to_string(),
+        None => "it was not run any more".to_owned(),
+    };
+    format!("{name}: @{}({})\n  before: {}\n  after:  {}\n", candidate.name, given.join(", "), show(was), show(is))
+}
+
+/// The first words of a message, without what is particular to a module.
+fn shortened(message: &str) -> String {
+    let line = message.lines().next().unwrap_or_default();
+    line.split('\'').next().unwrap_or_default().chars().take(60).collect::<String>().trim().to_owned()
+}

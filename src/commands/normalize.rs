@@ -1,0 +1,19 @@
+//! `irtrip normalize`: what a comparison sees of a module, as text.
+
+use std::mem::ManuallyDrop;
+
+use anyhow::Result;
+use irtrip::diff::{Side, normalize};
+
+use super::{Status, context, read_module};
+use crate::arguments::Normalize;
+use crate::output;
+
+/// Runs the command.
+pub fn run(arguments: &Normalize) -> Result<Status> {
+    let ctx = context();
+    let (_, module) = read_module(ctx, &arguments.input, false)?;
+    let module = ManuallyDrop::new(module);
+    output::write(None, &[normalize(Side::new(ctx, &module))])?;
+    Ok(Status::Done)
+}

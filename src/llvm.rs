@@ -1,0 +1,85 @@
+//! What the commands ask LLVM for. A build without it says what it lacks.
+
+use anyhow::Result;
+#[cfg(feature = "_llvm")]
+use {
+    anyhow::Context as _,
+    irtrip::llvm::bitcode,
+    irtrip::llvm::child::{Children, Job, Limits},
+    irtrip::llvm::verify::{Fault, faults},
+};
+
+/// The argument that leads this program to work with LLVM in a process of its own.
+#[cfg(feature = "_llvm")]
+const CHILD: &str = "llvm-child";
+
+/// The arguments of a process that works with LLVM, if this is one.
+#[cfg(feature = "_llvm")]
+pub fn child_arguments() -> Option<Vec<String>> {
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next()? != CHILD {
+        return None;
+    }
+    Some(arguments.map(|argument| argument.to_string_lossy().into_owned()).collect())
+}
+
+/// How processes that work with LLVM are started.
+#[cfg(feature = "_llvm")]
+pub fn children() -> Result<Children> {
+    Children::of_this_program(&[CHILD]).context("this program does not know where it is")
+}
+
+/// LLVM's print of bitcode, and what it leaves out.
+///
+/// # Errors
+/// LLVM does not take it, or is not linked.
+#[cfg(feature = "_llvm")]
+pub fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Vec<String>)> {
+    let limits = Limits::of_module(bytes.len());
+    let done = children()?.ask(&Job::ToAssembly, name, bytes, limits).with_context(|| name.to_owned())?;
+    let mut lost: Vec<String> = bitcode::unprinted(bytes).into_iter().map(str::to_owned).collect();
+    lost.extend(said(&done.said));
+    Ok((done.result, lost))
+}
+
+/// The bitcode of a module's assembly, and what it leaves out.
+///
+/// # Errors
+/// LLVM does not take it.
+#[cfg(feature = "_llvm")]
+pub fn bitcode_of(name: &str, assembly: &str) -> Result<(Vec<u8>, Vec<String>)> {
+    let limits = Limits::of_module(assembly.len());
+    let done = children()?.ask(&Job::ToBitcode, name, assembly.as_bytes(), limits).with_context(|| name.to_owned())?;
+    let mut lost: Vec<String> = bitcode::unwritten(assembly).into_iter().map(str::to_owned).collect();
+    lost.extend(said(&done.said));
+    Ok((done.result, lost))
+}
+
+/// What LLVM's verifier finds wrong with a module's assembly or bitcode.
+///
+/// # Errors
+/// LLVM does not read it.
+#[cfg(feature = "_llvm")]
+pub fn verify(name: &str, module: &[u8]) -> Result<Vec<Fault>> {
+    let limits = Limits::of_module(module.len());
+    let done = children()?.ask(&Job::Verify, name, module, limits).with_context(|| name.to_owned())?;
+    Ok(if done.sound { Vec::new() } else { faults(&done.said) })
+}
+
+/// What LLVM warned of, a line each: it upgraded or dropped something.
+#[cfg(feature = "_llvm")]
+fn said(said: &str) -> impl Iterator<Item = String> {
+    said.lines().filter(|line| !line.trim().is_empty()).map(|line| format!("what LLVM warns of: {}", line.trim()))
+}
+
+/// As with LLVM, but for what it lacks.
+#[cfg(not(feature = "_llvm"))]
+pub fn assembly(name: &str, _bytes: &[u8]) -> Result<(Vec<u8>, Vec<String>)> {
+    anyhow::bail!("{name}: bitcode needs {}", irtrip::llvm::NEEDED)
+}
+
+/// Fails because a build without LLVM cannot do what is asked for.
+#[cfg(not(feature = "_llvm"))]
+pub fn lacking<T>(what: &str) -> Result<T> {
+    anyhow::bail!("{what} needs {}", irtrip::llvm::NEEDED)
+}

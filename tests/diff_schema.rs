@@ -1,0 +1,96 @@
+//! Holds what `irtrip diff --format json` prints to docs/diff-schema.json, and the schema to the categories.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::path::Path;
+use std::process::Command;
+
+use irtrip::diff::Category;
+use serde_json::Value;
+
+const A: &str = "@x = global i32 1\n%T = type { i32 }\ndefine i32 @f(ptr %p) {\n  %a = load %T, ptr %p\n  ret i32 7\n}\n\
+                 define void @only() {\n  ret void\n}\n";
+const B: &str =
+    "@x = global i32 2\n%T = type { i64 }\ndefine i32 @f(ptr %p) {\n  %a = load volatile %T, ptr %p\n  ret i32 8\n}\n";
+
+#[test]
+fn what_is_printed_is_what_the_schema_says() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let schema: Value =
+        serde_json::from_str(&std::fs::read_to_string(root.join("docs/diff-schema.json")).unwrap()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (a, b) = (folder.path().join("a.ll"), folder.path().join("b.ll"));
+    std::fs::write(&a, A).unwrap();
+    std::fs::write(&b, B).unwrap();
+    for (other, status) in [(&b, 1), (&a, 0)] {
+        let run =
+            Command::new(env!("CARGO_BIN_EXE_irtrip")).args(["diff", "--format", "json"]).args([&a, other]).output();
+        let run = run.unwrap();
+        assert_eq!(run.status.code(), Some(status));
+        let printed: Value = serde_json::from_slice(&run.stdout).unwrap();
+        let mut problems = Vec::new();
+        check(&schema, &schema, &printed, "$", &mut problems);
+        assert!(problems.is_empty(), "{problems:#?}\n{printed:#}");
+        assert_eq!(printed["same"], Value::from(status == 0));
+    }
+    let mut problems = Vec::new();
+    check(&schema, &schema, &serde_json::json!({ "version": 1 }), "$", &mut problems);
+    assert!(problems.len() > 3, "a check that cannot fail: {problems:?}");
+}
+
+#[test]
+fn the_schema_has_every_category() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let schema: Value =
+        serde_json::from_str(&std::fs::read_to_string(root.join("docs/diff-schema.json")).unwrap()).unwrap();
+    let words: Vec<Value> = Category::ALL.iter().map(|c| Value::from(c.word())).collect();
+    assert_eq!(schema["$defs"]["category"]["enum"], Value::from(words.clone()));
+    let page = std::fs::read_to_string(root.join("docs/diff.md")).unwrap();
+    for category in Category::ALL {
+        let row = format!("| `{}` | {} |", category.word(), category.about().trim());
+        assert!(page.contains(&row), "docs/diff.md has no row\n{row}");
+    }
+}
+
+/// What of a value is not as its schema says; properties that the schema does not know are problems, too.
+fn check(root: &Value, schema: &Value, value: &Value, at: &str, problems: &mut Vec<String>) {
+    if let Some(target) = schema["$ref"].as_str() {
+        return check(root, root.pointer(target.trim_start_matches('#')).unwrap(), value, at, problems);
+    }
+    let is = |kind: &str| match kind {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_u64(),
+        "null" => value.is_null(),
+        other => panic!("the schema has a type '{other}'"),
+    };
+    let fits = match &schema["type"] {
+        Value::String(kind) => is(kind),
+        Value::Array(kinds) => kinds.iter().any(|k| is(k.as_str().unwrap())),
+        _ => true,
+    };
+    let one_of = schema["enum"].as_array().is_none_or(|words| words.contains(value));
+    if !fits || !one_of || (!schema["const"].is_null() && schema["const"] != *value) {
+        problems.push(format!("{at}: {value}"));
+    }
+    for item in value.as_array().into_iter().flatten() {
+        check(root, &schema["items"], item, &format!("{at}[]"), problems);
+    }
+    let Some(object) = value.as_object() else { return };
+    for name in schema["required"].as_array().into_iter().flatten() {
+        if !object.contains_key(name.as_str().unwrap()) {
+            problems.push(format!("{at}: no {name}"));
+        }
+    }
+    for (name, inner) in object {
+        let of = [&schema["properties"][name], &schema["additionalProperties"]];
+        match of.into_iter().find(|s| s.is_object()) {
+            Some(of) => check(root, of, inner, &format!("{at}.{name}"), problems),
+            None => problems.push(format!("{at}: {name} is not in the schema")),
+        }
+        if schema["propertyNames"].is_object() {
+            check(root, &schema["propertyNames"], &Value::from(name.as_str()), &format!("{at}.{name}"), problems);
+        }
+    }
+}
