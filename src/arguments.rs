@@ -183,6 +183,8 @@ impl Export {
 
 /// Arguments of `roundtrip`.
 #[derive(Args)]
+#[command(after_help = "Exit status: 0 every file came back with its meaning, 1 one is different or does something \
+    else when it is run, 2 one failed, or the run was interrupted. What was done by then is reported.")]
 pub struct Roundtrip {
     /// Files (.ll, .bc or .mlir) and folders of them
     #[arg(required = true, value_name = "PATH")]
@@ -199,7 +201,7 @@ pub struct Roundtrip {
     /// Take only part I of N, told by a hash of the path below the folder; `irtrip report merge` joins the reports
     #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
     pub shard: Shard,
-    /// Go on with a report (json or jsonl) of the same files that was interrupted, or begin it
+    /// Go on with a report (json or jsonl) of the same files that was interrupted, or begin it; it is kept up to date
     #[arg(long, value_name = "REPORT")]
     pub resume: Option<PathBuf>,
     /// List each phi with its block argument and the edges of both, there and back
@@ -208,6 +210,9 @@ pub struct Roundtrip {
     /// Write a small module that fails the same way for each that fails, with the command that shows it
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "reduced")]
     pub reduce: Option<PathBuf>,
+    /// Begin no further file once one fails, comes back different or does something else
+    #[arg(long)]
+    pub fail_fast: bool,
 }
 
 /// The forms of a report.

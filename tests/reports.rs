@@ -129,8 +129,10 @@ fn an_interrupted_run_goes_on() {
     std::fs::write(scratch.path("run.jsonl"), &cut).unwrap();
     let unfinished = scratch.run("report merge run.jsonl");
     assert!(String::from_utf8_lossy(&unfinished.stderr).contains("interrupted"), "{unfinished:?}");
-    // Of those that were done one has changed since, and one could not be read.
-    std::fs::write(scratch.path("modules/more/equivalent.ll"), "declare   void @f()\n").unwrap();
+    // Of those that were done one has changed since, but for its length, and one could not be read.
+    let equivalent = scratch.path("modules/more/equivalent.ll");
+    let changed = std::fs::read_to_string(&equivalent).unwrap().replace("@f", "@g");
+    std::fs::write(&equivalent, changed).unwrap();
     let changed = scratch.report("roundtrip modules --report json");
     let table = scratch.report("roundtrip modules --resume run.jsonl");
     assert!(table.contains(&format!("{:>8}\n", scratch.1)), "{table}");
@@ -145,6 +147,94 @@ fn an_interrupted_run_goes_on() {
     assert_eq!(without_times(&scratch.report("report merge run.jsonl")), without_times(&merged));
     let other = scratch.run("roundtrip modules --shard 1/2 --resume run.jsonl");
     assert!(String::from_utf8_lossy(&other.stderr).contains("another shard"), "{other:?}");
+}
+
+#[test]
+fn a_run_that_goes_on_has_what_is_asked_for_now() {
+    let scratch = Scratch::new();
+    scratch.report("roundtrip modules --resume run.jsonl");
+    let page = scratch.report("roundtrip modules --resume run.jsonl --explain --reduce=small --report html");
+    assert_eq!(page.matches("<tr class=").count(), scratch.1);
+    let lines = std::fs::read_to_string(scratch.path("run.jsonl")).unwrap();
+    let end: Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
+    assert_eq!(end["end"]["complete"], Value::Bool(true));
+    assert!(lines.contains("\"explanation\"") && lines.contains("\"reduced\""), "{lines}");
+}
+
+#[test]
+fn the_first_that_fails_may_end_the_run() {
+    let scratch = Scratch::new();
+    let fast = scratch.report("--threads 1 roundtrip modules --fail-fast --report json");
+    let fast: Value = serde_json::from_str(&fast).unwrap();
+    let modules = fast["modules"].as_array().unwrap();
+    assert_eq!(fast["complete"], Value::Bool(false));
+    assert_eq!(fast["summary"]["failed"], 1);
+    assert!(modules.len() < scratch.1 && modules.iter().any(|m| m["outcome"] == "failed"), "{modules:?}");
+}
+
+#[test]
+fn what_cannot_be_written_is_told_before_anything_is_done() {
+    let scratch = Scratch::new();
+    for arguments in [
+        "--report json -o none/report.json",
+        "--report jsonl -o none/report.jsonl",
+        "--report html -o modules",
+        "--resume none/run.json",
+        "--reduce=modules/sort.ll/small",
+    ] {
+        let ran = scratch.run(&format!("roundtrip modules {arguments}"));
+        assert_eq!((ran.status.code(), ran.stdout.as_slice()), (Some(2), &b""[..]), "{arguments}");
+        assert!(String::from_utf8_lossy(&ran.stderr).contains("cannot be written"), "{ran:?}");
+    }
+}
+
+#[test]
+fn standard_input_is_a_module_too() {
+    let scratch = Scratch::new();
+    let input = std::fs::File::open(scratch.path("modules/more/failed <&>.ll")).unwrap();
+    let ran = Command::new(env!("CARGO_BIN_EXE_irtrip"))
+        .args(["roundtrip", "-", "--reduce=small", "--report", "json"])
+        .current_dir(scratch.0.path())
+        .stdin(input)
+        .output()
+        .unwrap();
+    assert_eq!((ran.status.code(), ran.stderr.as_slice()), (Some(2), &b""[..]));
+    let report: Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert_eq!(report["modules"][0]["reduced"]["path"], "small/stdin.ll");
+    assert!(scratch.path("small/stdin.ll.sh").exists());
+}
+
+#[test]
+fn files_of_one_name_have_reports_and_reduced_modules_of_their_own() {
+    let scratch = Scratch::new();
+    let failed = std::fs::read_to_string(scratch.path("modules/more/failed <&>.ll")).unwrap();
+    for (folder, value) in [("one", "%first"), ("two", "%second")] {
+        std::fs::create_dir(scratch.path(folder)).unwrap();
+        std::fs::write(scratch.path(folder).join("same.ll"), failed.replace("%z", value)).unwrap();
+    }
+    // A file that is named twice is taken once.
+    let report = scratch.report("roundtrip one two one/same.ll --reduce=small --report json");
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let modules = report["modules"].as_array().unwrap();
+    let paths: Vec<&str> = modules.iter().filter_map(|m| m["path"].as_str()).collect();
+    assert_eq!(paths, ["one/same.ll", "two/same.ll"]);
+    for (module, value) in modules.iter().zip(["%first", "%second"]) {
+        let small = std::fs::read_to_string(scratch.path(module["reduced"]["path"].as_str().unwrap())).unwrap();
+        assert!(small.contains(value), "{small}");
+    }
+}
+
+#[cfg(feature = "_llvm")]
+#[test]
+fn what_is_run_is_reported() {
+    let scratch = Scratch::new();
+    let report = scratch.report("roundtrip modules --execute --report json");
+    let report: Value = serde_json::from_str(&report).unwrap();
+    check(&schema("report.schema.json"), &report);
+    let executed = report["modules"].as_array().unwrap().iter().map(|m| &m["executed"]["functions"]);
+    assert!(executed.filter_map(Value::as_u64).sum::<u64>() > 0, "{report:#}");
+    let table = scratch.report("roundtrip modules --execute");
+    assert!(table.contains("\nexecuted: ") && table.ends_with("divergences: 0\n"), "{table}");
 }
 
 #[cfg(unix)]
@@ -190,7 +280,7 @@ fn a_reduced_module_fails_as_its_source_does() {
     assert_eq!(failed["reduced"]["path"], "small/more-failed <&>.ll");
     let small = std::fs::read_to_string(scratch.path("small/more-failed <&>.ll")).unwrap();
     assert!(small.contains("%z") && !small.contains("@g") && !small.contains("add"), "{small}");
-    let script = std::fs::read_to_string(scratch.path("small/more-failed <&>.sh")).unwrap();
+    let script = std::fs::read_to_string(scratch.path("small/more-failed <&>.ll.sh")).unwrap();
     assert_eq!(script.trim_end(), failed["reduced"]["command"]);
     let path = format!("{}:{}", Path::new(env!("CARGO_BIN_EXE_irtrip")).parent().unwrap().display(), env!("PATH"));
     let shown =
@@ -204,7 +294,12 @@ fn junit_and_html_are_written() {
     let scratch = Scratch::new();
     scratch.report("roundtrip modules --report junit -o report.xml");
     let xml = std::fs::read_to_string(scratch.path("report.xml")).unwrap();
-    assert!(xml.contains(&format!("tests=\"{}\"", scratch.1)) && xml.contains("errors=\"2\"") && xml.contains("failed &lt;&amp;"), "{xml}");
+    assert!(
+        xml.contains(&format!("tests=\"{}\"", scratch.1))
+            && xml.contains("errors=\"2\"")
+            && xml.contains("failed &lt;&amp;"),
+        "{xml}"
+    );
     let page = scratch.report("roundtrip modules --report html");
     assert_eq!(page.matches("<tr class=").count(), scratch.1);
 }

@@ -23,6 +23,7 @@ pub mod disguise;
 mod every_op;
 #[cfg(feature = "_llvm")]
 pub mod execute;
+pub mod executed;
 pub mod explain;
 pub mod generate;
 pub mod hand_written;

@@ -8,21 +8,28 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressStyle};
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
+use crate::executed::Executed;
 use crate::explain::{Explanation, explain};
 use crate::language::Language;
 use crate::phis::Counts;
 use crate::reduce::{Reduced, reduce};
-use crate::report::Kind;
-use crate::trip::{Trip, trip};
+use crate::report::{Kind, hash};
+use crate::trip::{Trip, unpanicked};
 
 /// Files a thread may be ahead of the first whose result is still missing.
 const AHEAD: usize = 64;
+/// How long it may take until this process knows of an interruption.
+const INTERRUPTION: Duration = Duration::from_millis(50);
+
+/// Runs both sides of the trip of a file's text.
+pub type Execute<'a> = dyn Fn(&Path, Language, &str) -> Executed + Sync + 'a;
 
 /// How a run is done.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
     /// Number of threads; 0 is one a core.
     pub threads: usize,
@@ -32,6 +39,8 @@ pub struct Options<'a> {
     pub explain: bool,
     /// Shrink modules that do not come back.
     pub reduce: bool,
+    /// Run what can be run before and after the trip.
+    pub execute: Option<&'a Execute<'a>>,
     /// Once this is set, no further file is begun; those under way are finished and reported.
     pub stop: Option<&'a AtomicBool>,
 }
@@ -45,12 +54,27 @@ pub struct Report {
     pub trip: Result<Trip>,
     /// Bytes of its text.
     pub bytes: u64,
+    /// What tells its text from others; none if it cannot be read.
+    pub hash: Option<String>,
     /// What reading it and its trip took.
     pub time: Duration,
     /// Its phis and block arguments, if they were asked for.
     pub explanation: Option<Explanation>,
     /// A smaller module that fails the same way, if it fails and that was asked for.
     pub reduced: Option<Reduced>,
+    /// What was run of it, if that was asked for.
+    pub executed: Option<Executed>,
+}
+
+impl Report {
+    /// Counts the result.
+    fn count_in(&self, summary: &mut Summary) {
+        let diverges = self.executed.as_ref().is_some_and(Executed::diverges);
+        match &self.trip {
+            Ok(trip) => summary.count(Kind::of(&trip.outcome), trip.phis, trip.arguments, diverges),
+            Err(_) => summary.count(Kind::Failed, Counts::default(), Counts::default(), diverges),
+        }
+    }
 }
 
 /// How many files ended how.
@@ -65,6 +89,9 @@ pub struct Summary {
     pub different: u64,
     /// An error, of the file or of a step.
     pub failed: u64,
+    /// Files that do something else when they are run after their trip; they are counted above, too.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub diverging: u64,
     /// Phis of the files that came back, and their incoming values.
     pub phis: Counts,
     /// Block arguments, and the operands passed to them.
@@ -72,16 +99,9 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts a file's result.
-    pub fn add(&mut self, report: &Report) {
-        match &report.trip {
-            Ok(trip) => self.count(Kind::of(&trip.outcome), trip.phis, trip.arguments),
-            Err(_) => self.failed += 1,
-        }
-    }
-
-    /// Counts an outcome, and the phis and arguments of what came back.
-    pub fn count(&mut self, kind: Kind, phis: Counts, arguments: Counts) {
+    /// Counts a module: its outcome, its phis and arguments if it came back, and whether it diverges when it is run.
+    pub fn count(&mut self, kind: Kind, phis: Counts, arguments: Counts, diverges: bool) {
+        self.diverging += u64::from(diverges);
         match kind {
             Kind::Identical => self.identical += 1,
             Kind::Equivalent => self.equivalent += 1,
@@ -124,7 +144,12 @@ impl Summary {
     }
 }
 
-/// The files that paths stand for: a file itself, of a folder each `.ll`, `.bc` and `.mlir` below it, by name.
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// The files that paths stand for: a file itself, of a folder each `.ll`, `.bc` and `.mlir` below it, by name. A file that
+/// is named twice is there once.
 ///
 /// # Errors
 /// A path does not exist or cannot be listed, or there is no file at all.
@@ -138,7 +163,9 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
         for entry in WalkDir::new(path).sort_by_file_name() {
             let entry = entry.with_context(|| format!("{} cannot be listed", path.display()))?;
             let known = entry.path().extension().is_some_and(|e| e == "ll" || e == "bc" || e == "mlir");
-            if known && entry.file_type().is_file() {
+            // A link to a file is a file; one to a folder may lead back here.
+            let is_file = entry.file_type().is_file() || entry.path_is_symlink() && entry.path().is_file();
+            if known && is_file {
                 files.push(entry.into_path());
             }
         }
@@ -147,6 +174,10 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
         let named: Vec<String> = paths.iter().map(|p| p.display().to_string()).collect();
         anyhow::bail!("no .ll, .bc or .mlir file in {}", named.join(", "));
     }
+    let mut met = FxHashSet::default();
+    let firsts: Vec<bool> = files.iter().map(|file| met.insert(file.as_path())).collect();
+    let mut firsts = firsts.into_iter();
+    files.retain(|_| firsts.next() == Some(true));
     Ok(files)
 }
 
@@ -173,7 +204,7 @@ pub fn run(
     let turn = Turn::default();
     std::thread::scope(|scope| {
         let (turn, _end) = (&turn, EndOfTurns(&turn));
-        let (sender, results) = mpsc::sync_channel::<(usize, Report)>(workers * 4);
+        let (sender, results) = mpsc::sync_channel::<(usize, Option<Report>)>(workers * 4);
         let (next, read) = (&next, &read);
         for _ in 0..workers {
             let sender = sender.clone();
@@ -182,6 +213,7 @@ pub fn run(
                 .build()
                 .context("the threads cannot be started")?;
             scope.spawn(move || {
+                let _end = EndOfPanic(turn);
                 while let Some((index, path)) = take(next, files, options.stop) {
                     turn.wait_until(index.saturating_sub(AHEAD));
                     let report = pool.install(|| report_of(path, &options, read));
@@ -200,9 +232,10 @@ pub fn run(
             while let Some(result) = early.remove(&due) {
                 due += 1;
                 turn.set(due);
-                summary.add(&result);
-                bar.suspend(|| report(result))?;
                 bar.inc(1);
+                let Some(result) = result else { continue };
+                result.count_in(&mut summary);
+                bar.suspend(|| report(result))?;
             }
         }
         Ok(())
@@ -212,26 +245,49 @@ pub fn run(
     Ok(summary)
 }
 
-/// One file's trip, and what else is asked for.
+/// One file's trip, and what else is asked for. None of a file whose processes may have been interrupted.
 fn report_of(
     path: &Path,
     options: &Options<'_>,
     read: &(impl Fn(&Path) -> Result<(Language, String)> + Sync),
-) -> Report {
+) -> Option<Report> {
     let start = Instant::now();
-    let report =
-        |trip, bytes, time| Report { path: path.to_owned(), trip, bytes, time, explanation: None, reduced: None };
+    let is_stopped = || options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+    let mut report = Report {
+        path: path.to_owned(),
+        trip: Err(anyhow::Error::msg("")),
+        bytes: 0,
+        hash: None,
+        time: Duration::ZERO,
+        explanation: None,
+        reduced: None,
+        executed: None,
+    };
     let (language, text) = match read(path) {
         Ok(read) => read,
-        Err(error) => return report(Err(error), 0, start.elapsed()),
+        Err(error) => {
+            (report.trip, report.time) = (Err(error), start.elapsed());
+            // Bitcode is read by a process of its own.
+            return (!is_stopped()).then_some(report);
+        }
     };
-    let mut done = trip(language, &text);
-    let time = start.elapsed();
-    let reduced = options.reduce.then(|| reduce(language, &text, &done, &trip)).flatten();
+    let mut done = unpanicked(language, &text);
+    report.time = start.elapsed();
+    report.executed = options.execute.map(|execute| execute(path, language, &text));
+    if report.executed.as_ref().is_some_and(Executed::diverges) {
+        // What interrupts this process ends those it has started, and they may know first.
+        std::thread::sleep(INTERRUPTION);
+    }
+    if report.executed.is_some() && is_stopped() {
+        return None;
+    }
+    report.reduced = options.reduce.then(|| reduce(language, &text, &done, &unpanicked, options.stop)).flatten();
     // Of results that wait for their turn the text in the middle would be most.
     done.middle = String::new();
-    let explanation = options.explain.then(|| explain(language, &text));
-    Report { explanation, reduced, ..report(Ok(done), text.len() as u64, time) }
+    report.explanation = options.explain.then(|| explain(language, &text));
+    (report.bytes, report.hash) = (text.len() as u64, Some(hash(text.as_bytes())));
+    report.trip = Ok(done);
+    Some(report)
 }
 
 fn take<'a>(next: &AtomicUsize, files: &'a [PathBuf], stop: Option<&AtomicBool>) -> Option<(usize, &'a PathBuf)> {
@@ -258,7 +314,9 @@ impl Turn {
     }
 
     fn set(&self, reported: usize) {
-        *self.reported.lock().unwrap_or_else(PoisonError::into_inner) = reported;
+        let mut before = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
+        *before = reported.max(*before);
+        drop(before);
         self.moved.notify_all();
     }
 }
@@ -269,6 +327,17 @@ struct EndOfTurns<'a>(&'a Turn);
 impl Drop for EndOfTurns<'_> {
     fn drop(&mut self) {
         self.0.set(usize::MAX);
+    }
+}
+
+/// Lets every waiting thread go on when another panics.
+struct EndOfPanic<'a>(&'a Turn);
+
+impl Drop for EndOfPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.set(usize::MAX);
+        }
     }
 }
 

@@ -38,7 +38,7 @@ fn merge(arguments: &MergeReports) -> Result<Status> {
 
 /// The exit status that a summary stands for.
 pub fn status(summary: &Summary) -> Status {
-    match (summary.failed, summary.different) {
+    match (summary.failed, summary.different + summary.diverging) {
         (0, 0) => Status::Done,
         (0, _) => Status::Different,
         _ => Status::Error,

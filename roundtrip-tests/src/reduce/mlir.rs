@@ -6,14 +6,11 @@ use super::search::Search;
 
 /// Tries to leave out everything once, from the outermost operations to the innermost.
 pub(super) fn pass(search: &mut Search<'_>) {
-    let mut depth = 0;
-    loop {
+    let mut next = 0;
+    while !search.is_over() {
         let text = search.text.clone();
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
-        let deepest = lines.iter().map(|line| indent(line)).max().unwrap_or(0);
-        if depth > deepest || search.is_over() {
-            return;
-        }
+        let Some(depth) = lines.iter().map(|line| indent(line)).filter(|&depth| depth >= next).min() else { return };
         let parts = parts(&lines, depth);
         search.leave_out(parts.len(), |kept| {
             let mut out = String::with_capacity(text.len());
@@ -25,7 +22,7 @@ pub(super) fn pass(search: &mut Search<'_>) {
             out.extend(lines.get(next..).unwrap_or_default().iter().copied());
             out
         });
-        depth += 1;
+        next = depth + 1;
     }
 }
 

@@ -8,6 +8,8 @@ mod llvm;
 mod mlir;
 mod search;
 
+use std::sync::atomic::AtomicBool;
+
 use crate::language::Language;
 use crate::trip::{Cause, Outcome, Trip};
 
@@ -23,6 +25,8 @@ pub struct Reduced {
     pub text: String,
     /// The language it is in.
     pub language: Language,
+    /// Lines of the text that it was made of.
+    pub lines_before: usize,
     /// Trips that were taken to find it.
     pub tries: usize,
 }
@@ -78,11 +82,17 @@ fn kind_of(message: &str) -> String {
 }
 
 /// Makes a module smaller that fails in the trip it has taken. `trip` takes the candidates there and back. `None` if the
-/// module does not fail.
-pub fn reduce(language: Language, text: &str, failing: &Trip, trip: &TripOf<'_>) -> Option<Reduced> {
+/// module does not fail. Once `stop` is set it ends with what it has.
+pub fn reduce(
+    language: Language,
+    text: &str,
+    failing: &Trip,
+    trip: &TripOf<'_>,
+    stop: Option<&AtomicBool>,
+) -> Option<Reduced> {
     let way = Way::of(failing)?;
     let fails = |candidate: &str| Way::of(&trip(language, candidate)).is_some_and(|found| way.is_also(&found));
-    let mut search = Search::new(text, &fails);
+    let mut search = Search::new(text, &fails, stop);
     loop {
         let before = search.text.len();
         match language {
@@ -93,7 +103,7 @@ pub fn reduce(language: Language, text: &str, failing: &Trip, trip: &TripOf<'_>)
             break;
         }
     }
-    Some(Reduced { text: search.text, language, tries: search.tries })
+    Some(Reduced { text: search.text, language, lines_before: text.lines().count(), tries: search.tries })
 }
 
 #[cfg(test)]
@@ -119,7 +129,7 @@ mod tests {
     fn reduced(text: &str, trip: &TripOf<'_>) -> Reduced {
         let language = if text.contains("llvm.func") { Language::Mlir } else { Language::Llvm };
         let failing = trip(language, text);
-        reduce(language, text, &failing, trip).unwrap()
+        reduce(language, text, &failing, trip, None).unwrap()
     }
 
     #[test]
@@ -158,7 +168,15 @@ mod tests {
     }
 
     #[test]
+    fn an_interruption_leaves_what_there_is() {
+        let lost = losing(|text| text.contains("zext nneg"));
+        let failing = lost(Language::Llvm, MODULE);
+        let small = reduce(Language::Llvm, MODULE, &failing, &lost, Some(&AtomicBool::new(true))).unwrap();
+        assert_eq!((small.text.as_str(), small.tries), (MODULE, 0));
+    }
+
+    #[test]
     fn what_comes_back_is_not_reduced() {
-        assert_eq!(reduce(Language::Llvm, MODULE, &trip(Language::Llvm, MODULE), &trip), None);
+        assert_eq!(reduce(Language::Llvm, MODULE, &trip(Language::Llvm, MODULE), &trip, None), None);
     }
 }

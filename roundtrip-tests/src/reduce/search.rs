@@ -1,8 +1,10 @@
 //! Leaving out parts of a text, by halves.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 /// Trips at most.
 const TRIES: usize = 4_000;
-/// Bytes that these trips read at most.
+/// Bytes of candidates at most.
 const BYTES: usize = 512 << 20;
 
 /// A text that fails, and how much may still be tried to make it smaller.
@@ -13,26 +15,32 @@ pub(super) struct Search<'a> {
     pub tries: usize,
     bytes: usize,
     fails: &'a dyn Fn(&str) -> bool,
+    stop: Option<&'a AtomicBool>,
 }
 
 impl<'a> Search<'a> {
-    /// Starts from a text that `fails`.
-    pub fn new(text: &str, fails: &'a dyn Fn(&str) -> bool) -> Search<'a> {
-        Search { text: text.to_owned(), tries: 0, bytes: 0, fails }
+    /// Starts from a text that `fails`; ends once `stop` is set.
+    pub fn new(text: &str, fails: &'a dyn Fn(&str) -> bool, stop: Option<&'a AtomicBool>) -> Search<'a> {
+        Search { text: text.to_owned(), tries: 0, bytes: 0, fails, stop }
     }
 
     /// Whether as much has been tried as may be.
     pub fn is_over(&self) -> bool {
-        self.tries >= TRIES || self.bytes >= BYTES
+        let stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        stopped || self.tries >= TRIES || self.bytes >= BYTES
     }
 
     /// Takes a candidate if it is smaller and still fails.
     pub fn take(&mut self, candidate: String) -> bool {
-        if self.is_over() || candidate.len() >= self.text.len() {
+        if self.is_over() {
+            return false;
+        }
+        // Making a candidate takes time, too.
+        self.bytes += candidate.len();
+        if candidate.len() >= self.text.len() {
             return false;
         }
         self.tries += 1;
-        self.bytes += candidate.len();
         let fails = (self.fails)(&candidate);
         if fails {
             self.text = candidate;
@@ -48,7 +56,7 @@ impl<'a> Search<'a> {
         while chunk > 0 && !self.is_over() {
             let mut places: Vec<usize> = (0..count).filter(|&i| kept.get(i) == Some(&true)).collect();
             // From the end: what stands last is used least.
-            while !places.is_empty() {
+            while !places.is_empty() && !self.is_over() {
                 let chosen = places.split_off(places.len().saturating_sub(chunk));
                 set(&mut kept, &chosen, false);
                 if !self.take(build(&kept)) {
@@ -77,7 +85,7 @@ mod tests {
         let lines: Vec<String> = (0..1000).map(|i| format!("{i}\n")).collect();
         let text = lines.concat();
         let fails = |text: &str| ["17\n", "503\n"].iter().all(|needed| text.lines().any(|l| l == needed.trim_end()));
-        let mut search = Search::new(&text, &fails);
+        let mut search = Search::new(&text, &fails, None);
         search.leave_out(1000, |kept| {
             lines.iter().zip(kept).filter(|(_, kept)| **kept).map(|(line, _)| line.as_str()).collect()
         });

@@ -42,6 +42,9 @@ pub fn write(report: &Report) -> String {
         "</p>\n<p>{} phis and {} block arguments, {} incoming values and {} operands of edges: {one_to_one}</p>",
         summary.phis.values, summary.arguments.values, summary.phis.edges, summary.arguments.edges
     );
+    if let Some(executed) = report.executed() {
+        let _ = writeln!(out, "<pre>{}</pre>", Escaped(&executed.summary()));
+    }
     out.push_str(
         "<table>\n<thead><tr><th><button>module</button></th><th><button>outcome</button></th>\
          <th><button>reason</button></th><th class=\"number\"><button>bytes</button></th>\
@@ -67,6 +70,7 @@ fn push_row(out: &mut String, module: &Module) {
     if let Some(place) = module.error.as_ref().and_then(|error| error.place.as_ref()) {
         details += &format!("{}\n", place.text.trim());
     }
+    details += &module.divergences();
     if let Some(reduced) = &module.reduced {
         let _ =
             writeln!(details, "reduced from {} lines to {}: {}", reduced.lines_before, reduced.lines, reduced.command);

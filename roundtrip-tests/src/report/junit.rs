@@ -34,11 +34,13 @@ fn case(module: &Module) -> TestCase {
         (Some(error), _) => error.place.as_ref().map(|place| place.text.trim().to_owned()).unwrap_or_default(),
         (None, difference) => difference.clone().unwrap_or_default(),
     };
+    details += &module.divergences();
     if let Some(reduced) = &module.reduced {
         details = format!("{details}\nreduced to {} lines: {}\n", reduced.lines, reduced.command);
     }
     let status = match module.outcome {
-        Kind::Identical | Kind::Equivalent => TestCaseStatus::success(),
+        _ if module.is_good() => TestCaseStatus::success(),
+        Kind::Identical | Kind::Equivalent => failed(NonSuccessKind::Failure, "diverges", &reason, &details),
         Kind::Different => failed(NonSuccessKind::Failure, "different", &reason, &details),
         Kind::Failed => failed(NonSuccessKind::Error, "failed", &reason, &details),
     };
@@ -46,7 +48,7 @@ fn case(module: &Module) -> TestCase {
     let folder = Path::new(&module.path).parent().map(|folder| folder.display().to_string());
     case.set_classname(folder.filter(|f| !f.is_empty()).unwrap_or_else(|| ".".to_owned()));
     case.set_time(Duration::from_micros(module.microseconds));
-    if module.outcome == Kind::Equivalent {
+    if module.outcome == Kind::Equivalent && module.is_good() {
         case.set_system_out(details);
     }
     case

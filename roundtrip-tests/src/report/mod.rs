@@ -12,7 +12,9 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
 
+use crate::executed::Executed;
 use crate::explain::Explanation;
 use crate::phis::Counts;
 use crate::run::{self, Summary};
@@ -76,6 +78,9 @@ pub struct Module {
     pub difference: Option<String>,
     /// Bytes of its text.
     pub bytes: u64,
+    /// [`hash`] of its text; none if it could not be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
     /// What its trip took.
     pub microseconds: u64,
     /// Its phis and their incoming values; none if it failed.
@@ -88,6 +93,9 @@ pub struct Module {
     /// A smaller module that fails the same way, if that was asked for and there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduced: Option<ReducedFile>,
+    /// What was run of it before and after its trip, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub executed: Option<Executed>,
 }
 
 /// How a module ended.
@@ -108,7 +116,7 @@ pub enum Kind {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Error {
-    /// `read`, `import`, `parse` or `export`.
+    /// `read`, `import`, `parse` or `export`; `panic` is a fault of irtrip's.
     pub step: String,
     /// What is wrong.
     pub message: String,
@@ -141,6 +149,11 @@ pub struct ReducedFile {
     pub lines_before: usize,
     /// What shows the failure.
     pub command: String,
+}
+
+/// What tells a text from others.
+pub fn hash(text: &[u8]) -> String {
+    format!("{:016x}", xxh3_64(text))
 }
 
 impl Kind {
@@ -186,11 +199,13 @@ impl Module {
             error: None,
             difference: None,
             bytes: report.bytes,
+            hash: report.hash.clone(),
             microseconds: u64::try_from(report.time.as_micros()).unwrap_or(u64::MAX),
             phis: Counts::default(),
             arguments: Counts::default(),
             explanation: report.explanation.clone(),
             reduced,
+            executed: report.executed.clone(),
         };
         let trip = match &report.trip {
             Ok(trip) => trip,
@@ -218,17 +233,40 @@ impl Module {
         module
     }
 
+    /// Counts the module.
+    pub fn count_in(&self, summary: &mut Summary) {
+        summary.count(self.outcome, self.phis, self.arguments, self.diverges());
+    }
+
+    /// Whether it does something else when it is run after its trip.
+    pub fn diverges(&self) -> bool {
+        self.executed.as_ref().is_some_and(Executed::diverges)
+    }
+
+    /// Whether it is as it should be: it came back with its meaning, and does what it did.
+    pub fn is_good(&self) -> bool {
+        matches!(self.outcome, Kind::Identical | Kind::Equivalent) && !self.diverges()
+    }
+
     /// In one line, why it did not come back as it was; nothing if it did.
     pub fn reason(&self) -> String {
+        let first_line = |text: &str| text.lines().next().unwrap_or_default().to_owned();
         match (&self.error, &self.difference) {
+            // What it does weighs more than how it is written.
+            (None, _) if self.diverges() => format!("diverges: {}", first_line(&self.divergences())),
             (Some(error), _) => {
                 let place = error.place.as_ref().map(|p| format!("{}:{}: ", p.line, p.column)).unwrap_or_default();
                 format!("{}: {place}{}", error.step, error.message)
             }
             // The first line of a difference says where it is, or how many phis and arguments there are.
-            (None, Some(difference)) => difference.lines().next().unwrap_or_default().to_owned(),
+            (None, Some(difference)) => first_line(difference),
             (None, None) => String::new(),
         }
+    }
+
+    /// What it does otherwise after its trip, as lines.
+    pub fn divergences(&self) -> String {
+        self.executed.as_ref().map(|executed| executed.divergences.concat()).unwrap_or_default()
     }
 }
 
@@ -238,9 +276,18 @@ impl Report {
         modules.sort_by(|a, b| Path::new(&a.path).cmp(Path::new(&b.path)));
         let mut summary = Summary::default();
         for module in &modules {
-            summary.count(module.outcome, module.phis, module.arguments);
+            module.count_in(&mut summary);
         }
         Report { head, complete, summary, modules }
+    }
+
+    /// What was run of all modules; none if that was not asked for.
+    pub fn executed(&self) -> Option<Executed> {
+        let each = self.modules.iter().filter_map(|module| module.executed.clone());
+        each.reduce(|mut all, one| {
+            all.add(one);
+            all
+        })
     }
 
     /// The report as one JSON object, with a line's end.
@@ -284,8 +331,10 @@ pub(crate) mod tests {
             microseconds: 1500,
             phis: Counts { values: 1, edges: 2 },
             arguments: Counts { values: 1, edges: 2 },
+            hash: Some(hash(path.as_bytes())),
             explanation: None,
             reduced: None,
+            executed: None,
         };
         let mut failed = module("b/failed <&>.ll", Kind::Failed);
         let place = Some(Place { line: 3, column: 7, text: "  ret i32 %\"</script>\u{1}\"".to_owned() });

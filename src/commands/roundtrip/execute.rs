@@ -1,35 +1,34 @@
-//! Running both sides of each file's trip, with LLVM.
+//! Running both sides of a file's trip, with LLVM.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyhow::Result;
+use irtrip_roundtrip_tests::executed::Executed;
+use irtrip_roundtrip_tests::language::Language;
 
-/// Runs both sides of each file's trip; whether any does something else after it.
+/// What runs both sides of the trip of a file's text; of a trip that fails nothing is run.
+///
+/// # Errors
+/// LLVM is not linked, or this program does not know where it is.
 #[cfg(feature = "_llvm")]
-pub fn execute(files: &[PathBuf], out: &mut impl Write) -> Result<bool> {
-    use irtrip_roundtrip_tests::execute::{Executed, Options, execute, plan_of};
+pub fn executor() -> Result<impl Fn(&Path, Language, &str) -> Executed + Sync> {
+    use irtrip_roundtrip_tests::execute::{Options, execute, plan_of};
     use irtrip_roundtrip_tests::trip::both_sides;
+    /// Inputs for each function, and what they are chosen with.
+    const OPTIONS: Options = Options { inputs: 100, seed: 1 };
     let children = crate::llvm::children()?;
-    let mut executed = Executed::default();
-    for path in files {
-        let source = crate::input::read(path)?;
-        // A trip that failed is told by the trip.
-        let Ok((before, after)) = both_sides(source.language(path), &source.text) else { continue };
-        let Some(plan) = plan_of(&before) else { continue };
-        let options = Options { inputs: 100, seed: 1 };
-        executed.add(execute(&children, &source.name, (&before, &after), &plan, options));
-    }
-    for divergence in &executed.divergences {
-        out.write_all(format!("diverges    {divergence}").as_bytes())?;
-    }
-    out.write_all(executed.summary().as_bytes())?;
-    out.flush()?;
-    Ok(!executed.divergences.is_empty())
+    Ok(move |path: &Path, language, text: &str| {
+        let Ok((before, after)) = both_sides(language, text) else { return Executed::default() };
+        let Some(plan) = plan_of(&before) else { return Executed::default() };
+        execute(&children, &path.display().to_string(), (&before, &after), &plan, OPTIONS)
+    })
 }
 
 /// As with LLVM, but for what it lacks.
+///
+/// # Errors
+/// It lacks LLVM.
 #[cfg(not(feature = "_llvm"))]
-pub fn execute(_files: &[PathBuf], _out: &mut impl Write) -> Result<bool> {
+pub fn executor() -> Result<fn(&Path, Language, &str) -> Executed> {
     crate::llvm::lacking("--execute")
 }

@@ -157,7 +157,7 @@ mod tests {
     fn attachments_go_to_the_end_of_the_line() {
         let text = "define void @f() !dbg !1 {\n  store i8 0, ptr %p, align 1, !dbg !5, !tbaa !6\n    #dbg_value(i8 0, !1, !2, !3)\n}\n";
         let fails = |_: &str| true;
-        let mut search = Search::new(text, &fails);
+        let mut search = Search::new(text, &fails, None);
         attachments(&mut search);
         assert_eq!(search.text, "define void @f() {\n  store i8 0, ptr %p, align 1\n}\n");
     }
