@@ -36,7 +36,7 @@ pub fn json(lost: &[Loss]) -> String {
 pub fn of_remarks(remarks: &[Remark], source: &Source) -> Vec<Loss> {
     let loss = |remark: &Remark| match remark {
         Remark::Dropped { at, what } => Some(Loss { place: source.place(*at), what: what.clone() }),
-        Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } => None,
+        Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } | Remark::Told(_) => None,
     };
     remarks.iter().filter_map(loss).collect()
 }

@@ -24,7 +24,7 @@ pub fn run(arguments: &Upstream) -> Result<Status> {
         return Ok(Status::Done);
     }
     let source = ManuallyDrop::new(input::read(flags.input.as_deref().unwrap_or(Path::new("-")))?);
-    parts::run(&flags, &source, |part| one(&flags, part))
+    parts::run(&flags, &source, |part| one(&flags, part).into())
 }
 
 /// What is printed for one part of the input.

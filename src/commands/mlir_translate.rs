@@ -7,16 +7,18 @@ use anyhow::{Result, bail};
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{AttrData, Body, Context, Location, Module};
 use irtrip::export::{Terminators, export_ordered};
-use irtrip::grammar::{PrintOptions, print, print_type};
-use irtrip::import::{ImportError, ImportErrorKind, ImportOptions, Remark};
+use irtrip::grammar::{PrintOptions, print};
+use irtrip::import::{ImportError, ImportErrorKind, ImportOptions, Remark, import_with_remarks};
 
 use super::{Status, context, mlir_opt};
 use crate::arguments::{Settings, Upstream};
 use crate::diagnostics::{self, Rejected, Report};
 use crate::input::{self, Source};
 use crate::upstream::flags::{Flags, Tool, Translation};
+use crate::upstream::said::{Outcome, Said};
 use crate::upstream::struct_names::struct_names;
-use crate::upstream::{llvmir, parts};
+use crate::upstream::told::{Canonical, Words};
+use crate::upstream::{llvmir, parts, told};
 use crate::{losses, output};
 
 /// Runs the command.
@@ -32,16 +34,13 @@ pub fn run(arguments: &Upstream, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(flags.input.as_deref().unwrap_or(Path::new("-")))?);
     parts::run(&flags, &source, |part| match translation {
         Translation::ImportLlvm => import(&flags, part, settings),
-        Translation::MlirToLlvmir => to_llvmir(&flags, part, settings),
+        Translation::MlirToLlvmir => to_llvmir(&flags, part, settings).into(),
     })
 }
 
-fn import(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<String>, Rejected> {
+fn import(flags: &Flags, source: &Source, settings: &Settings) -> Outcome {
     let ctx = context();
-    let name = match flags.split {
-        Some(_) => format!("within split at {}:{} offset ", source.name, source.first_line),
-        None => source.name.clone(),
-    };
+    let name = parts::name(flags, source);
     let options = ImportOptions {
         locations: None,
         upstream: true,
@@ -49,22 +48,71 @@ fn import(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<Str
         structs_as_literals: flags.structs_as_literals,
         drop_composite_elements: flags.drop_composite_elements,
         prefer_unregistered_intrinsics: flags.prefer_unregistered_intrinsics,
+        debug_intrinsics: flags.debug_intrinsics,
     };
-    let (module, remarks) =
-        irtrip::import::import_with_remarks(ctx, &source.text, &options).map_err(|e| unplaced(source, e))?;
+    let (module, remarks) = match import_with_remarks(ctx, &source.text, &options) {
+        Ok(imported) => imported,
+        Err(error) => return Outcome::from(Err(unplaced(source, as_printed(source, &options, error)))),
+    };
     let mut module = ManuallyDrop::new(module);
-    let lost = losses::to_upstream_form(ctx, &mut module, source)?.len() + losses::of_remarks(&remarks, source).len();
-    if !flags.verify_diagnostics && !settings.quiet && !flags.errors_only {
-        let warnings = remarks.iter().filter_map(|remark| warning(ctx, remark, module_name(ctx, &module)));
-        diagnostics::show_lines(warnings.chain(
-            (lost > 0).then(|| format!("note: {lost} things are dropped; irtrip import --upstream names each")),
-        ));
+    let (said, failed) = said(flags, ctx, source, &options, &module, &remarks);
+    let mut outcome = Outcome { said, ..Outcome::default() };
+    if failed {
+        return outcome;
+    }
+    let lost = match losses::to_upstream_form(ctx, &mut module, source) {
+        Ok(lost) => lost.len() + losses::of_remarks(&remarks, source).len(),
+        Err(rejected) => return Outcome { rejected: Some(rejected), ..outcome },
+    };
+    if lost > 0 && !settings.quiet {
+        let note = format!("note: {lost} things are dropped; irtrip import --upstream names each\n");
+        outcome.besides = Some(note);
     }
     if let Some(error) = verify(ctx, &module).first() {
-        return Err(Rejected::unplaced(&error.to_string()));
+        return Outcome { rejected: Some(Rejected::unplaced(&error.to_string())), ..outcome };
     }
     let struct_names = struct_names(ctx, &module);
-    Ok(print(ctx, &module, &PrintOptions { struct_names, ..flags.print_options() }))
+    let text = print(ctx, &module, &PrintOptions { struct_names, ..flags.print_options() });
+    Outcome { text: Some(text), ..outcome }
+}
+
+/// What upstream's import says of a module, and whether it fails. Where that shows pieces of the module, they are those
+/// that LLVM prints.
+fn said(
+    flags: &Flags,
+    ctx: &Context,
+    source: &Source,
+    options: &ImportOptions,
+    module: &Module,
+    remarks: &[Remark],
+) -> (Vec<Said>, bool) {
+    let file = module_name(ctx, module);
+    let words = |ctx| Words {
+        ctx,
+        file: file.clone(),
+        expensive: flags.expensive_warnings,
+        debug_intrinsics: flags.debug_intrinsics,
+    };
+    let needed = remarks.iter().any(|remark| told::shows(remark, flags.expensive_warnings));
+    if let Some(canonical) = needed.then(|| Canonical::of(source)).flatten() {
+        let other = Context::new();
+        if let Ok((_, remarks)) = import_with_remarks(&other, &canonical.source.text, options) {
+            return words(&other).say(&remarks, Some(&mut canonical.excerpts()));
+        }
+    }
+    words(ctx).say(remarks, None)
+}
+
+/// An error with the pieces of the text that it shows as LLVM prints them.
+fn as_printed(source: &Source, options: &ImportOptions, error: ImportError) -> ImportError {
+    let is_unhandled = |error: &ImportError| matches!(error.kind, ImportErrorKind::Unhandled(_));
+    if !is_unhandled(&error) {
+        return error;
+    }
+    let again = Canonical::of(source).and_then(|canonical| {
+        import_with_remarks(&Context::new(), &canonical.source.text, options).err().filter(is_unhandled)
+    });
+    again.unwrap_or(error)
 }
 
 /// An error as upstream's import tells it: without a place, which stands in the message where LLVM's reader gives one.
@@ -83,18 +131,6 @@ fn module_name(ctx: &Context, module: &Module) -> String {
     match ctx.attr_data(module.loc) {
         AttrData::Location(Location::File { file, .. }) => ctx.text(*file).into_owned(),
         _ => String::new(),
-    }
-}
-
-/// The warning that upstream's import gives.
-fn warning(ctx: &Context, remark: &Remark, file: String) -> Option<String> {
-    match remark {
-        Remark::Dropped { .. } => None,
-        Remark::LayoutToken(token) => Some(format!("{file}:0:0: warning: unhandled data layout token: {token}")),
-        Remark::IncompatibleCall { call, callee } => {
-            let [call, callee] = [call, callee].map(|ty| print_type(ctx, *ty));
-            Some(format!("<unknown>:0: warning: incompatible call and callee types: '{call}' and '{callee}'"))
-        }
     }
 }
 
