@@ -19,9 +19,11 @@ mod text;
 mod types;
 mod write;
 
+pub use constants::elements::resources;
 pub use dropped::{Dropped, dropped};
 pub use error::{ErrorKind, ExportError, Place};
 pub use module::Terminators;
+pub use types::type_text;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;

@@ -13,7 +13,7 @@ use crate::arguments::Upstream;
 use crate::diagnostics::{Rejected, Report};
 use crate::input::{self, Source};
 use crate::output;
-use crate::upstream::flags::{Flags, Tool};
+use crate::upstream::flags::{Flags, Tool, Translation};
 use crate::upstream::{parts, rewrites};
 
 /// Runs the command.
@@ -50,7 +50,7 @@ fn one(flags: &Flags, source: &Source) -> Result<Vec<String>, Rejected> {
 /// Reads and verifies MLIR.
 pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rejected> {
     let options = ParseOptions {
-        locations: flags.wants_locations() || !flags.passes.is_empty(),
+        locations: flags.wants_locations() || !flags.passes.is_empty() || makes_locations(flags, source),
         file: source.name.clone(),
         start: start(flags, source),
         allow_unregistered: flags.allow_unregistered,
@@ -65,6 +65,13 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
     let placed = parse_mlir(&ctx, source, &ParseOptions { locations: true, start: (1, 1), ..options })?;
     check(&ctx, source, &placed, first_errors)?;
     Ok(module)
+}
+
+/// Whether places in the source go into what is made of it: in a function with debug information an operation without a
+/// location of its own has that of its text.
+fn makes_locations(flags: &Flags, source: &Source) -> bool {
+    flags.translation == Some(Translation::MlirToLlvmir)
+        && memchr::memmem::find(source.text.as_bytes(), b"#llvm.di_subprogram").is_some()
 }
 
 /// Where a part starts in its file: behind the marker before it. What passes say of places counts from the part.

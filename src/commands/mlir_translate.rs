@@ -1,13 +1,14 @@
 //! `irtrip mlir-translate`: LLVM assembly to the LLVM dialect and back, as upstream's program does it.
 
 use std::mem::ManuallyDrop;
+use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Result, bail};
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{AttrData, Body, Context, Location, Module};
 use irtrip::export::{Terminators, export_ordered};
-use irtrip::grammar::{PrintOptions, print};
+use irtrip::grammar::{ParseOptions, PrintOptions, print};
 use irtrip::import::{ImportError, ImportErrorKind, ImportOptions, Remark, import_with_remarks};
 
 use super::{Status, context, mlir_opt};
@@ -15,7 +16,8 @@ use crate::arguments::{Settings, Upstream};
 use crate::diagnostics::{self, Rejected, Report};
 use crate::input::{self, Source};
 use crate::upstream::flags::{Flags, Tool, Translation};
-use crate::upstream::said::{Outcome, Said};
+use crate::upstream::llvmir::checks;
+use crate::upstream::said::{At, Kind, Outcome, Said};
 use crate::upstream::struct_names::struct_names;
 use crate::upstream::told::{Canonical, Words};
 use crate::upstream::{llvmir, parts, told};
@@ -34,7 +36,7 @@ pub fn run(arguments: &Upstream, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(flags.input.as_deref().unwrap_or(Path::new("-")))?);
     parts::run(&flags, &source, |part| match translation {
         Translation::ImportLlvm => import(&flags, part, settings),
-        Translation::MlirToLlvmir => to_llvmir(&flags, part, settings).into(),
+        Translation::MlirToLlvmir => to_llvmir(&flags, part, settings),
     })
 }
 
@@ -134,16 +136,93 @@ fn module_name(ctx: &Context, module: &Module) -> String {
     }
 }
 
-fn to_llvmir(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<String>, Rejected> {
+fn to_llvmir(flags: &Flags, source: &Source, settings: &Settings) -> Outcome {
     let ctx = context();
-    let mut module = ManuallyDrop::new(mlir_opt::read(flags, ctx, source)?);
+    let mut outcome = Outcome::default();
+    let mut module = match mlir_opt::read(flags, ctx, source) {
+        Ok(module) => ManuallyDrop::new(module),
+        Err(rejected) => return Err(rejected).into(),
+    };
+    if flags.no_implicit_module()
+        && let Some(name) = first_operation(source).1.filter(|name| *name != "module" && *name != "builtin.module")
+    {
+        let message = format!("'{name}' op can not be translated to an LLVMIR module");
+        let report = Report { span: first_operation(source).0, message };
+        return Err(Rejected::new(source, [report])).into();
+    }
+    let (warnings, refused) = checks::check(ctx, &module);
+    if !warnings.is_empty() || refused.is_some() {
+        let places = Places::new(source);
+        outcome.said.extend(warnings.into_iter().map(|warning| {
+            let span = places.span(warning.place);
+            let at = span.map_or(At::Unknown, |span| At::of(source, span.start));
+            Said { kind: Kind::Warning, at, message: warning.message }
+        }));
+        if let Some(refused) = refused {
+            let report = Report { span: places.span(refused.place), message: refused.message };
+            return Outcome { rejected: Some(Rejected::new(source, [report])), ..outcome };
+        }
+    }
+    let result = written(ctx, &mut module, source, settings);
+    Outcome { said: outcome.said, ..result.into() }
+}
+
+/// The assembly of a module that upstream takes.
+fn written(ctx: &Context, module: &mut Module, source: &Source, settings: &Settings) -> Result<Vec<String>, Rejected> {
     // Upstream's exporter does not know names and carriers.
     module.body.all_nested_mut().iter_mut().for_each(Body::drop_names);
-    diagnostics::warn(&losses::drop_carriers(ctx, &mut module, source)?, settings);
-    llvmir::prepare(ctx, &mut module);
-    let text = export_ordered(ctx, &module, Terminators::AsTranslated)
+    diagnostics::warn(&losses::drop_carriers(ctx, module, source)?, settings);
+    llvmir::prepare(ctx, module);
+    let text = export_ordered(ctx, module, Terminators::AsTranslated)
         .map_err(|error| super::export::rejected(source, &error))?;
     let mut pieces = vec!["; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n".to_owned()];
     pieces.extend(text);
     Ok(pieces)
+}
+
+/// The places of operations in a source, which is read once more for them.
+struct Places<'a> {
+    source: &'a Source,
+    ctx: Context,
+    module: Option<Module>,
+}
+
+impl Places<'_> {
+    fn new(source: &Source) -> Places<'_> {
+        let ctx = Context::new();
+        let options = ParseOptions {
+            locations: true,
+            file: source.name.clone(),
+            allow_unregistered: true,
+            ..ParseOptions::default()
+        };
+        let module = super::parse_mlir(&ctx, source, &options).ok();
+        Places { source, ctx, module }
+    }
+
+    fn span(&self, place: checks::Place) -> Option<Range<usize>> {
+        let module = self.module.as_ref()?;
+        let location = match place {
+            checks::Place::Module => return first_operation(self.source).0,
+            checks::Place::Entity(op) => module.body.loc(op),
+            checks::Place::Inside(op, inner) => module.body.nested(op)?.loc(inner),
+        };
+        diagnostics::located(&self.ctx, location, self.source)
+    }
+}
+
+/// Where the first operation of a source starts, and its name: behind comments and aliases.
+fn first_operation(source: &Source) -> (Option<Range<usize>>, Option<&str>) {
+    let mut start = 0;
+    for line in source.text.split_inclusive('\n') {
+        let text = line.trim_start();
+        let at = start + line.len() - text.len();
+        start += line.len();
+        if !text.is_empty() && !text.starts_with(['#', '!']) && !text.starts_with("//") {
+            let name = text.trim_start_matches('"');
+            let end = name.find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_'))).unwrap_or(name.len());
+            return (Some(at..at + 1), name.get(..end));
+        }
+    }
+    (None, None)
 }

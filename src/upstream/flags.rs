@@ -385,6 +385,11 @@ impl Flags {
         options
     }
 
+    /// Whether what stands at the top of an input is no module.
+    pub fn no_implicit_module(&self) -> bool {
+        self.print.no_implicit_module
+    }
+
     /// Whether operations need the line and column they stand at.
     pub fn wants_locations(&self) -> bool {
         self.print.debug_info || self.print.names_of_locations || self.verify_diagnostics.is_some()

@@ -72,6 +72,13 @@ pub fn name(flags: &Flags, part: &Source) -> String {
 fn said(part: &Source, outcome: Outcome) -> Vec<Said> {
     let mut all = outcome.said;
     let first = part.first_line - 1;
+    for said in &mut all {
+        if let At::File { name, line, .. } = &mut said.at
+            && *name == part.name
+        {
+            *line = line.saturating_sub(first);
+        }
+    }
     for (line, message) in outcome.rejected.into_iter().flat_map(|rejected| rejected.messages()) {
         let file = |line: usize| At::File { name: part.name.clone(), line: line - first, column: 1 };
         all.push(Said { kind: Kind::Error, at: line.map_or(At::Unknown, file), message });

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
+use irtrip_roundtrip_tests::places::Lines;
+
 use crate::diagnostics::Rejected;
+use crate::input::Source;
 
 /// How grave a diagnostic is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +51,15 @@ pub enum At {
         /// The column.
         column: usize,
     },
+}
+
+impl At {
+    /// The place of a byte of a source.
+    pub fn of(source: &Source, at: usize) -> At {
+        let (line, range) = Lines::new(&source.text).line_at(&source.text, at);
+        let column = source.text.get(range.start..at).map_or(0, |before| before.chars().count()) + 1;
+        At::File { name: source.name.clone(), line: line + source.first_line - 1, column }
+    }
 }
 
 /// A diagnostic without an excerpt.

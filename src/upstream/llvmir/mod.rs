@@ -17,6 +17,7 @@ use irtrip::dialect::{AttrData, Body, Context, Module, NewOp, Op, Value};
 mod addresses;
 mod attributes;
 mod blocks;
+pub mod checks;
 
 use addresses::Addresses;
 
