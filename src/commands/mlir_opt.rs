@@ -77,7 +77,10 @@ fn makes_locations(flags: &Flags, source: &Source) -> bool {
 /// Where a part starts in its file: behind the marker before it. What passes say of places counts from the part.
 fn start(flags: &Flags, source: &Source) -> (usize, usize) {
     match &flags.split {
-        Some(marker) if source.first_line > 1 && flags.passes.is_empty() => (source.first_line, marker.len() + 1),
+        // Places that go into LLVM IR count from the part, too.
+        Some(marker) if source.first_line > 1 && flags.passes.is_empty() && flags.translation.is_none() => {
+            (source.first_line, marker.len() + 1)
+        }
         _ => (1, 1),
     }
 }

@@ -79,10 +79,11 @@ impl<S: NodeSource> Content<'_, S> {
             }
             Source::Node(_) => Some(Field::Operand(Operand::Node(self.source.node_of(value?, depth + 1)?))),
             Source::NodeOrNull(_) => Some(Field::Operand(self.operand(value, depth))),
-            Source::Nodes(_) => {
-                let items = ctx.items(value?);
+            Source::Nodes(name) => {
+                let items = value.map(|items| ctx.items(items)).unwrap_or_default();
                 let operands: Vec<Operand> = items.iter().map(|i| self.operand(Some(*i), depth)).collect();
-                if operands.is_empty() {
+                // Upstream's export always writes the list of a subroutine's types.
+                if operands.is_empty() && name != "types" {
                     return None;
                 }
                 Some(Field::Operand(Operand::Node(self.source.tuple_of(&operands)?)))

@@ -70,7 +70,8 @@ impl MetadataImport<'_> {
                 Target::Instruction(op) => has_slot(op, place),
                 Target::Function | Target::Phi | Target::Global => is_function,
             };
-            !matches!(form, Form::Empty | Form::One) && !(has_slot && self.takes(form, node))
+            let is_fact = matches!(form, Form::Empty | Form::One);
+            !(is_fact || has_slot && self.takes(form, node))
         };
         let canonical = attachments.iter().map(|(kind, node)| (*kind, self.graph().canonical(*node)));
         let unhandled = canonical.filter(|(kind, node)| is_unhandled(*kind, *node));

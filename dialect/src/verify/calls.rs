@@ -85,8 +85,7 @@ pub(super) fn check_invoke(around: &Around, site: &Site, report: Report) {
                 def,
                 Some(LlvmForm::Inst(Inst::LandingPad | Inst::CatchSwitch | Inst::CatchPad | Inst::CleanupPad))
             );
-            // A debug record belongs to the instruction behind it.
-            if !pad && !matches!(def, Some(LlvmForm::Inst(Inst::DebugRecord))) {
+            if !pad {
                 report(Kind::UnwindWithoutLandingpad);
             }
         }
