@@ -88,6 +88,8 @@ pub enum Command {
     Stats(Stats),
     /// Check a module, and show every error with its place
     Verify(Verify),
+    /// Show LLVM IR and MLIR side by side in a page for a browser
+    View(View),
     /// Read and print MLIR as upstream's mlir-opt does; takes its flags
     MlirOpt(Upstream),
     /// Translate as upstream's mlir-translate does; takes its flags
@@ -269,6 +271,17 @@ pub struct Verify {
     /// Have LLVM's verifier look at it as well
     #[arg(long)]
     pub llvm: bool,
+}
+
+/// Arguments of `view`.
+#[derive(Args)]
+pub struct View {
+    /// LLVM assembly, bitcode or MLIR
+    #[arg(value_name = "F")]
+    pub input: PathBuf,
+    /// Where the page goes, `-` for standard output; without it, the current folder, under the input's name
+    #[arg(short, value_name = "P.html")]
+    pub output: Option<PathBuf>,
 }
 
 /// Arguments of upstream's programs, which [`crate::upstream`] reads.

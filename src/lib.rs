@@ -6,6 +6,7 @@
 //! - [`import`](mod@import), [`export`](mod@export): LLVM assembly to the model and back
 //! - [`grammar`]: MLIR text to the model and back
 //! - [`diff`]: two models compared
+//! - [`view`]: a model in both languages side by side, as a page for a browser
 //! - [`llvm`]: what LLVM alone can do, behind the features `llvm19` and `llvm22`
 //!
 //! ```
@@ -37,3 +38,4 @@ pub use irtrip_export as export;
 pub use irtrip_grammar as grammar;
 pub use irtrip_import as import;
 pub use irtrip_llvm as llvm;
+pub use irtrip_view as view;

@@ -4,7 +4,7 @@ use anyhow::Result;
 use irtrip::dialect::attributes::well_known::EMPTY_ARRAY;
 use irtrip::dialect::names::{ARG_ATTRS, EMPTY, LLVM_DATA_LAYOUT, LLVM_MODULE_ASM, LLVM_TARGET_TRIPLE, RES_ATTRS};
 use irtrip::dialect::{Attr, AttrData, Body, Context, Location, Module, Op, Region, Str};
-use irtrip::grammar::print_attr;
+use irtrip::grammar::{print_attr, print_attr_start};
 use irtrip::import::Remark;
 
 use crate::diagnostics::{Rejected, Report, located};
@@ -183,10 +183,8 @@ impl Losses<'_> {
     }
 
     fn shown(&self, value: Attr) -> String {
-        let mut text = print_attr(self.ctx, value);
-        if text.len() > SHOWN {
-            let end = (0..=SHOWN).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
-            text.truncate(end);
+        let (mut text, whole) = print_attr_start(self.ctx, value, SHOWN);
+        if !whole {
             text.push_str("...");
         }
         text

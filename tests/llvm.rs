@@ -66,6 +66,28 @@ fn bitcode_comes_back_as_it_was() {
     assert!(irtrip(&["diff", &mlir, &again]).status.success());
 }
 
+/// LLVM 22 writes orders of use lists, as `llvm-as` does; an older one says that they are dropped.
+#[test]
+fn orders_of_use_lists_are_written_or_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let [ll, mlir, bc] = ["a.ll", "a.mlir", "a.bc"].map(|name| path(&folder, name));
+    let module = "\
+define i32 @f(i32 %a) {
+  %b = add i32 %a, %a
+  %c = mul i32 %b, %a
+  ret i32 %c
+  uselistorder i32 %a, { 2, 1, 0 }
+}
+";
+    std::fs::write(&ll, module).unwrap();
+    assert!(irtrip(&["import", &ll, "-o", &mlir]).status.success());
+    let exported = irtrip(&["export", &mlir, "-o", &bc]);
+    assert!(exported.status.success());
+    let written = irtrip::llvm::bitcode::unprinted(&std::fs::read(&bc).unwrap()).contains(&"orders of use lists");
+    let named = String::from_utf8_lossy(&exported.stderr).contains("dropped orders of use lists");
+    assert_eq!((written, named), if cfg!(feature = "llvm22") { (true, false) } else { (false, true) });
+}
+
 #[test]
 fn broken_bitcode_is_refused_and_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();

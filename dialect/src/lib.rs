@@ -26,6 +26,7 @@ pub mod layout;
 pub mod llvm_attributes;
 pub mod mangling;
 pub mod maps;
+pub mod marks;
 pub mod metadata;
 pub mod names;
 pub mod ops;

@@ -27,6 +27,7 @@ pub use types::type_text;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
+use irtrip_dialect::marks::{MarkedText, Says};
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
@@ -54,7 +55,8 @@ use write::entity::EntityPlan;
 /// assert_eq!(text.map(|pieces| pieces.concat()).as_deref(), Ok(""));
 /// ```
 pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError> {
-    exported(ctx, module, Terminators::default(), |_| ()).map(|(text, ())| text)
+    let written = Writing { terminators: Terminators::default(), marks: false };
+    exported(ctx, module, written, |_| ()).map(|(pieces, ())| texts(pieces))
 }
 
 /// As [`export`], with what of the module the assembly leaves out, in the module's order.
@@ -69,7 +71,9 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
 /// assert!(irtrip_export::export_with_dropped(&ctx, &Module::new()).is_ok_and(|(_, dropped)| dropped.is_empty()));
 /// ```
 pub fn export_with_dropped(ctx: &Context, module: &Module) -> Result<(Vec<String>, Vec<Dropped>), ExportError> {
-    exported(ctx, module, Terminators::default(), |metadata| dropped::dropped_with(ctx, module, metadata))
+    let written = Writing { terminators: Terminators::default(), marks: false };
+    exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
+        .map(|(pieces, dropped)| (texts(pieces), dropped))
 }
 
 /// As [`export`], with the order in which a function's terminators are made.
@@ -78,7 +82,36 @@ pub fn export_with_dropped(ctx: &Context, module: &Module) -> Result<(Vec<String
 ///
 /// Those of [`export`].
 pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) -> Result<Vec<String>, ExportError> {
-    exported(ctx, module, terminators, |_| ()).map(|(text, ())| text)
+    exported(ctx, module, Writing { terminators, marks: false }, |_| ()).map(|(pieces, ())| texts(pieces))
+}
+
+/// As [`export_with_dropped`], with what of the module each stretch of the assembly says.
+///
+/// # Errors
+///
+/// As [`export`].
+///
+/// ```
+/// use irtrip_dialect::{Context, Module};
+/// let ctx = Context::new();
+/// let marked = irtrip_export::export_with_marks(&ctx, &Module::new());
+/// assert!(marked.is_ok_and(|(pieces, _)| pieces.iter().all(|piece| piece.marks.is_empty())));
+/// ```
+pub fn export_with_marks(ctx: &Context, module: &Module) -> Result<(Vec<MarkedText>, Vec<Dropped>), ExportError> {
+    let written = Writing { terminators: Terminators::default(), marks: true };
+    exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
+}
+
+fn texts(pieces: Vec<MarkedText>) -> Vec<String> {
+    pieces.into_iter().map(|piece| piece.text).collect()
+}
+
+/// How the assembly is written.
+struct Writing {
+    /// The order in which a function's terminators are made.
+    terminators: Terminators,
+    /// Whether what each stretch says is noted.
+    marks: bool,
 }
 
 /// A function as LLVM prints it by itself.
@@ -106,7 +139,8 @@ pub struct Alone {
 /// ```
 pub fn functions_alone(ctx: &Context, module: &Module, names: &[Str]) -> Result<Vec<Alone>, ExportError> {
     let mut alone = Vec::new();
-    with_plan(ctx, module, Terminators::default(), |whole| {
+    let writing = Writing { terminators: Terminators::default(), marks: false };
+    with_plan(ctx, module, writing, |whole| {
         for function in whole.plan.functions.iter().filter(|function| names.contains(&function.entity.name)) {
             let only = std::slice::from_ref(function);
             let nodes = node_numbers(ctx, whole.plan.metadata, whole.entities, only);
@@ -145,10 +179,10 @@ struct Planned<'p, 'a> {
 fn exported<T: Send>(
     ctx: &Context,
     module: &Module,
-    terminators: Terminators,
+    writing: Writing,
     besides: impl FnOnce(&MetadataExport) -> T + Send,
-) -> Result<(Vec<String>, T), ExportError> {
-    with_plan(ctx, module, terminators, |whole| {
+) -> Result<(Vec<MarkedText>, T), ExportError> {
+    with_plan(ctx, module, writing, |whole| {
         let write = || write_module(ctx, module, whole.plan, whole.entities, whole.globals, whole.structs);
         let (text, besides) = rayon::join(write, || besides(whole.plan.metadata));
         Ok((text?, besides))
@@ -159,7 +193,7 @@ fn exported<T: Send>(
 fn with_plan<T>(
     ctx: &Context,
     module: &Module,
-    terminators: Terminators,
+    Writing { terminators, marks }: Writing,
     then: impl FnOnce(&Planned<'_, '_>) -> Result<T, ExportError>,
 ) -> Result<T, ExportError> {
     let (entities, metadata) =
@@ -188,6 +222,7 @@ fn with_plan<T>(
         metadata: &metadata,
         nodes: &nodes,
         layout: &layout,
+        marks,
         terminators,
     };
     then(&Planned { plan: &plan, entities: &entities, globals: &globals, structs: &structs })
@@ -405,10 +440,11 @@ fn write_module<'a>(
     entities: &Entities,
     globals: &[EntityPlan],
     structs: &[Type],
-) -> Result<Vec<String>, ExportError> {
+) -> Result<Vec<MarkedText>, ExportError> {
     let at_module = |kind| ExportError { place: Place::default(), kind };
     let mut writer = Writer::new(ctx, plan);
     writer.header(module.attrs);
+    writer.mark(0, Says::Module);
     writer.structs(structs);
     writer.comdats(entities.functions.iter().chain(&entities.variables), &entities.comdats);
     let mut last = None;
@@ -422,7 +458,11 @@ fn write_module<'a>(
             writer.out.push('\n');
             last = Some(section);
         }
+        let start = writer.out.len();
         writer.entity(global);
+        if let Some(op) = global.entity.op {
+            writer.mark(start, Says::Entity(op));
+        }
         if let Some(kind) = writer.take_error() {
             return Err(function::error_in(ctx, &global.entity, kind));
         }
@@ -430,22 +470,22 @@ fn write_module<'a>(
     if let Some(kind) = writer.take_error() {
         return Err(at_module(kind));
     }
-    let mut pieces = vec![std::mem::take(&mut writer.out)];
+    let mut pieces = vec![writer.take_piece()];
     pieces.extend(write_functions(ctx, plan)?);
     writer.module_use_lists(module.attrs);
     writer.groups();
     writer.all_named_metadata();
-    pieces.push(std::mem::take(&mut writer.out));
+    pieces.push(writer.take_piece());
     pieces.extend(write_nodes(ctx, plan)?);
     writer.summary(module.attrs, entities);
-    pieces.push(std::mem::take(&mut writer.out));
+    pieces.push(writer.take_piece());
     match writer.take_error() {
         Some(kind) => Err(at_module(kind)),
         None => Ok(pieces),
     }
 }
 
-fn write_functions<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<String>, ExportError> {
+fn write_functions<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<MarkedText>, ExportError> {
     plan.functions
         .par_iter()
         .with_min_len(4)
@@ -453,17 +493,19 @@ fn write_functions<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec
             || Writer::new(ctx, plan),
             |writer, function| {
                 writer.out.push('\n');
+                let start = writer.out.len();
                 writer.function(function)?;
-                Ok(std::mem::take(&mut writer.out))
+                writer.mark(start, function.entity.op.map_or(Says::Declaration, Says::Entity));
+                Ok(writer.take_piece())
             },
         )
         .collect()
 }
 
-fn write_nodes<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<String>, ExportError> {
+fn write_nodes<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<MarkedText>, ExportError> {
     const PIECE: usize = 4096;
     let nodes = plan.nodes.order();
-    let pieces: Result<Vec<String>, ErrorKind> = nodes
+    let pieces: Result<Vec<MarkedText>, ErrorKind> = nodes
         .par_chunks(PIECE)
         .enumerate()
         .map_init(
@@ -477,7 +519,7 @@ fn write_nodes<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<Str
                 }
                 match writer.take_error() {
                     Some(kind) => Err(kind),
-                    None => Ok(std::mem::take(&mut writer.out)),
+                    None => Ok(writer.take_piece()),
                 }
             },
         )

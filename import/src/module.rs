@@ -1,17 +1,17 @@
 //! Puts a module together: the order of the steps, and the module's own attributes. LangRef, "Module Structure".
 
+use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use irtrip_dialect::attribute_set::MemoryEffects;
-use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Module, NewOp, Str, TypeData, data_layout};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Module, NewOp, Str, TypeData, data_layout};
 
 use crate::attribute_lists::AttributeGroups;
 use crate::cursor::{Cursor, Name, fail};
@@ -77,95 +77,62 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     }
     let entities = split(text, braces)?;
     let header = Header::read(ctx, text, &entities)?;
-    let file = header.source_filename.or_else(|| options.module_name.map(|name| ctx.str(name))).unwrap_or(EMPTY);
-    let module_loc = ctx.attr(AttrData::Location(Location::File { file, line: 0, column: 0, end: None }));
-    let layout = Layout::new(&header.layout.map(|l| ctx.text(l)).unwrap_or_default());
-    let types = NamedTypes::read(ctx, text, &entities, &layout, options.structs_as_literals)?;
-    let mut symbols = Symbols::read(ctx, text, &entities, options.upstream)?;
-    let groups = AttributeGroups::read(ctx, &types, text, &entities)?;
-    let mut block_tags = BlockTags::read(text, &symbols);
-    if options.upstream {
-        block_tags.number_as_upstream(text, &symbols, &entities);
-    }
-    let lines = options.locations.map(|file| Lines::new(ctx, file, text));
+    let mut shared = named_tables(ctx, text, &header, &entities, options)?;
     let mut graph = MetadataGraph::new();
-    let mut nodes = Nodes::declare(&mut graph, &entities)?;
+    shared.nodes = Nodes::declare(&mut graph, &entities)?;
     let places = inline_places(text, &entities);
-    let (inline, named) = {
-        let shared = Shared {
-            ctx,
-            text,
-            types: &types,
-            symbols: &symbols,
-            groups: &groups,
-            block_tags: &block_tags,
-            nodes: &nodes,
-            metadata: None,
-            layout: &layout,
-            options,
-            lines: None,
-            module_loc,
-            greatest_number: text.len(),
-        };
-        Reader::new(&shared).read_metadata(&mut graph, &entities, &places)?
-    };
-    nodes.add_inline(inline);
+    let (inline, named) = Reader::new(&shared).read_metadata(&mut graph, &entities, &places)?;
+    shared.nodes.add_inline(inline);
     graph.finish();
     let debug = DebugImport::new(ctx, &graph);
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
-    let functions = {
-        let shared = Shared {
-            ctx,
-            text,
-            types: &types,
-            symbols: &symbols,
-            groups: &groups,
-            block_tags: &block_tags,
-            nodes: &nodes,
-            metadata: Some(&metadata),
-            layout: &layout,
-            options,
-            lines: lines.as_ref(),
-            module_loc,
-            greatest_number: text.len(),
-        };
-        heads(&shared, &entities)?
-    };
-    for function in &functions {
-        symbols.set_function(&function.name, function.ty, function.effects);
-        if let Some(renamed) = function.renamed {
-            symbols.rename(&function.name, renamed);
-        }
+    shared.metadata = Some(&metadata);
+    shared.lines = options.locations.map(|file| Lines::new(ctx, file, text));
+    let functions = heads(&shared, &entities)?;
+    shared.set_functions(&functions);
+    ifunc_types(&mut shared, &entities);
+    contents(&shared, &metadata, &header, &entities, functions)
+}
+
+/// The tables of what has a name or number outside of metadata, as far as they are known without types of functions.
+fn named_tables<'s, 'a>(
+    ctx: &'s Context,
+    text: &'a [u8],
+    header: &Header,
+    entities: &[Entity<'a>],
+    options: &'s ImportOptions<'s>,
+) -> Res<Shared<'s, 'a>> {
+    let file = header.source_filename.or_else(|| options.module_name.map(|name| ctx.str(name))).unwrap_or(EMPTY);
+    let mut shared = Shared::new(ctx, text, &header.layout(ctx), file, options);
+    shared.types = NamedTypes::read(ctx, text, entities, &shared.layout, options.structs_as_literals)?;
+    shared.symbols = Symbols::read(ctx, text, entities, options.upstream)?;
+    shared.groups = AttributeGroups::read(ctx, &shared.types, text, entities)?;
+    shared.block_tags = BlockTags::read(text, &shared.symbols);
+    if options.upstream {
+        shared.block_tags.number_as_upstream(text, &shared.symbols, entities);
     }
-    for function in functions.iter().filter(|f| f.sized_marker.is_some()) {
-        symbols.set_sized_marker(function.model_name());
-    }
+    Ok(shared)
+}
+
+/// Reads what the module holds, and puts it together.
+fn contents<'a>(
+    shared: &Shared<'_, 'a>,
+    metadata: &MetadataImport<'_>,
+    header: &Header,
+    entities: &[Entity<'a>],
+    functions: Vec<Function<'a>>,
+) -> Res<(Module, Vec<Remark>)> {
+    let (ctx, options) = (shared.ctx, shared.options);
     let (renamed, mut functions): (Vec<_>, Vec<_>) =
         functions.into_iter().partition(|f| f.renamed.is_some() || f.sized_marker.is_some());
-    ifunc_types(ctx, text, &types, &entities, &mut symbols);
-    let shared = Shared {
-        ctx,
-        text,
-        types: &types,
-        symbols: &symbols,
-        groups: &groups,
-        block_tags: &block_tags,
-        nodes: &nodes,
-        metadata: Some(&metadata),
-        layout: &layout,
-        options,
-        lines: lines.as_ref(),
-        module_loc,
-        greatest_number: text.len(),
-    };
-    let mut reader = Reader::new(&shared);
-    let mut orders = reader.module_use_lists(&entities)?;
+    let mut reader = Reader::new(shared);
+    let mut orders = reader.module_use_lists(entities)?;
     for function in &mut functions {
         if let Some(head) = &mut function.head {
             head.listed_blocks = orders.blocks.remove(&head.symbol).unwrap_or_default();
         }
     }
-    let mut bodies = bodies(&shared, &functions)?;
+    let mut bodies = bodies(shared, &functions)?;
     let numbers = functions.iter().zip(&bodies).filter_map(|(function, body)| {
         let (head, body) = (function.head.as_ref()?, body.as_ref()?);
         (!body.listed_blocks.is_empty()).then(|| (head.symbol, body.listed_blocks.clone()))
@@ -175,28 +142,28 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     bodies.resize_with(functions.len(), || None);
     let mut module = Module::new();
     if options.upstream || (options.locations.is_none() && metadata.has_debug_info()) {
-        module.loc = module_loc;
+        module.loc = shared.module_loc;
     }
-    globals(&mut reader, &entities, &mut module)?;
+    globals(&mut reader, entities, &mut module)?;
     let used = used_comdats(ctx, &module, &functions);
-    reader.comdats(&entities, &used, &mut module)?;
+    reader.comdats(entities, &used, &mut module)?;
     for (name, attrs) in metadata.module_ops() {
         module.body.append(module.block, NewOp { attrs, loc: reader.module_loc(), ..NewOp::new(name) }, &[]);
     }
     let mut remarks = std::mem::take(&mut reader.f.remarks);
     if options.upstream {
-        let layout = header.layout.map(|l| ctx.text(l)).unwrap_or_default();
+        let layout = header.layout(ctx);
         let tokens = data_layout::unhandled_tokens(&layout);
         remarks.splice(..0, tokens.map(|token| Remark::LayoutToken(token.to_owned())));
     }
     remarks.extend(bodies.iter_mut().flatten().flat_map(|body| std::mem::take(&mut body.remarks)));
     if options.upstream {
-        remarks.extend(told(&shared, &metadata, &mut functions, &mut bodies));
+        remarks.extend(told(shared, metadata, &mut functions, &mut bodies));
     }
-    let declarations = add_functions(&shared, &metadata, functions, bodies, &mut module);
+    let declarations = add_functions(shared, metadata, functions, bodies, &mut module);
     let mut entries = header.entries(ctx);
     entries.extend(orders.map(|orders| (IRTRIP_USE_LIST_ORDERS, orders)));
-    entries.extend(summary(ctx, text, &entities)?.map(|summary| (IRTRIP_SUMMARY, summary)));
+    entries.extend(summary(ctx, shared.text, entities)?.map(|summary| (IRTRIP_SUMMARY, summary)));
     if !declarations.is_empty() {
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
     }
@@ -266,20 +233,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Gives ifuncs the types they are called by. What is wrong with one is found where it is read whole.
-fn ifunc_types<'a>(
-    ctx: &Context,
-    text: &'a [u8],
-    types: &NamedTypes<'a>,
-    entities: &[Entity<'a>],
-    symbols: &mut Symbols<'a>,
-) {
+fn ifunc_types<'a>(shared: &mut Shared<'_, 'a>, entities: &[Entity<'a>]) {
+    let ctx = shared.ctx;
     for entity in entities {
         let EntityKind::Global(name) = &entity.kind else { continue };
-        let (GlobalKind::IFunc, mut cursor) = global_kind(text, entity) else { continue };
-        if let Ok(ty) = TypeReader::new(ctx, types).read(&mut cursor)
+        let (GlobalKind::IFunc, mut cursor) = global_kind(shared.text, entity) else { continue };
+        if let Ok(ty) = TypeReader::new(ctx, &shared.types).read(&mut cursor)
             && matches!(ctx.type_data(ty), TypeData::LlvmFunction { .. })
         {
-            symbols.set_function(name, ty, MemoryEffects::ANY);
+            shared.symbols.set_function(name, ty, MemoryEffects::ANY);
         }
     }
 }
@@ -405,10 +367,14 @@ impl Header {
         Ok(header)
     }
 
+    /// The text of the data layout; none is LLVM's default.
+    pub fn layout<'c>(&self, ctx: &'c Context) -> Cow<'c, str> {
+        self.layout.map(|l| ctx.text(l)).unwrap_or_default()
+    }
+
     /// The module's attributes that the header says.
     pub fn entries(&self, ctx: &Context) -> Entries {
-        let layout = self.layout.map(|l| ctx.text(l)).unwrap_or_default();
-        let mut entries = vec![(ctx.str("dlti.dl_spec"), data_layout::dl_spec(ctx, &layout))];
+        let mut entries = vec![(ctx.str("dlti.dl_spec"), data_layout::dl_spec(ctx, &self.layout(ctx)))];
         entries.extend(self.layout.map(|l| (LLVM_DATA_LAYOUT, ctx.str_attr(l))));
         entries.extend(self.triple.map(|t| (LLVM_TARGET_TRIPLE, ctx.str_attr(t))));
         entries.extend(self.source_filename.map(|f| (IRTRIP_SOURCE_FILENAME, ctx.str_attr(f))));

@@ -20,33 +20,74 @@ use crate::constants::ConstantPool;
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::function::FunctionState;
+use crate::heads::Function;
 use crate::metadata::Nodes;
 use crate::module::ImportOptions;
 use crate::symbols::{BlockTags, Symbols};
 use crate::types::{NamedTypes, TypeReader};
 
-/// A module's tables, shared by threads.
+/// A module's tables, shared by threads. What fills one may read those that are filled already.
 pub(crate) struct Shared<'s, 'a> {
     pub ctx: &'s Context,
     /// The whole text.
     pub text: &'a [u8],
-    pub types: &'s NamedTypes<'a>,
-    pub symbols: &'s Symbols<'a>,
-    pub groups: &'s AttributeGroups,
-    pub block_tags: &'s BlockTags<'a>,
-    /// Metadata nodes by number and by place; none while metadata itself is read.
-    pub nodes: &'s Nodes,
+    pub types: NamedTypes<'a>,
+    pub symbols: Symbols<'a>,
+    pub groups: AttributeGroups,
+    pub block_tags: BlockTags<'a>,
+    /// Metadata nodes by number and by place; by place only once all metadata is read.
+    pub nodes: Nodes,
     /// Turns attachments into attributes; none before the graph is complete.
     pub metadata: Option<&'s MetadataImport<'s>>,
     /// The data layout.
-    pub layout: &'s Layout,
+    pub layout: Layout,
     pub options: &'s ImportOptions<'s>,
-    /// For locations: the file's name and the starts of its lines.
-    pub lines: Option<&'s Lines>,
+    /// For locations: the file's name and the starts of its lines; none before metadata is read.
+    pub lines: Option<Lines>,
     /// The module's file.
     pub module_loc: Attr,
     /// No number of a local is greater: a text cannot define more than it has bytes.
     pub greatest_number: usize,
+}
+
+impl<'s, 'a> Shared<'s, 'a> {
+    /// The tables of a text with a data layout, and with nothing in them yet.
+    pub fn new(
+        ctx: &'s Context,
+        text: &'a [u8],
+        layout: &str,
+        file: Str,
+        options: &'s ImportOptions<'s>,
+    ) -> Shared<'s, 'a> {
+        Shared {
+            ctx,
+            text,
+            types: NamedTypes::default(),
+            symbols: Symbols::default(),
+            groups: AttributeGroups::default(),
+            block_tags: BlockTags::default(),
+            nodes: Nodes::default(),
+            metadata: None,
+            layout: Layout::new(layout),
+            options,
+            lines: None,
+            module_loc: ctx.attr(AttrData::Location(Location::File { file, line: 0, column: 0, end: None })),
+            greatest_number: text.len(),
+        }
+    }
+
+    /// Makes the functions known by what their heads say.
+    pub fn set_functions(&mut self, functions: &[Function<'a>]) {
+        for function in functions {
+            self.symbols.set_function(&function.name, function.ty, function.effects);
+            if let Some(renamed) = function.renamed {
+                self.symbols.rename(&function.name, renamed);
+            }
+        }
+        for function in functions.iter().filter(|f| f.sized_marker.is_some()) {
+            self.symbols.set_sized_marker(function.model_name());
+        }
+    }
 }
 
 /// A file's name and where its lines start.
@@ -113,7 +154,7 @@ impl<'s, 'a> Reader<'s, 'a> {
             shared,
             ctx: shared.ctx,
             c: Cursor::new(shared.text, 0),
-            types: TypeReader::new(shared.ctx, shared.types),
+            types: TypeReader::new(shared.ctx, &shared.types),
             pool: ConstantPool::default(),
             depth: 0,
             f: FunctionState::default(),
@@ -207,7 +248,7 @@ impl<'s, 'a> Reader<'s, 'a> {
     /// The location of the text at `pos`, if locations are asked for.
     #[inline]
     pub fn location(&self, pos: usize) -> Attr {
-        match self.shared.lines {
+        match &self.shared.lines {
             None => attrs::UNKNOWN_LOC,
             Some(lines) => {
                 let line = lines.starts.partition_point(|s| *s <= pos);

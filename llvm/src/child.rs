@@ -224,7 +224,10 @@ pub fn serve(arguments: &[String]) -> ExitCode {
     let name = own.first().map_or("<stdin>", String::as_str);
     match job {
         Job::ToAssembly => give(ir::to_assembly(&input, name)),
-        Job::ToBitcode => give(ir::to_bitcode(&input, name)),
+        Job::ToBitcode => {
+            ir::write_use_lists();
+            give(ir::to_bitcode(&input, name))
+        }
         Job::Verify => match ir::verify(&input, name) {
             Ok((true, _)) => ExitCode::SUCCESS,
             Ok((false, _)) => ExitCode::from(UNSOUND),

@@ -13,6 +13,7 @@ use inkwell::llvm_sys::core::{
     LLVMContextSetDiagnosticHandler, LLVMDisposeMessage, LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity,
 };
 use inkwell::llvm_sys::prelude::LLVMDiagnosticInfoRef;
+use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
 use inkwell::llvm_sys::{LLVMDiagnosticSeverity, analysis};
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
@@ -88,6 +89,16 @@ pub fn to_assembly(bytes: &[u8], name: &str) -> Result<(Vec<u8>, Vec<String>), R
         let first = text.iter().position(|b| *b == b'\n').filter(|_| text.starts_with(b"; ModuleID"));
         text.get(first.map_or(0, |end| end + 1)..).unwrap_or_default().to_vec()
     })
+}
+
+/// Has LLVM write orders of use lists into all bitcode of this process, as `llvm-as` does, if it can. To be called once:
+/// LLVM takes an option once.
+pub fn write_use_lists() {
+    if crate::WRITES_USE_LISTS {
+        let arguments = [c"irtrip".as_ptr(), c"-preserve-bc-uselistorder".as_ptr()];
+        // SAFETY: as many pointers to strings as are told, all alive for the length of the call.
+        unsafe { LLVMParseCommandLineOptions(arguments.len() as i32, arguments.as_ptr(), std::ptr::null()) };
+    }
 }
 
 /// The bitcode of a module.

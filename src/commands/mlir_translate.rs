@@ -16,7 +16,7 @@ use crate::arguments::{Settings, Upstream};
 use crate::diagnostics::{self, Rejected, Report};
 use crate::input::{self, Source};
 use crate::upstream::flags::{Flags, Tool, Translation};
-use crate::upstream::llvmir::checks;
+use crate::upstream::llvmir::checks::{self, Objection};
 use crate::upstream::said::{At, Kind, Outcome, Said};
 use crate::upstream::struct_names::struct_names;
 use crate::upstream::told::{Canonical, Words};
@@ -151,16 +151,17 @@ fn to_llvmir(flags: &Flags, source: &Source, settings: &Settings) -> Outcome {
         return Err(Rejected::new(source, [report])).into();
     }
     let (warnings, refused) = checks::check(ctx, &module);
-    if !warnings.is_empty() || refused.is_some() {
+    if !warnings.is_empty() || !refused.is_empty() {
         let places = Places::new(source);
         outcome.said.extend(warnings.into_iter().map(|warning| {
             let span = places.span(warning.place);
             let at = span.map_or(At::Unknown, |span| At::of(source, span.start));
             Said { kind: Kind::Warning, at, message: warning.message }
         }));
-        if let Some(refused) = refused {
-            let report = Report { span: places.span(refused.place), message: refused.message };
-            return Outcome { rejected: Some(Rejected::new(source, [report])), ..outcome };
+        if !refused.is_empty() {
+            let report = |refused: Objection| Report { span: places.span(refused.place), message: refused.message };
+            let rejected = Rejected::new(source, refused.into_iter().map(report));
+            return Outcome { rejected: Some(rejected), ..outcome };
         }
     }
     let result = written(ctx, &mut module, source, settings);

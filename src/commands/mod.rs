@@ -25,6 +25,7 @@ mod ops;
 mod roundtrip;
 mod stats;
 mod verify;
+mod view;
 
 /// How a command ended: the exit status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +56,7 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
         Command::Normalize(arguments) => normalize::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments, settings),
+        Command::View(arguments) => view::run(&arguments, settings),
         Command::MlirOpt(arguments) => mlir_opt::run(&arguments),
         Command::MlirTranslate(arguments) => mlir_translate::run(&arguments, settings),
         Command::Ops(arguments) => ops::run(&arguments),

@@ -19,6 +19,8 @@ pub struct Edge<'a> {
     pub from: Block,
     /// What it passes.
     pub args: &'a [Value],
+    /// The terminator that passes it, and for which of its successors; that of a vanishing block, where there is one.
+    pub passed_at: (Op, u32),
 }
 
 /// A block made for an edge.
@@ -81,11 +83,11 @@ pub fn find<'a>(
     plan: &mut FunctionPlan<'a>,
 ) -> Result<(), ExportError> {
     let mut edges = Edges { first_made: body.block_count(), ..Edges::default() };
-    let mut passed: FxHashMap<Block, &'a [Value]> = FxHashMap::default();
+    let mut passed: FxHashMap<Block, (Op, &'a [Value])> = FxHashMap::default();
     for &block in blocks.iter().skip(1) {
-        if let Some((to, args)) = vanishing(ctx, body, plan, block) {
+        if let Some((last, to, args)) = vanishing(ctx, body, plan, block) {
             edges.through.insert(block, to);
-            passed.insert(block, args);
+            passed.insert(block, (last, args));
         }
     }
     // A chain or ring of vanishing blocks would lead nowhere: those that lead to one another stay.
@@ -104,10 +106,10 @@ pub fn find<'a>(
         let first_edge = found.len();
         for (index, successor) in body.successors(last).iter().enumerate() {
             let to = edges.follow(successor.block);
-            let args = if to == successor.block {
-                body.successor_args(successor)
-            } else {
-                passed.get(&successor.block).copied().unwrap_or_default()
+            let own = (last, index as u32);
+            let (passed_at, args) = match passed.get(&successor.block).filter(|_| to != successor.block) {
+                Some(&(vanishing, args)) => ((vanishing, 0), args),
+                None => (own, body.successor_args(successor)),
             };
             if body.block_parent(to).is_none() {
                 return Err(error_at(ctx, &plan.entity, body, last, ErrorKind::Block));
@@ -117,11 +119,11 @@ pub fn find<'a>(
                 let kind = ErrorKind::Edge { passed: args.len(), expected };
                 return Err(error_at(ctx, &plan.entity, body, last, kind));
             }
-            let mut edge = Edge { from: block, args };
+            let mut edge = Edge { from: block, args, passed_at };
             if !args.is_empty() && clashes(plan, &found[first_edge..], to, args) {
                 let made = Block::new(edges.first_made + edges.made.len());
                 edges.made.push(Made { from: block, to });
-                edges.made_for.insert((last, index as u32), made);
+                edges.made_for.insert(own, made);
                 plan.blocks.push(made);
                 edge.from = made;
             }
@@ -150,8 +152,8 @@ fn same_constant(plan: &FunctionPlan, a: Value, b: Value) -> bool {
     }
 }
 
-/// The successor and operands of a block that holds nothing but an edge.
-fn vanishing<'a>(ctx: &Context, body: &'a Body, plan: &FunctionPlan, block: Block) -> Option<(Block, &'a [Value])> {
+/// The terminator, successor and operands of a block that holds nothing but an edge.
+fn vanishing<'a>(ctx: &Context, body: &'a Body, plan: &FunctionPlan, block: Block) -> Option<(Op, Block, &'a [Value])> {
     let last = body.last_op(block)?;
     body.attr(ctx, last, IRTRIP_EDGE)?;
     let alone = body.ops(block).all(|op| op == last || !plan.is_written(body, op));
@@ -159,7 +161,7 @@ fn vanishing<'a>(ctx: &Context, body: &'a Body, plan: &FunctionPlan, block: Bloc
         return None;
     }
     let successor = body.successors(last).first()?;
-    Some((successor.block, body.successor_args(successor)))
+    Some((last, successor.block, body.successor_args(successor)))
 }
 
 /// Puts the edges in order of the block they lead to, keeping their order otherwise.
@@ -172,7 +174,7 @@ fn sort<'a>(edges: &mut Edges<'a>, blocks: usize, found: &[(Block, Edge<'a>)]) {
         starts[i] += starts[i - 1];
     }
     let mut next = starts.clone();
-    let nowhere = Edge { from: Block::new(0), args: &[] };
+    let nowhere = Edge { from: Block::new(0), args: &[], passed_at: (Op::new(0), 0) };
     let mut list = vec![nowhere; found.len()];
     for (to, edge) in found {
         let place = &mut next[to.index()];

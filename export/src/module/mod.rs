@@ -120,6 +120,8 @@ pub struct ModulePlan<'a> {
     pub nodes: &'a nodes::NodeNumbers,
     /// The data layout: alignments that the module does not say, and the address space functions are in.
     pub layout: &'a Layout,
+    /// Whether what is written is noted ([`irtrip_dialect::marks`]).
+    pub marks: bool,
     /// The order in which terminators are made.
     pub terminators: Terminators,
 }

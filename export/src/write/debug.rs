@@ -1,5 +1,6 @@
 //! Debug records; LangRef, "Debug Records".
 
+use irtrip_dialect::marks::Says;
 use irtrip_dialect::metadata::Site;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::intrinsics;
@@ -15,7 +16,11 @@ impl FunctionWriter<'_, '_> {
         let plan = self.plan;
         for record in plan.records.listed_by(self.w.ctx, self.body.attrs(op)) {
             match record {
-                Record::Op(record) => self.record(record),
+                Record::Op(record) => {
+                    let start = self.w.out.len();
+                    self.record(record);
+                    self.w.mark(start, Says::Op(record));
+                }
                 Record::Carried(attrs) => self.carried_record(attrs),
             }
             self.w.out.push('\n');

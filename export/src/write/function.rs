@@ -1,6 +1,7 @@
 //! Functions; LangRef, "Functions".
 
 use irtrip_dialect::intrinsic_names::is_intrinsic;
+use irtrip_dialect::marks::Says;
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Block, Body, Op, Type, TypeData, Value};
 use smallvec::SmallVec;
@@ -251,7 +252,9 @@ impl<'a> FunctionWriter<'_, 'a> {
             return Ok(false);
         }
         self.records_before(op);
+        let start = self.w.out.len();
         self.instruction(op, def);
+        self.w.mark(start, Says::Op(op));
         self.w.out.push('\n');
         match self.w.take_error() {
             Some(kind) => Err(error_at(self.w.ctx, &self.plan.entity, self.body, op, kind)),
@@ -269,6 +272,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 text::name(out, self.w.ctx.bytes(name));
                 out.push(':');
                 self.predecessors(block, entry, start);
+                self.w.mark(start, Says::Label(block));
             }
             Local::Slot(number) if !entry => {
                 out.push('\n');
@@ -276,6 +280,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 text::int(out, number);
                 out.push(':');
                 self.predecessors(block, entry, start);
+                self.w.mark(start, Says::Label(block));
             }
             Local::Slot(_) | Local::None | Local::Constant(_) => {}
         }

@@ -23,6 +23,7 @@ pub mod use_lists;
 pub use call::{arguments_list, bundle_sizes};
 pub use intrinsic::{IntrinsicNames, arguments as intrinsic_arguments};
 
+use irtrip_dialect::marks::{Mark, MarkedText, Says};
 use irtrip_dialect::{Attr, Context, Str, Type};
 use rustc_hash::FxHashMap;
 
@@ -44,6 +45,7 @@ pub struct Writer<'a> {
     parameters: FxHashMap<Attr, Box<str>>,
     intrinsics: IntrinsicNames,
     error: Option<ErrorKind>,
+    marks: Vec<Mark>,
 }
 
 impl<'a> Writer<'a> {
@@ -57,7 +59,20 @@ impl<'a> Writer<'a> {
             parameters: FxHashMap::default(),
             intrinsics: IntrinsicNames::default(),
             error: None,
+            marks: Vec::new(),
         }
+    }
+
+    /// Notes what stands between `start` and here, if that is asked for.
+    pub fn mark(&mut self, start: usize, says: Says) {
+        if self.plan.marks && start < self.out.len() {
+            self.marks.push(Mark { start, end: self.out.len(), says });
+        }
+    }
+
+    /// What has been written since the last call.
+    pub fn take_piece(&mut self) -> MarkedText {
+        MarkedText { text: std::mem::take(&mut self.out), marks: std::mem::take(&mut self.marks) }
     }
 
     /// Notes what has no form; the first counts.

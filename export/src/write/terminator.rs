@@ -1,6 +1,7 @@
 //! Phis and terminators; LangRef, "phi" and "Terminator Instructions".
 
 use irtrip_dialect::attributes::well_known;
+use irtrip_dialect::marks::Says;
 use irtrip_dialect::metadata::Site;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Inst;
@@ -19,7 +20,9 @@ impl FunctionWriter<'_, '_> {
         let Some(last) = self.body.last_op(block).filter(|_| !args.is_empty()) else { return Ok(()) };
         let attrs = self.body.attrs(last);
         for (i, value) in args.iter().enumerate() {
+            let start = self.w.out.len();
             self.phi(block, i, *value, attrs);
+            self.w.mark(start, Says::Argument(block, i as u32));
             if let Some(kind) = self.w.take_error() {
                 return Err(error_at(self.w.ctx, &self.plan.entity, self.body, last, kind));
             }
@@ -52,6 +55,7 @@ impl FunctionWriter<'_, '_> {
             let Some(edge) = number.and_then(|n| edges.get(n)) else {
                 return self.w.fail(ErrorKind::Attribute("irtrip.incoming"));
             };
+            let start = self.w.out.len();
             self.w.out.push_str("[ ");
             match edge.args.get(index) {
                 Some(value) => self.value(*value),
@@ -60,6 +64,8 @@ impl FunctionWriter<'_, '_> {
             self.w.out.push_str(", ");
             self.w.label(self.plan, edge.from);
             self.w.out.push_str(" ]");
+            let (op, successor) = edge.passed_at;
+            self.w.mark(start, Says::Passed { op, successor, argument: index as u32 });
         }
         if let Some(function) = self.plan.entity.op {
             let facts = facts.unwrap_or(well_known::EMPTY_DICTIONARY);

@@ -61,12 +61,22 @@ pub(super) struct AttrPrinter<'a> {
     pub(super) types: TypePrinter<'a>,
     pub(super) aliases: &'a Aliases,
     pub(super) details: Details,
+    /// How long a text grows before no further attribute is written; what is shared is written each time, so that an
+    /// attribute without aliases may be exponentially longer than it is large.
+    pub(super) most: usize,
     texts: Texts,
 }
 
 impl<'a> AttrPrinter<'a> {
     pub(super) fn new(ctx: &'a Context, aliases: &'a Aliases, details: Details) -> Self {
-        AttrPrinter { ctx, types: TypePrinter::new(ctx, aliases), aliases, details, texts: Texts::default() }
+        AttrPrinter {
+            ctx,
+            types: TypePrinter::new(ctx, aliases),
+            aliases,
+            details,
+            most: usize::MAX,
+            texts: Texts::default(),
+        }
     }
 
     /// Appends an attribute whole, or its alias.
@@ -78,6 +88,9 @@ impl<'a> AttrPrinter<'a> {
     pub(super) fn write_as(&mut self, out: &mut String, attr: Attr, type_of: TypeOf) {
         if let Some(alias) = self.aliases.of_attr(attr) {
             alias.push(out);
+            return;
+        }
+        if out.len() > self.most {
             return;
         }
         // Only what has contents is worth keeping; its text is the same with and without its type.

@@ -73,7 +73,7 @@ impl OpPrinter<'_> {
             Step::FunctionalType => self.functional_type(body.operands(op), op),
             Step::Successor(index) => {
                 if let Some(successor) = body.successors(op).get(usize::from(*index)) {
-                    self.successor(successor);
+                    self.successor(op, usize::from(*index), successor);
                 }
             }
             Step::BareSuccessor(index) => {
@@ -275,7 +275,7 @@ impl OpPrinter<'_> {
                 self.text("  ");
                 self.text(value);
                 self.text(": ");
-                self.successor(successor);
+                self.successor(op, i + 1, successor);
             }
             self.new_line();
         }
@@ -310,7 +310,7 @@ impl OpPrinter<'_> {
             self.text("  ");
             self.text(label);
             self.text(": ");
-            self.successor(successor);
+            self.successor(op, i, successor);
         }
         // Upstream ends the list where it stands if there is the default alone.
         if !values.is_empty() {
@@ -336,7 +336,7 @@ impl OpPrinter<'_> {
                 self.text(",");
             }
             self.new_line();
-            self.successor(successor);
+            self.successor(op, i, successor);
         }
         if !successors.is_empty() {
             self.new_line();

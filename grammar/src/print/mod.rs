@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
+use irtrip_dialect::marks::{Mark, MarkedText, Says};
 use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, names as known};
 use rayon::prelude::*;
 
@@ -26,6 +27,7 @@ mod linalg;
 mod llvm_attrs;
 mod locations;
 mod loops;
+mod marks;
 mod names;
 mod operations;
 mod parallel;
@@ -221,6 +223,23 @@ pub fn print_to<E>(
     })
 }
 
+/// Prints a module in pieces, as [`print`], with what of the module each stretch says.
+///
+/// ```
+/// use irtrip_dialect::{Context, Module};
+/// use irtrip_grammar::print::{PrintOptions, print_with_marks};
+/// let (ctx, module) = (Context::new(), Module::new());
+/// let pieces = print_with_marks(&ctx, &module, &PrintOptions::default());
+/// let mut marks = pieces.iter().flat_map(|piece| &piece.marks);
+/// assert!(marks.all(|mark| mark.says == irtrip_dialect::marks::Says::Module));
+/// ```
+pub fn print_with_marks(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<MarkedText> {
+    let shared = Shared::new(ctx, module, options);
+    let pieces = pieces(&shared, module);
+    let writer = || PieceWriter::new(&shared, module);
+    pieces.par_iter().map_init(writer, |writer, piece| writer.marked(piece)).collect()
+}
+
 /// A thread that panicked leaves texts that are as good as any.
 fn lock(spent: &Mutex<Vec<String>>) -> MutexGuard<'_, Vec<String>> {
     spent.lock().unwrap_or_else(PoisonError::into_inner)
@@ -282,6 +301,28 @@ pub fn print_attr(ctx: &Context, attr: Attr) -> String {
     let mut out = String::new();
     AttrPrinter::new(ctx, &aliases, Details::default()).write(&mut out, attr);
     out
+}
+
+/// The beginning of an attribute as [`print_attr`] prints it, at most `most` bytes, and whether that is all of it.
+///
+/// ```
+/// let ctx = irtrip_dialect::Context::new();
+/// let (seven, list) = (ctx.int_attr(ctx.int_type(32), 7), |item| ctx.array(&[item, item]));
+/// assert_eq!(irtrip_grammar::print::print_attr_start(&ctx, seven, 20), ("7 : i32".to_owned(), true));
+/// let deep = (0..99).fold(seven, |item, _| list(item));
+/// assert_eq!(irtrip_grammar::print::print_attr_start(&ctx, deep, 3), ("[[[".to_owned(), false));
+/// ```
+pub fn print_attr_start(ctx: &Context, attr: Attr, most: usize) -> (String, bool) {
+    let aliases = Aliases::default();
+    let mut out = String::new();
+    let mut printer = AttrPrinter::new(ctx, &aliases, Details::default());
+    printer.most = most;
+    printer.write(&mut out, attr);
+    let whole = out.len() <= most;
+    if !whole {
+        out.truncate((0..=most).rev().find(|&i| out.is_char_boundary(i)).unwrap_or(0));
+    }
+    (out, whole)
 }
 
 /// A piece of a module's text.
@@ -381,7 +422,10 @@ impl<'a> PieceWriter<'a> {
                 self.ops.out = out;
                 self.ops.out.reserve(PIECE * BYTES);
                 for &op in list {
+                    let start = self.ops.out.len();
+                    self.ops.marks.body = self.module.body.nested(op);
                     self.ops.operation_line(op);
+                    self.ops.mark(start, Says::Entity(op));
                 }
                 out = std::mem::take(&mut self.ops.out);
             }
@@ -391,6 +435,17 @@ impl<'a> PieceWriter<'a> {
             }
         }
         out
+    }
+
+    /// A piece with its marks.
+    fn marked(&mut self, piece: &Piece) -> MarkedText {
+        self.ops.marks.list = Some(Vec::new());
+        let text = self.text(piece, String::new());
+        let mut marks = self.ops.marks.list.take().unwrap_or_default();
+        if matches!(piece, Piece::Head) && !text.is_empty() {
+            marks.push(Mark { start: 0, end: text.len(), says: Says::Module });
+        }
+        MarkedText { text, marks }
     }
 
     fn types(&mut self, out: &mut String) {

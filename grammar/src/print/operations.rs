@@ -1,6 +1,7 @@
 //! Operations, blocks and regions: the layout, the generic form, and the pieces all forms share.
 
 use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::marks::Says;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, Format, Traits};
 use irtrip_dialect::{Attr, Block, Op, OpName, Region, Str, Successor, Type, Value};
@@ -8,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::Shared;
 use super::attrs::AttrPrinter;
+use super::marks::Marks;
 use super::names::{Counters, Scope, UsedNames};
 use super::rows::{Row, row_of};
 use super::text::push_int;
@@ -19,6 +21,7 @@ pub(super) struct OpPrinter<'a> {
     pub(super) attrs: AttrPrinter<'a>,
     pub(super) out: String,
     pub(super) scope: Scope<'a>,
+    pub(super) marks: Marks<'a>,
     indent: usize,
     used: UsedNames,
     /// The dialect whose name is left off here; empty for none.
@@ -40,6 +43,7 @@ impl<'a> OpPrinter<'a> {
             attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.details),
             out: String::new(),
             scope,
+            marks: Marks::default(),
             indent: 0,
             used,
             default_dialect: "",
@@ -53,6 +57,11 @@ impl<'a> OpPrinter<'a> {
     /// Appends text.
     pub(super) fn text(&mut self, text: &str) {
         self.out.push_str(text);
+    }
+
+    /// Notes what stands between `start` and here, if that is asked for.
+    pub(super) fn mark(&mut self, start: usize, says: Says) {
+        self.marks.add(start, self.out.len(), says, self.scope.body);
     }
 
     /// Starts a new line at the present indentation.
@@ -136,13 +145,20 @@ impl<'a> OpPrinter<'a> {
         self.scope.push_block(&mut self.out, self.shared.ctx, block);
     }
 
-    /// Appends `^block(%a, %b : T, U)`.
-    pub(super) fn successor(&mut self, successor: &Successor) {
+    /// Appends `^block(%a, %b : T, U)`: a successor of an operation, and which one it is.
+    pub(super) fn successor(&mut self, op: Op, index: usize, successor: &Successor) {
         self.block_name(successor.block);
         let args = self.scope.body.successor_args(successor);
         if !args.is_empty() {
             self.text("(");
-            self.values(args);
+            for (i, &value) in args.iter().enumerate() {
+                if i > 0 {
+                    self.text(", ");
+                }
+                let start = self.out.len();
+                self.value(value);
+                self.mark(start, Says::Passed { op, successor: index as u32, argument: i as u32 });
+            }
             self.text(" : ");
             self.types_of(args);
             self.text(")");
@@ -553,7 +569,9 @@ impl<'a> OpPrinter<'a> {
         let body = self.scope.body;
         let omitted = body.last_op(block).filter(|_| omit_terminator);
         for op in body.ops(block).filter(|&op| Some(op) != omitted) {
+            let start = self.out.len();
             self.operation_line(op);
+            self.mark(start, Says::Op(op));
         }
         self.indent -= 2;
     }
@@ -561,19 +579,23 @@ impl<'a> OpPrinter<'a> {
     /// Appends `^bb1(%0: i32):  // pred: ^bb0`.
     fn block_label(&mut self, block: Block, entry: bool) {
         let body = self.scope.body;
+        let start = self.out.len();
         self.push_indent();
         self.block_name(block);
         let args = body.block_args(block);
         for (i, &arg) in args.iter().enumerate() {
             self.text(if i == 0 { "(" } else { ", " });
+            let start = self.out.len();
             self.value(arg);
             self.text(": ");
             self.ty(body.value_type(arg));
+            self.mark(start, Says::Argument(block, i as u32));
             self.argument_location(block, i);
         }
         self.text(if args.is_empty() { ":" } else { "):" });
         self.predecessors(block, entry);
         self.text("\n");
+        self.mark(start, Says::Label(block));
     }
 
     /// Appends the location of a block's argument, if locations are written.

@@ -430,9 +430,9 @@ impl<'a> OpPrinter<'a> {
     fn invoke(&mut self, row: &Row, op: Op) {
         self.word(op, names::CCONV, &enums::CCONV, 0);
         let (pointer, args) = self.callee(row, op);
-        for (successor, word) in self.scope.body.successors(op).iter().zip([" to ", " unwind "]) {
+        for (i, (successor, word)) in self.scope.body.successors(op).iter().zip([" to ", " unwind "]).enumerate() {
             self.text(word);
-            self.successor(successor);
+            self.successor(op, i, successor);
         }
         self.vararg_and_bundles(row, op);
         self.attr_dict(row, op, false);

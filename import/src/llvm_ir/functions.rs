@@ -122,6 +122,23 @@ struct Signature<'a> {
     prefix: Prefix,
 }
 
+/// The signature of a definition or declaration, which are two types of the crate with the same fields.
+macro_rules! signature {
+    ($function:expr) => {
+        Signature {
+            name: &$function.name,
+            parameters: &$function.parameters,
+            vararg: $function.is_var_arg,
+            result: &$function.return_type,
+            result_attributes: &$function.return_attributes,
+            convention: $function.calling_convention,
+            alignment: $function.alignment,
+            collector: $function.garbage_collector_name.as_deref(),
+            prefix: prefix($function.linkage, $function.visibility, $function.dll_storage_class)?,
+        }
+    };
+}
+
 impl<'a> Importer<'_, '_, 'a> {
     /// The functions' heads: of those that are defined, then of those that are declared.
     pub(super) fn heads(&mut self, from: &'a llvm_ir::Module) -> Whole<Vec<Function<'a>>> {
@@ -157,33 +174,11 @@ impl<'a> Importer<'_, '_, 'a> {
             self.reader.personality_entry(personality, &mut entries);
         }
         self.reader.given_set = Some(set);
-        let signature = Signature {
-            name: &function.name,
-            parameters: &function.parameters,
-            vararg: function.is_var_arg,
-            result: &function.return_type,
-            result_attributes: &function.return_attributes,
-            convention: function.calling_convention,
-            alignment: function.alignment,
-            collector: function.garbage_collector_name.as_deref(),
-            prefix: prefix(function.linkage, function.visibility, function.dll_storage_class)?,
-        };
-        self.head(signature, true, entries)
+        self.head(signature!(function), true, entries)
     }
 
     fn declaration(&mut self, function: &'a llvm_ir::function::FunctionDeclaration) -> Made<Function<'a>> {
-        let signature = Signature {
-            name: &function.name,
-            parameters: &function.parameters,
-            vararg: function.is_var_arg,
-            result: &function.return_type,
-            result_attributes: &function.return_attributes,
-            convention: function.calling_convention,
-            alignment: function.alignment,
-            collector: function.garbage_collector_name.as_deref(),
-            prefix: prefix(function.linkage, function.visibility, function.dll_storage_class)?,
-        };
-        self.head(signature, false, Entries::new())
+        self.head(signature!(function), false, Entries::new())
     }
 
     fn head(&mut self, signature: Signature<'a>, define: bool, mut entries: Entries) -> Made<Function<'a>> {

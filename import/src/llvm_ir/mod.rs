@@ -26,23 +26,18 @@ pub use gaps::{GAPS, Loss};
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use irtrip_dialect::attributes::Location;
-use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
-use irtrip_dialect::{AttrData, Context, Module, Str, Type, TypeData, Value};
+use irtrip_dialect::{Context, Module, Str, Type, TypeData, Value};
 use llvm_ir::types::TypeRef;
 use llvm_ir::{Constant, Operand};
 use rustc_hash::FxHashMap;
 
-use crate::attribute_lists::AttributeGroups;
 use crate::cursor::Name;
 use crate::error::ImportErrorKind;
-use crate::metadata::Nodes;
 use crate::module::{Header, ImportOptions};
 use crate::reader::{Reader, Shared};
-use crate::symbols::{BlockTags, Defined, Symbols};
-use crate::types::NamedTypes;
+use crate::symbols::{Defined, Symbols};
 
 /// A module and what the crate could not hold of it.
 pub struct Imported {
@@ -102,77 +97,31 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> Whole<Imported> {
         triple: from.target_triple.as_deref().and_then(text),
         asm: module_assembly(&from.inline_assembly).map(|line| ctx.str_attr(ctx.str(line))).collect(),
     };
-    let layout = Layout::new(&from.data_layout.layout_str);
     types::define_structs(ctx, &from.types).map_err(of_module)?;
-    let named_types = NamedTypes::default();
-    let (groups, block_tags, options) = (AttributeGroups::default(), BlockTags::default(), ImportOptions::default());
+    let options = ImportOptions::default();
+    let file = header.source_filename.unwrap_or(EMPTY);
+    // The crate numbers as many locals as it likes.
+    let mut shared =
+        Shared { greatest_number: usize::MAX, ..Shared::new(ctx, b"", &from.data_layout.layout_str, file, &options) };
+    shared.symbols = symbols(ctx, from).map_err(of_module)?;
     let mut graph = MetadataGraph::new();
-    let nodes = Nodes::declare(&mut graph, &[]).map_err(|e| of_module(e.into()))?;
     graph.finish();
     let debug = DebugImport::new(ctx, &graph);
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &[], debug);
-    let file = header.source_filename.unwrap_or(EMPTY);
-    let module_loc = ctx.attr(AttrData::Location(Location::File { file, line: 0, column: 0, end: None }));
+    shared.metadata = Some(&metadata);
     let spaces = AddressSpaces::new(from);
-    let mut symbols = symbols(ctx, from).map_err(of_module)?;
     let mut losses = gaps::Losses::default();
     for gap in [&gaps::METADATA, &gaps::FUNCTION_PLACE, &gaps::COMDAT, &gaps::USE_LISTS] {
         losses.meet(gap, None);
     }
-    macro_rules! shared {
-        () => {
-            Shared {
-                ctx,
-                text: b"",
-                types: &named_types,
-                symbols: &symbols,
-                groups: &groups,
-                block_tags: &block_tags,
-                nodes: &nodes,
-                metadata: Some(&metadata),
-                layout: &layout,
-                options: &options,
-                lines: None,
-                module_loc,
-                greatest_number: usize::MAX,
-            }
-        };
-    }
     let mut mentioned = FxHashMap::default();
     let mut functions = {
-        let shared = shared!();
         let mut reader = Reader::new(&shared);
-        Importer {
-            reader: &mut reader,
-            spaces: &spaces,
-            losses: &mut losses,
-            mentioned: &mut mentioned,
-            of: None,
-            parameters: Vec::new(),
-            depth: 0,
-        }
-        .heads(from)?
+        Importer::new(&mut reader, &spaces, &mut losses, &mut mentioned).heads(from)?
     };
-    for function in &functions {
-        symbols.set_function(&function.name, function.ty, function.effects);
-        if let Some(renamed) = function.renamed {
-            symbols.rename(&function.name, renamed);
-        }
-    }
-    for function in functions.iter().filter(|f| f.sized_marker.is_some()) {
-        symbols.set_sized_marker(function.model_name());
-    }
-    let shared = shared!();
+    shared.set_functions(&functions);
     let mut reader = Reader::new(&shared);
-    let mut importer = Importer {
-        reader: &mut reader,
-        spaces: &spaces,
-        losses: &mut losses,
-        mentioned: &mut mentioned,
-        of: None,
-        parameters: Vec::new(),
-        depth: 0,
-    };
+    let mut importer = Importer::new(&mut reader, &spaces, &mut losses, &mut mentioned);
     let mut bodies = importer.bodies(from, &functions)?;
     let mut module = Module::new();
     importer.of = None;
@@ -270,7 +219,16 @@ struct Importer<'r, 's, 'a> {
     depth: u32,
 }
 
-impl<'a> Importer<'_, '_, 'a> {
+impl<'r, 's, 'a> Importer<'r, 's, 'a> {
+    fn new(
+        reader: &'r mut Reader<'s, 'a>,
+        spaces: &'r AddressSpaces<'a>,
+        losses: &'r mut gaps::Losses,
+        mentioned: &'r mut FxHashMap<&'a llvm_ir::Name, &'a TypeRef>,
+    ) -> Importer<'r, 's, 'a> {
+        Importer { reader, spaces, losses, mentioned, of: None, parameters: Vec::new(), depth: 0 }
+    }
+
     /// Counts something that the crate cannot hold.
     fn meet(&mut self, gap: &'static gaps::Gap) {
         self.losses.meet(gap, self.of);

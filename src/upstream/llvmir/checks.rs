@@ -54,9 +54,18 @@ pub struct Objection {
 }
 
 /// What upstream warns of, up to what it refuses the module for, if anything.
-pub fn check(ctx: &Context, module: &Module) -> (Vec<Objection>, Option<Objection>) {
+pub fn check(ctx: &Context, module: &Module) -> (Vec<Objection>, Vec<Objection>) {
     let mut checks = Checks { ctx, module, warnings: Vec::new() };
-    let refused = checks.all().err();
+    let mut refused: Vec<Objection> = checks.all().err().into_iter().collect();
+    let inner = refused.first().and_then(|objection| match objection.place {
+        Place::Inside(op, inner) => Some((objection.place, module.body.nested(op)?.name(inner))),
+        Place::Module | Place::Entity(_) => None,
+    });
+    // What the translation of an operation refuses, the translation of functions refuses once more.
+    if let Some((place, name)) = inner.filter(|inner| inner.1 == llvm::CALL_INTRINSIC) {
+        let message = format!("LLVM Translation failed for operation: {}", ctx.op_name_str(name));
+        refused.push(Objection { place, message });
+    }
     (checks.warnings, refused)
 }
 

@@ -1,0 +1,72 @@
+//! `irtrip view`: both languages side by side in one page.
+
+use std::mem::ManuallyDrop;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use irtrip::import::{ImportOptions, Remark, import_with_remarks};
+use irtrip::view::{Lost, Place, page};
+
+use super::export::rejected;
+use super::{Status, context, read_text};
+use crate::arguments::{Settings, View};
+use crate::input;
+use crate::{diagnostics, output};
+
+/// Runs the command.
+pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
+    let source = ManuallyDrop::new(input::read(&arguments.input)?);
+    diagnostics::warn(source.lost(), settings);
+    let ctx = context();
+    let module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, false)?);
+    let lost = |assembly: &str| {
+        let unprinted = source.lost().iter().map(|loss| Lost {
+            place: Place::Module,
+            what: format!("LLVM's print of the bitcode leaves out {}", loss.what),
+        });
+        unprinted.chain(lost_upstream(assembly)).collect()
+    };
+    let page = page(ctx, &module, &source.name, lost).map_err(|error| rejected(&source, &error))?;
+    output::write(Some(&arguments.output.clone().unwrap_or_else(|| beside(&arguments.input))), &[page])?;
+    Ok(Status::Done)
+}
+
+/// Where the page goes if that is not said: into the current folder, under the input's name; for standard input, to
+/// standard output.
+fn beside(input: &Path) -> PathBuf {
+    match input.file_stem() {
+        Some(stem) if input.as_os_str() != "-" => {
+            let mut name = stem.to_owned();
+            name.push(".html");
+            name.into()
+        }
+        _ => "-".into(),
+    }
+}
+
+/// What upstream's importer drops of the assembly that the page shows, and no carrier is needed for.
+fn lost_upstream(assembly: &str) -> Vec<Lost> {
+    let options = ImportOptions { upstream: true, ..ImportOptions::default() };
+    // What upstream's form cannot hold at all is no error here: the page shows what irtrip makes of it.
+    let Ok((module, remarks)) = import_with_remarks(context(), assembly, &options) else { return Vec::new() };
+    let _module = ManuallyDrop::new(module);
+    let lost = remarks.into_iter().filter_map(|remark| match remark {
+        Remark::Dropped { at, what } => {
+            Some(Lost { place: Place::Byte(at), what: format!("mlir-translate drops {what}") })
+        }
+        Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } | Remark::Told(_) => None,
+    });
+    lost.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_goes_into_the_current_folder_under_the_inputs_name() {
+        for (input, page) in [("a/b.ll", "b.html"), ("b.linked.bc", "b.linked.html"), ("-", "-"), ("..", "-")] {
+            assert_eq!(beside(Path::new(input)), PathBuf::from(page), "{input}");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use irtrip_dialect::Context;
+use irtrip_dialect::marks::Says;
+use irtrip_export::export_with_marks;
+use irtrip_grammar::print::{PrintOptions, print_with_marks};
+use irtrip_import::{ImportOptions, import};
+
+use crate::carried::Keys;
+use crate::lines::Correspondence;
+use crate::sections::{Kind, Section, cut};
+
+const LOOP: &str = "define i32 @count(i32 %n) {
+entry:
+  br label %loop
+
+loop:                                             ; preds = %loop, %entry
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %next = add i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %done
+
+done:                                             ; preds = %loop
+  ret i32 %i
+}
+";
+
+fn sections(text: &str) -> Vec<Section> {
+    let ctx = Context::new();
+    let module = import(&ctx, text, &ImportOptions::default()).unwrap();
+    let (llvm, _) = export_with_marks(&ctx, &module).unwrap();
+    let mlir = print_with_marks(&ctx, &module, &PrintOptions::of(&module));
+    let all = |pieces: Vec<&str>| pieces.concat();
+    let sections = cut(&ctx, &module, &llvm, &mlir);
+    // Nothing of either text is left out or shown twice.
+    assert_eq!(
+        all(sections.iter().map(|s| s.llvm.text.as_str()).collect()).trim(),
+        all(llvm.iter().map(|p| p.text.as_str()).collect()).trim()
+    );
+    let shown: usize = sections.iter().map(|s| s.mlir.text.lines().count()).sum();
+    let mlir = all(mlir.iter().map(|p| p.text.as_str()).collect());
+    assert_eq!(shown, mlir.lines().count());
+    // Each line knows where it stands in the whole.
+    let llvm = all(llvm.iter().map(|p| p.text.as_str()).collect());
+    for section in &sections {
+        for (side, whole) in [(&section.llvm, &llvm), (&section.mlir, &mlir)] {
+            let whole: Vec<&str> = whole.split('\n').collect();
+            for (i, line) in side.text.lines().enumerate() {
+                let (from, number) = *side.numbers.iter().rfind(|(from, _)| *from <= i).unwrap();
+                assert_eq!(whole[number + i - from], line);
+            }
+        }
+    }
+    sections
+}
+
+fn function(sections: &[Section]) -> &Section {
+    sections.iter().find(|s| matches!(s.kind, Kind::Function(_))).unwrap()
+}
+
+#[test]
+fn lines_that_say_the_same_are_of_one_item() {
+    let sections = sections(LOOP);
+    let section = function(&sections);
+    let found = Correspondence::find(section);
+    let pairs =
+        [("  %next = add", "llvm.add"), ("loop:", "^loop(%i: i32)"), ("  ret", "llvm.return"), ("define", "llvm.func")];
+    for (llvm, mlir) in pairs {
+        let line = |text: &str, part: &str| text.lines().position(|line| line.contains(part)).unwrap();
+        let llvm = found.llvm.owners[line(&section.llvm.text, llvm)];
+        assert!(llvm > 0 && llvm == found.mlir.owners[line(&section.mlir.text, mlir)], "{mlir}");
+    }
+}
+
+#[test]
+fn incoming_values_are_where_terminators_pass_them() {
+    let sections = sections(LOOP);
+    let section = function(&sections);
+    let found = Correspondence::find(section);
+    let mut pairs: Vec<(&str, &str)> = Vec::new();
+    for (subject, range) in &found.llvm_passed {
+        let passed = found.mlir_passed[subject];
+        pairs.push((&section.llvm.text[range.0..range.1], &section.mlir.text[passed.0..passed.1]));
+    }
+    pairs.sort_unstable();
+    assert_eq!(pairs.len(), 2);
+    assert_eq!(pairs[0], ("[ %next, %loop ]", "%next"));
+    assert!(pairs[1].0 == "[ 0, %entry ]" && pairs[1].1.starts_with('%'), "{pairs:?}");
+    assert!(found.items.keys().any(|subject| matches!(subject, Says::Argument(..))));
+}
+
+#[test]
+fn an_edge_that_both_its_ends_have_is_one_operand() {
+    // The two edges of `br` pass different operands to one block: a block is made for the second.
+    let text = "define void @f(i1 %c, i32 %a, i32 %b) {
+  switch i32 %a, label %x [
+    i32 1, label %x
+  ]
+
+x:                                                ; preds = %0, %0
+  %p = phi i32 [ %b, %0 ], [ %b, %0 ]
+  ret void
+}
+";
+    let sections = sections(text);
+    let found = Correspondence::find(function(&sections));
+    assert_eq!(found.llvm_passed.len(), 2);
+    assert!(found.llvm_passed.keys().all(|subject| found.mlir_passed.contains_key(subject)));
+}
+
+#[test]
+fn rows_hold_every_line_once() {
+    for (text, kind) in [(LOOP, None), ("@a = global i32 1\n@b = global ptr @a\n", Some(Kind::Head))] {
+        for section in sections(text) {
+            let found = Correspondence::find(&section);
+            let rows = found.rows(kind.unwrap_or(section.kind));
+            let sum = |turns: [usize; 2]| -> usize {
+                rows.iter().enumerate().filter(|(i, _)| turns.contains(&(i % 3))).map(|(_, n)| n).sum()
+            };
+            assert_eq!((sum([0, 1]), sum([0, 2])), (found.llvm.len(), found.mlir.len()), "{rows:?}");
+        }
+    }
+}
+
+#[test]
+fn every_carrier_is_explained() {
+    let keys = Keys::new();
+    for carrier in irtrip_dialect::carriers::CARRIERS {
+        assert!(keys.find(carrier.name).is_some(), "{}", carrier.name);
+    }
+    for def in irtrip_dialect::ops::table().iter().filter(|def| def.name.starts_with("irtrip.")) {
+        assert!(keys.find(def.name).is_some(), "{}", def.name);
+    }
+}
+
+#[test]
+fn a_page_needs_nothing_from_elsewhere_and_text_cannot_end_its_elements() {
+    let ctx = Context::new();
+    let text = "define void @\"</script><b>\"() {\n  ret void\n}\n";
+    let module = import(&ctx, text, &ImportOptions::default()).unwrap();
+    let page = crate::page(&ctx, &module, "</title>.ll", |_| Vec::new()).unwrap();
+    assert!(!page.contains("</script><b>") && !page.contains("</title>.ll"));
+    for address in ["http:", "https:", "src=", "@import", "url("] {
+        let own = if address == "url(" { page.matches("url(#tip)").count() } else { 0 };
+        assert_eq!(page.matches(address).count(), own, "{address}");
+    }
+}

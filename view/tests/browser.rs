@@ -1,0 +1,264 @@
+//! The page in headless Chromium: hovering, folding, searching, the graph, and how soon a large module is painted.
+//!
+//! `cargo test --release -p irtrip-view --test browser -- --ignored` runs it; Debian's packages `chromium` and
+//! `chromium-driver` are all it needs. `IRTRIP_VIEW_LARGE` names the large module, SQLite's by `.ci/run`;
+//! `IRTRIP_VIEW_PICTURES` a folder for pictures of the page.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use fantoccini::wd::Capabilities;
+use fantoccini::{Client, ClientBuilder, Locator};
+use irtrip_dialect::Context;
+use irtrip_import::{ImportOptions, import};
+use serde_json::{Value, json};
+
+/// Milliseconds to the first paint of a large module's page.
+const FIRST_PAINT: f64 = 3000.0;
+
+/// ChromeDriver, which ends when the test does, however that goes.
+struct Driver(Child);
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+struct Browser {
+    _driver: Driver,
+    client: Client,
+    folder: tempfile::TempDir,
+}
+
+impl Browser {
+    async fn start() -> Browser {
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let driver = Command::new("chromedriver").arg(format!("--port={port}")).stdout(Stdio::null()).spawn();
+        let driver = Driver(driver.expect("chromedriver is not installed: apt-get install chromium chromium-driver"));
+        let folder = tempfile::tempdir().unwrap();
+        let data = format!("--user-data-dir={}", folder.path().join("profile").display());
+        let flags = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--no-first-run",
+            "--window-size=1500,950",
+            data.as_str(),
+        ];
+        let mut wanted = Capabilities::new();
+        wanted.insert("goog:chromeOptions".into(), json!({ "args": flags }));
+        let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
+        builder.capabilities(wanted);
+        let address = format!("http://127.0.0.1:{port}");
+        for _ in 0..100 {
+            if let Ok(client) = builder.connect(&address).await {
+                return Browser { _driver: driver, client, folder };
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        panic!("chromedriver does not answer at {address}");
+    }
+
+    /// Opens the page of a module.
+    async fn open(&self, path: &Path, link: &str) {
+        let ctx = Box::leak(Box::new(Context::new()));
+        let text = std::fs::read_to_string(path).unwrap();
+        let module = import(ctx, &text, &ImportOptions::default()).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy();
+        let page = irtrip_view::page(ctx, &module, &name, |_| Vec::new()).unwrap();
+        let file = self.folder.path().join("page.html");
+        std::fs::write(&file, page).unwrap();
+        self.client.goto("about:blank").await.unwrap();
+        self.client.goto(&format!("file://{}{link}", file.display())).await.unwrap();
+    }
+
+    async fn run(&self, script: &str) -> Value {
+        self.client.execute(script, Vec::new()).await.unwrap()
+    }
+
+    /// Waits until a script's value is true.
+    async fn until(&self, what: &str) {
+        for _ in 0..200 {
+            if self.run(&format!("return Boolean({what})")).await == json!(true) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("it never came to be: {what}");
+    }
+
+    /// Moves the pointer onto the first line of a side that has a text in it.
+    async fn hover(&self, side: usize, text: &str) {
+        let find = format!(
+            "[...document.querySelectorAll('.pane[data-side=\"{side}\"] .l')].find(l => l.textContent.includes({}))",
+            json!(text)
+        );
+        self.until(&find).await;
+        self.run(&format!("{find}.dispatchEvent(new PointerEvent('pointerover', {{ bubbles: true }}))")).await;
+    }
+
+    /// The marked lines of a side.
+    async fn marked(&self, side: usize) -> Vec<String> {
+        let script = format!(
+            "return [...document.querySelectorAll('.pane[data-side=\"{side}\"] .l.on')].map(l => l.lastChild.parentElement.textContent)"
+        );
+        let lines = self.run(&script).await;
+        lines.as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned()).collect()
+    }
+
+    async fn picture(&self, name: &str) {
+        if let Some(folder) = std::env::var_os("IRTRIP_VIEW_PICTURES") {
+            let picture = self.client.screenshot().await.unwrap();
+            std::fs::write(PathBuf::from(folder).join(name), picture).unwrap();
+        }
+    }
+
+    async fn end(self) {
+        let _ = self.client.close().await;
+    }
+}
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(name)
+}
+
+#[tokio::test(flavor = "current_thread")]
+#[ignore = "needs Chromium"]
+async fn a_small_module_is_hovered_folded_searched_and_drawn() {
+    let browser = Browser::start().await;
+    browser.open(&example("sort.ll"), "").await;
+
+    // A line marks its counterpart, both ways.
+    browser.hover(0, "%dec = add nsw i32").await;
+    let marked = browser.marked(1).await;
+    assert!(marked.len() == 1 && marked[0].contains("%dec = llvm.add"), "{marked:?}");
+    browser.hover(1, "llvm.store %9, %8").await;
+    let marked = browser.marked(0).await;
+    assert!(marked.len() == 1 && marked[0].contains("store i32"), "{marked:?}");
+
+    // A constant marks the instructions that it is written in.
+    browser.hover(1, "llvm.mlir.constant(-4 : i64)").await;
+    let marked = browser.marked(0).await;
+    assert!(marked.len() == 1 && marked[0].contains("i64 -4"), "{marked:?}");
+
+    // A phi is tied to its argument, and its incoming values to where they are passed.
+    assert!(browser.run("return document.querySelectorAll('.threads path').length").await.as_u64() >= Some(2));
+    browser.hover(0, "%j.029 = phi").await;
+    let marked = browser.marked(1).await;
+    for part in ["^land.rhs(%j.029: i32)", "llvm.br ^land.rhs(", "^land.rhs(%dec : i32)"] {
+        assert!(marked.iter().any(|line| line.contains(part)), "{part}: {marked:?}");
+    }
+    assert_eq!(browser.run("return document.querySelectorAll('.threads path.in').length").await, json!(2));
+    let token = browser.run("return document.querySelector('.arg.on').textContent").await;
+    assert_eq!(token, json!("%j.029: i32"));
+    browser.picture("hover.png").await;
+
+    // What is carried is explained.
+    browser.run("document.querySelector('.pane[data-side=\"1\"] .l.carried').click()").await;
+    browser.until("document.querySelector('#detail p.carried')").await;
+    let detail = browser.run("return document.querySelector('#detail').textContent").await;
+    assert!(
+        detail.as_str().unwrap().contains("irtrip.") && detail.as_str().unwrap().contains("mlir-translate"),
+        "{detail}"
+    );
+    browser.picture("carried.png").await;
+
+    // Folding.
+    let name = browser.client.find(Locator::Css(".section.open .name")).await.unwrap();
+    name.click().await.unwrap();
+    browser.until("!document.querySelector('.section.open')").await;
+    name.click().await.unwrap();
+    browser.until("document.querySelector('.section.open .l')").await;
+
+    // Searching.
+    let query = browser.client.find(Locator::Id("query")).await.unwrap();
+    query.send_keys("samesign").await.unwrap();
+    browser.until("/^0$/.test(document.querySelector('#found').value)").await;
+    query.clear().await.unwrap();
+    query.send_keys("llvm.sext").await.unwrap();
+    browser.until("/^[1-9][0-9]*$/.test(document.querySelector('#found').value)").await;
+    query.send_keys("\u{e007}").await.unwrap();
+    browser.until("document.querySelector('.l.chosen .hit')?.textContent === 'llvm.sext'").await;
+    browser.picture("search.png").await;
+
+    // The graph, its labels, and the way back from it.
+    browser.client.find(Locator::Css(".tool")).await.unwrap().click().await.unwrap();
+    browser.until("document.querySelectorAll('#graph .node').length === 7").await;
+    let labels =
+        browser.run("return [...document.querySelectorAll('#graph .edge text')].map(t => t.textContent)").await;
+    for label in ["%j.029 = phi %dec", "^land.rhs(%dec)"] {
+        assert!(labels.as_array().unwrap().contains(&json!(label)), "{label}: {labels}");
+    }
+    let on_top = "const [first, ...others] = [...document.querySelectorAll('#graph .node')].map(n => n.getBBox().y);";
+    let on_top = browser.run(&format!("{on_top} return others.every(y => y > first)")).await;
+    assert_eq!(on_top, json!(true), "the entry is not on top");
+    browser.picture("graph.png").await;
+    browser
+        .run("document.querySelectorAll('#graph .node')[3].dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+        .await;
+    browser.until("!document.querySelector('#graph').open && document.querySelector('.l.chosen')").await;
+
+    // By keys: the next line with something carried, the line below, nothing.
+    let body = browser.client.find(Locator::Css("body")).await.unwrap();
+    body.send_keys("\u{e00c}c").await.unwrap();
+    browser.until("document.querySelector('.l.chosen.carried') && document.querySelector('#detail p.carried')").await;
+    let before = browser.run("return chosen.line").await;
+    body.send_keys("\u{e015}").await.unwrap();
+    browser.until(&format!("chosen && chosen.line > {before}")).await;
+    body.send_keys("\u{e00c}").await.unwrap();
+    browser.until("!chosen && document.querySelector('#detail').hidden").await;
+
+    // Lines have the numbers that they have in the file.
+    let file = std::fs::read_to_string(example("sort.ll")).unwrap();
+    let number = file.lines().position(|line| line.starts_with("define")).unwrap() + 1;
+    let shown =
+        "[...document.querySelectorAll('.pane[data-side=\"0\"] .l')].find(l => l.textContent.includes('define'))";
+    let shown = browser.run(&format!("return Number({shown}.querySelector('.n').textContent)")).await;
+    assert_eq!(shown, json!(number));
+
+    // Dark, and narrow.
+    browser.run("document.documentElement.dataset.theme = 'dark'").await;
+    browser.picture("dark.png").await;
+    browser.client.set_window_size(420, 900).await.unwrap();
+    browser.picture("narrow.png").await;
+    let wide = browser.run("return document.documentElement.scrollWidth > innerWidth").await;
+    assert_eq!(wide, json!(false), "the page is wider than the window");
+    browser.end().await;
+}
+
+#[tokio::test(flavor = "current_thread")]
+#[ignore = "needs Chromium"]
+async fn a_large_module_is_painted_soon() {
+    let path = std::env::var_os("IRTRIP_VIEW_LARGE").expect("IRTRIP_VIEW_LARGE names no module");
+    let browser = Browser::start().await;
+    browser.open(Path::new(&path), "").await;
+    browser.until("document.querySelectorAll('.section').length > 4").await;
+    browser.until("performance.getEntriesByName('first-contentful-paint').length").await;
+    let paint = browser.run("return performance.getEntriesByName('first-contentful-paint')[0].startTime").await;
+    println!("first paint after {paint} ms");
+    assert!(paint.as_f64().unwrap() < FIRST_PAINT, "first paint after {paint} ms");
+    browser.picture("large.png").await;
+
+    // The largest function opens, is scrolled through and drawn.
+    browser
+        .run("window.largest = sections.filter(s => s.kind === 'function').sort((a, b) => b.rows - a.rows)[0]")
+        .await;
+    browser.run("show(largest)").await;
+    browser.until("largest.data && document.querySelector('.section.open .l')").await;
+    browser.run("document.querySelector('#list').scrollTop = largest.top + largest.height / 2").await;
+    browser.until("[...document.querySelectorAll('.l')].some(l => l.dataset.line > 2000)").await;
+    let count = browser.run("return document.querySelectorAll('.l').length").await;
+    assert!(count.as_u64() < Some(1000), "{count} lines are in the document");
+    browser.picture("largest.png").await;
+    browser.run("openGraph(largest)").await;
+    browser.until("document.querySelectorAll('#graph .node').length === largest.blocks").await;
+    browser.picture("largest-graph.png").await;
+    browser.end().await;
+}
