@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use irtrip::diff::Category;
+use irtrip_roundtrip_tests::shard::Shard;
 
 /// The whole command line.
 #[derive(Parser)]
@@ -80,6 +81,8 @@ pub enum Command {
     Export(Export),
     /// Take files there and back, and tell whether they came back as they were
     Roundtrip(Roundtrip),
+    /// Join the reports of roundtrip
+    Report(Report),
     /// Compare two modules by what they mean
     Diff(Diff),
     /// Print what a comparison sees of a module, for git's textconv
@@ -182,6 +185,8 @@ impl Export {
 
 /// Arguments of `roundtrip`.
 #[derive(Args)]
+#[command(after_help = "Exit status: 0 every file came back with its meaning, 1 one is different or does something \
+    else when it is run, 2 one failed, or the run was interrupted. What was done by then is reported.")]
 pub struct Roundtrip {
     /// Files (.ll, .bc or .mlir) and folders of them
     #[arg(required = true, value_name = "PATH")]
@@ -189,6 +194,72 @@ pub struct Roundtrip {
     /// Run what can be run before and after the trip, and compare what it does
     #[arg(long)]
     pub execute: bool,
+    /// Report on every module; without -o in place of the text on standard output
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub report: Option<ReportForm>,
+    /// Where the report goes
+    #[arg(short, value_name = "FILE", requires = "report")]
+    pub output: Option<PathBuf>,
+    /// Take only part I of N, told by a hash of the path below the folder; `irtrip report merge` joins the reports
+    #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
+    pub shard: Shard,
+    /// Go on with a report (json or jsonl) of the same files that was interrupted, or begin it; it is kept up to date
+    #[arg(long, value_name = "REPORT")]
+    pub resume: Option<PathBuf>,
+    /// List each phi with its block argument and the edges of both, there and back
+    #[arg(long)]
+    pub explain: bool,
+    /// Write a small module that fails the same way for each that fails, with the command that shows it
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "reduced")]
+    pub reduce: Option<PathBuf>,
+    /// Begin no further file once one fails, comes back different or does something else
+    #[arg(long)]
+    pub fail_fast: bool,
+}
+
+/// The forms of a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ReportForm {
+    /// One object: docs/report.schema.json
+    Json,
+    /// An object a line, written while the run goes on: docs/report-line.schema.json
+    Jsonl,
+    /// XML for what shows test results: docs/junit.xsd
+    Junit,
+    /// A page that needs no other file
+    Html,
+}
+
+/// Arguments of `report`.
+#[derive(Args)]
+pub struct Report {
+    /// What to do with reports
+    #[command(subcommand)]
+    pub command: ReportCommand,
+}
+
+/// The commands over reports.
+#[derive(Subcommand)]
+pub enum ReportCommand {
+    /// Make one report of those of all shards, or bring one into another form
+    Merge(MergeReports),
+}
+
+/// Arguments of `report merge`.
+#[derive(Args)]
+pub struct MergeReports {
+    /// Reports, json or jsonl
+    #[arg(required = true, value_name = "REPORT")]
+    pub reports: Vec<PathBuf>,
+    /// The form of the result
+    #[arg(long, value_enum, value_name = "FORM", default_value = "json")]
+    pub report: ReportForm,
+    /// Where it goes
+    #[arg(short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Take reports of some of the shards, and of runs that were interrupted
+    #[arg(long)]
+    pub partial: bool,
 }
 
 /// Arguments of `diff`.

@@ -59,6 +59,19 @@ fn write_file(path: &Path, produce: impl FnOnce(&mut dyn Write) -> std::io::Resu
     if path.metadata().is_ok_and(|m| !m.is_file()) {
         return Ok(write_all(std::fs::OpenOptions::new().write(true).open(path)?, produce)?);
     }
+    let (file, target) = beside(path)?;
+    write_all(file.as_file(), produce)?;
+    #[cfg(target_os = "linux")]
+    if exchange(file.path(), &target) {
+        // What is at the temporary file's path now was at the target before.
+        return Ok(file.close()?);
+    }
+    file.persist(&target).map_err(|e| e.error)?;
+    Ok(())
+}
+
+/// A new file in the folder of the one that it is to replace, and that one.
+fn beside(path: &Path) -> Result<(tempfile::NamedTempFile, PathBuf)> {
     // What a link points at is replaced, not the link.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let folder = match target.parent() {
@@ -76,15 +89,35 @@ fn write_file(path: &Path, produce: impl FnOnce(&mut dyn Write) -> std::io::Resu
         let mode = target.metadata().map_or(0o666, |m| m.permissions().mode());
         builder.permissions(std::fs::Permissions::from_mode(mode));
     }
-    let file = builder.tempfile_in(&folder)?;
-    write_all(file.as_file(), produce)?;
-    #[cfg(target_os = "linux")]
-    if exchange(file.path(), &target) {
-        // What is at the temporary file's path now was at the target before.
-        return Ok(file.close()?);
-    }
-    file.persist(&target).map_err(|e| e.error)?;
-    Ok(())
+    Ok((builder.tempfile_in(&folder)?, target))
+}
+
+/// Tells before a long run whether [`write`] could write a path.
+///
+/// # Errors
+/// As [`write`].
+pub fn check(path: &Path) -> Result<()> {
+    let check = || {
+        if path.is_dir() {
+            anyhow::bail!("is a directory");
+        }
+        // What a device or a pipe takes is seen when it is written to.
+        if !path.metadata().is_ok_and(|m| !m.is_file()) {
+            beside(path)?;
+        }
+        Ok(())
+    };
+    check().with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// Tells before a long run whether files could be written to a folder, which need not be there yet.
+///
+/// # Errors
+/// It is no folder, or nothing can be written there.
+pub fn check_folder(path: &Path) -> Result<()> {
+    let nearest = path.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
+    let nearest = if nearest.as_os_str().is_empty() { Path::new(".") } else { nearest };
+    tempfile::tempfile_in(nearest).map(drop).with_context(|| format!("{} cannot be written to", path.display()))
 }
 
 /// Lets two files change places; false where the file system cannot, or one is missing. A file that merely takes the

@@ -232,7 +232,7 @@ pub(crate) fn differences(a: &mut Sided, item_a: Item, b: &mut Sided, item_b: It
             continue;
         }
         let (said_a, said_b) = (a.show(facet), other.map(|o| b.show(o)));
-        let category = value_category(facet, other.unwrap_or(&facet), a, b);
+        let category = other.map_or(facet.category, |other| value_category(facet, other, a, b));
         found.push(Difference { category, what: facet.what.clone(), a: Some(said_a), b: said_b });
     }
     for facet in of_b.iter().filter(|f| !in_a.contains(f.what.as_str())) {

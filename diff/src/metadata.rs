@@ -6,7 +6,8 @@
 
 use std::fmt::Write;
 
-use irtrip_dialect::metadata::{Field, MetadataExport, Node, NodeId, Operand};
+use irtrip_dialect::metadata::{Field, MetadataExport, NamedField, Node, NodeId, Operand};
+use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::{Context, Module};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -189,8 +190,11 @@ fn content(keys: &mut Keys, id: NodeId, node: &Node) -> Content {
         }
         Some((name, fields)) => {
             hash.bytes(keys.ctx.bytes(name));
-            hash.number(fields.len() as u64);
-            for (name, field) in fields.iter() {
+            // A named field that is null is one that is not there; some of them LLVM's writer writes all the same.
+            let is_there =
+                |(name, field): &&NamedField| *name == EMPTY || !matches!(field, Field::Operand(Operand::Null));
+            hash.number(fields.iter().filter(is_there).count() as u64);
+            for (name, field) in fields.iter().filter(is_there) {
                 hash.bytes(keys.ctx.bytes(*name));
                 hash.variant(field);
                 match field {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::ops::SlotKind;
 use irtrip_dialect::{Attr, AttrData, OpName, Str, Type, TypeData};
-use irtrip_grammar::{print_attr, print_type};
+use irtrip_grammar::{print_attr_start, print_type};
 
 use crate::keys::{Key, Keys, counts, is_metadata};
 
@@ -160,10 +160,8 @@ impl<'k, 'a> Shown<'k, 'a> {
     }
 
     fn whole(&mut self, attr: Attr, out: &mut String) {
-        let mut text = print_attr(self.keys.ctx, attr);
-        if text.len() > LONGEST {
-            let end = (0..=LONGEST).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
-            text.truncate(end);
+        let (mut text, whole) = print_attr_start(self.keys.ctx, attr, LONGEST);
+        if !whole {
             let _ = write!(text, "... #{:08x}", short(self.keys.attr(attr).key));
         }
         out.push_str(&text);

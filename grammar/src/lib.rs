@@ -5,4 +5,4 @@ pub mod parse;
 pub mod print;
 
 pub use parse::{ParseError, ParseErrorKind, ParseOptions, parse, parse_attr, parse_type};
-pub use print::{PrintOptions, print, print_attr, print_attr_start, print_to, print_type};
+pub use print::{Labels, PrintOptions, print, print_attr, print_attr_start, print_to, print_type};

@@ -4,6 +4,10 @@
 //! - [`generate`]: random valid modules for property tests
 //! - [`phis`]: phis, block arguments and edges counted on both sides
 //! - [`run`]: many files, by several threads, with a closing table
+//! - [`report`]: what a run found, as data: JSON, lines of JSON, JUnit, HTML; merged from the shards of several machines
+//! - [`shard`]: a part of the files, the same one on every machine
+//! - [`explain`](mod@explain): each phi with its block argument, both ways
+//! - [`reduce`](mod@reduce): a failing module made small
 //! - [`corpus`]: which modules a corpus has, and which need not come back identical
 //! - `execute`: what a module does before and after its trip (features `llvm19`, `llvm22`)
 //! - [`hand_written`]: assembly as people write it, compared with what LLVM's writer makes of it
@@ -19,17 +23,22 @@ pub mod disguise;
 mod every_op;
 #[cfg(feature = "_llvm")]
 pub mod execute;
+pub mod executed;
+pub mod explain;
 pub mod generate;
 pub mod hand_written;
 pub mod language;
 pub mod phis;
 pub mod places;
 pub mod planted;
+pub mod reduce;
+pub mod report;
 pub mod run;
 pub mod sample;
 #[cfg(feature = "llvm19")]
 pub mod second_opinion;
 mod settled;
+pub mod shard;
 mod spellings;
 pub mod trip;
 pub mod upstream_exports;

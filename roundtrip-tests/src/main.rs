@@ -197,7 +197,7 @@ fn whole_corpus(split: Split, corpus: Option<PathBuf>) -> Result<bool> {
     let mut failed = Vec::new();
     let summary = run(
         &absolute,
-        Options { threads: 0, progress: false },
+        Options::default(),
         |path| {
             let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
             Ok((language(path, &text), text))

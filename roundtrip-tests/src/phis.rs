@@ -7,9 +7,11 @@
 use std::ops::AddAssign;
 
 use irtrip_dialect::{Body, Module, Region};
+use serde::{Deserialize, Serialize};
 
 /// What one side has.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Counts {
     /// Phis, or arguments of blocks other than the entry block.
     pub values: u64,

@@ -2,25 +2,47 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressStyle};
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
+use crate::executed::Executed;
+use crate::explain::{Explanation, explain};
 use crate::language::Language;
 use crate::phis::Counts;
-use crate::trip::{Outcome, Trip, trip};
+use crate::reduce::{Reduced, reduce};
+use crate::report::{Kind, hash};
+use crate::trip::{Trip, unpanicked};
+
+/// Files a thread may be ahead of the first whose result is still missing.
+const AHEAD: usize = 64;
+/// How long it may take until this process knows of an interruption.
+const INTERRUPTION: Duration = Duration::from_millis(50);
+
+/// Runs both sides of the trip of a file's text.
+pub type Execute<'a> = dyn Fn(&Path, Language, &str) -> Executed + Sync + 'a;
 
 /// How a run is done.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
+#[derive(Clone, Copy, Default)]
+pub struct Options<'a> {
     /// Number of threads; 0 is one a core.
     pub threads: usize,
     /// A progress bar on standard error.
     pub progress: bool,
+    /// List each phi with its block argument.
+    pub explain: bool,
+    /// Shrink modules that do not come back.
+    pub reduce: bool,
+    /// Run what can be run before and after the trip.
+    pub execute: Option<&'a Execute<'a>>,
+    /// Once this is set, no further file is begun; those under way are finished and reported.
+    pub stop: Option<&'a AtomicBool>,
 }
 
 /// A file's result.
@@ -28,12 +50,36 @@ pub struct Options {
 pub struct Report {
     /// The file.
     pub path: PathBuf,
-    /// Its trip, or why it cannot be read.
+    /// Its trip without the text in the middle, or why it cannot be read.
     pub trip: Result<Trip>,
+    /// Bytes of its text.
+    pub bytes: u64,
+    /// What tells its text from others; none if it cannot be read.
+    pub hash: Option<String>,
+    /// What reading it and its trip took.
+    pub time: Duration,
+    /// Its phis and block arguments, if they were asked for.
+    pub explanation: Option<Explanation>,
+    /// A smaller module that fails the same way, if it fails and that was asked for.
+    pub reduced: Option<Reduced>,
+    /// What was run of it, if that was asked for.
+    pub executed: Option<Executed>,
+}
+
+impl Report {
+    /// Counts the result.
+    fn count_in(&self, summary: &mut Summary) {
+        let diverges = self.executed.as_ref().is_some_and(Executed::diverges);
+        match &self.trip {
+            Ok(trip) => summary.count(Kind::of(&trip.outcome), trip.phis, trip.arguments, diverges),
+            Err(_) => summary.count(Kind::Failed, Counts::default(), Counts::default(), diverges),
+        }
+    }
 }
 
 /// How many files ended how.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Summary {
     /// The same bytes.
     pub identical: u64,
@@ -43,6 +89,9 @@ pub struct Summary {
     pub different: u64,
     /// An error, of the file or of a step.
     pub failed: u64,
+    /// Files that do something else when they are run after their trip; they are counted above, too.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub diverging: u64,
     /// Phis of the files that came back, and their incoming values.
     pub phis: Counts,
     /// Block arguments, and the operands passed to them.
@@ -50,23 +99,20 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts a file's result.
-    pub fn add(&mut self, report: &Report) {
-        let Ok(trip) = &report.trip else {
-            self.failed += 1;
-            return;
-        };
-        match trip.outcome {
-            Outcome::Identical => self.identical += 1,
-            Outcome::Equivalent(_) => self.equivalent += 1,
-            Outcome::Different(_) => self.different += 1,
-            Outcome::Failed(_) => {
+    /// Counts a module: its outcome, its phis and arguments if it came back, and whether it diverges when it is run.
+    pub fn count(&mut self, kind: Kind, phis: Counts, arguments: Counts, diverges: bool) {
+        self.diverging += u64::from(diverges);
+        match kind {
+            Kind::Identical => self.identical += 1,
+            Kind::Equivalent => self.equivalent += 1,
+            Kind::Different => self.different += 1,
+            Kind::Failed => {
                 self.failed += 1;
                 return;
             }
         }
-        self.phis += trip.phis;
-        self.arguments += trip.arguments;
+        self.phis += phis;
+        self.arguments += arguments;
     }
 
     /// Number of files.
@@ -98,7 +144,12 @@ impl Summary {
     }
 }
 
-/// The files that paths stand for: a file itself, of a folder each `.ll`, `.bc` and `.mlir` below it, by name.
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// The files that paths stand for: a file itself, of a folder each `.ll`, `.bc` and `.mlir` below it, by name. A file that
+/// is named twice is there once.
 ///
 /// # Errors
 /// A path does not exist or cannot be listed, or there is no file at all.
@@ -112,7 +163,9 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
         for entry in WalkDir::new(path).sort_by_file_name() {
             let entry = entry.with_context(|| format!("{} cannot be listed", path.display()))?;
             let known = entry.path().extension().is_some_and(|e| e == "ll" || e == "bc" || e == "mlir");
-            if known && entry.file_type().is_file() {
+            // A link to a file is a file; one to a folder may lead back here.
+            let is_file = entry.file_type().is_file() || entry.path_is_symlink() && entry.path().is_file();
+            if known && is_file {
                 files.push(entry.into_path());
             }
         }
@@ -121,17 +174,21 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
         let named: Vec<String> = paths.iter().map(|p| p.display().to_string()).collect();
         anyhow::bail!("no .ll, .bc or .mlir file in {}", named.join(", "));
     }
+    let mut met = FxHashSet::default();
+    let firsts: Vec<bool> = files.iter().map(|file| met.insert(file.as_path())).collect();
+    let mut firsts = firsts.into_iter();
+    files.retain(|_| firsts.next() == Some(true));
     Ok(files)
 }
 
 /// Takes files there and back and hands each result to `report`, in the files' order. As many files are in memory as
-/// there are threads, and the results of those that overtook an earlier one.
+/// there are threads, and the results of the few that overtook an earlier one.
 ///
 /// # Errors
 /// Those of `report`, which end the run, and a thread that cannot be started.
 pub fn run(
     files: &[PathBuf],
-    options: Options,
+    options: Options<'_>,
     read: impl Fn(&Path) -> Result<(Language, String)> + Sync,
     mut report: impl FnMut(Report) -> Result<()>,
 ) -> Result<Summary> {
@@ -144,8 +201,10 @@ pub fn run(
     let bar = bar(files.len(), options.progress && files.len() > 1);
     let next = AtomicUsize::new(0);
     let mut summary = Summary::default();
+    let turn = Turn::default();
     std::thread::scope(|scope| {
-        let (sender, results) = mpsc::sync_channel::<(usize, Report)>(workers * 4);
+        let (turn, _end) = (&turn, EndOfTurns(&turn));
+        let (sender, results) = mpsc::sync_channel::<(usize, Option<Report>)>(workers * 4);
         let (next, read) = (&next, &read);
         for _ in 0..workers {
             let sender = sender.clone();
@@ -154,10 +213,12 @@ pub fn run(
                 .build()
                 .context("the threads cannot be started")?;
             scope.spawn(move || {
-                while let Some((index, path)) = take(next, files) {
-                    let trip = pool.install(|| read(path).map(|(language, text)| trip(language, &text)));
+                let _end = EndOfPanic(turn);
+                while let Some((index, path)) = take(next, files, options.stop) {
+                    turn.wait_until(index.saturating_sub(AHEAD));
+                    let report = pool.install(|| report_of(path, &options, read));
                     // Nobody listens once a report has failed: the run is over.
-                    if sender.send((index, Report { path: path.clone(), trip })).is_err() {
+                    if sender.send((index, report)).is_err() {
                         return;
                     }
                 }
@@ -170,9 +231,11 @@ pub fn run(
             early.insert(index, result);
             while let Some(result) = early.remove(&due) {
                 due += 1;
-                summary.add(&result);
-                bar.suspend(|| report(result))?;
+                turn.set(due);
                 bar.inc(1);
+                let Some(result) = result else { continue };
+                result.count_in(&mut summary);
+                bar.suspend(|| report(result))?;
             }
         }
         Ok(())
@@ -182,9 +245,100 @@ pub fn run(
     Ok(summary)
 }
 
-fn take<'a>(next: &AtomicUsize, files: &'a [PathBuf]) -> Option<(usize, &'a PathBuf)> {
+/// One file's trip, and what else is asked for. None of a file whose processes may have been interrupted.
+fn report_of(
+    path: &Path,
+    options: &Options<'_>,
+    read: &(impl Fn(&Path) -> Result<(Language, String)> + Sync),
+) -> Option<Report> {
+    let start = Instant::now();
+    let is_stopped = || options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+    let mut report = Report {
+        path: path.to_owned(),
+        trip: Err(anyhow::Error::msg("")),
+        bytes: 0,
+        hash: None,
+        time: Duration::ZERO,
+        explanation: None,
+        reduced: None,
+        executed: None,
+    };
+    let (language, text) = match read(path) {
+        Ok(read) => read,
+        Err(error) => {
+            (report.trip, report.time) = (Err(error), start.elapsed());
+            // Bitcode is read by a process of its own.
+            return (!is_stopped()).then_some(report);
+        }
+    };
+    let mut done = unpanicked(language, &text);
+    report.time = start.elapsed();
+    report.executed = options.execute.map(|execute| execute(path, language, &text));
+    if report.executed.as_ref().is_some_and(Executed::diverges) {
+        // What interrupts this process ends those it has started, and they may know first.
+        std::thread::sleep(INTERRUPTION);
+    }
+    if report.executed.is_some() && is_stopped() {
+        return None;
+    }
+    report.reduced = options.reduce.then(|| reduce(language, &text, &done, &unpanicked, options.stop)).flatten();
+    // Of results that wait for their turn the text in the middle would be most.
+    done.middle = String::new();
+    report.explanation = options.explain.then(|| explain(language, &text));
+    (report.bytes, report.hash) = (text.len() as u64, Some(hash(text.as_bytes())));
+    report.trip = Ok(done);
+    Some(report)
+}
+
+fn take<'a>(next: &AtomicUsize, files: &'a [PathBuf], stop: Option<&AtomicBool>) -> Option<(usize, &'a PathBuf)> {
+    if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        return None;
+    }
     let index = next.fetch_add(1, Ordering::Relaxed);
     Some((index, files.get(index)?))
+}
+
+/// How many results have been reported, for threads that must not get too far ahead.
+#[derive(Default)]
+struct Turn {
+    reported: Mutex<usize>,
+    moved: Condvar,
+}
+
+impl Turn {
+    fn wait_until(&self, wanted: usize) {
+        let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
+        while *reported < wanted {
+            reported = self.moved.wait(reported).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn set(&self, reported: usize) {
+        let mut before = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
+        *before = reported.max(*before);
+        drop(before);
+        self.moved.notify_all();
+    }
+}
+
+/// Lets every waiting thread go on when a run ends, however it ends.
+struct EndOfTurns<'a>(&'a Turn);
+
+impl Drop for EndOfTurns<'_> {
+    fn drop(&mut self) {
+        self.0.set(usize::MAX);
+    }
+}
+
+/// Lets every waiting thread go on when another panics.
+struct EndOfPanic<'a>(&'a Turn);
+
+impl Drop for EndOfPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.set(usize::MAX);
+        }
+    }
 }
 
 fn bar(files: usize, shown: bool) -> ProgressBar {

@@ -55,16 +55,6 @@ pub fn settle(ctx: &Context, module: &mut Module) {
     }
 }
 
-/// Takes from a module that came back the tables that say how LLVM IR writes its metadata, where the module that it was
-/// said nothing of it.
-pub fn settle_tables(ctx: &Context, before: &Module, ctx_back: &Context, back: &mut Module) {
-    for key in [IRTRIP_COMPLETED, IRTRIP_NAMED_METADATA] {
-        if ctx.entry(before.attrs, key).is_none() {
-            back.attrs = ctx_back.with_entry(back.attrs, key, None);
-        }
-    }
-}
-
 /// Whether a variable, alias or function cannot be another module's: by its linkage or its visibility.
 fn is_local(ctx: &Context, body: &Body, op: Op) -> bool {
     if !matches!(body.name(op), entities::GLOBAL | entities::ALIAS | entities::FUNC) {

@@ -1,10 +1,11 @@
 //! One module's trip: there, through text, and back.
 
 use std::ops::Range;
+use std::panic::catch_unwind;
 
 use irtrip_dialect::{Context, Module};
 use irtrip_diff::render::{Heading, unified};
-use irtrip_diff::{Options, Side, compare};
+use irtrip_diff::{Comparison, Options, Side, compare};
 use irtrip_export::export;
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
@@ -20,6 +21,9 @@ use crate::words;
 const WINDOW: usize = 120;
 /// Lines of a difference that are shown.
 const SHOWN: usize = 24;
+
+/// The step of a failure that is a fault of irtrip's, whichever it was in.
+pub const PANIC: &str = "panic";
 
 /// How a module came back.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,7 +41,7 @@ pub enum Outcome {
 /// A step that ended with an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    /// `import`, `parse` or `export`.
+    /// `import`, `parse` or `export`, or [`PANIC`].
     pub step: &'static str,
     /// Line and column, from 1, in the text that the step read.
     pub place: Option<(usize, usize)>,
@@ -57,11 +61,24 @@ impl std::fmt::Display for Failure {
     }
 }
 
+/// What makes a module that came back a different one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// Phis and block arguments do not correspond.
+    Phis,
+    /// The models differ.
+    Meaning,
+    /// The models are the same, but these words of the text did not come back.
+    Words(Vec<String>),
+}
+
 /// A module's trip.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trip {
     /// How it came back.
     pub outcome: Outcome,
+    /// Why it is a different one, if it is.
+    pub cause: Option<Cause>,
     /// The text in the middle, as far as the trip came.
     pub middle: String,
     /// Phis and their incoming values in the LLVM assembly.
@@ -74,6 +91,7 @@ pub struct Trip {
 pub fn trip(language: Language, text: &str) -> Trip {
     let mut trip = Trip {
         outcome: Outcome::Identical,
+        cause: None,
         middle: String::new(),
         phis: Counts::default(),
         arguments: Counts::default(),
@@ -83,14 +101,34 @@ pub fn trip(language: Language, text: &str) -> Trip {
         Language::Mlir => from_mlir(text, &mut trip),
     };
     trip.outcome = outcome.unwrap_or_else(Outcome::Failed);
+    if matches!(trip.outcome, Outcome::Different(_)) {
+        trip.cause.get_or_insert(Cause::Meaning);
+    }
     if trip.phis != trip.arguments && !matches!(trip.outcome, Outcome::Failed(_)) {
         let (p, a) = (trip.phis, trip.arguments);
+        trip.cause = Some(Cause::Phis);
         trip.outcome = Outcome::Different(format!(
             "{} phis with {} incoming values are {} block arguments with {} operands\n",
             p.values, p.edges, a.values, a.edges
         ));
     }
     trip
+}
+
+/// As [`trip`]; a panic, which is a fault of irtrip's, is a failure of its own, so that it ends no other module's trip.
+pub fn unpanicked(language: Language, text: &str) -> Trip {
+    catch_unwind(|| trip(language, text)).unwrap_or_else(|payload| {
+        let said = payload.downcast_ref::<String>().map(String::as_str);
+        let said = said.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
+        let failure = Failure { step: PANIC, place: None, message: said.to_owned(), line: String::new() };
+        Trip {
+            outcome: Outcome::Failed(failure),
+            cause: None,
+            middle: String::new(),
+            phis: Counts::default(),
+            arguments: Counts::default(),
+        }
+    })
 }
 
 /// The LLVM assembly of a module before its trip and after. MLIR is exported first, and goes there and back from there.
@@ -139,6 +177,7 @@ fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     Ok(match (same, lost.as_slice()) {
         (true, []) => Outcome::Equivalent(difference),
         (true, lost) => {
+            trip.cause = Some(Cause::Words(lost.iter().map(|&word| word.to_owned()).collect()));
             let named = lost.iter().take(8).copied().collect::<Vec<_>>().join(" ");
             Outcome::Different(format!("{difference}words that did not come back: {named}\n"))
         }
@@ -160,10 +199,7 @@ fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     {
         return Ok(Outcome::Identical);
     }
-    settled::settle(&ctx, &mut module);
-    settled::settle(&ctx_back, &mut module_back);
-    settled::settle_tables(&ctx, &module, &ctx_back, &mut module_back);
-    let comparison = compare(Side::new(&ctx, &module), Side::new(&ctx_back, &module_back), &Options::default());
+    let comparison = compare_settled((&ctx, &mut module), (&ctx_back, &mut module_back));
     if comparison.is_same() {
         return Ok(Outcome::Equivalent(first_difference(text, &back)));
     }
@@ -172,11 +208,18 @@ fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     Ok(Outcome::Different(shortened(lines)))
 }
 
-fn import_llvm(ctx: &Context, text: &str) -> Result<Module, Failure> {
+/// Compares a module of MLIR with the one it came back as, by what LLVM IR says of both.
+fn compare_settled(a: (&Context, &mut Module), b: (&Context, &mut Module)) -> Comparison {
+    settled::settle(a.0, a.1);
+    settled::settle(b.0, b.1);
+    compare(Side::new(a.0, a.1), Side::new(b.0, b.1), &Options::default())
+}
+
+pub(crate) fn import_llvm(ctx: &Context, text: &str) -> Result<Module, Failure> {
     import(ctx, text, &ImportOptions::default()).map_err(|e| failure("import", text, Some(e.span), e.kind.to_string()))
 }
 
-fn parse_mlir(ctx: &Context, text: &str) -> Result<Module, Failure> {
+pub(crate) fn parse_mlir(ctx: &Context, text: &str) -> Result<Module, Failure> {
     parse(ctx, text, &ParseOptions::default()).map_err(|errors| {
         let count = errors.len();
         let Some(first) = errors.into_iter().next() else { return failure("parse", text, None, String::new()) };
@@ -185,7 +228,7 @@ fn parse_mlir(ctx: &Context, text: &str) -> Result<Module, Failure> {
     })
 }
 
-fn export_llvm(ctx: &Context, module: &Module) -> Result<String, Failure> {
+pub(crate) fn export_llvm(ctx: &Context, module: &Module) -> Result<String, Failure> {
     export(ctx, module).map(|pieces| pieces.concat()).map_err(|e| failure("export", "", None, e.to_string()))
 }
 
@@ -241,6 +284,7 @@ fn shortened(mut lines: Vec<String>) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
     use super::*;
 
@@ -251,6 +295,47 @@ mod tests {
         let shown = first_difference(&a, &b);
         assert!(shown.starts_with("@@ line 297 @@\n line 297\n"), "{shown}");
         assert!(shown.contains("-line 300\n+line three hundred\n"), "{shown}");
+    }
+
+    /// A module of MLIR that says nothing of named metadata: its unit and its flags are upstream's.
+    const UNIT: &str = r#"#file = #llvm.di_file<"a.c" in "/">
+#unit = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C, file = #file, isOptimized = false, emissionKind = Full>
+#type = #llvm.di_subroutine_type<callingConvention = DW_CC_normal>
+#program = #llvm.di_subprogram<id = distinct[1]<>, compileUnit = #unit, scope = #file, name = "f", file = #file, subprogramFlags = Definition, type = #type>
+llvm.module_flags [#llvm.mlir.module_flag<error, "wchar_size", 4 : i32>]
+llvm.func @f() {
+  llvm.return loc(#line)
+} loc(fused<#program>[#line])
+#line = loc("a.c":1:2)
+"#;
+
+    /// Whether the module above is the same once its LLVM assembly is edited.
+    fn is_same_after(edit: impl Fn(&str) -> String) -> bool {
+        let ctx = Context::new();
+        let mut module = parse_mlir(&ctx, UNIT).unwrap();
+        let middle = export_llvm(&ctx, &module).unwrap();
+        let edited = edit(&middle);
+        let ctx_back = Context::new();
+        let mut back = import_llvm(&ctx_back, &edited).unwrap_or_else(|e| panic!("{e}\n{edited}"));
+        compare_settled((&ctx, &mut module), (&ctx_back, &mut back)).is_same()
+    }
+
+    #[test]
+    fn no_metadata_that_came_back_is_left_out_of_the_comparison() {
+        assert!(is_same_after(str::to_owned));
+        let edit = |from: &'static str, to: &'static str| {
+            move |text: &str| {
+                assert!(text.contains(from), "{from} in {text}");
+                text.replace(from, to)
+            }
+        };
+        // An operand of a list, a list, what a node says, which nodes are distinct.
+        assert!(!is_same_after(edit("!llvm.dbg.cu = !{!0}", "!llvm.dbg.cu = !{!0, !0}")));
+        assert!(!is_same_after(edit("!llvm.dbg.cu = !{!0}", "!llvm.dbg.cu = !{!0}\n!own = !{!0}")));
+        assert!(!is_same_after(edit("i32 4}", "i32 2}")));
+        assert!(!is_same_after(edit("emissionKind: FullDebug", "emissionKind: LineTablesOnly")));
+        assert!(!is_same_after(edit("isOptimized: false", "producer: \"p\", isOptimized: false")));
+        assert!(!is_same_after(edit("!DISubroutineType(", "distinct !DISubroutineType(")));
     }
 
     #[test]

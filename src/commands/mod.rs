@@ -22,6 +22,7 @@ mod mlir_opt;
 mod mlir_translate;
 mod normalize;
 mod ops;
+mod report;
 mod roundtrip;
 mod stats;
 mod verify;
@@ -52,6 +53,7 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
         Command::Import(arguments) => import::run(&arguments, settings),
         Command::Export(arguments) => export::run(&arguments, settings),
         Command::Roundtrip(arguments) => roundtrip::run(&arguments, settings),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments, settings),
         Command::Normalize(arguments) => normalize::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),

@@ -301,7 +301,7 @@ impl<'a> Converter<'a> {
                 }
                 attr.filter(|attr| self.fits(row, part, *attr))
             }
-            Source::Nodes(name) => {
+            Source::Nodes(name) | Source::AnyNodes(name) => {
                 let Field::Operand(Operand::Node(list)) = field else { return Some(None) };
                 let items = self.nodes(row, name, *list);
                 if items.is_none() && row.kind == DI_SUBROUTINE_TYPE {

@@ -79,11 +79,10 @@ impl<S: NodeSource> Content<'_, S> {
             }
             Source::Node(_) => Some(Field::Operand(Operand::Node(self.source.node_of(value?, depth + 1)?))),
             Source::NodeOrNull(_) => Some(Field::Operand(self.operand(value, depth))),
-            Source::Nodes(name) => {
-                let items = value.map(|items| ctx.items(items)).unwrap_or_default();
+            Source::Nodes(_) | Source::AnyNodes(_) => {
+                let items = value.map(|list| ctx.items(list)).unwrap_or_default();
                 let operands: Vec<Operand> = items.iter().map(|i| self.operand(Some(*i), depth)).collect();
-                // Upstream's export always writes the list of a subroutine's types.
-                if operands.is_empty() && name != "types" {
+                if operands.is_empty() && matches!(field.source, Source::Nodes(_)) {
                     return None;
                 }
                 Some(Field::Operand(Operand::Node(self.source.tuple_of(&operands)?)))

@@ -37,6 +37,8 @@ pub(super) enum Source {
     NodeOrNull(&'static str),
     /// A tuple of nodes that is not empty.
     Nodes(&'static str),
+    /// A tuple of nodes, which may be empty.
+    AnyNodes(&'static str),
     /// A number or a node.
     Bound(&'static str),
     /// The number 0.
@@ -285,7 +287,7 @@ static ROWS: &[Row] = &[
         DI_SUBROUTINE_TYPE,
         "DISubroutineType",
         Distinct::Never,
-        &[("cc", Dwarf("callingConvention", "CC", 0)), ("types", Nodes("types"))],
+        &[("cc", Dwarf("callingConvention", "CC", 0)), ("types", AnyNodes("types"))],
     ),
     row(
         DI_LABEL,
@@ -325,6 +327,7 @@ fn param_name(source: &Source) -> Option<&'static str> {
         | Source::Node(name)
         | Source::NodeOrNull(name)
         | Source::Nodes(name)
+        | Source::AnyNodes(name)
         | Source::Bound(name) => Some(name),
         Source::Zero => None,
     }

@@ -32,7 +32,7 @@ pub use debug_import::DebugImport;
 pub(crate) use debug_rows::DebugRows;
 pub use export::{Attachments, MetadataExport, Site};
 pub use faults::{Fault, Severity, Unhandled};
-pub use graph::{Field, MetadataGraph, Node, NodeId, Operand, Place};
+pub use graph::{Field, MetadataGraph, NamedField, Node, NodeId, Operand, Place};
 pub use import::{Entries, MetadataImport, Target};
 pub use settle::NodeFields;
 

@@ -23,6 +23,7 @@ mod directives;
 pub(crate) mod float;
 mod formats;
 mod given;
+mod labels;
 mod linalg;
 mod llvm_attrs;
 mod locations;
@@ -40,6 +41,8 @@ mod text;
 mod types;
 mod vectors;
 mod visit;
+
+pub use labels::Labels;
 
 use aliases::Aliases;
 use attrs::{AttrPrinter, Details};

@@ -9,8 +9,6 @@
 mod eligible;
 mod side;
 
-use std::collections::BTreeMap;
-
 use irtrip_dialect::Context;
 use irtrip_import::{ImportOptions, import};
 use irtrip_llvm::child::Children;
@@ -20,60 +18,7 @@ pub use eligible::{Candidate, Plan, Reason, plan};
 pub use side::{Options, Outcome};
 use side::{Outcomes, run, run_main};
 
-/// What was run, and what came of it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Executed {
-    /// Modules whose `main` was run.
-    pub mains: usize,
-    /// Functions that were run.
-    pub functions: usize,
-    /// Inputs on which both sides gave a result.
-    pub inputs: usize,
-    /// Inputs on which both sides ended the process in the same way.
-    pub ended: usize,
-    /// Functions of which one side's time was up.
-    pub timed_out: usize,
-    /// Functions and `main`s that were not run, by reason.
-    pub left_out: BTreeMap<String, usize>,
-    /// What differs, each as lines to show.
-    pub divergences: Vec<String>,
-}
-
-impl Executed {
-    /// Adds what was run elsewhere.
-    pub fn add(&mut self, other: Executed) {
-        self.mains += other.mains;
-        self.functions += other.functions;
-        self.inputs += other.inputs;
-        self.ended += other.ended;
-        self.timed_out += other.timed_out;
-        for (reason, count) in other.left_out {
-            *self.left_out.entry(reason).or_default() += count;
-        }
-        self.divergences.extend(other.divergences);
-    }
-
-    /// The closing lines.
-    pub fn summary(&self) -> String {
-        let mut lines = format!(
-            "executed: {} main, {} functions on {} inputs; {} inputs ended the process on both sides, {} functions took \
-             too long\n",
-            self.mains, self.functions, self.inputs, self.ended, self.timed_out
-        );
-        let left: usize = self.left_out.values().sum();
-        lines += &format!("not executed: {left}\n");
-        for (reason, count) in &self.left_out {
-            lines += &format!("  {count:>6}  {reason}\n");
-        }
-        lines + &format!("divergences: {}\n", self.divergences.len())
-    }
-
-    fn leave_out(&mut self, reason: impl Into<String>, count: usize) {
-        if count > 0 {
-            *self.left_out.entry(reason.into()).or_default() += count;
-        }
-    }
-}
+pub use crate::executed::Executed;
 
 /// What can be run of a module of LLVM assembly; none where irtrip does not read it.
 pub fn plan_of(text: &str) -> Option<Plan> {

@@ -1,0 +1,167 @@
+//! The reports of a run, while it goes on and when it ends.
+
+use std::fs::{File, OpenOptions};
+use std::io::{StdoutLock, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use irtrip_roundtrip_tests::executed::Executed;
+use irtrip_roundtrip_tests::report::lines::{End, Line};
+use irtrip_roundtrip_tests::report::{Head, Module, Report};
+use irtrip_roundtrip_tests::run::Summary;
+
+use crate::arguments::{ReportForm, Roundtrip};
+use crate::commands::report;
+use crate::output;
+
+/// Takes the results of a run.
+pub struct Collector {
+    summary: Summary,
+    executed: Option<Executed>,
+    head: Head,
+    outputs: Vec<Output>,
+    /// The modules so far; none if every output is of lines, which are written as they come.
+    modules: Vec<Module>,
+}
+
+/// A report that is written.
+struct Output {
+    form: ReportForm,
+    /// None is standard output.
+    path: Option<PathBuf>,
+    /// Where lines go, if not to standard output.
+    lines: Option<File>,
+}
+
+impl Collector {
+    /// Starts with the modules that an earlier run has done. Lines are begun with them.
+    ///
+    /// # Errors
+    /// A report cannot be written where it is wanted.
+    pub fn new(arguments: &Roundtrip, head: Head, done: Vec<Module>) -> Result<Collector> {
+        let mut collector =
+            Collector { summary: Summary::default(), executed: None, head, outputs: outputs(arguments), modules: done };
+        for module in &collector.modules {
+            module.count_in(&mut collector.summary);
+            add_executed(&mut collector.executed, module);
+        }
+        for output in &mut collector.outputs {
+            match (output.form, &output.path) {
+                (ReportForm::Jsonl, _) => output.begin_lines(&collector.head, &collector.modules)?,
+                (_, Some(path)) => output::check(path)?,
+                (_, None) => {}
+            }
+        }
+        if collector.is_of_lines() {
+            collector.modules.clear();
+        }
+        Ok(collector)
+    }
+
+    /// Whether a report takes the place of the text on standard output.
+    pub fn takes_stdout(&self) -> bool {
+        self.outputs.iter().any(|output| output.path.is_none())
+    }
+
+    /// What was counted, earlier runs included.
+    pub fn summary(&self) -> Summary {
+        self.summary
+    }
+
+    /// What was run, earlier runs included; none if that was not asked for.
+    pub fn executed(&self) -> Option<&Executed> {
+        self.executed.as_ref()
+    }
+
+    /// Takes a module's result.
+    ///
+    /// # Errors
+    /// Its line cannot be written.
+    pub fn add(&mut self, module: Module, out: &mut StdoutLock<'_>) -> Result<()> {
+        module.count_in(&mut self.summary);
+        add_executed(&mut self.executed, &module);
+        let keep = !self.is_of_lines();
+        let mut lines = self.outputs.iter_mut().filter(|output| output.form == ReportForm::Jsonl).peekable();
+        if lines.peek().is_none() {
+            self.modules.extend(keep.then_some(module));
+            return Ok(());
+        }
+        let line = Line::Module(Box::new(module));
+        let text = line.text()?;
+        lines.try_for_each(|output| output.write_line(&text, out))?;
+        if let (Line::Module(module), true) = (line, keep) {
+            self.modules.push(*module);
+        }
+        Ok(())
+    }
+
+    /// Writes the reports, or their last lines.
+    ///
+    /// # Errors
+    /// One of them cannot be written.
+    pub fn finish(self, complete: bool, out: &mut StdoutLock<'_>) -> Result<()> {
+        let end = Line::End(End { complete, summary: self.summary }).text()?;
+        let report = Report::new(self.head, complete, self.modules);
+        for mut output in self.outputs {
+            match output.form {
+                ReportForm::Jsonl => output.write_line(&end, out)?,
+                form => report::write(&report, form, output.path.as_deref())?,
+            }
+        }
+        Ok(())
+    }
+
+    fn is_of_lines(&self) -> bool {
+        self.outputs.iter().all(|output| output.form == ReportForm::Jsonl)
+    }
+}
+
+/// The reports that are asked for. The one that a run goes on with is kept up to date in its own form.
+fn outputs(arguments: &Roundtrip) -> Vec<Output> {
+    let mut outputs: Vec<Output> = Vec::new();
+    if let Some(form) = arguments.report {
+        let path = arguments.output.clone().filter(|path| path.as_os_str() != "-");
+        outputs.push(Output { form, path, lines: None });
+    }
+    if let Some(path) = arguments.resume.clone().filter(|path| arguments.output.as_ref() != Some(path)) {
+        let form = match path.extension() {
+            Some(extension) if extension == "json" => ReportForm::Json,
+            _ => ReportForm::Jsonl,
+        };
+        outputs.push(Output { form, path: Some(path), lines: None });
+    }
+    outputs
+}
+
+fn add_executed(all: &mut Option<Executed>, module: &Module) {
+    if let Some(executed) = &module.executed {
+        all.get_or_insert_default().add(executed.clone());
+    }
+}
+
+impl Output {
+    /// Writes the head and what was done before at once, so that the file is never without what it had.
+    fn begin_lines(&mut self, head: &Head, done: &[Module]) -> Result<()> {
+        let mut texts = vec![Line::Head(head.clone()).text()?];
+        for module in done {
+            texts.push(Line::Module(Box::new(module.clone())).text()?);
+        }
+        output::write(self.path.as_deref(), &texts)?;
+        if let Some(path) = &self.path {
+            self.lines = Some(OpenOptions::new().append(true).open(path).with_context(|| unwritable(path))?);
+        }
+        Ok(())
+    }
+
+    /// Each line is written as a whole: what ends the program leaves whole lines behind.
+    fn write_line(&mut self, text: &str, out: &mut StdoutLock<'_>) -> Result<()> {
+        match (&mut self.lines, &self.path) {
+            (Some(file), Some(path)) => file.write_all(text.as_bytes()).with_context(|| unwritable(path)),
+            _ => Ok(out.write_all(text.as_bytes()).and_then(|()| out.flush())?),
+        }
+    }
+}
+
+fn unwritable(path: &Path) -> String {
+    format!("{} cannot be written", path.display())
+}
