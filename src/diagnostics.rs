@@ -201,12 +201,6 @@ fn message(level: &str, text: &str, settings: &Settings) -> String {
     }
 }
 
-/// Shows lines on standard error.
-pub fn show_lines(lines: impl Iterator<Item = String>) {
-    let text: String = lines.flat_map(|line| [line, "\n".to_owned()]).collect();
-    let _ = std::io::stderr().lock().write_all(text.as_bytes());
-}
-
 /// Shows warnings on standard error, unless only errors are asked for.
 pub fn warn(warnings: &[impl ToString], settings: &Settings) {
     if settings.quiet || warnings.is_empty() {

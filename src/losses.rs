@@ -3,7 +3,6 @@
 use anyhow::Result;
 use irtrip::dialect::attributes::well_known::EMPTY_ARRAY;
 use irtrip::dialect::names::{ARG_ATTRS, EMPTY, LLVM_DATA_LAYOUT, LLVM_MODULE_ASM, LLVM_TARGET_TRIPLE, RES_ATTRS};
-use irtrip::dialect::ops::irtrip::DEBUG_RECORD;
 use irtrip::dialect::{Attr, AttrData, Body, Context, Location, Module, Op, Region, Str};
 use irtrip::grammar::{print_attr, print_attr_start};
 use irtrip::import::Remark;
@@ -36,7 +35,7 @@ pub fn json(lost: &[Loss]) -> String {
 pub fn of_remarks(remarks: &[Remark], source: &Source) -> Vec<Loss> {
     let loss = |remark: &Remark| match remark {
         Remark::Dropped { at, what } => Some(Loss { place: source.place(*at), what: what.clone() }),
-        Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } => None,
+        Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } | Remark::Told(_) => None,
     };
     remarks.iter().filter_map(loss).collect()
 }
@@ -93,7 +92,7 @@ fn drop_unreachable(body: &mut Body) -> usize {
 /// blocks, which upstream's form does not print, are a line a function.
 ///
 /// # Errors
-/// An operation of the `irtrip` dialect that is no mere annotation: upstream's form has nothing for it.
+/// An operation of the `irtrip` dialect: upstream's form has nothing for it.
 pub fn drop_carriers(ctx: &Context, module: &mut Module, source: &Source) -> Result<Vec<Loss>, Rejected> {
     let mut losses = Losses { ctx, source, lost: Vec::new(), refused: Vec::new() };
     let place = source.name.clone();
@@ -136,12 +135,6 @@ impl Losses<'_> {
     fn op(&mut self, body: &mut Body, op: Op, symbol: Option<&str>) {
         let place = self.place(body.loc(op));
         let name = self.ctx.op_name_str(body.name(op)).into_owned();
-        if body.name(op) == DEBUG_RECORD {
-            let what = format!("{name} {}", self.shown(body.attrs(op)));
-            self.lost.push(Loss { place, what });
-            body.unlink(op);
-            return;
-        }
         if name.starts_with("irtrip.") {
             let span = located(self.ctx, body.loc(op), self.source);
             let message = format!("upstream's form has no operation for what '{name}' stands for");

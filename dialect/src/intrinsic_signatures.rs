@@ -37,9 +37,7 @@ pub type Overloads = SmallVec<[Type; 4]>;
 /// assert_eq!(overloads(&ctx, &smax, ctx.llvm_function_type(i32, &[i32, i64], false)), None);
 /// ```
 pub fn overloads(ctx: &Context, intrinsic: &IntrinsicName, ty: Type) -> Option<Overloads> {
-    static SIGNATURES: OnceLock<Vec<&'static str>> = OnceLock::new();
-    let signatures = SIGNATURES.get_or_init(|| TEXT.lines().collect());
-    let words: SmallVec<[&str; 16]> = signatures.get(intrinsic.signature)?.split(' ').collect();
+    let words = words(intrinsic)?;
     let TypeData::LlvmFunction { result, params, vararg } = ctx.type_data(ty) else { return None };
     let mut matching = Matching { ctx, words: &words, place: 0, open: Overloads::new(), later: SmallVec::new() };
     for ty in std::iter::once(result).chain(params) {
@@ -55,6 +53,65 @@ pub fn overloads(ctx: &Context, intrinsic: &IntrinsicName, ty: Type) -> Option<O
         matching.ty(ty, true)?;
     }
     Some(matching.open)
+}
+
+/// What an intrinsic's signature asks of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parameters {
+    /// How many parameters it has.
+    pub count: usize,
+    /// Whether more arguments may follow.
+    pub variadic: bool,
+    /// Whether the result and the arguments, as many as there are of both, are of its types.
+    pub fits: bool,
+}
+
+/// What an intrinsic asks of a call with a result and arguments of these types.
+///
+/// ```
+/// use irtrip_dialect::{Context, intrinsic_names::intrinsic, intrinsic_signatures::parameters};
+/// let ctx = Context::new();
+/// let i32 = ctx.int_type(32);
+/// let Some(smax) = intrinsic(b"llvm.smax") else { return };
+/// assert!(parameters(&ctx, &smax, i32, &[i32]).is_some_and(|p| p.count == 2 && p.fits && !p.variadic));
+/// ```
+pub fn parameters(ctx: &Context, intrinsic: &IntrinsicName, result: Type, given: &[Type]) -> Option<Parameters> {
+    let words = words(intrinsic)?;
+    let (mut place, mut count) = (skip(&words, 0), 0);
+    while words.get(place).is_some_and(|word| *word != "...") {
+        place = skip(&words, place);
+        count += 1;
+    }
+    let mut matching = Matching { ctx, words: &words, place: 0, open: Overloads::new(), later: SmallVec::new() };
+    let types = std::iter::once(&result).chain(given.iter().take(count));
+    let fits = types.into_iter().all(|ty| matching.ty(*ty, false).is_some());
+    Some(Parameters { count, variadic: place < words.len(), fits })
+}
+
+type Words = SmallVec<[&'static str; 16]>;
+
+/// The words of an intrinsic's signature.
+fn words(intrinsic: &IntrinsicName) -> Option<Words> {
+    static SIGNATURES: OnceLock<Vec<&'static str>> = OnceLock::new();
+    let signatures = SIGNATURES.get_or_init(|| TEXT.lines().collect());
+    Some(signatures.get(intrinsic.signature)?.split(' ').collect())
+}
+
+/// The place behind the type that starts at a place.
+fn skip(words: &[&str], place: usize) -> usize {
+    let (mut place, mut open) = (place, 1);
+    while open > 0 && place < words.len() {
+        let word = words[place];
+        let digits = word.find(|c: char| c.is_ascii_digit()).unwrap_or(word.len());
+        let (name, number) = word.split_at(digits);
+        open += match name {
+            "v" | "nxv" | "shape" => 0,
+            "struct" => number.parse::<usize>().unwrap_or(0).saturating_sub(1) as i32,
+            _ => -1,
+        };
+        place += 1;
+    }
+    place
 }
 
 struct Matching<'c, 'w> {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use irtrip_dialect::metadata::kinds::KINDS;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, SlotKind, Special, Traits};
+use irtrip_dialect::ops::{LlvmForm, OpDef, SlotKind, Special, Traits};
 use irtrip_dialect::{OpName, Str};
 
 macro_rules! categories {
@@ -218,7 +218,6 @@ pub(crate) fn of_attribute(name: OpName, key: Str, text: &str) -> Category {
 /// Whether an operation is a debug record or what it stands for.
 pub(crate) fn is_debug(def: &OpDef) -> bool {
     match &def.llvm {
-        LlvmForm::Inst(inst) => *inst == Inst::DebugRecord,
         LlvmForm::Intrinsic(intrinsic) => intrinsic.special == Special::Debug,
         _ => false,
     }

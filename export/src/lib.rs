@@ -19,9 +19,11 @@ mod text;
 mod types;
 mod write;
 
+pub use constants::elements::resources;
 pub use dropped::{Dropped, dropped};
 pub use error::{ErrorKind, ExportError, Place};
 pub use module::Terminators;
+pub use types::type_text;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
@@ -112,13 +114,88 @@ struct Writing {
     marks: bool,
 }
 
+/// A function as LLVM prints it by itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alone {
+    /// Its symbol.
+    pub name: Str,
+    /// The function: attribute groups have the numbers they get when no other function is looked at.
+    pub text: String,
+    /// The same where only something in it is printed, an instruction: so does metadata.
+    pub inner: String,
+}
+
+/// The functions of these names as LLVM prints each by itself, in the module's order.
+///
+/// # Errors
+///
+/// Those of [`export`].
+///
+/// ```
+/// use irtrip_dialect::{Context, Module};
+/// let ctx = Context::new();
+/// let text = irtrip_export::functions_alone(&ctx, &Module::new(), &[]);
+/// assert!(text.is_ok_and(|functions| functions.is_empty()));
+/// ```
+pub fn functions_alone(ctx: &Context, module: &Module, names: &[Str]) -> Result<Vec<Alone>, ExportError> {
+    let mut alone = Vec::new();
+    let writing = Writing { terminators: Terminators::default(), marks: false };
+    with_plan(ctx, module, writing, |whole| {
+        for function in whole.plan.functions.iter().filter(|function| names.contains(&function.entity.name)) {
+            let only = std::slice::from_ref(function);
+            let nodes = node_numbers(ctx, whole.plan.metadata, whole.entities, only);
+            let own = whole.plan.functions;
+            let groups = module::groups::Groups::number(ctx, whole.plan.symbols, &whole.entities.variables, own, only);
+            let plan = ModulePlan { groups: &groups, ..*whole.plan };
+            let text = function_text(ctx, &plan, function)?;
+            let inner = function_text(ctx, &ModulePlan { nodes: &nodes, ..plan }, function)?;
+            alone.push(Alone { name: function.entity.name, text, inner });
+        }
+        Ok(())
+    })?;
+    Ok(alone)
+}
+
+/// The text of a function by a plan.
+fn function_text<'a>(
+    ctx: &'a Context,
+    plan: &'a ModulePlan<'a>,
+    function: &'a FunctionPlan<'a>,
+) -> Result<String, ExportError> {
+    let mut writer = Writer::new(ctx, plan);
+    writer.function(function)?;
+    Ok(std::mem::take(&mut writer.out))
+}
+
+/// A module that is ready to be written.
+struct Planned<'p, 'a> {
+    plan: &'p ModulePlan<'p>,
+    entities: &'p Entities<'a>,
+    globals: &'p [EntityPlan<'a>],
+    structs: &'p [Type],
+}
+
 /// The assembly, and what `besides` makes of the module's metadata while it is written.
 fn exported<T: Send>(
     ctx: &Context,
     module: &Module,
-    Writing { terminators, marks }: Writing,
+    writing: Writing,
     besides: impl FnOnce(&MetadataExport) -> T + Send,
 ) -> Result<(Vec<MarkedText>, T), ExportError> {
+    with_plan(ctx, module, writing, |whole| {
+        let write = || write_module(ctx, module, whole.plan, whole.entities, whole.globals, whole.structs);
+        let (text, besides) = rayon::join(write, || besides(whole.plan.metadata));
+        Ok((text?, besides))
+    })
+}
+
+/// Plans a module, for `then`.
+fn with_plan<T>(
+    ctx: &Context,
+    module: &Module,
+    Writing { terminators, marks }: Writing,
+    then: impl FnOnce(&Planned<'_, '_>) -> Result<T, ExportError>,
+) -> Result<T, ExportError> {
     let (entities, metadata) =
         rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
     let mut entities = entities?;
@@ -134,7 +211,7 @@ fn exported<T: Send>(
 
     let structs = structs(ctx, &symbols, &metadata, &globals, &functions);
     let struct_numbers = struct_numbers(ctx, &structs);
-    let groups = module::groups::Groups::number(ctx, &symbols, &entities.variables, &functions);
+    let groups = module::groups::Groups::number(ctx, &symbols, &entities.variables, &functions, &functions);
     let nodes = node_numbers(ctx, &metadata, &entities, &functions);
     let layout = module::layout(ctx, module.attrs);
     let plan = ModulePlan {
@@ -148,9 +225,7 @@ fn exported<T: Send>(
         marks,
         terminators,
     };
-    let write = || write_module(ctx, module, &plan, &entities, &globals, &structs);
-    let (text, besides) = rayon::join(write, || besides(&metadata));
-    Ok((text?, besides))
+    then(&Planned { plan: &plan, entities: &entities, globals: &globals, structs: &structs })
 }
 
 /// Step 2.

@@ -13,6 +13,13 @@ const DEPTH: u32 = 1200;
 /// The identified structs that have a number instead of a name.
 pub type StructNumbers = FxHashMap<Type, u32>;
 
+/// A type in LLVM's spelling; one without any is empty.
+pub fn type_text(ctx: &Context, ty: Type) -> String {
+    let (numbers, mut text) = (StructNumbers::default(), String::new());
+    let spelled = TypeTexts::new(ctx, &numbers).write(&mut text, ty);
+    spelled.map(|()| text).unwrap_or_default()
+}
+
 /// The texts of types, each made once. One thread's.
 pub struct TypeTexts<'a> {
     ctx: &'a Context,

@@ -19,6 +19,7 @@ use crate::flags::Flags;
 use crate::reader::{Entries, Reader};
 use crate::records::debug_intrinsic;
 use crate::remarks::Remark;
+use crate::told::Telling;
 
 /// What is called.
 pub(crate) enum Callee<'a> {
@@ -416,7 +417,8 @@ impl<'a> Reader<'_, 'a> {
                     let call = head.written;
                     let call =
                         call.unwrap_or_else(|| self.ctx.llvm_function_type(head.result, &arguments.types, false));
-                    self.f.remarks.push(Remark::IncompatibleCall { call, callee });
+                    let remark = Remark::IncompatibleCall { call, callee };
+                    self.f.told.push(Telling::new(remark, self.f.block));
                 }
                 operands.push(if here { self.constant_here(address) } else { self.materialize(address) });
                 self.variadic_entry(head.written, entries);
@@ -626,8 +628,10 @@ impl<'a> Reader<'_, 'a> {
         let message = if name == irtrip::INVOKE {
             "invoke of inline assembly is not supported".to_owned()
         } else {
-            let text = self.shared.text.get(self.f.at..self.c.pos).unwrap_or_default();
-            let rest = self.line(self.c.pos);
+            let read = self.shared.text.get(self.f.at..self.c.pos).unwrap_or_default();
+            let text = read.trim_ascii_end();
+            // The reader may have looked on behind the line.
+            let rest = if text.len() == read.len() { self.line(self.c.pos) } else { String::new() };
             format!("unhandled instruction:   {}{rest}", String::from_utf8_lossy(text))
         };
         fail(self.f.at..self.c.pos, ImportErrorKind::Unhandled(message))

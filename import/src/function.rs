@@ -24,7 +24,8 @@ use crate::metadata::Placed;
 use crate::mnemonics;
 use crate::reader::{Entries, Reader};
 use crate::records::Record;
-use crate::remarks::Remark;
+use crate::remarks::{Remark, Shown};
+use crate::told::Telling;
 use crate::types::spell;
 use crate::undeclared::Undeclared;
 use crate::use_lists::UseListOrder;
@@ -117,6 +118,8 @@ pub(crate) struct FunctionState<'a> {
     pub unhandled_constant: Option<(usize, String)>,
     /// What is told of the import besides its result.
     pub remarks: Vec<Remark>,
+    /// What upstream's import tells.
+    pub told: Vec<Telling>,
     /// The name of the instruction being read, and where it starts.
     pub result: Option<Name<'a>>,
     pub at: usize,
@@ -156,6 +159,8 @@ pub(crate) struct FunctionBody {
     pub loops: Vec<(Op, NodeId)>,
     /// What is told of its import.
     pub remarks: Vec<Remark>,
+    /// What upstream's import tells.
+    pub told: Vec<Telling>,
     /// The numbers of [`Head::listed_blocks`].
     pub listed_blocks: Vec<Attr>,
     /// Intrinsics that are called and that nothing declares, by call.
@@ -196,6 +201,7 @@ impl<'a> FunctionState<'a> {
         self.result = None;
         self.loops.clear();
         self.records.clear();
+        self.told.clear();
         self.bundle_labels.clear();
         self.undeclared.clear();
     }
@@ -296,7 +302,9 @@ impl<'a> Reader<'_, 'a> {
             return fail(at..at + 1, ImportErrorKind::Unhandled(message));
         }
         self.place_records(records);
-        if !self.shared.options.upstream {
+        if self.shared.options.upstream {
+            self.tell_of_addresses(head.loc);
+        } else {
             self.stand_in();
         }
         let mut entries = Entries::new();
@@ -308,10 +316,11 @@ impl<'a> Reader<'_, 'a> {
             self.number_block(block);
         }
         let listed_blocks = self.number_listed(head)?;
+        let told = self.tellings();
         let body = std::mem::take(&mut self.f.body);
         let remarks = std::mem::take(&mut self.f.remarks);
         let (loops, undeclared) = (std::mem::take(&mut self.f.loops), std::mem::take(&mut self.f.undeclared));
-        Ok(FunctionBody { body, entries, loops, listed_blocks, undeclared, remarks })
+        Ok(FunctionBody { body, entries, loops, listed_blocks, undeclared, remarks, told })
     }
 
     /// Numbers the blocks that directives behind the functions are about.
@@ -612,7 +621,13 @@ impl<'a> Reader<'_, 'a> {
 
     /// Reads the instruction's attachments and makes its operation at the end of the block.
     pub fn emit(&mut self, name: OpName, operands: &[Value], entries: &mut Entries, ty: Type) -> Res<()> {
+        let told = self.f.told.len();
         let Placed { entries: attached, loop_node, loc } = self.placed_attachments(name)?;
+        if self.shared.options.upstream && name == llvm::CALL_INTRINSIC && ty == wk::VOID {
+            // Upstream's import keeps no track of such a call.
+            self.f.told.truncate(told);
+            self.tell_expensive("dropped instruction: ", Shown::Instruction(self.f.at), loc);
+        }
         entries.extend(attached);
         if let Some(first) = operands.first()
             && self.is_constant(*first)
@@ -632,6 +647,9 @@ impl<'a> Reader<'_, 'a> {
             let attrs = self.dictionary(entries);
             let op = self.f.body.create(NewOp { name, operands, successors: &[], attrs, loc });
             self.append(op, loop_node);
+            if self.shared.options.upstream {
+                self.tell_of_scope(op, loc);
+            }
             return Ok(());
         }
         let (value, odd) = self.define(ty)?;

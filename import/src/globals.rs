@@ -254,7 +254,9 @@ impl<'a> Reader<'_, 'a> {
         if self.ctx.target_type_is_global(self.pool.ty(initializer)) {
             self.initializer(initializer, entries);
             if let Some((at, message)) = self.f.unhandled_constant.take() {
-                let line = self.c.text.get(at..).unwrap_or_default();
+                let before = self.c.text.get(..at).unwrap_or_default();
+                let start = memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
+                let line = self.c.text.get(start..).unwrap_or_default();
                 let message = format!("{message}\nunhandled global variable: {}", String::from_utf8_lossy(line));
                 return fail(at..self.c.pos, ImportErrorKind::Unhandled(message.trim_end().to_owned()));
             }

@@ -21,6 +21,7 @@ use crate::globals::Prefix;
 use crate::intrinsics;
 use crate::lifetimes::todays_type;
 use crate::reader::{Entries, Reader};
+use crate::remarks::Remark;
 use crate::split::{Entity, EntityKind};
 
 /// A function as its head says it.
@@ -41,6 +42,8 @@ pub(crate) struct Function<'a> {
     pub head: Option<Head<'a>>,
     /// Whether it declares an intrinsic whose calls are operations of their own.
     pub intrinsic: bool,
+    /// What upstream's import tells of its head.
+    pub told: Vec<Remark>,
 }
 
 impl Function<'_> {
@@ -167,6 +170,11 @@ impl<'a> Reader<'_, 'a> {
         if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Function, &attachments));
         }
+        let mut told = Vec::new();
+        if self.shared.options.upstream {
+            let personality_lost = entries.iter().any(|e| e.0 == IRTRIP_PERSONALITY);
+            told = self.tell_of_head(&attachments, personality_lost, loc);
+        }
         let known = self.shared.symbols.get(&name).map_or(EMPTY, |symbol| symbol.name);
         let symbol = renamed.unwrap_or(known);
         let mut head = None;
@@ -180,7 +188,7 @@ impl<'a> Reader<'_, 'a> {
         let intrinsic = head.is_none()
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
             && intrinsics::row_of(self.ctx.bytes(symbol)).is_some();
-        Ok(Function { name, symbol, renamed, sized_marker, entries, ty, effects, loc, head, intrinsic })
+        Ok(Function { name, symbol, renamed, sized_marker, entries, ty, effects, loc, head, intrinsic, told })
     }
 
     fn parameters(&mut self) -> Res<Parameters<'a>> {
@@ -326,7 +334,8 @@ impl<'a> Reader<'_, 'a> {
     /// Adds the entry of a function's personality.
     pub fn personality_entry(&mut self, constant: ConstId, entries: &mut Entries) {
         match self.pool.kind(constant) {
-            ConstKind::Global(symbol) if self.shared.symbols.is_function(*symbol) => {
+            // Upstream's import takes whatever has a name.
+            ConstKind::Global(symbol) if self.shared.options.upstream || self.shared.symbols.is_function(*symbol) => {
                 entries.push((PERSONALITY, self.ctx.symbol_ref(*symbol)));
             }
             _ => entries.push((IRTRIP_PERSONALITY, self.encode(constant))),

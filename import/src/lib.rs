@@ -41,6 +41,7 @@ mod split;
 mod summary;
 mod symbols;
 mod terminators;
+mod told;
 mod types;
 mod undeclared;
 mod unreachable;
@@ -50,7 +51,7 @@ mod values;
 
 pub use error::{ImportError, ImportErrorKind};
 pub use module::ImportOptions;
-pub use remarks::Remark;
+pub use remarks::{Remark, Shown, Told};
 
 use irtrip_dialect::{Context, Module};
 

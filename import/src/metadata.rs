@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use irtrip_dialect::metadata::{Field, MetadataGraph, Node, NodeFields, NodeId, Operand, Target};
+use irtrip_dialect::metadata::{Field, MetadataGraph, MetadataImport, Node, NodeFields, NodeId, Operand, Target};
 use irtrip_dialect::names::IRTRIP_ATOM;
 use irtrip_dialect::{Attr, OpName, Str};
 
@@ -50,6 +50,16 @@ impl Nodes {
     /// Adds nodes found at places of the text.
     pub fn add_inline(&mut self, found: Vec<(usize, NodeId)>) {
         self.inline.extend(found);
+    }
+
+    /// The number of a node, given any that is the same.
+    #[cold]
+    pub fn number_of(&self, metadata: &MetadataImport<'_>, id: NodeId) -> Option<u32> {
+        let graph = metadata.graph();
+        let wanted = graph.canonical(id);
+        let dense = self.dense.iter().position(|node| node.is_some_and(|node| graph.canonical(node) == wanted));
+        let sparse = || self.sparse.iter().find(|known| graph.canonical(*known.1) == wanted).map(|known| *known.0);
+        dense.and_then(|number| u32::try_from(number).ok()).or_else(sparse)
     }
 
     /// The node with a number.
@@ -417,7 +427,9 @@ impl<'a> Reader<'_, 'a> {
                 self.c = before;
             }
         }
+        let told = self.f.told.len();
         let (mut entries, loop_node) = self.attachments(name)?;
+        self.locate_told(told, loc);
         entries.extend(atom.map(|a| (IRTRIP_ATOM, a)));
         Ok(Placed { entries, loop_node, loc })
     }
@@ -441,9 +453,13 @@ impl<'a> Reader<'_, 'a> {
         if list.is_empty() {
             return Ok(Default::default());
         }
+        let told = self.f.told.len();
+        if self.shared.options.upstream {
+            self.tell_of_attachments(name, &list);
+        }
         let entries = metadata.attach(Target::Instruction(name), &list);
         let looped = list.iter().find(|a| self.ctx.bytes(a.0) == b"llvm.loop").map(|a| a.1);
-        if self.c.pos == end && looped.is_none() {
+        if self.c.pos == end && looped.is_none() && self.f.told.len() == told {
             self.attachments.insert((name, text), (entries.clone(), looped));
         }
         Ok((entries, looped))

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
@@ -24,6 +25,7 @@ use crate::remarks::Remark;
 use crate::split::{Braces, Entity, EntityKind, split};
 use crate::summary::summary;
 use crate::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
+use crate::told;
 use crate::types::{NamedTypes, TypeReader};
 use crate::undeclared;
 
@@ -41,6 +43,8 @@ pub struct ImportOptions<'o> {
     pub structs_as_literals: bool,
     /// Leaves out the elements of a `DICompositeType`, as upstream's `-drop-di-composite-type-elements` does.
     pub drop_composite_elements: bool,
+    /// Has debug records as calls of intrinsics, as upstream's `-convert-debug-rec-to-intrinsics` does.
+    pub debug_intrinsics: bool,
     /// Calls every intrinsic by `llvm.call_intrinsic`, as upstream's `-prefer-unregistered-intrinsics` does.
     pub prefer_unregistered_intrinsics: bool,
 }
@@ -153,6 +157,9 @@ fn contents<'a>(
         remarks.splice(..0, tokens.map(|token| Remark::LayoutToken(token.to_owned())));
     }
     remarks.extend(bodies.iter_mut().flatten().flat_map(|body| std::mem::take(&mut body.remarks)));
+    if options.upstream {
+        remarks.extend(told(shared, metadata, &mut functions, &mut bodies));
+    }
     let declarations = add_functions(shared, metadata, functions, bodies, &mut module);
     let mut entries = header.entries(ctx);
     entries.extend(orders.map(|orders| (IRTRIP_USE_LIST_ORDERS, orders)));
@@ -163,6 +170,29 @@ fn contents<'a>(
     entries.extend(metadata.module_entries());
     module.attrs = ctx.dictionary(&entries);
     Ok((module, remarks))
+}
+
+/// What upstream's import tells of the module's flags and, in order, of its functions.
+fn told(
+    shared: &Shared<'_, '_>,
+    metadata: &MetadataImport<'_>,
+    functions: &mut [Function<'_>],
+    bodies: &mut [Option<FunctionBody>],
+) -> Vec<Remark> {
+    let flags = metadata.module_faults().into_iter();
+    let mut remarks: Vec<Remark> =
+        flags.map(|fault| Remark::Told(Box::new(shared.nodes.told(metadata, fault, None)))).collect();
+    let mut known = FxHashSet::default();
+    let scopes = metadata.aliasing_scopes();
+    for body in bodies.iter_mut().flatten() {
+        told::drop_scopes(body, &scopes);
+    }
+    for (function, body) in functions.iter_mut().zip(bodies) {
+        remarks.append(&mut function.told);
+        let told = body.as_mut().map(|body| std::mem::take(&mut body.told)).unwrap_or_default();
+        remarks.extend(told::remarks(told.into_iter(), &mut known));
+    }
+    remarks
 }
 
 fn heads<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<Function<'a>>> {

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::metadata::NodeId;
+use irtrip_dialect::metadata::{NodeId, Severity};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, Traits, intrinsics, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -21,6 +21,7 @@ use crate::constants::{ConstId, ConstKind};
 use crate::cursor::is_name_byte;
 use crate::error::Res;
 use crate::reader::{Entries, Reader};
+use crate::remarks::{Remark, Shown};
 
 /// An argument of a record.
 enum Argument {
@@ -43,6 +44,8 @@ pub(crate) struct Record {
     /// The operation in front of it, if one is in its block.
     behind: Option<Op>,
     loc: Attr,
+    /// Its first byte.
+    at: usize,
 }
 
 /// A record as an operation of upstream's.
@@ -63,7 +66,15 @@ pub(crate) struct Settled {
 
 impl Record {
     fn is_assign(&self, ctx: &Context) -> bool {
-        ctx.string_value(self.kind).is_some_and(|kind| ctx.bytes(kind) == b"assign")
+        self.is(ctx, b"assign")
+    }
+
+    fn is_label(&self, ctx: &Context) -> bool {
+        self.is(ctx, b"label")
+    }
+
+    fn is(&self, ctx: &Context, kind: &[u8]) -> bool {
+        ctx.string_value(self.kind).is_some_and(|own| ctx.bytes(own) == kind)
     }
 }
 
@@ -135,7 +146,7 @@ impl<'a> Reader<'_, 'a> {
         let loc = self.location(start);
         let kind = self.ctx.str_attr(self.ctx.byte_str(word));
         let behind = self.f.body.last_op(block);
-        let mut record = Record { kind, args, form: None, block, behind, loc };
+        let mut record = Record { kind, args, form: None, block, behind, loc, at: start };
         self.upstream_form(word, &mut record);
         self.f.records.push(record);
     }
@@ -257,7 +268,11 @@ impl<'a> Reader<'_, 'a> {
             };
             // Upstream's import drops what stands in front of a call of an intrinsic.
             let gone = reached.as_ref().is_some_and(|reached| !reached[record.block.index()]);
-            let dropped = gone || (upstream && anchor.is_some_and(|op| self.is_intrinsic_call(op)));
+            let in_front = !self.shared.options.debug_intrinsics && anchor.is_some_and(|op| self.is_intrinsic_call(op));
+            let dropped = gone || (upstream && in_front);
+            if upstream && !dropped && record.form.is_none() {
+                self.tell_of_record(&record);
+            }
             if dropped {
                 record.form = None;
             }
@@ -283,6 +298,30 @@ impl<'a> Reader<'_, 'a> {
             settled.push(Settled { record, value, address, anchor });
         }
         settled
+    }
+
+    /// Notes that upstream's import has no operation for a record.
+    fn tell_of_record(&mut self, record: &Record) {
+        let loc = match (record.args.last(), self.shared.metadata) {
+            (Some(Argument::Node(node)), Some(metadata)) => metadata.debug_location(*node).map(|found| found.0),
+            _ => None,
+        };
+        let loc = loc.unwrap_or(attrs::UNKNOWN_LOC);
+        let before = self.f.told.len();
+        let shown = Shown::Record(record.at);
+        match (self.shared.options.debug_intrinsics, record.is_assign(self.ctx)) {
+            (true, true) => {
+                self.tell("unhandled intrinsic: ", shown, Severity::Fatal, loc);
+            }
+            (true, false) => self.tell_expensive("dropped intrinsic: ", shown, loc),
+            (false, _) if record.is_label(self.ctx) => self.tell_expensive("unhandled debug record ", shown, loc),
+            (false, _) => self.tell_expensive("unhandled debug variable record ", shown, loc),
+        }
+        for telling in self.f.told.iter_mut().skip(before) {
+            // A call that upstream's import fails on is an instruction as any.
+            telling.late = !matches!(&telling.remark, Remark::Told(told) if told.severity == Severity::Fatal);
+            telling.block = Some(record.block);
+        }
     }
 
     fn is_intrinsic_call(&self, op: Op) -> bool {

@@ -128,5 +128,6 @@ fn declaration<'a>(ctx: &'a Context, call: &Undeclared) -> Function<'a> {
         loc: attrs::UNKNOWN_LOC,
         head: None,
         intrinsic: row_of(name).is_some(),
+        told: Vec::new(),
     }
 }

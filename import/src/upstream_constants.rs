@@ -50,7 +50,10 @@ impl Reader<'_, '_> {
                     self.f.const_parts = (SmallVec::new(), self.f.const_ops.len());
                 }
             }
-            ConstKind::Null => self.zero_parts(ty),
+            ConstKind::Null => {
+                self.zero_parts(ty);
+                self.tell_of_zeros(ty);
+            }
             ConstKind::NoCfi(name) => {
                 let what = format!("ptr no_cfi @{} since no_cfi is unsupported", self.ctx.text(*name));
                 self.note_unhandled(&what);

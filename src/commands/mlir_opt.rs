@@ -13,7 +13,7 @@ use crate::arguments::Upstream;
 use crate::diagnostics::{Rejected, Report};
 use crate::input::{self, Source};
 use crate::output;
-use crate::upstream::flags::{Flags, Tool};
+use crate::upstream::flags::{Flags, Tool, Translation};
 use crate::upstream::{parts, rewrites};
 
 /// Runs the command.
@@ -28,7 +28,7 @@ pub fn run(arguments: &Upstream) -> Result<Status> {
         return Ok(Status::Done);
     }
     let source = ManuallyDrop::new(input::read(flags.input.as_deref().unwrap_or(Path::new("-")))?);
-    parts::run(&flags, &source, |part| one(&flags, part))
+    parts::run(&flags, &source, |part| one(&flags, part).into())
 }
 
 /// What is printed for one part of the input.
@@ -54,7 +54,7 @@ fn one(flags: &Flags, source: &Source) -> Result<Vec<String>, Rejected> {
 /// Reads and verifies MLIR.
 pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rejected> {
     let options = ParseOptions {
-        locations: flags.wants_locations() || !flags.passes.is_empty(),
+        locations: flags.wants_locations() || !flags.passes.is_empty() || makes_locations(flags, source),
         file: source.name.clone(),
         start: start(flags, source),
         allow_unregistered: flags.allow_unregistered,
@@ -71,10 +71,20 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
     Ok(module)
 }
 
+/// Whether places in the source go into what is made of it: in a function with debug information an operation without a
+/// location of its own has that of its text.
+fn makes_locations(flags: &Flags, source: &Source) -> bool {
+    flags.translation == Some(Translation::MlirToLlvmir)
+        && memchr::memmem::find(source.text.as_bytes(), b"#llvm.di_subprogram").is_some()
+}
+
 /// Where a part starts in its file: behind the marker before it. What passes say of places counts from the part.
 fn start(flags: &Flags, source: &Source) -> (usize, usize) {
     match &flags.split {
-        Some(marker) if source.first_line > 1 && flags.passes.is_empty() => (source.first_line, marker.len() + 1),
+        // Places that go into LLVM IR count from the part, too.
+        Some(marker) if source.first_line > 1 && flags.passes.is_empty() && flags.translation.is_none() => {
+            (source.first_line, marker.len() + 1)
+        }
         _ => (1, 1),
     }
 }

@@ -1,22 +1,26 @@
 //! `irtrip mlir-translate`: LLVM assembly to the LLVM dialect and back, as upstream's program does it.
 
 use std::mem::ManuallyDrop;
+use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Result, bail};
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{AttrData, Body, Context, Location, Module};
 use irtrip::export::{Terminators, export_ordered};
-use irtrip::grammar::{PrintOptions, print, print_type};
-use irtrip::import::{ImportError, ImportErrorKind, ImportOptions, Remark};
+use irtrip::grammar::{ParseOptions, PrintOptions, print};
+use irtrip::import::{ImportError, ImportErrorKind, ImportOptions, Remark, import_with_remarks};
 
 use super::{Status, context, mlir_opt};
 use crate::arguments::{Settings, Upstream};
 use crate::diagnostics::{self, Rejected, Report};
 use crate::input::{self, Source};
 use crate::upstream::flags::{Flags, Tool, Translation};
+use crate::upstream::llvmir::checks::{self, Objection};
+use crate::upstream::said::{At, Kind, Outcome, Said};
 use crate::upstream::struct_names::struct_names;
-use crate::upstream::{llvmir, parts};
+use crate::upstream::told::{Canonical, Words};
+use crate::upstream::{llvmir, parts, told};
 use crate::{losses, output};
 
 /// Runs the command.
@@ -36,12 +40,9 @@ pub fn run(arguments: &Upstream, settings: &Settings) -> Result<Status> {
     })
 }
 
-fn import(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<String>, Rejected> {
+fn import(flags: &Flags, source: &Source, settings: &Settings) -> Outcome {
     let ctx = context();
-    let name = match flags.split {
-        Some(_) => format!("within split at {}:{} offset ", source.name, source.first_line),
-        None => source.name.clone(),
-    };
+    let name = parts::name(flags, source);
     let options = ImportOptions {
         locations: None,
         upstream: true,
@@ -49,22 +50,71 @@ fn import(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<Str
         structs_as_literals: flags.structs_as_literals,
         drop_composite_elements: flags.drop_composite_elements,
         prefer_unregistered_intrinsics: flags.prefer_unregistered_intrinsics,
+        debug_intrinsics: flags.debug_intrinsics,
     };
-    let (module, remarks) =
-        irtrip::import::import_with_remarks(ctx, &source.text, &options).map_err(|e| unplaced(source, e))?;
+    let (module, remarks) = match import_with_remarks(ctx, &source.text, &options) {
+        Ok(imported) => imported,
+        Err(error) => return Outcome::from(Err(unplaced(source, as_printed(source, &options, error)))),
+    };
     let mut module = ManuallyDrop::new(module);
-    let lost = losses::to_upstream_form(ctx, &mut module, source)?.len() + losses::of_remarks(&remarks, source).len();
-    if !flags.verify_diagnostics && !settings.quiet && !flags.errors_only {
-        let warnings = remarks.iter().filter_map(|remark| warning(ctx, remark, module_name(ctx, &module)));
-        diagnostics::show_lines(warnings.chain(
-            (lost > 0).then(|| format!("note: {lost} things are dropped; irtrip import --upstream names each")),
-        ));
+    let (said, failed) = said(flags, ctx, source, &options, &module, &remarks);
+    let mut outcome = Outcome { said, ..Outcome::default() };
+    if failed {
+        return outcome;
+    }
+    let lost = match losses::to_upstream_form(ctx, &mut module, source) {
+        Ok(lost) => lost.len() + losses::of_remarks(&remarks, source).len(),
+        Err(rejected) => return Outcome { rejected: Some(rejected), ..outcome },
+    };
+    if lost > 0 && !settings.quiet {
+        let note = format!("note: {lost} things are dropped; irtrip import --upstream names each\n");
+        outcome.besides = Some(note);
     }
     if let Some(error) = verify(ctx, &module).first() {
-        return Err(Rejected::unplaced(&error.to_string()));
+        return Outcome { rejected: Some(Rejected::unplaced(&error.to_string())), ..outcome };
     }
     let struct_names = struct_names(ctx, &module);
-    Ok(print(ctx, &module, &PrintOptions { struct_names, ..flags.print_options() }))
+    let text = print(ctx, &module, &PrintOptions { struct_names, ..flags.print_options() });
+    Outcome { text: Some(text), ..outcome }
+}
+
+/// What upstream's import says of a module, and whether it fails. Where that shows pieces of the module, they are those
+/// that LLVM prints.
+fn said(
+    flags: &Flags,
+    ctx: &Context,
+    source: &Source,
+    options: &ImportOptions,
+    module: &Module,
+    remarks: &[Remark],
+) -> (Vec<Said>, bool) {
+    let file = module_name(ctx, module);
+    let words = |ctx| Words {
+        ctx,
+        file: file.clone(),
+        expensive: flags.expensive_warnings,
+        debug_intrinsics: flags.debug_intrinsics,
+    };
+    let needed = remarks.iter().any(|remark| told::shows(remark, flags.expensive_warnings));
+    if let Some(canonical) = needed.then(|| Canonical::of(source)).flatten() {
+        let other = Context::new();
+        if let Ok((_, remarks)) = import_with_remarks(&other, &canonical.source.text, options) {
+            return words(&other).say(&remarks, Some(&mut canonical.excerpts()));
+        }
+    }
+    words(ctx).say(remarks, None)
+}
+
+/// An error with the pieces of the text that it shows as LLVM prints them.
+fn as_printed(source: &Source, options: &ImportOptions, error: ImportError) -> ImportError {
+    let is_unhandled = |error: &ImportError| matches!(error.kind, ImportErrorKind::Unhandled(_));
+    if !is_unhandled(&error) {
+        return error;
+    }
+    let again = Canonical::of(source).and_then(|canonical| {
+        import_with_remarks(&Context::new(), &canonical.source.text, options).err().filter(is_unhandled)
+    });
+    again.unwrap_or(error)
 }
 
 /// An error as upstream's import tells it: without a place, which stands in the message where LLVM's reader gives one.
@@ -86,28 +136,94 @@ fn module_name(ctx: &Context, module: &Module) -> String {
     }
 }
 
-/// The warning that upstream's import gives.
-fn warning(ctx: &Context, remark: &Remark, file: String) -> Option<String> {
-    match remark {
-        Remark::Dropped { .. } => None,
-        Remark::LayoutToken(token) => Some(format!("{file}:0:0: warning: unhandled data layout token: {token}")),
-        Remark::IncompatibleCall { call, callee } => {
-            let [call, callee] = [call, callee].map(|ty| print_type(ctx, *ty));
-            Some(format!("<unknown>:0: warning: incompatible call and callee types: '{call}' and '{callee}'"))
+fn to_llvmir(flags: &Flags, source: &Source, settings: &Settings) -> Outcome {
+    let ctx = context();
+    let mut outcome = Outcome::default();
+    let mut module = match mlir_opt::read(flags, ctx, source) {
+        Ok(module) => ManuallyDrop::new(module),
+        Err(rejected) => return Err(rejected).into(),
+    };
+    if flags.no_implicit_module()
+        && let Some(name) = first_operation(source).1.filter(|name| *name != "module" && *name != "builtin.module")
+    {
+        let message = format!("'{name}' op can not be translated to an LLVMIR module");
+        let report = Report { span: first_operation(source).0, message };
+        return Err(Rejected::new(source, [report])).into();
+    }
+    let (warnings, refused) = checks::check(ctx, &module);
+    if !warnings.is_empty() || !refused.is_empty() {
+        let places = Places::new(source);
+        outcome.said.extend(warnings.into_iter().map(|warning| {
+            let span = places.span(warning.place);
+            let at = span.map_or(At::Unknown, |span| At::of(source, span.start));
+            Said { kind: Kind::Warning, at, message: warning.message }
+        }));
+        if !refused.is_empty() {
+            let report = |refused: Objection| Report { span: places.span(refused.place), message: refused.message };
+            let rejected = Rejected::new(source, refused.into_iter().map(report));
+            return Outcome { rejected: Some(rejected), ..outcome };
         }
     }
+    let result = written(ctx, &mut module, source, settings);
+    Outcome { said: outcome.said, ..result.into() }
 }
 
-fn to_llvmir(flags: &Flags, source: &Source, settings: &Settings) -> Result<Vec<String>, Rejected> {
-    let ctx = context();
-    let mut module = ManuallyDrop::new(mlir_opt::read(flags, ctx, source)?);
+/// The assembly of a module that upstream takes.
+fn written(ctx: &Context, module: &mut Module, source: &Source, settings: &Settings) -> Result<Vec<String>, Rejected> {
     // Upstream's exporter does not know names and carriers.
     module.body.all_nested_mut().iter_mut().for_each(Body::drop_names);
-    diagnostics::warn(&losses::drop_carriers(ctx, &mut module, source)?, settings);
-    llvmir::prepare(ctx, &mut module);
-    let text = export_ordered(ctx, &module, Terminators::AsTranslated)
+    diagnostics::warn(&losses::drop_carriers(ctx, module, source)?, settings);
+    llvmir::prepare(ctx, module);
+    let text = export_ordered(ctx, module, Terminators::AsTranslated)
         .map_err(|error| super::export::rejected(source, &error))?;
     let mut pieces = vec!["; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n".to_owned()];
     pieces.extend(text);
     Ok(pieces)
+}
+
+/// The places of operations in a source, which is read once more for them.
+struct Places<'a> {
+    source: &'a Source,
+    ctx: Context,
+    module: Option<Module>,
+}
+
+impl Places<'_> {
+    fn new(source: &Source) -> Places<'_> {
+        let ctx = Context::new();
+        let options = ParseOptions {
+            locations: true,
+            file: source.name.clone(),
+            allow_unregistered: true,
+            ..ParseOptions::default()
+        };
+        let module = super::parse_mlir(&ctx, source, &options).ok();
+        Places { source, ctx, module }
+    }
+
+    fn span(&self, place: checks::Place) -> Option<Range<usize>> {
+        let module = self.module.as_ref()?;
+        let location = match place {
+            checks::Place::Module => return first_operation(self.source).0,
+            checks::Place::Entity(op) => module.body.loc(op),
+            checks::Place::Inside(op, inner) => module.body.nested(op)?.loc(inner),
+        };
+        diagnostics::located(&self.ctx, location, self.source)
+    }
+}
+
+/// Where the first operation of a source starts, and its name: behind comments and aliases.
+fn first_operation(source: &Source) -> (Option<Range<usize>>, Option<&str>) {
+    let mut start = 0;
+    for line in source.text.split_inclusive('\n') {
+        let text = line.trim_start();
+        let at = start + line.len() - text.len();
+        start += line.len();
+        if !text.is_empty() && !text.starts_with(['#', '!']) && !text.starts_with("//") {
+            let name = text.trim_start_matches('"');
+            let end = name.find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_'))).unwrap_or(name.len());
+            return (Some(at..at + 1), name.get(..end));
+        }
+    }
+    (None, None)
 }

@@ -54,7 +54,7 @@ fn lost_upstream(assembly: &str) -> Vec<Lost> {
         Remark::Dropped { at, what } => {
             Some(Lost { place: Place::Byte(at), what: format!("mlir-translate drops {what}") })
         }
-        Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } => None,
+        Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } | Remark::Told(_) => None,
     });
     lost.collect()
 }

@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use irtrip::dialect::enums::VISIBILITY;
 use irtrip::grammar::PrintOptions;
 
+use super::expected::Level;
 use super::passes::{PASSES, Pass};
 
 /// A program whose flags these are.
@@ -39,7 +40,11 @@ pub struct Flags {
     /// `--output-split-marker`
     pub output_split: Option<String>,
     /// `--verify-diagnostics`
-    pub verify_diagnostics: bool,
+    pub verify_diagnostics: Option<Level>,
+    /// `--emit-expensive-warnings`
+    pub expensive_warnings: bool,
+    /// `--convert-debug-rec-to-intrinsics`
+    pub debug_intrinsics: bool,
     /// `--verify-roundtrip`
     pub verify_roundtrip: bool,
     /// `--allow-unregistered-dialect`
@@ -150,8 +155,10 @@ static FLAGS: &[Row] = &[
     ),
     both(
         "verify-diagnostics",
-        Optional(|f, _| f.verify_diagnostics = true),
-        "Check that the errors are those the expected-* comments name",
+        Optional(|f, v| {
+            f.verify_diagnostics = Some(if v == Some("only-expected") { Level::OnlyExpected } else { Level::All });
+        }),
+        "Check that what is said is what the expected-* comments name; only-expected: that all of them are met",
     ),
     both(
         "allow-unregistered-dialect",
@@ -197,8 +204,7 @@ static FLAGS: &[Row] = &[
         "Call values by the names in their locations",
     ),
     both("mlir-print-skip-regions", Switch(|f, on| f.print.skip_regions = on), "Print regions as {...}"),
-    only(
-        Opt,
+    both(
         "no-implicit-module",
         Switch(|f, on| f.print.no_implicit_module = on),
         "Put no module around an operation at the top",
@@ -247,10 +253,15 @@ static FLAGS: &[Row] = &[
     only(
         Translate,
         "convert-debug-rec-to-intrinsics",
-        Switch(|_, _| ()),
-        "Accepted: debug records and debug intrinsics make the same operations",
+        Switch(|f, on| f.debug_intrinsics = on),
+        "Take debug records for calls of debug intrinsics",
     ),
-    only(Translate, "emit-expensive-warnings", Switch(|_, _| ()), "Accepted: all that is dropped is told in any case"),
+    only(
+        Translate,
+        "emit-expensive-warnings",
+        Switch(|f, on| f.expensive_warnings = on),
+        "Warn of each instruction, attachment and debug record that is not taken",
+    ),
     only(
         Translate,
         "drop-di-composite-type-elements",
@@ -393,9 +404,14 @@ impl Flags {
         options
     }
 
+    /// Whether what stands at the top of an input is no module.
+    pub fn no_implicit_module(&self) -> bool {
+        self.print.no_implicit_module
+    }
+
     /// Whether operations need the line and column they stand at.
     pub fn wants_locations(&self) -> bool {
-        self.print.debug_info || self.print.names_of_locations || self.verify_diagnostics
+        self.print.debug_info || self.print.names_of_locations || self.verify_diagnostics.is_some()
     }
 }
 

@@ -7,4 +7,6 @@ pub mod llvmir;
 pub mod parts;
 pub mod passes;
 pub mod rewrites;
+pub mod said;
 pub mod struct_names;
+pub mod told;

@@ -1,25 +1,21 @@
-//! Upstream's way through an input: part by part, errors shown or compared with those expected, one output.
+//! Upstream's way through an input: part by part, what is said shown or compared with what is expected, one output.
 
 use std::io::Write as _;
 
 use anyhow::Result;
 
+use super::said::{At, Kind, Outcome, Said};
 use crate::commands::Status;
-use crate::diagnostics::Rejected;
 use crate::input::Source;
 use crate::output;
-use crate::upstream::flags::{Flags, SPLIT_MARKER};
+use crate::upstream::flags::{Flags, SPLIT_MARKER, Translation};
 use crate::upstream::{chunks, expected};
 
 /// Runs a program over an input. A part with errors gives no output and does not keep the others from theirs.
 ///
 /// # Errors
 /// The output cannot be written. Errors in the input are shown here.
-pub fn run(
-    flags: &Flags,
-    source: &Source,
-    mut one: impl FnMut(&Source) -> Result<Vec<String>, Rejected>,
-) -> Result<Status> {
+pub fn run(flags: &Flags, source: &Source, mut one: impl FnMut(&Source) -> Outcome) -> Result<Status> {
     let split;
     let parts = match &flags.split {
         Some(marker) => {
@@ -34,27 +30,60 @@ pub fn run(
         if i > 0 {
             pieces.push(marker(flags));
         }
-        let mut errors = None;
-        match one(part) {
-            Ok(text) => pieces.extend(text),
-            Err(rejected) => errors = Some(rejected),
+        let mut outcome = one(part);
+        let mut failed = outcome.text.is_none();
+        let mut shown = String::new();
+        pieces.extend(outcome.text.take().into_iter().flatten());
+        if let Some(level) = flags.verify_diagnostics {
+            // Errors in LLVM assembly have no notes; those in MLIR are made without.
+            let notes = flags.translation == Some(Translation::ImportLlvm);
+            let unmet = expected::check(part, &name(flags, part), said(part, outcome), level, notes).err();
+            failed = unmet.is_some();
+            shown.extend(unmet.map(|unmet| unmet.in_upstream_style()));
+        } else {
+            let kept = outcome.said.iter().filter(|said| said.kind == Kind::Error || !flags.errors_only);
+            shown.extend(kept.map(|said| format!("{said}\n")));
+            shown.extend(outcome.besides.take().filter(|_| !flags.errors_only));
+            shown.extend(outcome.rejected.map(|rejected| rejected.in_upstream_style()));
         }
-        if flags.verify_diagnostics {
-            let first = part.first_line - 1;
-            let found = errors.into_iter().flat_map(Rejected::messages);
-            let found = found.map(|(line, message)| (line.map(|l| l - first), message)).collect();
-            errors = expected::check(part, found).err();
-        }
-        if let Some(rejected) = errors {
+        if failed {
             status = Status::Error;
-            std::io::stderr().lock().write_all(rejected.in_upstream_style().as_bytes())?;
         }
+        std::io::stderr().lock().write_all(shown.as_bytes())?;
     }
     // Upstream writes nothing to a file when there was an error, unless the parts are each by themselves.
     if status == Status::Done || flags.split.is_some() {
         output::write(flags.output.as_deref(), &pieces)?;
     }
     Ok(status)
+}
+
+/// The name that upstream's import has for a part of a file.
+pub fn name(flags: &Flags, part: &Source) -> String {
+    match (&flags.split, flags.translation) {
+        (Some(_), Some(Translation::ImportLlvm)) => {
+            format!("within split at {}:{} offset ", part.name, part.first_line)
+        }
+        _ => part.name.clone(),
+    }
+}
+
+/// All that is said of a part, with lines of the part.
+fn said(part: &Source, outcome: Outcome) -> Vec<Said> {
+    let mut all = outcome.said;
+    let first = part.first_line - 1;
+    for said in &mut all {
+        if let At::File { name, line, .. } = &mut said.at
+            && *name == part.name
+        {
+            *line = line.saturating_sub(first);
+        }
+    }
+    for (line, message) in outcome.rejected.into_iter().flat_map(|rejected| rejected.messages()) {
+        let file = |line: usize| At::File { name: part.name.clone(), line: line - first, column: 1 };
+        all.push(Said { kind: Kind::Error, at: line.map_or(At::Unknown, file), message });
+    }
+    all
 }
 
 /// The line between two parts of the output: `mlir-translate`'s is empty unless it is asked for.

@@ -87,6 +87,8 @@ pub struct MetadataImport<'a> {
     /// Kinds LLVM does not know, each with one that stands right behind it on one instruction.
     kind_order: Mutex<HashSet<(Str, Str), FxBuildHasher>>,
     debug: DebugImport,
+    /// By node: it is a list of alias scopes that an instruction has.
+    aliasing: Vec<AtomicBool>,
     /// By node: its attribute or location stands on an operation.
     debug_used: Vec<AtomicBool>,
     reached: OnceLock<Reached>,
@@ -122,6 +124,7 @@ impl<'a> MetadataImport<'a> {
             loop_uses: (0..graph.len()).map(|_| AtomicU32::new(0)).collect(),
             kind_order: Mutex::new(HashSet::default()),
             debug,
+            aliasing: flags(),
             debug_used: flags(),
             reached: OnceLock::new(),
         };
@@ -284,6 +287,37 @@ impl<'a> MetadataImport<'a> {
             flag.store(true, Ordering::Relaxed);
         }
         Some((slot, attr, exact))
+    }
+
+    /// Notes that an instruction has a list of alias scopes, be there room for it or not.
+    pub fn note_aliasing(&self, list: NodeId) {
+        if let Some(flag) = self.aliasing.get(self.graph.canonical(list).index()) {
+            flag.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The scopes in the lists that [`MetadataImport::note_aliasing`] noted: those that upstream's import knows.
+    pub fn aliasing_scopes(&self) -> HashSet<Attr, FxBuildHasher> {
+        let lists = self
+            .scope_lists
+            .iter()
+            .filter(|list| self.aliasing.get(list.0.index()).is_some_and(|flag| flag.load(Ordering::Relaxed)));
+        lists.flat_map(|list| self.ctx.items(*list.1).iter().copied()).collect()
+    }
+
+    /// Whether there is an attribute of a form for a node.
+    pub(super) fn takes(&self, form: Form, id: NodeId) -> bool {
+        if form == Form::Loop { self.loops.contains_key(&id) } else { self.converted(form, id).is_some() }
+    }
+
+    /// Whether there is an annotation for a loop's node that gives the node back.
+    pub(super) fn has_exact_loop(&self, id: NodeId) -> bool {
+        self.loops.get(&id).is_some_and(|converted| converted.1)
+    }
+
+    /// The named metadata.
+    pub(super) fn named(&self) -> &'a [(Str, Vec<Operand>)] {
+        self.named
     }
 
     fn converted(&self, form: Form, id: NodeId) -> Option<Converted> {

@@ -1,11 +1,13 @@
 //! Loop properties: `#llvm.loop_annotation<...>`; LangRef, "`llvm.loop`" and the kinds behind it.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::build::{Builder, DEPTH_LIMIT, param};
 use super::debug_import::DebugImport;
-use super::graph::{NodeId, Operand};
+use super::faults::Fault;
+use super::graph::{Node, NodeId, Operand};
+use super::import::MetadataImport;
 use super::read::{Reader, node, string};
 use super::tbaa::Converted;
 use crate::attr_table::{
@@ -258,6 +260,113 @@ static GROUPS: &[(AttrKind, &str)] = &[
     (LOOP_PEELED, "peeled"),
     (LOOP_UNSWITCH, "unswitch"),
 ];
+
+/// What upstream's import finds wrong with the value of a property.
+fn value_fault(read: Reader<'_>, property: &Property, values: &[Operand]) -> Option<Fault> {
+    let holds = match (property.form, values) {
+        (Form::Present | Form::Means(_), []) | (Form::PresentOrFalse, []) => return None,
+        (Form::Present | Form::Means(_), _) => "to hold no value",
+        (Form::PresentOrFalse | Form::Bool | Form::Not, [value]) if read.int(value, types::I1).is_some() => {
+            return None;
+        }
+        (Form::PresentOrFalse | Form::Bool | Form::Not, _) => "to hold a boolean value",
+        (Form::One, [value]) if read.int(value, types::I32).is_some() => return None,
+        (Form::One, _) => "to hold an integer value",
+        (Form::Number, [value]) if read.int(value, types::I32).is_some() => return None,
+        (Form::Number, _) => "to hold an i32 value",
+        (Form::Followup, [Operand::Node(_)]) => return None,
+        (Form::Followup, _) => "to hold an MDNode",
+        (Form::Groups, [_, ..]) if values.iter().all(|value| node(value).is_some()) => {
+            let known = values.iter().filter_map(node).all(|group| read.access_group(group).is_some());
+            return (!known).then(|| Fault::plain("could not lookup access group".to_owned()));
+        }
+        (Form::Groups, _) => "to hold one or multiple MDNodes",
+    };
+    Some(Fault::plain(format!("expected metadata node {} {holds}", property.name)))
+}
+
+/// The loops that were come to.
+type Met = HashSet<NodeId, FxBuildHasher>;
+
+/// The properties of a loop's node, by name, and its locations, if it is built as one.
+type Built<'a> = (Vec<(String, &'a [Operand])>, usize);
+
+/// The properties of a loop's node; what is wrong where it is not built as one.
+fn built(read: Reader<'_>, id: NodeId) -> Result<Built<'_>, String> {
+    let operands = read.own(id).ok_or_else(|| "invalid loop node".to_owned())?;
+    let mut properties: Vec<(String, &[Operand])> = Vec::new();
+    let mut locations = 0;
+    for operand in operands {
+        let property = node(operand).map(|property| (property, read.graph.node(property)));
+        let property = match property {
+            Some((_, Node::Location(_))) => {
+                locations += 1;
+                continue;
+            }
+            Some((_, Node::Tuple { operands, .. })) => operands,
+            Some((_, Node::Specialised { .. })) | None => {
+                return Err("expected all loop properties to be either debug locations or metadata nodes".to_owned());
+            }
+        };
+        let Some((name, values)) = property.split_first() else {
+            return Err("cannot import empty loop property".to_owned());
+        };
+        let Some(name) = string(name) else { return Err("cannot import loop property without a name".to_owned()) };
+        let name = read.ctx.text(name).into_owned();
+        if properties.iter().any(|known| known.0 == name) {
+            return Err(format!("cannot import loop properties with duplicated names {name}"));
+        }
+        properties.push((name, values));
+    }
+    Ok((properties, locations))
+}
+
+impl MetadataImport<'_> {
+    /// What upstream says of a loop's node, and of the loops that its properties name, in its order.
+    pub(super) fn loop_faults(&self, id: NodeId) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        self.add_loop_faults(id, 0, &mut HashSet::default(), &mut faults);
+        faults
+    }
+
+    fn add_loop_faults(&self, id: NodeId, depth: u32, met: &mut Met, faults: &mut Vec<Fault>) {
+        let read = Reader { ctx: self.ctx(), graph: self.graph() };
+        if !met.insert(id) || depth > DEPTH_LIMIT || self.has_exact_loop(id) {
+            return;
+        }
+        let (properties, locations) = match built(read, id) {
+            Ok(built) => built,
+            Err(message) => return faults.push(Fault::plain(message)),
+        };
+        let values = |name: &str| properties.iter().find(|known| known.0 == name).map(|known| known.1);
+        // The annotation's own properties come last.
+        let (own, of_groups): (Vec<_>, Vec<_>) = PROPERTIES.iter().partition(|p| p.group == LOOP_ANNOTATION);
+        for property in of_groups.into_iter().chain(own) {
+            let Some(said) = values(property.name) else { continue };
+            faults.extend(value_fault(read, property, said));
+            if property.form == Form::Means(true)
+                && let Some(opposite) = PROPERTIES.iter().find(|other| {
+                    other.form == Form::Means(false) && (other.group, other.param) == (property.group, property.param)
+                })
+                && said.is_empty()
+                && values(opposite.name).is_some_and(<[Operand]>::is_empty)
+            {
+                let names = format!("{} and {}", opposite.name, property.name);
+                faults.push(Fault::plain(format!("expected metadata nodes {names} to be mutually exclusive.")));
+            }
+            if let (Form::Followup, [Operand::Node(followup)]) = (property.form, said) {
+                self.add_loop_faults(*followup, depth + 1, met, faults);
+            }
+        }
+        if locations > LOCATIONS.len() {
+            faults.push(Fault::plain("expected loop metadata to have at most two DILocations".to_owned()));
+        }
+        let mut unknown: Vec<&str> = properties.iter().map(|known| known.0.as_str()).collect();
+        unknown.retain(|name| PROPERTIES.iter().all(|property| property.name != *name));
+        unknown.sort_unstable();
+        faults.extend(unknown.into_iter().map(|name| Fault::plain(format!("unknown loop annotation {name}"))));
+    }
+}
 
 impl Builder<'_> {
     /// A new loop node for a `#llvm.loop_annotation<...>`.

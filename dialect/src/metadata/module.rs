@@ -31,7 +31,7 @@ impl Reader<'_> {
                 AttrData::Integer { ty, value } => (ctx.int_attr(types::I32, *value), *ty == types::I32),
                 _ => return None,
             },
-            Operand::Node(list) if ctx.bytes(key) == b"CG Profile" => (self.call_graph_profile(*list)?, true),
+            Operand::Node(list) if ctx.bytes(key) == b"CG Profile" => self.call_graph_profile(*list)?,
             Operand::Node(summary) if ctx.bytes(key) == b"ProfileSummary" => self.profile_summary(*summary)?,
             Operand::Node(_) | Operand::Null => return None,
         };
@@ -40,10 +40,11 @@ impl Reader<'_> {
     }
 
     /// `distinct !{!{ptr @from, ptr @to, i64 7}, ...}`
-    fn call_graph_profile(self, id: NodeId) -> Option<Attr> {
-        let entries: Option<Vec<Attr>> =
-            self.distinct(id)?.iter().map(|entry| self.call_graph_entry(node(entry)?)).collect();
-        Some(self.ctx.array(&entries?))
+    fn call_graph_profile(self, id: NodeId) -> Option<(Attr, bool)> {
+        let distinct = self.distinct(id);
+        let entries = distinct.or_else(|| self.uniqued(id))?.iter();
+        let entries: Option<Vec<Attr>> = entries.map(|entry| self.call_graph_entry(node(entry)?)).collect();
+        Some((self.ctx.array(&entries?), distinct.is_some()))
     }
 
     fn call_graph_entry(self, id: NodeId) -> Option<Attr> {

@@ -66,10 +66,10 @@ impl Reader<'_> {
         (self.ctx.bytes(*key) == b"undef").then(|| self.ctx.attr(AttrData::Llvm { kind: VEC_TYPE_HINT, params }))
     }
 
-    /// `!{i32 1, i32 2, i32 3}` as `array<i32: 1, 2, 3>`
+    /// `!{i32 1, i32 2, i32 3}` as `array<i32: 1, 2, 3>`; upstream takes any number of sizes.
     pub fn work_group_size(self, id: NodeId) -> Option<Attr> {
         let sizes = self.i32s(self.uniqued(id)?)?;
-        (sizes.len() == 3).then(|| self.ctx.i32_array(&sizes))
+        (!sizes.is_empty()).then(|| self.ctx.i32_array(&sizes))
     }
 
     /// `!{i32 32}` as `32 : i32`

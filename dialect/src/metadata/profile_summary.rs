@@ -1,6 +1,7 @@
 //! The `ProfileSummary` module flag: `#llvm.profile_summary<...>`; LangRef, "Module Flags Metadata".
 
 use super::build::{Builder, param};
+use super::faults::Fault;
 use super::graph::{NodeId, Operand};
 use super::read::{Reader, node, string};
 use crate::attr_table::{PROFILE_SUMMARY, PROFILE_SUMMARY_DETAILED};
@@ -69,6 +70,77 @@ impl Reader<'_> {
         }
         let done = entries.next().is_none();
         done.then(|| (ctx.attr(AttrData::Llvm { kind: PROFILE_SUMMARY, params: params.into() }), exact))
+    }
+
+    /// What upstream's import says of a list that is not as LLVM writes it.
+    pub fn profile_summary_fault(self, id: NodeId) -> Vec<Fault> {
+        const REQUIRED: usize = 8;
+        let entries = self.uniqued(id).unwrap_or_default();
+        if entries.len() < REQUIRED {
+            return vec![Fault::of_node("expected at 8 entries in 'ProfileSummary': ".to_owned(), id)];
+        }
+        let mut faults = Vec::new();
+        let mut place = 0;
+        for (key, value) in KEYS {
+            let pair = entries.get(place).and_then(node).and_then(|pair| Some((pair, self.uniqued(pair)?)));
+            let optional = matches!(value, Value::OptionalCount | Value::OptionalRatio);
+            let Some((pair, [name, operand])) = pair else {
+                faults.push(Fault::of_operand("expected 2-element tuple metadata: ".to_owned(), id, place));
+                // Upstream's import looks for each of the keys that need not be there.
+                if optional { continue } else { return faults }
+            };
+            if !self.is_string(name, key) {
+                if optional {
+                    continue;
+                }
+                let message = match value {
+                    Value::Format | Value::Details => format!("expected '{key}' key: "),
+                    _ => format!("expected '{key}' key, but found: "),
+                };
+                faults.push(Fault::of_operand(message, pair, 0));
+                return faults;
+            }
+            if let Some(fault) = self.value_fault(key, value, pair, operand) {
+                faults.push(fault);
+                return faults;
+            }
+            place += 1;
+        }
+        faults
+    }
+
+    fn value_fault(self, key: &str, value: Value, pair: NodeId, operand: &Operand) -> Option<Fault> {
+        match value {
+            Value::Format => {
+                let known = string(operand).is_some_and(|s| PROFILE_FORMAT.from_llvm(&self.ctx.text(s)).is_some());
+                let message = "expected 'SampleProfile', 'InstrProf' or 'CSInstrProf' values, but found: ";
+                (!known).then(|| Fault::of_operand(message.to_owned(), pair, 1))
+            }
+            Value::Count | Value::OptionalCount => self
+                .any_int(operand)
+                .is_none()
+                .then(|| Fault::of_node(format!("expected integer metadata value for key '{key}': "), pair)),
+            Value::OptionalRatio => self
+                .double(operand)
+                .is_none()
+                .then(|| Fault::of_node(format!("expected double metadata value for key '{key}': "), pair)),
+            Value::Details => {
+                let Some(details) = node(operand).and_then(|list| Some((list, self.uniqued(list)?))) else {
+                    let message = format!("expected tuple value for '{key}' key: ");
+                    return Some(Fault::of_operand(message, pair, 1));
+                };
+                details.1.iter().enumerate().find_map(|(place, detail)| {
+                    let operands = node(detail).and_then(|d| self.uniqued(d)).filter(|operands| operands.len() == 3);
+                    let Some(operands) = operands else {
+                        let message = format!("'{key}' entry expects 3 operands: ");
+                        return Some(Fault::of_operand(message, details.0, place));
+                    };
+                    let whole = operands.iter().all(|operand| self.any_int(operand).is_some());
+                    let message = format!("expected only integer entries in '{key}': ");
+                    (!whole).then(|| Fault::of_operand(message, details.0, place))
+                })
+            }
+        }
     }
 
     fn double(self, operand: &Operand) -> Option<Attr> {

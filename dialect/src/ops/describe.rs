@@ -368,7 +368,6 @@ fn instruction(inst: Inst) -> &'static str {
         Inst::CleanupRet => "`cleanupret`",
         Inst::CallBr => "`callbr`",
         Inst::MetadataCall => "`call` with an argument that is metadata",
-        Inst::DebugRecord => "a debug record",
     }
 }
 

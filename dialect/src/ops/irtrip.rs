@@ -81,12 +81,6 @@ rows! {
         .operands(&[variadic("operands", Any)])
         .results(&[optional("res", LlvmType)])
         .llvm(LlvmForm::Inst(Inst::MetadataCall));
-    /// LangRef, debug records: `kind` is `value`, `declare`, `assign` or `label`; `args` has one entry for each
-    /// argument, as for calls; it belongs to the instruction behind it.
-    DEBUG_RECORD = OpDef::new("irtrip.debug_record")
-        .operands(&[variadic("values", Any)])
-        .attrs(&[required("kind", SlotKind::Str), required("args", SlotKind::Array)])
-        .llvm(LlvmForm::Inst(Inst::DebugRecord));
     /// LangRef, "load", of a type upstream takes no load of, or no atomic one.
     LOAD = OpDef::twin("irtrip.load", llvm::LOAD);
     /// LangRef, "store", of a type upstream takes no store of, or no atomic one.

@@ -437,7 +437,6 @@ pub enum Inst {
     CleanupRet,
     CallBr,
     MetadataCall,
-    DebugRecord,
 }
 
 /// Operations that stand for a constant of LLVM IR.

@@ -85,8 +85,7 @@ pub(super) fn check_invoke(around: &Around, site: &Site, report: Report) {
                 def,
                 Some(LlvmForm::Inst(Inst::LandingPad | Inst::CatchSwitch | Inst::CatchPad | Inst::CleanupPad))
             );
-            // A debug record belongs to the instruction behind it.
-            if !pad && !matches!(def, Some(LlvmForm::Inst(Inst::DebugRecord))) {
+            if !pad {
                 report(Kind::UnwindWithoutLandingpad);
             }
         }
@@ -277,13 +276,4 @@ fn is_address(site: &Site) -> bool {
 
 fn is_null(site: &Site) -> bool {
     matches!(site.def.llvm, LlvmForm::Constant(Constant::Zero))
-}
-
-/// Whether an attribute refers to a function, an alias or an ifunc of the module.
-pub(super) fn names_a_function(symbols: &Symbols, site: &Site, attr: Attr) -> bool {
-    let AttrData::SymbolRef { root, nested } = site.ctx.attr_data(attr) else { return false };
-    nested.is_empty()
-        && symbols.find(*root).is_some_and(|symbol| {
-            matches!(symbol.form(), Some(LlvmForm::Global(Global::Func | Global::Alias | Global::IFunc)))
-        })
 }

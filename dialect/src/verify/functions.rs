@@ -1,6 +1,5 @@
 //! `llvm.func`: its linkage, its body against its type, and what is consistent throughout it. LangRef, "Functions".
 
-use super::calls::names_a_function;
 use super::error::VerifyErrorKind as Kind;
 use super::site::{Found, Site};
 use super::structure::Around;
@@ -93,12 +92,13 @@ pub(super) fn check_parameter_attributes(site: &Site, key: Str, types: &[Type], 
 
 fn check_personality(around: &Around, site: &Site, report: Report) {
     let Some(personality) = site.attr(names::PERSONALITY) else { return };
-    if !names_a_function(around.shared.symbols, site, personality) {
-        let text = match site.ctx.attr_data(personality) {
-            AttrData::SymbolRef { root, .. } => site.ctx.text(*root).into_owned(),
-            _ => String::new(),
-        };
-        report(Kind::Personality(text));
+    // Upstream takes whatever has a name.
+    let name = match site.ctx.attr_data(personality) {
+        AttrData::SymbolRef { root, .. } => Some(*root),
+        _ => None,
+    };
+    if name.is_none_or(|name| around.shared.symbols.find(name).is_none()) {
+        report(Kind::Personality(name.map(|name| site.ctx.text(name).into_owned()).unwrap_or_default()));
     }
 }
 

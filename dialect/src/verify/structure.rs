@@ -337,6 +337,6 @@ fn check_instruction(around: &Around, site: &Site, inst: Inst, found: &mut Found
         Inst::Resume | Inst::Unreachable | Inst::BlockTag => {}
         // irtrip's own operations hold what LLVM IR says, whatever it is.
         Inst::CatchSwitch | Inst::CatchPad | Inst::CleanupPad | Inst::CatchRet | Inst::CleanupRet => {}
-        Inst::CallBr | Inst::MetadataCall | Inst::DebugRecord => {}
+        Inst::CallBr | Inst::MetadataCall => {}
     }
 }

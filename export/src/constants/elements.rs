@@ -87,7 +87,7 @@ fn size_of(dim: &Dim) -> Option<usize> {
 
 /// The bytes by key in the text of a file's resources: `key: "0x<alignment, four bytes><data>"`. What is no such is
 /// passed over.
-pub(crate) fn resources(text: &str) -> FxHashMap<&str, Vec<u8>> {
+pub fn resources(text: &str) -> FxHashMap<&str, Vec<u8>> {
     let mut found = FxHashMap::default();
     let mut rest = text;
     while let Some((before, blob)) = rest.split_once("\"0x") {

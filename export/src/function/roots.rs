@@ -282,7 +282,6 @@ impl<'a> Scan<'a> {
                     args.iter().for_each(|arg| self.argument(roots, *arg));
                 }
             }
-            LlvmForm::Inst(Inst::DebugRecord) => self.record_arguments(roots, attrs),
             _ => {}
         }
     }

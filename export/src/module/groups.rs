@@ -19,8 +19,14 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// Numbers the groups of a module.
-    pub fn number(ctx: &Context, symbols: &SymbolTable, variables: &[Entity], functions: &[FunctionPlan]) -> Groups {
+    /// Numbers the groups of a module, of calls those in the functions `with_calls`.
+    pub fn number(
+        ctx: &Context,
+        symbols: &SymbolTable,
+        variables: &[Entity],
+        functions: &[FunctionPlan],
+        with_calls: &[FunctionPlan],
+    ) -> Groups {
         let mut groups = Groups::default();
         for variable in variables {
             groups.add(&variable_set(ctx, variable.attrs));
@@ -28,7 +34,7 @@ impl Groups {
         for function in functions {
             groups.add(&function.roots.own);
         }
-        for function in functions {
+        for function in with_calls {
             for &(name, attrs) in &function.roots.groups {
                 if !groups.calls.contains_key(&(name, attrs))
                     && let Some(number) = groups.add(&call_set(ctx, name, attrs, symbols.called_effects(ctx, attrs)))

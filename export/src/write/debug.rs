@@ -4,7 +4,7 @@ use irtrip_dialect::marks::Says;
 use irtrip_dialect::metadata::Site;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::intrinsics;
-use irtrip_dialect::{Attr, AttrData, Op, Value};
+use irtrip_dialect::{Attr, AttrData, Op};
 
 use super::function::FunctionWriter;
 use crate::error::ErrorKind;
@@ -21,7 +21,7 @@ impl FunctionWriter<'_, '_> {
                     self.record(record);
                     self.w.mark(start, Says::Op(record));
                 }
-                Record::Carried(attrs) => self.debug_record(attrs, &[]),
+                Record::Carried(attrs) => self.carried_record(attrs),
             }
             self.w.out.push('\n');
         }
@@ -79,8 +79,8 @@ impl FunctionWriter<'_, '_> {
         self.w.out.push(')');
     }
 
-    /// `    #dbg_value(...)` of `kind` and `args`; `values` are the operands they refer to.
-    pub fn debug_record(&mut self, attrs: Attr, values: &[Value]) {
+    /// `    #dbg_value(...)` of `kind` and `args`.
+    fn carried_record(&mut self, attrs: Attr) {
         let ctx = self.w.ctx;
         let (Some(kind), Some(args)) = (self.w.string(attrs, KIND), ctx.entry(attrs, ARGS)) else {
             return self.w.fail(ErrorKind::Attribute("kind"));
@@ -88,21 +88,21 @@ impl FunctionWriter<'_, '_> {
         self.w.out.push_str("    #dbg_");
         self.w.out.push_str(&ctx.text(kind));
         self.w.out.push('(');
-        self.record_arguments(ctx.items(args), &mut values.iter(), 0);
+        self.record_arguments(ctx.items(args), 0);
         self.w.out.push(')');
     }
 
-    /// Metadata, values and lists of them, comma-separated; `values` are the operands not yet written.
-    pub fn record_arguments(&mut self, args: &[Attr], values: &mut std::slice::Iter<'_, Value>, depth: u32) {
+    /// Metadata, values and lists of them, comma-separated.
+    fn record_arguments(&mut self, args: &[Attr], depth: u32) {
         for (i, arg) in args.iter().enumerate() {
             if i > 0 {
                 self.w.out.push_str(", ");
             }
-            self.record_argument(*arg, values, depth);
+            self.record_argument(*arg, depth);
         }
     }
 
-    fn record_argument(&mut self, arg: Attr, values: &mut std::slice::Iter<'_, Value>, depth: u32) {
+    fn record_argument(&mut self, arg: Attr, depth: u32) {
         let ctx = self.w.ctx;
         let first = ctx.entries(arg).first().map(|e| (ctx.bytes(e.0), e.1));
         match (ctx.attr_data(arg), first) {
@@ -110,14 +110,10 @@ impl FunctionWriter<'_, '_> {
             // An argument list is in no argument list.
             (AttrData::Dictionary(_), Some((b"list", items))) if depth == 0 => {
                 self.w.out.push_str("!DIArgList(");
-                self.record_arguments(ctx.items(items), values, depth + 1);
+                self.record_arguments(ctx.items(items), depth + 1);
                 self.w.out.push(')');
             }
             (AttrData::Dictionary(_), Some((b"argument" | b"type", _))) => self.referred_value(arg),
-            (AttrData::Unit, _) | (AttrData::Dictionary(_), Some((b"local", _))) => match values.next() {
-                Some(value) => self.typed_value(*value),
-                None => self.w.fail(ErrorKind::Value),
-            },
             _ => self.w.fail(ErrorKind::Attribute("args")),
         }
     }

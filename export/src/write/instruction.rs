@@ -14,9 +14,6 @@ use crate::error::ErrorKind;
 impl<'a> FunctionWriter<'_, 'a> {
     /// An instruction's line, without its end.
     pub fn instruction(&mut self, op: Op, def: &OpDef) {
-        if let LlvmForm::Inst(Inst::DebugRecord) = def.llvm {
-            return self.debug_record(self.body.attrs(op), self.body.operands(op));
-        }
         if let LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }) = def.llvm {
             return self.record(op);
         }
@@ -172,7 +169,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             | Inst::CatchRet
             | Inst::CleanupRet => self.terminator(op, inst),
             // Written elsewhere, or not at all.
-            Inst::BlockTag | Inst::DebugRecord => {}
+            Inst::BlockTag => {}
         }
     }
 

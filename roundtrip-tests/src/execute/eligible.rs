@@ -217,7 +217,6 @@ fn refused(ctx: &Context, body: &Body, op: Op) -> Option<Reason> {
         llvm::INVOKE | llvm::LANDINGPAD | llvm::RESUME => Some("it may unwind, or is collected"),
         entities::UNDEF | entities::POISON => Some("undef or poison is written in it"),
         irtrip::CONSTANT => is_undefined(ctx, body.attrs(op)).then_some("undef or poison is written in it"),
-        irtrip::DEBUG_RECORD => None,
         _ if own.is_some_and(|own| !["load", "store", "alloca", "switch", "bitcast"].contains(&own)) => {
             Some("it holds assembly or a target's intrinsic")
         }

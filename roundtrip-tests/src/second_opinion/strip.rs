@@ -44,8 +44,7 @@ pub fn strip(ctx: &Context, module: &mut Module) {
 /// Whether an operation says nothing but metadata.
 fn is_metadata(ctx: &Context, name: OpName) -> bool {
     let text = ctx.op_name_str(name);
-    name == irtrip::DEBUG_RECORD
-        || ["llvm.module_flags", "llvm.linker_options", "llvm.named_metadata"].contains(&&*text)
+    ["llvm.module_flags", "llvm.linker_options", "llvm.named_metadata"].contains(&&*text)
         || text.starts_with("llvm.intr.dbg.")
 }
 

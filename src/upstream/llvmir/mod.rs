@@ -9,7 +9,7 @@ use irtrip::dialect::layout::Layout;
 use irtrip::dialect::names::{
     FLAGS, IRTRIP_ADDRESS_SPACE, IRTRIP_NAMED_METADATA, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE,
 };
-use irtrip::dialect::ops::entities::{FUNC, MODULE_FLAGS};
+use irtrip::dialect::ops::entities::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
 use irtrip::dialect::ops::{Intrinsic, LlvmForm, Special};
 use irtrip::dialect::types::well_known::{I32, I64};
 use irtrip::dialect::{AttrData, Body, Context, Module, NewOp, Op, Value};
@@ -17,6 +17,7 @@ use irtrip::dialect::{AttrData, Body, Context, Module, NewOp, Op, Value};
 mod addresses;
 mod attributes;
 mod blocks;
+pub mod checks;
 
 use addresses::Addresses;
 
@@ -45,7 +46,12 @@ pub fn prepare(ctx: &Context, module: &mut Module) {
     let layout = Layout::new(&layout.map(|l| ctx.text(l)).unwrap_or_default());
     let sizes = addresses::sizes(ctx, module, &layout);
     drop_records(ctx, module);
-    let named = NAMED.map(|name| ctx.string_attr(name));
+    let mut named = NAMED.map(|name| ctx.string_attr(name));
+    let place = |name| module.ops().position(|op| module.body.name(op) == name);
+    // They stand as their operations do; flags that the export adds come last.
+    if place(LINKER_OPTIONS).is_some_and(|options| place(MODULE_FLAGS).is_none_or(|flags| options < flags)) {
+        named[NAMED.len() - 2..].reverse();
+    }
     module.attrs = ctx.with_entry(module.attrs, IRTRIP_NAMED_METADATA, Some(ctx.array(&named)));
     let declarations: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == FUNC).collect();
     for op in declarations {
