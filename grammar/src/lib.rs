@@ -2,6 +2,7 @@
 
 mod base64;
 pub mod parse;
+mod payload;
 pub mod print;
 
 pub use parse::{ParseError, ParseErrorKind, ParseOptions, parse, parse_attr, parse_type};

@@ -1,8 +1,12 @@
-//! Compares `irtrip mlir-translate --mlir-to-llvmir` with upstream's on modules of MLIR.
+//! Compares `irtrip export` and `irtrip mlir-translate` with upstream's `mlir-translate --mlir-to-llvmir` on modules of
+//! MLIR.
 //!
-//! Each file is taken apart at `// -----`; of each part that upstream exports, irtrip's must give an equal module
+//! Each file is taken apart at `// -----`; of each part that upstream exports, both must give an equal module
 //! (`irtrip diff`), and `irtrip roundtrip` must bring the part back. Upstream's program is `mlir-translate-22`, or what
 //! `MLIR_TRANSLATE` names.
+//!
+//! Upstream adds flags to the module that it does not have: the version of debug metadata and, for Windows, its kind.
+//! `irtrip mlir-translate` does so too; `irtrip export` does not, so they are taken away before it is compared.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,12 +18,19 @@ use rayon::prelude::*;
 /// The line between two parts of a file.
 const MARKER: &str = "// -----";
 
+/// What is to hold of each part, and what is said where it does not.
+const LAWS: [(&str, &str); 3] = [
+    ("export equal to upstream's", "exported as another module"),
+    ("mlir-translate equal to upstream's", "translated as another module"),
+    ("come back", "does not come back"),
+];
+
 /// What one part of a file came to.
 enum Outcome {
     /// Upstream does not export it.
     Refused,
-    /// Whether the export is equal, and whether the trip brings it back.
-    Compared { equal: bool, back: bool },
+    /// What holds of it, each as the line of [`LAWS`] has it.
+    Compared([bool; 3]),
 }
 
 /// Compares the exports of all parts of the files, says on standard output which differ and how many do not, and gives
@@ -36,21 +47,21 @@ pub fn compare_exports(irtrip: &Path, files: &[PathBuf]) -> Result<bool> {
     }
     let outcomes: Vec<Result<Outcome>> = parts.par_iter().map(|(_, _, text)| compare(irtrip, text)).collect();
     let mut out = std::io::stdout().lock();
-    let (mut equal_parts, mut back_parts, mut all) = (0, 0, 0);
+    let (mut held, mut all) = ([0; LAWS.len()], 0);
     for ((file, number, _), outcome) in parts.iter().zip(outcomes) {
-        let Outcome::Compared { equal, back } = outcome.with_context(|| file.display().to_string())? else { continue };
+        let Outcome::Compared(laws) = outcome.with_context(|| file.display().to_string())? else { continue };
         all += 1;
-        equal_parts += usize::from(equal);
-        back_parts += usize::from(back);
-        if !equal {
-            writeln!(out, "another module: {} part {number}", file.display())?;
-        }
-        if !back {
-            writeln!(out, "does not come back: {} part {number}", file.display())?;
+        for ((holds, held), (_, broken)) in laws.into_iter().zip(&mut held).zip(LAWS) {
+            *held += usize::from(holds);
+            if !holds {
+                writeln!(out, "{broken}: {} part {number}", file.display())?;
+            }
         }
     }
-    writeln!(out, "equal to upstream's: {equal_parts} of {all}\ncome back: {back_parts} of {all}")?;
-    Ok(equal_parts == all && back_parts == all)
+    for (held, (law, _)) in held.iter().zip(LAWS) {
+        writeln!(out, "{law}: {held} of {all}")?;
+    }
+    Ok(held.iter().all(|held| *held == all))
 }
 
 fn compare(irtrip: &Path, text: &str) -> Result<Outcome> {
@@ -61,18 +72,19 @@ fn compare(irtrip: &Path, text: &str) -> Result<Outcome> {
     let folder = tempfile::tempdir()?;
     let [part, theirs_path, own_path] = ["part.mlir", "upstream.ll", "own.ll"].map(|name| folder.path().join(name));
     std::fs::write(&part, text)?;
-    // Upstream reads its standard input: places are those of the part for both.
-    let own = output(Command::new(irtrip).args(["mlir-translate", "--mlir-to-llvmir"]), text)?;
-    let equal = match own {
-        Some(own) => {
-            std::fs::write(&theirs_path, &theirs)?;
-            std::fs::write(&own_path, &own)?;
-            output(Command::new(irtrip).arg("diff").args([&theirs_path, &own_path]), "")?.is_some()
-        }
-        None => false,
+    let is_equal = |own: Option<String>, theirs: &dyn Fn(&str) -> String| {
+        let Some(own) = own else { return Ok(false) };
+        std::fs::write(&theirs_path, theirs(&own))?;
+        std::fs::write(&own_path, &own)?;
+        Ok::<_, anyhow::Error>(output(Command::new(irtrip).arg("diff").args([&theirs_path, &own_path]), "")?.is_some())
     };
+    let exported = output(Command::new(irtrip).arg("export").arg(&part), "")?;
+    let exported = is_equal(exported, &|own| without_added_flags(&theirs, own))?;
+    // Upstream reads its standard input: places are those of the part for both.
+    let translated = output(Command::new(irtrip).args(["mlir-translate", "--mlir-to-llvmir"]), text)?;
+    let translated = is_equal(translated, &|_| theirs.clone())?;
     let back = output(Command::new(irtrip).args(["--quiet", "roundtrip"]).arg(&part), "")?.is_some();
-    Ok(Outcome::Compared { equal, back })
+    Ok(Outcome::Compared([exported, translated, back]))
 }
 
 /// What a program writes for an input; `None` where its exit status is not 0.
@@ -91,4 +103,47 @@ fn output(command: &mut Command, input: &str) -> Result<Option<String>> {
     let done = child.wait_with_output()?;
     let _ = writer.join();
     Ok(done.status.success().then(|| String::from_utf8_lossy(&done.stdout).into_owned()))
+}
+
+/// The flags that upstream's exporter adds.
+const ADDED: [&str; 2] = ["!{i32 2, !\"Debug Info Version\", i32 3}", "!{i32 2, !\"CodeView\", i32 1}"];
+
+/// A module without the flags that upstream adds, unless the other one has them too.
+fn without_added_flags(text: &str, other: &str) -> String {
+    let added: Vec<&str> = ADDED.into_iter().filter(|flag| !other.contains(flag)).collect();
+    let nodes: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.split_once(" = ").filter(|(_, node)| added.contains(node)))
+        .map(|(name, _)| name)
+        .collect();
+    let mut out = String::with_capacity(text.len());
+    // The exporter's own name for the file is in no module of MLIR.
+    for line in text.lines().filter(|line| !line.starts_with("source_filename = ")) {
+        match line.strip_prefix("!llvm.module.flags = !{").and_then(|list| list.strip_suffix('}')) {
+            Some(list) => {
+                let rest: Vec<&str> = list.split(", ").filter(|flag| !nodes.contains(flag)).collect();
+                if !rest.is_empty() {
+                    out.push_str(&format!("!llvm.module.flags = !{{{}}}\n", rest.join(", ")));
+                }
+            }
+            None => {
+                out.push_str(line);
+                out.push('\n');
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_flags_that_upstream_adds_go() {
+        let text = "!llvm.module.flags = !{!0, !1}\n!0 = !{i32 1, !\"a\", i32 2}\n!1 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
+        assert!(without_added_flags(text, "").starts_with("!llvm.module.flags = !{!0}\n"));
+        assert_eq!(without_added_flags(text, text), text);
+        assert_eq!(without_added_flags("source_filename = \"x\"\n\n", ""), "\n");
+    }
 }

@@ -1,14 +1,11 @@
 //! Custom forms of the `linalg` dialect's structured operations.
 
 use irtrip_dialect::names;
-use irtrip_dialect::ops::arith;
-use irtrip_dialect::ops::linalg::{self, Payload};
-use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Block, NewOp, OpName, Type, TypeData, Value};
+use irtrip_dialect::ops::linalg::Payload;
+use irtrip_dialect::{Attr, AttrData, Type, Value};
 use smallvec::SmallVec;
 
 use super::body::BodyParser;
-use super::cursor::Cursor;
 use super::error::{ParseErrorKind, Parsed};
 use super::operation::Pending;
 
@@ -118,116 +115,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         for place in 0..args.len() {
             self.body.set_block_arg_loc(block, place, loc);
         }
-        match self.payload(block, payload, &args, loc) {
-            Some(value) => {
-                self.body.append(block, NewOp { operands: &[value], loc, ..NewOp::new(linalg::YIELD) }, &[]);
-            }
-            None => {
-                let wrong = "the operation on elements of these types is not covered";
-                return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::Invalid(wrong)));
-            }
+        if crate::payload::append(ctx, &mut self.body, block, payload, loc).is_none() {
+            let wrong = "the operation on elements of these types is not covered";
+            return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::Invalid(wrong)));
         }
         pending.regions.push(vec![block]);
         Ok(())
-    }
-
-    /// Appends what a named operation does to elements; gives what it yields, nothing where the types have no such
-    /// operation.
-    fn payload(&mut self, block: Block, payload: Payload, args: &[Value], loc: Attr) -> Option<Value> {
-        let (&output, inputs) = args.split_last()?;
-        let of = self.body.value_type(output);
-        match (payload, inputs) {
-            (Payload::First, [input]) => Some(*input),
-            (Payload::Cast, [input]) => self.cast_to(block, *input, of, loc),
-            (Payload::Unary(name), [input]) => {
-                let fits = self.is_float(of) && self.body.value_type(*input) == of;
-                fits.then(|| self.element(block, name, &[*input], of, loc))?
-            }
-            (Payload::Binary(..), [lhs, rhs]) => {
-                let fits = [lhs, rhs].into_iter().all(|&value| self.body.value_type(value) == of);
-                let name = self.of_type(payload, of).filter(|_| fits)?;
-                self.element(block, name, &[*lhs, *rhs], of, loc)
-            }
-            (Payload::MultiplyAdd, [lhs, rhs]) => {
-                let lhs = self.cast_to(block, *lhs, of, loc)?;
-                let rhs = self.cast_to(block, *rhs, of, loc)?;
-                let multiply = Payload::Binary(arith::MULF, Some(arith::MULI), Some(arith::ANDI));
-                let add = Payload::Binary(arith::ADDF, Some(arith::ADDI), Some(arith::ORI));
-                let product = self.element(block, self.of_type(multiply, of)?, &[lhs, rhs], of, loc)?;
-                self.element(block, self.of_type(add, of)?, &[output, product], of, loc)
-            }
-            (Payload::Fold(float, integer, bit), [input, ..]) => {
-                let input = self.cast_to(block, *input, of, loc)?;
-                // What counts without a sign is no float.
-                let name = match float {
-                    Some(float) => self.of_type(Payload::Binary(float, integer, bit), of)?,
-                    None => integer.filter(|_| !self.is_float(of))?,
-                };
-                self.element(block, name, &[output, input], of, loc)
-            }
-            (Payload::Square, [input]) => {
-                let name = self.of_type(Payload::Binary(arith::MULF, None, None), of)?;
-                let fits = self.body.value_type(*input) == of;
-                fits.then(|| self.element(block, name, &[*input, *input], of, loc))?
-            }
-            (Payload::Reciprocal, [input]) => {
-                let fits = self.is_float(of) && self.body.value_type(*input) == of;
-                let one = fits.then(|| self.one(block, of, loc))??;
-                self.element(block, arith::DIVF, &[one, *input], of, loc)
-            }
-            (Payload::Select, [condition, yes, no]) => {
-                let fits = self.body.value_type(*yes) == of && self.body.value_type(*no) == of;
-                fits.then(|| self.element(block, arith::SELECT, &[*condition, *yes, *no], of, loc))?
-            }
-            _ => None,
-        }
-    }
-
-    /// The constant 1 of a floating-point type.
-    fn one(&mut self, block: Block, ty: Type, loc: Attr) -> Option<Value> {
-        let ctx = self.texts.ctx;
-        let value = self.texts.number(&mut Cursor::new("1.0", 0..3), Some(ty)).ok()?;
-        let attrs = ctx.dictionary(&[(names::VALUE, value)]);
-        let op = self.body.append(block, NewOp { attrs, loc, ..NewOp::new(arith::CONSTANT) }, &[ty]);
-        self.body.result(op)
-    }
-
-    fn is_float(&self, ty: Type) -> bool {
-        matches!(self.texts.ctx.type_data(ty), TypeData::Float(_))
-    }
-
-    /// The operation of a payload for elements of a type.
-    fn of_type(&self, payload: Payload, ty: Type) -> Option<OpName> {
-        let Payload::Binary(float, integer, bit) = payload else { return None };
-        match self.texts.ctx.type_data(ty) {
-            TypeData::Float(_) => Some(float),
-            TypeData::Integer { .. } if ty == types::I1 => bit,
-            TypeData::Integer { .. } | TypeData::Index => integer,
-            _ => None,
-        }
-    }
-
-    fn element(&mut self, block: Block, name: OpName, operands: &[Value], ty: Type, loc: Attr) -> Option<Value> {
-        let op = self.body.append(block, NewOp { operands, loc, ..NewOp::new(name) }, &[ty]);
-        self.body.result(op)
-    }
-
-    /// Gives a signed element as a type.
-    fn cast_to(&mut self, block: Block, value: Value, to: Type, loc: Attr) -> Option<Value> {
-        let from = self.body.value_type(value);
-        if from == to {
-            return Some(value);
-        }
-        let ctx = self.texts.ctx;
-        let name = match (ctx.type_data(from), ctx.type_data(to)) {
-            (TypeData::Integer { width: a, .. }, TypeData::Integer { width: b, .. }) if a < b => arith::EXTSI,
-            (TypeData::Integer { width: a, .. }, TypeData::Integer { width: b, .. }) if a > b => arith::TRUNCI,
-            (TypeData::Float(a), TypeData::Float(b)) if a.width() < b.width() => arith::EXTF,
-            (TypeData::Float(a), TypeData::Float(b)) if a.width() > b.width() => arith::TRUNCF,
-            (TypeData::Integer { .. }, TypeData::Float(_)) => arith::SITOFP,
-            (TypeData::Float(_), TypeData::Integer { .. }) => arith::FPTOSI,
-            _ => return None,
-        };
-        self.element(block, name, &[value], to, loc)
     }
 }

@@ -1,8 +1,8 @@
 //! MLIR text to model.
 //!
 //! [`texts`] goes from a text to a type, an attribute or a location, each distinct text once and through the pest
-//! grammar; [`plain`] reads those there are most of without it; [`operation`] reads operations by the operation table; [`module`] puts a file together, bodies in
-//! parallel. MLIR language reference; the LLVM dialect page.
+//! grammar; [`plain`] reads those there are most of without it; [`operation`] reads operations by the operation table;
+//! [`module`] puts a file together, bodies in parallel. MLIR language reference; the LLVM dialect page.
 
 mod affine;
 mod aliases;
@@ -36,6 +36,7 @@ mod values;
 mod vectors;
 
 pub use error::{ParseError, ParseErrorKind};
+pub(crate) use numbers::one;
 
 use irtrip_dialect::{Attr, Context, Module, Type};
 

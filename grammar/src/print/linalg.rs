@@ -1,11 +1,13 @@
 //! Custom forms of the `linalg` dialect's structured operations.
 
 use irtrip_dialect::maps::map_array;
+use irtrip_dialect::ops::linalg::Payload;
 use irtrip_dialect::{Attr, AttrData, Op, Str, names};
 use smallvec::SmallVec;
 
 use super::operations::{OpPrinter, RegionStyle};
 use super::rows::Row;
+use crate::payload::is_payload;
 
 /// What a structured operation's own dictionary has.
 const OWN: &[Str] = &[names::INDEXING_MAPS, names::ITERATOR_TYPES];
@@ -77,13 +79,11 @@ impl OpPrinter<'_> {
         self.result_list(op);
     }
 
-    /// Whether a structured operation's region is there, and holds no more than its form tells.
-    pub(super) fn structured_fits(&self, op: Op) -> bool {
+    /// Whether a structured operation's region is there, and is what its form tells.
+    pub(super) fn structured_fits(&self, op: Op, payload: Payload) -> bool {
         let body = self.scope.body;
         self.loop_block(op).is_some_and(|block| {
-            let arguments = body.block_args(block);
-            arguments.len() == body.operands(op).len()
-                && body.ops(block).all(|inner| body.op_regions(inner).is_empty() && body.nested(inner).is_none())
+            body.block_args(block).len() == body.operands(op).len() && is_payload(self.shared.ctx, body, block, payload)
         })
     }
 }

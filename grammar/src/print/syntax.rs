@@ -65,7 +65,7 @@ impl<'a> OpPrinter<'a> {
             Syntax::Parallel => self.parallel_fits(op),
             Syntax::AffineParallel => self.affine_parallel_fits(op),
             Syntax::Forall => self.forall_fits(op),
-            Syntax::Structured(..) => self.structured_fits(op),
+            Syntax::Structured(payload, _) => self.structured_fits(op, payload),
             Syntax::WrappingRegion | Syntax::PrettyRegion => self.wrapped(op).is_some(),
             Syntax::Call | Syntax::Invoke => self.attr_of(op, names::CALLEE).is_some() || !body.operands(op).is_empty(),
             // Upstream prints the attributes of a landing pad where it does not read them.
