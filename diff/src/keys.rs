@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use irtrip_dialect::attr_table::{AttrKind, BLOCKTAG};
 use irtrip_dialect::metadata::{NodeId, Operand};
 use irtrip_dialect::names::{
     ARG_ATTRS, DBG_EXPRS, IRTRIP_ATOM, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_INCOMING, IRTRIP_LOOP_ID,
@@ -12,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::metadata::Metadata;
+use crate::tags::TaggedBlocks;
 
 /// A digest.
 pub(crate) type Key = u128;
@@ -43,7 +45,13 @@ pub(crate) fn counts(ctx: &Context, key: Str, value: Attr) -> bool {
         AttrData::Dictionary(entries) => entries.iter().all(|e| NAMES.contains(&e.0)),
         _ => false,
     };
-    !(ARRAYS_OF_DICTIONARIES.contains(&key) && ctx.items(value).iter().all(blank))
+    let says_nothing = ARRAYS_OF_DICTIONARIES.contains(&key) && ctx.items(value).iter().all(blank);
+    // A block's tag is a number that block addresses name it by.
+    !says_nothing && !is_of(ctx, value, BLOCKTAG)
+}
+
+fn is_of(ctx: &Context, attr: Attr, wanted: AttrKind) -> bool {
+    matches!(ctx.attr_data(attr), AttrData::Llvm { kind, .. } if *kind == wanted)
 }
 
 /// Whether an entry of an entity's dictionary counts: not its name, by which it is found.
@@ -61,6 +69,8 @@ pub(crate) struct Keys<'a> {
     pub ctx: &'a Context,
     /// The module's metadata; `None` while its own keys are made.
     pub metadata: Option<&'a Metadata>,
+    /// The blocks that have tags.
+    pub tagged: Option<&'a TaggedBlocks>,
     types: FxHashMap<Type, Key>,
     attrs: FxHashMap<Attr, AttrKey>,
     names: FxHashMap<OpName, Key>,
@@ -75,6 +85,7 @@ impl<'a> Keys<'a> {
         Keys {
             ctx,
             metadata,
+            tagged: metadata.map(|metadata| &metadata.tagged),
             types: FxHashMap::default(),
             attrs: FxHashMap::default(),
             names: FxHashMap::default(),
@@ -246,7 +257,15 @@ impl<'a> Keys<'a> {
 
     /// The attributes an attribute is made of, in order.
     pub fn children(&self, attr: Attr) -> Vec<Attr> {
-        if self.node(attr).is_some() { Vec::new() } else { children(self.ctx, attr) }
+        if self.node(attr).is_some() {
+            return Vec::new();
+        }
+        let mut children = children(self.ctx, attr);
+        if self.tagged.is_some_and(|tagged| tagged.place(self.ctx, attr).is_some()) {
+            // The block is said by its place instead.
+            children.retain(|child| !is_of(self.ctx, *child, BLOCKTAG));
+        }
+        children
     }
 
     /// What of an attribute is not its children's.
@@ -315,6 +334,9 @@ impl<'a> Keys<'a> {
             // Which distinct attribute it is shows in the nodes it stands for.
             AttrData::Distinct { .. } => {}
             AttrData::Llvm { kind, params } => {
+                if let Some(place) = self.tagged.and_then(|tagged| tagged.place(ctx, attr)) {
+                    hash.number(place);
+                }
                 hash.bytes(kind.def().mnemonic.as_bytes());
                 params.iter().for_each(|p| hash.flag(p.is_some()));
             }

@@ -5,7 +5,7 @@
 //!
 //! 1. [`keys`]: a 128-bit key for each type and attribute that is the same in every context
 //! 2. [`metadata`]: the same for metadata nodes, which refer to one another in circles
-//! 3. [`numbering`]: a body's values and blocks by their order, its constants by what they are
+//! 3. [`tags`], [`numbering`]: tagged blocks by their places, a body's values and blocks by their order, its constants by what they are
 //! 4. [`body`]: a key for each module-level entity. Equal keys are equal entities; that is the fast path
 //! 5. [`entities`], [`pairing`]: which entities, and which nodes, are one another's
 //! 6. [`items`], [`align`], [`facets`]: where keys differ, the entities as lines, which lines are one another's, and in
@@ -34,6 +34,7 @@ mod pairing;
 pub mod render;
 mod shown;
 mod stats;
+mod tags;
 
 use irtrip_dialect::{Context, Module, Str};
 

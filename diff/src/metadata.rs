@@ -15,6 +15,7 @@ use smallvec::SmallVec;
 use crate::circles::circles;
 use crate::keys::{Digest, Key, Keys};
 use crate::shown::Shown;
+use crate::tags::TaggedBlocks;
 
 /// Rounds after which nodes of one circle that differ only further away than this many references count as one. Their
 /// circle still counts as another.
@@ -24,6 +25,8 @@ const ROUNDS: usize = 64;
 pub(crate) struct Metadata {
     /// The nodes, and what they are attached to.
     pub export: MetadataExport,
+    /// The module's blocks that have tags, which block addresses in nodes name, too.
+    pub tagged: TaggedBlocks,
     /// By node: the key of all that it says.
     keys: Vec<Key>,
     contents: Vec<Content>,
@@ -40,10 +43,13 @@ impl Metadata {
     /// A module's nodes and their keys.
     pub fn new(ctx: &Context, module: &Module) -> Metadata {
         let export = MetadataExport::new(ctx, module);
+        let tagged = TaggedBlocks::of(ctx, module);
         let mut keys = Keys::new(ctx, None);
+        keys.tagged = Some(&tagged);
         let graph = export.graph();
         let contents = graph.ids().map(|id| content(&mut keys, id, graph.node(id))).collect();
-        let mut metadata = Metadata { keys: vec![0; graph.len()], export, contents };
+        drop(keys);
+        let mut metadata = Metadata { keys: vec![0; graph.len()], export, tagged, contents };
         metadata.refine(&FxHashMap::default());
         metadata
     }

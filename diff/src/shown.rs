@@ -112,6 +112,11 @@ impl<'k, 'a> Shown<'k, 'a> {
         if let Some(node) = self.keys.node(attr) {
             return self.node(node, 1, out);
         }
+        if let Some(place) = self.keys.tagged.and_then(|tagged| tagged.place(ctx, attr)) {
+            let function = self.keys.children(attr).first().map(|name| print_attr_start(ctx, *name, LONGEST).0);
+            let _ = write!(out, "blockaddress({}, ^{place})", function.unwrap_or_default());
+            return;
+        }
         match ctx.attr_data(attr) {
             AttrData::Array(_) | AttrData::Dictionary(_) | AttrData::Distinct { .. } | AttrData::Llvm { .. }
                 if depth == 0 =>

@@ -19,7 +19,7 @@ mod text;
 mod types;
 mod write;
 
-pub use constants::elements::resources;
+pub use constants::elements::{dense_of, resources};
 pub use dropped::{Dropped, dropped};
 pub use error::{ErrorKind, ExportError, Place};
 pub use module::Terminators;

@@ -28,9 +28,11 @@ pub fn settle(ctx: &Context, module: &mut Module) {
     let layout = Layout::new(&layout);
     module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, None);
     spellings::comdats(ctx, module);
+    let text = module.resources.map(|text| ctx.text(text)).unwrap_or_default();
+    let resources = irtrip_export::resources(&text);
     let entities: Vec<Op> = module.ops().collect();
     for op in entities {
-        spellings::entity(ctx, &mut module.body, op);
+        spellings::entity(ctx, &resources, &mut module.body, op);
         if is_local(ctx, &module.body, op) {
             module.body.set_attrs(op, ctx.with_entry(module.body.attrs(op), DSO_LOCAL, Some(UNIT)));
         }
@@ -50,7 +52,7 @@ pub fn settle(ctx: &Context, module: &mut Module) {
                 attrs = ctx.with_entry(attrs, ALIGNMENT, Some(ctx.int_attr(I64, alignment as i64)));
             }
             body.set_attrs(op, attrs);
-            spellings::operation(ctx, body, op);
+            spellings::operation(ctx, &resources, body, op);
         }
     }
 }
@@ -60,13 +62,18 @@ fn is_local(ctx: &Context, body: &Body, op: Op) -> bool {
     if !matches!(body.name(op), entities::GLOBAL | entities::ALIAS | entities::FUNC) {
         return false;
     }
+    let word = linkage(ctx, body, op);
+    let visible = body.attr(ctx, op, VISIBILITY).and_then(|v| ctx.int_value(v)).unwrap_or(0) == 0;
+    matches!(word, "internal" | "private") || (!visible && word != "extern_weak")
+}
+
+/// LLVM's word for the linkage of a module-level operation; empty where it has none.
+pub fn linkage(ctx: &Context, body: &Body, op: Op) -> &'static str {
     let linkage = match body.attr(ctx, op, LINKAGE).map(|l| ctx.attr_data(l)) {
         Some(AttrData::Llvm { params, .. }) => params.first().copied().flatten().and_then(|l| ctx.int_value(l)),
         _ => None,
     };
-    let word = linkage.and_then(|l| enums::LINKAGE.llvm(l)).unwrap_or_default();
-    let visible = body.attr(ctx, op, VISIBILITY).and_then(|v| ctx.int_value(v)).unwrap_or(0) == 0;
-    matches!(word, "internal" | "private") || (!visible && word != "extern_weak")
+    linkage.and_then(|l| enums::LINKAGE.llvm(l)).unwrap_or_default()
 }
 
 /// The alignment of an access that names none; `None` where the operation is no access.

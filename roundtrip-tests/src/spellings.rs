@@ -1,9 +1,18 @@
 //! Facts that a module of MLIR can spell in more than one way, in one of them. Nothing is taken away that one of two
 //! modules could say and the other not.
 
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, entities};
-use irtrip_dialect::{Attr, AttrData, Body, Context, Dim, Module, Op, Str, Type, TypeData, ValueDef};
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, entities, llvm};
+use irtrip_dialect::types::well_known::I64;
+use irtrip_dialect::{Attr, AttrData, Body, Context, Dim, Module, NewOp, Op, Str, Type, TypeData, Value, ValueDef};
+use irtrip_export::dense_of;
+use rustc_hash::FxHashMap;
+
+use crate::settled::linkage;
+
+/// The bytes of a file's resources, by key.
+pub type Resources<'t> = FxHashMap<&'t str, Vec<u8>>;
 
 /// The symbol of upstream's comdat operation; what a module calls it does not matter.
 const COMDATS: &str = "__llvm_global_comdat";
@@ -29,12 +38,30 @@ pub fn comdats(ctx: &Context, module: &mut Module) {
     }
 }
 
-/// Settles a module-level operation: its `passthrough`, its `value`.
-pub fn entity(ctx: &Context, body: &mut Body, op: Op) {
+/// Settles a module-level operation: its `passthrough`, its `value`, its initializer.
+pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op) {
     passthrough(ctx, body, op);
     if let Some(ty) = body.attr(ctx, op, GLOBAL_TYPE).and_then(|t| ctx.type_value(t)) {
-        value(ctx, body, op, ty);
+        value(ctx, resources, body, op, ty);
+        if body.name(op) == entities::GLOBAL {
+            initializer(ctx, body, op, ty);
+        }
     }
+}
+
+/// A variable that has no initializer, and that no other module defines, is undefined. LangRef, "Linkage Types".
+fn initializer(ctx: &Context, body: &mut Body, op: Op, ty: Type) {
+    let is_there = body.attr(ctx, op, VALUE).is_some() || body.nested(op).is_some_and(|own| own.op_count() > 0);
+    if is_there || matches!(linkage(ctx, body, op), "" | "external" | "extern_weak") {
+        return;
+    }
+    let mut own = Body::new();
+    let (region, block) = (own.add_root(), own.new_block());
+    own.append_block(region, block);
+    let undefined = own.append(block, NewOp::new(entities::UNDEF), &[ty]);
+    let operands: Vec<Value> = own.results(undefined).collect();
+    own.append(block, NewOp { operands: &operands, ..NewOp::new(llvm::RETURN) }, &[]);
+    body.set_nested(op, own);
 }
 
 /// `passthrough` has no order, and what an attribute of the operation says it need not say. The attributes of the `nvvm`
@@ -73,13 +100,16 @@ fn passthrough(ctx: &Context, body: &mut Body, op: Op) {
 }
 
 /// Settles an operation of a function's or an initializer's body.
-pub fn operation(ctx: &Context, body: &mut Body, op: Op) {
+pub fn operation(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op) {
     if body.name(op) == entities::CONSTANT
         && let Some(result) = body.result(op)
     {
-        value(ctx, body, op, body.value_type(result));
+        value(ctx, resources, body, op, body.value_type(result));
     }
     let Some(def) = body.name(op).def() else { return };
+    if matches!(def.llvm, LlvmForm::Intrinsic(_)) {
+        argument_attributes(ctx, body, op);
+    }
     // What a masked access passes through is `poison` unless it is said.
     if let LlvmForm::Intrinsic(Intrinsic { special: Special::MaskedAlign(_), .. }) = def.llvm
         && let (Some(_), [pointer, mask, rest]) = (body.result(op), body.operands(op))
@@ -90,17 +120,49 @@ pub fn operation(ctx: &Context, body: &mut Body, op: Op) {
     }
 }
 
+/// The attributes of an intrinsic's arguments: one dictionary each, alignments as numbers of 64 bits.
+fn argument_attributes(ctx: &Context, body: &mut Body, op: Op) {
+    let Some(list) = body.attr(ctx, op, ARG_ATTRS) else { return };
+    let key = ctx.str("llvm.align");
+    let dictionary = |&of: &Attr| match ctx.entry(of, key).and_then(|align| ctx.int_value(align)) {
+        Some(align) => ctx.with_entry(of, key, Some(ctx.int_attr(I64, align))),
+        None => of,
+    };
+    let mut all: Vec<Attr> = ctx.items(list).iter().map(dictionary).collect();
+    all.resize(all.len().max(body.operands(op).len()), EMPTY_DICTIONARY);
+    body.set_attrs(op, ctx.with_entry(body.attrs(op), ARG_ATTRS, Some(ctx.array(&all))));
+}
+
+/// The value of a constant: see [`elements`], wherever they stand; of a format that LLVM IR does not have, the integer of the same bits.
+fn value(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op, ty: Type) {
+    let Some(given) = body.attr(ctx, op, VALUE) else { return };
+    let dense = dense_of(ctx, given, |key| resources.get(&*ctx.text(key)).map(Vec::as_slice));
+    let settled = match ctx.attr_data(dense.unwrap_or(given)) {
+        AttrData::Dense { ty: of, data, splat } => elements(ctx, (*of, data, *splat), ty),
+        AttrData::Float { bits, .. } => match ctx.type_data(ty) {
+            TypeData::Integer { width: width @ 1..=64, .. } => {
+                let unused = 64 - width;
+                Some(ctx.int_attr(ty, ((bits.get() as i64) << unused) >> unused))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some(settled) = settled {
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), VALUE, Some(settled)));
+    }
+}
+
 /// Elements have the shape of the type that they are a value of: a tensor for an array, a vector for a vector. Where
-/// there are none, none is named.
-fn value(ctx: &Context, body: &mut Body, op: Op, ty: Type) {
-    let Some(AttrData::Dense { ty: of, data, splat }) = body.attr(ctx, op, VALUE).map(|v| ctx.attr_data(v)) else {
-        return;
-    };
-    let Some((dims, vector)) = shape(ctx, ty) else { return };
-    let element = match ctx.type_data(*of) {
+/// there are none, none is named. Floats of a format that LLVM IR does not have are integers.
+fn elements(ctx: &Context, (of, data, splat): (Type, &[u8], bool), ty: Type) -> Option<Attr> {
+    let (dims, vector, scalar) = shape(ctx, ty)?;
+    let element = match ctx.type_data(of) {
         TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => *element,
-        _ => return,
+        _ => return None,
     };
+    let is_float = |ty| matches!(ctx.type_data(ty), TypeData::Float(_));
+    let element = if is_float(element) && !is_float(scalar) { scalar } else { element };
     let count = dims.iter().try_fold(1u64, |count, dim| count.checked_mul(dim.size?));
     let shaped = if vector {
         TypeData::Vector { dims: dims.into(), element }
@@ -108,15 +170,14 @@ fn value(ctx: &Context, body: &mut Body, op: Op, ty: Type) {
         TypeData::Tensor { dims: Some(dims.into()), element, encoding: None }
     };
     let ty = ctx.ty(shaped);
-    let settled = match count {
+    Some(ctx.attr(match count {
         Some(0) => AttrData::Dense { ty, data: Box::from([]), splat: false },
-        _ => AttrData::Dense { ty, data: data.clone(), splat: *splat },
-    };
-    body.set_attrs(op, ctx.with_entry(body.attrs(op), VALUE, Some(ctx.attr(settled))));
+        _ => AttrData::Dense { ty, data: data.into(), splat },
+    }))
 }
 
-/// The dimensions of nested arrays, or of a vector alone; whether it is a vector.
-fn shape(ctx: &Context, mut ty: Type) -> Option<(Vec<Dim>, bool)> {
+/// The dimensions of nested arrays, or of a vector alone; whether it is a vector; what is in it.
+fn shape(ctx: &Context, mut ty: Type) -> Option<(Vec<Dim>, bool, Type)> {
     let mut dims = Vec::new();
     let mut vector = true;
     loop {
@@ -130,7 +191,7 @@ fn shape(ctx: &Context, mut ty: Type) -> Option<(Vec<Dim>, bool)> {
                 ty = *element;
                 vector &= dims.len() == inner.len();
             }
-            TypeData::Integer { .. } | TypeData::Float(_) => return (!dims.is_empty()).then_some((dims, vector)),
+            TypeData::Integer { .. } | TypeData::Float(_) => return (!dims.is_empty()).then_some((dims, vector, ty)),
             _ => return None,
         }
     }

@@ -6,7 +6,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type, TypeData};
 use num_bigint::BigInt;
 
-use super::elements::{dense_of_index, dense_of_resource, dense_of_sparse};
+use super::elements::{dense_of, dense_of_index};
 use super::{ConstData, ConstId, Constants, Expr, element_count};
 use crate::error::ErrorKind;
 
@@ -76,13 +76,8 @@ impl Constants {
                     _ => return Err(ErrorKind::Constant),
                 }
             }
-            AttrData::Sparse { ty: of, indices, values } => {
-                let dense = dense_of_sparse(ctx, *of, *indices, *values).ok_or(ErrorKind::Constant)?;
-                return self.value_at(ctx, symbols, ty, dense, depth + 1);
-            }
-            AttrData::DenseResource { key, ty: of } => {
-                let bytes = symbols.resource(*key).ok_or(ErrorKind::Constant)?;
-                let dense = dense_of_resource(ctx, *of, bytes).ok_or(ErrorKind::Constant)?;
+            AttrData::Sparse { .. } | AttrData::DenseResource { .. } => {
+                let dense = dense_of(ctx, value, |key| symbols.resource(key)).ok_or(ErrorKind::Constant)?;
                 return self.value_at(ctx, symbols, ty, dense, depth + 1);
             }
             AttrData::String { .. } => ConstData::Data(value),

@@ -1,7 +1,7 @@
 //! `dense`, `sparse` and `dense_resource` constants that are no plain run of numbers: complex numbers, which are structs
 //! in LLVM IR, elements by their indices, and bytes that the file's resources hold.
 
-use irtrip_dialect::{Attr, AttrData, Context, Dim, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, Context, Dim, Str, Type, TypeData};
 use rustc_hash::FxHashMap;
 
 use super::decode::{element_of_bytes, scalars};
@@ -49,8 +49,20 @@ impl Constants {
     }
 }
 
-/// The `dense` attribute that says what a `sparse` one does.
-pub(super) fn dense_of_sparse(ctx: &Context, ty: Type, indices: Attr, values: Attr) -> Option<Attr> {
+/// The `dense` attribute that says what a `sparse` or `dense_resource` one does. `resource` gives a resource's bytes by
+/// its key. Nothing is given of other attributes, and where there are too few or too many bytes.
+pub fn dense_of<'r>(ctx: &Context, attr: Attr, resource: impl FnOnce(Str) -> Option<&'r [u8]>) -> Option<Attr> {
+    match ctx.attr_data(attr) {
+        AttrData::Sparse { ty, indices, values } => dense_of_sparse(ctx, *ty, *indices, *values),
+        AttrData::DenseResource { key, ty } => {
+            let element = super::decode::dense_element(ctx, *ty)?;
+            Some(ctx.dense(*ty, resource(*key)?, ctx.dense_element_bytes(element)))
+        }
+        _ => None,
+    }
+}
+
+fn dense_of_sparse(ctx: &Context, ty: Type, indices: Attr, values: Attr) -> Option<Attr> {
     let (dims, element) = match ctx.type_data(ty) {
         TypeData::Vector { dims, element } => (&dims[..], *element),
         TypeData::Tensor { dims: Some(dims), element, .. } => (&dims[..], *element),
@@ -125,12 +137,6 @@ pub(super) fn dense_of_index(ctx: &Context, ty: Type, shape: Type, data: &[u8], 
         _ => return None,
     };
     Some(ctx.attr(AttrData::Dense { ty: ctx.ty(shape), data: converted.into(), splat }))
-}
-
-/// The `dense` attribute of a resource's bytes.
-pub(super) fn dense_of_resource(ctx: &Context, ty: Type, data: &[u8]) -> Option<Attr> {
-    let element = super::decode::dense_element(ctx, ty)?;
-    Some(ctx.dense(ty, data, ctx.dense_element_bytes(element)))
 }
 
 #[cfg(test)]
