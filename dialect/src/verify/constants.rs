@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::error::VerifyErrorKind as Kind;
+use super::globals::{function_of, linkage};
 use super::site::{Found, Site, error_at};
 use super::structure::Around;
 use super::symbols::Symbol;
@@ -29,12 +30,7 @@ pub(super) fn check(around: &Around, site: &Site, constant: Constant, found: &mu
             }
         }
         Constant::AddressOf => check_addressof(around, site, report),
-        Constant::DsoLocalEquivalent => {
-            let target = referred(around, site, site.attr(names::FUNCTION_NAME));
-            if !matches!(target.and_then(|t| t.form()), Some(LlvmForm::Global(Global::Func | Global::Alias))) {
-                report(Kind::DsoLocalEquivalentOfNothing);
-            }
-        }
+        Constant::DsoLocalEquivalent => check_dso_local_equivalent(around, site, report),
         // Their rows say all there is to say, and an encoded constant is LLVM IR's own.
         Constant::Undef | Constant::Poison | Constant::NoneToken | Constant::Encoded | Constant::BlockAddress => {}
     }
@@ -42,6 +38,25 @@ pub(super) fn check(around: &Around, site: &Site, constant: Constant, found: &mu
 
 fn referred<'a>(around: &Around<'a>, site: &Site, attr: Option<Attr>) -> Option<Symbol<'a>> {
     around.shared.symbols.find(site.ctx.symbol_value(attr?)?)
+}
+
+/// LangRef, "DSO Local Equivalent".
+fn check_dso_local_equivalent(around: &Around, site: &Site, report: Report) {
+    let Some(name) = site.attr(names::FUNCTION_NAME).and_then(|name| site.ctx.symbol_value(name)) else { return };
+    let target = around.shared.symbols.find(name).and_then(|target| Some((target, target.form()?)));
+    match target {
+        Some((function, LlvmForm::Global(Global::Func))) => {
+            if function.site().is_some_and(|function| linkage(&function) == "extern_weak") {
+                report(Kind::DsoLocalEquivalentOfExternWeak);
+            }
+        }
+        Some((_, LlvmForm::Global(Global::Alias))) => {
+            if function_of(around, name).is_none() {
+                report(Kind::DsoLocalEquivalentOfVariable);
+            }
+        }
+        _ => report(Kind::DsoLocalEquivalentOfNothing),
+    }
 }
 
 fn check_addressof(around: &Around, site: &Site, report: Report) {

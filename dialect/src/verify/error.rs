@@ -348,6 +348,10 @@ pub enum VerifyErrorKind {
     AddressOfAddressSpace,
     #[error("must reference a global defined by 'llvm.func' or 'llvm.mlir.alias'")]
     DsoLocalEquivalentOfNothing,
+    #[error("must reference an alias to a function")]
+    DsoLocalEquivalentOfVariable,
+    #[error("target function with 'extern_weak' linkage not allowed")]
+    DsoLocalEquivalentOfExternWeak,
     #[error("must reference a function defined by 'llvm.func'")]
     BlockAddressFunction,
     #[error("expects an existing block label target in the referenced function")]
@@ -438,6 +442,10 @@ pub enum VerifyErrorKind {
     IFuncResolver,
     #[error("resolver must be a definition")]
     IFuncResolverDeclared,
+    #[error("resolver must return a pointer")]
+    IFuncResolverResult,
+    #[error("resolver has incorrect type")]
+    IFuncResolverType,
     #[error("only integer and string values are currently supported for unknown key '\"{0}\"'")]
     ModuleFlagValue(String),
     #[error("expected a module flag attribute")]

@@ -4,6 +4,7 @@ use super::constants::{is_string_type, is_zero};
 use super::error::VerifyErrorKind as Kind;
 use super::site::{Found, Site};
 use super::structure::Around;
+use super::symbols::Symbol;
 use super::{functions, memory};
 use crate::attr_table as attr;
 use crate::attributes::AttrData;
@@ -40,7 +41,7 @@ pub(super) fn check(around: &Around, site: &Site, global: Global, found: &mut Fo
 }
 
 /// The spelling of an entity's linkage.
-fn linkage(site: &Site) -> &'static str {
+pub(super) fn linkage(site: &Site) -> &'static str {
     enums::LINKAGE.mlir(site.int(names::LINKAGE).unwrap_or(0)).unwrap_or_default()
 }
 
@@ -188,21 +189,29 @@ fn check_ifunc(around: &Around, site: &Site, report: Report) {
     if matches!(linkage, "appending" | "extern_weak" | "common" | "available_externally") {
         report(Kind::IFuncLinkage(linkage));
     }
-    match resolver(around, site) {
-        Some(true) => {}
-        Some(false) => report(Kind::IFuncResolverDeclared),
-        None => report(Kind::IFuncResolver),
+    let Some(resolver) = site.attr(names::RESOLVER).and_then(|name| site.ctx.symbol_value(name)) else { return };
+    let Some(function) = function_of(around, resolver) else { return report(Kind::IFuncResolver) };
+    if !function.has_body() {
+        return report(Kind::IFuncResolverDeclared);
+    }
+    let is_pointer = |ty: Type| matches!(site.ctx.type_data(ty), TypeData::Pointer { .. });
+    let ty = function.site().and_then(|function| function.type_attr(names::FUNCTION_TYPE));
+    if let Some(TypeData::LlvmFunction { result, .. }) = ty.map(|ty| site.ctx.type_data(ty))
+        && !is_pointer(*result)
+    {
+        report(Kind::IFuncResolverResult);
+    } else if site.type_attr(names::RESOLVER_TYPE).is_some_and(|ty| !is_pointer(ty)) {
+        report(Kind::IFuncResolverType);
     }
 }
 
-/// Whether an ifunc's resolver has a body, seen through aliases; `None` where it is no function.
-fn resolver(around: &Around, site: &Site) -> Option<bool> {
-    let mut name = site.ctx.symbol_value(site.attr(names::RESOLVER)?)?;
+/// The function with a name, or the one that an alias with it stands for.
+pub(super) fn function_of<'a>(around: &Around<'a>, mut name: Str) -> Option<Symbol<'a>> {
     let mut seen: rustc_hash::FxHashSet<Str> = rustc_hash::FxHashSet::default();
     while seen.insert(name) {
         let target = around.shared.symbols.find(name)?;
         match target.form()? {
-            LlvmForm::Global(Global::Func) => return Some(target.has_body()),
+            LlvmForm::Global(Global::Func) => return Some(target),
             LlvmForm::Global(Global::Alias) => name = aliased(&target.site()?)?,
             _ => return None,
         }

@@ -42,6 +42,7 @@ impl<'t> Texts<'_, 't> {
     /// Reads what stands behind an attribute's mnemonic.
     pub fn llvm_params(&mut self, cursor: &mut Cursor<'t>, kind: AttrKind) -> Parsed<Attr> {
         let def = kind.def();
+        let open = *cursor;
         let mut params: Params = vec![None; def.params.len()];
         match def.format {
             AttrFormat::Struct => self.struct_params(cursor, kind, &mut params)?,
@@ -64,7 +65,31 @@ impl<'t> Texts<'_, 't> {
                 cursor.expect(">")?;
             }
         }
+        if let Some(wrong) = self.what_is_wrong(kind, &params) {
+            return Err(open.error(ParseErrorKind::Said(wrong.to_owned())));
+        }
         self.finish_params(cursor, kind, params)
+    }
+
+    /// What an attribute's parameters may not be although each is of its kind.
+    fn what_is_wrong(&self, kind: AttrKind, params: &[Option<Attr>]) -> Option<&'static str> {
+        let first = params.first().copied().flatten()?;
+        match kind {
+            attr_table::ALIAS_SCOPE => {
+                let names = matches!(self.ctx.attr_data(first), AttrData::String { .. } | AttrData::Distinct { .. });
+                (!names).then_some("id of an alias scope must be a StringAttr or a DistrinctAttr")
+            }
+            attr_table::TARGET_FEATURES => self.ctx.items(first).iter().find_map(|feature| {
+                let feature = self.ctx.string_value(*feature).map(|text| self.ctx.bytes(text)).unwrap_or_default();
+                match feature {
+                    [] => Some("target features can not be null or empty"),
+                    [b'+' | b'-', rest @ ..] if rest.contains(&b',') => Some("target features can not contain ','"),
+                    [b'+' | b'-', ..] => None,
+                    _ => Some("target features must start with '+' or '-'"),
+                }
+            }),
+            _ => None,
+        }
     }
 
     fn bracketed(&mut self, cursor: &mut Cursor<'t>, kind: AttrKind, params: &mut Params) -> Parsed<()> {
