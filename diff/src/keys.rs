@@ -6,7 +6,7 @@ use irtrip_dialect::attr_table::{AttrKind, BLOCKTAG};
 use irtrip_dialect::metadata::{NodeId, Operand};
 use irtrip_dialect::names::{
     ARG_ATTRS, DBG_EXPRS, IRTRIP_ATOM, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_INCOMING, IRTRIP_LOOP_ID,
-    IRTRIP_METADATA, IRTRIP_NAME, IRTRIP_PHIS, IRTRIP_POSITION, RES_ATTRS, SYM_NAME,
+    IRTRIP_METADATA, IRTRIP_NAME, IRTRIP_PHIS, IRTRIP_POSITION, RES_ATTRS, SYM_NAME, TAG,
 };
 use irtrip_dialect::{Attr, AttrData, Context, Dim, Location, OpName, Str, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -45,9 +45,10 @@ pub(crate) fn counts(ctx: &Context, key: Str, value: Attr) -> bool {
         AttrData::Dictionary(entries) => entries.iter().all(|e| NAMES.contains(&e.0)),
         _ => false,
     };
-    let says_nothing = ARRAYS_OF_DICTIONARIES.contains(&key) && ctx.items(value).iter().all(blank);
     // A block's tag is a number that block addresses name it by.
-    !says_nothing && !is_of(ctx, value, BLOCKTAG)
+    let is_tag = key == TAG && is_of(ctx, value, BLOCKTAG);
+    let is_blank = ARRAYS_OF_DICTIONARIES.contains(&key) && ctx.items(value).iter().all(blank);
+    !is_tag && !is_blank
 }
 
 fn is_of(ctx: &Context, attr: Attr, wanted: AttrKind) -> bool {

@@ -165,8 +165,7 @@ impl Writer<'_> {
                 self.out.push_str("zeroinitializer");
             }
             TypeData::Vector { dims, element } => match dims.as_ref() {
-                [dim] if elements.all_equal() => {
-                    let _ = dim;
+                [_] if elements.all_equal() => {
                     self.out.push_str("splat (");
                     self.ty(*element);
                     self.out.push(' ');

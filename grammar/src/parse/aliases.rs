@@ -38,13 +38,7 @@ impl<'t> Aliases<'t> {
         cursor.pos += 1;
         let name = cursor.suffix()?;
         let whole = cursor.since(start);
-        if name.contains('.') {
-            let kind = ParseErrorKind::Said(format!(
-                "{} names with a '.' are reserved for dialect-defined names",
-                what(sigil)
-            ));
-            return Err(cursor.error_at(whole, kind));
-        }
+        check_name(cursor, whole)?;
         cursor.expect("=")?;
         cursor.skip_space();
         let body = cursor.pos;
@@ -78,13 +72,7 @@ impl<'t> Aliases<'t> {
             ParseError { span: start..start + 1, kind }
         })?;
         let whole = cursor.since(start);
-        if name.contains('.') {
-            let kind = ParseErrorKind::Said(format!(
-                "{} names with a '.' are reserved for dialect-defined names",
-                what(sigil)
-            ));
-            return Err(cursor.error_at(whole, kind));
-        }
+        check_name(cursor, whole)?;
         if self.is_known(whole) {
             let kind = ParseErrorKind::AliasRedefinition { what: what(sigil), name: name.to_owned() };
             return Err(cursor.error_at(whole, kind));
@@ -254,6 +242,16 @@ impl<'t> Aliases<'t> {
             _ => texts.error(mention, ParseErrorKind::UndefinedAlias(name.to_owned())),
         }
     }
+}
+
+/// Refuses a name, with its sigil, that only a dialect may define.
+fn check_name<'t>(cursor: &Cursor<'t>, name: &'t str) -> Parsed<()> {
+    if !name.contains('.') {
+        return Ok(());
+    }
+    let what = what(name.as_bytes().first().copied().unwrap_or_default());
+    let message = format!("{what} names with a '.' are reserved for dialect-defined names");
+    Err(cursor.error_at(name, ParseErrorKind::Said(message)))
 }
 
 /// What an alias with this sigil stands for.
