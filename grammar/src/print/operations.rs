@@ -307,9 +307,12 @@ impl<'a> OpPrinter<'a> {
 
     fn custom_name(&mut self, row: &Row) {
         let name = row.def.name;
+        if self.default_dialect.is_empty() {
+            return self.text(name);
+        }
         match name.strip_prefix(self.default_dialect).and_then(|rest| rest.strip_prefix('.')) {
             // A name with a point in it would be taken for one with a dialect.
-            Some(short) if !self.default_dialect.is_empty() && !short.contains('.') => self.text(short),
+            Some(short) if !short.contains('.') => self.text(short),
             _ => self.text(name),
         }
     }
