@@ -375,7 +375,9 @@ fn read_bodies<'t>(
 fn read_body<'t>(shared: &Shared<'_>, texts: &mut Texts<'_, 't>, job: &Job<'t>) -> Parsed<Body> {
     let cursor = Cursor::new(texts.text, job.text.clone());
     let single = job.name.def().is_some_and(|def| def.is(Traits::NO_TERMINATOR));
-    let read = BodyParser::new(shared, texts, cursor, 1).within(job.name.def()).isolated(&job.entry, single)?;
+    let mut parser = BodyParser::new(shared, texts, cursor, 1).within(job.name.def());
+    parser.body.reserve(job.text.len());
+    let read = parser.isolated(&job.entry, single)?;
     check_not_empty(job.name, &read.body, job.text.start)?;
     Ok(read.body)
 }
