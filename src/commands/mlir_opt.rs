@@ -27,6 +27,9 @@ pub fn run(arguments: &Upstream) -> Result<Status> {
         output::write(None, &[if flags.show_dialects { Tool::dialects() } else { Tool::passes() }])?;
         return Ok(Status::Done);
     }
+    if flags.dump_pipeline {
+        eprint!("{}", flags.pipeline);
+    }
     let source = ManuallyDrop::new(input::read(flags.input.as_deref().unwrap_or(Path::new("-")))?);
     parts::run(&flags, &source, |part| one(&flags, part).into())
 }
@@ -44,17 +47,21 @@ fn one(flags: &Flags, source: &Source) -> Result<Vec<String>, Rejected> {
     if flags.verify_roundtrip {
         roundtrip(flags, ctx, source, &module)?;
     }
-    let said: Result<Vec<String>, Rejected> = flags.passes.iter().map(|pass| pass.run(ctx, source, &module)).collect();
+    let said: Result<Vec<String>, Rejected> =
+        flags.pipeline.passes.iter().map(|pass| pass.run(ctx, source, &module)).collect();
     let mut pieces = said?;
     pieces.extend(print(ctx, &module, &flags.print_options()));
     pieces.push("\n".to_owned());
     Ok(pieces)
 }
 
+/// What is said where there is no module around several operations, or none.
+const SINGLE: &str = "source must contain a single top-level operation, found: ";
+
 /// Reads and verifies MLIR.
 pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rejected> {
     let options = ParseOptions {
-        locations: flags.wants_locations() || !flags.passes.is_empty() || makes_locations(flags, source),
+        locations: flags.wants_locations() || !flags.pipeline.passes.is_empty() || makes_locations(flags, source),
         file: source.name.clone(),
         start: start(flags, source),
         allow_unregistered: flags.allow_unregistered,
@@ -62,6 +69,11 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
     };
     let module = parse_mlir(ctx, source, &options)?;
     if flags.unverified || verify(ctx, &module).is_empty() {
+        let count = module.ops().count();
+        if flags.no_implicit_module() && module.implicit && count != 1 {
+            let place = if source.first_line > 1 { options.start } else { (0, 0) };
+            return Err(Rejected::of_whole(source, place, format!("{SINGLE}{count}")));
+        }
         return Ok(module);
     }
     // What is wrong is found again with the places of operations, which a module without errors has no use for.
@@ -82,7 +94,7 @@ fn makes_locations(flags: &Flags, source: &Source) -> bool {
 fn start(flags: &Flags, source: &Source) -> (usize, usize) {
     match &flags.split {
         // Places that go into LLVM IR count from the part, too.
-        Some(marker) if source.first_line > 1 && flags.passes.is_empty() && flags.translation.is_none() => {
+        Some(marker) if source.first_line > 1 && flags.pipeline.passes.is_empty() && flags.translation.is_none() => {
             (source.first_line, marker.len() + 1)
         }
         _ => (1, 1),
