@@ -52,7 +52,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 pub use checks::{element_count, is_vector_part};
-pub use constraints::words;
+pub use constraints::{keeps, words};
 pub use counts::{Counts, broken as broken_count};
 pub use error::{VerifyError, VerifyErrorKind};
 pub use memory::is_update;

@@ -15,6 +15,7 @@ mod diagnose;
 mod directives;
 mod entities;
 mod error;
+mod flags;
 mod inference;
 mod instructions;
 mod linalg;
@@ -26,6 +27,7 @@ mod operation;
 mod parallel;
 mod pieces;
 mod plain;
+mod properties;
 pub(crate) mod resources;
 mod sequence;
 #[cfg(test)]
