@@ -38,6 +38,7 @@ mod memory;
 mod modules;
 mod numbers;
 mod parameters;
+mod reductions;
 mod rows;
 mod site;
 mod spell;

@@ -5,6 +5,7 @@
 //! [`module`] puts a file together, bodies in parallel. MLIR language reference; the LLVM dialect page.
 
 mod affine;
+mod affine_expression;
 mod aliases;
 mod attributes;
 mod body;
