@@ -193,6 +193,7 @@ fn wanted_type(expected: &str, found: &str) -> String {
 /// `dialect` is the one whose name may be left off, empty for none.
 fn unknown_operation(dialect: &str, name: &str) -> String {
     match dialect {
+        "" if name.contains('.') => format!("custom op '{name}' is unknown"),
         "" => format!("Dialect `' not found for custom op '{name}'  (tried '.{name}' as well)"),
         _ => format!("custom op '{name}' is unknown (tried '{dialect}.{name}' as well)"),
     }

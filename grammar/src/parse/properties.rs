@@ -3,7 +3,7 @@
 use irtrip_dialect::attributes::AttrData;
 use irtrip_dialect::ops::{OpDef, SlotKind, Traits};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::verify::{VerifyErrorKind, broken_count, keeps};
+use irtrip_dialect::verify::{VerifyErrorKind, broken_attribute, broken_count, keeps};
 use irtrip_dialect::{Attr, Str, attr_table, enums, names};
 
 use super::body::BodyParser;
@@ -65,7 +65,11 @@ impl<'t> BodyParser<'_, '_, 't> {
             return Ok(());
         }
         let first = broken_count(def, self.counts(pending, def, found));
-        if first.is_some_and(|first| !matches!(first, VerifyErrorKind::OperandGroup { .. })) {
+        // Attributes of a dictionary are held to their constraints before.
+        let in_dictionary = self.texts.ctx.entries(pending.dictionary);
+        if first.is_some_and(|first| !matches!(first, VerifyErrorKind::OperandGroup { .. }))
+            || broken_attribute(self.texts.ctx, def, in_dictionary).is_some()
+        {
             return Ok(());
         }
         let wrong = VerifyErrorKind::SegmentSum { what: "operand", found, total, name: "operandSegmentSizes" };

@@ -10,12 +10,16 @@ use crate::parse::resources::{Section, read};
 /// attributes name them, and only if one does.
 pub(super) fn resources(ctx: &Context, module: &Module, options: &PrintOptions, text: &str) -> String {
     let Ok(sections) = read(text) else { return format!("\n{text}\n") };
+    let short = |value: &str| options.elide_resources_above.is_none_or(|limit| limit > 0 && value.len() <= limit);
     let mut out = String::new();
+    // Where resources may be too long, upstream begins before it knows whether there is one that is not.
+    let mut begun = false;
     for section in &sections {
         let mut groups = String::new();
         for (owner, entries) in shown(ctx, module, options, section) {
             let mut lines = String::new();
-            for (key, value) in entries {
+            begun |= options.elide_resources_above.is_some() && !entries.is_empty();
+            for (key, value) in entries.iter().filter(|(_, value)| short(value)) {
                 item(&mut lines, "      ", &format!("{key}: {value}"));
             }
             if !lines.is_empty() {
@@ -26,8 +30,6 @@ pub(super) fn resources(ctx: &Context, module: &Module, options: &PrintOptions, 
             item(&mut out, "  ", &format!("{}: {{\n{groups}\n  }}", section.name));
         }
     }
-    // Upstream begins before it knows whether there is anything short enough.
-    let begun = options.elide_resources_above.is_some() && !sections.is_empty();
     if out.is_empty() && !begun { out } else { format!("\n{{-#\n{out}\n#-}}\n") }
 }
 
@@ -44,9 +46,8 @@ type Shown<'t> = Vec<(&'t str, Vec<(String, &'t str)>)>;
 
 /// What of a section is written: whose it is, the keys and the values.
 fn shown<'t>(ctx: &Context, module: &Module, options: &PrintOptions, section: &Section<'t>) -> Shown<'t> {
-    let short = |value: &str| options.elide_resources_above.is_none_or(|limit| limit > 0 && value.len() <= limit);
     let of = |group: &crate::parse::resources::Group<'t>| {
-        let all = group.entries.iter().filter(|(_, value)| short(value));
+        let all = group.entries.iter();
         if group.owner != "builtin" || section.name != "dialect_resources" || options.names {
             return (group.owner, all.map(|&(key, value)| (key.to_owned(), value)).collect());
         }
