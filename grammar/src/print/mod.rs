@@ -3,7 +3,8 @@
 //! 1. [`visit`] meets all attributes and types in printing order; [`aliases`] names them.
 //! 2. [`rows`] settles the table's formats.
 //! 3. [`operations`] prints the module's operations, several threads at a time, each into its own piece of text.
-//!    [`names`] labels each body's values and blocks; custom forms are in [`formats`] and [`syntax`].
+//!    [`names`] labels each body's values and blocks, [`users`] says who uses them; custom forms are in [`formats`] and
+//!    [`syntax`].
 //! 4. [`types`], [`attrs`], [`llvm_attrs`], [`locations`], [`dense`] and [`float`] are the leaves.
 
 use std::collections::{BTreeMap, HashMap};
