@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use super::said::{At, Kind, Outcome, Said};
 use crate::commands::Status;
+use crate::diagnostics::{Rejected, Report};
 use crate::input::Source;
 use crate::output::{self, Text};
 use crate::upstream::flags::{Flags, SPLIT_MARKER, Translation};
@@ -19,7 +20,9 @@ pub fn run(flags: &Flags, source: &Source, mut one: impl FnMut(&Source) -> Outco
     let split;
     let parts = match &flags.split {
         Some(marker) => {
-            split = chunks::split(source, marker);
+            let near;
+            (split, near) = chunks::split(source, marker);
+            std::io::stderr().lock().write_all(near_misses(source, near).as_bytes())?;
             split.as_slice()
         }
         None => std::slice::from_ref(source),
@@ -56,6 +59,13 @@ pub fn run(flags: &Flags, source: &Source, mut one: impl FnMut(&Source) -> Outco
         output::write_with(flags.output.as_deref(), |sink| texts.into_iter().try_for_each(|text| text(sink)))?;
     }
     Ok(status)
+}
+
+/// What is said of places that are almost a marker between parts.
+fn near_misses(source: &Source, near: Vec<usize>) -> String {
+    let message = || "near miss with file split marker".to_owned();
+    let reports = near.into_iter().map(|at| Report { span: Some(at..at), message: message() });
+    Rejected::new(source, reports).as_diagnostics("warning")
 }
 
 /// The name that upstream's import has for a part of a file.

@@ -38,6 +38,7 @@ mod memory;
 mod modules;
 mod numbers;
 mod parameters;
+mod reductions;
 mod rows;
 mod shapes;
 mod site;
@@ -53,7 +54,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 pub use checks::{element_count, is_vector_part};
-pub use constraints::words;
+pub use constraints::{keeps, words};
 pub use counts::{Counts, broken as broken_count};
 pub use error::{VerifyError, VerifyErrorKind};
 pub use memory::is_update;

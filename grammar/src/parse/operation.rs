@@ -216,7 +216,11 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// Reads what the generic form has behind the operands, which are given.
     pub fn behind_operands(&mut self, pending: &mut Pending<'t>, uses: SmallVec<[Use<'t>; 8]>) -> Parsed<()> {
+        let bracket = self.cursor;
         if self.cursor.eat("[") {
+            if pending.def.is_some_and(|def| !def.is(Traits::TERMINATOR)) {
+                return Err(bracket.error(ParseErrorKind::Invalid("successors in non-terminator")));
+            }
             if self.cursor.sees("]") {
                 return Err(self.cursor.expected("list element"));
             }
@@ -263,6 +267,10 @@ impl<'t> BodyParser<'_, '_, 't> {
         let mut values: SmallVec<[Value; 8]> = SmallVec::new();
         for (used, &ty) in uses.into_iter().zip(inputs) {
             values.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
+        }
+        if let Some(def) = pending.def.filter(|def| !def.name.starts_with("irtrip.")) {
+            self.check_properties(pending, def, properties)?;
+            self.check_segments(pending, def, values.len())?;
         }
         self.split_operands(pending, &values)
     }
@@ -516,15 +524,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// operands of its own.
     fn count_error(&self, pending: &Pending<'t>, operands: usize) -> Option<super::ParseError> {
         let def = pending.def?;
-        let counts = Counts {
-            // Regions that are left out are empty.
-            regions: (pending.nested.is_none() && pending.regions.len() > usize::from(def.regions))
-                .then_some(pending.regions.len()),
-            results: pending.results.len(),
-            successors: pending.successors.len(),
-            operands,
-        };
-        let count = broken_count(def, counts)?;
+        let count = broken_count(def, self.counts(pending, def, operands))?;
         let ctx = self.texts.ctx;
         let entries: Vec<(Str, Attr)> =
             pending.entries.iter().chain(ctx.entries(pending.dictionary)).copied().collect();
@@ -532,8 +532,20 @@ impl<'t> BodyParser<'_, '_, 't> {
         Some(self.at_operation(pending, ParseErrorKind::Said(format!("'{}' op {wrong}", def.name))))
     }
 
+    /// How many parts an operation has, with so many operands of its own.
+    pub(super) fn counts(&self, pending: &Pending<'t>, def: &OpDef, operands: usize) -> Counts {
+        Counts {
+            // Regions that are left out are empty.
+            regions: (pending.nested.is_none() && pending.regions.len() > usize::from(def.regions))
+                .then_some(pending.regions.len()),
+            results: pending.results.len(),
+            successors: pending.successors.len(),
+            operands,
+        }
+    }
+
     /// An error at the start of an operation.
-    fn at_operation(&self, pending: &Pending<'t>, kind: ParseErrorKind) -> super::ParseError {
+    pub(super) fn at_operation(&self, pending: &Pending<'t>, kind: ParseErrorKind) -> super::ParseError {
         let mut error = self.cursor.error_at(pending.spelled, kind);
         // The quote before a name belongs to it.
         if self.texts.text.as_bytes().get(error.span.start.wrapping_sub(1)) == Some(&b'"') {

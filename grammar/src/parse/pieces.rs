@@ -243,10 +243,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             SlotKind::IndexInt => self.texts.number(&mut self.cursor, Some(types::INDEX)),
             SlotKind::Foreign { dialect, mnemonic, .. } => self.foreign(dialect, mnemonic),
-            SlotKind::ForeignWord { dialect, mnemonic } => match self.cursor.word() {
-                Some(word) => Ok(ctx.foreign_attr(dialect, &format!("<{mnemonic} {word}>"))),
-                None => Err(self.cursor.expected("valid keyword")),
-            },
+            SlotKind::ForeignWord { dialect, mnemonic } => self.foreign_word(dialect, mnemonic),
             SlotKind::F64 => self.texts.number(&mut self.cursor, Some(ctx.float_type(FloatKind::F64))),
             SlotKind::Str => match self.cursor.string()? {
                 Some(raw) => Ok(ctx.str_attr(self.texts.string(raw)?)),
@@ -296,18 +293,6 @@ impl<'t> BodyParser<'_, '_, 't> {
         let before = self.cursor;
         self.texts.attr_at(&mut self.cursor)?;
         Err(before.error(ParseErrorKind::AttrKind))
-    }
-
-    /// Reads `<...>` or `#dialect.mnemonic<...>`.
-    fn foreign(&mut self, dialect: &str, mnemonic: &str) -> Parsed<Attr> {
-        if !self.cursor.sees("<") {
-            return self.texts.attr_at(&mut self.cursor);
-        }
-        self.cursor.skip_space();
-        let start = self.cursor.pos;
-        self.cursor.skip_balanced()?;
-        let text = self.cursor.since(start);
-        self.texts.foreign_attribute(&format!("#{dialect}.{mnemonic}{text}"), text, None)
     }
 
     /// Reads `@name` or `@"name"`.

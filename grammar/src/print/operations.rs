@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::Shared;
 use super::attrs::AttrPrinter;
 use super::marks::Marks;
-use super::names::{Counters, Scope, UsedNames};
+use super::names::{Scope, Start, UsedNames};
 use super::rows::{Row, row_of};
 use super::text::push_int;
 use super::types::{Kept, Texts};
@@ -37,7 +37,7 @@ pub(super) type Operands<'a> = &'a [Value];
 impl<'a> OpPrinter<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, body: &'a irtrip_dialect::Body) -> Self {
         let mut used = UsedNames::default();
-        let scope = Scope::new(body, Counters::default(), &mut shared.naming(&mut used));
+        let scope = Scope::new(body, Start::default(), &mut shared.naming(&mut used));
         OpPrinter {
             shared,
             attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.details),
@@ -70,7 +70,7 @@ impl<'a> OpPrinter<'a> {
         self.push_indent();
     }
 
-    fn push_indent(&mut self) {
+    pub(super) fn push_indent(&mut self) {
         const SPACES: &str = "                                ";
         let mut left = self.indent;
         while left > 0 {
@@ -292,6 +292,7 @@ impl<'a> OpPrinter<'a> {
             let loc = self.scope.body.loc(op);
             self.attrs.trailing_location(&mut self.out, loc, true);
         }
+        self.users_of_results(op);
         self.text("\n");
     }
 
@@ -547,8 +548,8 @@ impl<'a> OpPrinter<'a> {
         let outer_dialect = std::mem::replace(&mut self.default_dialect, inner);
         match body.nested(op) {
             Some(nested) => {
-                let counters = self.scope.counters_at(op);
-                let inner = Scope::new(nested, counters, &mut self.shared.naming(&mut self.used));
+                let start = self.scope.start_at(op);
+                let inner = Scope::new(nested, start, &mut self.shared.naming(&mut self.used));
                 let outer = std::mem::replace(&mut self.scope, inner);
                 with(self, nested.roots());
                 self.scope = outer;
@@ -580,6 +581,7 @@ impl<'a> OpPrinter<'a> {
             self.block_label(block, entry);
         }
         self.indent += 2;
+        self.users_of_arguments(block);
         let body = self.scope.body;
         let omitted = body.last_op(block).filter(|_| omit_terminator);
         for op in body.ops(block).filter(|&op| Some(op) != omitted) {
