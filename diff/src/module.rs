@@ -182,14 +182,16 @@ pub(crate) fn named_nodes(sides: (Side, Side), a: &Metadata, b: &Metadata) -> Ve
     pairs
 }
 
-/// Whether an attribute of the module says what follows without it: a layout that is the data layout's, a target or
-/// assembly that is empty.
+/// Whether an attribute of the module says what follows without it: a layout that is the data layout's, a target, name
+/// or assembly that is empty.
 fn says_nothing(side: Side, key: Str, value: Attr) -> bool {
     let ctx = side.ctx;
     let string = |key| ctx.entry(side.module.attrs, key).and_then(|a| ctx.string_value(a)).unwrap_or(EMPTY);
     match ctx.bytes(key) {
         b"dlti.dl_spec" => dl_spec(ctx, &ctx.text(string(LLVM_DATA_LAYOUT))) == value,
-        b"llvm.data_layout" | b"llvm.target_triple" => ctx.string_value(value) == Some(EMPTY),
+        b"llvm.data_layout" | b"llvm.target_triple" | b"irtrip.source_filename" => {
+            ctx.string_value(value) == Some(EMPTY)
+        }
         b"llvm.module_asm" => value == EMPTY_ARRAY,
         _ => false,
     }
