@@ -1,7 +1,7 @@
 //! irtrip's one model of IR: MLIR's shape, with the LLVM dialect's operations, types and attributes as tables.
 //!
 //! - [`context`]: types, attributes and strings, stored once and shared by threads
-//! - [`types`], [`attributes`], [`attr_table`]: what they are
+//! - [`types`], [`attributes`], [`attr_table`], [`attr_classes`]: what they are
 //! - [`body`]: operations, blocks, regions and values
 //! - [`ops`]: the operation table
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats
@@ -10,6 +10,7 @@
 //! - [`layout`]: sizes and alignments of types
 //! - [`carriers`]: the `irtrip.` attributes that hold what the upstream form cannot
 
+pub mod attr_classes;
 pub mod attr_table;
 pub mod attribute_set;
 pub mod attributes;

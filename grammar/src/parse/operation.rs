@@ -149,11 +149,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         };
         match outcome {
             Ok(()) => Ok(pending),
-            Err(error) if self.settled || !error.kind.is_of_the_operation() => Err(error),
-            Err(error) => {
-                let kind = ParseErrorKind::InCustomOp { name: def.name.to_owned(), wrong: Box::new(error.kind) };
-                Err(super::ParseError { kind, ..error })
-            }
+            Err(error) if self.settled => Err(error),
+            Err(error) => Err(error.in_custom_op(def.name)),
         }
     }
 

@@ -332,7 +332,7 @@ impl<'a> Collector<'a> {
 
     fn push_param(&mut self, kind: &ParamKind, value: Attr) {
         match kind {
-            ParamKind::Attr | ParamKind::Llvm(_) => self.pending.push(value),
+            ParamKind::Attr(_) | ParamKind::Llvm(_) => self.pending.push(value),
             ParamKind::List(item) => {
                 for &value in self.ctx.items(value) {
                     self.push_param(item, value);
@@ -345,9 +345,10 @@ impl<'a> Collector<'a> {
                 }
             }
             ParamKind::Str
+            | ParamKind::Text
             | ParamKind::Bool
-            | ParamKind::Number
-            | ParamKind::Enum(_)
+            | ParamKind::Number(_)
+            | ParamKind::Enum(..)
             | ParamKind::Dwarf(_)
             | ParamKind::Flags(_) => {}
         }
