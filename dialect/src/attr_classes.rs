@@ -58,13 +58,8 @@ const TYPES: &[AttrKind] =
 const VARIABLES: &[AttrKind] = &[table::DI_GLOBAL_VARIABLE, table::DI_LOCAL_VARIABLE];
 
 /// Nodes that are none of these.
-const OTHERS: &[AttrKind] = &[
-    table::DI_ANNOTATION,
-    table::DI_GENERIC_SUBRANGE,
-    table::DI_IMPORTED_ENTITY,
-    table::DI_LABEL,
-    table::DI_SUBRANGE,
-];
+const OTHERS: &[AttrKind] =
+    &[table::DI_ANNOTATION, table::DI_GENERIC_SUBRANGE, table::DI_IMPORTED_ENTITY, table::DI_LABEL, table::DI_SUBRANGE];
 
 impl Class {
     /// What upstream's messages call the class.
@@ -124,7 +119,8 @@ mod tests {
     #[test]
     fn a_derived_type_is_a_scope_and_a_node() {
         let ctx = Context::new();
-        let attr = |kind: AttrKind| ctx.attr(AttrData::Llvm { kind, params: vec![None; kind.def().params.len()].into() });
+        let attr =
+            |kind: AttrKind| ctx.attr(AttrData::Llvm { kind, params: vec![None; kind.def().params.len()].into() });
         let derived = attr(table::DI_DERIVED_TYPE);
         assert!([Class::Scope, Class::DebugType, Class::Node].iter().all(|class| class.holds(&ctx, derived)));
         assert!(!Class::Variable.holds(&ctx, derived));

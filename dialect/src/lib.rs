@@ -7,7 +7,7 @@
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats
 //! - [`verify`]: what must hold of a module
 //! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
-//! - [`layout`]: sizes and alignments of types
+//! - [`layout`], [`layout_faults`]: sizes and alignments of types; what is no layout
 //! - [`carriers`]: the `irtrip.` attributes that hold what the upstream form cannot
 
 pub mod attr_classes;
@@ -24,6 +24,7 @@ pub mod intrinsic_attributes;
 pub mod intrinsic_names;
 pub mod intrinsic_signatures;
 pub mod layout;
+pub mod layout_faults;
 pub mod llvm_attributes;
 pub mod mangling;
 pub mod maps;

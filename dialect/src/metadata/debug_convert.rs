@@ -245,9 +245,7 @@ impl<'a> Converter<'a> {
             | ParamKind::Bool
             | ParamKind::Enum(..)
             | ParamKind::Dwarf(_)
-            | ParamKind::Flags(_) => {
-                self.ctx.int_value(value) == Some(0)
-            }
+            | ParamKind::Flags(_) => self.ctx.int_value(value) == Some(0),
             ParamKind::List(_) => self.ctx.items(value).is_empty(),
             ParamKind::Str | ParamKind::Text => self.ctx.string_value(value) == Some(EMPTY),
             ParamKind::Attr(_) | ParamKind::Llvm(_) | ParamKind::Members | ParamKind::Type => false,

@@ -9,7 +9,7 @@ use pest::iterators::{Pair, Pairs};
 
 use super::error::{ParseErrorKind, Parsed};
 use super::texts::{Rule, Texts};
-use super::types::{inside, split_dialect};
+use super::types::{behind_point, inside, split_dialect};
 
 impl<'t> Texts<'_, 't> {
     /// The attribute of a pair whose rule is one of the attributes' or locations'.
@@ -120,7 +120,13 @@ impl<'t> Texts<'_, 't> {
     }
 
     fn symbol_ref(&mut self, mut symbols: Pairs<'t, Rule>) -> Parsed<Attr> {
-        let mut next = |texts: &mut Self| symbols.next().map(|p| texts.key(p.into_inner().next())).transpose();
+        let mut next = |texts: &mut Self| {
+            let Some(symbol) = symbols.next() else { return Ok(None) };
+            match texts.cursor(symbol.as_str()).broken_token() {
+                Some(broken) => Err(broken),
+                None => texts.key(symbol.into_inner().next()).map(Some),
+            }
+        };
         let root = next(self)?.unwrap_or(irtrip_dialect::names::EMPTY);
         let mut nested = Vec::new();
         while let Some(name) = next(self)? {
@@ -139,7 +145,10 @@ impl<'t> Texts<'_, 't> {
         let bits = match self.ctx.type_data(element) {
             irtrip_dialect::TypeData::Integer { width, .. } => *width,
             irtrip_dialect::TypeData::Float(kind) => kind.width(),
-            _ => 8,
+            _ => {
+                let message = format!("expected integer or float type, got: '{}'", self.spelling(element));
+                return self.error(text, ParseErrorKind::Said(message));
+            }
         };
         if bits != 1 && !bits.is_multiple_of(8) {
             let kind = ParseErrorKind::Invalid("element type bitwidth must be a multiple of 8");
@@ -208,7 +217,7 @@ impl<'t> Texts<'_, 't> {
             (None, false) if self.known_only => {
                 let (dialect, body) = (dialect.to_owned(), inside(body).to_owned());
                 let ty = self.spelling(ty.unwrap_or(irtrip_dialect::types::well_known::NONE));
-                return self.error(at, ParseErrorKind::UnregisteredAttribute { dialect, body, ty });
+                return self.error(behind_point(at), ParseErrorKind::UnregisteredAttribute { dialect, body, ty });
             }
             (None, false) => ctx.str(body),
         };

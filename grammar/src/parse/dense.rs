@@ -105,8 +105,7 @@ impl<'t> Texts<'_, 't> {
 
     /// Each index is one of the shape's; one number alone stands for all of an index.
     fn check_indices(&self, at: Cursor<'t>, indices: &[u8], dims: &[u64], ty: Type) -> Parsed<()> {
-        let numbers: Vec<u64> =
-            indices.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
+        let numbers: Vec<u64> = indices.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
         let is_outside = |index: &[u64]| index.iter().zip(dims).any(|(&number, &size)| number >= size);
         let Some(wrong) = numbers.chunks_exact(dims.len().max(1)).position(is_outside) else { return Ok(()) };
         let index = numbers.chunks_exact(dims.len().max(1)).nth(wrong).unwrap_or_default();

@@ -183,6 +183,11 @@ impl ParseError {
 }
 
 impl ParseErrorKind {
+    /// An attribute that the `dlti` dialect does not have.
+    pub(super) fn unknown_dlti(mnemonic: &str) -> ParseErrorKind {
+        ParseErrorKind::Said(format!("unknown attribute `{mnemonic}` in dialect `dlti`"))
+    }
+
     /// A word is missing.
     pub(super) fn keyword() -> ParseErrorKind {
         ParseErrorKind::Expected("valid keyword".to_owned())

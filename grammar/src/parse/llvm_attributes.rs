@@ -74,29 +74,55 @@ impl<'t> Texts<'_, 't> {
             }
         }
         if let Some(wrong) = self.what_is_wrong(kind, &params) {
-            return Err(open.error(ParseErrorKind::Said(wrong.to_owned())));
+            return Err(open.error(ParseErrorKind::Said(wrong)));
         }
         self.finish_params(cursor, kind, params)
     }
 
     /// What an attribute's parameters may not be although each is of its kind.
-    fn what_is_wrong(&self, kind: AttrKind, params: &[Option<Attr>]) -> Option<&'static str> {
+    fn what_is_wrong(&self, kind: AttrKind, params: &[Option<Attr>]) -> Option<String> {
         let first = params.first().copied().flatten()?;
         match kind {
             attr_table::ALIAS_SCOPE => {
                 let names = matches!(self.ctx.attr_data(first), AttrData::String { .. } | AttrData::Distinct { .. });
-                (!names).then_some("id of an alias scope must be a StringAttr or a DistrinctAttr")
+                (!names).then(|| "id of an alias scope must be a StringAttr or a DistrinctAttr".to_owned())
             }
             attr_table::TARGET_FEATURES => self.ctx.items(first).iter().find_map(|feature| {
                 let feature = self.ctx.string_value(*feature).map(|text| self.ctx.bytes(text)).unwrap_or_default();
-                match feature {
+                let wrong = match feature {
                     [] => Some("target features can not be null or empty"),
                     [b'+' | b'-', rest @ ..] if rest.contains(&b',') => Some("target features can not contain ','"),
                     [b'+' | b'-', ..] => None,
                     _ => Some("target features must start with '+' or '-'"),
-                }
+                };
+                wrong.map(str::to_owned)
             }),
+            attr_table::MODULE_FLAG => self.module_flag_fault(params),
             _ => None,
+        }
+    }
+
+    /// What value a module flag may not have.
+    fn module_flag_fault(&self, params: &[Option<Attr>]) -> Option<String> {
+        let [_, Some(key), Some(value)] = *params else { return None };
+        let is_of =
+            |kind, attr| matches!(self.ctx.attr_data(attr), AttrData::Llvm { kind: found, .. } if *found == kind);
+        let data = self.ctx.attr_data(value);
+        match self.ctx.string_value(key).map(|key| self.ctx.bytes(key))? {
+            b"CG Profile" => {
+                let fits = matches!(data, AttrData::Array(_))
+                    && self.ctx.items(value).iter().all(|&item| is_of(attr_table::CGPROFILE_ENTRY, item));
+                (!fits).then(|| "'CG Profile' key expects an array of '#llvm.cgprofile_entry'".to_owned())
+            }
+            b"ProfileSummary" => (!is_of(attr_table::PROFILE_SUMMARY, value))
+                .then(|| "'ProfileSummary' key expects a '#llvm.profile_summary' attribute".to_owned()),
+            _ => {
+                let fits =
+                    matches!(data, AttrData::Integer { .. } | AttrData::BigInteger { .. } | AttrData::String { .. });
+                let key = crate::print::print_attr(self.ctx, key);
+                (!fits)
+                    .then(|| format!("only integer and string values are currently supported for unknown key '{key}'"))
+            }
         }
     }
 
@@ -390,7 +416,9 @@ impl<'t> Texts<'_, 't> {
         loop {
             cursor.skip_space();
             let start = cursor.pos;
-            if cursor.string()?.is_none() && cursor.word().is_none() {
+            // Bits that are words alone; those of fast math may be strings.
+            let words_only = enumeration.bits && !enumeration.name.starts_with("::");
+            if (words_only || cursor.string()?.is_none()) && cursor.word().is_none() {
                 return Err(no_keyword(*cursor, enumeration));
             }
             let spelled = cursor.since(start);
@@ -462,8 +490,10 @@ fn plain_literal<'t>(cursor: &mut Cursor<'t>) -> Parsed<Literal<'t>> {
         _ => {
             *cursor = start;
             // The sign is read.
-            cursor.eat_byte(b'-');
-            Err(cursor.error(ParseErrorKind::Expected("integer value".to_owned())))
+            match !cursor.sees("->") && cursor.eat_byte(b'-') {
+                true => Err(cursor.expected("integer value")),
+                false => Err(cursor.error(ParseErrorKind::Expected("integer value".to_owned()))),
+            }
         }
     }
 }

@@ -2,13 +2,16 @@
 
 use std::ops::Range;
 
+use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::dialects;
 use irtrip_dialect::ops::{Arity, AttrSlot, Format, Need, OpDef, SlotKind, Traits};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::verify::{Counts, VerifyErrorKind, broken_attribute, broken_count};
-use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, TypeData, Value};
+use irtrip_dialect::verify::{
+    Counts, PropertyFault, VerifyErrorKind, broken_attribute, broken_count, broken_property, is_no_number,
+};
+use irtrip_dialect::{Attr, AttrData, Block, Body, Context, NewOp, Op, OpName, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
 
 use super::body::{BodyParser, EntryArgument};
@@ -16,6 +19,7 @@ use super::cursor::Cursor;
 use super::error::{ParseErrorKind, Parsed};
 use super::module::Job;
 use super::values::{Bound, Use};
+use crate::print::print_attr;
 
 /// The body of an isolated operation.
 pub(super) enum Nested<'t> {
@@ -201,11 +205,11 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             self.cursor.expect_as("]", "',' or ']'")?;
         }
-        let mut properties = attrs::EMPTY_DICTIONARY;
+        let mut properties = None;
         if self.cursor.eat("<") {
             // Those of an operation that has no row are an attribute like any other.
             match pending.def {
-                Some(_) => properties = self.texts.dictionary_at(&mut self.cursor)?,
+                Some(_) => properties = Some(self.texts.attr_at(&mut self.cursor)?),
                 None => {
                     let value = self.texts.attr_at(&mut self.cursor)?;
                     pending.set(names::PROPERTIES, value);
@@ -219,7 +223,6 @@ impl<'t> BodyParser<'_, '_, 't> {
         if self.cursor.sees("{") {
             pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
         }
-        pending.entries.extend_from_slice(self.texts.ctx.entries(properties));
         self.cursor.expect_as(":", "':' followed by operation type")?;
         let before = self.cursor;
         let signature = self.texts.type_at(&mut self.cursor)?;
@@ -236,7 +239,37 @@ impl<'t> BodyParser<'_, '_, 't> {
         for (used, &ty) in uses.into_iter().zip(inputs) {
             values.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
         }
+        self.set_properties(pending, properties)?;
         self.split_operands(pending, &values)
+    }
+
+    /// Gives an operation its properties, and takes away what upstream passes over in its dictionary.
+    fn set_properties(&mut self, pending: &mut Pending<'t>, properties: Option<Attr>) -> Parsed<()> {
+        let ctx = self.texts.ctx;
+        let Some(def) = pending.def else { return Ok(()) };
+        if let Some(properties) = properties {
+            let is_dictionary = matches!(ctx.attr_data(properties), AttrData::Dictionary(_));
+            let fault = match is_dictionary {
+                true => broken_property(ctx, def, ctx.entries(properties)).map(|fault| property_fault(ctx, &fault)),
+                false => Some("expected DictionaryAttr to set properties".to_owned()),
+            };
+            if let Some(fault) = fault {
+                let properties = print_attr(ctx, properties);
+                let message = format!("invalid properties {properties} for op {}: {fault}", def.name);
+                return Err(self.at_operation(pending, ParseErrorKind::Said(message)));
+            }
+            pending.entries.extend_from_slice(ctx.entries(properties));
+            return Ok(());
+        }
+        for slot in def.attrs {
+            let entries = ctx.entries(pending.dictionary);
+            let found = entries.iter().find(|entry| ctx.bytes(entry.0) == slot.name.as_bytes());
+            let Some(&(key, found)) = found else { continue };
+            if is_no_number(ctx, def, slot, found) {
+                pending.dictionary = ctx.with_entry(pending.dictionary, key, None);
+            }
+        }
+        Ok(())
     }
 
     /// Whether an operation that has no row may be here: its dialect has to take what it does not declare.
@@ -570,12 +603,12 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
     }
 
-    /// The form the model stores: the generic form may have the number of an LLVM dialect's enumeration alone.
+    /// The form the model stores: the generic form may have the number of a property that is no attribute.
     fn canonical(&self, pending: &Pending<'t>, def: &'static OpDef, key: Str, value: Attr) -> Attr {
         let ctx = self.texts.ctx;
         let Some(number) = ctx.int_value(value) else { return value };
         match self.slot(pending.name, def, key).map(|slot| slot.kind) {
-            Some(SlotKind::LlvmEnum(kind)) => {
+            Some(SlotKind::LlvmEnum(kind @ attr_table::OVERFLOW)) if matches!(number, 0..=3) => {
                 let params = Box::new([Some(ctx.int_attr(types::I64, number))]);
                 ctx.attr(AttrData::Llvm { kind, params })
             }
@@ -681,6 +714,21 @@ pub(super) fn types_into<'t>(
         types.push(texts.type_at(cursor)?);
         if !cursor.eat_byte(b',') {
             return Ok(());
+        }
+    }
+}
+
+/// Why properties cannot be stored, in upstream's words.
+fn property_fault(ctx: &Context, fault: &PropertyFault) -> String {
+    match fault {
+        PropertyFault::None => "this operation does not support properties".to_owned(),
+        PropertyFault::Class { name, found } => {
+            format!("Invalid attribute `{name}` in property conversion: {}", print_attr(ctx, *found))
+        }
+        PropertyFault::Storage(storage) => format!("expected {storage}"),
+        PropertyFault::Segments => "expected DenseI32ArrayAttr for key `value`".to_owned(),
+        PropertyFault::SegmentCount { found, groups } => {
+            format!("size mismatch in attribute conversion: {found} vs {groups}")
         }
     }
 }

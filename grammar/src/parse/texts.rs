@@ -235,6 +235,9 @@ impl<'c, 't> Texts<'c, 't> {
             Some(b'#') if let Some(name) = alias_name(text) => return self.aliases.attr(self, text, name),
             Some(b'[' | b'{') if let Ok(Some(attr)) = self.plain_container(text) => return Ok(attr),
             Some(b'@') if !text.contains("::") => {
+                if let Some(broken) = cursor.broken_token() {
+                    return Err(broken);
+                }
                 cursor.pos += 1;
                 let raw = cursor.string()?;
                 let name = match raw {

@@ -245,6 +245,11 @@ impl<'t> Texts<'_, 't> {
         for part in inner {
             match part.as_rule() {
                 Rule::digits => ints.push(self.integer(part.as_str())?),
+                // Numbers are behind types.
+                _ if !ints.is_empty() => {
+                    let wrong = "failed to parse parameter list for target extension type";
+                    return self.error(part.as_str(), ParseErrorKind::Invalid(wrong));
+                }
                 _ => types.push(self.build_type(part)?),
             }
         }
@@ -330,6 +335,7 @@ impl<'t> Texts<'_, 't> {
                 | AttrData::BigInteger { .. }
                 | AttrData::String { .. }
                 | AttrData::Dictionary(_)
+                | AttrData::DataLayout { .. }
                 | AttrData::Opaque { .. }
                 | AttrData::Llvm { .. }
         )
@@ -357,7 +363,7 @@ impl<'t> Texts<'_, 't> {
         }
         if self.known_only && !dialects::is_known(dialect) {
             let kind = ParseErrorKind::UnregisteredType { dialect: dialect.to_owned(), body: inside(body).to_owned() };
-            return self.error(text, kind);
+            return self.error(behind_point(text), kind);
         }
         Ok(self.ctx.ty(TypeData::Opaque { dialect: self.ctx.str(dialect), body: self.ctx.str(body) }))
     }
@@ -423,6 +429,14 @@ pub(super) fn split_dialect(text: &str) -> (&str, &str) {
             (dialect, if is_pretty(inside) { inside } else { body })
         }
         None => (text, ""),
+    }
+}
+
+/// What stands behind a dialect's name and a point, else the text.
+pub(super) fn behind_point(text: &str) -> &str {
+    match text.find(['.', '<']).map(|at| text.split_at(at)) {
+        Some((_, rest)) if rest.starts_with('.') => rest.get(1..).unwrap_or(text),
+        _ => text,
     }
 }
 

@@ -281,7 +281,7 @@ impl<'a> Collector<'a> {
         match ctx.attr_data(attr) {
             AttrData::Unit | AttrData::Affine(_) | AttrData::StridedLayout(_) => {}
             AttrData::Integer { .. } | AttrData::BigInteger { .. } | AttrData::Float { .. } => {}
-            AttrData::SymbolRef { .. } | AttrData::DenseArray { .. } => {}
+            AttrData::SymbolRef { .. } | AttrData::DenseArray { .. } | AttrData::DataLayout { .. } => {}
             AttrData::String { ty, .. } | AttrData::Opaque { ty, .. } => {
                 if let Some(ty) = ty {
                     self.inner_type(*ty);
@@ -674,6 +674,7 @@ fn alias_name(ctx: &Context, attr: Attr) -> Option<AliasName> {
         | AttrData::DenseArray { .. }
         | AttrData::DenseResource { .. }
         | AttrData::StridedLayout(_)
+        | AttrData::DataLayout { .. }
         | AttrData::Opaque { .. } => None,
     }
 }

@@ -22,6 +22,7 @@ impl<'t> Walk<'_, '_, 't> {
                 walk.texts.string(raw)?;
                 walk.optional_type().map(drop)
             }
+            b'-' if walk.at.sees("->") => Err(walk.at.expected("attribute value")),
             b'0'..=b'9' | b'-' => walk.number(),
             b'@' => walk.symbol_reference(),
             b'#' => walk.dialect_attribute(),
@@ -146,7 +147,10 @@ impl<'t> Walk<'_, '_, 't> {
         }
         self.optional_type()?;
         if name == "llvm" || name.starts_with("llvm.") {
-            return self.llvm_attribute(name, body);
+            return self.framed(name, body, Self::llvm_mnemonic);
+        }
+        if name.starts_with("dlti.") {
+            self.dlti_attribute(name, body)?;
         }
         self.texts.attr_of(self.at.since(start)).map(drop)
     }

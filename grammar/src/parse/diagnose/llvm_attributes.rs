@@ -9,21 +9,8 @@ use crate::parse::error::{ParseError, ParseErrorKind, Parsed};
 use crate::parse::llvm_attributes::{at_number, is_named};
 
 impl<'t> Walk<'_, '_, 't> {
-    /// `#llvm.mnemonic...` or `#llvm<mnemonic...>`, of which all that is framed by brackets is read. As upstream has it,
-    /// what stands behind the attribute in its frame does not matter.
-    pub(super) fn llvm_attribute(&mut self, name: &'t str, body: std::ops::Range<usize>) -> Parsed<()> {
-        let mut inner = self.at;
-        let in_brackets = !name.contains('.');
-        inner.pos = if in_brackets { body.start + 1 } else { inner.span_of(name).start + "llvm.".len() };
-        let outer = std::mem::replace(&mut self.at, inner);
-        let of_form = std::mem::replace(&mut self.of_form, false);
-        let outcome = self.llvm_mnemonic();
-        self.of_form = of_form;
-        self.at = outer;
-        outcome
-    }
-
-    fn llvm_mnemonic(&mut self) -> Parsed<()> {
+    /// `mnemonic...` behind `#llvm.` or in `#llvm<...>`.
+    pub(super) fn llvm_mnemonic(&mut self) -> Parsed<()> {
         self.at.skip_space();
         let start = self.at.pos;
         let Some(mnemonic) = self.at.word() else {
@@ -186,7 +173,7 @@ impl<'t> Walk<'_, '_, 't> {
             ParamKind::Type => self.attribute_that(|ctx, attr| ctx.type_value(attr).is_some()),
             ParamKind::Text => match self.at.string()? {
                 Some(raw) => self.texts.string(raw).map(drop),
-                None => Err(self.at.expected("string")),
+                None => self.form_here("expected string"),
             },
             ParamKind::Bool => {
                 let read = self.texts.plain_bool(&mut self.at);

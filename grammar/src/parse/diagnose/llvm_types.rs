@@ -8,15 +8,7 @@ use crate::parse::error::{ParseErrorKind, Parsed};
 impl<'t> Walk<'_, '_, 't> {
     /// `!llvm.mnemonic<...>` or `!llvm<mnemonic...>`, of which all is read: `body` is what stands in its brackets.
     pub(super) fn llvm_type(&mut self, name: &'t str, body: std::ops::Range<usize>) -> Parsed<()> {
-        let end = self.at.pos;
-        let mut inner = self.at;
-        let in_brackets = !name.contains('.');
-        inner.pos = if in_brackets { body.start + 1 } else { inner.span_of(name).start + "llvm.".len() };
-        let outer = std::mem::replace(&mut self.at, inner);
-        let outcome = self.llvm_part(false);
-        self.at = outer;
-        self.at.pos = end;
-        outcome
+        self.framed(name, body, |walk| walk.llvm_part(false))
     }
 
     /// A type as it stands inside another one of the dialect; whether any type may.

@@ -6,6 +6,7 @@
 //! keeps the error it had.
 
 mod attributes;
+mod data_layout;
 mod elements;
 mod llvm_attributes;
 mod llvm_types;
@@ -95,6 +96,27 @@ impl<'t> Walk<'_, '_, 't> {
         self.depth += 1;
         let outcome = inner(self);
         self.depth -= 1;
+        outcome
+    }
+
+    /// Reads what stands behind a dialect's name in a symbol of which all that is framed by brackets is read: `body` is
+    /// what stands in its brackets. As upstream has it, what stands behind in the frame does not matter.
+    fn framed(
+        &mut self,
+        name: &'t str,
+        body: std::ops::Range<usize>,
+        read: impl FnOnce(&mut Self) -> Parsed<()>,
+    ) -> Parsed<()> {
+        let mut inner = self.at;
+        inner.pos = match name.find('.') {
+            Some(point) => inner.span_of(name).start + point + 1,
+            None => body.start + 1,
+        };
+        let outer = std::mem::replace(&mut self.at, inner);
+        let of_form = std::mem::replace(&mut self.of_form, false);
+        let outcome = read(self);
+        self.of_form = of_form;
+        self.at = outer;
         outcome
     }
 
