@@ -15,14 +15,17 @@ mod error;
 mod floats;
 mod function;
 mod module;
+mod supplied;
 mod text;
 mod types;
 mod write;
 
+pub use constants::compute::computed;
 pub use constants::elements::{dense_of, resources};
 pub use dropped::{Dropped, dropped};
 pub use error::{ErrorKind, ExportError, Place};
 pub use module::Terminators;
+pub use supplied::{supply, was_llvm};
 pub use types::type_text;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};

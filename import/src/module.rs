@@ -377,7 +377,8 @@ impl Header {
         let mut entries = vec![(ctx.str("dlti.dl_spec"), data_layout::dl_spec(ctx, &self.layout(ctx)))];
         entries.extend(self.layout.map(|l| (LLVM_DATA_LAYOUT, ctx.str_attr(l))));
         entries.extend(self.triple.map(|t| (LLVM_TARGET_TRIPLE, ctx.str_attr(t))));
-        entries.extend(self.source_filename.map(|f| (IRTRIP_SOURCE_FILENAME, ctx.str_attr(f))));
+        // It is there even without a name: export supplies nothing for a module that was LLVM IR.
+        entries.push((IRTRIP_SOURCE_FILENAME, ctx.str_attr(self.source_filename.unwrap_or(EMPTY))));
         if !self.asm.is_empty() {
             entries.push((LLVM_MODULE_ASM, ctx.array(&self.asm)));
         }

@@ -2,7 +2,7 @@
 //! alignment of an access that names none is its type's, what is local to a module is `dso_local`, intrinsics are declared.
 //! LangRef, "load", "store", "alloca", "atomicrmw", "cmpxchg", "Runtime Preemption Specifiers".
 
-use crate::spellings;
+use crate::{constants, spellings};
 use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::data_layout::{dl_spec, module_layout, says};
 use irtrip_dialect::enums;
@@ -27,6 +27,10 @@ pub fn settle(ctx: &Context, module: &mut Module) {
     spellings::comdats(ctx, module);
     let text = module.resources.map(|text| ctx.text(text)).unwrap_or_default();
     let resources = irtrip_export::resources(&text);
+    for body in module.body.all_nested_mut() {
+        constants::settle(ctx, &resources, body);
+        spellings::intrinsics(ctx, body);
+    }
     let entities: Vec<Op> = module.ops().collect();
     for op in entities {
         spellings::entity(ctx, &resources, &mut module.body, op);
@@ -45,11 +49,13 @@ pub fn settle(ctx: &Context, module: &mut Module) {
             if body.name(op) == llvm::INLINE_ASM && ctx.entry(attrs, ASM_DIALECT).is_none() {
                 attrs = ctx.with_entry(attrs, ASM_DIALECT, Some(ctx.int_attr(I64, 0)));
             }
-            if let Some(alignment) = natural(ctx, &layout, body, op).filter(|_| ctx.entry(attrs, ALIGNMENT).is_none()) {
+            let is_aligned =
+                ctx.entry(attrs, ALIGNMENT).and_then(|bytes| ctx.int_value(bytes)).is_some_and(|bytes| bytes != 0);
+            if let Some(alignment) = natural(ctx, &layout, body, op).filter(|_| !is_aligned) {
                 attrs = ctx.with_entry(attrs, ALIGNMENT, Some(ctx.int_attr(I64, alignment as i64)));
             }
             body.set_attrs(op, attrs);
-            spellings::operation(ctx, &resources, body, op);
+            spellings::operation(ctx, body, op);
         }
     }
 }

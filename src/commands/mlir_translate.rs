@@ -176,7 +176,7 @@ fn written(ctx: &Context, module: &mut Module, source: &Source, settings: &Setti
     llvmir::prepare(ctx, module);
     let text = export_ordered(ctx, module, Terminators::AsTranslated)
         .map_err(|error| super::export::rejected(source, &error))?;
-    let mut pieces = vec!["; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n".to_owned()];
+    let mut pieces = vec!["; ModuleID = 'LLVMDialectModule'\n".to_owned()];
     pieces.extend(text);
     Ok(pieces)
 }

@@ -4,12 +4,14 @@
 //! "fcmp", "select". Computed are integers of up to 64 bits, floating-point numbers, and fixed vectors of both. What is
 //! no number is left to be an instruction.
 
+use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
 use irtrip_dialect::names::PREDICATE;
-use irtrip_dialect::ops::{Inst, LlvmForm};
-use irtrip_dialect::{Attr, Context, FloatKind, Type, TypeData, enums};
+use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
+use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Str, Type, TypeData, enums};
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Status};
 
+use super::decode::Symbols;
 use super::{ConstData, ConstId, Constants, element_count};
 use crate::error::ErrorKind;
 
@@ -25,6 +27,42 @@ pub fn is_computed(form: &LlvmForm) -> bool {
             | LlvmForm::Cast(_)
             | LlvmForm::Inst(Inst::ICmp | Inst::FCmp | Inst::Select)
     )
+}
+
+/// The constant that an operation of constants computes, as the `value` of an `llvm.mlir.constant`; `None` where it is an
+/// instruction all the same. Each operand is its type and a `value` of it.
+///
+/// ```
+/// use irtrip_dialect::{Context, ops::llvm, types::well_known::I8};
+/// let ctx = Context::new();
+/// let (two, three) = (ctx.int_attr(I8, 2), ctx.int_attr(I8, 3));
+/// let sum = llvm::ADD.def().and_then(|add| {
+///     irtrip_export::computed(&ctx, add, ctx.dictionary(&[]), I8, &[(I8, two), (I8, three)])
+/// });
+/// assert_eq!(sum, Some(ctx.int_attr(I8, 5)));
+/// ```
+pub fn computed(ctx: &Context, def: &OpDef, attrs: Attr, ty: Type, operands: &[(Type, Attr)]) -> Option<Attr> {
+    if !is_computed(&def.llvm) {
+        return None;
+    }
+    let mut pool = Constants::default();
+    let operand = |(ty, value): &(Type, Attr)| pool.of_value(ctx, &NoSymbols, *ty, *value).ok();
+    let operands = operands.iter().map(operand).collect::<Option<Vec<ConstId>>>()?;
+    let found = pool.computed(ctx, &def.llvm, attrs, ty, &operands).ok()??;
+    pool.value(ctx, found)
+}
+
+/// No module's symbols: an address needs none where its type is known.
+struct NoSymbols;
+
+impl Symbols for NoSymbols {
+    fn address_type(&self, _: Str) -> Option<Type> {
+        None
+    }
+
+    fn resource(&self, _: Str) -> Option<&[u8]> {
+        None
+    }
 }
 
 /// A number, or what stands for one.
@@ -104,6 +142,31 @@ impl Constants {
             None => return Ok(None),
         };
         self.add(ctx, ty, data).map(Some)
+    }
+
+    /// A constant as the `value` of an operation; `None` for an expression.
+    fn value(&self, ctx: &Context, id: ConstId) -> Option<Attr> {
+        let bare = |kind: AttrKind| ctx.attr(AttrData::Llvm { kind, params: Box::from([]) });
+        Some(match self.data(id) {
+            ConstData::Int(value) => ctx.int_attr(self.ty(id), *value),
+            ConstData::Float(bits) => ctx.float_attr(self.ty(id), *bits),
+            ConstData::BigInt(attr) | ConstData::Data(attr) => *attr,
+            ConstData::Zero => bare(ZERO),
+            ConstData::Undef => bare(UNDEF),
+            ConstData::Poison => bare(POISON),
+            ConstData::Symbol(name) => ctx.attr(AttrData::SymbolRef { root: *name, nested: Box::from([]) }),
+            ConstData::Aggregate(elements) => {
+                let elements: Option<Vec<Attr>> = elements.iter().map(|element| self.value(ctx, *element)).collect();
+                ctx.array(&elements?)
+            }
+            ConstData::NoneToken
+            | ConstData::DsoLocalEquivalent(_)
+            | ConstData::NoCfi(_)
+            | ConstData::BlockAddress(..)
+            | ConstData::PtrAuth(_)
+            | ConstData::Insert { .. }
+            | ConstData::Expr(_) => return None,
+        })
     }
 
     fn scalar(&self, ctx: &Context, id: ConstId) -> Option<Scalar> {

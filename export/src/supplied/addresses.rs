@@ -1,18 +1,19 @@
-//! Constant addresses, which upstream's exporter computes: a chain of `getelementptr` of a global is one, in bytes.
+//! Constant addresses as LLVM's builder makes them: a chain of `getelementptr` of a global is one, in bytes.
 //!
 //! LangRef, "getelementptr". What is known to stay in the global's bounds says `inbounds`; what says `inbounds` or `nusw`
 //! and does not go back says `nuw`.
 
-use std::collections::HashMap;
-
-use irtrip::dialect::layout::Layout;
-use irtrip::dialect::names::{
+use irtrip_dialect::layout::Layout;
+use irtrip_dialect::names::{
     ELEM_TYPE, GLOBAL_NAME, GLOBAL_TYPE, IRTRIP_INRANGE, LINKAGE, NO_WRAP_FLAGS, RAW_CONSTANT_INDICES, SYM_NAME, VALUE,
 };
-use irtrip::dialect::ops::entities::{ADDRESSOF, CONSTANT, GLOBAL};
-use irtrip::dialect::ops::llvm::{ADDRSPACECAST, GETELEMENTPTR};
-use irtrip::dialect::types::well_known::{I8, I32};
-use irtrip::dialect::{Attr, AttrData, Body, Context, Module, NewOp, Op, Region, Str, Type, TypeData, Value, enums};
+use irtrip_dialect::ops::entities::{ADDRESSOF, CONSTANT, GLOBAL};
+use irtrip_dialect::ops::llvm::{ADDRSPACECAST, GETELEMENTPTR};
+use irtrip_dialect::types::well_known::{I8, I32};
+use irtrip_dialect::{
+    Attr, AttrData, Body, Context, Module, NewOp, Op, Region, Str, Type, TypeData, Value, ValueDef, enums,
+};
+use rustc_hash::FxHashMap;
 
 /// Marks a `getelementptr` index that is an operand.
 const DYNAMIC_INDEX: i32 = i32::MIN;
@@ -22,7 +23,7 @@ const NUSW: i64 = 2;
 const NUW: i64 = 4;
 
 /// The bytes of each variable of a module that is surely there.
-pub fn sizes(ctx: &Context, module: &Module, layout: &Layout) -> HashMap<Str, i64> {
+pub fn sizes(ctx: &Context, module: &Module, layout: &Layout) -> FxHashMap<Str, i64> {
     let body = &module.body;
     let size = |op: Op| {
         let name = ctx.string_value(body.attr(ctx, op, SYM_NAME)?)?;
@@ -60,22 +61,36 @@ struct Address {
 pub struct Addresses<'a> {
     ctx: &'a Context,
     layout: &'a Layout,
-    sizes: &'a HashMap<Str, i64>,
-    numbers: HashMap<Value, i64>,
-    addresses: HashMap<Value, Address>,
+    sizes: &'a FxHashMap<Str, i64>,
+    numbers: FxHashMap<Value, i64>,
+    addresses: FxHashMap<Value, Address>,
     /// Values that stand for others.
-    replaced: HashMap<Value, Value>,
+    replaced: FxHashMap<Value, Value>,
 }
 
 impl<'a> Addresses<'a> {
     /// Nothing is known.
-    pub fn new(ctx: &'a Context, layout: &'a Layout, sizes: &'a HashMap<Str, i64>) -> Addresses<'a> {
-        let (numbers, addresses, replaced) = (HashMap::new(), HashMap::new(), HashMap::new());
+    pub fn new(ctx: &'a Context, layout: &'a Layout, sizes: &'a FxHashMap<Str, i64>) -> Addresses<'a> {
+        let (numbers, addresses, replaced) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         Addresses { ctx, layout, sizes, numbers, addresses, replaced }
     }
 
-    /// Gives each `llvm.getelementptr` of a region that is a constant address one index, in bytes from a global.
-    pub fn in_bytes(mut self, body: &mut Body, region: Region) {
+    /// Gives each `llvm.getelementptr` of a body that is a constant address one index, in bytes from a global.
+    pub fn in_bytes(mut self, body: &mut Body) {
+        if !steps_from_address(body) {
+            return;
+        }
+        for region in body.roots().to_vec() {
+            self.in_region(body, region);
+        }
+        if !self.replaced.is_empty() {
+            for operand in body.operand_pool_mut() {
+                *operand = self.replaced.get(operand).copied().unwrap_or(*operand);
+            }
+        }
+    }
+
+    fn in_region(&mut self, body: &mut Body, region: Region) {
         let ctx = self.ctx;
         for block in body.reverse_post_order(region) {
             let ops: Vec<Op> = body.ops(block).collect();
@@ -97,11 +112,6 @@ impl<'a> Addresses<'a> {
                     GETELEMENTPTR => self.step(body, op, value),
                     _ => {}
                 }
-            }
-        }
-        if !self.replaced.is_empty() {
-            for operand in body.operand_pool_mut() {
-                *operand = self.replaced.get(operand).copied().unwrap_or(*operand);
             }
         }
     }
@@ -161,6 +171,17 @@ impl<'a> Addresses<'a> {
         }
         Some(bytes)
     }
+}
+
+/// Whether there is a step from a constant address: most functions have none.
+fn steps_from_address(body: &Body) -> bool {
+    (0..body.op_count()).map(Op::new).any(|op| {
+        let base = body.operands(op).first().filter(|_| body.name(op) == GETELEMENTPTR);
+        base.is_some_and(|base| match body.value(*base).def {
+            ValueDef::Result(from, _) => matches!(body.name(from), ADDRESSOF | ADDRSPACECAST),
+            _ => false,
+        })
+    })
 }
 
 fn rewrite(ctx: &Context, body: &mut Body, op: Op, address: Address, flags: i64, index_type: Type) {
