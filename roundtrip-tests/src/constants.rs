@@ -7,9 +7,9 @@
 
 use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Constant, Inst, LlvmForm, OpDef, Traits, entities};
+use irtrip_dialect::ops::{Constant, Inst, LlvmForm, OpDef, Traits, entities, llvm};
 use irtrip_dialect::types::well_known::I8;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Dim, NewOp, Op, Type, TypeData, Value};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Dim, NewOp, Op, Type, TypeData, Value, ValueDef};
 use irtrip_export::{computed, dense_of};
 use rustc_hash::FxHashMap;
 
@@ -288,10 +288,23 @@ impl Known<'_> {
         if let (LlvmForm::Inst(Inst::InsertValue), [base, value]) = (&def.llvm, body.operands(op)) {
             return self.inserted(body, *base, path, *value);
         }
+        if let (LlvmForm::Inst(Inst::InsertElement), [base, value, index]) = (&def.llvm, body.operands(op)) {
+            let index = self.whole(body, *index).and_then(|index| ctx.int_value(index));
+            if let Some(tree) = index.and_then(|index| self.inserted(body, *base, &[index], *value)) {
+                return Some(tree);
+            }
+        }
         let operands = body.operands(op).iter().map(|o| Some((body.value_type(*o), self.whole(body, *o)?)));
         let operands = operands.collect::<Option<Vec<(Type, Attr)>>>()?;
         let found = match (&def.llvm, operands.as_slice()) {
             (LlvmForm::Inst(Inst::ExtractValue), [(from, base)]) => element(ctx, *from, *base, path),
+            (LlvmForm::Inst(Inst::ExtractElement), [(from, base), (_, index)]) => {
+                ctx.int_value(*index).and_then(|index| element(ctx, *from, *base, &[index]))
+            }
+            (LlvmForm::Inst(Inst::ShuffleVector), [a, b]) => {
+                let mask = ctx.entry(attrs, MASK).and_then(|mask| ctx.dense_array(mask)).unwrap_or_default();
+                shuffled(ctx, ty, *a, *b, mask).or_else(|| self.splat(body, op, ty, mask))
+            }
             (LlvmForm::Inst(Inst::GetElementPtr), [(from, base), indices @ ..]) => {
                 let raw = ctx.entry(attrs, RAW_CONSTANT_INDICES).and_then(|raw| ctx.dense_array(raw))?;
                 // LLVM has no constant expression that leads nowhere.
@@ -304,6 +317,24 @@ impl Known<'_> {
         };
         let is_expression = def.is(Traits::CONSTANT_EXPRESSION);
         found.or_else(|| is_expression.then(|| expression(ctx, def, attrs, ty, &operands))).map(Tree::Whole)
+    }
+
+    /// A vector of any length that has the first element of another everywhere, which was inserted there.
+    fn splat(&mut self, body: &Body, op: Op, ty: Type, mask: &[i64]) -> Option<Attr> {
+        let ctx = self.ctx;
+        let ValueDef::Result(first, _) = body.value(*body.operands(op).first()?).def else { return None };
+        let [_, value, index] = body.operands(first) else { return None };
+        if body.name(first) != llvm::INSERTELEMENT || mask.iter().any(|index| *index != 0) {
+            return None;
+        }
+        let (value, index, scalar) = (self.whole(body, *value)?, self.whole(body, *index)?, body.value_type(*value));
+        let bytes = match ctx.attr_data(value) {
+            AttrData::Integer { value, .. } => i128::from(*value).to_le_bytes(),
+            AttrData::Float { bits, .. } => bits.get().to_le_bytes(),
+            _ => return None,
+        };
+        let data = bytes.get(..ctx.dense_element_bytes(scalar)).filter(|_| is_zero(ctx, index))?;
+        elements(ctx, (ctx.vector_type(1, false, scalar), data, true), ty)
     }
 
     /// A value's constant in one attribute.
@@ -325,6 +356,17 @@ impl Known<'_> {
         self.trees.insert(base, tree);
         None
     }
+}
+
+/// The elements of two vectors that a mask names; the mask's -1 is `undef`.
+fn shuffled(ctx: &Context, ty: Type, a: (Type, Attr), b: (Type, Attr), mask: &[i64]) -> Option<Attr> {
+    let mut all = items(ctx, a.0, a.1)?;
+    all.extend(items(ctx, b.0, b.1)?);
+    let item = |index: &i64| match usize::try_from(*index) {
+        Ok(index) => all.get(index).copied(),
+        Err(_) => Some(bare(ctx, UNDEF)),
+    };
+    Some(whole(ctx, ty, mask.iter().map(item).collect::<Option<_>>()?))
 }
 
 /// A constant expression, with what its operation says.
@@ -353,6 +395,10 @@ fn closed(ctx: &Context, ty: Type, tree: &Tree) -> Attr {
 fn items(ctx: &Context, ty: Type, attr: Attr) -> Option<Vec<Attr>> {
     let count = match ctx.type_data(ty) {
         TypeData::Array { length, .. } => *length,
+        TypeData::Vector { dims, .. } => match dims.as_ref() {
+            [dim] if !dim.scalable => dim.size?,
+            _ => return None,
+        },
         _ => ctx.struct_elements(ty)?.1.len() as u64,
     };
     if count > ELEMENTS {

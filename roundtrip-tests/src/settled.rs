@@ -4,7 +4,7 @@
 
 use crate::{constants, spellings};
 use irtrip_dialect::attributes::well_known::UNIT;
-use irtrip_dialect::data_layout::{dl_spec, module_layout, says};
+use irtrip_dialect::data_layout::{dl_spec, layout_text, module_layout, says};
 use irtrip_dialect::enums;
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::*;
@@ -14,6 +14,7 @@ use irtrip_dialect::{AttrData, Body, Context, Module, Op, Type};
 
 /// Says in a module what LLVM IR would write.
 pub fn settle(ctx: &Context, module: &mut Module) {
+    drop_own_layout(ctx, module);
     let layout = module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default();
     let says_index = |spec| says(ctx, spec, INDEX);
     if !layout.is_empty() && !ctx.entry(module.attrs, ctx.str("dlti.dl_spec")).is_some_and(says_index) {
@@ -30,6 +31,7 @@ pub fn settle(ctx: &Context, module: &mut Module) {
     for body in module.body.all_nested_mut() {
         constants::settle(ctx, &resources, body);
         spellings::intrinsics(ctx, body);
+        spellings::records(ctx, body);
     }
     let entities: Vec<Op> = module.ops().collect();
     for op in entities {
@@ -57,6 +59,16 @@ pub fn settle(ctx: &Context, module: &mut Module) {
             body.set_attrs(op, attrs);
             spellings::operation(ctx, body, op);
         }
+    }
+}
+
+/// A layout that is LLVM's own need not be said.
+fn drop_own_layout(ctx: &Context, module: &mut Module) {
+    let spec = ctx.str("dlti.dl_spec");
+    let own = layout_text(ctx, ctx.dictionary(&[(spec, dl_spec(ctx, ""))])).map(|text| ctx.string_attr(&text));
+    if own.is_some() && ctx.entry(module.attrs, LLVM_DATA_LAYOUT) == own {
+        let attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, None);
+        module.attrs = ctx.with_entry(attrs, spec, Some(dl_spec(ctx, "")));
     }
 }
 

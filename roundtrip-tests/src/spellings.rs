@@ -37,15 +37,51 @@ pub fn comdats(ctx: &Context, module: &mut Module) {
     }
 }
 
+/// Puts debug records where LLVM IR has them: `irtrip.records` names those that stand in front of an instruction.
+pub fn records(ctx: &Context, body: &mut Body) {
+    let ops = || (0..body.op_count()).map(Op::new);
+    let number = |op: Op| Some((body.attr(ctx, op, IRTRIP_RECORD).and_then(|n| ctx.int_value(n))?, op));
+    let numbered: FxHashMap<i64, Op> = ops().filter_map(number).collect();
+    let named: Vec<(Op, Attr)> =
+        ops().filter_map(|op| body.attr(ctx, op, IRTRIP_RECORDS).map(|list| (op, list))).collect();
+    for (op, list) in named {
+        let own = |item: &Attr| ctx.int_value(*item).and_then(|number| numbered.get(&number)).copied();
+        // A record that is no operation stays in the list.
+        let Some(own) = ctx.items(list).iter().map(own).collect::<Option<Vec<Op>>>() else { continue };
+        for record in own {
+            body.unlink(record);
+            body.insert_before(op, record);
+            body.set_attrs(record, ctx.with_entry(body.attrs(record), IRTRIP_RECORD, None));
+        }
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_RECORDS, None));
+    }
+}
+
 /// Settles a module-level operation: its `passthrough`, its `value`, its initializer.
 pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op) {
     passthrough(ctx, body, op);
+    let symbol = body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name));
+    if symbol.is_some_and(|name| ctx.bytes(name).starts_with(b"llvm.")) {
+        immediates(ctx, body, op);
+    }
     if let Some(ty) = body.attr(ctx, op, GLOBAL_TYPE).and_then(|t| ctx.type_value(t)) {
         value(ctx, resources, body, op, ty);
         if body.name(op) == entities::GLOBAL {
             initializer(ctx, body, op);
         }
     }
+}
+
+/// Which arguments of an intrinsic are immediate is not for a module to say.
+fn immediates(ctx: &Context, body: &mut Body, op: Op) {
+    let Some(list) = body.attr(ctx, op, ARG_ATTRS) else { return };
+    let immediate = ctx.array(&[ctx.string_attr("immarg")]);
+    let own = |of: &Attr| match ctx.entry(*of, IRTRIP_ATTRIBUTES) {
+        Some(words) if words == immediate => ctx.with_entry(*of, IRTRIP_ATTRIBUTES, None),
+        _ => *of,
+    };
+    let list: Vec<Attr> = ctx.items(list).iter().map(own).collect();
+    body.set_attrs(op, ctx.with_entry(body.attrs(op), ARG_ATTRS, Some(ctx.array(&list))));
 }
 
 /// A variable that has no initializer, and that no other module defines, is undefined. LangRef, "Linkage Types".
@@ -97,6 +133,10 @@ fn passthrough(ctx: &Context, body: &mut Body, op: Op) {
 pub fn operation(ctx: &Context, body: &mut Body, op: Op) {
     let Some(def) = body.name(op).def() else { return };
     direct_callee(ctx, body, op);
+    if body.name(op) == llvm::INLINE_ASM && body.result(op).is_none() {
+        // Assembly that gives nothing may have a result of type `void`.
+        body.add_results(op, &[VOID]);
+    }
     if matches!(def.llvm, LlvmForm::Intrinsic(_)) {
         argument_attributes(ctx, body, op);
     }

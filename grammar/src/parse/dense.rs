@@ -56,9 +56,6 @@ impl<'t> Texts<'_, 't> {
         if !self.has_bytes(element) {
             return Ok(self.ctx.attr(AttrData::DenseStrings { ty, values: out.strings.into() }));
         }
-        if shape.is_none() {
-            return Ok(self.ctx.attr(AttrData::Dense { ty, data: out.bytes.into(), splat: true }));
-        }
         Ok(self.ctx.dense(ty, &out.bytes, self.ctx.dense_element_bytes(element)))
     }
 
@@ -304,11 +301,9 @@ impl<'t> Texts<'_, 't> {
         } else if let ([byte @ (0 | 0xff)], true) = (&mut data[..], element == types::I1) {
             *byte &= 1;
         }
-        if count.checked_mul(size) == Some(data.len()) {
+        // One element alone stands for all.
+        if count.checked_mul(size) == Some(data.len()) || data.len() == size {
             return Ok(self.ctx.dense(ty, &data, size));
-        }
-        if data.len() == size {
-            return Ok(self.ctx.attr(AttrData::Dense { ty, data: data.into(), splat: true }));
         }
         self.error(raw, ParseErrorKind::ElementsSize(self.spelling(ty)))
     }

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use irtrip::dialect::attributes::well_known::EMPTY_DICTIONARY;
-use irtrip::dialect::data_layout::layout_text;
+use irtrip::dialect::data_layout::module_layout;
 use irtrip::dialect::layout::Layout;
-use irtrip::dialect::names::{IRTRIP_ADDRESS_SPACE, IRTRIP_NAMED_METADATA, LLVM_DATA_LAYOUT};
+use irtrip::dialect::names::{IRTRIP_ADDRESS_SPACE, IRTRIP_NAMED_METADATA};
 use irtrip::dialect::ops::entities::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
 use irtrip::dialect::ops::{Intrinsic, LlvmForm, Special};
 use irtrip::dialect::types::well_known::I32;
@@ -28,12 +28,7 @@ const NAMED: [&str; 6] = [
 
 /// Makes a module what upstream's exporter sees: its blocks, what it computes, and what it supplies.
 pub fn prepare(ctx: &Context, module: &mut Module) {
-    // Upstream writes the layout of `dlti.dl_spec` even where that is LLVM's own.
-    if let Some(text) = layout_text(ctx, module.attrs) {
-        module.attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(ctx.string_attr(&text)));
-    }
-    let layout = ctx.entry(module.attrs, LLVM_DATA_LAYOUT).and_then(|l| ctx.string_value(l));
-    let layout = Layout::new(&layout.map(|l| ctx.text(l)).unwrap_or_default());
+    let layout = Layout::new(&module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default());
     drop_records(ctx, module);
     let mut named = NAMED.map(|name| ctx.string_attr(name));
     let place = |name| module.ops().position(|op| module.body.name(op) == name);
