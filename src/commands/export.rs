@@ -5,7 +5,7 @@ use std::mem::ManuallyDrop;
 use anyhow::Result;
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Attr, AttrData, Context, Location, Module};
-use irtrip::export::{Dropped, ExportError, export, export_with_dropped, supply, was_llvm};
+use irtrip::export::{Dropped, ExportError, export, export_to, export_with_dropped, supply, was_llvm};
 use irtrip::grammar::ParseOptions;
 
 use super::{Status, context, parse_mlir};
@@ -20,15 +20,53 @@ pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
     let ctx = context();
     let module = ManuallyDrop::new(read(ctx, &source)?);
-    let (pieces, dropped) = export_with_dropped(ctx, &module).map_err(|error| rejected(&source, &error))?;
-    let mut lost = lost(&source, ctx, &module, dropped);
-    if arguments.verify_llvm || arguments.bitcode() {
-        lost.extend(through_llvm(arguments, &source, pieces)?);
+    let through_llvm = arguments.verify_llvm || arguments.bitcode();
+    let lost = if !through_llvm && output::is_replaced(arguments.output.as_deref()) {
+        let dropped = written(arguments, &source, ctx, &module)?;
+        lost(&source, ctx, &module, dropped)
     } else {
-        output::write(arguments.output.as_deref(), &pieces)?;
-    }
+        let (pieces, dropped) = export_with_dropped(ctx, &module).map_err(|error| rejected(&source, &error))?;
+        let mut lost = lost(&source, ctx, &module, dropped);
+        if through_llvm {
+            lost.extend(self::through_llvm(arguments, &source, pieces)?);
+        } else {
+            output::write(arguments.output.as_deref(), &pieces)?;
+        }
+        lost
+    };
     diagnostics::warn(&lost, settings);
     Ok(if arguments.strict && !lost.is_empty() { Status::Different } else { Status::Done })
+}
+
+/// Why a file is not written to its end.
+enum Stop {
+    Export(ExportError),
+    Write(std::io::Error),
+}
+
+impl From<ExportError> for Stop {
+    fn from(error: ExportError) -> Stop {
+        Stop::Export(error)
+    }
+}
+
+/// Writes a file while it is made, which is not there if the export ends in an error; gives what is left out.
+fn written(arguments: &Export, source: &Source, ctx: &Context, module: &Module) -> Result<Vec<Dropped>> {
+    let mut outcome = Ok(Vec::new());
+    let written = output::write_with(arguments.output.as_deref(), |sink| {
+        match export_to(ctx, module, |piece| sink(piece).map_err(Stop::Write)) {
+            Ok(dropped) => outcome = Ok(dropped),
+            Err(Stop::Write(error)) => return Err(error),
+            Err(Stop::Export(error)) => {
+                outcome = Err(error);
+                return Err(std::io::Error::other("there is nothing to write"));
+            }
+        }
+        Ok(())
+    });
+    let dropped = outcome.map_err(|error| rejected(source, &error))?;
+    written?;
+    Ok(dropped)
 }
 
 /// Reads a module to export. For one that was not LLVM IR, what upstream's exporter supplies is in it, and where there is

@@ -6,13 +6,13 @@ use std::path::Path;
 use anyhow::Result;
 use irtrip::dialect::verify::{first_errors, verify};
 use irtrip::dialect::{Context, Module};
-use irtrip::grammar::{ParseOptions, PrintOptions, print};
+use irtrip::grammar::{ParseOptions, PrintOptions, print, print_to};
 
 use super::{Status, context, parse_mlir, verify::check};
 use crate::arguments::Upstream;
 use crate::diagnostics::{Rejected, Report};
 use crate::input::{self, Source};
-use crate::output;
+use crate::output::{self, Text};
 use crate::upstream::flags::{Flags, Tool, Translation};
 use crate::upstream::{parts, rewrites};
 
@@ -32,7 +32,7 @@ pub fn run(arguments: &Upstream) -> Result<Status> {
 }
 
 /// What is printed for one part of the input.
-fn one(flags: &Flags, source: &Source) -> Result<Vec<String>, Rejected> {
+fn one(flags: &Flags, source: &Source) -> Result<Text<'static>, Rejected> {
     let ctx = context();
     let mut module = ManuallyDrop::new(read(flags, ctx, source)?);
     if flags.add_comdats {
@@ -45,10 +45,12 @@ fn one(flags: &Flags, source: &Source) -> Result<Vec<String>, Rejected> {
         roundtrip(flags, ctx, source, &module)?;
     }
     let said: Result<Vec<String>, Rejected> = flags.passes.iter().map(|pass| pass.run(ctx, source, &module)).collect();
-    let mut pieces = said?;
-    pieces.extend(print(ctx, &module, &flags.print_options()));
-    pieces.push("\n".to_owned());
-    Ok(pieces)
+    let (said, options) = (said?, flags.print_options());
+    Ok(Box::new(move |sink| {
+        said.iter().try_for_each(|text| sink(text))?;
+        print_to(ctx, &module, &options, &mut *sink)?;
+        sink("\n")
+    }))
 }
 
 /// Reads and verifies MLIR.

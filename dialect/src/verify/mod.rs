@@ -41,6 +41,7 @@ mod numbers;
 mod parameters;
 mod properties;
 mod rows;
+mod shapes;
 mod site;
 mod spell;
 mod structure;
@@ -153,8 +154,11 @@ fn verify_table(ctx: &Context, slots: &SlotNames, body: &Body, block: Block, err
     let shared = Shared { ctx, slots, symbols: &symbols };
     structure::check_table(&shared, body, block, &mut found);
     let ops: Vec<Op> = body.ops(block).collect();
-    let parts: Vec<Found> =
-        ops.par_iter().with_min_len(PART).map(|&op| structure::check_member(&shared, body, op)).collect();
+    let member = |mut found: Found, &op: &Op| {
+        structure::check_member(&shared, body, op, &mut found);
+        found
+    };
+    let parts: Vec<Found> = ops.par_iter().with_min_len(PART).fold(Found::default, member).collect();
     let mut tags: FxHashSet<(Str, i64)> = FxHashSet::default();
     let mut tag_uses = Vec::new();
     errors.append(&mut found.errors);

@@ -479,6 +479,8 @@ where
 
 #[cfg(test)]
 mod tests {
+    use rustc_apfloat::ieee::Double;
+
     use super::*;
 
     fn double(value: f64) -> u128 {

@@ -54,7 +54,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             pending.regions.resize_with(regions, Vec::new);
         }
         self.infer(pending, def, &mut written)?;
-        self.resolve(pending, def, &written)
+        self.resolve(pending, def, &mut written)
     }
 
     fn sequence(
@@ -412,9 +412,9 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// Gives uses their groups and types, and results theirs.
-    fn resolve(&mut self, pending: &mut Pending<'t>, def: &'static OpDef, written: &Written<'t>) -> Parsed<()> {
-        let mut uses: SmallVec<[(u8, Use<'t>); 8]> = SmallVec::from_slice(&written.uses);
-        self.assign_groups(pending, def, &mut uses)?;
+    fn resolve(&mut self, pending: &mut Pending<'t>, def: &'static OpDef, written: &mut Written<'t>) -> Parsed<()> {
+        self.assign_groups(pending, def, &mut written.uses)?;
+        let (written, uses) = (&*written, &written.uses);
         if def.stores_segments() {
             let size = |group: u8| uses.iter().filter(|(of, _)| *of == group).count() as i32;
             let sizes: SmallVec<[i32; 4]> = (0_u8..).zip(def.operands).map(|(group, _)| size(group)).collect();
@@ -424,7 +424,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             let uses: SmallVec<[Use<'t>; 8]> = uses.iter().map(|u| u.1).collect();
             self.own_each(pending, &uses, list)?;
         } else {
-            self.own_by_group(pending, def, &uses, written)?;
+            self.own_by_group(pending, def, uses, written)?;
         }
         if let Some(list) = &written.result_types {
             pending.results.extend_from_slice(list);

@@ -6,12 +6,12 @@
 //!    [`names`] labels each body's values and blocks; custom forms are in [`formats`] and [`syntax`].
 //! 4. [`types`], [`attrs`], [`llvm_attrs`], [`locations`], [`dense`] and [`float`] are the leaves.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::marks::{Mark, MarkedText, Says};
+use irtrip_dialect::ordered::in_order;
 use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, names as known};
 use rayon::prelude::*;
 
@@ -187,43 +187,16 @@ pub fn print_to<E>(
 ) -> Result<(), E> {
     let shared = Shared::new(ctx, module, options);
     let pieces = pieces(&shared, module);
-    let threads = threads(&pieces);
-    if threads < 2 {
-        let mut writer = PieceWriter::new(&shared, module);
-        return pieces.iter().try_for_each(|piece| sink(&writer.text(piece, String::new())));
-    }
-    let next = AtomicUsize::new(0);
-    // Written texts, whose memory the next ones take.
-    let spent: Mutex<Vec<String>> = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads {
-            let (sender, shared, pieces, next, spent) = (sender.clone(), &shared, &pieces, &next, &spent);
-            scope.spawn(move || {
-                let mut writer = PieceWriter::new(shared, module);
-                while let Some((place, piece)) = take(next, pieces) {
-                    let out = lock(spent).pop().unwrap_or_default();
-                    if sender.send((place, writer.text(piece, out))).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut written = 0;
-        for (place, text) in receiver {
-            waiting.insert(place, text);
-            while let Some(mut text) = waiting.remove(&written) {
-                sink(&text)?;
-                text.clear();
-                lock(&spent).push(text);
-                written += 1;
-            }
-        }
-
-        Ok(())
-    })
+    let make = |writer: &mut PieceWriter, place: usize, memory: String| match pieces.get(place) {
+        Some(piece) => writer.text(piece, memory),
+        None => memory,
+    };
+    let take = |mut text: String| {
+        sink(&text)?;
+        text.clear();
+        Ok(text)
+    };
+    in_order(pieces.len(), threads(&pieces), || PieceWriter::new(&shared, module), make, take)
 }
 
 /// Prints a module in pieces, as [`print`], with what of the module each stretch says.
@@ -241,11 +214,6 @@ pub fn print_with_marks(ctx: &Context, module: &Module, options: &PrintOptions) 
     let pieces = pieces(&shared, module);
     let writer = || PieceWriter::new(&shared, module);
     pieces.par_iter().map_init(writer, |writer, piece| writer.marked(piece)).collect()
-}
-
-/// A thread that panicked leaves texts that are as good as any.
-fn lock(spent: &Mutex<Vec<String>>) -> MutexGuard<'_, Vec<String>> {
-    spent.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// How many threads print pieces. A module of a few is printed before another thread has started.

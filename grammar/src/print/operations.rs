@@ -177,6 +177,18 @@ impl<'a> OpPrinter<'a> {
         if row.plain_operands {
             return operands.get(index..index + 1).unwrap_or_default();
         }
+        if let Some((fixed, most)) = row.operands {
+            let open = operands.len().saturating_sub(fixed).min(most);
+            let length = |arity: Arity| match arity {
+                Arity::One => 1,
+                Arity::Optional | Arity::Variadic | Arity::VariadicOfVariadic(_) => open,
+                Arity::Successor(_) | Arity::Successors(..) => 0,
+            };
+            let slots = row.def.operands;
+            let start: usize = slots.iter().take(index).map(|slot| length(slot.arity)).sum();
+            let length = slots.get(index).map_or(0, |slot| length(slot.arity));
+            return operands.get(start..start + length).unwrap_or_default();
+        }
         let lengths = self.group_lengths(row, op);
         let start: usize = lengths.iter().take(index).sum();
         let length = lengths.get(index).copied().unwrap_or(0);
@@ -307,9 +319,12 @@ impl<'a> OpPrinter<'a> {
 
     fn custom_name(&mut self, row: &Row) {
         let name = row.def.name;
+        if self.default_dialect.is_empty() {
+            return self.text(name);
+        }
         match name.strip_prefix(self.default_dialect).and_then(|rest| rest.strip_prefix('.')) {
             // A name with a point in it would be taken for one with a dialect.
-            Some(short) if !self.default_dialect.is_empty() && !short.contains('.') => self.text(short),
+            Some(short) if !short.contains('.') => self.text(short),
             _ => self.text(name),
         }
     }
@@ -319,10 +334,9 @@ impl<'a> OpPrinter<'a> {
     fn fits(&self, row: &Row, op: Op) -> bool {
         let body = self.scope.body;
         let operands = body.operands(op).len();
-        let groups_fit = if row.plain_operands {
-            operands == row.def.operands.len()
-        } else {
-            self.group_lengths(row, op).iter().sum::<usize>() == operands
+        let groups_fit = match row.operands {
+            Some((fixed, most)) => operands >= fixed && operands - fixed <= most,
+            None => self.group_lengths(row, op).iter().sum::<usize>() == operands,
         };
         let regions = body.nested(op).map_or(body.op_regions(op).len(), |b| b.roots().len());
         !matches!(row.def.format, Format::Generic)
