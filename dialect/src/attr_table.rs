@@ -1,6 +1,9 @@
 //! The attribute table: one row an attribute of the LLVM dialect, read by the parser, the printer, the importer and
 //! the exporter. The LLVM dialect page; LangRef, "Metadata".
 
+use std::borrow::Cow;
+
+use crate::attr_classes::Class;
 use crate::enums::{self, Enumeration};
 
 /// A row of the attribute table.
@@ -22,18 +25,20 @@ impl AttrKind {
 /// What a parameter is, and how it is spelled.
 #[derive(Clone, Copy, Debug)]
 pub enum ParamKind {
-    /// Any attribute, spelled whole: an alias, a typed integer, ...
-    Attr,
+    /// An attribute of a class, spelled whole: an alias, a typed integer, ...
+    Attr(Class),
     /// An attribute of this kind; where it is spelled out, `#llvm.kind` may be left off.
     Llvm(&'static str),
-    /// A string in quotes.
+    /// A string in quotes, or what stands for it: an attribute to upstream.
     Str,
+    /// A string in quotes and nothing else; held as a string attribute.
+    Text,
     /// `true` or `false`, held as an `i1`.
     Bool,
     /// A plain number without a type, held as an `i64`.
-    Number,
-    /// A number spelled by name, held as an `i64`.
-    Enum(&'static Enumeration),
+    Number(Int),
+    /// A number spelled by name, held as an `i64`; what upstream calls its type.
+    Enum(&'static Enumeration, &'static str),
     /// A DWARF number spelled by name (`DW_TAG_member`), held as an `i64`; the prefix behind `DW_`.
     Dwarf(&'static str),
     /// Debug-info flags: bits spelled by name and joined by `|`, held as an `i64`. The names are LLVM's without
@@ -45,6 +50,39 @@ pub enum ParamKind {
     Members,
     /// A type, held as a type attribute.
     Type,
+}
+
+/// What a number without a type has to fit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Int {
+    /// 32 bits, which upstream calls `unsigned`.
+    Unsigned,
+    /// 32 bits.
+    U32,
+    /// 64 bits.
+    U64,
+    /// 64 bits, the first of which is the sign.
+    I64,
+}
+
+impl Int {
+    /// Upstream's type.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Int::Unsigned => "unsigned",
+            Int::U32 => "uint32_t",
+            Int::U64 => "uint64_t",
+            Int::I64 => "int64_t",
+        }
+    }
+
+    /// How many bits it has.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Int::Unsigned | Int::U32 => 32,
+            Int::U64 | Int::I64 => 64,
+        }
+    }
 }
 
 /// Sets of debug-info flags.
@@ -78,6 +116,45 @@ pub struct Param {
     pub need: ParamNeed,
 }
 
+impl Param {
+    /// Whether nothing at all may stand behind the parameter's `=`.
+    pub const fn may_be_left_off(&self) -> bool {
+        matches!((self.need, self.kind), (ParamNeed::Nullable, ParamKind::Number(_)))
+    }
+
+    /// What upstream's messages call the parameter's type.
+    pub fn type_name(&self) -> String {
+        let name = self.kind.type_name();
+        match (self.need, self.kind) {
+            (ParamNeed::Nullable, ParamKind::Number(_)) => format!("std::optional<{name}>"),
+            _ => name.into_owned(),
+        }
+    }
+}
+
+impl ParamKind {
+    fn type_name(&self) -> Cow<'static, str> {
+        let name = match self {
+            ParamKind::Attr(class) => class.name(),
+            ParamKind::Llvm(mnemonic) => {
+                return by_mnemonic(mnemonic).map_or(Cow::Borrowed(""), |kind| kind.def().class_name());
+            }
+            ParamKind::Str => "StringAttr",
+            ParamKind::Text => "::llvm::StringRef",
+            ParamKind::Bool => "bool",
+            ParamKind::Number(int) => int.name(),
+            ParamKind::Enum(_, class) => class,
+            ParamKind::Dwarf(_) => "unsigned",
+            ParamKind::Flags(FlagSet::Node) => "DIFlags",
+            ParamKind::Flags(FlagSet::Subprogram) => "DISubprogramFlags",
+            ParamKind::List(item) => return Cow::Owned(format!("::llvm::ArrayRef<{}>", item.type_name())),
+            ParamKind::Members => "::llvm::ArrayRef<TBAAMemberAttr>",
+            ParamKind::Type => "TypeAttr",
+        };
+        Cow::Borrowed(name)
+    }
+}
+
 /// How an attribute's parameters are spelled behind `#llvm.mnemonic`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AttrFormat {
@@ -105,11 +182,24 @@ pub enum AttrFormat {
     TargetFeatures,
 }
 
+impl AttrFormat {
+    /// What stands between parameters that are spelled in order.
+    pub const fn separator(self) -> &'static str {
+        match self {
+            AttrFormat::DiFile => "in",
+            AttrFormat::Mmra => ":",
+            _ => ",",
+        }
+    }
+}
+
 /// One row.
 #[derive(Debug)]
 pub struct AttrDef {
     /// The name behind `#llvm.`.
     pub mnemonic: &'static str,
+    /// Upstream's definition, which messages name.
+    pub definition: &'static str,
     /// The parameters, in order.
     pub params: &'static [Param],
     /// How they are spelled.
@@ -119,6 +209,27 @@ pub struct AttrDef {
 }
 
 impl AttrDef {
+    /// Upstream's class of the definition.
+    pub fn class_name(&self) -> Cow<'static, str> {
+        let name = self.definition.strip_prefix("LLVM_").unwrap_or(self.definition);
+        if name.ends_with("Attr") { Cow::Borrowed(name) } else { Cow::Owned(format!("{name}Attr")) }
+    }
+
+    /// Whether another parameter stands behind one of the row's where all are written.
+    pub fn has_more_behind(&self, param: &Param) -> bool {
+        self.params.last().is_some_and(|last| last.name != param.name)
+    }
+
+    /// Whether each parameter must be there.
+    pub fn needs_all(&self) -> bool {
+        self.params.iter().all(|param| param.need == ParamNeed::Required)
+    }
+
+    /// Whether none of the parameters must be there.
+    pub fn needs_none(&self) -> bool {
+        self.params.iter().all(|param| param.need != ParamNeed::Required)
+    }
+
     /// What upstream's verifier calls the attribute where an operation should have one; empty for many.
     pub fn summary(&self) -> &'static str {
         match self.mnemonic {
@@ -158,8 +269,14 @@ const fn nullable(name: &'static str, kind: ParamKind) -> Param {
     Param { name, kind, need: ParamNeed::Nullable }
 }
 
-const fn row(mnemonic: &'static str, alias: bool, format: AttrFormat, params: &'static [Param]) -> AttrDef {
-    AttrDef { mnemonic, params, format, alias }
+const fn row(
+    mnemonic: &'static str,
+    definition: &'static str,
+    alias: bool,
+    format: AttrFormat,
+    params: &'static [Param],
+) -> AttrDef {
+    AttrDef { mnemonic, definition, params, format, alias }
 }
 
 macro_rules! attrs {
@@ -178,193 +295,250 @@ macro_rules! attrs {
 }
 
 use AttrFormat::*;
-use ParamKind::{Attr, Bool, Dwarf, Enum, Flags, List, Llvm, Members, Number, Str, Type};
+use Int::{I64, U32, U64, Unsigned};
+use ParamKind::{Attr, Bool, Dwarf, Enum, Flags, List, Llvm, Members, Number, Str, Text, Type};
 
 attrs! {
-    ADDRESS_SPACE = row("address_space", false, Positional, &[req("addressSpace", Number)]);
-    CCONV = row("cconv", false, Positional, &[req("CallingConv", Enum(&enums::CCONV))]);
-    COMDAT = row("comdat", false, Naked, &[req("comdat", Enum(&enums::COMDAT))]);
-    LINKAGE = row("linkage", false, Positional, &[req("linkage", Enum(&enums::LINKAGE))]);
-    FRAME_POINTER_KIND =
-        row("framePointerKind", false, Positional, &[req("framePointerKind", Enum(&enums::FRAME_POINTER))]);
-    TAILCALLKIND = row("tailcallkind", false, Positional, &[req("tailCallKind", Enum(&enums::TAIL_CALL_KIND))]);
-    UWTABLE_KIND = row("uwtableKind", false, Positional, &[req("uwtableKind", Enum(&enums::UWTABLE))]);
-    FASTMATH = row("fastmath", false, Positional, &[req("value", Enum(&enums::FASTMATH))]);
-    OVERFLOW = row("overflow", false, Positional, &[req("value", Enum(&enums::OVERFLOW))]);
+    ADDRESS_SPACE = row("address_space", "LLVM_AddressSpaceAttr", false, Positional, &[
+        req("addressSpace", Number(Unsigned)),
+    ]);
+    CCONV = row("cconv", "CConvAttr", false, Positional, &[req("CallingConv", Enum(&enums::CCONV, "CConv"))]);
+    COMDAT = row("comdat", "ComdatAttr", false, Naked, &[req("comdat", Enum(&enums::COMDAT, "comdat::Comdat"))]);
+    LINKAGE = row("linkage", "LinkageAttr", false, Positional, &[
+        req("linkage", Enum(&enums::LINKAGE, "linkage::Linkage")),
+    ]);
+    FRAME_POINTER_KIND = row("framePointerKind", "FramePointerKindAttr", false, Positional, &[
+        req("framePointerKind", Enum(&enums::FRAME_POINTER, "framePointerKind::FramePointerKind")),
+    ]);
+    TAILCALLKIND = row("tailcallkind", "TailCallKindAttr", false, Positional, &[
+        req("tailCallKind", Enum(&enums::TAIL_CALL_KIND, "TailCallKind")),
+    ]);
+    UWTABLE_KIND = row("uwtableKind", "UWTableKindAttr", false, Positional, &[
+        req("uwtableKind", Enum(&enums::UWTABLE, "uwtable::UWTableKind")),
+    ]);
+    FASTMATH = row("fastmath", "LLVM_FastmathFlagsAttr", false, Positional, &[
+        req("value", Enum(&enums::FASTMATH, "::mlir::LLVM::FastmathFlags")),
+    ]);
+    OVERFLOW = row("overflow", "LLVM_IntegerOverflowFlagsAttr", false, Positional, &[
+        req("value", Enum(&enums::OVERFLOW, "::mlir::LLVM::IntegerOverflowFlags")),
+    ]);
 
-    LOOP_VECTORIZE = row("loop_vectorize", true, Struct, &[
-        opt("disable", Attr), opt("predicateEnable", Attr), opt("scalableEnable", Attr), opt("width", Attr),
+    LOOP_VECTORIZE = row("loop_vectorize", "LoopVectorizeAttr", true, Struct, &[
+        opt("disable", Attr(Class::Bool)), opt("predicateEnable", Attr(Class::Bool)),
+        opt("scalableEnable", Attr(Class::Bool)), opt("width", Attr(Class::Integer)),
         opt("followupVectorized", Llvm("loop_annotation")), opt("followupEpilogue", Llvm("loop_annotation")),
         opt("followupAll", Llvm("loop_annotation")),
     ]);
-    LOOP_INTERLEAVE = row("loop_interleave", true, Struct, &[req("count", Attr)]);
-    LOOP_UNROLL = row("loop_unroll", true, Struct, &[
-        opt("disable", Attr), opt("count", Attr), opt("runtimeDisable", Attr), opt("full", Attr),
-        opt("followupUnrolled", Llvm("loop_annotation")), opt("followupRemainder", Llvm("loop_annotation")),
+    LOOP_INTERLEAVE = row("loop_interleave", "LoopInterleaveAttr", true, Struct, &[req("count", Attr(Class::Integer))]);
+    LOOP_UNROLL = row("loop_unroll", "LoopUnrollAttr", true, Struct, &[
+        opt("disable", Attr(Class::Bool)), opt("count", Attr(Class::Integer)), opt("runtimeDisable", Attr(Class::Bool)),
+        opt("full", Attr(Class::Bool)), opt("followupUnrolled", Llvm("loop_annotation")),
+        opt("followupRemainder", Llvm("loop_annotation")), opt("followupAll", Llvm("loop_annotation")),
+    ]);
+    LOOP_UNROLL_AND_JAM = row("loop_unroll_and_jam", "LoopUnrollAndJamAttr", true, Struct, &[
+        opt("disable", Attr(Class::Bool)), opt("count", Attr(Class::Integer)),
+        opt("followupOuter", Llvm("loop_annotation")), opt("followupInner", Llvm("loop_annotation")),
+        opt("followupRemainderOuter", Llvm("loop_annotation")), opt("followupRemainderInner", Llvm("loop_annotation")),
         opt("followupAll", Llvm("loop_annotation")),
     ]);
-    LOOP_UNROLL_AND_JAM = row("loop_unroll_and_jam", true, Struct, &[
-        opt("disable", Attr), opt("count", Attr),
-        opt("followupOuter", Llvm("loop_annotation")), opt("followupInner", Llvm("loop_annotation")),
-        opt("followupRemainderOuter", Llvm("loop_annotation")),
-        opt("followupRemainderInner", Llvm("loop_annotation")), opt("followupAll", Llvm("loop_annotation")),
+    LOOP_LICM = row("loop_licm", "LoopLICMAttr", true, Struct, &[
+        opt("disable", Attr(Class::Bool)), opt("versioningDisable", Attr(Class::Bool)),
     ]);
-    LOOP_LICM = row("loop_licm", true, Struct, &[opt("disable", Attr), opt("versioningDisable", Attr)]);
-    LOOP_DISTRIBUTE = row("loop_distribute", true, Struct, &[
-        opt("disable", Attr), opt("followupCoincident", Llvm("loop_annotation")),
+    LOOP_DISTRIBUTE = row("loop_distribute", "LoopDistributeAttr", true, Struct, &[
+        opt("disable", Attr(Class::Bool)), opt("followupCoincident", Llvm("loop_annotation")),
         opt("followupSequential", Llvm("loop_annotation")), opt("followupFallback", Llvm("loop_annotation")),
         opt("followupAll", Llvm("loop_annotation")),
     ]);
-    LOOP_PIPELINE = row("loop_pipeline", true, Struct, &[opt("disable", Attr), opt("initiationinterval", Attr)]);
-    LOOP_PEELED = row("loop_peeled", true, Struct, &[opt("count", Attr)]);
-    LOOP_UNSWITCH = row("loop_unswitch", true, Struct, &[opt("partialDisable", Attr)]);
-    LOOP_ANNOTATION = row("loop_annotation", true, Struct, &[
-        opt("disableNonforced", Attr), opt("vectorize", Llvm("loop_vectorize")),
+    LOOP_PIPELINE = row("loop_pipeline", "LoopPipelineAttr", true, Struct, &[
+        opt("disable", Attr(Class::Bool)), opt("initiationinterval", Attr(Class::Integer)),
+    ]);
+    LOOP_PEELED = row("loop_peeled", "LoopPeeledAttr", true, Struct, &[opt("count", Attr(Class::Integer))]);
+    LOOP_UNSWITCH = row("loop_unswitch", "LoopUnswitchAttr", true, Struct, &[opt("partialDisable", Attr(Class::Bool))]);
+    LOOP_ANNOTATION = row("loop_annotation", "LoopAnnotationAttr", true, Struct, &[
+        opt("disableNonforced", Attr(Class::Bool)), opt("vectorize", Llvm("loop_vectorize")),
         opt("interleave", Llvm("loop_interleave")), opt("unroll", Llvm("loop_unroll")),
         opt("unrollAndJam", Llvm("loop_unroll_and_jam")), opt("licm", Llvm("loop_licm")),
         opt("distribute", Llvm("loop_distribute")), opt("pipeline", Llvm("loop_pipeline")),
-        opt("peeled", Llvm("loop_peeled")), opt("unswitch", Llvm("loop_unswitch")), opt("mustProgress", Attr),
-        opt("isVectorized", Attr), opt("startLoc", Attr), opt("endLoc", Attr),
+        opt("peeled", Llvm("loop_peeled")), opt("unswitch", Llvm("loop_unswitch")),
+        opt("mustProgress", Attr(Class::Bool)), opt("isVectorized", Attr(Class::Bool)),
+        opt("startLoc", Attr(Class::FusedLoc)), opt("endLoc", Attr(Class::FusedLoc)),
         opt("parallelAccesses", List(&Llvm("access_group"))),
     ]);
 
-    DI_EXPRESSION_ELEM = row("di_expression_elem", false, DiExpressionElem, &[
-        req("opcode", Dwarf("OP")), opt("arguments", List(&Number)),
+    DI_EXPRESSION_ELEM = row("di_expression_elem", "LLVM_DIExpressionElemAttr", false, DiExpressionElem, &[
+        req("opcode", Dwarf("OP")), opt("arguments", List(&Number(U64))),
     ]);
-    DI_EXPRESSION =
-        row("di_expression", false, DiExpression, &[opt("operations", List(&Llvm("di_expression_elem")))]);
-    DI_NULL_TYPE = row("di_null_type", true, Bare, &[]);
-    DI_BASIC_TYPE = row("di_basic_type", true, Struct, &[
-        opt("tag", Dwarf("TAG")), req("name", Str), opt("sizeInBits", Number), opt("encoding", Dwarf("ATE")),
+    DI_EXPRESSION = row("di_expression", "LLVM_DIExpressionAttr", false, DiExpression, &[
+        opt("operations", List(&Llvm("di_expression_elem"))),
     ]);
-    DI_COMPILE_UNIT = row("di_compile_unit", true, Struct, &[
-        req("id", Attr), req("sourceLanguage", Dwarf("LANG")), req("file", Llvm("di_file")), opt("producer", Str),
-        req("isOptimized", Bool), req("emissionKind", Enum(&enums::DI_EMISSION_KIND)),
-        opt("nameTableKind", Enum(&enums::DI_NAME_TABLE_KIND)), opt("splitDebugFilename", Str),
+    DI_NULL_TYPE = row("di_null_type", "LLVM_DINullTypeAttr", true, Bare, &[]);
+    DI_BASIC_TYPE = row("di_basic_type", "LLVM_DIBasicTypeAttr", true, Struct, &[
+        opt("tag", Dwarf("TAG")), req("name", Str), opt("sizeInBits", Number(U64)), opt("encoding", Dwarf("ATE")),
     ]);
-    DI_COMPOSITE_TYPE = row("di_composite_type", true, Struct, &[
-        opt("recId", Attr), opt("isRecSelf", Bool), opt("tag", Dwarf("TAG")), opt("name", Str),
-        opt("file", Llvm("di_file")), opt("line", Number), opt("scope", Attr), opt("baseType", Attr),
-        opt("flags", Flags(FlagSet::Node)), opt("sizeInBits", Number), opt("alignInBits", Number),
-        opt("dataLocation", Llvm("di_expression")), opt("rank", Llvm("di_expression")),
+    DI_COMPILE_UNIT = row("di_compile_unit", "LLVM_DICompileUnitAttr", true, Struct, &[
+        req("id", Attr(Class::Distinct)), req("sourceLanguage", Dwarf("LANG")), req("file", Llvm("di_file")),
+        opt("producer", Str), req("isOptimized", Bool),
+        req("emissionKind", Enum(&enums::DI_EMISSION_KIND, "DIEmissionKind")),
+        opt("nameTableKind", Enum(&enums::DI_NAME_TABLE_KIND, "DINameTableKind")), opt("splitDebugFilename", Str),
+    ]);
+    DI_COMPOSITE_TYPE = row("di_composite_type", "LLVM_DICompositeTypeAttr", true, Struct, &[
+        opt("recId", Attr(Class::Distinct)), opt("isRecSelf", Bool), opt("tag", Dwarf("TAG")), opt("name", Str),
+        opt("file", Llvm("di_file")), opt("line", Number(U32)), opt("scope", Attr(Class::Scope)),
+        opt("baseType", Attr(Class::DebugType)), opt("flags", Flags(FlagSet::Node)), opt("sizeInBits", Number(U64)),
+        opt("alignInBits", Number(U64)), opt("dataLocation", Llvm("di_expression")), opt("rank", Llvm("di_expression")),
         opt("allocated", Llvm("di_expression")), opt("associated", Llvm("di_expression")),
-        opt("elements", List(&Attr)),
+        opt("elements", List(&Attr(Class::Node))),
     ]);
-    DI_DERIVED_TYPE = row("di_derived_type", true, Struct, &[
-        opt("tag", Dwarf("TAG")), opt("name", Str), opt("baseType", Attr), opt("sizeInBits", Number),
-        opt("alignInBits", Number), opt("offsetInBits", Number), opt("dwarfAddressSpace", Number),
-        opt("extraData", Attr),
+    DI_DERIVED_TYPE = row("di_derived_type", "LLVM_DIDerivedTypeAttr", true, Struct, &[
+        opt("tag", Dwarf("TAG")), opt("name", Str), opt("baseType", Attr(Class::DebugType)),
+        opt("sizeInBits", Number(U64)), opt("alignInBits", Number(U32)), opt("offsetInBits", Number(U64)),
+        nullable("dwarfAddressSpace", Number(Unsigned)), opt("extraData", Attr(Class::Node)),
     ]);
-    DI_FILE = row("di_file", true, DiFile, &[req("name", Str), req("directory", Str)]);
-    DI_GLOBAL_VARIABLE_EXPRESSION = row("di_global_variable_expression", true, Struct, &[
+    DI_FILE = row("di_file", "LLVM_DIFileAttr", true, DiFile, &[req("name", Str), req("directory", Str)]);
+    DI_GLOBAL_VARIABLE_EXPRESSION =
+        row("di_global_variable_expression", "LLVM_DIGlobalVariableExpressionAttr", true, Struct, &[
         req("var", Llvm("di_global_variable")), opt("expr", Llvm("di_expression")),
     ]);
-    DI_GLOBAL_VARIABLE = row("di_global_variable", true, Struct, &[
-        opt("scope", Attr), opt("name", Str), opt("linkageName", Str), req("file", Llvm("di_file")),
-        req("line", Number), req("type", Attr), opt("isLocalToUnit", Bool), opt("isDefined", Bool),
-        opt("alignInBits", Number),
+    DI_GLOBAL_VARIABLE = row("di_global_variable", "LLVM_DIGlobalVariable", true, Struct, &[
+        opt("scope", Attr(Class::Scope)), opt("name", Str), opt("linkageName", Str), req("file", Llvm("di_file")),
+        req("line", Number(Unsigned)), req("type", Attr(Class::DebugType)), opt("isLocalToUnit", Bool),
+        opt("isDefined", Bool), opt("alignInBits", Number(Unsigned)),
     ]);
-    DI_LEXICAL_BLOCK = row("di_lexical_block", true, Struct, &[
-        req("scope", Attr), opt("file", Llvm("di_file")), opt("line", Number), opt("column", Number),
+    DI_LEXICAL_BLOCK = row("di_lexical_block", "LLVM_DILexicalBlockAttr", true, Struct, &[
+        req("scope", Attr(Class::Scope)), opt("file", Llvm("di_file")), opt("line", Number(Unsigned)),
+        opt("column", Number(Unsigned)),
     ]);
-    DI_LEXICAL_BLOCK_FILE = row("di_lexical_block_file", true, Struct, &[
-        req("scope", Attr), opt("file", Llvm("di_file")), req("discriminator", Number),
+    DI_LEXICAL_BLOCK_FILE = row("di_lexical_block_file", "LLVM_DILexicalBlockFile", true, Struct, &[
+        req("scope", Attr(Class::Scope)), opt("file", Llvm("di_file")), req("discriminator", Number(Unsigned)),
     ]);
-    DI_LOCAL_VARIABLE = row("di_local_variable", true, Struct, &[
-        req("scope", Attr), opt("name", Str), opt("file", Llvm("di_file")), opt("line", Number), opt("arg", Number),
-        opt("alignInBits", Number), opt("type", Attr), opt("flags", Flags(FlagSet::Node)),
+    DI_LOCAL_VARIABLE = row("di_local_variable", "LLVM_DILocalVariableAttr", true, Struct, &[
+        req("scope", Attr(Class::Scope)), opt("name", Str), opt("file", Llvm("di_file")), opt("line", Number(Unsigned)),
+        opt("arg", Number(Unsigned)), opt("alignInBits", Number(Unsigned)), opt("type", Attr(Class::DebugType)),
+        opt("flags", Flags(FlagSet::Node)),
     ]);
-    DI_SUBPROGRAM = row("di_subprogram", true, Struct, &[
-        opt("recId", Attr), opt("isRecSelf", Bool), opt("id", Attr), opt("compileUnit", Llvm("di_compile_unit")),
-        opt("scope", Attr), opt("name", Str), opt("linkageName", Str), opt("file", Llvm("di_file")),
-        opt("line", Number), opt("scopeLine", Number), opt("subprogramFlags", Flags(FlagSet::Subprogram)),
-        opt("type", Llvm("di_subroutine_type")), opt("retainedNodes", List(&Attr)), opt("annotations", List(&Attr)),
+    DI_SUBPROGRAM = row("di_subprogram", "LLVM_DISubprogramAttr", true, Struct, &[
+        opt("recId", Attr(Class::Distinct)), opt("isRecSelf", Bool), opt("id", Attr(Class::Distinct)),
+        opt("compileUnit", Llvm("di_compile_unit")), opt("scope", Attr(Class::Scope)), opt("name", Str),
+        opt("linkageName", Str), opt("file", Llvm("di_file")), opt("line", Number(Unsigned)),
+        opt("scopeLine", Number(Unsigned)), opt("subprogramFlags", Flags(FlagSet::Subprogram)),
+        opt("type", Llvm("di_subroutine_type")), opt("retainedNodes", List(&Attr(Class::Node))),
+        opt("annotations", List(&Attr(Class::Node))),
     ]);
-    DI_MODULE = row("di_module", true, Struct, &[
-        opt("file", Llvm("di_file")), opt("scope", Attr), opt("name", Str), opt("configMacros", Str),
-        opt("includePath", Str), opt("apinotes", Str), opt("line", Number), opt("isDecl", Bool),
+    DI_MODULE = row("di_module", "LLVM_DIModuleAttr", true, Struct, &[
+        opt("file", Llvm("di_file")), opt("scope", Attr(Class::Scope)), opt("name", Str), opt("configMacros", Str),
+        opt("includePath", Str), opt("apinotes", Str), opt("line", Number(Unsigned)), opt("isDecl", Bool),
     ]);
-    DI_NAMESPACE =
-        row("di_namespace", true, Struct, &[opt("name", Str), opt("scope", Attr), req("exportSymbols", Bool)]);
-    DI_IMPORTED_ENTITY = row("di_imported_entity", true, Struct, &[
-        opt("tag", Dwarf("TAG")), req("scope", Attr), req("entity", Attr), opt("file", Llvm("di_file")),
-        opt("line", Number), opt("name", Str), opt("elements", List(&Attr)),
+    DI_NAMESPACE = row("di_namespace", "LLVM_DINamespaceAttr", true, Struct, &[
+        opt("name", Str), opt("scope", Attr(Class::Scope)), req("exportSymbols", Bool),
     ]);
-    DI_ANNOTATION = row("di_annotation", false, Struct, &[req("name", Str), req("value", Str)]);
-    DI_SUBRANGE = row("di_subrange", false, Struct, &[
-        opt("count", Attr), opt("lowerBound", Attr), opt("upperBound", Attr), opt("stride", Attr),
+    DI_IMPORTED_ENTITY = row("di_imported_entity", "LLVM_DIImportedEntityAttr", true, Struct, &[
+        opt("tag", Dwarf("TAG")), req("scope", Attr(Class::Scope)), req("entity", Attr(Class::Node)),
+        opt("file", Llvm("di_file")), opt("line", Number(Unsigned)), opt("name", Str),
+        opt("elements", List(&Attr(Class::Node))),
     ]);
-    DI_COMMON_BLOCK = row("di_common_block", true, Struct, &[
-        req("scope", Attr), opt("decl", Llvm("di_global_variable")), req("name", Str), opt("file", Llvm("di_file")),
-        opt("line", Number),
+    DI_ANNOTATION = row("di_annotation", "LLVM_DIAnnotationAttr", false, Struct, &[
+        req("name", Str), req("value", Str),
     ]);
-    DI_GENERIC_SUBRANGE = row("di_generic_subrange", false, Struct, &[
-        opt("count", Attr), req("lowerBound", Attr), opt("upperBound", Attr), req("stride", Attr),
+    DI_SUBRANGE = row("di_subrange", "LLVM_DISubrangeAttr", false, Struct, &[
+        opt("count", Attr(Class::Bound)), opt("lowerBound", Attr(Class::Bound)), opt("upperBound", Attr(Class::Bound)),
+        opt("stride", Attr(Class::Bound)),
     ]);
-    DI_SUBROUTINE_TYPE = row("di_subroutine_type", true, Struct, &[
-        opt("callingConvention", Dwarf("CC")), opt("types", List(&Attr)),
+    DI_COMMON_BLOCK = row("di_common_block", "LLVM_DICommonBlockAttr", true, Struct, &[
+        req("scope", Attr(Class::Scope)), opt("decl", Llvm("di_global_variable")), req("name", Str),
+        opt("file", Llvm("di_file")), opt("line", Number(Unsigned)),
     ]);
-    DI_LABEL = row("di_label", true, Struct, &[
-        req("scope", Attr), opt("name", Str), opt("file", Llvm("di_file")), opt("line", Number),
+    DI_GENERIC_SUBRANGE = row("di_generic_subrange", "LLVM_DIGenericSubrangeAttr", false, Struct, &[
+        opt("count", Attr(Class::Bound)), req("lowerBound", Attr(Class::Bound)), opt("upperBound", Attr(Class::Bound)),
+        req("stride", Attr(Class::Bound)),
     ]);
-    DI_STRING_TYPE = row("di_string_type", true, Struct, &[
-        opt("tag", Dwarf("TAG")), req("name", Str), opt("sizeInBits", Number), opt("alignInBits", Number),
-        opt("stringLength", Attr), opt("stringLengthExp", Llvm("di_expression")),
+    DI_SUBROUTINE_TYPE = row("di_subroutine_type", "LLVM_DISubroutineTypeAttr", true, Struct, &[
+        opt("callingConvention", Dwarf("CC")), opt("types", List(&Attr(Class::DebugType))),
+    ]);
+    DI_LABEL = row("di_label", "LLVM_DILabelAttr", true, Struct, &[
+        req("scope", Attr(Class::Scope)), opt("name", Str), opt("file", Llvm("di_file")), opt("line", Number(Unsigned)),
+    ]);
+    DI_STRING_TYPE = row("di_string_type", "LLVM_DIStringTypeAttr", true, Struct, &[
+        opt("tag", Dwarf("TAG")), req("name", Str), opt("sizeInBits", Number(U64)), opt("alignInBits", Number(U32)),
+        opt("stringLength", Attr(Class::Variable)), opt("stringLengthExp", Llvm("di_expression")),
         opt("stringLocationExp", Llvm("di_expression")), opt("encoding", Dwarf("ATE")),
     ]);
 
-    MEMORY_EFFECTS = row("memory_effects", false, Struct, &[
-        req("other", Enum(&enums::MOD_REF)), req("argMem", Enum(&enums::MOD_REF)),
-        req("inaccessibleMem", Enum(&enums::MOD_REF)), req("errnoMem", Enum(&enums::MOD_REF)),
-        req("targetMem0", Enum(&enums::MOD_REF)), req("targetMem1", Enum(&enums::MOD_REF)),
+    MEMORY_EFFECTS = row("memory_effects", "LLVM_MemoryEffectsAttr", false, Struct, &[
+        req("other", Enum(&enums::MOD_REF, "ModRefInfo")), req("argMem", Enum(&enums::MOD_REF, "ModRefInfo")),
+        req("inaccessibleMem", Enum(&enums::MOD_REF, "ModRefInfo")),
+        req("errnoMem", Enum(&enums::MOD_REF, "ModRefInfo")), req("targetMem0", Enum(&enums::MOD_REF, "ModRefInfo")),
+        req("targetMem1", Enum(&enums::MOD_REF, "ModRefInfo")),
     ]);
-    ALIAS_SCOPE_DOMAIN = row("alias_scope_domain", true, Struct, &[req("id", Attr), opt("description", Str)]);
-    ALIAS_SCOPE = row("alias_scope", true, Struct, &[
-        req("id", Attr), req("domain", Llvm("alias_scope_domain")), opt("description", Str),
+    ALIAS_SCOPE_DOMAIN = row("alias_scope_domain", "LLVM_AliasScopeDomainAttr", true, Struct, &[
+        req("id", Attr(Class::Any)), opt("description", Str),
     ]);
-    ACCESS_GROUP = row("access_group", true, Struct, &[req("id", Attr)]);
-    TBAA_ROOT = row("tbaa_root", true, OptionalStruct, &[opt("id", Str)]);
-    TBAA_MEMBER = row("tbaa_member", false, Positional, &[req("typeDesc", Attr), req("offset", Number)]);
-    TBAA_TYPE_DESC = row("tbaa_type_desc", true, Struct, &[req("id", Str), req("members", Members)]);
-    TBAA_TAG = row("tbaa_tag", true, Struct, &[
-        req("base_type", Llvm("tbaa_type_desc")), req("access_type", Llvm("tbaa_type_desc")), req("offset", Number),
-        opt("constant", Bool),
+    ALIAS_SCOPE = row("alias_scope", "LLVM_AliasScopeAttr", true, Struct, &[
+        req("id", Attr(Class::Any)), req("domain", Llvm("alias_scope_domain")), opt("description", Str),
     ]);
-    MMRA_TAG = row("mmra_tag", true, Mmra, &[req("prefix", Str), req("suffix", Str)]);
-    CONSTANT_RANGE = row("constant_range", false, ConstantRange, &[req("lower", Attr), req("upper", Attr)]);
-    VSCALE_RANGE = row("vscale_range", false, Struct, &[req("minRange", Attr), req("maxRange", Attr)]);
-    TARGET_FEATURES = row("target_features", false, TargetFeatures, &[opt("features", List(&Str))]);
-    TARGET = row("target", false, Struct, &[
+    ACCESS_GROUP = row("access_group", "LLVM_AccessGroupAttr", true, Struct, &[req("id", Attr(Class::Distinct))]);
+    TBAA_ROOT = row("tbaa_root", "LLVM_TBAARootAttr", true, OptionalStruct, &[opt("id", Str)]);
+    TBAA_MEMBER = row("tbaa_member", "LLVM_TBAAMemberAttr", false, Positional, &[
+        req("typeDesc", Attr(Class::TbaaNode)), req("offset", Number(I64)),
+    ]);
+    TBAA_TYPE_DESC = row("tbaa_type_desc", "LLVM_TBAATypeDescriptorAttr", true, Struct, &[
+        req("id", Text), req("members", Members),
+    ]);
+    TBAA_TAG = row("tbaa_tag", "LLVM_TBAATagAttr", true, Struct, &[
+        req("base_type", Llvm("tbaa_type_desc")), req("access_type", Llvm("tbaa_type_desc")),
+        req("offset", Number(I64)), opt("constant", Bool),
+    ]);
+    MMRA_TAG = row("mmra_tag", "LLVM_MMRATagAttr", true, Mmra, &[req("prefix", Text), req("suffix", Text)]);
+    CONSTANT_RANGE = row("constant_range", "LLVM_ConstantRangeAttr", false, ConstantRange, &[
+        req("lower", Attr(Class::Integer)), req("upper", Attr(Class::Integer)),
+    ]);
+    VSCALE_RANGE = row("vscale_range", "LLVM_VScaleRangeAttr", false, Struct, &[
+        req("minRange", Attr(Class::Integer)), req("maxRange", Attr(Class::Integer)),
+    ]);
+    TARGET_FEATURES = row("target_features", "LLVM_TargetFeaturesAttr", false, TargetFeatures, &[
+        opt("features", List(&Str)),
+    ]);
+    TARGET = row("target", "LLVM_TargetAttr", false, Struct, &[
         req("triple", Str), req("chip", Str), opt("features", Llvm("target_features")),
     ]);
-    UNDEF = row("undef", false, Bare, &[]);
-    POISON = row("poison", false, Bare, &[]);
-    ZERO = row("zero", false, Bare, &[]);
-    DSO_LOCAL_EQUIVALENT = row("dso_local_equivalent", false, Naked, &[req("sym", Attr)]);
-    BLOCKTAG = row("blocktag", false, Struct, &[req("id", Number)]);
-    BLOCKADDRESS =
-        row("blockaddress", false, Struct, &[req("function", Attr), req("tag", Llvm("blocktag"))]);
-    VEC_TYPE_HINT = row("vec_type_hint", false, Struct, &[req("hint", Type), opt("is_signed", Bool)]);
-    WORKGROUP_ATTRIBUTION = row("mlir.workgroup_attribution", false, Positional, &[
-        req("num_elements", Attr), req("element_type", Type),
+    UNDEF = row("undef", "LLVM_UndefAttr", false, Bare, &[]);
+    POISON = row("poison", "LLVM_PoisonAttr", false, Bare, &[]);
+    ZERO = row("zero", "LLVM_ZeroAttr", false, Bare, &[]);
+    DSO_LOCAL_EQUIVALENT = row("dso_local_equivalent", "LLVM_DSOLocalEquivalentAttr", false, Naked, &[
+        req("sym", Attr(Class::FlatSymbol)),
     ]);
-    DEREFERENCEABLE = row("dereferenceable", false, Struct, &[req("bytes", Number), opt("mayBeNull", Bool)]);
-    MODULE_FLAG = row("mlir.module_flag", false, Positional, &[
-        req("behavior", Enum(&enums::MODULE_FLAG_BEHAVIOR)), req("key", Str), req("value", Attr),
+    BLOCKTAG = row("blocktag", "LLVM_BlockTagAttr", false, Struct, &[req("id", Number(U32))]);
+    BLOCKADDRESS = row("blockaddress", "LLVM_BlockAddressAttr", false, Struct, &[
+        req("function", Attr(Class::FlatSymbol)), req("tag", Llvm("blocktag")),
     ]);
-    CGPROFILE_ENTRY = row("cgprofile_entry", false, Struct, &[
-        opt("from", Attr), opt("to", Attr), req("count", Number),
+    VEC_TYPE_HINT = row("vec_type_hint", "LLVM_VecTypeHintAttr", false, Struct, &[
+        req("hint", Type), opt("is_signed", Bool),
     ]);
-    PROFILE_SUMMARY_DETAILED = row("profile_summary_detailed", false, Struct, &[
-        req("cut_off", Number), req("min_count", Number), req("num_counts", Number),
+    WORKGROUP_ATTRIBUTION = row("mlir.workgroup_attribution", "WorkgroupAttributionAttr", false, Positional, &[
+        req("num_elements", Attr(Class::Integer)), req("element_type", Type),
     ]);
-    PROFILE_SUMMARY = row("profile_summary", false, Struct, &[
-        req("format", Enum(&enums::PROFILE_FORMAT)), req("total_count", Number), req("max_count", Number),
-        req("max_internal_count", Number), req("max_function_count", Number), req("num_counts", Number),
-        req("num_functions", Number), nullable("is_partial_profile", Number), opt("partial_profile_ratio", Attr),
+    DEREFERENCEABLE = row("dereferenceable", "LLVM_DereferenceableAttr", false, Struct, &[
+        req("bytes", Number(U64)), opt("mayBeNull", Bool),
+    ]);
+    MODULE_FLAG = row("mlir.module_flag", "ModuleFlagAttr", false, Positional, &[
+        req("behavior", Enum(&enums::MODULE_FLAG_BEHAVIOR, "ModFlagBehavior")), req("key", Str),
+        req("value", Attr(Class::Any)),
+    ]);
+    CGPROFILE_ENTRY = row("cgprofile_entry", "ModuleFlagCGProfileEntryAttr", false, Struct, &[
+        opt("from", Attr(Class::FlatSymbol)), opt("to", Attr(Class::FlatSymbol)), req("count", Number(U64)),
+    ]);
+    PROFILE_SUMMARY_DETAILED = row("profile_summary_detailed", "ModuleFlagProfileSummaryDetailedAttr", false, Struct, &[
+        req("cut_off", Number(U32)), req("min_count", Number(U64)), req("num_counts", Number(U32)),
+    ]);
+    PROFILE_SUMMARY = row("profile_summary", "ModuleFlagProfileSummaryAttr", false, Struct, &[
+        req("format", Enum(&enums::PROFILE_FORMAT, "ProfileSummaryFormatKind")), req("total_count", Number(U64)),
+        req("max_count", Number(U64)), req("max_internal_count", Number(U64)), req("max_function_count", Number(U64)),
+        req("num_counts", Number(U64)), req("num_functions", Number(U64)), nullable("is_partial_profile", Number(U64)),
+        opt("partial_profile_ratio", Attr(Class::Float)),
         req("detailed_summary", List(&Llvm("profile_summary_detailed"))),
     ]);
-    DEPENDENT_LIBRARIES = row("dependent_libraries", false, Positional, &[opt("libs", List(&Str))]);
+    DEPENDENT_LIBRARIES = row("dependent_libraries", "LLVM_DependentLibrariesAttr", false, Positional, &[
+        opt("libs", List(&Str)),
+    ]);
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use rustc_hash::FxHasher;
 
 use crate::attr_table::AttrKind;
 use crate::context::{Attr, Context, Str, Type};
+use crate::data_layout::LayoutKind;
 use crate::types::{Signedness, TypeData, well_known as types};
 
 /// What an [`Attr`] stands for.
@@ -118,6 +119,13 @@ pub enum AttrData {
         kind: AttrKind,
         /// The parameters in the row's order; `None` where an optional one is absent or a default holds.
         params: Box<[Option<Attr>]>,
+    },
+    /// `#dlti.dl_spec<...>` and its kin: keys, which are types or strings, and their values.
+    DataLayout {
+        /// Which of them.
+        kind: LayoutKind,
+        /// The keys and values, in order.
+        entries: Box<[(Attr, Attr)]>,
     },
     /// An attribute of a dialect irtrip has no rows for: `#dialect.body`, kept as text.
     Opaque {
@@ -379,6 +387,7 @@ impl Context {
             | AttrData::Type(_)
             | AttrData::Array(_)
             | AttrData::Dictionary(_)
+            | AttrData::DataLayout { .. }
             | AttrData::SymbolRef { .. }
             | AttrData::DenseArray { .. }
             | AttrData::Affine(_)

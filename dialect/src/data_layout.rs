@@ -2,31 +2,63 @@
 //!
 //! LangRef, "Data Layout"; the data layout and target information dialect page.
 
-use std::fmt::Write;
-
 use crate::attributes::AttrData;
-use crate::context::{Attr, Context, Str};
+use crate::context::{Attr, Context, Str, Type};
 use crate::names::LLVM_DATA_LAYOUT;
+use crate::types::{Dim, FloatKind, Signedness, TypeData, well_known as types};
 
 /// LangRef's default layout as far as upstream's import knows it; it stands in for what a layout does not say.
 const DEFAULT: &str = "e-p:64:64:64-i1:8-i8:8-i16:16-i32:32-i64:32:64-f16:16-f64:64-f128:128-S0";
+
+/// Attributes that are a list of keys and values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum LayoutKind {
+    /// A data layout.
+    Spec,
+    /// Anything.
+    Map,
+    /// What a device is.
+    Device,
+    /// Which devices there are.
+    System,
+}
+
+impl LayoutKind {
+    /// All of them.
+    pub const ALL: [LayoutKind; 4] = [LayoutKind::Spec, LayoutKind::Map, LayoutKind::Device, LayoutKind::System];
+
+    /// Whether there may be none.
+    pub const fn may_be_empty(self) -> bool {
+        matches!(self, LayoutKind::Spec | LayoutKind::Map)
+    }
+
+    /// Whether keys may be types.
+    pub const fn has_types(self) -> bool {
+        matches!(self, LayoutKind::Spec | LayoutKind::Map)
+    }
+
+    /// What stands behind `#dlti.`.
+    pub const fn mnemonic(self) -> &'static str {
+        match self {
+            LayoutKind::Spec => "dl_spec",
+            LayoutKind::Map => "map",
+            LayoutKind::Device => "target_device_spec",
+            LayoutKind::System => "target_system_spec",
+        }
+    }
+}
 
 /// The `#dlti.dl_spec<...>` that upstream's import makes of a module's data layout, which may be empty.
 ///
 /// Specifications upstream's import passes over (vectors, aggregates, non-integral address spaces) are in the string
 /// alone, which the module keeps as `llvm.data_layout`.
 pub fn dl_spec(ctx: &Context, layout: &str) -> Attr {
-    let mut spec = Spec::default();
+    let mut spec = Spec { ctx, types: Vec::new(), keys: Vec::new() };
     for token in layout.split('-').chain(DEFAULT.split('-')).filter(|t| !t.is_empty()) {
         spec.token(token);
     }
-    let mut body = String::from("dl_spec<");
-    for (i, (key, value)) in spec.types.iter().chain(&spec.keys).enumerate() {
-        let comma = if i > 0 { ", " } else { "" };
-        let _ = write!(body, "{comma}{key} = {value}");
-    }
-    body.push('>');
-    ctx.attr(AttrData::Opaque { dialect: ctx.str("dlti"), body: ctx.str(&body), ty: None })
+    let entries = spec.types.into_iter().chain(spec.keys).collect();
+    ctx.attr(AttrData::DataLayout { kind: LayoutKind::Spec, entries })
 }
 
 /// The data layout string that upstream's export makes of the `dlti.dl_spec` of a module that has no string itself.
@@ -37,14 +69,18 @@ pub fn layout_text(ctx: &Context, module_attrs: Attr) -> Option<String> {
         return None;
     }
     let spec = ctx.entry(module_attrs, ctx.str("dlti.dl_spec"))?;
-    let AttrData::Opaque { body, .. } = ctx.attr_data(spec) else { return None };
-    let body = ctx.text(*body);
-    let entries = entries(body.strip_prefix("dl_spec<")?.strip_suffix('>')?);
-    let (keys, types): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.0.starts_with('"'));
-    let keys = keys.into_iter().map(|(key, value)| key_token(key, value));
-    let types = types.into_iter().map(|(ty, value)| type_token(ty, value));
+    let AttrData::DataLayout { kind: LayoutKind::Spec, entries } = ctx.attr_data(spec) else { return None };
+    let (types, keys): (Vec<_>, Vec<_>) = entries.iter().copied().partition(|entry| ctx.type_value(entry.0).is_some());
+    let keys = keys.into_iter().map(|(key, value)| key_token(ctx, &ctx.text(ctx.string_value(key)?), value));
+    let types = types.into_iter().map(|(key, value)| type_token(ctx, ctx.type_value(key)?, value));
     let tokens: Option<Vec<String>> = keys.chain(types).collect();
     Some(tokens?.into_iter().filter(|token| !token.is_empty()).collect::<Vec<_>>().join("-"))
+}
+
+/// Whether a specification has an entry for a type.
+pub fn says(ctx: &Context, spec: Attr, ty: Type) -> bool {
+    matches!(ctx.attr_data(spec), AttrData::DataLayout { entries, .. }
+        if entries.iter().any(|entry| ctx.type_value(entry.0) == Some(ty)))
 }
 
 /// The layout string of a module: its own, or that of a `dlti.dl_spec` that is not what an empty one gives.
@@ -59,49 +95,33 @@ pub fn module_layout(ctx: &Context, module_attrs: Attr) -> Option<Str> {
     layout_text(ctx, module_attrs).map(|text| ctx.str(&text))
 }
 
-/// The keys and values of a list, as text.
-fn entries(list: &str) -> Vec<(&str, &str)> {
-    let (mut depth, mut quoted, mut start) = (0u32, false, 0);
-    let mut found = Vec::new();
-    for (at, byte) in list.bytes().enumerate() {
-        match byte {
-            b'"' => quoted = !quoted,
-            b'<' | b'[' | b'(' if !quoted => depth += 1,
-            b'>' | b']' | b')' if !quoted => depth = depth.saturating_sub(1),
-            b',' if !quoted && depth == 0 => {
-                found.extend(list.get(start..at).and_then(|entry| entry.trim().split_once(" = ")));
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    found.extend(list.get(start..).and_then(|entry| entry.trim().split_once(" = ")));
-    found
-}
-
 /// What a string says of a key; nothing of a number that is the default.
-fn key_token(key: &str, value: &str) -> Option<String> {
-    let number = || value.split(' ').next().and_then(|n| n.parse::<u64>().ok());
-    let counted = |letter: &str| Some(number().filter(|n| *n != 0).map_or(String::new(), |n| format!("{letter}{n}")));
-    let list = |open: &str| value.strip_prefix(open).and_then(|rest| rest.split(['>', ','].as_slice()).next());
-    match key.trim_matches('"').strip_prefix("dlti.")? {
-        "endianness" => match value.trim_matches('"') {
+fn key_token(ctx: &Context, key: &str, value: Attr) -> Option<String> {
+    let counted = |letter: &str| {
+        let number = ctx.int_value(value).filter(|number| *number != 0);
+        Some(number.map_or(String::new(), |number| format!("{letter}{number}")))
+    };
+    let string = || Some(ctx.text(ctx.string_value(value)?));
+    match key.strip_prefix("dlti.")? {
+        "endianness" => match &*string()? {
             "little" => Some("e".to_owned()),
             "big" => Some("E".to_owned()),
             _ => None,
         },
-        "mangling_mode" => Some(format!("m:{}", value.trim_matches('"'))),
+        "mangling_mode" => Some(format!("m:{}", string()?)),
         "alloca_memory_space" => counted("A"),
         "program_memory_space" => counted("P"),
         "global_memory_space" => counted("G"),
         "stack_alignment" => counted("S"),
         "legal_int_widths" => {
-            let widths = value.strip_prefix("array<i32: ")?.strip_suffix('>')?;
-            Some(format!("n{}", widths.replace(", ", ":")))
+            let widths: Vec<String> = ctx.dense_array(value)?.iter().map(i64::to_string).collect();
+            Some(format!("n{}", widths.join(":")))
         }
         "function_pointer_alignment" => {
-            let bits = list("#dlti.function_pointer_alignment<")?;
-            let letter = if value.contains("function_dependent = true") { 'n' } else { 'i' };
+            let AttrData::Opaque { body, .. } = ctx.attr_data(value) else { return None };
+            let body = ctx.text(*body);
+            let bits = body.strip_prefix("function_pointer_alignment<")?.split(['>', ','].as_slice()).next()?;
+            let letter = if body.contains("function_dependent = true") { 'n' } else { 'i' };
             Some(format!("F{letter}{bits}"))
         }
         _ => None,
@@ -109,38 +129,50 @@ fn key_token(key: &str, value: &str) -> Option<String> {
 }
 
 /// What a string says of a type.
-fn type_token(ty: &str, value: &str) -> Option<String> {
-    if ty == "index" {
+fn type_token(ctx: &Context, ty: Type, value: Attr) -> Option<String> {
+    let data = ctx.type_data(ty);
+    if matches!(data, TypeData::Index) {
         return Some(String::new());
     }
-    let values = elements(value)?;
-    if let Some(rest) = ty.strip_prefix("!llvm.ptr") {
-        let space = if rest.is_empty() { "0" } else { rest.strip_prefix('<')?.strip_suffix('>')? };
-        let [size, abi, ..] = values[..] else { return None };
-        let preferred = values.get(2).copied().unwrap_or(abi);
-        let index = values.get(3).copied().unwrap_or(size);
-        return Some(format!("p{space}:{size}:{abi}:{preferred}:{index}"));
-    }
-    let known = ty.starts_with('i') || matches!(ty, "f16" | "f32" | "f64" | "f80" | "f128");
-    if !known || ty.get(1..)?.parse::<u32>().is_err() {
-        return None;
-    }
+    let values = numbers_of(ctx, value)?;
+    let name = match data {
+        TypeData::Pointer { address_space: space } => {
+            let [size, abi, ..] = values[..] else { return None };
+            let preferred = values.get(2).copied().unwrap_or(abi);
+            let index = values.get(3).copied().unwrap_or(size);
+            return Some(format!("p{space}:{size}:{abi}:{preferred}:{index}"));
+        }
+        TypeData::Integer { width, signedness: Signedness::Signless } => format!("i{width}"),
+        TypeData::Float(
+            kind @ (FloatKind::F16 | FloatKind::F32 | FloatKind::F64 | FloatKind::F80 | FloatKind::F128),
+        ) => format!("f{}", kind.width()),
+        _ => return None,
+    };
     let abi = *values.first()?;
     Some(match values.get(1).copied().unwrap_or(abi) {
-        preferred if preferred == abi => format!("{ty}:{abi}"),
-        preferred => format!("{ty}:{abi}:{preferred}"),
+        preferred if preferred == abi => format!("{name}:{abi}"),
+        preferred => format!("{name}:{abi}:{preferred}"),
     })
 }
 
 /// The numbers of `dense<[1, 2]> : vector<2xi64>`, all of them where they are one.
-fn elements(value: &str) -> Option<Vec<u64>> {
-    let (list, ty) = value.strip_prefix("dense<")?.split_once("> : vector<")?;
-    if let Some(list) = list.strip_prefix('[') {
-        return list.strip_suffix(']')?.split(", ").map(|n| n.parse().ok()).collect();
+pub fn numbers_of(ctx: &Context, value: Attr) -> Option<Vec<u64>> {
+    let AttrData::Dense { ty, data, splat } = ctx.attr_data(value) else { return None };
+    let (TypeData::Vector { dims, element } | TypeData::Tensor { dims: Some(dims), element, .. }) = ctx.type_data(*ty)
+    else {
+        return None;
+    };
+    if *element != types::I64 {
+        return None;
     }
-    let count: usize = ty.split('x').next()?.parse().ok()?;
-    // No type has more than four.
-    Some(vec![list.parse().ok()?; count.min(4)])
+    let count = dims.iter().try_fold(1_u64, |count, dim| count.checked_mul(dim.size?))?;
+    let mut numbers: Vec<u64> = data.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
+    if *splat {
+        // No type has more than four.
+        let one = *numbers.first()?;
+        numbers.resize(usize::try_from(count.min(8)).ok()?, one);
+    }
+    Some(numbers)
 }
 
 /// The specifications of a data layout that upstream's import passes over, with a warning.
@@ -151,13 +183,13 @@ pub fn unhandled_tokens(layout: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Entries by type and by name, each in the order they were first met; the first of a key counts.
-#[derive(Default)]
-struct Spec {
-    types: Vec<(String, String)>,
-    keys: Vec<(String, String)>,
+struct Spec<'c> {
+    ctx: &'c Context,
+    types: Vec<(Attr, Attr)>,
+    keys: Vec<(Attr, Attr)>,
 }
 
-fn add(entries: &mut Vec<(String, String)>, key: String, value: String) {
+fn add(entries: &mut Vec<(Attr, Attr)>, key: Attr, value: Attr) {
     if !entries.iter().any(|e| e.0 == key) {
         entries.push((key, value));
     }
@@ -168,49 +200,52 @@ fn numbers(text: &str) -> Option<Vec<u64>> {
     text.split(':').map(|n| n.parse().ok()).collect()
 }
 
-/// `dense<...> : vector<Nxi64>`
-fn dense(values: &[u64]) -> String {
-    let equal = values.windows(2).all(|w| w[0] == w[1]);
-    let list: Vec<String> = values.iter().map(u64::to_string).collect();
-    match list.first() {
-        Some(one) if equal => format!("dense<{one}> : vector<{}xi64>", values.len()),
-        _ => format!("dense<[{}]> : vector<{}xi64>", list.join(", "), values.len()),
+impl Spec<'_> {
+    fn key(&mut self, key: &str, value: Attr) {
+        let key = self.ctx.string_attr(&format!("dlti.{key}"));
+        add(&mut self.keys, key, value);
     }
-}
 
-impl Spec {
-    fn key(&mut self, key: &str, value: String) {
-        add(&mut self.keys, format!("\"dlti.{key}\""), value);
+    fn string(&mut self, key: &str, value: &str) {
+        let value = self.ctx.string_attr(value);
+        self.key(key, value);
+    }
+
+    fn ty(&mut self, ty: Type, values: &[u64]) {
+        let dim = Dim { size: Some(values.len() as u64), scalable: false };
+        let vector = self.ctx.ty(TypeData::Vector { dims: Box::new([dim]), element: types::I64 });
+        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        let (key, value) = (self.ctx.type_attr(ty), self.ctx.dense(vector, &bytes, 8));
+        add(&mut self.types, key, value);
     }
 
     fn token(&mut self, token: &str) {
         let letters = token.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(token.len());
         let (prefix, rest) = token.split_at(letters);
         match prefix {
-            "e" => self.key("endianness", "\"little\"".to_owned()),
-            "E" => self.key("endianness", "\"big\"".to_owned()),
+            "e" => self.string("endianness", "little"),
+            "E" => self.string("endianness", "big"),
             "m" => {
                 if let Some(mode) = rest.strip_prefix(':') {
-                    self.key("mangling_mode", format!("\"{mode}\""));
+                    self.string("mangling_mode", mode);
                 }
             }
-            "S" => self.number("stack_alignment", rest, "i64"),
-            "A" => self.number("alloca_memory_space", rest, "ui64"),
-            "P" => self.number("program_memory_space", rest, "ui64"),
-            "G" => self.number("global_memory_space", rest, "ui64"),
+            "S" => self.number("stack_alignment", rest, types::I64),
+            "A" => self.number("alloca_memory_space", rest, self.unsigned()),
+            "P" => self.number("program_memory_space", rest, self.unsigned()),
+            "G" => self.number("global_memory_space", rest, self.unsigned()),
             "Fi" | "Fn" => {
                 if let Ok(bits) = rest.parse::<u64>() {
                     let dependent = prefix == "Fn";
-                    self.key(
-                        "function_pointer_alignment",
-                        format!("#dlti.function_pointer_alignment<{bits}, function_dependent = {dependent}>"),
-                    );
+                    let body = format!("function_pointer_alignment<{bits}, function_dependent = {dependent}>");
+                    self.key("function_pointer_alignment", self.ctx.foreign_attr("dlti", &body));
                 }
             }
             "n" => {
                 if let Some(widths) = numbers(rest) {
-                    let widths: Vec<String> = widths.iter().map(u64::to_string).collect();
-                    self.key("legal_int_widths", format!("array<i32: {}>", widths.join(", ")));
+                    let values = widths.iter().map(|&width| width as i64).collect();
+                    let widths = AttrData::DenseArray { element: types::I32, values };
+                    self.key("legal_int_widths", self.ctx.attr(widths));
                 }
             }
             "p" => self.pointer(rest),
@@ -219,12 +254,16 @@ impl Spec {
         }
     }
 
+    fn unsigned(&self) -> Type {
+        self.ctx.ty(TypeData::Integer { width: 64, signedness: Signedness::Unsigned })
+    }
+
     /// A number other than 0.
-    fn number(&mut self, key: &str, text: &str, ty: &str) {
+    fn number(&mut self, key: &str, text: &str, ty: Type) {
         if let Ok(value) = text.parse::<u64>()
             && value != 0
         {
-            self.key(key, format!("{value} : {ty}"));
+            self.key(key, self.ctx.int_attr(ty, value as i64));
         }
     }
 
@@ -238,8 +277,7 @@ impl Spec {
         {
             let preferred = values.get(2).copied().unwrap_or(abi);
             let index = values.get(3).copied().unwrap_or(size);
-            let ty = if space == 0 { "!llvm.ptr".to_owned() } else { format!("!llvm.ptr<{space}>") };
-            add(&mut self.types, ty, dense(&[size, abi, preferred, index]));
+            self.ty(self.ctx.ptr_type(space), &[size, abi, preferred, index]);
         }
     }
 
@@ -252,7 +290,15 @@ impl Spec {
             && values.len() <= 2
         {
             let preferred = values.get(1).copied().unwrap_or(abi);
-            add(&mut self.types, format!("{prefix}{width}"), dense(&[abi, preferred]));
+            let ty = match width {
+                _ if prefix == "i" => self.ctx.int_type(width),
+                16 => self.ctx.float_type(FloatKind::F16),
+                32 => self.ctx.float_type(FloatKind::F32),
+                64 => self.ctx.float_type(FloatKind::F64),
+                80 => self.ctx.float_type(FloatKind::F80),
+                _ => self.ctx.float_type(FloatKind::F128),
+            };
+            self.ty(ty, &[abi, preferred]);
         }
     }
 }
@@ -271,41 +317,24 @@ mod tests {
         assert!(text.split('-').all(|token| own.contains(&token)), "{said}");
         let empty = ctx.dictionary(&[(ctx.str("dlti.dl_spec"), dl_spec(&ctx, ""))]);
         assert_eq!(module_layout(&ctx, empty), None);
-        let other = "dl_spec<\"dlti.novel\" = 32 : i32>";
-        let other = ctx.attr(AttrData::Opaque { dialect: ctx.str("dlti"), body: ctx.str(other), ty: None });
+        let entries = Box::new([(ctx.string_attr("dlti.novel"), ctx.int_attr(types::I32, 32))]);
+        let other = ctx.attr(AttrData::DataLayout { kind: LayoutKind::Spec, entries });
         assert_eq!(layout_text(&ctx, ctx.dictionary(&[(ctx.str("dlti.dl_spec"), other)])), None);
-    }
-
-    fn text(layout: &str) -> String {
-        let ctx = Context::new();
-        match ctx.attr_data(dl_spec(&ctx, layout)) {
-            AttrData::Opaque { body, .. } => ctx.text(*body).into_owned(),
-            _ => String::new(),
-        }
-    }
-
-    #[test]
-    fn an_empty_layout_is_the_default() {
-        assert_eq!(
-            text(""),
-            "dl_spec<!llvm.ptr = dense<64> : vector<4xi64>, i1 = dense<8> : vector<2xi64>, \
-             i8 = dense<8> : vector<2xi64>, i16 = dense<16> : vector<2xi64>, i32 = dense<32> : vector<2xi64>, \
-             i64 = dense<[32, 64]> : vector<2xi64>, f16 = dense<16> : vector<2xi64>, \
-             f64 = dense<64> : vector<2xi64>, f128 = dense<128> : vector<2xi64>, \"dlti.endianness\" = \"little\">"
-        );
     }
 
     #[test]
     fn what_a_layout_says_comes_first() {
-        let spec = text("E-m:e-p270:16:32:64-i64:64-n8:16-S128-A5-Fn32-v64:64");
-        assert!(spec.starts_with(
-            "dl_spec<!llvm.ptr<270> = dense<[16, 32, 64, 16]> : vector<4xi64>, i64 = dense<64> : vector<2xi64>, "
-        ));
-        assert!(spec.ends_with(
-            "\"dlti.endianness\" = \"big\", \"dlti.mangling_mode\" = \"e\", \
-             \"dlti.legal_int_widths\" = array<i32: 8, 16>, \"dlti.stack_alignment\" = 128 : i64, \
-             \"dlti.alloca_memory_space\" = 5 : ui64, \"dlti.function_pointer_alignment\" = \
-             #dlti.function_pointer_alignment<32, function_dependent = true>>"
-        ));
+        let ctx = Context::new();
+        let numbers = |layout: &str, ty: Type| match ctx.attr_data(dl_spec(&ctx, layout)) {
+            AttrData::DataLayout { entries, .. } => {
+                let entry = entries.iter().find(|entry| ctx.type_value(entry.0) == Some(ty));
+                entry.and_then(|entry| numbers_of(&ctx, entry.1))
+            }
+            _ => None,
+        };
+        assert_eq!(numbers("", types::PTR), Some(vec![64; 4]));
+        assert_eq!(numbers("", types::I64), Some(vec![32, 64]));
+        assert_eq!(numbers("E-i64:64", types::I64), Some(vec![64, 64]));
+        assert_eq!(numbers("p270:16:32:64", ctx.ptr_type(270)), Some(vec![16, 32, 64, 16]));
     }
 }

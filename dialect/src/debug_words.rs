@@ -147,7 +147,7 @@ macro_rules! flags {
 
 flags!(
     /// Flags of debug-info nodes; LLVM's names without `DIFlag`.
-    DI_FLAGS, "debug-info flags", [
+    DI_FLAGS, "LLVM DI flags", [
         0, "Zero";
         3, "Public"; 1, "Private"; 2, "Protected"; 1 << 2, "FwdDecl"; 1 << 3, "AppleBlock"; 1 << 4, "ReservedBit4";
         1 << 5, "Virtual"; 1 << 6, "Artificial"; 1 << 7, "Explicit"; 1 << 8, "Prototyped";
@@ -160,9 +160,12 @@ flags!(
     ]
 );
 
+/// Upstream's names besides of the bits that visibility is made of.
+pub const DI_FLAG_BITS: &[(&str, i64)] = &[("Bit0", 1), ("Bit1", 2)];
+
 flags!(
     /// Flags of subprograms; LLVM's names without `DISPFlag`.
-    SUBPROGRAM_FLAGS, "subprogram flags", [
+    SUBPROGRAM_FLAGS, "LLVM DISubprogram flags", [
         0, "Zero";
         1, "Virtual"; 2, "PureVirtual"; 1 << 2, "LocalToUnit"; 1 << 3, "Definition"; 1 << 4, "Optimized";
         1 << 5, "Pure"; 1 << 6, "Elemental"; 1 << 7, "Recursive"; 1 << 8, "MainSubprogram"; 1 << 9, "Deleted";

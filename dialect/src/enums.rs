@@ -177,9 +177,9 @@ enumeration!(
     /// LangRef, "call": `tail`, `musttail`, `notail`.
     TAIL_CALL_KIND, "Tail Call Kind", [
     0 "none" "",
-    1 "tail" "tail",
-    2 "musttail" "musttail",
     3 "notail" "notail",
+    2 "musttail" "musttail",
+    1 "tail" "tail",
 ]);
 
 enumeration!(
@@ -368,7 +368,7 @@ enumeration!(
 
 enumeration!(
     /// LangRef, "getelementptr": `inbounds`, `nusw`, `nuw`.
-    GEP_FLAGS, "getelementptr flags", bits "|", [
+    GEP_FLAGS, "::mlir::LLVM::GEPNoWrapFlags", bits "|", [
     3 "inbounds" "inbounds",
     0 "none" "",
     1 "inbounds_flag" "",

@@ -1,16 +1,17 @@
 //! irtrip's one model of IR: MLIR's shape, with the LLVM dialect's operations, types and attributes as tables.
 //!
 //! - [`context`]: types, attributes and strings, stored once and shared by threads
-//! - [`types`], [`attributes`], [`attr_table`]: what they are
+//! - [`types`], [`attributes`], [`attr_table`], [`attr_classes`]: what they are
 //! - [`body`]: operations, blocks, regions and values
 //! - [`ops`]: the operation table
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats
 //! - [`verify`]: what must hold of a module
 //! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
 //! - [`marks`], [`ordered`]: what writers of either format need: what a stretch of text says, and texts by several threads
-//! - [`layout`]: sizes and alignments of types
+//! - [`layout`], [`layout_faults`]: sizes and alignments of types; what is no layout
 //! - [`carriers`]: the `irtrip.` attributes that hold what the upstream form cannot
 
+pub mod attr_classes;
 pub mod attr_table;
 pub mod attribute_set;
 pub mod attributes;
@@ -24,6 +25,7 @@ pub mod intrinsic_attributes;
 pub mod intrinsic_names;
 pub mod intrinsic_signatures;
 pub mod layout;
+pub mod layout_faults;
 pub mod llvm_attributes;
 pub mod mangling;
 pub mod maps;

@@ -341,6 +341,7 @@ impl<'a> Keys<'a> {
                 hash.bytes(kind.def().mnemonic.as_bytes());
                 params.iter().for_each(|p| hash.flag(p.is_some()));
             }
+            AttrData::DataLayout { kind, .. } => hash.bytes(kind.mnemonic().as_bytes()),
             AttrData::Opaque { dialect, body, ty } => {
                 hash.bytes(ctx.bytes(*dialect));
                 hash.bytes(ctx.bytes(*body));
@@ -393,6 +394,7 @@ fn children(ctx: &Context, attr: Attr) -> Vec<Attr> {
             entries.iter().filter(|e| counts(ctx, e.0, e.1) && !is_metadata(ctx, e.0)).map(|e| e.1).collect()
         }
         AttrData::Sparse { indices, values, .. } => vec![*indices, *values],
+        AttrData::DataLayout { entries, .. } => entries.iter().flat_map(|&(key, value)| [key, value]).collect(),
         AttrData::Distinct { referenced, .. } => vec![*referenced],
         AttrData::Llvm { params, .. } => params.iter().flatten().copied().collect(),
         AttrData::Location(location) => match location {

@@ -4,22 +4,19 @@
 
 use crate::{constants, spellings};
 use irtrip_dialect::attributes::well_known::UNIT;
-use irtrip_dialect::data_layout::{dl_spec, layout_text, module_layout};
+use irtrip_dialect::data_layout::{dl_spec, layout_text, module_layout, says};
 use irtrip_dialect::enums;
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{entities, llvm};
-use irtrip_dialect::types::well_known::I64;
+use irtrip_dialect::types::well_known::{I64, INDEX};
 use irtrip_dialect::{AttrData, Body, Context, Module, Op, Type};
 
 /// Says in a module what LLVM IR would write.
 pub fn settle(ctx: &Context, module: &mut Module) {
     drop_own_layout(ctx, module);
     let layout = module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default();
-    let says_index = |spec| match ctx.attr_data(spec) {
-        AttrData::Opaque { body, .. } => ctx.text(*body).contains("index = "),
-        _ => false,
-    };
+    let says_index = |spec| says(ctx, spec, INDEX);
     if !layout.is_empty() && !ctx.entry(module.attrs, ctx.str("dlti.dl_spec")).is_some_and(says_index) {
         // The specification is that of the string.
         let string = ctx.string_attr(&layout);

@@ -91,12 +91,8 @@ fn import_with_remarks(
 fn parse_mlir(ctx: &Context, source: &Source, options: &grammar::ParseOptions) -> Result<Module, Rejected> {
     grammar::parse(ctx, &source.text, options).map_err(|errors| {
         let reports = |error: grammar::ParseError| {
-            let besides = error.kind.besides();
-            let messages = std::iter::once((error.kind.to_string(), None)).chain(besides);
-            messages.map(move |(message, at)| Report {
-                message,
-                span: Some(at.map_or_else(|| error.span.clone(), |at| at..at)),
-            })
+            let messages = error.messages().into_iter();
+            messages.map(|(span, message)| Report { message, span: Some(span) })
         };
         Rejected::new(source, errors.into_iter().flat_map(reports))
     })

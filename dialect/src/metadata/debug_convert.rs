@@ -183,14 +183,14 @@ impl<'a> Converter<'a> {
 
     fn zero(&self, kind: &ParamKind) -> Option<Attr> {
         match kind {
-            ParamKind::Str => Some(self.ctx.str_attr(EMPTY)),
+            ParamKind::Str | ParamKind::Text => Some(self.ctx.str_attr(EMPTY)),
             ParamKind::Bool => Some(attrs::FALSE),
             // No language is numbered 0, so there is no spelling for it.
             ParamKind::Dwarf("LANG") => None,
-            ParamKind::Number | ParamKind::Enum(_) | ParamKind::Dwarf(_) | ParamKind::Flags(_) => {
+            ParamKind::Number(_) | ParamKind::Enum(..) | ParamKind::Dwarf(_) | ParamKind::Flags(_) => {
                 Some(self.ctx.int_attr(types::I64, 0))
             }
-            ParamKind::Attr | ParamKind::Llvm(_) | ParamKind::List(_) | ParamKind::Members | ParamKind::Type => None,
+            ParamKind::Attr(_) | ParamKind::Llvm(_) | ParamKind::List(_) | ParamKind::Members | ParamKind::Type => None,
         }
     }
 
@@ -206,7 +206,7 @@ impl<'a> Converter<'a> {
         for part in &row.fields {
             let Some(place) = part.place else { continue };
             let value = self.parameter(row, part, field(fields, part.name))?;
-            let optional = def.params[place].need != ParamNeed::Required;
+            let optional = def.params[place].need == ParamNeed::Optional;
             params[place] = value.filter(|v| !(optional && self.is_default(&def.params[place].kind, *v)));
         }
         for (param, value) in def.params.iter().zip(&mut params) {
@@ -241,12 +241,14 @@ impl<'a> Converter<'a> {
 
     fn is_default(&self, kind: &ParamKind, value: Attr) -> bool {
         match kind {
-            ParamKind::Number | ParamKind::Bool | ParamKind::Enum(_) | ParamKind::Dwarf(_) | ParamKind::Flags(_) => {
-                self.ctx.int_value(value) == Some(0)
-            }
+            ParamKind::Number(_)
+            | ParamKind::Bool
+            | ParamKind::Enum(..)
+            | ParamKind::Dwarf(_)
+            | ParamKind::Flags(_) => self.ctx.int_value(value) == Some(0),
             ParamKind::List(_) => self.ctx.items(value).is_empty(),
-            ParamKind::Str => self.ctx.string_value(value) == Some(EMPTY),
-            ParamKind::Attr | ParamKind::Llvm(_) | ParamKind::Members | ParamKind::Type => false,
+            ParamKind::Str | ParamKind::Text => self.ctx.string_value(value) == Some(EMPTY),
+            ParamKind::Attr(_) | ParamKind::Llvm(_) | ParamKind::Members | ParamKind::Type => false,
         }
     }
 

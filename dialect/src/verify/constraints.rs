@@ -1,15 +1,19 @@
 //! What an inherent attribute must be, by its slot.
 
+use super::VerifyErrorKind;
+use super::properties::is_number_property;
 use crate::attr_table::{self as attr, AttrKind};
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context};
-use crate::enums::Enumeration;
-use crate::ops::{AttrSlot, SlotKind};
+use crate::enums::{self, Enumeration};
+use crate::ops::{AttrSlot, OpDef, SlotKind};
 use crate::types::{FloatKind, Signedness, TypeData, well_known as types};
 
 /// What `attr` should have been, in upstream's words, or `None` where it is what its slot asks for.
-pub(super) fn broken(ctx: &Context, slot: &AttrSlot, attr: Attr) -> Option<String> {
+pub(super) fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) -> Option<String> {
     let data = ctx.attr_data(attr);
+    // Enumerations of the LLVM dialect's operations are numbers of 64 bits.
+    let has_width = !def.name.starts_with("llvm.") || is_int(ctx, data, 64);
     let fits = match slot.kind {
         SlotKind::Unit => matches!(data, AttrData::Unit),
         SlotKind::Bool => matches!(data, AttrData::Integer { ty, .. } if *ty == types::I1),
@@ -21,8 +25,10 @@ pub(super) fn broken(ctx: &Context, slot: &AttrSlot, attr: Attr) -> Option<Strin
         SlotKind::Str | SlotKind::SymbolName => matches!(data, AttrData::String { .. }),
         SlotKind::Type => matches!(data, AttrData::Type(_)),
         SlotKind::SymbolRef => matches!(data, AttrData::SymbolRef { nested, .. } if nested.is_empty()),
-        SlotKind::Enum(values) | SlotKind::Bits(values) => is_value(values, data),
-        SlotKind::LlvmEnum(kind) => is_llvm(data, kind) || matches!(data, AttrData::Integer { .. }),
+        SlotKind::Enum(values) => is_value(values, data) && has_width,
+        SlotKind::Bits(values) => is_value(values, data),
+        SlotKind::LlvmEnum(attr::OVERFLOW) => is_llvm(data, attr::OVERFLOW) || is_value(&enums::OVERFLOW, data),
+        SlotKind::LlvmEnum(kind) => is_llvm(data, kind),
         SlotKind::Llvm(kind) => is_llvm(data, kind),
         SlotKind::DenseI32 => matches!(data, AttrData::DenseArray { element, .. } if *element == types::I32),
         SlotKind::DenseI64 => matches!(data, AttrData::DenseArray { element, .. } if *element == types::I64),
@@ -49,38 +55,12 @@ pub(super) fn broken(ctx: &Context, slot: &AttrSlot, attr: Attr) -> Option<Strin
     }
 }
 
-/// Whether upstream can keep `attr` as the attribute of a slot: it is of the slot's class, if not what the slot asks
-/// for.
-pub fn keeps(ctx: &Context, slot: &AttrSlot, attr: Attr) -> bool {
-    let data = ctx.attr_data(attr);
-    match slot.kind {
-        SlotKind::Int(_) | SlotKind::AnyInt | SlotKind::IndexInt => {
-            matches!(data, AttrData::Integer { .. } | AttrData::BigInteger { .. })
-        }
-        SlotKind::F64 => matches!(data, AttrData::Float { .. }),
-        SlotKind::Bounded(_, limit) | SlotKind::Limited(limit) => limit.keeps(ctx, attr),
-        SlotKind::Array => matches!(data, AttrData::Array(_)),
-        // How upstream keeps them is not said by what they are.
-        SlotKind::Elements | SlotKind::UnitProperty | SlotKind::Any => true,
-        // Of those that are kept as numbers only the kind counts.
-        SlotKind::Bits(_) => matches!(data, AttrData::Integer { .. }),
-        SlotKind::LlvmEnum(kind) => {
-            is_llvm(data, kind) || kind == attr::OVERFLOW && matches!(data, AttrData::Integer { .. })
-        }
-        SlotKind::Enum(_) => {
-            matches!(data, AttrData::Integer { ty, .. } if *ty == types::I64) && broken(ctx, slot, attr).is_none()
-        }
-        SlotKind::Unit
-        | SlotKind::Bool
-        | SlotKind::Str
-        | SlotKind::SymbolName
-        | SlotKind::Type
-        | SlotKind::SymbolRef
-        | SlotKind::Llvm(_)
-        | SlotKind::DenseI32
-        | SlotKind::DenseI64
-        | SlotKind::Foreign { .. }
-        | SlotKind::ForeignWord { .. } => broken(ctx, slot, attr).is_none(),
+/// The error of an attribute that breaks a constraint.
+pub(super) fn fault(def: &OpDef, slot: &AttrSlot, constraint: String) -> VerifyErrorKind {
+    let name = slot.name;
+    match is_number_property(def, slot) {
+        true => VerifyErrorKind::PropertyConstraint { name, constraint },
+        false => VerifyErrorKind::AttributeConstraint { name, constraint },
     }
 }
 
@@ -166,7 +146,7 @@ fn is_int(ctx: &Context, data: &AttrData, bits: u32) -> bool {
         if matches!(ctx.type_data(*ty), TypeData::Integer { width, signedness: Signedness::Signless } if *width == bits))
 }
 
-fn is_value(values: &Enumeration, data: &AttrData) -> bool {
+pub(super) fn is_value(values: &Enumeration, data: &AttrData) -> bool {
     let AttrData::Integer { value, .. } = data else { return false };
     if values.bits {
         let all = values.rows.iter().fold(0, |bits, row| bits | row.value);

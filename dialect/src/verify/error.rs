@@ -123,6 +123,12 @@ pub enum VerifyErrorKind {
     MissingAttribute { name: &'static str },
     #[error("attribute '{name}' failed to satisfy constraint: {constraint}")]
     AttributeConstraint { name: &'static str, constraint: String },
+    #[error("{0}")]
+    Layout(String),
+    #[error("{0}")]
+    LayoutString(String),
+    #[error("property '{name}' failed to satisfy constraint: {constraint}")]
+    PropertyConstraint { name: &'static str, constraint: String },
     #[error("requires the same type for all operands and results")]
     SameOperandsAndResultType,
     #[error("requires all operands to have the same type")]
@@ -518,6 +524,7 @@ impl VerifyErrorKind {
             self,
             VerifyErrorKind::EmptyBlock
                 | VerifyErrorKind::RuleAlone(_)
+                | VerifyErrorKind::Layout(_)
                 | VerifyErrorKind::NoTerminator { .. }
                 | VerifyErrorKind::EntryHasPredecessors
                 | VerifyErrorKind::ForeignSuccessor

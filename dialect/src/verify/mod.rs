@@ -27,6 +27,7 @@ mod constants;
 mod constraints;
 mod control;
 mod counts;
+mod data_layout;
 mod dominance;
 mod error;
 mod func;
@@ -38,6 +39,7 @@ mod memory;
 mod modules;
 mod numbers;
 mod parameters;
+mod properties;
 mod reductions;
 mod rows;
 mod shapes;
@@ -54,11 +56,12 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 pub use checks::{element_count, is_vector_part};
-pub use constraints::{keeps, words};
+pub use constraints::words;
 pub use counts::{Counts, broken as broken_count};
 pub use error::{VerifyError, VerifyErrorKind};
 pub use memory::is_update;
 pub use parameters::is_of_results;
+pub use properties::{PropertyFault, broken_property, is_no_number};
 
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};
@@ -80,10 +83,12 @@ use symbols::Symbols;
 pub fn verify(ctx: &Context, module: &Module) -> Vec<VerifyError> {
     let slots = SlotNames::new(ctx);
     let mut errors = Vec::new();
-    modules::check(ctx, ctx.entries(module.attrs), &mut |kind| {
+    let mut report = |kind| {
         let (op, loc) = (ctx.op_name_str(builtin::MODULE).into_owned(), module.loc);
         errors.push(VerifyError { loc, op, symbol: module.name, kind });
-    });
+    };
+    modules::check(ctx, ctx.entries(module.attrs), &mut report);
+    data_layout::check(ctx, ctx.entries(module.attrs), true, &mut report);
     // A module may hold modules, which are tables of their own.
     let mut tables = vec![(&module.body, module.block)];
     while let Some((body, block)) = tables.pop() {
@@ -103,8 +108,8 @@ pub fn broken_attribute(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> 
     slots.sort_by_key(|slot| slot.name);
     slots.into_iter().find_map(|slot| {
         let (_, attr) = entries.iter().find(|(key, _)| ctx.bytes(*key) == slot.name.as_bytes())?;
-        let constraint = constraints::broken(ctx, slot, *attr)?;
-        Some(VerifyErrorKind::AttributeConstraint { name: slot.name, constraint })
+        let constraint = constraints::broken(ctx, def, slot, *attr)?;
+        Some(constraints::fault(def, slot, constraint))
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::error::VerifyErrorKind as Kind;
 use crate::context::{Attr, Context, Str};
+use crate::layout_faults::layout_fault;
 use crate::names;
 
 /// Holds a module's attributes to the rules of modules. Two data layouts are none of them: upstream takes them.
@@ -10,5 +11,11 @@ pub(super) fn check(ctx: &Context, attrs: &[(Str, Attr)], report: &mut dyn FnMut
     let bare = attrs.iter().find(|(key, _)| !own.contains(key) && !ctx.bytes(*key).contains(&b'.'));
     if let Some((key, _)) = bare {
         report(Kind::ModuleAttributeName(ctx.text(*key).into_owned()));
+    }
+    let layout = attrs.iter().find(|(key, _)| *key == names::LLVM_DATA_LAYOUT);
+    match layout.map(|(_, layout)| ctx.string_value(*layout).map(|text| layout_fault(&ctx.text(text)))) {
+        Some(None) => report(Kind::LayoutString("expected 'llvm.data_layout' to be a string attributes".to_owned())),
+        Some(Some(Some(fault))) => report(Kind::LayoutString(format!("invalid data layout descriptor: {fault}"))),
+        Some(Some(None)) | None => {}
     }
 }

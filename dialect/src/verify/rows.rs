@@ -182,8 +182,8 @@ fn check_results(site: &Site, report: &mut dyn FnMut(Kind)) {
 fn check_constraints(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
     for (key, slot) in slots.of(site) {
         let Some(attr) = site.attr(*key) else { continue };
-        if let Some(constraint) = constraints::broken(site.ctx, slot, attr) {
-            report(Kind::AttributeConstraint { name: slot.name, constraint });
+        if let Some(constraint) = constraints::broken(site.ctx, site.def, slot, attr) {
+            report(constraints::fault(site.def, slot, constraint));
         }
     }
 }

@@ -143,6 +143,13 @@ fn behind(ctx: &Context, attrs: &[Option<Attr>], out: &mut String) {
     out.push('>');
 }
 
+/// How a message spells an attribute.
+pub(super) fn spell_attr(ctx: &Context, attr: Attr) -> String {
+    let mut out = String::new();
+    attribute(ctx, attr, &mut out);
+    out
+}
+
 /// An attribute that a type has.
 fn attribute(ctx: &Context, attr: Attr, out: &mut String) {
     let number = |value: &Option<i64>| value.map_or_else(|| "?".to_owned(), |value| value.to_string());

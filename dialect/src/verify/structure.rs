@@ -4,7 +4,9 @@ use super::dominance::Dominance;
 use super::error::VerifyErrorKind as Kind;
 use super::site::{Found, Site};
 use super::symbols::symbol_name;
-use super::{Shared, aggregates, calls, checks, constants, control, func, functions, globals, memory, modules, rows};
+use super::{
+    Shared, aggregates, calls, checks, constants, control, data_layout, func, functions, globals, memory, modules, rows,
+};
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
 use crate::context::{OpName, Str};
 use crate::ops::{self, Inst, LlvmForm, OpDef, Traits, builtin, entities};
@@ -297,6 +299,10 @@ fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
         calls::check_bundles(site, &mut |kind| found.error(ctx, body, op, symbol, kind));
     }
     memory::check_dereferenceable(site, &mut |kind| found.error(ctx, body, op, symbol, kind));
+    if matches!(llvm, LlvmForm::Global(_) | LlvmForm::None) {
+        let is_module = site.name() == builtin::MODULE;
+        data_layout::check(ctx, site.attrs(), is_module, &mut |kind| found.error(ctx, body, op, symbol, kind));
+    }
     match *llvm {
         LlvmForm::Inst(_) if site.def.is(Traits::UNLIMITED) => {}
         LlvmForm::Inst(inst) => check_instruction(around, site, inst, found),

@@ -75,7 +75,7 @@ fn body(reader: &mut Reader<'_>) -> Parsed<(String, bool)> {
     reader.parameters()?;
     let is_map = reader.cursor.eat("->");
     if !is_map && !reader.cursor.eat(":") {
-        return Err(reader.cursor.error(ParseErrorKind::Expected("'->' or ':'".to_owned())));
+        return Err(reader.cursor.expected("'->' or ':'"));
     }
     let mut out = String::from(if is_map { "affine_map<(" } else { "affine_set<(" });
     push_numbered(&mut out, 'd', reader.dims.len());
@@ -257,7 +257,11 @@ impl<'t> Reader<'t> {
             (" == 0", false)
         } else {
             let expected = "'== affine-expr' or '>= affine-expr' at end of affine constraint".to_owned();
-            return Err(self.cursor.error(ParseErrorKind::Expected(expected)));
+            // Upstream reads a relation's signs one by one.
+            let mut behind = self.cursor;
+            let _ = behind.eat_byte(b'>') || behind.eat_byte(b'<') || behind.eat_byte(b'=');
+            let broken = behind.broken_token();
+            return Err(broken.unwrap_or_else(|| behind.error(ParseErrorKind::Expected(expected))));
         };
         let rhs = self.sum()?;
         let (lhs, rhs) = if swapped { (rhs, lhs) } else { (lhs, rhs) };

@@ -9,7 +9,7 @@ use pest::iterators::{Pair, Pairs};
 
 use super::error::{ParseErrorKind, Parsed};
 use super::texts::{Rule, Texts};
-use super::types::split_dialect;
+use super::types::{behind_point, inside, split_dialect};
 
 impl<'t> Texts<'_, 't> {
     /// The attribute of a pair whose rule is one of the attributes' or locations'.
@@ -120,7 +120,13 @@ impl<'t> Texts<'_, 't> {
     }
 
     fn symbol_ref(&mut self, mut symbols: Pairs<'t, Rule>) -> Parsed<Attr> {
-        let mut next = |texts: &mut Self| symbols.next().map(|p| texts.key(p.into_inner().next())).transpose();
+        let mut next = |texts: &mut Self| {
+            let Some(symbol) = symbols.next() else { return Ok(None) };
+            match texts.cursor(symbol.as_str()).broken_token() {
+                Some(broken) => Err(broken),
+                None => texts.key(symbol.into_inner().next()).map(Some),
+            }
+        };
         let root = next(self)?.unwrap_or(irtrip_dialect::names::EMPTY);
         let mut nested = Vec::new();
         while let Some(name) = next(self)? {
@@ -139,7 +145,10 @@ impl<'t> Texts<'_, 't> {
         let bits = match self.ctx.type_data(element) {
             irtrip_dialect::TypeData::Integer { width, .. } => *width,
             irtrip_dialect::TypeData::Float(kind) => kind.width(),
-            _ => 8,
+            _ => {
+                let message = format!("expected integer or float type, got: '{}'", self.spelling(element));
+                return self.error(text, ParseErrorKind::Said(message));
+            }
         };
         if bits != 1 && !bits.is_multiple_of(8) {
             let kind = ParseErrorKind::Invalid("element type bitwidth must be a multiple of 8");
@@ -174,7 +183,7 @@ impl<'t> Texts<'_, 't> {
 
     fn dialect_attribute(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {
         let text = pair.as_str();
-        if text.starts_with("#llvm.") {
+        if text.starts_with("#llvm.") || text.starts_with("#llvm<") {
             return self.attr_of(text.trim_end());
         }
         if split_dialect(text).0 == "builtin" {
@@ -206,8 +215,9 @@ impl<'t> Texts<'_, 't> {
             },
             (None, true) => ctx.str(&laid_out(body)),
             (None, false) if self.known_only => {
-                let (dialect, body) = (dialect.to_owned(), body.to_owned());
-                return self.error(at, ParseErrorKind::UnregisteredAttribute { dialect, body });
+                let (dialect, body) = (dialect.to_owned(), inside(body).to_owned());
+                let ty = self.spelling(ty.unwrap_or(irtrip_dialect::types::well_known::NONE));
+                return self.error(behind_point(at), ParseErrorKind::UnregisteredAttribute { dialect, body, ty });
             }
             (None, false) => ctx.str(body),
         };
@@ -245,7 +255,12 @@ impl<'t> Texts<'_, 't> {
         let location = match inner.next() {
             None => Location::Name { name, child: attrs::UNKNOWN_LOC },
             Some(part) if part.as_rule() == Rule::position => {
+                let text = part.as_str();
                 let mut numbers = part.into_inner();
+                if numbers.len() == 1 && inner.peek().is_some() {
+                    // Only a column has an end.
+                    return self.error(text, ParseErrorKind::Expected("')' in inline location".to_owned()));
+                }
                 let mut number = || self.integer(numbers.next().map_or("0", |p| p.as_str()));
                 let (line, column) = (number()?, number()?);
                 let end = inner.next().map(|end| {

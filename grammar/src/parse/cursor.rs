@@ -167,11 +167,6 @@ impl<'t> Cursor<'t> {
         ParseError { span: start..token.pos.min(self.text.len()), kind }
     }
 
-    /// An error at the next token, of no kind yet.
-    pub fn error_behind(&self) -> ParseError {
-        self.error(ParseErrorKind::Invalid(""))
-    }
-
     /// An error about a slice of the text.
     pub fn error_at(&self, slice: &str, kind: ParseErrorKind) -> ParseError {
         let mut span = self.span_of(slice);
@@ -185,12 +180,17 @@ impl<'t> Cursor<'t> {
     /// "expected ..." behind the token before the one here, which is where upstream has it.
     #[cold]
     pub fn expected(&self, what: &str) -> ParseError {
+        self.wrong_token(ParseErrorKind::Expected(what.to_owned()))
+    }
+
+    /// An error about the token here, behind the one before it.
+    pub fn wrong_token(&self, kind: ParseErrorKind) -> ParseError {
+        if let Some(broken) = self.broken_token() {
+            return broken;
+        }
         let mut token = *self;
         token.skip_space();
-        if matches!(token.peek(), b'$' | b'&' | b'~' | b';' | b'`' | b'\\' | b'\'') {
-            return token.error(ParseErrorKind::Invalid("unexpected character"));
-        }
-        let mut error = token.error(ParseErrorKind::Expected(what.to_owned()));
+        let mut error = token.error(kind);
         let mut before = self.text.get(..token.pos).unwrap_or_default();
         loop {
             before = before.trim_end_matches([' ', '\t']);
@@ -303,6 +303,14 @@ impl<'t> Cursor<'t> {
         (self.pos > start).then(|| self.since(start))
     }
 
+    /// Reads digits that are no part of a floating-point number, if they are here.
+    pub fn whole_digits(&mut self) -> Option<&'t str> {
+        let mut ahead = *self;
+        let digits = ahead.digits().filter(|_| ahead.peek() != b'.')?;
+        *self = ahead;
+        Some(digits)
+    }
+
     /// Reads a decimal number without sign that fits `T`.
     pub fn number<T: std::str::FromStr>(&mut self) -> Parsed<T> {
         let digits = self.digits().ok_or_else(|| self.expected("integer value"))?;
@@ -339,7 +347,6 @@ impl<'t> Cursor<'t> {
 
     /// Skips the string that starts here.
     fn skip_string(&mut self) -> Parsed<()> {
-        let open = self.pos;
         let mut at = self.pos + 1;
         let bytes = self.bytes();
         while let Some(found) = memchr::memchr3(b'"', b'\\', b'\n', bytes.get(at..).unwrap_or_default()) {
@@ -348,11 +355,47 @@ impl<'t> Cursor<'t> {
                     self.pos = at + found + 1;
                     return Ok(());
                 }
-                Some(b'\\') => at += found + 2,
-                _ => break,
+                Some(b'\\') => at = self.behind_escape(at + found)?,
+                _ => {
+                    at += found;
+                    return Err(ParseError { span: at..at + 1, kind: ParseErrorKind::UnclosedString });
+                }
             }
         }
-        Err(ParseError { span: open..open + 1, kind: ParseErrorKind::UnclosedString })
+        Err(ParseError { span: bytes.len()..bytes.len(), kind: ParseErrorKind::UnclosedString })
+    }
+
+    /// Where the escape ends that starts at a place.
+    fn behind_escape(&self, at: usize) -> Parsed<usize> {
+        let byte = |by: usize| self.bytes().get(at + by).copied().unwrap_or(0);
+        match byte(1) {
+            b'"' | b'\\' | b'n' | b't' => Ok(at + 2),
+            high if high.is_ascii_hexdigit() && byte(2).is_ascii_hexdigit() => Ok(at + 3),
+            _ => Err(ParseError { span: at..at + 1, kind: ParseErrorKind::BadEscape }),
+        }
+    }
+
+    /// What is wrong with the token here, if it is none.
+    pub fn broken_token(&self) -> Option<ParseError> {
+        let mut token = *self;
+        token.skip_space();
+        let broken = |at: usize, message| Some(ParseError { span: at..at + 1, kind: ParseErrorKind::Invalid(message) });
+        let next = token.peek_at(1);
+        match token.peek() {
+            b'"' => token.string().err(),
+            b'@' if next == b'"' => {
+                token.pos += 1;
+                token.string().err()
+            }
+            b'@' if !next.is_ascii_alphabetic() && next != b'_' => {
+                broken(token.pos + 1, "@ identifier expected to start with letter or '_'")
+            }
+            b'.' if next != b'.' || token.peek_at(2) != b'.' => {
+                broken(token.pos + 1, "expected three consecutive dots for an ellipsis")
+            }
+            b'$' | b'&' | b'~' | b';' | b'`' | b'\\' | b'\'' => broken(token.pos, "unexpected character"),
+            _ => None,
+        }
     }
 
     /// Skips the bracketed text that starts here, to behind the bracket that closes it. Strings, comments, `->` and

@@ -1,58 +1,111 @@
-//! The `dlti` dialect's attributes, which are kept as text: in upstream's spelling, whatever they were read in.
+//! The `dlti` dialect's attributes.
 
-use irtrip_dialect::Attr;
+use irtrip_dialect::attr_table::Int;
+use irtrip_dialect::data_layout::LayoutKind;
+use irtrip_dialect::{Attr, AttrData};
 
 use super::cursor::Cursor;
 use super::error::{ParseErrorKind, Parsed};
 use super::texts::Texts;
-use crate::print::{print_attr, print_type};
-
-/// Attributes that are a list of keys and values.
-const LISTS: [&str; 4] = ["dl_spec", "map", "target_device_spec", "target_system_spec"];
+use crate::print::print_attr;
 
 impl<'t> Texts<'_, 't> {
-    /// `#dlti.dl_spec<"a" = 1, i32 = 2, #dlti.dl_entry<...>>`; `None` for an attribute that is no list.
+    /// `#dlti.dl_spec<"a" = 1, i32 = 2, #dlti.dl_entry<...>>`; `None` for an attribute that is no list, which is kept as
+    /// text.
     pub fn data_layout(&mut self, text: &'t str) -> Parsed<Option<Attr>> {
         let mut cursor = self.cursor(text);
         cursor.pos += "#dlti.".len();
-        let Some(mnemonic) = cursor.word().filter(|word| LISTS.contains(word)) else { return Ok(None) };
-        let mut body = format!("{mnemonic}<");
+        let start = cursor;
+        let mnemonic = cursor.word().unwrap_or("");
+        let Some(kind) = LayoutKind::ALL.into_iter().find(|kind| kind.mnemonic() == mnemonic) else {
+            self.data_layout_part(&mut cursor, mnemonic)?;
+            return Ok(None);
+        };
+        let mut entries = Vec::new();
         cursor.expect("<")?;
-        let mut first = true;
-        while !cursor.eat_byte(b'>') {
-            if !first {
-                cursor.expect(",")?;
-                body.push_str(", ");
-            }
-            first = false;
-            if cursor.eat("#dlti.dl_entry") {
-                cursor.expect("<")?;
-                self.data_layout_entry(&mut cursor, ",", &mut body)?;
+        while !(entries.is_empty() && cursor.eat_byte(b'>')) {
+            entries.push(self.data_layout_item(&mut cursor, kind)?);
+            if !cursor.eat_byte(b',') {
                 cursor.expect(">")?;
-            } else {
-                self.data_layout_entry(&mut cursor, "=", &mut body)?;
+                break;
             }
         }
-        body.push('>');
-        Ok(Some(self.ctx.foreign_attr("dlti", &body)))
+        match self.layout_fault(kind, &entries) {
+            Some(fault) => Err(start.error(ParseErrorKind::Said(fault))),
+            None => Ok(Some(self.ctx.attr(AttrData::DataLayout { kind, entries: entries.into() }))),
+        }
     }
 
-    /// A key, a type or a string, and its value.
-    fn data_layout_entry(&mut self, cursor: &mut Cursor<'t>, between: &str, body: &mut String) -> Parsed<()> {
-        cursor.skip_space();
-        if cursor.peek() == b'"' {
-            match cursor.string()? {
-                Some(raw) => body.push_str(&print_attr(self.ctx, self.ctx.str_attr(self.string(raw)?))),
-                None => return Err(cursor.error(ParseErrorKind::UnclosedString)),
+    /// What is no list and stands behind its mnemonic.
+    fn data_layout_part(&mut self, cursor: &mut Cursor<'t>, mnemonic: &str) -> Parsed<()> {
+        match mnemonic {
+            "dl_entry" => {
+                cursor.expect("<")?;
+                self.data_layout_entry(cursor, ",", true)?;
             }
-        } else {
-            let key = self.type_at(cursor)?;
-            body.push_str(&print_type(self.ctx, key));
+            "function_pointer_alignment" => {
+                cursor.expect("<")?;
+                self.plain_number(cursor, Int::U64)?;
+                cursor.expect(",")?;
+                cursor.expect("function_dependent")?;
+                cursor.expect("=")?;
+                self.plain_bool(cursor)?;
+            }
+            _ => return Err(cursor.error(ParseErrorKind::unknown_dlti(mnemonic))),
         }
+        cursor.expect(">")
+    }
+
+    fn data_layout_item(&mut self, cursor: &mut Cursor<'t>, kind: LayoutKind) -> Parsed<(Attr, Attr)> {
+        if !cursor.eat("#dlti.dl_entry") {
+            return self.data_layout_entry(cursor, "=", kind.has_types());
+        }
+        cursor.expect("<")?;
+        let entry = self.data_layout_entry(cursor, ",", true)?;
+        cursor.expect(">")?;
+        Ok(entry)
+    }
+
+    /// A key, a string or where there are `types` a type, and its value.
+    fn data_layout_entry(&mut self, cursor: &mut Cursor<'t>, between: &str, types: bool) -> Parsed<(Attr, Attr)> {
+        cursor.skip_space();
+        let key = match cursor.string()? {
+            Some(raw) => self.ctx.str_attr(self.string(raw)?),
+            None if types => self.ctx.type_attr(self.type_at(cursor)?),
+            None => return Err(cursor.error(ParseErrorKind::AttrKind)),
+        };
         cursor.expect(between)?;
-        let value = self.attr_at(cursor)?;
-        body.push_str(" = ");
-        body.push_str(&print_attr(self.ctx, value));
-        Ok(())
+        Ok((key, self.attr_at(cursor)?))
+    }
+
+    /// What a list's entries may not be together.
+    fn layout_fault(&self, kind: LayoutKind, entries: &[(Attr, Attr)]) -> Option<String> {
+        if entries.is_empty() {
+            return (!kind.may_be_empty()).then(|| "no DLTI entries provided".to_owned());
+        }
+        let spelled = |key| print_attr(self.ctx, key);
+        let mut seen = rustc_hash::FxHashSet::default();
+        entries.iter().find_map(|&(key, value)| {
+            let is_device = matches!(self.ctx.attr_data(value), AttrData::DataLayout { kind: LayoutKind::Device, .. });
+            let is_new = seen.insert(key);
+            match kind {
+                LayoutKind::System if self.ctx.type_value(key).is_some() => {
+                    Some("non-string key of DLTI system spec".to_owned())
+                }
+                LayoutKind::System if !is_device => {
+                    Some(format!("value associated with key {} is not a DLTI device spec", spelled(key)))
+                }
+                LayoutKind::System => {
+                    (!is_new).then(|| format!("repeated device ID in dlti.target_system_spec: {}", spelled(key)))
+                }
+                _ if self.ctx.string_value(key).is_some_and(|key| self.ctx.bytes(key).is_empty()) => {
+                    Some("empty string as DLTI key is not allowed".to_owned())
+                }
+                LayoutKind::Device if self.ctx.type_value(key).is_some() => {
+                    Some("type as DLTI key is not allowed".to_owned())
+                }
+                _ => (!is_new).then(|| format!("repeated DLTI key: {}", spelled(key))),
+            }
+        })
     }
 }

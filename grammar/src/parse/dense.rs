@@ -9,6 +9,12 @@ use super::error::{ParseErrorKind, Parsed};
 use super::numbers::Literal;
 use super::texts::Texts;
 
+/// Nothing may stand behind the elements.
+fn expect_end(body: &mut Cursor<'_>) -> Parsed<()> {
+    body.skip_space();
+    if body.at_end() { Ok(()) } else { Err(body.expected("'>'")) }
+}
+
 /// What elements are written to.
 struct Elements {
     element: Type,
@@ -45,6 +51,7 @@ impl<'t> Texts<'_, 't> {
         }
         let mut out = Elements { element, bytes: Vec::new(), strings: Vec::new() };
         let shape = self.elements_into(&mut body, &mut out)?;
+        expect_end(&mut body)?;
         self.check_shape(whole, shape.as_deref(), &dims)?;
         if !self.has_bytes(element) {
             return Ok(self.ctx.attr(AttrData::DenseStrings { ty, values: out.strings.into() }));
@@ -54,6 +61,8 @@ impl<'t> Texts<'_, 't> {
 
     /// Reads `sparse<indices, values> : type`.
     pub fn sparse(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
+        cursor.skip_space();
+        let start = *cursor;
         cursor.expect("sparse")?;
         cursor.skip_space();
         let open = cursor.pos;
@@ -77,7 +86,9 @@ impl<'t> Texts<'_, 't> {
                 true => bytes = body.string()?,
                 false => drop(self.elements_into(&mut body, &mut values)?),
             }
+            expect_end(&mut body)?;
         }
+        self.check_indices(start, &indices.bytes, &dims, ty)?;
         let shape = shape.unwrap_or_else(|| vec![1, dims.len() as u64]);
         let tensor = |element: Type, shape: &[u64]| {
             let dims = shape.iter().map(|&size| Dim { size: Some(size), scalable: false }).collect();
@@ -98,6 +109,20 @@ impl<'t> Texts<'_, 't> {
         };
         let indices = part(indices, &shape);
         Ok(self.ctx.attr(AttrData::Sparse { ty, indices, values }))
+    }
+
+    /// Each index is one of the shape's; one number alone stands for all of an index.
+    fn check_indices(&self, at: Cursor<'t>, indices: &[u8], dims: &[u64], ty: Type) -> Parsed<()> {
+        let numbers: Vec<u64> = indices.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
+        let is_outside = |index: &[u64]| index.iter().zip(dims).any(|(&number, &size)| number >= size);
+        let Some(wrong) = numbers.chunks_exact(dims.len().max(1)).position(is_outside) else { return Ok(()) };
+        let index = numbers.chunks_exact(dims.len().max(1)).nth(wrong).unwrap_or_default();
+        let index: Vec<String> = index.iter().map(u64::to_string).collect();
+        let (index, ty) = (index.join(", "), self.spelling(ty));
+        let message = format!(
+            "sparse index #{wrong} is not contained within the value shape, with index=[{index}], and type='{ty}'"
+        );
+        Err(at.error(ParseErrorKind::Said(message)))
     }
 
     /// Whether a type has elements.

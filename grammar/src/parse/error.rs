@@ -75,10 +75,10 @@ pub enum ParseErrorKind {
     )]
     UnregisteredType { dialect: String, body: String },
     #[error(
-        "#\"{dialect}\"<\"{body}\"> : 'none' attribute created with unregistered dialect. If this is intended, please \
+        "#\"{dialect}\"<\"{body}\"> : '{ty}' attribute created with unregistered dialect. If this is intended, please \
          call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
     )]
-    UnregisteredAttribute { dialect: String, body: String },
+    UnregisteredAttribute { dialect: String, body: String, ty: String },
     #[error("Dialect `{dialect}' not found for custom op '{name}' ")]
     UnknownDialect { dialect: String, name: String },
     #[error("memref layout mismatch between rank and affine map: {rank} != {dims}")]
@@ -131,11 +131,71 @@ pub enum ParseErrorKind {
     Said(String),
     #[error("{0}")]
     OfTheForm(String),
+    #[error("{first}")]
+    Followed { first: Box<ParseErrorKind>, by: Vec<ParseError> },
     #[error("custom op '{name}' {wrong}")]
     InCustomOp { name: String, wrong: Box<ParseErrorKind> },
 }
 
+impl ParseError {
+    /// The error, followed by another one that upstream reports because of it.
+    pub(super) fn followed_by(self, next: ParseError) -> ParseError {
+        let (first, mut by) = match self.kind {
+            ParseErrorKind::Followed { first, by } => (first, by),
+            kind => (Box::new(kind), Vec::new()),
+        };
+        by.push(next);
+        ParseError { span: self.span, kind: ParseErrorKind::Followed { first, by } }
+    }
+
+    /// The error as it is told of what is no operation's form.
+    pub(super) fn of_the_language(self) -> ParseError {
+        match self.kind.is_of_the_operation() {
+            true => ParseError { kind: ParseErrorKind::Said(self.kind.to_string()), ..self },
+            false => self,
+        }
+    }
+
+    /// The error as it is told of an operation's custom form.
+    pub(super) fn in_custom_op(self, name: &str) -> ParseError {
+        let of_operation = |kind: ParseErrorKind| match kind.is_of_the_operation() {
+            true => ParseErrorKind::InCustomOp { name: name.to_owned(), wrong: Box::new(kind) },
+            false => kind,
+        };
+        let kind = match self.kind {
+            ParseErrorKind::Followed { first, by } => {
+                let by = by.into_iter().map(|error| error.in_custom_op(name)).collect();
+                ParseErrorKind::Followed { first: Box::new(of_operation(*first)), by }
+            }
+            kind => of_operation(kind),
+        };
+        ParseError { kind, ..self }
+    }
+
+    /// Each message and the bytes of the text it is about, in the order upstream reports them.
+    pub fn messages(&self) -> Vec<(Range<usize>, String)> {
+        let mut messages = vec![(self.span.clone(), self.kind.to_string())];
+        if let Some((message, at)) = self.kind.besides() {
+            messages.push((at.map_or_else(|| self.span.clone(), |at| at..at), message));
+        }
+        if let ParseErrorKind::Followed { by, .. } = &self.kind {
+            messages.extend(by.iter().flat_map(ParseError::messages));
+        }
+        messages
+    }
+}
+
 impl ParseErrorKind {
+    /// An attribute that the `dlti` dialect does not have.
+    pub(super) fn unknown_dlti(mnemonic: &str) -> ParseErrorKind {
+        ParseErrorKind::Said(format!("unknown attribute `{mnemonic}` in dialect `dlti`"))
+    }
+
+    /// A word is missing.
+    pub(super) fn keyword() -> ParseErrorKind {
+        ParseErrorKind::Expected("valid keyword".to_owned())
+    }
+
     /// What the operation's form says, in upstream's words.
     pub(super) fn form(message: impl Into<String>) -> ParseErrorKind {
         ParseErrorKind::OfTheForm(message.into())
@@ -173,7 +233,7 @@ impl ParseErrorKind {
     }
 
     /// A second message that upstream has, and where it is if not at the same place.
-    pub fn besides(&self) -> Option<(String, Option<usize>)> {
+    fn besides(&self) -> Option<(String, Option<usize>)> {
         match self {
             ParseErrorKind::UnknownFlag { besides, .. } => Some((besides.to_string(), None)),
             ParseErrorKind::NotOfSet { besides, behind, .. } => Some((besides.to_string(), Some(*behind))),

@@ -67,7 +67,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Reads a word of an enumeration that an attribute of the LLVM dialect holds; its value 0 if none is here.
     pub fn leading_word(&mut self, kind: AttrKind) -> Parsed<Attr> {
         let mut value = 0;
-        if let Some(ParamKind::Enum(enumeration)) = kind.def().params.first().map(|p| p.kind) {
+        if let Some(ParamKind::Enum(enumeration, _)) = kind.def().params.first().map(|p| p.kind) {
             value = self.optional_word(enumeration).unwrap_or(0);
         }
         let ctx = self.texts.ctx;

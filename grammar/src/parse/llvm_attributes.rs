@@ -1,13 +1,15 @@
 //! Attributes of the LLVM dialect: one reader over the rows of [`irtrip_dialect::attr_table`].
 
-use irtrip_dialect::attr_table::{self, AttrFormat, AttrKind, FlagSet, ParamKind, ParamNeed};
+use irtrip_dialect::attr_table::{self, AttrFormat, AttrKind, FlagSet, Int, ParamKind, ParamNeed};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::debug_words::{DI_FLAGS, SUBPROGRAM_FLAGS, dwarf_number};
+use irtrip_dialect::debug_words::{DI_FLAG_BITS, DI_FLAGS, SUBPROGRAM_FLAGS, dwarf_number};
 use irtrip_dialect::enums::{EnumRow, Enumeration};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData};
+use irtrip_dialect::{Attr, AttrData, Context};
+use num_bigint::BigInt;
 
 use super::cursor::Cursor;
+use super::diagnose::Wanted;
 use super::error::{ParseError, ParseErrorKind, Parsed};
 use super::numbers::Literal;
 use super::texts::{Texts, skip_symbol};
@@ -15,14 +17,20 @@ use super::texts::{Texts, skip_symbol};
 type Params = Vec<Option<Attr>>;
 
 impl<'t> Texts<'_, 't> {
-    /// Reads `#llvm.mnemonic` and its parameters; the cursor is at `#llvm.`.
+    /// Reads `#llvm.mnemonic` or `#llvm<mnemonic ...>` and its parameters; the cursor is at `#llvm`.
     pub fn llvm_attr(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
         cursor.pos += "#llvm.".len();
-        let mnemonic = cursor.suffix()?;
+        let Some(mnemonic) = cursor.word() else { return Err(cursor.error(ParseErrorKind::keyword())) };
         match attr_table::by_mnemonic(mnemonic) {
             Some(kind) => self.llvm_params(cursor, kind),
             None => self.error(mnemonic, ParseErrorKind::UnknownLlvmAttribute(mnemonic.to_owned())),
         }
+    }
+
+    /// Reads an attribute of a kind as a part of an operation's form.
+    pub fn llvm_slot(&mut self, cursor: &mut Cursor<'t>, kind: AttrKind) -> Parsed<Attr> {
+        let start = *cursor;
+        self.or_diagnosed(start, Wanted::Llvm(kind), |texts| texts.llvm_attr_of_kind(cursor, kind))
     }
 
     /// Reads an attribute of a kind: whole, by alias, or without `#llvm.mnemonic`.
@@ -66,29 +74,55 @@ impl<'t> Texts<'_, 't> {
             }
         }
         if let Some(wrong) = self.what_is_wrong(kind, &params) {
-            return Err(open.error(ParseErrorKind::Said(wrong.to_owned())));
+            return Err(open.error(ParseErrorKind::Said(wrong)));
         }
         self.finish_params(cursor, kind, params)
     }
 
     /// What an attribute's parameters may not be although each is of its kind.
-    fn what_is_wrong(&self, kind: AttrKind, params: &[Option<Attr>]) -> Option<&'static str> {
+    fn what_is_wrong(&self, kind: AttrKind, params: &[Option<Attr>]) -> Option<String> {
         let first = params.first().copied().flatten()?;
         match kind {
             attr_table::ALIAS_SCOPE => {
                 let names = matches!(self.ctx.attr_data(first), AttrData::String { .. } | AttrData::Distinct { .. });
-                (!names).then_some("id of an alias scope must be a StringAttr or a DistrinctAttr")
+                (!names).then(|| "id of an alias scope must be a StringAttr or a DistrinctAttr".to_owned())
             }
             attr_table::TARGET_FEATURES => self.ctx.items(first).iter().find_map(|feature| {
                 let feature = self.ctx.string_value(*feature).map(|text| self.ctx.bytes(text)).unwrap_or_default();
-                match feature {
+                let wrong = match feature {
                     [] => Some("target features can not be null or empty"),
                     [b'+' | b'-', rest @ ..] if rest.contains(&b',') => Some("target features can not contain ','"),
                     [b'+' | b'-', ..] => None,
                     _ => Some("target features must start with '+' or '-'"),
-                }
+                };
+                wrong.map(str::to_owned)
             }),
+            attr_table::MODULE_FLAG => self.module_flag_fault(params),
             _ => None,
+        }
+    }
+
+    /// What value a module flag may not have.
+    fn module_flag_fault(&self, params: &[Option<Attr>]) -> Option<String> {
+        let [_, Some(key), Some(value)] = *params else { return None };
+        let is_of =
+            |kind, attr| matches!(self.ctx.attr_data(attr), AttrData::Llvm { kind: found, .. } if *found == kind);
+        let data = self.ctx.attr_data(value);
+        match self.ctx.string_value(key).map(|key| self.ctx.bytes(key))? {
+            b"CG Profile" => {
+                let fits = matches!(data, AttrData::Array(_))
+                    && self.ctx.items(value).iter().all(|&item| is_of(attr_table::CGPROFILE_ENTRY, item));
+                (!fits).then(|| "'CG Profile' key expects an array of '#llvm.cgprofile_entry'".to_owned())
+            }
+            b"ProfileSummary" => (!is_of(attr_table::PROFILE_SUMMARY, value))
+                .then(|| "'ProfileSummary' key expects a '#llvm.profile_summary' attribute".to_owned()),
+            _ => {
+                let fits =
+                    matches!(data, AttrData::Integer { .. } | AttrData::BigInteger { .. } | AttrData::String { .. });
+                let key = crate::print::print_attr(self.ctx, key);
+                (!fits)
+                    .then(|| format!("only integer and string values are currently supported for unknown key '{key}'"))
+            }
         }
     }
 
@@ -98,16 +132,16 @@ impl<'t> Texts<'_, 't> {
             AttrFormat::ConstantRange => return self.constant_range(cursor, params),
             AttrFormat::DiExpression => {
                 if cursor.eat("[") {
-                    let element = ParamKind::Llvm("di_expression_elem");
-                    let items = self.list(cursor, &element, |c| c.sees("]"))?;
+                    let items = self.list(cursor, &ParamKind::Llvm("di_expression_elem"), false)?;
                     cursor.expect("]")?;
                     set(params, 0, items);
                 }
                 return Ok(());
             }
             AttrFormat::TargetFeatures => {
-                if cursor.eat("[") {
-                    let items = self.list(cursor, &ParamKind::Str, |c| c.sees("]"))?;
+                cursor.expect("[")?;
+                if !cursor.eat("]") {
+                    let items = self.list(cursor, &ParamKind::Str, false)?;
                     cursor.expect("]")?;
                     set(params, 0, items);
                 }
@@ -115,20 +149,9 @@ impl<'t> Texts<'_, 't> {
             }
             _ => {}
         }
-        let separator = match def.format {
-            AttrFormat::DiFile => "in",
-            AttrFormat::Mmra => ":",
-            _ => ",",
-        };
         for (i, param) in def.params.iter().enumerate() {
-            if i > 0 && !cursor.eat(separator) {
-                if param.need != ParamNeed::Required {
-                    break;
-                }
-                return Err(cursor.expected(&format!("'{separator}'")));
-            }
-            if param.need != ParamNeed::Required && cursor.sees(">") {
-                break;
+            if i > 0 {
+                cursor.expect(def.format.separator())?;
             }
             let value = self.param(cursor, &param.kind)?;
             set(params, i, value);
@@ -139,33 +162,35 @@ impl<'t> Texts<'_, 't> {
     fn struct_params(&mut self, cursor: &mut Cursor<'t>, kind: AttrKind, params: &mut Params) -> Parsed<()> {
         let def = kind.def();
         cursor.expect("<")?;
-        let optional = def.params.iter().all(|param| param.need != ParamNeed::Required);
-        if optional && cursor.eat(">") {
+        if def.needs_none() && cursor.eat(">") {
             return Ok(());
         }
-        loop {
-            let Some(name) = cursor.word() else {
-                return Err(cursor.error(ParseErrorKind::UnknownFlag {
-                    message: "expected valid keyword".to_owned(),
-                    besides: "expected a parameter name in struct",
-                }));
+        let mut given = vec![false; def.params.len()];
+        for number in 1.. {
+            let Some(name) = cursor.word() else { return Err(cursor.error(ParseErrorKind::keyword())) };
+            let place = def.param(name).filter(|&place| !std::mem::replace(&mut given[place], true));
+            let Some(place) = place else {
+                return Err(cursor.error(ParseErrorKind::UnknownParameter(name.to_owned())));
             };
-            let Some(place) = def.param(name) else {
-                let kind = ParseErrorKind::UnknownParameter(name.to_owned());
-                return Err(ParseError { kind, ..cursor.error_behind() });
-            };
-            if params.get(place).is_some_and(Option::is_some) {
-                let kind = ParseErrorKind::UnknownParameter(name.to_owned());
-                return Err(ParseError { kind, ..cursor.error_behind() });
-            }
             cursor.expect("=")?;
             let param = &def.params[place];
-            let value = self.param(cursor, &param.kind)?;
-            set(params, place, value);
-            if !cursor.eat(",") {
-                return cursor.expect(">");
+            if !param.may_be_left_off() || at_number(*cursor) {
+                let value = match param.kind {
+                    ParamKind::List(item) => self.list(cursor, item, def.has_more_behind(param))?,
+                    _ => self.param(cursor, &param.kind)?,
+                };
+                set(params, place, value);
+            }
+            // Where all must be there, so must the commas.
+            let last = if def.needs_all() { number == def.params.len() } else { !cursor.eat(",") };
+            if last {
+                break;
+            }
+            if def.needs_all() {
+                cursor.expect(",")?;
             }
         }
+        cursor.expect(">")
     }
 
     fn naked_param(&mut self, cursor: &mut Cursor<'t>, kind: AttrKind, params: &mut Params) -> Parsed<()> {
@@ -178,13 +203,33 @@ impl<'t> Texts<'_, 't> {
 
     /// `i32, 0, 10`
     fn constant_range(&mut self, cursor: &mut Cursor<'t>, params: &mut Params) -> Parsed<()> {
+        cursor.skip_space();
+        let start = *cursor;
         let ty = self.type_at(cursor)?;
+        let Some(width) = self.ctx.int_width(ty) else {
+            let (expected, found) = ("builtin.integer", self.spelling(ty));
+            return Err(start.error(ParseErrorKind::TypeKind { expected, found }));
+        };
+        let ty = self.ctx.int_type(width);
         for place in 0..2 {
             cursor.expect(",")?;
-            let value = self.number(cursor, Some(ty))?;
-            set(params, place, value);
+            let value = self.big_number(cursor)?;
+            set(params, place, self.ctx.big_int_attr(ty, value));
         }
         Ok(())
+    }
+
+    /// A number without a type, of any size.
+    pub(super) fn big_number(&mut self, cursor: &mut Cursor<'t>) -> Parsed<BigInt> {
+        for (word, value) in [("true", 1), ("false", 0)] {
+            if cursor.eat(word) {
+                return Ok(BigInt::from(value));
+            }
+        }
+        cursor.skip_space();
+        let start = *cursor;
+        let literal = plain_literal(cursor)?;
+        literal.big().ok_or_else(|| start.error(ParseErrorKind::form("integer value too large")))
     }
 
     /// `DW_OP_plus_uconst(8)`; an argument may be an encoding, `DW_ATE_signed`.
@@ -193,9 +238,14 @@ impl<'t> Texts<'_, 't> {
         set(params, 0, opcode);
         if cursor.eat("(") {
             let mut arguments = Vec::new();
+            let converts = dwarf_number("OP", "DW_OP_LLVM_convert") == self.ctx.int_value(opcode);
             loop {
-                let encoding = cursor.peek_word().starts_with("DW_ATE");
-                arguments.push(if encoding { self.dwarf(cursor, "ATE")? } else { self.plain_number(cursor)? });
+                let encoding = converts && !arguments.is_empty() && cursor.peek_word().starts_with("DW_ATE");
+                let argument = match encoding {
+                    true => self.dwarf(cursor, "ATE")?,
+                    false => self.plain_number(cursor, Int::U64)?,
+                };
+                arguments.push(argument);
                 if !cursor.eat(",") {
                     break;
                 }
@@ -208,58 +258,66 @@ impl<'t> Texts<'_, 't> {
 
     fn param(&mut self, cursor: &mut Cursor<'t>, kind: &ParamKind) -> Parsed<Attr> {
         match kind {
-            ParamKind::Attr => self.attr_at(cursor),
+            ParamKind::Attr(class) => self.attr_that(cursor, |ctx, attr| class.holds(ctx, attr)),
             ParamKind::Llvm(mnemonic) => match attr_table::by_mnemonic(mnemonic) {
                 Some(kind) => self.llvm_attr_of_kind(cursor, kind),
                 None => Err(cursor.expected("attribute value")),
             },
-            ParamKind::Str => match cursor.string()? {
+            ParamKind::Str => {
+                let before = *cursor;
+                if let Some(raw) = cursor.string()?
+                    && !cursor.sees(":")
+                {
+                    let value = self.string(raw)?;
+                    return Ok(self.ctx.str_attr(value));
+                }
+                *cursor = before;
+                self.attr_that(cursor, |ctx, attr| ctx.string_value(attr).is_some())
+            }
+            ParamKind::Text => match cursor.string()? {
                 Some(raw) => {
                     let value = self.string(raw)?;
                     Ok(self.ctx.str_attr(value))
                 }
-                None => {
-                    let before = *cursor;
-                    self.attr_at(cursor)?;
-                    Err(before.error(ParseErrorKind::AttrKind))
-                }
+                None => Err(cursor.error(ParseErrorKind::Expected("string".to_owned()))),
             },
-            ParamKind::Bool if cursor.eat("true") => Ok(attrs::TRUE),
-            ParamKind::Bool if cursor.eat("false") => Ok(attrs::FALSE),
-            ParamKind::Bool => Err(cursor.expected("'true' or 'false'")),
-            ParamKind::Number => self.plain_number(cursor),
-            ParamKind::Enum(enumeration) => {
+            ParamKind::Bool => self.plain_bool(cursor),
+            ParamKind::Number(int) => self.plain_number(cursor, *int),
+            ParamKind::Enum(enumeration, _) => {
                 let value = self.enumeration(cursor, enumeration)?;
                 Ok(self.ctx.int_attr(types::I64, value))
             }
             ParamKind::Dwarf(prefix) => self.dwarf(cursor, prefix),
             ParamKind::Flags(set) => self.flags(cursor, *set),
-            ParamKind::List(item) => {
-                if cursor.eat("[") {
-                    let items = self.list(cursor, item, |c| c.sees("]"))?;
-                    cursor.expect("]")?;
-                    return Ok(items);
-                }
-                self.list(cursor, item, |c| c.sees(">") || is_named(c))
+            ParamKind::List(item) => self.list(cursor, item, false),
+            ParamKind::Members => {
+                cursor.expect("{")?;
+                let members = self.list(cursor, &ParamKind::Llvm("tbaa_member"), false)?;
+                cursor.expect("}")?;
+                Ok(members)
             }
-            ParamKind::Members => self.members(cursor),
-            ParamKind::Type => {
-                let ty = self.type_at(cursor)?;
-                Ok(self.ctx.type_attr(ty))
-            }
+            ParamKind::Type => self.attr_that(cursor, |ctx, attr| ctx.type_value(attr).is_some()),
         }
     }
 
-    /// Items separated by commas up to where `ends` says so; the comma before a next parameter is left.
-    fn list(&mut self, cursor: &mut Cursor<'t>, item: &ParamKind, ends: impl Fn(&Cursor<'t>) -> bool) -> Parsed<Attr> {
+    /// Reads an attribute that must be as `holds` says.
+    fn attr_that(&mut self, cursor: &mut Cursor<'t>, holds: impl FnOnce(&Context, Attr) -> bool) -> Parsed<Attr> {
+        let before = *cursor;
+        let attr = self.attr_at(cursor)?;
+        if holds(self.ctx, attr) { Ok(attr) } else { Err(before.error(ParseErrorKind::AttrKind)) }
+    }
+
+    /// Items separated by commas. Where another parameter may follow, the comma before it is left, although upstream
+    /// does not read what it prints of such a list.
+    fn list(&mut self, cursor: &mut Cursor<'t>, item: &ParamKind, may_follow: bool) -> Parsed<Attr> {
         let mut items = Vec::new();
-        while !ends(cursor) {
+        loop {
             items.push(self.param(cursor, item)?);
             let before = *cursor;
             if !cursor.eat(",") {
                 break;
             }
-            if ends(cursor) {
+            if may_follow && is_named(cursor) {
                 *cursor = before;
                 break;
             }
@@ -267,34 +325,38 @@ impl<'t> Texts<'_, 't> {
         Ok(self.ctx.array(&items))
     }
 
-    /// `{<#a, 0>, <#b, 8>}`
-    fn members(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
-        cursor.expect("{")?;
-        let mut items = Vec::new();
-        while !cursor.eat("}") {
-            if !items.is_empty() {
-                cursor.expect(",")?;
+    /// A number without a type, held by its bits. As upstream has it, `true` is one, too, and a negative number wraps
+    /// around where it takes no more bits than there are.
+    pub(super) fn plain_number(&mut self, cursor: &mut Cursor<'t>, int: Int) -> Parsed<Attr> {
+        for (word, value) in [("true", 1), ("false", 0)] {
+            if cursor.eat(word) {
+                return Ok(self.ctx.int_attr(types::I64, value));
             }
-            items.push(self.llvm_attr_of_kind(cursor, attr_table::TBAA_MEMBER)?);
         }
-        Ok(self.ctx.array(&items))
-    }
-
-    /// A number without a type; an unsigned one of 64 bits counts by its bits.
-    fn plain_number(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
         cursor.skip_space();
-        let start = cursor.pos;
-        let Some(literal) = Literal::read(cursor) else { return Err(cursor.expected("integer value")) };
-        let unsigned = || literal.text.parse::<u64>().ok().filter(|_| !literal.negative);
-        match literal.small().or_else(|| unsigned().map(|v| v as i64)) {
+        let start = *cursor;
+        let literal = plain_literal(cursor)?;
+        match fitting(literal, int) {
             Some(value) => Ok(self.ctx.int_attr(types::I64, value)),
-            None => self.error(cursor.since(start), ParseErrorKind::IntegerRange),
+            None => Err(start.error(ParseErrorKind::form("integer value too large"))),
         }
     }
 
-    fn dwarf(&mut self, cursor: &mut Cursor<'t>, prefix: &str) -> Parsed<Attr> {
+    /// `true`, `false`, or a number that is one of them.
+    pub(super) fn plain_bool(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
+        cursor.skip_space();
+        let start = *cursor;
+        let number = self.plain_number(cursor, Int::I64)?;
+        match self.ctx.int_value(number) {
+            Some(0) => Ok(attrs::FALSE),
+            Some(1) => Ok(attrs::TRUE),
+            _ => Err(start.error(ParseErrorKind::form("integer value too large"))),
+        }
+    }
+
+    pub(super) fn dwarf(&mut self, cursor: &mut Cursor<'t>, prefix: &str) -> Parsed<Attr> {
         let Some(word) = cursor.word() else {
-            return Err(cursor.error(ParseErrorKind::Expected("valid keyword".into())));
+            return Err(cursor.error(ParseErrorKind::keyword()));
         };
         match dwarf_number(prefix, word) {
             Some(number) => Ok(self.ctx.int_attr(types::I64, number)),
@@ -314,19 +376,38 @@ impl<'t> Texts<'_, 't> {
     }
 
     /// `Vector`, or `"Definition|Optimized"` where more than one is set.
-    fn flags(&mut self, cursor: &mut Cursor<'t>, set: FlagSet) -> Parsed<Attr> {
+    pub(super) fn flags(&mut self, cursor: &mut Cursor<'t>, set: FlagSet) -> Parsed<Attr> {
         let enumeration = match set {
             FlagSet::Node => &DI_FLAGS,
             FlagSet::Subprogram => &SUBPROGRAM_FLAGS,
         };
-        let value = match cursor.string()? {
-            Some(text) => {
-                let mut inner = self.cursor(text);
-                self.enumeration(&mut inner, enumeration)?
-            }
-            None => self.enumeration(cursor, enumeration)?,
+        cursor.skip_space();
+        let start = *cursor;
+        let text = match cursor.string()? {
+            Some(text) => text,
+            None => cursor.word().ok_or_else(|| no_keyword(start, enumeration))?,
         };
-        Ok(self.ctx.int_attr(types::I64, value))
+        let more = if set == FlagSet::Node { DI_FLAG_BITS } else { &[] };
+        let number = |word: &str| {
+            let bit = more.iter().find(|bit| bit.0 == word).map(|bit| bit.1);
+            bit.or_else(|| enumeration.from_mlir(word))
+        };
+        let alone = !text.contains('|') && set == FlagSet::Node;
+        let bits = text.split('|').try_fold(0, |bits, word| {
+            let number = number(word.trim()).filter(|&number| number != 0 || alone)?;
+            Some(bits | number)
+        });
+        if let Some(bits) = bits {
+            return Ok(self.ctx.int_attr(types::I64, bits));
+        }
+        let mut rows: Vec<(i64, &str)> = enumeration.rows.iter().map(|row| (row.value, row.mlir)).collect();
+        rows.retain(|row| row.0 != 0 || set == FlagSet::Node);
+        rows.sort_by_key(|row| row.0);
+        let behind_zero = usize::from(set == FlagSet::Node);
+        rows.splice(behind_zero..behind_zero, more.iter().map(|&(word, bit)| (bit, word)));
+        let words: Vec<&str> = rows.into_iter().map(|row| row.1).collect();
+        let message = format!("expected one of [{}] for {}, got: {text}", words.join(", "), enumeration.name);
+        Err(start.error(ParseErrorKind::form(message)))
     }
 
     /// A value of an enumeration; of bits, several. Some spellings stand in quotes.
@@ -335,9 +416,10 @@ impl<'t> Texts<'_, 't> {
         loop {
             cursor.skip_space();
             let start = cursor.pos;
-            if cursor.string()?.is_none() && cursor.word().is_none() {
-                let kind = ParseErrorKind::Expected(format!("keyword for {}", enumeration.name));
-                return Err(cursor.error(kind));
+            // Bits that are words alone; those of fast math may be strings.
+            let words_only = enumeration.bits && !enumeration.name.starts_with("::");
+            if (words_only || cursor.string()?.is_none()) && cursor.word().is_none() {
+                return Err(no_keyword(*cursor, enumeration));
             }
             let spelled = cursor.since(start);
             // A word may stand in quotes; some spellings have them.
@@ -378,11 +460,13 @@ impl<'t> Texts<'_, 't> {
 
     fn is_default(&self, kind: &ParamKind, attr: Attr) -> bool {
         match kind {
-            ParamKind::Bool | ParamKind::Number | ParamKind::Enum(_) | ParamKind::Dwarf(_) | ParamKind::Flags(_) => {
-                self.ctx.int_value(attr) == Some(0)
-            }
+            ParamKind::Bool
+            | ParamKind::Number(_)
+            | ParamKind::Enum(..)
+            | ParamKind::Dwarf(_)
+            | ParamKind::Flags(_) => self.ctx.int_value(attr) == Some(0),
             ParamKind::List(_) | ParamKind::Members => self.ctx.items(attr).is_empty(),
-            ParamKind::Attr | ParamKind::Llvm(_) | ParamKind::Str | ParamKind::Type => false,
+            ParamKind::Attr(_) | ParamKind::Llvm(_) | ParamKind::Str | ParamKind::Text | ParamKind::Type => false,
         }
     }
 
@@ -398,12 +482,58 @@ impl<'t> Texts<'_, 't> {
     }
 }
 
+/// The digits of a number that is no float.
+fn plain_literal<'t>(cursor: &mut Cursor<'t>) -> Parsed<Literal<'t>> {
+    let start = *cursor;
+    match Literal::read(cursor) {
+        Some(literal) if !literal.is_float() => Ok(literal),
+        _ => {
+            *cursor = start;
+            // The sign is read.
+            match !cursor.sees("->") && cursor.eat_byte(b'-') {
+                true => Err(cursor.expected("integer value")),
+                false => Err(cursor.error(ParseErrorKind::Expected("integer value".to_owned()))),
+            }
+        }
+    }
+}
+
+/// A number's bits, if it fits.
+fn fitting(literal: Literal<'_>, int: Int) -> Option<i64> {
+    let (digits, radix) = literal.digits_and_radix();
+    let value = u128::from_str_radix(digits, radix).ok()?;
+    let signed = i128::try_from(value).ok()? * if literal.negative { -1 } else { 1 };
+    if int == Int::I64 {
+        return i64::try_from(signed).ok();
+    }
+    // Upstream takes four bits a digit, and one more for the sign where these are full.
+    let digits = digits.trim_start_matches('0');
+    let taken = digits.len() as u32 * 4 + u32::from(value >> (digits.len() as u32 * 4).saturating_sub(1).min(127) != 0);
+    let fits = if literal.negative { value == 0 || taken <= int.bits() } else { value >> int.bits() == 0 };
+    let bits = if int.bits() == 32 { i64::from(signed as u32) } else { signed as i64 };
+    fits.then_some(bits)
+}
+
+fn no_keyword(at: Cursor<'_>, enumeration: &Enumeration) -> ParseError {
+    let expected = match enumeration.name.starts_with("::") {
+        true => "valid keyword or string".to_owned(),
+        false => format!("keyword for {}", enumeration.name),
+    };
+    at.error(ParseErrorKind::Expected(expected))
+}
+
 /// What upstream says of a word that is not of an enumeration.
 fn not_of(enumeration: &Enumeration, found: &str) -> String {
     // What stands for several values is behind them.
     let all = |row: &&EnumRow| enumeration.bits && row.value.count_ones() > 1;
     let (last, first): (Vec<&EnumRow>, Vec<&EnumRow>) = enumeration.rows.iter().partition(all);
-    let words: Vec<&str> = first.into_iter().chain(last).map(|row: &EnumRow| row.mlir.trim_matches('"')).collect();
+    let words = first.into_iter().chain(last).map(|row: &EnumRow| row.mlir).filter(|word| !word.is_empty());
+    // What stands in quotes upstream lists with and without them.
+    let words = words.map(|word| match word.trim_matches('"') {
+        bare if bare.len() < word.len() => format!("{word}{bare}"),
+        bare => bare.to_owned(),
+    });
+    let words: Vec<String> = words.collect();
     let (name, words) = (enumeration.name, words.join(", "));
     match name.starts_with("::") {
         true => format!("expected {name} to be one of: {words}"),
@@ -417,8 +547,15 @@ fn set(params: &mut Params, place: usize, value: Attr) {
     }
 }
 
+/// Whether a number without a type is here.
+pub(super) fn at_number(mut cursor: Cursor<'_>) -> bool {
+    cursor.skip_space();
+    matches!(cursor.peek(), b'-' | b'0'..=b'9') && Literal::read(&mut cursor).is_none_or(|literal| !literal.is_float())
+        || matches!(cursor.peek_word(), "true" | "false")
+}
+
 /// Whether `name =` is here: the next parameter, not another item.
-fn is_named(cursor: &Cursor<'_>) -> bool {
+pub(super) fn is_named(cursor: &Cursor<'_>) -> bool {
     let mut ahead = *cursor;
     ahead.word().is_some() && ahead.eat_byte(b'=')
 }

@@ -63,7 +63,8 @@ impl<'t> Literal<'t> {
         !self.is_hexadecimal() && self.text.contains('.')
     }
 
-    fn digits_and_radix(self) -> (&'t str, u32) {
+    /// The digits, and what base they are of.
+    pub fn digits_and_radix(self) -> (&'t str, u32) {
         self.text.strip_prefix("0x").map_or((self.text, 10), |digits| (digits, 16))
     }
 
@@ -74,7 +75,7 @@ impl<'t> Literal<'t> {
         i64::try_from(if self.negative { -value } else { value }).ok()
     }
 
-    fn big(self) -> Option<BigInt> {
+    pub fn big(self) -> Option<BigInt> {
         let (digits, radix) = self.digits_and_radix();
         let value = BigInt::parse_bytes(digits.as_bytes(), radix)?;
         Some(if self.negative { -value } else { value })

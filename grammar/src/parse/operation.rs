@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, AttrSlot, Format, Need, OpDef, SlotKind, Traits};
@@ -169,11 +170,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         };
         match outcome {
             Ok(()) => Ok(()),
-            Err(error) if self.settled || !error.kind.is_of_the_operation() => Err(error),
-            Err(error) => {
-                let kind = ParseErrorKind::InCustomOp { name: def.name.to_owned(), wrong: Box::new(error.kind) };
-                Err(super::ParseError { kind, ..error })
-            }
+            Err(error) if self.settled => Err(error),
+            Err(error) => Err(error.in_custom_op(def.name)),
         }
     }
 
@@ -233,11 +231,11 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             self.cursor.expect_as("]", "',' or ']'")?;
         }
-        let mut properties = attrs::EMPTY_DICTIONARY;
+        let mut properties = None;
         if self.cursor.eat("<") {
             // Those of an operation that has no row are an attribute like any other.
             match pending.def {
-                Some(_) => properties = self.texts.dictionary_at(&mut self.cursor)?,
+                Some(_) => properties = Some(self.texts.attr_at(&mut self.cursor)?),
                 None => {
                     let value = self.texts.attr_at(&mut self.cursor)?;
                     pending.set(names::PROPERTIES, value);
@@ -251,7 +249,6 @@ impl<'t> BodyParser<'_, '_, 't> {
         if self.cursor.sees("{") {
             pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
         }
-        pending.entries.extend_from_slice(self.texts.ctx.entries(properties));
         self.cursor.expect_as(":", "':' followed by operation type")?;
         let before = self.cursor;
         let signature = self.texts.type_at(&mut self.cursor)?;
@@ -268,8 +265,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         for (used, &ty) in uses.into_iter().zip(inputs) {
             values.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
         }
+        self.set_properties(pending, properties)?;
         if let Some(def) = pending.def.filter(|def| !def.name.starts_with("irtrip.")) {
-            self.check_properties(pending, def, properties)?;
             self.check_segments(pending, def, values.len())?;
         }
         self.split_operands(pending, &values)
@@ -625,12 +622,12 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
     }
 
-    /// The form the model stores: the generic form may have the number of an LLVM dialect's enumeration alone.
+    /// The form the model stores: the generic form may have the number of a property that is no attribute.
     fn canonical(&self, pending: &Pending<'t>, def: &'static OpDef, key: Str, value: Attr) -> Attr {
         let ctx = self.texts.ctx;
         let Some(number) = ctx.int_value(value) else { return value };
         match self.slot(pending.name, def, key).map(|slot| slot.kind) {
-            Some(SlotKind::LlvmEnum(kind)) => {
+            Some(SlotKind::LlvmEnum(kind @ attr_table::OVERFLOW)) if matches!(number, 0..=3) => {
                 let params = Box::new([Some(ctx.int_attr(types::I64, number))]);
                 ctx.attr(AttrData::Llvm { kind, params })
             }

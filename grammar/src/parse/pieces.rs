@@ -277,9 +277,9 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             SlotKind::LlvmEnum(kind) => {
                 self.cursor.eat(kind.def().mnemonic);
-                self.texts.llvm_attr_of_kind(&mut self.cursor, kind)
+                self.texts.llvm_slot(&mut self.cursor, kind)
             }
-            SlotKind::Llvm(kind) => self.texts.llvm_attr_of_kind(&mut self.cursor, kind),
+            SlotKind::Llvm(kind) => self.texts.llvm_slot(&mut self.cursor, kind),
             SlotKind::DenseI32 => self.bracketed_numbers(types::I32),
             SlotKind::DenseI64 => self.bracketed_numbers(types::I64),
             SlotKind::AnyInt | SlotKind::Array | SlotKind::Elements | SlotKind::Any | SlotKind::Limited(_) => {

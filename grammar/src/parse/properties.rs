@@ -1,54 +1,44 @@
-//! What stands between `<{` and `}>` of the generic form, and whether upstream can keep it.
+//! What stands between `<{` and `}>` of the generic form, and whether upstream can store it.
 
-use irtrip_dialect::attributes::AttrData;
-use irtrip_dialect::ops::{OpDef, SlotKind, Traits};
-use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::verify::{VerifyErrorKind, broken_attribute, broken_count, keeps};
-use irtrip_dialect::{Attr, Str, attr_table, enums, names};
+use irtrip_dialect::ops::{OpDef, Traits};
+use irtrip_dialect::verify::{
+    PropertyFault, VerifyErrorKind, broken_attribute, broken_count, broken_property, is_no_number,
+};
+use irtrip_dialect::{Attr, AttrData, Context, names};
 
 use super::body::BodyParser;
 use super::error::{ParseErrorKind, Parsed};
 use super::operation::Pending;
 use crate::print::print_attr;
 
-/// What upstream says of properties that it keeps as the numbers they are.
-const OVERFLOW: &str = "expected ::mlir::LLVM::IntegerOverflowFlagsAttr or IntegerAttr storage for \
-                        ::mlir::LLVM::IntegerOverflowFlags";
-const GEP_FLAGS: &str = "expected IntegerAttr storage for ::mlir::LLVM::GEPNoWrapFlags";
-
 impl<'t> BodyParser<'_, '_, 't> {
-    /// Checks properties as they stand in the text: each must be of the class that upstream keeps it as.
-    ///
-    /// # Errors
-    /// The first that is not, in the order of the operation's definition.
-    pub(super) fn check_properties(&self, pending: &Pending<'t>, def: &OpDef, properties: Attr) -> Parsed<()> {
+    /// Gives an operation its properties, and takes away what upstream passes over in its dictionary.
+    pub(super) fn set_properties(&mut self, pending: &mut Pending<'t>, properties: Option<Attr>) -> Parsed<()> {
         let ctx = self.texts.ctx;
-        let entry = |name: &str| ctx.entries(properties).iter().find(|e| ctx.bytes(e.0) == name.as_bytes());
-        let broken = def.attrs.iter().find_map(|slot| {
-            let &(_, value) = entry(slot.name).filter(|&&(_, value)| !keeps(ctx, slot, value))?;
-            Some(match slot.kind {
-                SlotKind::LlvmEnum(attr_table::OVERFLOW) => OVERFLOW.to_owned(),
-                SlotKind::Bits(flags) if flags.name == enums::GEP_FLAGS.name => GEP_FLAGS.to_owned(),
-                _ => {
-                    let spelled = print_attr(ctx, value);
-                    format!("Invalid attribute `{}` in property conversion: {spelled}", slot.name)
-                }
-            })
-        });
-        let segments = |name: Str, has: bool, count: usize| {
-            let &(_, value) = ctx.entries(properties).iter().find(|e| e.0 == name).filter(|_| has)?;
-            match ctx.attr_data(value) {
-                AttrData::DenseArray { element, values } if *element == types::I32 => (values.len() != count)
-                    .then(|| format!("size mismatch in attribute conversion: {} vs {count}", values.len())),
-                _ => Some("expected DenseI32ArrayAttr for key `value`".to_owned()),
+        let Some(def) = pending.def else { return Ok(()) };
+        if let Some(properties) = properties {
+            let is_dictionary = matches!(ctx.attr_data(properties), AttrData::Dictionary(_));
+            let fault = match is_dictionary {
+                true => broken_property(ctx, def, ctx.entries(properties)).map(|fault| property_fault(ctx, &fault)),
+                false => Some("expected DictionaryAttr to set properties".to_owned()),
+            };
+            if let Some(fault) = fault {
+                let properties = print_attr(ctx, properties);
+                let message = format!("invalid properties {properties} for op {}: {fault}", def.name);
+                return Err(self.at_operation(pending, ParseErrorKind::Said(message)));
             }
-        };
-        let operands = || segments(names::OPERAND_SEGMENT_SIZES, def.is(Traits::OPERAND_SEGMENTS), def.operands.len());
-        let results = || segments(names::RESULT_SEGMENT_SIZES, def.stores_result_segments(), def.results.len());
-        let Some(why) = broken.or_else(operands).or_else(results) else { return Ok(()) };
-        let spelled = print_attr(ctx, properties);
-        let message = format!("invalid properties {spelled} for op {}: {why}", def.name);
-        Err(self.at_operation(pending, ParseErrorKind::Said(message)))
+            pending.entries.extend_from_slice(ctx.entries(properties));
+            return Ok(());
+        }
+        for slot in def.attrs {
+            let entries = ctx.entries(pending.dictionary);
+            let found = entries.iter().find(|entry| ctx.bytes(entry.0) == slot.name.as_bytes());
+            let Some(&(key, found)) = found else { continue };
+            if is_no_number(ctx, def, slot, found) {
+                pending.dictionary = ctx.with_entry(pending.dictionary, key, None);
+            }
+        }
+        Ok(())
     }
 
     /// Checks that as many operands are there as their groups' sizes say together. What is wrong with their number
@@ -74,5 +64,20 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         let wrong = VerifyErrorKind::SegmentSum { what: "operand", found, total, name: "operandSegmentSizes" };
         Err(self.at_operation(pending, ParseErrorKind::Said(format!("'{}' op {wrong}", def.name))))
+    }
+}
+
+/// Why properties cannot be stored, in upstream's words.
+fn property_fault(ctx: &Context, fault: &PropertyFault) -> String {
+    match fault {
+        PropertyFault::None => "this operation does not support properties".to_owned(),
+        PropertyFault::Class { name, found } => {
+            format!("Invalid attribute `{name}` in property conversion: {}", print_attr(ctx, *found))
+        }
+        PropertyFault::Storage(storage) => format!("expected {storage}"),
+        PropertyFault::Segments => "expected DenseI32ArrayAttr for key `value`".to_owned(),
+        PropertyFault::SegmentCount { found, groups } => {
+            format!("size mismatch in attribute conversion: {found} vs {groups}")
+        }
     }
 }

@@ -159,8 +159,9 @@ fn elements_are_bytes_little_endian() {
 #[test]
 fn parameters_that_are_defaults_are_not_stored() {
     let ctx = Context::new();
-    let spelled = parse_attr(&ctx, "#llvm.di_lexical_block<scope = #llvm.di_null_type, line = 0, column = 3>");
-    let left_out = parse_attr(&ctx, "#llvm.di_lexical_block<scope = #llvm.di_null_type, column = 3>");
+    let spelled =
+        parse_attr(&ctx, "#llvm.di_lexical_block<scope = #llvm.di_file<\"a\" in \"b\">, line = 0, column = 3>");
+    let left_out = parse_attr(&ctx, "#llvm.di_lexical_block<scope = #llvm.di_file<\"a\" in \"b\">, column = 3>");
     assert!(spelled.is_ok());
     assert_eq!(spelled, left_out);
     for text in ["#llvm.di_file<\"a\">", "#llvm.mystery<1>", "#llvm.loop_peeled<cout = 1 : i32>"] {

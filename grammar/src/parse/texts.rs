@@ -34,8 +34,8 @@ pub(super) struct Texts<'c, 't> {
     pub known_only: bool,
     /// The text is read in order: of an alias that is not defined yet only a location may be.
     pub(super) in_order: bool,
-    /// Whether an ill-formed text is being walked over.
-    pub(super) diagnosing: bool,
+    /// How many texts are being read or walked over, one inside the other.
+    pub(super) reading: u32,
     /// Errors of a body besides the one that it was left with.
     pub(super) others: Vec<ParseError>,
     /// The identified structs whose bodies are being read.
@@ -68,7 +68,7 @@ impl<'c, 't> Texts<'c, 't> {
             aliases,
             known_only: false,
             in_order: false,
-            diagnosing: false,
+            reading: 0,
             others: Vec::new(),
             open_structs: Vec::new(),
             types,
@@ -164,8 +164,10 @@ impl<'c, 't> Texts<'c, 't> {
             return Ok(ty);
         }
         let start = *cursor;
-        let outcome = skip_type(cursor).and_then(|()| self.type_of(cursor.since(start.pos)));
-        outcome.map_err(|error| self.diagnosed(start, Wanted::Type, error))
+        self.or_diagnosed(start, Wanted::Type, |texts| {
+            skip_type(cursor)?;
+            texts.type_of(cursor.since(start.pos))
+        })
     }
 
     /// The type a text spells.
@@ -204,8 +206,10 @@ impl<'c, 't> Texts<'c, 't> {
     fn attr_as(&mut self, cursor: &mut Cursor<'t>, wanted: Wanted) -> Parsed<Attr> {
         cursor.skip_space();
         let start = *cursor;
-        let outcome = skip_attr(cursor).and_then(|()| self.attr_of(cursor.since(start.pos)));
-        outcome.map_err(|error| self.diagnosed(start, wanted, error))
+        self.or_diagnosed(start, wanted, |texts| {
+            skip_attr(cursor)?;
+            texts.attr_of(cursor.since(start.pos))
+        })
     }
 
     /// The attribute a text spells.
@@ -232,10 +236,15 @@ impl<'c, 't> Texts<'c, 't> {
                     return Ok(self.ctx.str_attr(value));
                 }
             }
-            Some(b'#') if text.starts_with("#llvm.") => return self.llvm_attr(&mut cursor),
+            Some(b'#') if text.starts_with("#llvm.") || text.starts_with("#llvm<") => {
+                return self.llvm_attr(&mut cursor);
+            }
             Some(b'#') if let Some(name) = alias_name(text) => return self.aliases.attr(self, text, name),
             Some(b'[' | b'{') if let Ok(Some(attr)) = self.plain_container(text) => return Ok(attr),
             Some(b'@') if !text.contains("::") => {
+                if let Some(broken) = cursor.broken_token() {
+                    return Err(broken);
+                }
                 cursor.pos += 1;
                 let raw = cursor.string()?;
                 let name = match raw {
@@ -270,8 +279,7 @@ impl<'c, 't> Texts<'c, 't> {
             return Ok(None);
         }
         let start = *cursor;
-        let outcome = self.location_of(cursor);
-        outcome.map(Some).map_err(|error| self.diagnosed(start, Wanted::Location, error))
+        self.or_diagnosed(start, Wanted::Location, |texts| texts.location_of(cursor)).map(Some)
     }
 
     fn location_of(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
@@ -411,17 +419,9 @@ pub(super) fn skip_attr(cursor: &mut Cursor<'_>) -> Parsed<()> {
             let name = cursor.suffix()?;
             if cursor.peek() == b'<' {
                 cursor.skip_balanced()?;
-            } else if matches!(name, "llvm.comdat" | "llvm.dso_local_equivalent") {
-                // The one parameter stands behind a space.
-                cursor.skip_space();
-                if cursor.peek() == b'@' {
-                    skip_symbol(cursor)?;
-                } else {
-                    cursor.word();
-                }
             }
             let alias = !name.contains('.') && cursor.since(cursor.pos - 1) != ">";
-            if alias || name.starts_with("llvm.") { Ok(()) } else { skip_trailing_type(cursor) }
+            if alias { Ok(()) } else { skip_trailing_type(cursor) }
         }
         b'!' | b'(' => skip_type(cursor),
         byte if byte.is_ascii_alphabetic() => skip_worded(cursor),
@@ -480,6 +480,9 @@ fn skip_trailing_type(cursor: &mut Cursor<'_>) -> Parsed<()> {
 /// Moves behind `@a::@"b"`.
 pub(super) fn skip_symbol(cursor: &mut Cursor<'_>) -> Parsed<()> {
     loop {
+        if let Some(broken) = cursor.broken_token() {
+            return Err(broken);
+        }
         cursor.pos += 1;
         if cursor.string()?.is_none() {
             cursor.suffix()?;

@@ -176,7 +176,7 @@ impl<'t> Texts<'_, 't> {
         }
         self.open_structs.push(name);
         let at = body.as_str();
-        let body = self.struct_body(at, Some(body));
+        let body = self.struct_body(behind_bracket(at), Some(body));
         self.open_structs.pop();
         let Some(body) = body? else { return Ok(ty) };
         let opaque = matches!(body, StructBody::Opaque);
@@ -245,6 +245,11 @@ impl<'t> Texts<'_, 't> {
         for part in inner {
             match part.as_rule() {
                 Rule::digits => ints.push(self.integer(part.as_str())?),
+                // Numbers are behind types.
+                _ if !ints.is_empty() => {
+                    let wrong = "failed to parse parameter list for target extension type";
+                    return self.error(part.as_str(), ParseErrorKind::Invalid(wrong));
+                }
                 _ => types.push(self.build_type(part)?),
             }
         }
@@ -330,6 +335,7 @@ impl<'t> Texts<'_, 't> {
                 | AttrData::BigInteger { .. }
                 | AttrData::String { .. }
                 | AttrData::Dictionary(_)
+                | AttrData::DataLayout { .. }
                 | AttrData::Opaque { .. }
                 | AttrData::Llvm { .. }
         )
@@ -356,8 +362,8 @@ impl<'t> Texts<'_, 't> {
             return self.error(text, kind);
         }
         if self.known_only && !dialects::is_known(dialect) {
-            let kind = ParseErrorKind::UnregisteredType { dialect: dialect.to_owned(), body: body.to_owned() };
-            return self.error(text, kind);
+            let kind = ParseErrorKind::UnregisteredType { dialect: dialect.to_owned(), body: inside(body).to_owned() };
+            return self.error(behind_point(text), kind);
         }
         Ok(self.ctx.ty(TypeData::Opaque { dialect: self.ctx.str(dialect), body: self.ctx.str(body) }))
     }
@@ -366,6 +372,11 @@ impl<'t> Texts<'_, 't> {
 /// The text behind the word it starts with.
 fn behind_word<'t>(text: &'t str, word: &str) -> &'t str {
     text.strip_prefix(word).map_or(text, str::trim_start)
+}
+
+/// The text behind its first round bracket.
+fn behind_bracket(text: &str) -> &str {
+    text.split_once('(').map_or(text, |(_, rest)| rest.trim_start())
 }
 
 fn is_struct_element(data: &TypeData) -> bool {
@@ -381,35 +392,34 @@ fn is_function_result(data: &TypeData) -> bool {
 }
 
 /// Whether a type is one of the builtin dialect's that are no numbers: no vector holds one.
+/// Target types are among what LLVM's vectors may have, although upstream does not take them.
 fn is_vector_element(data: &TypeData) -> bool {
+    is_scalar(data) || matches!(data, TypeData::Pointer { .. } | TypeData::TargetExt { .. })
+}
+
+/// Whether a type is of those that all containers take; those of dialects without rows may be.
+fn is_scalar(data: &TypeData) -> bool {
+    matches!(data, TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Index | TypeData::Opaque { .. })
+}
+
+pub(super) fn is_tensor_element(data: &TypeData) -> bool {
     !matches!(
         data,
         TypeData::None
-            | TypeData::Complex(_)
             | TypeData::Tuple(_)
             | TypeData::Function { .. }
-            | TypeData::Vector { .. }
             | TypeData::Tensor { .. }
             | TypeData::MemRef { .. }
     )
 }
 
-pub(super) fn is_tensor_element(data: &TypeData) -> bool {
-    is_vector_element(data) || matches!(data, TypeData::Complex(_) | TypeData::Vector { .. })
-}
-
 pub(super) fn is_memref_element(data: &TypeData) -> bool {
-    match data {
-        TypeData::Integer { .. }
-        | TypeData::Float(_)
-        | TypeData::Index
-        | TypeData::Complex(_)
-        | TypeData::Vector { .. }
-        | TypeData::MemRef { .. } => true,
-        // What a dialect keeps to itself may be one.
-        TypeData::Opaque { .. } => true,
-        _ => false,
-    }
+    // What a dialect keeps to itself may be one.
+    is_scalar(data)
+        || matches!(
+            data,
+            TypeData::Complex(_) | TypeData::Vector { .. } | TypeData::MemRef { .. } | TypeData::Opaque { .. }
+        )
 }
 
 /// The dialect and the rest of `!dialect.body`, `!dialect<body>`, `#dialect.body` or `#dialect<body>`: what is
@@ -420,11 +430,24 @@ pub(super) fn split_dialect(text: &str) -> (&str, &str) {
         Some(at) if text.as_bytes().get(at) == Some(&b'.') => (&text[..at], &text[at + 1..]),
         Some(at) => {
             let (dialect, body) = text.split_at(at);
-            let inside = body.strip_prefix('<').and_then(|body| body.strip_suffix('>')).unwrap_or(body);
+            let inside = inside(body);
             (dialect, if is_pretty(inside) { inside } else { body })
         }
         None => (text, ""),
     }
+}
+
+/// What stands behind a dialect's name and a point, else the text.
+pub(super) fn behind_point(text: &str) -> &str {
+    match text.find(['.', '<']).map(|at| text.split_at(at)) {
+        Some((_, rest)) if rest.starts_with('.') => rest.get(1..).unwrap_or(text),
+        _ => text,
+    }
+}
+
+/// What stands in the brackets that are the whole of a text, else the text.
+pub(super) fn inside(body: &str) -> &str {
+    body.strip_prefix('<').and_then(|body| body.strip_suffix('>')).unwrap_or(body)
 }
 
 /// Whether what stands in `!dialect<...>` can stand behind a point as well: a name, and brackets at its end.

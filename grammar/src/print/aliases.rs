@@ -281,7 +281,7 @@ impl<'a> Collector<'a> {
         match ctx.attr_data(attr) {
             AttrData::Unit | AttrData::Affine(_) | AttrData::StridedLayout(_) => {}
             AttrData::Integer { .. } | AttrData::BigInteger { .. } | AttrData::Float { .. } => {}
-            AttrData::SymbolRef { .. } | AttrData::DenseArray { .. } => {}
+            AttrData::SymbolRef { .. } | AttrData::DenseArray { .. } | AttrData::DataLayout { .. } => {}
             AttrData::String { ty, .. } | AttrData::Opaque { ty, .. } => {
                 if let Some(ty) = ty {
                     self.inner_type(*ty);
@@ -332,7 +332,7 @@ impl<'a> Collector<'a> {
 
     fn push_param(&mut self, kind: &ParamKind, value: Attr) {
         match kind {
-            ParamKind::Attr | ParamKind::Llvm(_) => self.pending.push(value),
+            ParamKind::Attr(_) | ParamKind::Llvm(_) => self.pending.push(value),
             ParamKind::List(item) => {
                 for &value in self.ctx.items(value) {
                     self.push_param(item, value);
@@ -345,9 +345,10 @@ impl<'a> Collector<'a> {
                 }
             }
             ParamKind::Str
+            | ParamKind::Text
             | ParamKind::Bool
-            | ParamKind::Number
-            | ParamKind::Enum(_)
+            | ParamKind::Number(_)
+            | ParamKind::Enum(..)
             | ParamKind::Dwarf(_)
             | ParamKind::Flags(_) => {}
         }
@@ -673,6 +674,7 @@ fn alias_name(ctx: &Context, attr: Attr) -> Option<AliasName> {
         | AttrData::DenseArray { .. }
         | AttrData::DenseResource { .. }
         | AttrData::StridedLayout(_)
+        | AttrData::DataLayout { .. }
         | AttrData::Opaque { .. } => None,
     }
 }

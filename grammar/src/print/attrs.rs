@@ -1,6 +1,7 @@
 //! Attributes as MLIR text: the builtin dialect's here, the LLVM dialect's in `llvm_attrs`, locations in `locations`.
 
 use irtrip_dialect::attributes::{StridedLayout, well_known as attributes};
+use irtrip_dialect::data_layout::LayoutKind;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Signedness, Str, Type, TypeData};
 
@@ -191,6 +192,7 @@ impl<'a> AttrPrinter<'a> {
             AttrData::StridedLayout(strided) => push_strided(out, strided),
             AttrData::Distinct { id, referenced } => self.distinct(out, attr, *id, *referenced),
             AttrData::Llvm { kind, params } => self.llvm(out, *kind, params),
+            AttrData::DataLayout { kind, entries } => push_layout(out, ctx, *kind, entries),
             AttrData::Opaque { dialect, body, ty } => {
                 out.push('#');
                 push_ascii(out, ctx.bytes(*dialect));
@@ -383,6 +385,22 @@ fn push_strided(out: &mut String, strided: &StridedLayout) {
     if strided.offset != Some(0) {
         out.push_str(", offset: ");
         push(out, strided.offset);
+    }
+    out.push('>');
+}
+
+/// Appends `#dlti.dl_spec<i32 = 1, "a" = 2>`. What is in it is spelled whole, as upstream does.
+fn push_layout(out: &mut String, ctx: &Context, kind: LayoutKind, entries: &[(Attr, Attr)]) {
+    out.push_str("#dlti.");
+    out.push_str(kind.mnemonic());
+    out.push('<');
+    for (i, &(key, value)) in entries.iter().enumerate() {
+        if i > 0 {
+            out.push_str(", ");
+        }
+        out.push_str(&super::print_attr(ctx, key));
+        out.push_str(" = ");
+        out.push_str(&super::print_attr(ctx, value));
     }
     out.push('>');
 }

@@ -1,6 +1,6 @@
 //! The LLVM dialect's attributes, by the attribute table.
 
-use irtrip_dialect::attr_table::{self, AttrDef, AttrFormat, AttrKind, FlagSet, Param, ParamKind};
+use irtrip_dialect::attr_table::{self, AttrDef, AttrFormat, AttrKind, FlagSet, Int, Param, ParamKind};
 use irtrip_dialect::debug_words;
 use irtrip_dialect::enums::Enumeration;
 use irtrip_dialect::{Attr, AttrData};
@@ -139,23 +139,28 @@ impl AttrPrinter<'_> {
     fn param(&mut self, out: &mut String, kind: &ParamKind, value: Attr) {
         let number = self.ctx.int_value(value);
         match (kind, number) {
-            (ParamKind::Attr, _) => self.write(out, value),
+            (ParamKind::Attr(_), _) => self.write(out, value),
             (ParamKind::Llvm(mnemonic), _) => {
                 let same = matches!(self.ctx.attr_data(value), AttrData::Llvm { kind, .. }
                     if kind.def().mnemonic == *mnemonic);
                 if same { self.stripped(out, value) } else { self.write(out, value) }
             }
-            (ParamKind::Str, _) | (ParamKind::Type, _) => self.write(out, value),
+            (ParamKind::Str | ParamKind::Text | ParamKind::Type, _) => self.write(out, value),
             (ParamKind::Bool, Some(number)) => out.push_str(if number == 0 { "false" } else { "true" }),
-            (ParamKind::Number, Some(number)) => push_int(out, number),
-            (ParamKind::Enum(e), Some(number)) => push_enum(out, e, number),
+            (ParamKind::Number(Int::U64), Some(number)) => push_int(out, number as u64),
+            (ParamKind::Number(_), Some(number)) => push_int(out, number),
+            (ParamKind::Enum(e, _), Some(number)) => push_enum(out, e, number),
             (ParamKind::Dwarf(prefix), Some(number)) => push_dwarf(out, prefix, number),
             (ParamKind::Flags(set), Some(number)) => push_flags(out, *set, number),
             (ParamKind::List(item), _) => self.list(out, item, value),
             (ParamKind::Members, _) => self.members(out, value),
             // The model holds these as integers; what is none is written as it is.
             (
-                ParamKind::Bool | ParamKind::Number | ParamKind::Enum(_) | ParamKind::Dwarf(_) | ParamKind::Flags(_),
+                ParamKind::Bool
+                | ParamKind::Number(_)
+                | ParamKind::Enum(..)
+                | ParamKind::Dwarf(_)
+                | ParamKind::Flags(_),
                 None,
             ) => self.write(out, value),
         }
@@ -284,7 +289,7 @@ impl AttrPrinter<'_> {
 /// The enumeration an attribute of the LLVM dialect that is nothing but an enumeration's value holds.
 pub(super) fn enumeration_of(kind: AttrKind) -> Option<&'static Enumeration> {
     match kind.def().params {
-        [attr_table::Param { kind: ParamKind::Enum(e), .. }] => Some(e),
+        [attr_table::Param { kind: ParamKind::Enum(e, _), .. }] => Some(e),
         _ => None,
     }
 }

@@ -446,7 +446,8 @@ fn constants_of_aggregates() {
 #[test]
 fn assembly_and_intrinsics_by_name() {
     let ctx = Context::new();
-    let must_tail = ctx.int_attr(I64, 2);
+    let must_tail = ctx
+        .attr(AttrData::Llvm { kind: crate::attr_table::TAILCALLKIND, params: Box::new([Some(ctx.int_attr(I64, 2))]) });
     let text = ctx.string_attr("nop");
     only(
         one_op(

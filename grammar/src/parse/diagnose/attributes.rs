@@ -11,6 +11,9 @@ use crate::parse::numbers::Literal;
 impl<'t> Walk<'_, '_, 't> {
     /// An attribute.
     pub(super) fn attribute(&mut self) -> Parsed<()> {
+        if let Some(broken) = self.at.broken_token() {
+            return Err(broken);
+        }
         self.deeper(|walk| match walk.next_byte() {
             b'[' => walk.array(),
             b'{' => walk.dictionary(),
@@ -19,11 +22,21 @@ impl<'t> Walk<'_, '_, 't> {
                 walk.texts.string(raw)?;
                 walk.optional_type().map(drop)
             }
+            b'-' if walk.at.sees("->") => Err(walk.at.expected("attribute value")),
             b'0'..=b'9' | b'-' => walk.number(),
             b'@' => walk.symbol_reference(),
             b'#' => walk.dialect_attribute(),
             _ => walk.worded(),
         })
+    }
+
+    /// Whether an attribute starts here.
+    pub(super) fn at_attribute(&mut self) -> bool {
+        const WORDS: &[&str] =
+            &["affine_map", "affine_set", "dense", "dense_resource", "false", "loc", "sparse", "true", "unit"];
+        matches!(self.next_byte(), b'@' | b'#' | b'[' | b'{' | b'"' | b'-' | b'0'..=b'9')
+            || WORDS.contains(&self.at.peek_word())
+            || self.at_type()
     }
 
     fn array(&mut self) -> Parsed<()> {
@@ -122,21 +135,23 @@ impl<'t> Walk<'_, '_, 't> {
         if !name.contains('.') && self.at.peek() != b'<' {
             return match self.texts.attr_of(self.at.since(start)) {
                 Ok(_) => Ok(()),
-                Err(error) if matches!(error.kind, ParseErrorKind::UndefinedAlias(_)) => Err(self.at.error(error.kind)),
+                Err(error) if matches!(error.kind, ParseErrorKind::UndefinedAlias(_)) => {
+                    Err(self.at.wrong_token(error.kind))
+                }
                 Err(error) => Err(error),
             };
         }
-        if name.starts_with("llvm.") {
-            // Two of them have a parameter that stands without brackets.
-            self.at.pos = start;
-            super::super::texts::skip_attr(&mut self.at)?;
-            return self.texts.attr_of(self.at.since(start)).map(drop);
-        }
-        self.symbol_body()?;
+        let body = self.symbol_body()?;
         if name == "builtin" || name.starts_with("builtin.") {
-            return self.here("dialect 'builtin' provides no attribute parsing hook");
+            return self.back_at(start + "#builtin.".len(), "dialect 'builtin' provides no attribute parsing hook");
         }
         self.optional_type()?;
+        if name == "llvm" || name.starts_with("llvm.") {
+            return self.framed(name, body, Self::llvm_mnemonic);
+        }
+        if name.starts_with("dlti.") {
+            self.dlti_attribute(name, body)?;
+        }
         self.texts.attr_of(self.at.since(start)).map(drop)
     }
 
@@ -170,11 +185,13 @@ impl<'t> Walk<'_, '_, 't> {
         self.at.word();
         self.token("<", "'<' after 'strided'")?;
         self.list(("[", "]"), "", |walk| walk.stride())?;
-        if self.at.eat_byte(b',') {
-            self.token("offset", "'offset' after comma")?;
-            self.token(":", "':' after 'offset'")?;
-            self.stride()?;
+        if self.at.eat_byte(b'>') {
+            return Ok(());
         }
+        self.token(",", "','")?;
+        self.token("offset", "'offset' after comma")?;
+        self.token(":", "':' after 'offset'")?;
+        self.stride()?;
         self.token(">", "'>'")
     }
 
@@ -185,14 +202,17 @@ impl<'t> Walk<'_, '_, 't> {
         let before = self.at;
         match Literal::read(&mut self.at) {
             Some(literal) if !literal.is_float() && literal.small().is_some() => Ok(()),
-            _ => Err(before.expected("a 64-bit signed integer or '?'")),
+            _ => {
+                let kind = ParseErrorKind::Expected("a 64-bit signed integer or '?'".to_owned());
+                Err(before.error(kind))
+            }
         }
     }
 
     fn distinct(&mut self) -> Parsed<()> {
         self.at.word();
         self.token("[", "'[' after 'distinct'")?;
-        let Some(digits) = self.at.digits() else { return Err(self.at.expected("distinct ID")) };
+        let Some(digits) = self.at.whole_digits() else { return Err(self.at.expected("distinct ID")) };
         if digits.parse::<u64>().is_err() {
             return self.here("expected an unsigned 64-bit integer");
         }

@@ -3,7 +3,7 @@
 use irtrip_dialect::{Type, TypeData};
 
 use super::Walk;
-use crate::parse::error::Parsed;
+use crate::parse::error::{ParseErrorKind, Parsed};
 use crate::parse::numbers::Literal;
 
 impl<'t> Walk<'_, '_, 't> {
@@ -42,7 +42,7 @@ impl<'t> Walk<'_, '_, 't> {
     pub(super) fn sparse(&mut self, start: usize) -> Parsed<()> {
         self.at.word();
         if !self.at.eat_byte(b'<') {
-            return self.here("Expected '<' after 'sparse'");
+            return Err(self.at.wrong_token(ParseErrorKind::Said("Expected '<' after 'sparse'".to_owned())));
         }
         if !self.at.eat_byte(b'>') {
             self.literal()?;
@@ -154,7 +154,10 @@ impl<'t> Walk<'_, '_, 't> {
         self.token("<", "'<' after 'array'")?;
         self.at.skip_space();
         let start = self.at.pos;
-        let element = self.any_type()?;
+        let element = self.any_type().map_err(|error| {
+            let wanted = self.back_at::<()>(start, "expected an integer or floating point type");
+            wanted.err().map_or(error.clone(), |next| error.followed_by(next))
+        })?;
         let bits = match self.texts.ctx.type_data(element) {
             TypeData::Integer { width, .. } => *width,
             TypeData::Float(kind) => kind.width(),
@@ -196,7 +199,7 @@ impl<'t> Walk<'_, '_, 't> {
         }
         let start = self.at.pos;
         match Literal::read(&mut self.at) {
-            Some(_) if is_bool => self.back_at(start, "expected 'true' or 'false' values for i1 type"),
+            Some(_) if is_bool => self.here("expected 'true' or 'false' values for i1 type"),
             Some(literal) if literal.is_float() => self.back_at(start, "expected integer literal"),
             Some(literal) => match self.texts.number_of(literal, element) {
                 Ok(_) => Ok(()),

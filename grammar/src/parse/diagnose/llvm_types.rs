@@ -1,20 +1,14 @@
 //! Types of the LLVM dialect; the dialect's page, "Types".
 
+use irtrip_dialect::attr_table::Int;
+
 use super::Walk;
 use crate::parse::error::{ParseErrorKind, Parsed};
 
 impl<'t> Walk<'_, '_, 't> {
     /// `!llvm.mnemonic<...>` or `!llvm<mnemonic...>`, of which all is read: `body` is what stands in its brackets.
     pub(super) fn llvm_type(&mut self, name: &'t str, body: std::ops::Range<usize>) -> Parsed<()> {
-        let end = self.at.pos;
-        let mut inner = self.at;
-        let in_brackets = !name.contains('.');
-        inner.pos = if in_brackets { body.start + 1 } else { inner.span_of(name).start + "llvm.".len() };
-        let outer = std::mem::replace(&mut self.at, inner);
-        let outcome = self.llvm_part(false);
-        self.at = outer;
-        self.at.pos = end;
-        outcome
+        self.framed(name, body, |walk| walk.llvm_part(false))
     }
 
     /// A type as it stands inside another one of the dialect; whether any type may.
@@ -46,22 +40,20 @@ impl<'t> Walk<'_, '_, 't> {
         if !self.at.eat_byte(b'<') {
             return Ok(());
         }
-        self.integer::<u32>()?;
+        self.integer(Int::Unsigned, "LLVMPointerType parameter 'addressSpace' which is to be a `unsigned`")?;
         self.token(">", "'>'")
     }
 
-    /// A number that fits.
-    fn integer<T: std::str::FromStr>(&mut self) -> Parsed<()> {
-        let Some(digits) = self.at.digits() else { return self.here("expected integer value") };
-        match digits.parse::<T>() {
-            Ok(_) => Ok(()),
-            Err(_) => Err(self.at.error_at(digits, ParseErrorKind::Said("integer value too large".to_owned()))),
-        }
+    /// A number that fits; `parameter` is what upstream could not parse without.
+    fn integer(&mut self, int: Int, parameter: &str) -> Parsed<()> {
+        let read = self.texts.plain_number(&mut self.at, int);
+        let outcome = self.plain(read);
+        self.because(outcome, &format!("failed to parse {parameter}"))
     }
 
     fn llvm_array(&mut self) -> Parsed<()> {
         self.token("<", "'<'")?;
-        self.integer::<u64>()?;
+        self.integer(Int::U64, "LLVMArrayType parameter 'numElements' which is to be a `uint64_t`")?;
         if self.at.peek_word() != "x" {
             return self.here("expected 'x'");
         }
@@ -114,18 +106,26 @@ impl<'t> Walk<'_, '_, 't> {
     fn llvm_target(&mut self) -> Parsed<()> {
         self.token("<", "'<'")?;
         if self.at.string()?.is_none() {
-            return self.here("expected string");
+            let missing: Parsed<()> = self.here("expected string");
+            let parameter = "LLVMTargetExtType parameter 'extTypeName' which is to be a `::llvm::StringRef`";
+            return self.because(missing, &format!("failed to parse {parameter}"));
         }
         let mut numbers = false;
         while self.at.eat_byte(b',') {
-            if self.next_byte().is_ascii_digit() {
-                numbers = true;
-                self.integer::<u32>()?;
-            } else if numbers {
-                return self.here("failed to parse parameter list for target extension type");
-            } else {
-                self.llvm_part(true)?;
-            }
+            let wrong = "failed to parse parameter list for target extension type";
+            let before = self.at;
+            let outcome = match self.texts.plain_number(&mut self.at, Int::Unsigned) {
+                Ok(_) => {
+                    numbers = true;
+                    continue;
+                }
+                Err(_) if numbers => return self.here(wrong),
+                Err(_) => {
+                    self.at = before;
+                    self.llvm_part(true)
+                }
+            };
+            self.because(outcome, wrong)?;
         }
         self.token(">", "'>'")
     }

@@ -95,7 +95,7 @@ impl Walk<'_, '_, '_> {
 
     fn line_or_column(&mut self, expected: &str) -> Parsed<()> {
         let before = self.at;
-        match self.at.digits().map(str::parse::<u32>) {
+        match self.at.whole_digits().map(str::parse::<u32>) {
             Some(Ok(_)) => Ok(()),
             Some(Err(_)) => Err(before.error(ParseErrorKind::Expected(expected.to_owned()))),
             None => Err(self.at.expected(expected)),

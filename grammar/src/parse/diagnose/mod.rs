@@ -6,10 +6,14 @@
 //! keeps the error it had.
 
 mod attributes;
+mod data_layout;
 mod elements;
+mod llvm_attributes;
 mod llvm_types;
 mod locations;
 mod types;
+
+use irtrip_dialect::attr_table::AttrKind;
 
 use super::MAX_DEPTH;
 use super::cursor::Cursor;
@@ -27,6 +31,8 @@ pub(super) enum Wanted {
     Dictionary,
     /// `loc(...)` behind an operation or an argument.
     Location,
+    /// An attribute of the LLVM dialect that an operation's form has: `#llvm.mnemonic` may be left off.
+    Llvm(AttrKind),
 }
 
 /// Bytes of types that a walk has read again at most: types inside types are read at each level.
@@ -39,26 +45,45 @@ struct Walk<'w, 'c, 't> {
     texts: &'w mut Texts<'c, 't>,
     at: Cursor<'t>,
     depth: usize,
+    /// Whether what is read is a part of an operation's form, whose messages name the operation.
+    of_form: bool,
 }
 
 impl<'t> Texts<'_, 't> {
-    /// The error of a text that starts at the cursor: upstream's, or else `found`.
-    pub(super) fn diagnosed(&mut self, start: Cursor<'t>, wanted: Wanted, found: ParseError) -> ParseError {
-        // Parts of what is walked over are read by the ways that lead here.
-        if self.diagnosing || matches!(found.kind, ParseErrorKind::TooDeep(_)) {
-            return found;
+    /// What is read of a text that starts at the cursor. An error is upstream's, where it has one.
+    pub(super) fn or_diagnosed<R>(
+        &mut self,
+        start: Cursor<'t>,
+        wanted: Wanted,
+        read: impl FnOnce(&mut Self) -> Parsed<R>,
+    ) -> Parsed<R> {
+        // Parts of what is read, and of what is walked over, are read by the ways that lead here.
+        self.reading += 1;
+        let outcome = read(self);
+        self.reading -= 1;
+        match outcome {
+            Err(found) if self.reading == 0 && !matches!(found.kind, ParseErrorKind::TooDeep(_)) => {
+                Err(self.diagnosed(start, wanted, found))
+            }
+            outcome => outcome,
         }
-        self.diagnosing = true;
-        let mut walk = Walk { left: MOST_READ_AGAIN, texts: self, at: start, depth: 0 };
+    }
+
+    fn diagnosed(&mut self, start: Cursor<'t>, wanted: Wanted, found: ParseError) -> ParseError {
+        self.reading += 1;
+        let of_form = matches!(wanted, Wanted::Llvm(_));
+        let mut walk = Walk { left: MOST_READ_AGAIN, texts: self, at: start, depth: 0, of_form };
         let outcome = match wanted {
             Wanted::Type => walk.any_type().map(drop),
             Wanted::Attribute => walk.attribute(),
             Wanted::Dictionary => walk.dictionary(),
             Wanted::Location => walk.trailing_location(),
+            Wanted::Llvm(kind) => walk.llvm_attribute_of(kind),
         };
         let given_up = walk.left == 0;
-        self.diagnosing = false;
-        outcome.err().filter(|_| !given_up).unwrap_or(found)
+        self.reading -= 1;
+        let error = outcome.err().filter(|_| !given_up).unwrap_or(found);
+        if of_form { error } else { error.of_the_language() }
     }
 }
 
@@ -71,6 +96,27 @@ impl<'t> Walk<'_, '_, 't> {
         self.depth += 1;
         let outcome = inner(self);
         self.depth -= 1;
+        outcome
+    }
+
+    /// Reads what stands behind a dialect's name in a symbol of which all that is framed by brackets is read: `body` is
+    /// what stands in its brackets. As upstream has it, what stands behind in the frame does not matter.
+    fn framed(
+        &mut self,
+        name: &'t str,
+        body: std::ops::Range<usize>,
+        read: impl FnOnce(&mut Self) -> Parsed<()>,
+    ) -> Parsed<()> {
+        let mut inner = self.at;
+        inner.pos = match name.find('.') {
+            Some(point) => inner.span_of(name).start + point + 1,
+            None => body.start + 1,
+        };
+        let outer = std::mem::replace(&mut self.at, inner);
+        let of_form = std::mem::replace(&mut self.of_form, false);
+        let outcome = read(self);
+        self.of_form = of_form;
+        self.at = outer;
         outcome
     }
 
@@ -107,6 +153,9 @@ impl<'t> Walk<'_, '_, 't> {
 
     /// An error at the next token.
     fn here<R>(&self, message: &str) -> Parsed<R> {
+        if let Some(broken) = self.at.broken_token() {
+            return Err(broken);
+        }
         Err(self.at.error(ParseErrorKind::Said(message.to_owned())))
     }
 

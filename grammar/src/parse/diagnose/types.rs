@@ -98,7 +98,7 @@ impl<'t> Walk<'_, '_, 't> {
                     self.token("]", "")
                         .map_err(|e| ParseError { kind: said("missing ']' closing scalable dimension"), ..e })?;
                 }
-                b'0'..=b'9' => self.size()?,
+                b'0'..=b'9' if { self.at }.whole_digits().is_some() => self.size()?,
                 _ => break,
             }
             self.cross()?;
@@ -113,7 +113,7 @@ impl<'t> Walk<'_, '_, 't> {
         let ranked = self.dimensions()?;
         let element_at = self.element_start();
         let element = self.any_type()?;
-        if self.at.eat_byte(b',') {
+        if self.at.eat_byte(b',') && self.at_attribute() {
             self.attribute()?;
             if !ranked {
                 return self.here("cannot apply encoding to unranked tensor");
@@ -203,7 +203,7 @@ impl<'t> Walk<'_, '_, 't> {
         loop {
             match self.next_byte() {
                 b'?' => self.at.pos += 1,
-                b'0'..=b'9' => self.size()?,
+                b'0'..=b'9' if { self.at }.whole_digits().is_some() => self.size()?,
                 _ => return Ok(true),
             }
             self.cross()?;
@@ -211,7 +211,7 @@ impl<'t> Walk<'_, '_, 't> {
     }
 
     fn size(&mut self) -> Parsed<()> {
-        let Some(digits) = self.at.digits() else { return self.here("invalid dimension") };
+        let Some(digits) = self.at.whole_digits() else { return self.here("invalid dimension") };
         match digits.parse::<i64>() {
             Ok(_) => Ok(()),
             Err(_) => Err(self.at.error_at(digits, said("invalid dimension"))),
@@ -234,14 +234,16 @@ impl<'t> Walk<'_, '_, 't> {
         if !name.contains('.') && self.at.peek() != b'<' {
             return match self.texts.type_of(self.at.since(start)) {
                 Ok(_) => Ok(()),
-                Err(error) if matches!(error.kind, ParseErrorKind::UndefinedAlias(_)) => Err(self.at.error(error.kind)),
+                Err(error) if matches!(error.kind, ParseErrorKind::UndefinedAlias(_)) => {
+                    Err(self.at.wrong_token(error.kind))
+                }
                 Err(error) => Err(error),
             };
         }
         let body = self.symbol_body()?;
         match name.split_once('.').map_or(name, |(dialect, _)| dialect) {
             "llvm" => self.llvm_type(name, body),
-            "builtin" => self.here("dialect 'builtin' provides no type parsing hook"),
+            "builtin" => self.back_at(start + "!builtin.".len(), "dialect 'builtin' provides no type parsing hook"),
             _ => Ok(()),
         }
     }
@@ -270,7 +272,7 @@ impl<'t> Walk<'_, '_, 't> {
                 self.at.pos = end;
                 Ok(start..end)
             }
-            Err(bracket) => self.back_at(start, &format!("unbalanced '{bracket}' character in pretty dialect name")),
+            Err(error) => Err(error),
         }
     }
 }
@@ -279,8 +281,13 @@ fn said(message: &str) -> ParseErrorKind {
     ParseErrorKind::Said(message.to_owned())
 }
 
-/// The end of the brackets that open here, or the one that is not closed.
-fn unbalanced(mut at: Cursor<'_>) -> Result<usize, char> {
+/// The end of the brackets that open here. Upstream tells of one that is not closed at the last string behind it.
+fn unbalanced(mut at: Cursor<'_>) -> Parsed<usize> {
+    let mut told_at = at.pos;
+    let not_closed = |told_at: usize, bracket: u8| {
+        let message = format!("unbalanced '{}' character in pretty dialect name", char::from(bracket));
+        Err(ParseError { span: told_at..told_at + 1, kind: ParseErrorKind::Said(message) })
+    };
     let mut open: smallvec::SmallVec<[u8; 32]> = smallvec::SmallVec::new();
     loop {
         let byte = at.peek();
@@ -293,17 +300,18 @@ fn unbalanced(mut at: Cursor<'_>) -> Result<usize, char> {
         };
         let last = open.last().copied().unwrap_or(b'<');
         match byte {
-            _ if at.at_end() => return Err(char::from(last)),
+            _ if at.at_end() => return not_closed(told_at, last),
             b'<' | b'(' | b'[' | b'{' => open.push(byte),
             b'-' if at.peek_at(1) == b'>' => at.pos += 1,
             b'>' if at.peek_at(1) == b'=' && last != b'<' => at.pos += 1,
-            b'"' => match at.string() {
-                Ok(_) => continue,
-                Err(_) => return Err(char::from(last)),
-            },
+            b'"' => {
+                told_at = at.pos;
+                at.string()?;
+                continue;
+            }
             _ if opener == 0 => {}
             _ if opener == last => drop(open.pop()),
-            _ => return Err(char::from(last)),
+            _ => return not_closed(told_at, last),
         }
         at.pos += 1;
         if open.is_empty() {
