@@ -12,14 +12,19 @@
 
 mod accepted;
 mod attribute_lists;
+mod attribute_rules;
+mod call_rules;
 mod calls;
 mod constant_forms;
 mod constants;
+mod control;
 mod cursor;
 mod error;
+mod expressions;
 mod flags;
 mod function;
 mod gep;
+mod global_rules;
 mod globals;
 mod heads;
 mod instructions;
@@ -33,6 +38,7 @@ mod metadata;
 mod mnemonics;
 mod module;
 mod module_flags;
+mod operands;
 mod phis;
 mod reader;
 mod records;
