@@ -217,6 +217,7 @@ static OF_PARAMETERS: &[&str] = &[
 /// Those of them that are results' too.
 static OF_RESULTS: &[&str] = &[
     "align",
+    "alignstack",
     "dereferenceable",
     "dereferenceable_or_null",
     "inreg",
@@ -231,7 +232,7 @@ static OF_RESULTS: &[&str] = &[
 ];
 
 /// Those of them that are functions' too.
-static OF_FUNCTIONS: &[&str] = &["alignstack", "nofree"];
+static OF_FUNCTIONS: &[&str] = &["align", "alignstack", "nofree", "preallocated"];
 
 impl AttributeRow {
     /// Whether LLVM has the attribute there.

@@ -7,7 +7,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, Type, TypeData};
 
 use crate::error::Res;
-use crate::operands::is_sized;
+use crate::operands::{is_sized, primitive_bits};
 use crate::reader::Reader;
 use crate::types::spell;
 
@@ -219,7 +219,11 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         for (place, set) in sets.iter().enumerate() {
-            if has(set, "returned") && types.get(place) != Some(&result) {
+            let same = |ty: Type| {
+                let bits = primitive_bits(self.ctx, ty);
+                ty == result || (bits != 0 && bits == primitive_bits(self.ctx, result))
+            };
+            if has(set, "returned") && !types.get(place).is_some_and(|ty| same(*ty)) {
                 return self.refuse(self.f.at, "Incompatible argument and return types for 'returned' attribute");
             }
             if has(set, "sret") && place > 1 {

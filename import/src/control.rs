@@ -1,12 +1,24 @@
 //! What LLVM's verifier asks of a function's control flow once its body is read: edges to the entry block, exception
 //! handling, and that values are defined before their uses. LangRef, "Well-Formedness", "Exception Handling".
 
+use rustc_hash::FxHashMap;
+
 use irtrip_dialect::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};
 use irtrip_dialect::ops::{entities, irtrip, llvm};
 use irtrip_dialect::{Block, Body, Context, Op, OpName, Region, Type, Value, ValueDef, verify};
 
+use crate::error::Res;
+use crate::reader::Reader;
+
+/// Where operations stand in the text, and the ends of blocks.
+#[derive(Default)]
+pub(crate) struct Places {
+    pub ops: FxHashMap<Op, usize>,
+    pub ends: FxHashMap<Block, usize>,
+}
+
 /// What is wrong with an operation, in LLVM's words.
-pub(crate) type Wrong = (Op, &'static str);
+type Wrong = (Op, &'static str);
 
 /// A kind of pads of exception handling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +49,7 @@ fn handles(name: OpName) -> bool {
 }
 
 /// What is wrong with a body's control flow; `personality`: whether its function has one.
-pub(crate) fn wrong_flow(ctx: &Context, body: &Body, region: Region, personality: bool) -> Option<Wrong> {
+fn wrong_flow(ctx: &Context, body: &Body, region: Region, personality: bool) -> Option<Wrong> {
     let blocks = body.blocks(region);
     let entry = *blocks.first()?;
     let mut exceptions = false;
@@ -57,7 +69,7 @@ pub(crate) fn wrong_flow(ctx: &Context, body: &Body, region: Region, personality
 /// The use of a value that its definition does not come before.
 ///
 /// What metadata refers to need not come before it.
-pub(crate) fn wrong_use(ctx: &Context, body: &Body, region: Region) -> Option<Wrong> {
+fn wrong_use(ctx: &Context, body: &Body, region: Region) -> Option<Wrong> {
     let of_metadata = [IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS, ctx.str("args")];
     let is_free = |op: Op| ctx.entries(body.attrs(op)).iter().any(|entry| of_metadata.contains(&entry.0));
     let op = verify::misplaced_use(body, region, is_free)?;
@@ -235,5 +247,23 @@ impl Flow<'_> {
         let unwind = targets.get(handlers).map(|t| starts_with(t.block));
         matches!(unwind, Some(None | Some(Pad::Landing)))
             .then_some("CatchSwitchInst must unwind to an EH block which is not a landingpad.")
+    }
+}
+
+impl Reader<'_, '_> {
+    /// What LLVM asks of control flow; the place of what is wrong is known where places are kept.
+    pub fn check_flow(&mut self) -> Res<()> {
+        let Some(region) = self.f.region else { return Ok(()) };
+        let body = &self.f.body;
+        let wrong =
+            wrong_flow(self.ctx, body, region, self.f.personality).or_else(|| wrong_use(self.ctx, body, region));
+        let Some((op, message)) = wrong else { return Ok(()) };
+        self.f.misplaced = true;
+        let places = self.f.places.as_ref();
+        let at = places.and_then(|places| match self.f.body.successors(op) {
+            [] => places.ops.get(&op).or_else(|| places.ends.get(&self.f.body.parent(op)?)),
+            _ => places.ends.get(&self.f.body.parent(op)?),
+        });
+        self.refuse(at.copied().unwrap_or(self.f.at), message)
     }
 }

@@ -18,7 +18,7 @@ use irtrip_dialect::{Attr, Block, Body, NewOp, Op, OpName, Region, Str, Type, Va
 
 use crate::constant_forms::block_tag_attr;
 use crate::constants::ConstId;
-use crate::control::{wrong_flow, wrong_use};
+use crate::control::Places;
 use crate::cursor::{Name, fail, is_name_byte};
 use crate::error::{ImportErrorKind, Res};
 use crate::metadata::Placed;
@@ -145,13 +145,6 @@ pub(crate) struct FunctionState<'a> {
     pub bundle_labels: Vec<Block>,
     /// Intrinsics that are called and that nothing declares, by call.
     pub undeclared: Vec<Undeclared>,
-}
-
-/// Where operations stand in the text, and the ends of blocks.
-#[derive(Default)]
-pub(crate) struct Places {
-    pub ops: FxHashMap<Op, usize>,
-    pub ends: FxHashMap<Block, usize>,
 }
 
 /// A function's head, as far as its body needs it.
@@ -780,22 +773,6 @@ impl<'a> Reader<'_, 'a> {
             self.c = before;
         }
         Ok(false)
-    }
-
-    /// What LLVM asks of control flow; the place of what is wrong is known where places are kept.
-    fn check_flow(&mut self) -> Res<()> {
-        let Some(region) = self.f.region else { return Ok(()) };
-        let body = &self.f.body;
-        let wrong =
-            wrong_flow(self.ctx, body, region, self.f.personality).or_else(|| wrong_use(self.ctx, body, region));
-        let Some((op, message)) = wrong else { return Ok(()) };
-        self.f.misplaced = true;
-        let places = self.f.places.as_ref();
-        let at = places.and_then(|places| match self.f.body.successors(op) {
-            [] => places.ops.get(&op).or_else(|| places.ends.get(&self.f.body.parent(op)?)),
-            _ => places.ends.get(&self.f.body.parent(op)?),
-        });
-        self.refuse(at.copied().unwrap_or(self.f.at), message)
     }
 
     fn check_values(&self) -> Res<()> {

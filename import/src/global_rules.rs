@@ -51,7 +51,6 @@ const WITHOUT_VARARGS: &[&str] = &[
     "amdgpu_gs",
     "amdgpu_ps",
     "amdgpu_cs",
-    "amdgpu_gfx",
 ];
 
 /// Those of functions that nothing calls.

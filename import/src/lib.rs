@@ -7,6 +7,9 @@
 //! 4. `function` and on: the bodies, in parallel, each a [`Body`](irtrip_dialect::Body) of its own;
 //! 5. `module`: everything put together.
 //!
+//! What LLVM's parser and verifier refuse is refused in their words: `operands`, `call_rules`, `control`, `global_rules`
+//! and `attribute_rules` hold the rules.
+//!
 //! The form is upstream's: what `mlir-translate --import-llvm` of LLVM 22 makes. What that form would not give back is
 //! kept in carriers, see [`irtrip_dialect::carriers`].
 

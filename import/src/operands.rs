@@ -17,7 +17,7 @@ use crate::types::spell;
 /// Whether a type's values have a size in memory.
 #[inline]
 pub(crate) fn is_sized(ctx: &Context, ty: Type) -> bool {
-    all_inside(ctx, ty, &mut FxHashSet::default(), &|data| {
+    all_inside(ctx, ty, &mut FxHashSet::default(), false, &|data| {
         !matches!(
             data,
             TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::Token | TypeData::LlvmFunction { .. }
@@ -25,20 +25,26 @@ pub(crate) fn is_sized(ctx: &Context, ty: Type) -> bool {
     })
 }
 
-/// Whether something holds for a type and all that its values consist of; a struct without a body is none of it.
-fn all_inside(ctx: &Context, ty: Type, seen: &mut FxHashSet<Type>, holds: &dyn Fn(&TypeData) -> bool) -> bool {
+/// Whether something holds for a type and all that its values consist of; `opaque`: for a struct without a body.
+fn all_inside(
+    ctx: &Context,
+    ty: Type,
+    seen: &mut FxHashSet<Type>,
+    opaque: bool,
+    holds: &dyn Fn(&TypeData) -> bool,
+) -> bool {
     let data = ctx.type_data(ty);
     match data {
         TypeData::Array { element, .. } | TypeData::Vector { element, .. } => {
-            holds(data) && all_inside(ctx, *element, seen, holds)
+            holds(data) && all_inside(ctx, *element, seen, opaque, holds)
         }
-        TypeData::IdentifiedStruct { .. } if matches!(ctx.struct_body(ty), Some(StructBody::Opaque)) => false,
+        TypeData::IdentifiedStruct { .. } if matches!(ctx.struct_body(ty), Some(StructBody::Opaque)) => opaque,
         TypeData::IdentifiedStruct { .. } | TypeData::LiteralStruct { .. } => {
             if !seen.insert(ty) {
                 return true;
             }
             let elements = ctx.struct_elements(ty).map(|s| s.1).unwrap_or_default();
-            elements.iter().all(|element| all_inside(ctx, *element, seen, holds))
+            elements.iter().all(|element| all_inside(ctx, *element, seen, opaque, holds))
         }
         _ => holds(data),
     }
@@ -94,13 +100,11 @@ pub(crate) fn is_aggregate(ctx: &Context, ty: Type) -> bool {
 
 /// Whether a type depends on `vscale`.
 pub(crate) fn is_scalable(ctx: &Context, ty: Type) -> bool {
-    let opaque = matches!(ctx.struct_body(ty), Some(StructBody::Opaque));
-    !opaque
-        && !all_inside(ctx, ty, &mut FxHashSet::default(), &|data| match data {
-            TypeData::Vector { dims, .. } => !dims.iter().any(|d| d.scalable),
-            TypeData::TargetExt { name, .. } => !matches!(ctx.bytes(*name), b"riscv.vector.tuple" | b"aarch64.svcount"),
-            _ => true,
-        })
+    !all_inside(ctx, ty, &mut FxHashSet::default(), true, &|data| match data {
+        TypeData::Vector { dims, .. } => !dims.iter().any(|d| d.scalable),
+        TypeData::TargetExt { name, .. } => !matches!(ctx.bytes(*name), b"riscv.vector.tuple" | b"aarch64.svcount"),
+        _ => true,
+    })
 }
 
 fn is_pointer(ctx: &Context, ty: Type) -> bool {
@@ -131,7 +135,7 @@ fn length(ctx: &Context, ty: Type) -> Option<(u64, bool)> {
 }
 
 /// The bits of an integer, a float or a vector of them; 0 for others.
-fn primitive_bits(ctx: &Context, ty: Type) -> u64 {
+pub(crate) fn primitive_bits(ctx: &Context, ty: Type) -> u64 {
     let bits = match ctx.type_data(ctx.scalar_type(ty)) {
         TypeData::Integer { width, .. } => u64::from(*width),
         TypeData::Float(kind) => u64::from(kind.width()),
