@@ -67,6 +67,11 @@ impl Rejected {
         Rejected { name: source.name.clone(), excerpts }
     }
 
+    /// An error about the whole of a source, at the line and column it is said to begin at.
+    pub fn of_whole(source: &Source, (line, column): (usize, usize), message: String) -> Rejected {
+        Rejected { name: format!("{}:{line}:{column}", source.name), excerpts: vec![Excerpt { message, at: None }] }
+    }
+
     /// Errors without a place, one a line.
     pub fn unplaced(messages: &str) -> Rejected {
         let excerpt = |message: &str| Excerpt { message: message.to_owned(), at: None };
@@ -98,13 +103,18 @@ impl Rejected {
 
     /// The errors as upstream's programs show them: `file:line:column: error: message`, the line, a caret.
     pub fn in_upstream_style(&self) -> String {
+        self.as_diagnostics("error")
+    }
+
+    /// The same with another word for how grave it is.
+    pub fn as_diagnostics(&self, kind: &str) -> String {
         let mut out = String::new();
         for excerpt in &self.excerpts {
             let Some(at) = &excerpt.at else {
-                let _ = writeln!(out, "{}: error: {}", self.name, excerpt.message);
+                let _ = writeln!(out, "{}: {kind}: {}", self.name, excerpt.message);
                 continue;
             };
-            let _ = writeln!(out, "{}:{}:{}: error: {}", self.name, at.number, at.column, excerpt.message);
+            let _ = writeln!(out, "{}:{}:{}: {kind}: {}", self.name, at.number, at.column, excerpt.message);
             // A tab before the caret keeps it under its column.
             let before = at.line.get(..at.span.start).unwrap_or_default();
             let indent: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use anyhow::Result;
 use irtrip::dialect::attributes::well_known::EMPTY_ARRAY;
-use irtrip::dialect::names::{ARG_ATTRS, EMPTY, LLVM_DATA_LAYOUT, LLVM_MODULE_ASM, LLVM_TARGET_TRIPLE, RES_ATTRS};
+use irtrip::dialect::names::{
+    ARG_ATTRS, EMPTY, IRTRIP_SOURCE_FILENAME, LLVM_DATA_LAYOUT, LLVM_MODULE_ASM, LLVM_TARGET_TRIPLE, RES_ATTRS,
+};
 use irtrip::dialect::{Attr, AttrData, Body, Context, Location, Module, Op, Region, Str};
 use irtrip::grammar::{print_attr, print_attr_start};
 use irtrip::import::Remark;
@@ -144,6 +146,10 @@ fn drop_unreachable(body: &mut Body) -> usize {
 pub fn drop_carriers(ctx: &Context, module: &mut Module, source: &Source) -> Result<Vec<Loss>, Rejected> {
     let mut losses = Losses { ctx, source, lost: Vec::new(), refused: Vec::new() };
     let place = source.name.clone();
+    // Without a name nothing is lost.
+    if ctx.entry(module.attrs, IRTRIP_SOURCE_FILENAME).and_then(|name| ctx.string_value(name)) == Some(EMPTY) {
+        module.attrs = ctx.with_entry(module.attrs, IRTRIP_SOURCE_FILENAME, None);
+    }
     module.attrs = losses.clean(module.attrs, &place, "the module");
     losses.body(&mut module.body, None);
     if losses.refused.is_empty() { Ok(losses.lost) } else { Err(Rejected::new(source, losses.refused)) }

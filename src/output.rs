@@ -11,6 +11,14 @@ const BUFFER: usize = 1 << 16;
 /// What takes the pieces of a text, one behind the other.
 pub type Sink<'s> = &'s mut dyn FnMut(&str) -> std::io::Result<()>;
 
+/// A text that is made while it is written.
+pub type Text<'a> = Box<dyn FnOnce(Sink<'_>) -> std::io::Result<()> + 'a>;
+
+/// A text that is there in pieces.
+pub fn made(pieces: Vec<String>) -> Text<'static> {
+    Box::new(move |sink| pieces.iter().try_for_each(|piece| sink(piece)))
+}
+
 /// Writes the pieces of a text to a path, or to standard output for `None` and `-`.
 ///
 /// # Errors
@@ -25,6 +33,11 @@ pub fn write(path: Option<&Path>, pieces: &[String]) -> Result<()> {
 /// As [`write`].
 pub fn write_with(path: Option<&Path>, produce: impl FnOnce(Sink<'_>) -> std::io::Result<()>) -> Result<()> {
     write_into(path, |out| produce(&mut |piece| out.write_all(piece.as_bytes())))
+}
+
+/// Whether a file appears at a path whole or not at all. Standard output, devices and pipes take a text as it comes.
+pub fn is_replaced(path: Option<&Path>) -> bool {
+    path.is_some_and(|path| path.as_os_str() != "-" && !path.metadata().is_ok_and(|m| !m.is_file()))
 }
 
 /// As [`write`], for bytes.

@@ -466,8 +466,11 @@ impl Context {
         }
     }
 
-    /// `dense<data> : ty`; `data` as in [`AttrData::Dense`], whole. Elements all equal become a splat.
+    /// `dense<data> : ty`; `data` as in [`AttrData::Dense`], whole. Elements all equal become a splat. Bits past an
+    /// integer's width are cleared, so that one attribute says one thing.
     pub fn dense(&self, ty: Type, data: &[u8], element_bytes: usize) -> Attr {
+        let cleared = self.cleared(ty, data, element_bytes);
+        let data = cleared.as_deref().unwrap_or(data);
         let splat = element_bytes > 0
             && data.len() >= element_bytes
             && data.len().is_multiple_of(element_bytes)
@@ -475,11 +478,40 @@ impl Context {
         let data = if splat { &data[..element_bytes] } else { data };
         self.attr(AttrData::Dense { ty, data: data.into(), splat })
     }
+
+    /// Elements without bits past their width; `None` where there can be none.
+    fn cleared(&self, ty: Type, data: &[u8], element_bytes: usize) -> Option<Vec<u8>> {
+        let element = match self.type_data(ty) {
+            TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => *element,
+            _ => return None,
+        };
+        let used = match self.type_data(element) {
+            TypeData::Integer { width, .. } => width % 8,
+            _ => 0,
+        };
+        if used == 0 {
+            return None;
+        }
+        let mut cleared = data.to_vec();
+        for number in cleared.chunks_exact_mut(element_bytes) {
+            if let Some(last) = number.last_mut() {
+                *last &= 0xff >> (8 - used);
+            }
+        }
+        Some(cleared)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_odd_width_have_one_form() {
+        let ctx = Context::new();
+        let ty = ctx.vector_type(2, false, ctx.int_type(4));
+        assert_eq!(ctx.dense(ty, &[0xff, 0x01], 1), ctx.dense(ty, &[0x0f, 0x01], 1));
+    }
 
     #[test]
     fn well_known_handles_are_what_they_say() {

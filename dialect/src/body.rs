@@ -617,7 +617,11 @@ impl Body {
 
     /// An operation's successors.
     pub fn successors(&self, op: Op) -> &[Successor] {
-        &self.successor_pool[self.outward(op).successors.range()]
+        match self.ops[op.index()].outward {
+            // Nearly all operations.
+            None => &[],
+            Some(_) => &self.successor_pool[self.outward(op).successors.range()],
+        }
     }
 
     /// The operands a successor is passed.
@@ -663,6 +667,12 @@ impl Body {
     /// The regions of an operation that is not isolated. Those of an isolated one are its [`Body::nested`]'s roots.
     pub fn op_regions(&self, op: Op) -> &[Region] {
         &self.region_pool[self.outward(op).regions.range()]
+    }
+
+    /// Whether an operation has regions: its own, or those of an isolated one's body.
+    pub fn has_regions(&self, op: Op) -> bool {
+        let outward = self.outward(op);
+        outward.regions.len > 0 || outward.nested.is_some()
     }
 
     /// Gives an isolated operation its body.

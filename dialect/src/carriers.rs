@@ -146,7 +146,8 @@ carriers! {
     IRTRIP_SANITIZE "irtrip.sanitize" [Entity]
         "An array of strings: a variable's `no_sanitize_address` and its kin.",
     IRTRIP_SOURCE_FILENAME "irtrip.source_filename" [Module]
-        "A string: `source_filename`.",
+        "A string: `source_filename`; empty where there is none. A module without it was not LLVM IR before: `irtrip export` \
+         supplies what upstream's exporter does, a name, flags of debug information, and constant addresses in bytes.",
     IRTRIP_SPLATS "irtrip.splats" [Instruction]
         "`array<i32>`: which of a `getelementptr`'s indices are static and vectors of that number, counted from 0.",
     IRTRIP_STANDS_FOR "irtrip.stands_for" [Instruction]

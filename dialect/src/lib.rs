@@ -7,6 +7,7 @@
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats
 //! - [`verify`]: what must hold of a module
 //! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
+//! - [`marks`], [`ordered`]: what writers of either format need: what a stretch of text says, and texts by several threads
 //! - [`layout`]: sizes and alignments of types
 //! - [`carriers`]: the `irtrip.` attributes that hold what the upstream form cannot
 
@@ -30,6 +31,7 @@ pub mod marks;
 pub mod metadata;
 pub mod names;
 pub mod ops;
+pub mod ordered;
 pub mod types;
 pub mod verify;
 

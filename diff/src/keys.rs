@@ -5,8 +5,8 @@ use std::rc::Rc;
 use irtrip_dialect::attr_table::{AttrKind, BLOCKTAG};
 use irtrip_dialect::metadata::{NodeId, Operand};
 use irtrip_dialect::names::{
-    ARG_ATTRS, DBG_EXPRS, IRTRIP_ATOM, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_INCOMING, IRTRIP_LOOP_ID,
-    IRTRIP_METADATA, IRTRIP_NAME, IRTRIP_PHIS, IRTRIP_POSITION, RES_ATTRS, SYM_NAME, TAG,
+    ARG_ATTRS, DBG_EXPRS, EMPTY, IRTRIP_ATOM, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_INCOMING, IRTRIP_LOOP_ID,
+    IRTRIP_METADATA, IRTRIP_NAME, IRTRIP_PHIS, IRTRIP_POSITION, IRTRIP_SOURCE_FILENAME, RES_ATTRS, SYM_NAME, TAG,
 };
 use irtrip_dialect::{Attr, AttrData, Context, Dim, Location, OpName, Str, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -47,8 +47,9 @@ pub(crate) fn counts(ctx: &Context, key: Str, value: Attr) -> bool {
     };
     // A block's tag is a number that block addresses name it by.
     let is_tag = key == TAG && is_of(ctx, value, BLOCKTAG);
+    let is_no_name = key == IRTRIP_SOURCE_FILENAME && ctx.string_value(value) == Some(EMPTY);
     let is_blank = ARRAYS_OF_DICTIONARIES.contains(&key) && ctx.items(value).iter().all(blank);
-    !is_tag && !is_blank
+    !is_tag && !is_no_name && !is_blank
 }
 
 fn is_of(ctx: &Context, attr: Attr, wanted: AttrKind) -> bool {

@@ -5,7 +5,7 @@
 //! 1. [`module::collect`]: sort the module's operations into entities, name them; make the metadata graph
 //! 2. * [`function`]: for each function its constants, edges, names and slots, and what the module numbers for it
 //! 3. [`module::groups`], [`module::nodes`], [`module::structs`]: number attribute groups, metadata and structs
-//! 4. * [`write`]: write the entities, each piece into a buffer of its own
+//! 4. * [`parts`], [`write`]: write the entities, each part into a buffer of its own
 //!
 //! Nothing is written before everything is numbered, since LLVM's numbers run through the module.
 
@@ -15,19 +15,23 @@ mod error;
 mod floats;
 mod function;
 mod module;
+mod parts;
+mod supplied;
 mod text;
 mod types;
 mod write;
 
+pub use constants::compute::computed;
 pub use constants::elements::{dense_of, resources};
 pub use dropped::{Dropped, dropped};
 pub use error::{ErrorKind, ExportError, Place};
 pub use module::Terminators;
+pub use supplied::{supply, was_llvm};
 pub use types::type_text;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
-use irtrip_dialect::marks::{MarkedText, Says};
+use irtrip_dialect::marks::MarkedText;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
@@ -74,6 +78,36 @@ pub fn export_with_dropped(ctx: &Context, module: &Module) -> Result<(Vec<String
     let written = Writing { terminators: Terminators::default(), marks: false };
     exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
         .map(|(pieces, dropped)| (texts(pieces), dropped))
+}
+
+/// As [`export_with_dropped`]; `sink` gets each piece as soon as it and all before it are there, while threads of their
+/// own write the next ones. What it got before an error is no module.
+///
+/// # Errors
+///
+/// Those of [`export`], and the first of `sink`, after which nothing more is written.
+///
+/// ```
+/// use irtrip_dialect::{Context, Module};
+/// let ctx = Context::new();
+/// let mut text = String::new();
+/// let sink = |piece: &str| Ok::<(), irtrip_export::ExportError>(text.push_str(piece));
+/// assert!(irtrip_export::export_to(&ctx, &Module::new(), sink).is_ok_and(|dropped| dropped.is_empty()));
+/// assert_eq!(text, "");
+/// ```
+pub fn export_to<E: From<ExportError>>(
+    ctx: &Context,
+    module: &Module,
+    sink: impl FnMut(&str) -> Result<(), E>,
+) -> Result<Vec<Dropped>, E> {
+    let writing = Writing { terminators: Terminators::default(), marks: false };
+    with_plan(ctx, module, writing, |whole| {
+        std::thread::scope(|scope| {
+            let dropped = scope.spawn(|| dropped::dropped_with(ctx, module, whole.plan.metadata));
+            parts::write_to(ctx, module, whole, sink)?;
+            Ok(dropped.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        })
+    })
 }
 
 /// As [`export`], with the order in which a function's terminators are made.
@@ -183,19 +217,19 @@ fn exported<T: Send>(
     besides: impl FnOnce(&MetadataExport) -> T + Send,
 ) -> Result<(Vec<MarkedText>, T), ExportError> {
     with_plan(ctx, module, writing, |whole| {
-        let write = || write_module(ctx, module, whole.plan, whole.entities, whole.globals, whole.structs);
+        let write = || parts::write(ctx, module, whole);
         let (text, besides) = rayon::join(write, || besides(whole.plan.metadata));
         Ok((text?, besides))
     })
 }
 
 /// Plans a module, for `then`.
-fn with_plan<T>(
+fn with_plan<T, E: From<ExportError>>(
     ctx: &Context,
     module: &Module,
     Writing { terminators, marks }: Writing,
-    then: impl FnOnce(&Planned<'_, '_>) -> Result<T, ExportError>,
-) -> Result<T, ExportError> {
+    then: impl FnOnce(&Planned<'_, '_>) -> Result<T, E>,
+) -> Result<T, E> {
     let (entities, metadata) =
         rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
     let mut entities = entities?;
@@ -430,99 +464,4 @@ fn node_numbers(
     }
     let of_functions = functions.iter().flat_map(|f| f.roots.nodes.iter().copied());
     module::nodes::NodeNumbers::number_all(ctx, metadata, roots.into_iter().chain(of_functions))
-}
-
-/// Step 4.
-fn write_module<'a>(
-    ctx: &'a Context,
-    module: &Module,
-    plan: &'a ModulePlan<'a>,
-    entities: &Entities,
-    globals: &[EntityPlan],
-    structs: &[Type],
-) -> Result<Vec<MarkedText>, ExportError> {
-    let at_module = |kind| ExportError { place: Place::default(), kind };
-    let mut writer = Writer::new(ctx, plan);
-    writer.header(module.attrs);
-    writer.mark(0, Says::Module);
-    writer.structs(structs);
-    writer.comdats(entities.functions.iter().chain(&entities.variables), &entities.comdats);
-    let mut last = None;
-    for global in globals {
-        let section = match global.kind {
-            Global::Alias => 1,
-            Global::IFunc => 2,
-            _ => 0,
-        };
-        if last != Some(section) {
-            writer.out.push('\n');
-            last = Some(section);
-        }
-        let start = writer.out.len();
-        writer.entity(global);
-        if let Some(op) = global.entity.op {
-            writer.mark(start, Says::Entity(op));
-        }
-        if let Some(kind) = writer.take_error() {
-            return Err(function::error_in(ctx, &global.entity, kind));
-        }
-    }
-    if let Some(kind) = writer.take_error() {
-        return Err(at_module(kind));
-    }
-    let mut pieces = vec![writer.take_piece()];
-    pieces.extend(write_functions(ctx, plan)?);
-    writer.module_use_lists(module.attrs);
-    writer.groups();
-    writer.all_named_metadata();
-    pieces.push(writer.take_piece());
-    pieces.extend(write_nodes(ctx, plan)?);
-    writer.summary(module.attrs, entities);
-    pieces.push(writer.take_piece());
-    match writer.take_error() {
-        Some(kind) => Err(at_module(kind)),
-        None => Ok(pieces),
-    }
-}
-
-fn write_functions<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<MarkedText>, ExportError> {
-    plan.functions
-        .par_iter()
-        .with_min_len(4)
-        .map_init(
-            || Writer::new(ctx, plan),
-            |writer, function| {
-                writer.out.push('\n');
-                let start = writer.out.len();
-                writer.function(function)?;
-                writer.mark(start, function.entity.op.map_or(Says::Declaration, Says::Entity));
-                Ok(writer.take_piece())
-            },
-        )
-        .collect()
-}
-
-fn write_nodes<'a>(ctx: &'a Context, plan: &'a ModulePlan<'a>) -> Result<Vec<MarkedText>, ExportError> {
-    const PIECE: usize = 4096;
-    let nodes = plan.nodes.order();
-    let pieces: Result<Vec<MarkedText>, ErrorKind> = nodes
-        .par_chunks(PIECE)
-        .enumerate()
-        .map_init(
-            || Writer::new(ctx, plan),
-            |writer, (piece, nodes)| {
-                if piece == 0 {
-                    writer.out.push('\n');
-                }
-                for (i, id) in nodes.iter().enumerate() {
-                    writer.numbered_node((piece * PIECE + i) as u32, *id);
-                }
-                match writer.take_error() {
-                    Some(kind) => Err(kind),
-                    None => Ok(writer.take_piece()),
-                }
-            },
-        )
-        .collect();
-    pieces.map_err(|kind| ExportError { place: Place::default(), kind })
 }

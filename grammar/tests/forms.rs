@@ -119,5 +119,6 @@ fn resources_that_are_named_are_kept() {
     let named = format!("module {{\n{operation}}}\n{}", resources(""));
     assert_eq!(print(&ctx, &module, &PrintOptions::upstream()).concat(), named);
     let elided = PrintOptions { elide_resources_above: Some(4), ..PrintOptions::upstream() };
-    assert_eq!(print(&ctx, &module, &elided).concat(), format!("module {{\n{operation}}}\n"));
+    let begun = format!("module {{\n{operation}}}\n\n{{-#\n\n#-}}\n");
+    assert_eq!(print(&ctx, &module, &elided).concat(), begun);
 }

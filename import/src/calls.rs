@@ -463,7 +463,8 @@ impl<'a> Reader<'_, 'a> {
         operands.extend_from_slice(&arguments.values);
         self.check_arguments(head, arguments)?;
         self.convention_entry(name, head.cconv, entries);
-        if head.space != 0 {
+        // A callee that is an operand says it by its type.
+        if head.space != 0 && matches!(head.callee, Callee::Symbol(..)) {
             entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(head.space))));
         }
         // Upstream's import drops these where the callee is a function of another type.

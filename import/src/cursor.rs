@@ -17,6 +17,15 @@ static NAME: [bool; 256] = {
     table
 };
 
+/// The bytes a word is made of: letters, digits, `_`.
+static WORD: [bool; 256] = {
+    let mut table = NAME;
+    table[b'-' as usize] = false;
+    table[b'$' as usize] = false;
+    table[b'.' as usize] = false;
+    table
+};
+
 /// Whether a byte may stand in a name without quotes.
 pub(crate) fn is_name_byte(b: u8) -> bool {
     NAME[usize::from(b)]
@@ -125,7 +134,7 @@ impl<'a> Cursor<'a> {
     pub fn peek_word(&mut self) -> &'a [u8] {
         self.skip();
         let rest = self.text.get(self.pos..).unwrap_or_default();
-        let len = rest.iter().position(|b| !b.is_ascii_alphanumeric() && *b != b'_').unwrap_or(rest.len());
+        let len = rest.iter().position(|b| !WORD[usize::from(*b)]).unwrap_or(rest.len());
         &rest[..len]
     }
 
@@ -191,6 +200,24 @@ impl<'a> Cursor<'a> {
             return fail(start..self.pos, ImportErrorKind::Expected("a name"));
         }
         Ok(Name::Named(Cow::Borrowed(name)))
+    }
+
+    /// The number behind the sigil at the place, both of which are passed; `None`, and nothing is passed, where there is
+    /// none of less than ten digits.
+    #[inline]
+    pub fn small_number(&mut self) -> Option<u32> {
+        let rest = self.text.get(self.pos + 1..).unwrap_or_default();
+        let mut number = 0;
+        let mut len = 0;
+        while let Some(digit) = rest.get(len).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10) {
+            if len == 9 {
+                return None;
+            }
+            number = number * 10 + u32::from(digit);
+            len += 1;
+        }
+        self.pos += if len > 0 { len + 1 } else { 0 };
+        (len > 0).then_some(number)
     }
 
     /// A metadata name behind `!`, where `\xx` stands for a byte.

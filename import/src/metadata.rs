@@ -241,7 +241,13 @@ impl<'a> Reader<'_, 'a> {
 
     fn node_number(&mut self) -> Res<NodeId> {
         let start = self.c.pos;
-        let Name::Number(number) = self.c.name()? else { return self.c.expected("metadata node") };
+        let number = match self.c.small_number() {
+            Some(number) => number,
+            None => match self.c.name()? {
+                Name::Number(number) => number,
+                Name::Named(_) => return self.c.expected("metadata node"),
+            },
+        };
         match self.shared.nodes.get(number) {
             Some(id) => Ok(id),
             None => fail(start..self.c.pos, ImportErrorKind::UndefinedMetadata(number)),

@@ -52,6 +52,9 @@ pub struct ImportOptions<'o> {
 /// Above so many bytes of text, room for attributes is made in advance.
 const LARGE: usize = 1 << 20;
 
+/// How many heads of functions a thread reads at least.
+const HEADS: usize = 128;
+
 /// How many bytes of text there are for each attribute, at most: debug info makes the most of them.
 const BYTES_AN_ATTRIBUTE: usize = 64;
 
@@ -196,11 +199,16 @@ fn told(
 }
 
 fn heads<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<Function<'a>>> {
-    let mut reader = Reader::new(shared);
-    let functions = entities.iter().filter(|e| matches!(e.kind, EntityKind::Define | EntityKind::Declare));
+    let functions: Vec<&Entity<'a>> =
+        entities.iter().filter(|e| matches!(e.kind, EntityKind::Define | EntityKind::Declare)).collect();
+    let read: Vec<Res<Function<'a>>> = functions
+        .par_iter()
+        .with_min_len(HEADS)
+        .map_init(|| Reader::new(shared), |reader, entity| reader.function_head(entity))
+        .collect();
     let mut heads = Vec::new();
-    for entity in functions {
-        let function = reader.function_head(entity)?;
+    for function in read {
+        let function = function?;
         // Debug intrinsics are records, which have no declaration.
         let record = matches!(&function.name, Name::Named(name) if debug_intrinsic(name).is_some());
         if !record || function.head.is_some() {
@@ -378,7 +386,8 @@ impl Header {
         let mut entries = vec![(ctx.str("dlti.dl_spec"), data_layout::dl_spec(ctx, &self.layout(ctx)))];
         entries.extend(self.layout.map(|l| (LLVM_DATA_LAYOUT, ctx.str_attr(l))));
         entries.extend(self.triple.map(|t| (LLVM_TARGET_TRIPLE, ctx.str_attr(t))));
-        entries.extend(self.source_filename.map(|f| (IRTRIP_SOURCE_FILENAME, ctx.str_attr(f))));
+        // It is there even without a name: export supplies nothing for a module that was LLVM IR.
+        entries.push((IRTRIP_SOURCE_FILENAME, ctx.str_attr(self.source_filename.unwrap_or(EMPTY))));
         if !self.asm.is_empty() {
             entries.push((LLVM_MODULE_ASM, ctx.array(&self.asm)));
         }

@@ -5,6 +5,8 @@
 //! with [`Braces::Matched`]. A body cut short cannot pass for a whole one: what the wrong brace stands in (a string, a
 //! constant, an attribute) is then left open.
 
+use std::ops::Range;
+
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
 
@@ -61,10 +63,46 @@ pub(crate) struct Entity<'a> {
 }
 
 /// The entities of a text, in order.
+///
+/// All else waits for this, so that a large text is split by halves at once. Where the second half starts is a guess: it
+/// holds if an entity of the first ends there.
 pub(crate) fn split(text: &[u8], braces: Braces) -> Res<Vec<Entity<'_>>> {
+    let Some(middle) = middle(text) else {
+        return Ok(split_between(text, 0..text.len(), braces)?.0);
+    };
+    let (front, back) =
+        rayon::join(|| split_between(text, 0..middle, braces), || split_between(text, middle..text.len(), braces));
+    let (mut entities, end) = front?;
+    let (mut rest, _) = if end == middle { back? } else { split_between(text, end..text.len(), braces)? };
+    if let (Some(last), false) = (entities.last_mut(), rest.is_empty()) {
+        last.end = end;
+    }
+    entities.append(&mut rest);
+    Ok(entities)
+}
+
+/// A place near the middle of a large text where an entity may start: a numbered node's line, or what is behind a line
+/// that is a brace alone.
+fn middle(text: &[u8]) -> Option<usize> {
+    const LARGE: usize = 1 << 20;
+    let half = Some(text.len() / 2).filter(|_| text.len() >= LARGE)?;
+    let lines = memchr::memchr_iter(b'\n', text.get(half..)?).map(|at| half + at + 1);
+    lines.into_iter().find_map(|line| match text.get(line..)? {
+        [b'!', digit, ..] if digit.is_ascii_digit() => Some(line),
+        [b'}', b'\n', ..] => {
+            let mut behind = Cursor::new(text, line + 1);
+            behind.skip();
+            Some(behind.pos)
+        }
+        _ => None,
+    })
+}
+
+/// The entities that start in a range of a text, where one starts, and where the next one does.
+fn split_between(text: &[u8], range: Range<usize>, braces: Braces) -> Res<(Vec<Entity<'_>>, usize)> {
     let mut entities: Vec<Entity<'_>> = Vec::new();
-    let mut cursor = Cursor::new(text, 0);
-    while !cursor.at_end() {
+    let mut cursor = Cursor::new(text, range.start);
+    while !cursor.at_end() && cursor.pos < range.end {
         let at = cursor.pos;
         let Some((kind, start)) = head(&mut cursor)? else { return wrong_head(&mut cursor) };
         let define = kind == EntityKind::Define;
@@ -78,7 +116,7 @@ pub(crate) fn split(text: &[u8], braces: Braces) -> Res<Vec<Entity<'_>>> {
             None => skip_entity(&mut cursor, define, braces)?,
         }
     }
-    Ok(entities)
+    Ok((entities, cursor.pos))
 }
 
 /// Fails on what starts no entity, in LLVM's words where the name of one starts here.

@@ -14,9 +14,11 @@
 //! - [`planted`]: edits of one place, which a comparison must find; [`disguise`]: modules that say the same otherwise
 //! - [`sample`](mod@sample): a part of the corpus, the same one each time
 //! - `second_opinion`: the readers of assembly and of the crate llvm-ir compared (feature `llvm19`)
+//! - [`settled`]: what a module of MLIR leaves to LLVM IR to say, said
 //! - [`words`]: what of a text that came back otherwise did not come back at all
 //! - [`language`], [`places`]: which language a file is in; lines and columns
 
+mod constants;
 pub mod corpus;
 pub mod disguise;
 #[cfg(feature = "_llvm")]
@@ -37,7 +39,7 @@ pub mod run;
 pub mod sample;
 #[cfg(feature = "llvm19")]
 pub mod second_opinion;
-mod settled;
+pub mod settled;
 pub mod shard;
 mod spellings;
 pub mod trip;

@@ -2,9 +2,9 @@
 //! alignment of an access that names none is its type's, what is local to a module is `dso_local`, intrinsics are declared.
 //! LangRef, "load", "store", "alloca", "atomicrmw", "cmpxchg", "Runtime Preemption Specifiers".
 
-use crate::spellings;
+use crate::{constants, spellings};
 use irtrip_dialect::attributes::well_known::UNIT;
-use irtrip_dialect::data_layout::{dl_spec, module_layout};
+use irtrip_dialect::data_layout::{dl_spec, layout_text, module_layout};
 use irtrip_dialect::enums;
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::*;
@@ -14,6 +14,7 @@ use irtrip_dialect::{AttrData, Body, Context, Module, Op, Type};
 
 /// Says in a module what LLVM IR would write.
 pub fn settle(ctx: &Context, module: &mut Module) {
+    drop_own_layout(ctx, module);
     let layout = module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default();
     let says_index = |spec| match ctx.attr_data(spec) {
         AttrData::Opaque { body, .. } => ctx.text(*body).contains("index = "),
@@ -30,6 +31,11 @@ pub fn settle(ctx: &Context, module: &mut Module) {
     spellings::comdats(ctx, module);
     let text = module.resources.map(|text| ctx.text(text)).unwrap_or_default();
     let resources = irtrip_export::resources(&text);
+    for body in module.body.all_nested_mut() {
+        constants::settle(ctx, &resources, body);
+        spellings::intrinsics(ctx, body);
+        spellings::records(ctx, body);
+    }
     let entities: Vec<Op> = module.ops().collect();
     for op in entities {
         spellings::entity(ctx, &resources, &mut module.body, op);
@@ -48,12 +54,24 @@ pub fn settle(ctx: &Context, module: &mut Module) {
             if body.name(op) == llvm::INLINE_ASM && ctx.entry(attrs, ASM_DIALECT).is_none() {
                 attrs = ctx.with_entry(attrs, ASM_DIALECT, Some(ctx.int_attr(I64, 0)));
             }
-            if let Some(alignment) = natural(ctx, &layout, body, op).filter(|_| ctx.entry(attrs, ALIGNMENT).is_none()) {
+            let is_aligned =
+                ctx.entry(attrs, ALIGNMENT).and_then(|bytes| ctx.int_value(bytes)).is_some_and(|bytes| bytes != 0);
+            if let Some(alignment) = natural(ctx, &layout, body, op).filter(|_| !is_aligned) {
                 attrs = ctx.with_entry(attrs, ALIGNMENT, Some(ctx.int_attr(I64, alignment as i64)));
             }
             body.set_attrs(op, attrs);
-            spellings::operation(ctx, &resources, body, op);
+            spellings::operation(ctx, body, op);
         }
+    }
+}
+
+/// A layout that is LLVM's own need not be said.
+fn drop_own_layout(ctx: &Context, module: &mut Module) {
+    let spec = ctx.str("dlti.dl_spec");
+    let own = layout_text(ctx, ctx.dictionary(&[(spec, dl_spec(ctx, ""))])).map(|text| ctx.string_attr(&text));
+    if own.is_some() && ctx.entry(module.attrs, LLVM_DATA_LAYOUT) == own {
+        let attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, None);
+        module.attrs = ctx.with_entry(attrs, spec, Some(dl_spec(ctx, "")));
     }
 }
 

@@ -1,18 +1,17 @@
 //! Facts that a module of MLIR can spell in more than one way, in one of them. Nothing is taken away that one of two
 //! modules could say and the other not.
 
+use irtrip_dialect::attr_table::{POISON, UNDEF};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::intrinsic_names::intrinsic;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, entities, llvm};
-use irtrip_dialect::types::well_known::I64;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Dim, Module, NewOp, Op, Str, Type, TypeData, Value, ValueDef};
-use irtrip_export::dense_of;
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, entities, llvm, row_of_intrinsic};
+use irtrip_dialect::types::well_known::{I64, VOID};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
+use crate::constants::{self, Resources};
 use crate::settled::linkage;
-
-/// The bytes of a file's resources, by key.
-pub type Resources<'t> = FxHashMap<&'t str, Vec<u8>>;
 
 /// The symbol of upstream's comdat operation; what a module calls it does not matter.
 const COMDATS: &str = "__llvm_global_comdat";
@@ -38,30 +37,61 @@ pub fn comdats(ctx: &Context, module: &mut Module) {
     }
 }
 
+/// Puts debug records where LLVM IR has them: `irtrip.records` names those that stand in front of an instruction.
+pub fn records(ctx: &Context, body: &mut Body) {
+    let ops = || (0..body.op_count()).map(Op::new);
+    let number = |op: Op| Some((body.attr(ctx, op, IRTRIP_RECORD).and_then(|n| ctx.int_value(n))?, op));
+    let numbered: FxHashMap<i64, Op> = ops().filter_map(number).collect();
+    let named: Vec<(Op, Attr)> =
+        ops().filter_map(|op| body.attr(ctx, op, IRTRIP_RECORDS).map(|list| (op, list))).collect();
+    for (op, list) in named {
+        let own = |item: &Attr| ctx.int_value(*item).and_then(|number| numbered.get(&number)).copied();
+        // A record that is no operation stays in the list.
+        let Some(own) = ctx.items(list).iter().map(own).collect::<Option<Vec<Op>>>() else { continue };
+        for record in own {
+            body.unlink(record);
+            body.insert_before(op, record);
+            body.set_attrs(record, ctx.with_entry(body.attrs(record), IRTRIP_RECORD, None));
+        }
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_RECORDS, None));
+    }
+}
+
 /// Settles a module-level operation: its `passthrough`, its `value`, its initializer.
 pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op) {
     passthrough(ctx, body, op);
+    let symbol = body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name));
+    if symbol.is_some_and(|name| ctx.bytes(name).starts_with(b"llvm.")) {
+        immediates(ctx, body, op);
+    }
     if let Some(ty) = body.attr(ctx, op, GLOBAL_TYPE).and_then(|t| ctx.type_value(t)) {
         value(ctx, resources, body, op, ty);
         if body.name(op) == entities::GLOBAL {
-            initializer(ctx, body, op, ty);
+            initializer(ctx, body, op);
         }
     }
 }
 
+/// Which arguments of an intrinsic are immediate is not for a module to say.
+fn immediates(ctx: &Context, body: &mut Body, op: Op) {
+    let Some(list) = body.attr(ctx, op, ARG_ATTRS) else { return };
+    let immediate = ctx.array(&[ctx.string_attr("immarg")]);
+    let own = |of: &Attr| match ctx.entry(*of, IRTRIP_ATTRIBUTES) {
+        Some(words) if words == immediate => ctx.with_entry(*of, IRTRIP_ATTRIBUTES, None),
+        _ => *of,
+    };
+    let list: Vec<Attr> = ctx.items(list).iter().map(own).collect();
+    body.set_attrs(op, ctx.with_entry(body.attrs(op), ARG_ATTRS, Some(ctx.array(&list))));
+}
+
 /// A variable that has no initializer, and that no other module defines, is undefined. LangRef, "Linkage Types".
-fn initializer(ctx: &Context, body: &mut Body, op: Op, ty: Type) {
+fn initializer(ctx: &Context, body: &mut Body, op: Op) {
     let is_there = body.attr(ctx, op, VALUE).is_some() || body.nested(op).is_some_and(|own| own.op_count() > 0);
     if is_there || matches!(linkage(ctx, body, op), "" | "external" | "extern_weak") {
         return;
     }
-    let mut own = Body::new();
-    let (region, block) = (own.add_root(), own.new_block());
-    own.append_block(region, block);
-    let undefined = own.append(block, NewOp::new(entities::UNDEF), &[ty]);
-    let operands: Vec<Value> = own.results(undefined).collect();
-    own.append(block, NewOp { operands: &operands, ..NewOp::new(llvm::RETURN) }, &[]);
-    body.set_nested(op, own);
+    let undefined = ctx.attr(AttrData::Llvm { kind: UNDEF, params: Box::from([]) });
+    body.set_attrs(op, ctx.with_entry(body.attrs(op), VALUE, Some(undefined)));
 }
 
 /// `passthrough` has no order, and what an attribute of the operation says it need not say. The attributes of the `nvvm`
@@ -100,24 +130,86 @@ fn passthrough(ctx: &Context, body: &mut Body, op: Op) {
 }
 
 /// Settles an operation of a function's or an initializer's body.
-pub fn operation(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op) {
-    if body.name(op) == entities::CONSTANT
-        && let Some(result) = body.result(op)
-    {
-        value(ctx, resources, body, op, body.value_type(result));
-    }
+pub fn operation(ctx: &Context, body: &mut Body, op: Op) {
     let Some(def) = body.name(op).def() else { return };
+    direct_callee(ctx, body, op);
+    if body.name(op) == llvm::INLINE_ASM && body.result(op).is_none() {
+        // Assembly that gives nothing may have a result of type `void`.
+        body.add_results(op, &[VOID]);
+    }
     if matches!(def.llvm, LlvmForm::Intrinsic(_)) {
         argument_attributes(ctx, body, op);
     }
     // What a masked access passes through is `poison` unless it is said.
     if let LlvmForm::Intrinsic(Intrinsic { special: Special::MaskedAlign(_), .. }) = def.llvm
         && let (Some(_), [pointer, mask, rest]) = (body.result(op), body.operands(op))
-        && matches!(body.value(*rest).def, ValueDef::Result(op, _) if body.name(op) == entities::POISON)
+        && matches!(body.value(*rest).def, ValueDef::Result(op, _) if is_poison(ctx, body, op))
     {
         let operands = [*pointer, *mask];
         body.set_operands(op, &operands);
     }
+}
+
+/// A callee that is the address of a symbol is that symbol.
+fn direct_callee(ctx: &Context, body: &mut Body, op: Op) {
+    if !matches!(body.name(op), llvm::CALL | llvm::INVOKE) || body.attr(ctx, op, CALLEE).is_some() {
+        return;
+    }
+    let [callee, rest @ ..] = body.operands(op) else { return };
+    let ValueDef::Result(address, _) = body.value(*callee).def else { return };
+    let symbol = body.attr(ctx, address, GLOBAL_NAME).filter(|_| body.name(address) == entities::ADDRESSOF);
+    if symbol.is_some() {
+        let rest = rest.to_vec();
+        body.set_operands(op, &rest);
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), CALLEE, symbol));
+    }
+}
+
+/// Whether a settled operation is `poison`.
+fn is_poison(ctx: &Context, body: &Body, op: Op) -> bool {
+    let value = body.attr(ctx, op, VALUE).map(|value| ctx.attr_data(value));
+    matches!(value, Some(AttrData::Llvm { kind, .. }) if *kind == POISON)
+}
+
+/// Makes the operation of its own of each call of an intrinsic that has one.
+pub fn intrinsics(ctx: &Context, body: &mut Body) {
+    let mut made: FxHashMap<Value, Value> = FxHashMap::default();
+    for op in (0..body.op_count()).map(Op::new) {
+        if body.name(op) == llvm::CALL_INTRINSIC && body.parent(op).is_some() {
+            let before = body.result(op);
+            let after = own_operation(ctx, body, op).and_then(|own| body.result(own));
+            made.extend(before.zip(after));
+        }
+    }
+    for operand in body.operand_pool_mut() {
+        *operand = made.get(operand).copied().unwrap_or(*operand);
+    }
+}
+
+/// Puts an intrinsic's own operation in the place of its call, where all its arguments are operands.
+fn own_operation(ctx: &Context, body: &mut Body, op: Op) -> Option<Op> {
+    let name = ctx.bytes(ctx.string_value(body.attr(ctx, op, INTRIN)?)?);
+    let base = String::from_utf8_lossy(intrinsic(name)?.base);
+    let row = row_of_intrinsic(&format!("llvm.{base}"))?;
+    let def = row.def()?;
+    let Intrinsic { special: Special::Plain, immediates: [], .. } = def.intrinsic_row()? else { return None };
+    let mut attrs = ctx.with_entry(body.attrs(op), INTRIN, None);
+    if def.attr_slot("op_bundle_sizes").is_none() {
+        let sizes = ctx.entry(attrs, OP_BUNDLE_SIZES).and_then(|sizes| ctx.dense_array(sizes));
+        if sizes.is_some_and(|sizes| !sizes.is_empty()) {
+            return None;
+        }
+        attrs = ctx.with_entry(attrs, OP_BUNDLE_SIZES, None);
+    }
+    let result = body.result(op).map(|result| body.value_type(result));
+    // The operation of an intrinsic that gives nothing has a result of type `void`.
+    let result = result.or((!def.results.is_empty()).then_some(VOID));
+    let (operands, loc) = (body.operands(op).to_vec(), body.loc(op));
+    let own = body.create(NewOp { operands: &operands, attrs, loc, ..NewOp::new(row) });
+    body.add_results(own, result.as_slice());
+    body.insert_before(op, own);
+    body.unlink(op);
+    Some(own)
 }
 
 /// The attributes of an intrinsic's arguments: one dictionary each, alignments as numbers of 64 bits.
@@ -133,66 +225,24 @@ fn argument_attributes(ctx: &Context, body: &mut Body, op: Op) {
     body.set_attrs(op, ctx.with_entry(body.attrs(op), ARG_ATTRS, Some(ctx.array(&all))));
 }
 
-/// The value of a constant: see [`elements`], wherever they stand; of a format that LLVM IR does not have, the integer of the same bits.
+/// The value of a variable: the one form of its constant, whether an attribute or an initializer says it.
 fn value(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op, ty: Type) {
-    let Some(given) = body.attr(ctx, op, VALUE) else { return };
-    let dense = dense_of(ctx, given, |key| resources.get(&*ctx.text(key)).map(Vec::as_slice));
-    let settled = match ctx.attr_data(dense.unwrap_or(given)) {
-        AttrData::Dense { ty: of, data, splat } => elements(ctx, (*of, data, *splat), ty),
-        AttrData::Float { bits, .. } => match ctx.type_data(ty) {
-            TypeData::Integer { width: width @ 1..=64, .. } => {
-                let unused = 64 - width;
-                Some(ctx.int_attr(ty, ((bits.get() as i64) << unused) >> unused))
-            }
-            _ => None,
-        },
-        _ => None,
-    };
-    if let Some(settled) = settled {
-        body.set_attrs(op, ctx.with_entry(body.attrs(op), VALUE, Some(settled)));
+    let given = body.attr(ctx, op, VALUE).and_then(|given| constants::of_value(ctx, resources, ty, given));
+    let said = given.or_else(|| returned(ctx, body.nested(op)?));
+    if let Some(said) = said {
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), VALUE, Some(said)));
+        if body.nested(op).is_some() {
+            body.set_nested(op, Body::new());
+        }
     }
 }
 
-/// Elements have the shape of the type that they are a value of: a tensor for an array, a vector for a vector. Where
-/// there are none, none is named. Floats of a format that LLVM IR does not have are integers.
-fn elements(ctx: &Context, (of, data, splat): (Type, &[u8], bool), ty: Type) -> Option<Attr> {
-    let (dims, vector, scalar) = shape(ctx, ty)?;
-    let element = match ctx.type_data(of) {
-        TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => *element,
-        _ => return None,
-    };
-    let is_float = |ty| matches!(ctx.type_data(ty), TypeData::Float(_));
-    let element = if is_float(element) && !is_float(scalar) { scalar } else { element };
-    let count = dims.iter().try_fold(1u64, |count, dim| count.checked_mul(dim.size?));
-    let shaped = if vector {
-        TypeData::Vector { dims: dims.into(), element }
-    } else {
-        TypeData::Tensor { dims: Some(dims.into()), element, encoding: None }
-    };
-    let ty = ctx.ty(shaped);
-    Some(ctx.attr(match count {
-        Some(0) => AttrData::Dense { ty, data: Box::from([]), splat: false },
-        _ => AttrData::Dense { ty, data: data.into(), splat },
-    }))
-}
-
-/// The dimensions of nested arrays, or of a vector alone; whether it is a vector; what is in it.
-fn shape(ctx: &Context, mut ty: Type) -> Option<(Vec<Dim>, bool, Type)> {
-    let mut dims = Vec::new();
-    let mut vector = true;
-    loop {
-        match ctx.type_data(ty) {
-            TypeData::Array { length, element } => {
-                dims.push(Dim { size: Some(*length), scalable: false });
-                (ty, vector) = (*element, false);
-            }
-            TypeData::Vector { dims: inner, element } => {
-                dims.extend(inner.iter().copied());
-                ty = *element;
-                vector &= dims.len() == inner.len();
-            }
-            TypeData::Integer { .. } | TypeData::Float(_) => return (!dims.is_empty()).then_some((dims, vector, ty)),
-            _ => return None,
-        }
+/// The constant that a settled initializer returns.
+fn returned(ctx: &Context, own: &Body) -> Option<Attr> {
+    let block = *own.blocks(*own.roots().first()?).first()?;
+    let [value] = own.operands(own.last_op(block)?) else { return None };
+    match own.value(*value).def {
+        ValueDef::Result(op, _) if own.name(op) == entities::CONSTANT => own.attr(ctx, op, VALUE),
+        _ => None,
     }
 }

@@ -3,10 +3,11 @@
 use std::ops::Range;
 use std::panic::catch_unwind;
 
+use irtrip_dialect::names::IRTRIP_SOURCE_FILENAME;
 use irtrip_dialect::{Context, Module};
 use irtrip_diff::render::{Heading, unified};
 use irtrip_diff::{Comparison, Options, Side, compare};
-use irtrip_export::export;
+use irtrip_export::{export, was_llvm};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
 use similar::TextDiff;
@@ -193,6 +194,10 @@ fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     trip.phis = phis::in_llvm(&trip.middle);
     let ctx_back = Context::new();
     let mut module_back = import_llvm(&ctx_back, &trip.middle)?;
+    if !was_llvm(&ctx, &module) {
+        // The module that comes back was LLVM IR, and has no name either.
+        module_back.attrs = ctx_back.with_entry(module_back.attrs, IRTRIP_SOURCE_FILENAME, None);
+    }
     let back = print(&ctx_back, &module_back, &PrintOptions::of(&module_back)).concat();
     // The text may be upstream's, which has numbers for names.
     if back == text || print(&ctx_back, &module_back, &PrintOptions::upstream()).concat().trim_end() == text.trim_end()

@@ -1,24 +1,38 @@
 //! `irtrip diff`: two modules compared by what they say.
 
 use std::mem::ManuallyDrop;
-use std::path::Path;
 
 use anyhow::{Result, bail};
 use irtrip::dialect::{Context, Module};
 use irtrip::diff::render::{self, Heading};
 use irtrip::diff::{Category, Options, Side, compare};
+use irtrip::export::{supply, was_llvm};
+use irtrip_roundtrip_tests::settled::settle;
 
 use super::{Status, context, read_text};
 use crate::arguments::{Diff, DiffForm, Settings};
-use crate::input::{self, Source};
-use crate::{diagnostics, output};
+use crate::diagnostics::{self, Rejected};
+use crate::{input, output};
 
 /// Runs the command.
 pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
     // Contexts of their own: structs of one name may have different bodies.
     let (ctx_a, ctx_b) = (context(), context());
-    let (a, b) = rayon::join(|| read(ctx_a, &arguments.a), || read(ctx_b, &arguments.b));
-    let ((source_a, module_a), (source_b, module_b)) = (a?, b?);
+    let (a, b) = rayon::join(|| input::read(&arguments.a), || input::read(&arguments.b));
+    let (source_a, source_b) = (a?, b?);
+    let read = |locations| {
+        let (a, b) = rayon::join(
+            || read_text(ctx_a, &arguments.a, &source_a, locations),
+            || read_text(ctx_b, &arguments.b, &source_b, locations),
+        );
+        let (mut a, mut b) = (a?, b?);
+        if source_a.language(&arguments.a) != source_b.language(&arguments.b) {
+            say_alike((ctx_a, &mut a), (ctx_b, &mut b));
+        }
+        // They are never dropped: the process ends when the command does.
+        Ok::<_, Rejected>((ManuallyDrop::new(a), ManuallyDrop::new(b)))
+    };
+    let (module_a, module_b) = read(false)?;
     diagnostics::warn(source_a.lost(), settings);
     diagnostics::warn(source_b.lost(), settings);
     let options = options(arguments);
@@ -32,11 +46,7 @@ pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
     let mut comparison = compare(side_a, side_b, &options);
     if !comparison.is_same() && matches!(arguments.format, DiffForm::Json | DiffForm::Html) {
         // Places take a second reading, which modules that are the same go without.
-        let (a, b) = rayon::join(
-            || read_text(ctx_a, &arguments.a, &source_a, true),
-            || read_text(ctx_b, &arguments.b, &source_b, true),
-        );
-        let (places_a, places_b) = (ManuallyDrop::new(a?), ManuallyDrop::new(b?));
+        let (places_a, places_b) = read(true)?;
         comparison = compare(side_a.with_places(&places_a), side_b.with_places(&places_b), &options);
     }
     let heading = Heading { a: &source_a.name, b: &source_b.name, color: settings.color_out };
@@ -58,11 +68,16 @@ fn width() -> usize {
     terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).or(said).unwrap_or(USUAL)
 }
 
-/// A module that is never dropped: the process ends when the command does.
-fn read(ctx: &'static Context, path: &Path) -> Result<(Source, ManuallyDrop<Module>)> {
-    let source = input::read(path)?;
-    let module = ManuallyDrop::new(read_text(ctx, path, &source, false)?);
-    Ok((source, module))
+/// Has modules of both languages say alike what LLVM IR says, where the one of MLIR was not LLVM IR before: its export
+/// supplies some, and leaves the rest to LLVM IR.
+fn say_alike(a: (&Context, &mut Module), b: (&Context, &mut Module)) {
+    if was_llvm(a.0, a.1) && was_llvm(b.0, b.1) {
+        return;
+    }
+    for (ctx, module) in [a, b] {
+        supply(ctx, module);
+        settle(ctx, module);
+    }
 }
 
 fn options(arguments: &Diff) -> Options {

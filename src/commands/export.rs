@@ -4,8 +4,8 @@ use std::mem::ManuallyDrop;
 
 use anyhow::Result;
 use irtrip::dialect::names::SYM_NAME;
-use irtrip::dialect::{Context, Module};
-use irtrip::export::{Dropped, ExportError, export, export_with_dropped};
+use irtrip::dialect::{Attr, AttrData, Context, Location, Module};
+use irtrip::export::{Dropped, ExportError, export, export_to, export_with_dropped, supply, was_llvm};
 use irtrip::grammar::ParseOptions;
 
 use super::{Status, context, parse_mlir};
@@ -19,16 +19,78 @@ use crate::output;
 pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
     let ctx = context();
-    let module = ManuallyDrop::new(parse_mlir(ctx, &source, &ParseOptions::default())?);
-    let (pieces, dropped) = export_with_dropped(ctx, &module).map_err(|error| rejected(&source, &error))?;
-    let mut lost = lost(&source, ctx, &module, dropped);
-    if arguments.verify_llvm || arguments.bitcode() {
-        lost.extend(through_llvm(arguments, &source, pieces)?);
+    let module = ManuallyDrop::new(read(ctx, &source)?);
+    let through_llvm = arguments.verify_llvm || arguments.bitcode();
+    let lost = if !through_llvm && output::is_replaced(arguments.output.as_deref()) {
+        let dropped = written(arguments, &source, ctx, &module)?;
+        lost(&source, ctx, &module, dropped)
     } else {
-        output::write(arguments.output.as_deref(), &pieces)?;
-    }
+        let (pieces, dropped) = export_with_dropped(ctx, &module).map_err(|error| rejected(&source, &error))?;
+        let mut lost = lost(&source, ctx, &module, dropped);
+        if through_llvm {
+            lost.extend(self::through_llvm(arguments, &source, pieces)?);
+        } else {
+            output::write(arguments.output.as_deref(), &pieces)?;
+        }
+        lost
+    };
     diagnostics::warn(&losses::lines(&lost, arguments.all_losses), settings);
     Ok(if arguments.strict && !lost.is_empty() { Status::Different } else { Status::Done })
+}
+
+/// Why a file is not written to its end.
+enum Stop {
+    Export(ExportError),
+    Write(std::io::Error),
+}
+
+impl From<ExportError> for Stop {
+    fn from(error: ExportError) -> Stop {
+        Stop::Export(error)
+    }
+}
+
+/// Writes a file while it is made, which is not there if the export ends in an error; gives what is left out.
+fn written(arguments: &Export, source: &Source, ctx: &Context, module: &Module) -> Result<Vec<Dropped>> {
+    let mut outcome = Ok(Vec::new());
+    let written = output::write_with(arguments.output.as_deref(), |sink| {
+        match export_to(ctx, module, |piece| sink(piece).map_err(Stop::Write)) {
+            Ok(dropped) => outcome = Ok(dropped),
+            Err(Stop::Write(error)) => return Err(error),
+            Err(Stop::Export(error)) => {
+                outcome = Err(error);
+                return Err(std::io::Error::other("there is nothing to write"));
+            }
+        }
+        Ok(())
+    });
+    let dropped = outcome.map_err(|error| rejected(source, &error))?;
+    written?;
+    Ok(dropped)
+}
+
+/// Reads a module to export. For one that was not LLVM IR, what upstream's exporter supplies is in it, and where there is
+/// debug information, an operation without a location has the one of its text.
+fn read(ctx: &Context, source: &Source) -> Result<Module, Rejected> {
+    let mut module = parse_mlir(ctx, source, &ParseOptions::default())?;
+    if was_llvm(ctx, &module) {
+        return Ok(module);
+    }
+    if module.ops().any(|op| has_scope(ctx, module.body.loc(op))) {
+        module = parse_mlir(ctx, source, &with_places(source))?;
+    }
+    supply(ctx, &mut module);
+    Ok(module)
+}
+
+/// Whether an operation's location says what debug information it has.
+fn has_scope(ctx: &Context, loc: Attr) -> bool {
+    matches!(ctx.attr_data(loc), AttrData::Location(Location::Fused { metadata: Some(_), .. }))
+}
+
+/// Reads each operation's line and column.
+fn with_places(source: &Source) -> ParseOptions {
+    ParseOptions { locations: true, file: source.name.clone(), ..ParseOptions::default() }
 }
 
 /// Writes what has to go through LLVM's hands first; gives what is lost there.
@@ -60,8 +122,7 @@ fn lost(source: &Source, ctx: &Context, module: &Module, dropped: Vec<Dropped>) 
         return Vec::new();
     }
     let placed = Context::new();
-    let options = ParseOptions { locations: true, file: source.name.clone(), ..ParseOptions::default() };
-    let again = parse_mlir(&placed, source, &options).ok();
+    let again = parse_mlir(&placed, source, &with_places(source)).ok();
     let loss = |dropped: Dropped| {
         let op = again.as_ref().map(|module| match dropped.op {
             Some(op) => module.body.nested(dropped.entity).map(|body| body.loc(op)),
@@ -82,8 +143,7 @@ fn lost(source: &Source, ctx: &Context, module: &Module, dropped: Vec<Dropped>) 
 /// an export that succeeds has no use for.
 pub fn rejected(source: &Source, error: &ExportError) -> Rejected {
     let ctx = Context::new();
-    let options = ParseOptions { locations: true, file: source.name.clone(), ..ParseOptions::default() };
-    let again = parse_mlir(&ctx, source, &options).ok().and_then(|module| export(&ctx, &module).err());
+    let again = parse_mlir(&ctx, source, &with_places(source)).ok().and_then(|module| export(&ctx, &module).err());
     let report = match again {
         Some(error) => {
             Report { span: error.place.loc.and_then(|loc| located(&ctx, loc, source)), message: error.to_string() }

@@ -4,15 +4,15 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use anyhow::Result;
-use irtrip::dialect::verify::{first_errors, verify};
+use irtrip::dialect::verify::{VerifyError, first_errors, verify};
 use irtrip::dialect::{Context, Module};
-use irtrip::grammar::{ParseOptions, PrintOptions, print};
+use irtrip::grammar::{ParseOptions, PrintOptions, print, print_to};
 
 use super::{Status, context, parse_mlir, verify::check};
 use crate::arguments::Upstream;
 use crate::diagnostics::{Rejected, Report};
 use crate::input::{self, Source};
-use crate::output;
+use crate::output::{self, Text};
 use crate::upstream::flags::{Flags, Tool, Translation};
 use crate::upstream::{parts, rewrites};
 
@@ -27,12 +27,15 @@ pub fn run(arguments: &Upstream) -> Result<Status> {
         output::write(None, &[if flags.show_dialects { Tool::dialects() } else { Tool::passes() }])?;
         return Ok(Status::Done);
     }
+    if flags.dump_pipeline {
+        eprint!("{}", flags.pipeline);
+    }
     let source = ManuallyDrop::new(input::read(flags.input.as_deref().unwrap_or(Path::new("-")))?);
     parts::run(&flags, &source, |part| one(&flags, part).into())
 }
 
 /// What is printed for one part of the input.
-fn one(flags: &Flags, source: &Source) -> Result<Vec<String>, Rejected> {
+fn one(flags: &Flags, source: &Source) -> Result<Text<'static>, Rejected> {
     let ctx = context();
     let mut module = ManuallyDrop::new(read(flags, ctx, source)?);
     if flags.add_comdats {
@@ -44,30 +47,43 @@ fn one(flags: &Flags, source: &Source) -> Result<Vec<String>, Rejected> {
     if flags.verify_roundtrip {
         roundtrip(flags, ctx, source, &module)?;
     }
-    let said: Result<Vec<String>, Rejected> = flags.passes.iter().map(|pass| pass.run(ctx, source, &module)).collect();
-    let mut pieces = said?;
-    pieces.extend(print(ctx, &module, &flags.print_options()));
-    pieces.push("\n".to_owned());
-    Ok(pieces)
+    let said: Result<Vec<String>, Rejected> =
+        flags.pipeline.passes.iter().map(|pass| pass.run(ctx, source, &module)).collect();
+    let (said, options) = (said?, flags.print_options());
+    Ok(Box::new(move |sink| {
+        said.iter().try_for_each(|text| sink(text))?;
+        print_to(ctx, &module, &options, &mut *sink)?;
+        sink("\n")
+    }))
 }
+
+/// What is said where there is no module around several operations, or none.
+const SINGLE: &str = "source must contain a single top-level operation, found: ";
 
 /// Reads and verifies MLIR.
 pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rejected> {
     let options = ParseOptions {
-        locations: flags.wants_locations() || !flags.passes.is_empty() || makes_locations(flags, source),
+        locations: flags.wants_locations() || !flags.pipeline.passes.is_empty() || makes_locations(flags, source),
         file: source.name.clone(),
         start: start(flags, source),
         allow_unregistered: flags.allow_unregistered,
         first_error_only: true,
     };
     let module = parse_mlir(ctx, source, &options)?;
-    if flags.unverified || verify(ctx, &module).is_empty() {
+    // What only LLVM refuses is in MLIR's way where LLVM is to have it.
+    let counts = |error: &VerifyError| flags.translation.is_some() || !error.is_llvms();
+    if flags.unverified || !verify(ctx, &module).iter().any(counts) {
+        let count = module.ops().count();
+        if flags.no_implicit_module() && module.implicit && count != 1 {
+            let place = if source.first_line > 1 { options.start } else { (0, 0) };
+            return Err(Rejected::of_whole(source, place, format!("{SINGLE}{count}")));
+        }
         return Ok(module);
     }
     // What is wrong is found again with the places of operations, which a module without errors has no use for.
     let ctx = Context::new();
     let placed = parse_mlir(&ctx, source, &ParseOptions { locations: true, start: (1, 1), ..options })?;
-    check(&ctx, source, &placed, first_errors)?;
+    check(&ctx, source, &placed, |errors| first_errors(errors.into_iter().filter(counts).collect()))?;
     Ok(module)
 }
 
@@ -82,7 +98,7 @@ fn makes_locations(flags: &Flags, source: &Source) -> bool {
 fn start(flags: &Flags, source: &Source) -> (usize, usize) {
     match &flags.split {
         // Places that go into LLVM IR count from the part, too.
-        Some(marker) if source.first_line > 1 && flags.passes.is_empty() && flags.translation.is_none() => {
+        Some(marker) if source.first_line > 1 && flags.pipeline.passes.is_empty() && flags.translation.is_none() => {
             (source.first_line, marker.len() + 1)
         }
         _ => (1, 1),

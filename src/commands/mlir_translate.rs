@@ -8,20 +8,21 @@ use anyhow::{Result, bail};
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{AttrData, Body, Context, Location, Module};
 use irtrip::export::{Terminators, export_ordered};
-use irtrip::grammar::{ParseOptions, PrintOptions, print};
+use irtrip::grammar::{ParseOptions, PrintOptions, print_to};
 use irtrip::import::{ImportError, ImportErrorKind, ImportOptions, Remark, import_with_remarks};
 
 use super::{Status, context, mlir_opt};
 use crate::arguments::{Settings, Upstream};
 use crate::diagnostics::{self, Rejected, Report};
 use crate::input::{self, Source};
+use crate::losses;
+use crate::output::{self, Text};
 use crate::upstream::flags::{Flags, Tool, Translation};
 use crate::upstream::llvmir::checks::{self, Objection};
 use crate::upstream::said::{At, Kind, Outcome, Said};
 use crate::upstream::struct_names::struct_names;
 use crate::upstream::told::{Canonical, Words};
 use crate::upstream::{llvmir, parts, told};
-use crate::{losses, output};
 
 /// Runs the command.
 pub fn run(arguments: &Upstream, settings: &Settings) -> Result<Status> {
@@ -74,7 +75,8 @@ fn import(flags: &Flags, source: &Source, settings: &Settings) -> Outcome {
         return Outcome { rejected: Some(Rejected::unplaced(&error.to_string())), ..outcome };
     }
     let struct_names = struct_names(ctx, &module);
-    let text = print(ctx, &module, &PrintOptions { struct_names, ..flags.print_options() });
+    let options = PrintOptions { struct_names, ..flags.print_options() };
+    let text: Text = Box::new(move |sink| print_to(ctx, &module, &options, sink));
     Outcome { text: Some(text), ..outcome }
 }
 
@@ -169,16 +171,21 @@ fn to_llvmir(flags: &Flags, source: &Source, settings: &Settings) -> Outcome {
 }
 
 /// The assembly of a module that upstream takes.
-fn written(ctx: &Context, module: &mut Module, source: &Source, settings: &Settings) -> Result<Vec<String>, Rejected> {
+fn written(
+    ctx: &Context,
+    module: &mut Module,
+    source: &Source,
+    settings: &Settings,
+) -> Result<Text<'static>, Rejected> {
     // Upstream's exporter does not know names and carriers.
     module.body.all_nested_mut().iter_mut().for_each(Body::drop_names);
     diagnostics::warn(&losses::drop_carriers(ctx, module, source)?, settings);
     llvmir::prepare(ctx, module);
     let text = export_ordered(ctx, module, Terminators::AsTranslated)
         .map_err(|error| super::export::rejected(source, &error))?;
-    let mut pieces = vec!["; ModuleID = 'LLVMDialectModule'\nsource_filename = \"LLVMDialectModule\"\n".to_owned()];
+    let mut pieces = vec!["; ModuleID = 'LLVMDialectModule'\n".to_owned()];
     pieces.extend(text);
-    Ok(pieces)
+    Ok(output::made(pieces))
 }
 
 /// The places of operations in a source, which is read once more for them.

@@ -91,9 +91,12 @@ fn import_with_remarks(
 fn parse_mlir(ctx: &Context, source: &Source, options: &grammar::ParseOptions) -> Result<Module, Rejected> {
     grammar::parse(ctx, &source.text, options).map_err(|errors| {
         let reports = |error: grammar::ParseError| {
-            let besides = error.kind.besides().map(str::to_owned);
-            let messages = std::iter::once(error.kind.to_string()).chain(besides);
-            messages.map(move |message| Report { message, span: Some(error.span.clone()) })
+            let besides = error.kind.besides();
+            let messages = std::iter::once((error.kind.to_string(), None)).chain(besides);
+            messages.map(move |(message, at)| Report {
+                message,
+                span: Some(at.map_or_else(|| error.span.clone(), |at| at..at)),
+            })
         };
         Rejected::new(source, errors.into_iter().flat_map(reports))
     })

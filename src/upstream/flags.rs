@@ -8,7 +8,7 @@ use irtrip::dialect::enums::VISIBILITY;
 use irtrip::grammar::PrintOptions;
 
 use super::expected::Level;
-use super::passes::{PASSES, Pass};
+use super::passes::{PASSES, Pass, Pipeline};
 
 /// A program whose flags these are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,8 +65,10 @@ pub struct Flags {
     pub drop_composite_elements: bool,
     /// `--error-diagnostics-only`
     pub errors_only: bool,
-    /// The passes asked for, in order.
-    pub passes: Vec<&'static Pass>,
+    /// The passes asked for.
+    pub pipeline: Pipeline,
+    /// `--dump-pass-pipeline`
+    pub dump_pipeline: bool,
     /// The translation asked for.
     pub translation: Option<Translation>,
     /// `--import-structs-as-literals`
@@ -89,6 +91,7 @@ struct Print {
     unique_ids: bool,
     names_of_locations: bool,
     skip_regions: bool,
+    value_users: bool,
     no_implicit_module: bool,
 }
 
@@ -97,8 +100,8 @@ struct Print {
 enum Takes {
     /// `--flag`, `--flag=true`
     Switch(fn(&mut Flags, bool)),
-    /// `--flag` or `--flag=value`
-    Optional(fn(&mut Flags, Option<&str>)),
+    /// `--flag` or `--flag=value`, as [`Takes::Value`]
+    Optional(fn(&mut Flags, Option<&str>) -> Result<(), &'static str>),
     /// `--flag=value` or `--flag value`; the message says what is wrong with the value.
     Value(fn(&mut Flags, &str) -> Result<(), &'static str>),
 }
@@ -123,6 +126,14 @@ const fn only(tool: Tool, name: &'static str, takes: Takes, help: &'static str) 
     Row { name, tool: Some(tool), takes, help }
 }
 
+/// A flag of `mlir-opt` that changes nothing here.
+const fn unchanged(name: &'static str, help: &'static str) -> Row {
+    only(Opt, name, Switch(|_, _| ()), help)
+}
+
+/// Why flags about passes change nothing.
+const NO_PASSES: &str = "Accepted: there are no passes that change a module";
+
 use Takes::{Optional, Switch, Value};
 use Tool::{Opt, Translate};
 
@@ -142,7 +153,10 @@ static FLAGS: &[Row] = &[
     ),
     both(
         "split-input-file",
-        Optional(|f, v| f.split = Some(v.unwrap_or(SPLIT_MARKER).to_owned())),
+        Optional(|f, v| {
+            f.split = Some(v.unwrap_or(SPLIT_MARKER).to_owned());
+            Ok(())
+        }),
         "Split the input at the given or default marker and process each part by itself",
     ),
     both(
@@ -156,7 +170,12 @@ static FLAGS: &[Row] = &[
     both(
         "verify-diagnostics",
         Optional(|f, v| {
-            f.verify_diagnostics = Some(if v == Some("only-expected") { Level::OnlyExpected } else { Level::All });
+            f.verify_diagnostics = Some(match v {
+                Some("only-expected") => Level::OnlyExpected,
+                None | Some("" | "all") => Level::All,
+                Some(_) => return Err("the value is neither all nor only-expected"),
+            });
+            Ok(())
         }),
         "Check that what is said is what the expected-* comments name; only-expected: that all of them are met",
     ),
@@ -204,6 +223,7 @@ static FLAGS: &[Row] = &[
         "Call values by the names in their locations",
     ),
     both("mlir-print-skip-regions", Switch(|f, on| f.print.skip_regions = on), "Print regions as {...}"),
+    both("mlir-print-value-users", Switch(|f, on| f.print.value_users = on), "Say in comments who uses a value"),
     both(
         "no-implicit-module",
         Switch(|f, on| f.print.no_implicit_module = on),
@@ -225,6 +245,28 @@ static FLAGS: &[Row] = &[
         "Accepted: messages show the place in the text instead of the operation",
     ),
     both("mlir-disable-threading", Switch(|_, _| ()), "Accepted: the result does not depend on threads"),
+    only(
+        Opt,
+        "pass-pipeline",
+        Value(|f, v| {
+            f.pipeline = Pipeline::read(v)?;
+            Ok(())
+        }),
+        "Run these passes: builtin.module(pass,...)",
+    ),
+    only(Opt, "dump-pass-pipeline", Switch(|f, on| f.dump_pipeline = on), "Say which passes are run"),
+    unchanged("mlir-print-ir-before-all", NO_PASSES),
+    unchanged("mlir-print-ir-after-all", NO_PASSES),
+    unchanged("mlir-print-ir-after-change", NO_PASSES),
+    unchanged("mlir-print-ir-after-failure", NO_PASSES),
+    unchanged("mlir-print-ir-module-scope", NO_PASSES),
+    unchanged("mlir-pass-pipeline-local-reproducer", NO_PASSES),
+    only(Opt, "mlir-print-ir-before", Value(|_, _| Ok(())), NO_PASSES),
+    only(Opt, "mlir-print-ir-after", Value(|_, _| Ok(())), NO_PASSES),
+    only(Opt, "mlir-print-ir-tree-dir", Value(|_, _| Ok(())), NO_PASSES),
+    only(Opt, "mlir-pass-pipeline-crash-reproducer", Value(|_, _| Ok(())), NO_PASSES),
+    both("mlir-disable-diagnostic-notes", Switch(|_, _| ()), "Accepted: errors in MLIR have no notes"),
+    both("color", Switch(|_, _| ()), "Accepted: what is said is laid out as where upstream writes to no terminal"),
     only(
         Opt,
         "verify-roundtrip",
@@ -276,6 +318,7 @@ static FLAGS: &[Row] = &[
         Optional(|f, value| {
             let word = value.and_then(|v| v.strip_prefix("visibility=")).unwrap_or_default();
             f.visibility = VISIBILITY.from_llvm(word);
+            Ok(())
         }),
         "Give this visibility to what has none of its own",
     ),
@@ -354,7 +397,7 @@ impl Flags {
             let (name, value) = flag.split_once('=').map_or((flag, None), |(name, value)| (name, Some(value)));
             if let Some(pass) = Pass::named(name).filter(|_| tool == Tool::Opt) {
                 if switch(tool, &text, value)? {
-                    flags.passes.push(pass);
+                    flags.pipeline.passes.push(pass);
                 }
                 continue;
             }
@@ -368,15 +411,16 @@ impl Flags {
                     tool.name()
                 );
             };
+            let wrong = |why: &str| anyhow::anyhow!("{}: '{text}': {why}", tool.name());
             match row.takes {
                 Takes::Switch(set) => set(&mut flags, switch(tool, &text, value)?),
-                Takes::Optional(set) => set(&mut flags, value),
+                Takes::Optional(set) => set(&mut flags, value).map_err(wrong)?,
                 Takes::Value(set) => {
                     let next = value.is_none().then(|| arguments.next()).flatten().map(|v| v.to_string_lossy());
                     let Some(value) = value.or(next.as_deref()) else {
                         bail!("{}: '{text}' needs a value", tool.name());
                     };
-                    set(&mut flags, value).map_err(|e| anyhow::anyhow!("{}: '{text}': {e}", tool.name()))?;
+                    set(&mut flags, value).map_err(wrong)?;
                 }
             }
         }
@@ -393,6 +437,7 @@ impl Flags {
         options.unique_ids = self.print.unique_ids;
         options.names_of_locations = self.print.names_of_locations;
         options.skip_regions = self.print.skip_regions;
+        options.value_users = self.print.value_users;
         options.no_implicit_module = self.print.no_implicit_module;
         options.elide_elements_above = self.print.elide_if_larger.and_then(|limit| usize::try_from(limit).ok());
         options.elide_resources_above =
@@ -441,7 +486,10 @@ mod tests {
         assert_eq!((flags.output, flags.input), (Some("out".into()), Some("in.mlir".into())));
         assert_eq!(parse(Opt, &["-o=x", "-"]).unwrap().output, Some("x".into()));
         let flags = parse(Opt, &["--test-operations-equality"]).unwrap();
-        assert_eq!(flags.passes.iter().map(|pass| pass.name).collect::<Vec<_>>(), ["test-operations-equality"]);
+        assert_eq!(
+            flags.pipeline.passes.iter().map(|pass| pass.name).collect::<Vec<_>>(),
+            ["test-operations-equality"]
+        );
     }
 
     #[test]

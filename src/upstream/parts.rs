@@ -6,8 +6,9 @@ use anyhow::Result;
 
 use super::said::{At, Kind, Outcome, Said};
 use crate::commands::Status;
+use crate::diagnostics::{Rejected, Report};
 use crate::input::Source;
-use crate::output;
+use crate::output::{self, Text};
 use crate::upstream::flags::{Flags, SPLIT_MARKER, Translation};
 use crate::upstream::{chunks, expected};
 
@@ -19,21 +20,23 @@ pub fn run(flags: &Flags, source: &Source, mut one: impl FnMut(&Source) -> Outco
     let split;
     let parts = match &flags.split {
         Some(marker) => {
-            split = chunks::split(source, marker);
+            let near;
+            (split, near) = chunks::split(source, marker);
+            std::io::stderr().lock().write_all(near_misses(source, near).as_bytes())?;
             split.as_slice()
         }
         None => std::slice::from_ref(source),
     };
-    let mut pieces = Vec::new();
+    let mut texts: Vec<Text> = Vec::new();
     let mut status = Status::Done;
     for (i, part) in parts.iter().enumerate() {
         if i > 0 {
-            pieces.push(marker(flags));
+            texts.push(output::made(vec![marker(flags)]));
         }
         let mut outcome = one(part);
         let mut failed = outcome.text.is_none();
         let mut shown = String::new();
-        pieces.extend(outcome.text.take().into_iter().flatten());
+        texts.extend(outcome.text.take());
         if let Some(level) = flags.verify_diagnostics {
             // Errors in LLVM assembly have no notes; those in MLIR are made without.
             let notes = flags.translation == Some(Translation::ImportLlvm);
@@ -53,9 +56,16 @@ pub fn run(flags: &Flags, source: &Source, mut one: impl FnMut(&Source) -> Outco
     }
     // Upstream writes nothing to a file when there was an error, unless the parts are each by themselves.
     if status == Status::Done || flags.split.is_some() {
-        output::write(flags.output.as_deref(), &pieces)?;
+        output::write_with(flags.output.as_deref(), |sink| texts.into_iter().try_for_each(|text| text(sink)))?;
     }
     Ok(status)
+}
+
+/// What is said of places that are almost a marker between parts.
+fn near_misses(source: &Source, near: Vec<usize>) -> String {
+    let message = || "near miss with file split marker".to_owned();
+    let reports = near.into_iter().map(|at| Report { span: Some(at..at), message: message() });
+    Rejected::new(source, reports).as_diagnostics("warning")
 }
 
 /// The name that upstream's import has for a part of a file.

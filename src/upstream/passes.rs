@@ -26,6 +26,49 @@ pub static PASSES: &[Pass] = &[Pass {
     run: operations_equality,
 }];
 
+/// The operation that the passes run on, and the passes.
+#[derive(Debug)]
+pub struct Pipeline {
+    /// `builtin.module`, or `any`
+    anchor: &'static str,
+    /// The passes, in order.
+    pub passes: Vec<&'static Pass>,
+}
+
+impl Default for Pipeline {
+    fn default() -> Self {
+        Pipeline { anchor: ANCHORS[0], passes: Vec::new() }
+    }
+}
+
+/// What a module's passes may be said to run on.
+const ANCHORS: [&str; 2] = ["builtin.module", "any"];
+
+impl Pipeline {
+    /// Reads `builtin.module(pass,pass)`.
+    ///
+    /// # Errors
+    /// There is nothing around the passes, or a pass is not known.
+    pub fn read(text: &str) -> Result<Pipeline, &'static str> {
+        let inside = |anchor: &str| text.trim().strip_prefix(anchor)?.strip_prefix('(')?.strip_suffix(')');
+        let Some((anchor, list)) = ANCHORS.into_iter().find_map(|anchor| Some((anchor, inside(anchor)?))) else {
+            return Err(
+                "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'",
+            );
+        };
+        let names = list.split(',').map(str::trim).filter(|name| !name.is_empty());
+        let passes: Option<Vec<&'static Pass>> = names.map(Pass::named).collect();
+        Ok(Pipeline { anchor, passes: passes.ok_or("a pass in it is not known")? })
+    }
+}
+
+impl std::fmt::Display for Pipeline {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<String> = self.passes.iter().map(|pass| format!("  {}", pass.name)).collect();
+        write!(f, "Pass Manager with {} passes:\n{}(\n{}\n)\n\n", names.len(), self.anchor, names.join(",\n"))
+    }
+}
+
 impl Pass {
     /// The pass with a name.
     pub fn named(name: &str) -> Option<&'static Pass> {

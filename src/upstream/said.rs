@@ -6,6 +6,7 @@ use irtrip_roundtrip_tests::places::Lines;
 
 use crate::diagnostics::Rejected;
 use crate::input::Source;
+use crate::output::Text;
 
 /// How grave a diagnostic is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,10 +85,10 @@ impl fmt::Display for Said {
 }
 
 /// What comes of a part of an input.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Outcome {
     /// What is made of it; none where it has errors.
-    pub text: Option<Vec<String>>,
+    pub text: Option<Text<'static>>,
     /// What is said of it, in order.
     pub said: Vec<Said>,
     /// Why it is not taken.
@@ -96,8 +97,8 @@ pub struct Outcome {
     pub besides: Option<String>,
 }
 
-impl From<Result<Vec<String>, Rejected>> for Outcome {
-    fn from(result: Result<Vec<String>, Rejected>) -> Outcome {
+impl From<Result<Text<'static>, Rejected>> for Outcome {
+    fn from(result: Result<Text<'static>, Rejected>) -> Outcome {
         match result {
             Ok(text) => Outcome { text: Some(text), ..Outcome::default() },
             Err(rejected) => Outcome { rejected: Some(rejected), ..Outcome::default() },

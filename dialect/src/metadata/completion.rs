@@ -4,6 +4,7 @@
 //! attribute, with what the attribute does not say. So a pass that changes the attribute changes the node.
 
 use hashbrown::{HashMap, HashSet};
+use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
 use super::carried;
@@ -80,19 +81,20 @@ impl Completion {
         };
         let mut deltas: HashMap<usize, Delta, FxBuildHasher> = HashMap::default();
         let mut whole: Vec<NodeId> = Vec::new();
-        let mut before = None;
-        for (place, view) in views.iter().enumerate() {
-            // The first view of a node says its content.
-            if before.replace(view.id) == Some(view.id) {
-                continue;
-            }
+        // The first view of a node says its content.
+        let is_first = |place: usize, view: &View| place == 0 || views[place - 1].id != view.id;
+        let first = views.par_iter().enumerate().filter(|(place, view)| is_first(*place, view));
+        let differing = first.filter(|(_, view)| !view.exact);
+        let said: Vec<(usize, Option<Delta>)> =
+            differing.map(|(place, view)| (place, import.debug().delta(ctx, graph, view))).collect();
+        for view in &views {
             if let Some(said) = search.said.get_mut(view.id.index()) {
                 *said = true;
             }
-            if view.exact {
-                continue;
-            }
-            match import.debug().delta(ctx, graph, view) {
+        }
+        for (place, delta) in said {
+            let view = &views[place];
+            match delta {
                 Some(delta) => {
                     deltas.insert(place, delta);
                 }

@@ -275,8 +275,8 @@ impl DebugImport {
         for view in &mut views {
             view.exact &= alone.get(&view.id).is_none_or(|count| *count == 1);
         }
-        views.sort_by_key(|v| v.id);
-        callers.sort_unstable_by_key(|c| (c.0, c.1, c.2.index()));
+        views.par_sort_by_key(|v| v.id);
+        callers.par_sort_unstable_by_key(|c| (c.0, c.1, c.2.index()));
         callers.dedup();
         DebugReach { views, callers: callers.into_iter().map(|(_, id, loc, whole)| (loc, id, whole)).collect() }
     }

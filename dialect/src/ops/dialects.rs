@@ -68,7 +68,7 @@ pub struct WordSet {
     pub mnemonic: &'static str,
     /// The words, in the order upstream writes them.
     pub words: &'static [&'static str],
-    /// What stands between two words.
+    /// What stands between two words; empty where there is only one.
     pub separator: &'static str,
     /// The word for all of them together; empty for none.
     pub all: &'static str,
@@ -105,6 +105,42 @@ pub const WORD_SETS: &[WordSet] = &[
                  `::mlir::arith::IntegerOverflowFlags`",
     },
     WordSet {
+        dialect: "index",
+        mnemonic: "cmp_predicate",
+        words: &["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"],
+        separator: "",
+        all: "",
+        none: false,
+        wanted: ("expected ::mlir::index::IndexCmpPredicate to be one of: ", ""),
+        failed: "failed to parse IndexCmpPredicateAttr parameter 'value' which is to be a \
+                 `::mlir::index::IndexCmpPredicate`",
+    },
+    WordSet {
+        dialect: "vector",
+        mnemonic: "kind",
+        words: &[
+            "add", "mul", "minui", "minsi", "minnumf", "maxui", "maxsi", "maxnumf", "and", "or", "xor", "maximumf",
+            "minimumf",
+        ],
+        separator: "",
+        all: "",
+        none: false,
+        wanted: ("expected ::mlir::vector::CombiningKind to be one of: ", ""),
+        failed: "failed to parse Vector_CombiningKindAttr parameter 'value' which is to be a \
+                 `::mlir::vector::CombiningKind`",
+    },
+    WordSet {
+        dialect: "vector",
+        mnemonic: "punctuation",
+        words: &["no_punctuation", "newline", "comma", "open", "close"],
+        separator: "",
+        all: "",
+        none: false,
+        wanted: ("expected ::mlir::vector::PrintPunctuation to be one of: ", ""),
+        failed: "failed to parse Vector_PrintPunctuation parameter 'value' which is to be a \
+                 `::mlir::vector::PrintPunctuation`",
+    },
+    WordSet {
         dialect: "test",
         mnemonic: "bit_enum",
         words: &["read", "write", "execute"],
@@ -130,8 +166,17 @@ pub const WORD_SETS: &[WordSet] = &[
 impl WordSet {
     /// The set of an attribute of `dialect` with this text behind the point.
     pub fn of(dialect: &str, body: &str) -> Option<&'static WordSet> {
-        let mnemonic = body.split('<').next().unwrap_or_default();
+        WordSet::named(dialect, body.split('<').next().unwrap_or_default())
+    }
+
+    /// The set of an attribute by its name.
+    pub fn named(dialect: &str, mnemonic: &str) -> Option<&'static WordSet> {
         WORD_SETS.iter().find(|set| set.dialect == dialect && set.mnemonic == mnemonic)
+    }
+
+    /// Whether a word is one of the set's.
+    pub fn has(&self, word: &str) -> bool {
+        self.words.contains(&word) || self.none && word == "none" || !self.all.is_empty() && word == self.all
     }
 
     /// The text with its words in upstream's order.
@@ -142,10 +187,13 @@ impl WordSet {
     pub fn canonical(&self, body: &str) -> Result<String, String> {
         let inside = body.strip_prefix(self.mnemonic).and_then(|body| body.strip_prefix('<')?.strip_suffix('>'));
         let given: Vec<&str> = inside.unwrap_or_default().split([',', '|']).map(str::trim).collect();
-        let known = |word: &str| word == self.all || self.words.contains(&word) || self.none && word == "none";
-        if let Some(word) = given.iter().find(|word| !known(word)) {
+        if let Some(word) = given.iter().find(|word| !self.has(word.trim_matches('"'))) {
             return Err(self.refusal(word));
         }
+        if self.separator.is_empty() && given.len() > 1 {
+            return Err("expected '>'".to_owned());
+        }
+        let given: Vec<&str> = given.into_iter().map(|word| word.trim_matches('"')).collect();
         let has = |word: &&&str| given.contains(*word) || !self.all.is_empty() && given.contains(&self.all);
         let words: Vec<&str> = self.words.iter().filter(has).copied().collect();
         let text = match words.len() {
@@ -156,7 +204,8 @@ impl WordSet {
         Ok(format!("{}<{text}>", self.mnemonic))
     }
 
-    fn refusal(&self, word: &str) -> String {
+    /// What upstream says of a word that is none of the set's.
+    pub fn refusal(&self, word: &str) -> String {
         let none: &[&str] = if self.none { &["none"] } else { &[] };
         let all: &[&str] = if self.all.is_empty() { &[] } else { std::slice::from_ref(&self.all) };
         let words = [none, self.words, all].concat().join(", ");

@@ -77,15 +77,15 @@ rows! {
         .traits(&[Traits::PURE]);
     /// `index.casts`
     CASTS = OpDef::new("index.casts")
-        .operands(&[one("input", IndexCast)])
-        .results(&[one("output", IndexCast)])
+        .operands(&[one("input", AnyIntegerOrIndex)])
+        .results(&[one("output", AnyIntegerOrIndex)])
         .format(CAST)
         .traits(&[Traits::PURE])
         .checks(&[Check::Number(rules::NumberRule::IndexCast)]);
     /// `index.castu`
     CASTU = OpDef::new("index.castu")
-        .operands(&[one("input", IndexCast)])
-        .results(&[one("output", IndexCast)])
+        .operands(&[one("input", AnyIntegerOrIndex)])
+        .results(&[one("output", AnyIntegerOrIndex)])
         .format(CAST)
         .traits(&[Traits::PURE])
         .checks(&[Check::Number(rules::NumberRule::IndexCast)]);

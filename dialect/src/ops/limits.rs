@@ -4,133 +4,178 @@ use crate::attributes::{AttrData, well_known};
 use crate::context::{Attr, Context, Type};
 use crate::types::{FloatKind, Signedness, TypeData, well_known as types};
 
+/// The class of attributes that upstream keeps an operation's attribute as. Nothing else can be given for it; what is
+/// of the class and not what the constraint asks for, the verifier refuses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// Any attribute.
+    Any,
+    /// What the constraint says.
+    Itself,
+    /// `[...]`
+    Array,
+    /// `array<...>`
+    Dense,
+    /// `affine_map<...>`
+    Map,
+    /// An integer of any type.
+    Integer,
+    /// A string.
+    String,
+    /// A type.
+    Type,
+    /// `@name::@name`
+    Symbol,
+}
+
 /// A constraint of an attribute.
 #[derive(Debug)]
 pub struct Limit {
+    /// What upstream keeps such an attribute as.
+    pub class: Class,
     /// What upstream calls what fits.
     pub words: &'static str,
     /// Whether an attribute fits.
     pub holds: fn(&Context, Attr) -> bool,
 }
 
+impl Limit {
+    /// Whether upstream can keep an attribute for one that is held to this.
+    pub fn keeps(&self, ctx: &Context, attr: Attr) -> bool {
+        let data = ctx.attr_data(attr);
+        match self.class {
+            Class::Any => true,
+            Class::Itself => (self.holds)(ctx, attr),
+            Class::Array => matches!(data, AttrData::Array(_)),
+            Class::Dense => matches!(data, AttrData::DenseArray { .. }),
+            Class::Map => is_map(ctx, attr),
+            Class::Integer => matches!(data, AttrData::Integer { .. } | AttrData::BigInteger { .. }),
+            Class::String => matches!(data, AttrData::String { .. }),
+            Class::Type => matches!(data, AttrData::Type(_)),
+            Class::Symbol => matches!(data, AttrData::SymbolRef { .. }),
+        }
+    }
+}
+
 macro_rules! limits {
-    ($($name:ident $words:literal = $holds:expr;)*) => {
+    ($($name:ident $class:ident $words:literal = $holds:expr;)*) => {
         $(
             #[doc = concat!("\"", $words, "\"")]
-            pub static $name: Limit = Limit { words: $words, holds: $holds };
+            pub static $name: Limit =
+                Limit { class: Class::$class, words: $words, holds: $holds };
         )*
     };
 }
 
 limits! {
-    BOOL_ARRAY "1-bit boolean array attribute" = |ctx, attr| is_array_of(ctx, attr, &|item| matches!(item, well_known::TRUE | well_known::FALSE));
-    AFFINE_MAP_ARRAY "AffineMap array attribute" = |ctx, attr| is_array_of(ctx, attr, &|item| is_map(ctx, item));
-    AFFINE_MAP "AffineMap attribute" = is_map;
-    LOOP_ITERATORS "Iterator type should be an enum." =
+    BOOL_ARRAY Array "1-bit boolean array attribute" = |ctx, attr| is_array_of(ctx, attr, &|item| matches!(item, well_known::TRUE | well_known::FALSE));
+    AFFINE_MAP_ARRAY Array "AffineMap array attribute" = |ctx, attr| is_array_of(ctx, attr, &|item| is_map(ctx, item));
+    AFFINE_MAP Map "AffineMap attribute" = is_map;
+    LOOP_ITERATORS Array "Iterator type should be an enum." =
         |ctx, attr| is_array_of(ctx, attr, &|item| is_iterator(ctx, item, "linalg"));
-    ITERATORS "Iterator type should be an enum." =
+    ITERATORS Array "Iterator type should be an enum." =
         |ctx, attr| is_array_of(ctx, attr, &|item| is_iterator(ctx, item, "vector"));
-    I32_OR_STRING "32-bit signless integer attribute or string attribute" =
+    I32_OR_STRING Any "32-bit signless integer attribute or string attribute" =
         |ctx, attr| is_int(ctx, attr, 32, Some(Signedness::Signless)) || ctx.string_value(attr).is_some();
-    I64_OR_STRING_OF_INTEGER "string attribute of integer or 64-bit signless integer attribute" =
+    I64_OR_STRING_OF_INTEGER Any "string attribute of integer or 64-bit signless integer attribute" =
         |ctx, attr| is_int(ctx, attr, 64, Some(Signedness::Signless)) || is_string_of_integer(ctx, attr);
-    STRING_OF_INTEGER "string attribute of integer" = is_string_of_integer;
-    ANY_I32 "32-bit integer attribute" = |ctx, attr| is_int(ctx, attr, 32, None);
-    SI32 "32-bit signed integer attribute" = |ctx, attr| is_int(ctx, attr, 32, Some(Signedness::Signed));
-    UI32 "32-bit unsigned integer attribute" = |ctx, attr| is_int(ctx, attr, 32, Some(Signedness::Unsigned));
-    NON_NEGATIVE_I32 "32-bit signless integer attribute whose value is non-negative" = |ctx, attr| {
+    STRING_OF_INTEGER String "string attribute of integer" = is_string_of_integer;
+    ANY_I32 Integer "32-bit integer attribute" = |ctx, attr| is_int(ctx, attr, 32, None);
+    SI32 Integer "32-bit signed integer attribute" = |ctx, attr| is_int(ctx, attr, 32, Some(Signedness::Signed));
+    UI32 Integer "32-bit unsigned integer attribute" = |ctx, attr| is_int(ctx, attr, 32, Some(Signedness::Unsigned));
+    NON_NEGATIVE_I32 Integer "32-bit signless integer attribute whose value is non-negative" = |ctx, attr| {
         is_int(ctx, attr, 32, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value >= 0)
     };
-    NON_NEGATIVE_I64 "64-bit signless integer attribute whose value is non-negative" = |ctx, attr| {
+    NON_NEGATIVE_I64 Integer "64-bit signless integer attribute whose value is non-negative" = |ctx, attr| {
         is_int(ctx, attr, 64, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value >= 0)
     };
-    POSITIVE_I32 "32-bit signless integer attribute whose value is positive" = |ctx, attr| {
+    POSITIVE_I32 Integer "32-bit signless integer attribute whose value is positive" = |ctx, attr| {
         is_int(ctx, attr, 32, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value > 0)
     };
-    ALIGNMENT_I64 "64-bit signless integer attribute whose value is positive and whose value is a power of two > 0" =
+    ALIGNMENT_I64 Integer "64-bit signless integer attribute whose value is positive and whose value is a power of two > 0" =
         |ctx, attr| {
             is_int(ctx, attr, 64, Some(Signedness::Signless))
                 && ctx.int_value(attr).is_some_and(|value| value > 0 && value.count_ones() == 1)
         };
-    LOCALITY "32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3" = |ctx, attr| {
+    LOCALITY Integer "32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3" = |ctx, attr| {
         is_int(ctx, attr, 32, Some(Signedness::Signless))
             && ctx.int_value(attr).is_some_and(|value| (0..=3).contains(&value))
     };
-    POSITIVE_I64 "64-bit signless integer attribute whose value is positive" = |ctx, attr| {
+    POSITIVE_I64 Integer "64-bit signless integer attribute whose value is positive" = |ctx, attr| {
         is_int(ctx, attr, 64, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value > 0)
     };
-    SYMBOL_REF "symbol reference attribute" = |ctx, attr| matches!(ctx.attr_data(attr), AttrData::SymbolRef { .. });
-    LLVM_FUNCTION_TYPE "type attribute of LLVM function type" = |ctx, attr| {
+    SYMBOL_REF Symbol "symbol reference attribute" = |ctx, attr| matches!(ctx.attr_data(attr), AttrData::SymbolRef { .. });
+    LLVM_FUNCTION_TYPE Type "type attribute of LLVM function type" = |ctx, attr| {
         ctx.type_value(attr).is_some_and(|ty| matches!(ctx.type_data(ty), TypeData::LlvmFunction { .. }))
     };
-    FUNCTION_TYPE "type attribute of function type" = |ctx, attr| {
+    FUNCTION_TYPE Type "type attribute of function type" = |ctx, attr| {
         ctx.type_value(attr).is_some_and(|ty| matches!(ctx.type_data(ty), TypeData::Function { .. }))
     };
-    INTEGER_ELEMENTS "integer elements attribute" = |ctx, attr| {
+    INTEGER_ELEMENTS Itself "integer elements attribute" = |ctx, attr| {
         elements_type(ctx, attr)
             .is_some_and(|(_, element)| matches!(ctx.type_data(element), TypeData::Integer { .. } | TypeData::Index))
     };
-    TYPED "TypedAttr instance" = |ctx, attr| match ctx.attr_data(attr) {
+    TYPED Itself "TypedAttr instance" = |ctx, attr| match ctx.attr_data(attr) {
         // One of a dialect may have a type.
-        AttrData::Opaque { .. } | AttrData::String { .. } | AttrData::Llvm { .. } => true,
+        AttrData::Opaque { .. } | AttrData::String { .. } => true,
         _ => ctx.attr_type(attr).is_some(),
     };
-    TYPE_I64 "type attribute of 64-bit signless integer" = |ctx, attr| ctx.type_value(attr) == Some(types::I64);
-    TYPES "type array attribute" = |ctx, attr| {
+    TYPE_I64 Type "type attribute of 64-bit signless integer" = |ctx, attr| ctx.type_value(attr) == Some(types::I64);
+    TYPES Array "type array attribute" = |ctx, attr| {
         matches!(ctx.attr_data(attr), AttrData::Array(items)
             if items.iter().all(|&item| ctx.type_value(item).is_some()))
     };
-    STRINGS "string array attribute" = |ctx, attr| {
+    STRINGS Array "string array attribute" = |ctx, attr| {
         matches!(ctx.attr_data(attr), AttrData::Array(items)
             if items.iter().all(|&item| ctx.string_value(item).is_some()))
     };
-    I32_CASES "allowed 32-bit signless integer cases: 5, 10, 2147483648, 4294967295" = |ctx, attr| {
+    I32_CASES Integer "allowed 32-bit signless integer cases: 5, 10, 2147483648, 4294967295" = |ctx, attr| {
         is_int(ctx, attr, 32, Some(Signedness::Signless))
             && matches!(ctx.int_value(attr), Some(5 | 10 | -2_147_483_648 | -1))
     };
-    I64_CASES "allowed 64-bit signless integer cases: 5, 10, 4294967296" = |ctx, attr| {
+    I64_CASES Integer "allowed 64-bit signless integer cases: 5, 10, 4294967296" = |ctx, attr| {
         is_int(ctx, attr, 64, Some(Signedness::Signless)) && matches!(ctx.int_value(attr), Some(5 | 10 | 4_294_967_296))
     };
-    LOCATION "location attribute" = |ctx, attr| matches!(ctx.attr_data(attr), AttrData::Location(_));
-    STRING_ELEMENTS "string elements attribute" =
+    LOCATION Itself "location attribute" = |ctx, attr| matches!(ctx.attr_data(attr), AttrData::Location(_));
+    STRING_ELEMENTS Any "string elements attribute" =
         |ctx, attr| matches!(ctx.attr_data(attr), AttrData::DenseStrings { .. });
-    I32_ELEMENTS "32-bit signless integer elements attribute" =
+    I32_ELEMENTS Any "32-bit signless integer elements attribute" =
         |ctx, attr| elements_type(ctx, attr).is_some_and(|(_, element)| element == types::I32);
-    ANY_I32_ELEMENTS "32-bit integer elements attribute" = |ctx, attr| {
+    ANY_I32_ELEMENTS Any "32-bit integer elements attribute" = |ctx, attr| {
         elements_type(ctx, attr)
             .is_some_and(|(_, element)| matches!(ctx.type_data(element), TypeData::Integer { width: 32, .. }))
     };
-    I32_ELEMENTS_2 "32-bit signless int elements attribute of shape [2]" =
+    I32_ELEMENTS_2 Any "32-bit signless int elements attribute of shape [2]" =
         |ctx, attr| elements_type(ctx, attr).is_some_and(|(dims, element)| dims == [2] && element == types::I32);
-    I64_ELEMENTS_4_8 "64-bit signless int elements attribute of shape [4, 8]" =
+    I64_ELEMENTS_4_8 Any "64-bit signless int elements attribute of shape [4, 8]" =
         |ctx, attr| elements_type(ctx, attr).is_some_and(|(dims, element)| dims == [4, 8] && element == types::I64);
-    F32_ELEMENTS_2 "32-bit float elements attribute of shape [2]" =
+    F32_ELEMENTS_2 Any "32-bit float elements attribute of shape [2]" =
         |ctx, attr| elements_type(ctx, attr).is_some_and(|t| t.0 == [2] && is_float(ctx, t.1, FloatKind::F32));
-    F64_ELEMENTS_4_8 "64-bit float elements attribute of shape [4, 8]" =
+    F64_ELEMENTS_4_8 Any "64-bit float elements attribute of shape [4, 8]" =
         |ctx, attr| elements_type(ctx, attr).is_some_and(|t| t.0 == [4, 8] && is_float(ctx, t.1, FloatKind::F64));
-    DENSE_BOOL "i1 dense array attribute" = |ctx, attr| dense(ctx, attr, "i1").is_some();
-    DENSE_I8 "i8 dense array attribute" = |ctx, attr| dense(ctx, attr, "i8").is_some();
-    DENSE_I16 "i16 dense array attribute" = |ctx, attr| dense(ctx, attr, "i16").is_some();
-    DENSE_F32 "f32 dense array attribute" = |ctx, attr| dense(ctx, attr, "f32").is_some();
-    DENSE_F64 "f64 dense array attribute" = |ctx, attr| dense(ctx, attr, "f64").is_some();
-    RISING_I16 "i16 dense array attribute should be in increasing order" =
+    DENSE_BOOL Dense "i1 dense array attribute" = |ctx, attr| dense(ctx, attr, "i1").is_some();
+    DENSE_I8 Dense "i8 dense array attribute" = |ctx, attr| dense(ctx, attr, "i8").is_some();
+    DENSE_I16 Dense "i16 dense array attribute" = |ctx, attr| dense(ctx, attr, "i16").is_some();
+    DENSE_F32 Dense "f32 dense array attribute" = |ctx, attr| dense(ctx, attr, "f32").is_some();
+    DENSE_F64 Dense "f64 dense array attribute" = |ctx, attr| dense(ctx, attr, "f64").is_some();
+    RISING_I16 Dense "i16 dense array attribute should be in increasing order" =
         |ctx, attr| dense(ctx, attr, "i16").is_some_and(|v| v.is_sorted_by(|a, b| a < b));
-    NOT_FALLING_I32 "i32 dense array attribute should be in non-decreasing order" =
+    NOT_FALLING_I32 Dense "i32 dense array attribute should be in non-decreasing order" =
         |ctx, attr| dense(ctx, attr, "i32").is_some_and(|v| v.is_sorted());
-    RISING_I64 "i64 dense array attribute should be in increasing order" =
+    RISING_I64 Dense "i64 dense array attribute should be in increasing order" =
         |ctx, attr| dense(ctx, attr, "i64").is_some_and(|v| v.is_sorted_by(|a, b| a < b));
-    POSITIVE_I8_ARRAY "i8 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "i8");
-    POSITIVE_I16_ARRAY "i16 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "i16");
-    POSITIVE_I32_ARRAY "i32 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "i32");
-    POSITIVE_I64_ARRAY "i64 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "i64");
-    POSITIVE_F32_ARRAY "f32 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "f32");
-    POSITIVE_F64_ARRAY "f64 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "f64");
-    NATURAL_I8_ARRAY "i8 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "i8");
-    NATURAL_I16_ARRAY "i16 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "i16");
-    NATURAL_I32_ARRAY "i32 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "i32");
-    NATURAL_I64_ARRAY "i64 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "i64");
-    NATURAL_F32_ARRAY "f32 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "f32");
-    NATURAL_F64_ARRAY "f64 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "f64");
+    POSITIVE_I8_ARRAY Dense "i8 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "i8");
+    POSITIVE_I16_ARRAY Dense "i16 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "i16");
+    POSITIVE_I32_ARRAY Dense "i32 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "i32");
+    POSITIVE_I64_ARRAY Dense "i64 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "i64");
+    POSITIVE_F32_ARRAY Dense "f32 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "f32");
+    POSITIVE_F64_ARRAY Dense "f64 dense array attribute whose value is positive" = |ctx, attr| positive(ctx, attr, "f64");
+    NATURAL_I8_ARRAY Dense "i8 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "i8");
+    NATURAL_I16_ARRAY Dense "i16 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "i16");
+    NATURAL_I32_ARRAY Dense "i32 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "i32");
+    NATURAL_I64_ARRAY Dense "i64 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "i64");
+    NATURAL_F32_ARRAY Dense "f32 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "f32");
+    NATURAL_F64_ARRAY Dense "f64 dense array attribute whose value is non-negative" = |ctx, attr| natural(ctx, attr, "f64");
 }
 
 /// Whether an attribute is an integer of a width; `None` is any signedness.

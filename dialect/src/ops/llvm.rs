@@ -144,7 +144,7 @@ rows! {
     /// `llvm.alloca`
     ALLOCA = OpDef::new("llvm.alloca")
         .operands(&[one("arraySize", Int)])
-        .result()
+        .results(&[one("res", Pointer)])
         .attrs(&[may("alignment", SlotKind::Int(64)), required("elem_type", SlotKind::Type), unit("inalloca")])
         .custom(Syntax::Alloca)
         .llvm(LlvmForm::Inst(Inst::Alloca));

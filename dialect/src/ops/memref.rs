@@ -117,7 +117,7 @@ rows! {
     /// `memref.get_global`
     GET_GLOBAL = OpDef::new("memref.get_global")
         .attrs(&[required("name", SlotKind::SymbolRef)])
-        .results(&[one("result", MemRef)])
+        .results(&[one("result", StaticMemRef)])
         .format(&[Attr("name"), Text(":"), Type(Place::Result(0)), AttrDict])
         .traits(&[Traits::PURE])
         .checks(&[Check::Buffer(rules::BufferRule::GetGlobal)]);
@@ -130,8 +130,8 @@ rows! {
         .result_name(ResultName::Word("intptr"));
     /// `memref.realloc`
     REALLOC = OpDef::new("memref.realloc")
-        .operands(&[one("source", MemRef), optional("dynamicResultSize", Index)])
-        .results(BUFFER)
+        .operands(&[one("source", MemRef1), optional("dynamicResultSize", Index)])
+        .results(&[one("memref", MemRef1)])
         .attrs(ALIGNMENT)
         .format(&[
             Operand(0), IfOperand(1, &[Text("("), Operand(1), Text(")")]), AttrDict, Text(":"),
@@ -186,8 +186,8 @@ rows! {
         .checks(&[Check::Buffer(rules::BufferRule::DistinctObjects)]);
     /// `memref.atomic_rmw`
     ATOMIC_RMW = OpDef::new("memref.atomic_rmw")
-        .operands(&[one("value", Any), one("memref", MemRef), variadic("indices", Index)])
-        .results(&[one("result", Any)])
+        .operands(&[one("value", IntOrFloat), one("memref", NumberMemRef), variadic("indices", Index)])
+        .results(&[one("result", IntOrFloat)])
         .attrs(&[required("kind", SlotKind::Enum(&enums::ATOMIC_RMW_KIND))])
         .format(&[
             Attr("kind"), Operand(0), Text(","), Operand(1), Text("["), Operand(2), Text("]"), AttrDict, Text(":"),
@@ -195,7 +195,7 @@ rows! {
             Type(Place::Result(0)),
         ])
         .types(&[(Place::Operand(2), Rule::Index)])
-        .checks(&[Check::Buffer(rules::BufferRule::AtomicRmw)]);
+        .checks(&[Check::Same(&[Place::Operand(0), Place::Result(0)]), Check::Buffer(rules::BufferRule::AtomicRmw)]);
     /// `memref.generic_atomic_rmw`
     GENERIC_ATOMIC_RMW = OpDef::new("memref.generic_atomic_rmw")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
@@ -240,9 +240,9 @@ rows! {
         .checks(&[Check::Buffer(rules::BufferRule::DmaWait)]);
     /// `memref.extract_strided_metadata`
     EXTRACT_STRIDED_METADATA = OpDef::new("memref.extract_strided_metadata")
-        .operands(&[one("source", MemRef)])
+        .operands(&[one("source", StridedMemRef)])
         .results(&[
-            one("base_buffer", MemRef), one("offset", Index), variadic("sizes", Index), variadic("strides", Index),
+            one("base_buffer", StridedMemRef0), one("offset", Index), variadic("sizes", Index), variadic("strides", Index),
         ])
         .format(&[Operand(0), Text(":"), Type(Place::Operand(0)), Text("->"), ResultTypes, AttrDict])
         .traits(&[Traits::PURE, Traits::EVEN_RESULTS])
@@ -250,7 +250,7 @@ rows! {
     /// `memref.reinterpret_cast`
     REINTERPRET_CAST = OpDef::new("memref.reinterpret_cast")
         .operands(WINDOW)
-        .results(&[one("result", MemRef)])
+        .results(&[one("result", StridedMemRef)])
         .attrs(STATIC_WINDOW)
         .format(&[
             Operand(0), Text("to"), Text("offset"), Glue, Text(":"), IndexList(1, "static_offsets"), Glue, Text(","),
@@ -264,7 +264,9 @@ rows! {
         .checks(&[Check::Buffer(rules::BufferRule::ReinterpretCast)]);
     /// `memref.subview`
     SUBVIEW = OpDef::new("memref.subview")
-        .operands(WINDOW)
+        .operands(&[
+            one("source", MemRef), variadic("offsets", Index), variadic("sizes", Index), variadic("strides", Index),
+        ])
         .results(&[one("result", MemRef)])
         .attrs(STATIC_WINDOW)
         .format(&[
@@ -278,7 +280,7 @@ rows! {
         .checks(&[Check::Buffer(rules::BufferRule::Subview)]);
     /// `memref.reshape`
     RESHAPE = OpDef::new("memref.reshape")
-        .operands(&[one("source", AnyMemRef), one("shape", MemRef)])
+        .operands(&[one("source", AnyMemRef), one("shape", IndexMemRef1)])
         .results(&[one("result", AnyMemRef)])
         .format(&[Operand(0), Text("("), Operand(1), Text(")"), AttrDict, Text(":"), FunctionalType])
         .traits(&[Traits::PURE])
@@ -311,9 +313,9 @@ rows! {
         .checks(&[Check::Buffer(rules::BufferRule::CollapseShape)]);
     /// `memref.transpose`
     TRANSPOSE = OpDef::new("memref.transpose")
-        .operands(&[one("in", MemRef)])
-        .results(&[one("result", MemRef)])
-        .attrs(&[required("permutation", SlotKind::Any)])
+        .operands(&[one("in", StridedMemRef)])
+        .results(&[one("result", StridedMemRef)])
+        .attrs(&[required("permutation", SlotKind::Limited(&limits::AFFINE_MAP))])
         .format(&[
             Operand(0), Custom(Directive::Permutation), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"),
             Type(Place::Result(0)),
@@ -323,7 +325,7 @@ rows! {
         .checks(&[Check::Buffer(rules::BufferRule::Transpose)]);
     /// `memref.view`
     VIEW = OpDef::new("memref.view")
-        .operands(&[one("source", MemRef), one("byte_shift", Index), variadic("sizes", Index)])
+        .operands(&[one("source", ByteMemRef1), one("byte_shift", Index), variadic("sizes", Index)])
         .results(&[one("result", MemRef)])
         .format(&[
             Operand(0), Text("["), Operand(1), Text("]"), Glue, Text("["), Operand(2), Text("]"), AttrDict, Text(":"),

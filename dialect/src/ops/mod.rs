@@ -137,6 +137,24 @@ pub enum TypeSet {
     FloatingLike,
     BoolLike,
     IndexCast,
+    /// An integer of any signedness, or `index`.
+    AnyIntegerOrIndex,
+    /// A signless integer or a float.
+    IntOrFloat,
+    /// A memref whose sizes are all known.
+    StaticMemRef,
+    /// A memref of signless integers or floats.
+    NumberMemRef,
+    /// A memref of rank 1.
+    MemRef1,
+    /// A memref of rank 1 of signless integers or `index`.
+    IndexMemRef1,
+    /// A memref of rank 1 of `i8`.
+    ByteMemRef1,
+    /// A memref that a check holds to a strided layout.
+    StridedMemRef,
+    /// A memref of rank 0 that a check holds to a strided layout.
+    StridedMemRef0,
     AnyInteger,
     IntOrIndex,
     BitcastLike,

@@ -73,6 +73,21 @@ impl TypeSet {
             TypeSet::Function => matches!(data, TypeData::Function { .. }),
             TypeSet::MemRef => matches!(data, TypeData::MemRef { dims: Some(_), .. }),
             TypeSet::AnyMemRef => matches!(data, TypeData::MemRef { .. }),
+            TypeSet::AnyIntegerOrIndex => matches!(data, TypeData::Integer { .. } | TypeData::Index),
+            TypeSet::IntOrFloat => is_signless(data) || matches!(data, TypeData::Float(_)),
+            TypeSet::StaticMemRef => {
+                matches!(data, TypeData::MemRef { dims: Some(dims), .. } if dims.iter().all(|dim| dim.size.is_some()))
+            }
+            TypeSet::NumberMemRef => {
+                is_memref_of(ctx, data, None, &|d| is_signless(d) || matches!(d, TypeData::Float(_)))
+            }
+            TypeSet::StridedMemRef => is_memref_of(ctx, data, None, &|_| true),
+            TypeSet::StridedMemRef0 => is_memref_of(ctx, data, Some(0), &|_| true),
+            TypeSet::MemRef1 => is_memref_of(ctx, data, Some(1), &|_| true),
+            TypeSet::IndexMemRef1 => {
+                is_memref_of(ctx, data, Some(1), &|d| is_signless(d) || matches!(d, TypeData::Index))
+            }
+            TypeSet::ByteMemRef1 => is_memref_of(ctx, data, Some(1), &|d| is_int(d, 8)),
             TypeSet::Tensor => matches!(data, TypeData::Tensor { dims: Some(_), .. }),
             TypeSet::AnyTensor => matches!(data, TypeData::Tensor { .. }),
             TypeSet::AnyComplex => matches!(data, TypeData::Complex(_)),
@@ -121,7 +136,14 @@ impl TypeSet {
     /// The one kind of type that a custom form takes for the set: its name, empty where upstream's message has none.
     pub fn class(self, data: &TypeData) -> Option<&'static str> {
         let (fits, name) = match self {
-            TypeSet::MemRef => (matches!(data, TypeData::MemRef { dims: Some(_), .. }), "builtin.memref"),
+            TypeSet::MemRef
+            | TypeSet::StaticMemRef
+            | TypeSet::NumberMemRef
+            | TypeSet::MemRef1
+            | TypeSet::IndexMemRef1
+            | TypeSet::ByteMemRef1
+            | TypeSet::StridedMemRef
+            | TypeSet::StridedMemRef0 => (matches!(data, TypeData::MemRef { dims: Some(_), .. }), "builtin.memref"),
             TypeSet::Tensor => (matches!(data, TypeData::Tensor { dims: Some(_), .. }), "builtin.tensor"),
             TypeSet::AnyTensor => (matches!(data, TypeData::Tensor { .. }), ""),
             TypeSet::AnyMemRef | TypeSet::DimMemRef => (matches!(data, TypeData::MemRef { .. }), ""),
@@ -203,6 +225,15 @@ impl TypeSet {
             TypeSet::Function => "function type",
             TypeSet::MemRef => "memref of any type values",
             TypeSet::AnyMemRef => "ranked or unranked memref of any type values",
+            TypeSet::AnyIntegerOrIndex => "integer or index",
+            TypeSet::IntOrFloat => "signless integer or floating-point",
+            TypeSet::StaticMemRef => "statically shaped memref of any type values",
+            TypeSet::NumberMemRef => "memref of signless integer or floating-point values",
+            TypeSet::MemRef1 => "1D memref of any type values",
+            TypeSet::IndexMemRef1 => "1D memref of signless integer or index values",
+            TypeSet::ByteMemRef1 => "1D memref of 8-bit signless integer values",
+            TypeSet::StridedMemRef => "strided memref of any type values",
+            TypeSet::StridedMemRef0 => "strided memref of any type values of rank 0",
             TypeSet::Tensor => "ranked tensor of any type values",
             TypeSet::AnyTensor => "tensor of any type values",
             TypeSet::AnyComplex => "complex-type",
@@ -224,6 +255,12 @@ impl TypeSet {
             TypeSet::TensorOfIndex => "ranked tensor of signless integer or index values",
         }
     }
+}
+
+/// Whether a type is a memref of a rank, if one is asked for, with elements that fit.
+fn is_memref_of(ctx: &Context, data: &TypeData, rank: Option<usize>, element_fits: &dyn Fn(&TypeData) -> bool) -> bool {
+    matches!(data, TypeData::MemRef { dims: Some(dims), element, .. }
+        if rank.is_none_or(|rank| dims.len() == rank) && element_fits(ctx.type_data(*element)))
 }
 
 impl Context {

@@ -33,24 +33,8 @@ const MASKED_LOAD: &[Elem] = &[
     Text("into"),
     Type(Place::Result(0)),
 ];
-/// `%m[%i], %mask, %v {...} : T, M, V`
-const MASKED_STORE: &[Elem] = &[
-    Operand(0),
-    Text("["),
-    Operand(1),
-    Text("]"),
-    Text(","),
-    Operand(2),
-    Text(","),
-    Operand(3),
-    AttrDict,
-    Text(":"),
-    Type(Place::Operand(0)),
-    Text(","),
-    Type(Place::Operand(2)),
-    Text(","),
-    Type(Place::Operand(3)),
-];
+/// `%m[%i], %mask, %v {...} : T, M, V`: the same without a result.
+const MASKED_STORE: &[Elem] = MASKED_LOAD.split_at(MASKED_LOAD.len() - 2).0;
 
 const fn masked_load(name: &'static str, operands: &'static [ValueSlot]) -> OpDef {
     OpDef::new(name).operands(operands).results(VECTOR).attrs(ALIGNMENT).format(MASKED_LOAD).types(INDEX)

@@ -49,6 +49,41 @@ pub(super) fn broken(ctx: &Context, slot: &AttrSlot, attr: Attr) -> Option<Strin
     }
 }
 
+/// Whether upstream can keep `attr` as the attribute of a slot: it is of the slot's class, if not what the slot asks
+/// for.
+pub fn keeps(ctx: &Context, slot: &AttrSlot, attr: Attr) -> bool {
+    let data = ctx.attr_data(attr);
+    match slot.kind {
+        SlotKind::Int(_) | SlotKind::AnyInt | SlotKind::IndexInt => {
+            matches!(data, AttrData::Integer { .. } | AttrData::BigInteger { .. })
+        }
+        SlotKind::F64 => matches!(data, AttrData::Float { .. }),
+        SlotKind::Bounded(_, limit) | SlotKind::Limited(limit) => limit.keeps(ctx, attr),
+        SlotKind::Array => matches!(data, AttrData::Array(_)),
+        // How upstream keeps them is not said by what they are.
+        SlotKind::Elements | SlotKind::UnitProperty | SlotKind::Any => true,
+        // Of those that are kept as numbers only the kind counts.
+        SlotKind::Bits(_) => matches!(data, AttrData::Integer { .. }),
+        SlotKind::LlvmEnum(kind) => {
+            is_llvm(data, kind) || kind == attr::OVERFLOW && matches!(data, AttrData::Integer { .. })
+        }
+        SlotKind::Enum(_) => {
+            matches!(data, AttrData::Integer { ty, .. } if *ty == types::I64) && broken(ctx, slot, attr).is_none()
+        }
+        SlotKind::Unit
+        | SlotKind::Bool
+        | SlotKind::Str
+        | SlotKind::SymbolName
+        | SlotKind::Type
+        | SlotKind::SymbolRef
+        | SlotKind::Llvm(_)
+        | SlotKind::DenseI32
+        | SlotKind::DenseI64
+        | SlotKind::Foreign { .. }
+        | SlotKind::ForeignWord { .. } => broken(ctx, slot, attr).is_none(),
+    }
+}
+
 /// Attributes that are arrays of one kind of element.
 enum Elements {
     Llvm(AttrKind),

@@ -21,6 +21,21 @@ pub(super) fn is_own(slot: &ValueSlot) -> bool {
     !matches!(slot.arity, Arity::Successor(_) | Arity::Successors(..))
 }
 
+/// Whether groups of these may have so many values together.
+fn may_be<'a>(slots: impl Iterator<Item = &'a ValueSlot>, found: usize) -> bool {
+    let (mut least, mut most) = (0_usize, 0_usize);
+    for slot in slots {
+        match slot.arity {
+            Arity::One => (least, most) = (least + 1, most.saturating_add(1)),
+            Arity::Optional => most = most.saturating_add(1),
+            Arity::Variadic | Arity::VariadicOfVariadic(_) | Arity::Successor(_) | Arity::Successors(..) => {
+                most = usize::MAX;
+            }
+        }
+    }
+    least <= found && found <= most
+}
+
 /// The first count that is not as the operation's row says.
 pub fn broken(def: &OpDef, counts: Counts) -> Option<Kind> {
     let regions = usize::from(def.regions);
@@ -40,27 +55,24 @@ pub fn broken(def: &OpDef, counts: Counts) -> Option<Kind> {
 }
 
 fn broken_results(def: &OpDef, found: usize) -> Option<Kind> {
-    let least = def.results.iter().filter(|slot| slot.arity == Arity::One).count();
-    let open = def.results.len() - least;
-    let bounded = def.results.iter().all(|slot| matches!(slot.arity, Arity::One | Arity::Optional));
-    match open {
-        0 if found != least => Some(Kind::ResultCount { expected: least }),
-        0 => None,
-        _ if found < least => Some(Kind::TooFewResults { least, found }),
-        _ if bounded && found > least + open => Some(Kind::ResultGroup { found }),
-        _ => None,
+    if may_be(def.results.iter(), found) {
+        return None;
     }
+    let least = def.results.iter().filter(|slot| slot.arity == Arity::One).count();
+    Some(match def.results.len() - least {
+        0 => Kind::ResultCount { expected: least },
+        _ if found < least => Kind::TooFewResults { least, found },
+        _ => Kind::ResultGroup { found },
+    })
 }
 
 fn broken_operands(def: &OpDef, found: usize) -> Option<Kind> {
     let own = || def.operands.iter().filter(|slot| is_own(slot));
-    let least = own().filter(|slot| slot.arity == Arity::One).count();
-    let open = own().count() - least;
-    let bounded = own().all(|slot| matches!(slot.arity, Arity::One | Arity::Optional));
-    let has_groups = def.operands.iter().any(|slot| slot.arity != Arity::One);
-    if found >= least && !(bounded && found > least + open) {
+    if may_be(own(), found) {
         return None;
     }
+    let least = own().filter(|slot| slot.arity == Arity::One).count();
+    let has_groups = def.operands.iter().any(|slot| slot.arity != Arity::One);
     Some(match (least, has_groups) {
         (0 | 1, false) => Kind::NoOrOneOperand { expected: least },
         (_, false) => Kind::OperandCount { expected: least, found },

@@ -17,6 +17,23 @@ pub struct VerifyError {
 }
 
 impl VerifyError {
+    /// Whether it is LLVM that asks for the rule: MLIR's own verifier takes what breaks it.
+    pub fn is_llvms(&self) -> bool {
+        match self.kind {
+            VerifyErrorKind::BitcastSize { .. }
+            | VerifyErrorKind::NotNarrower
+            | VerifyErrorKind::FloatNotWider
+            | VerifyErrorKind::FloatNotNarrower
+            | VerifyErrorKind::ShuffleResult { .. }
+            | VerifyErrorKind::ShuffleMask(_)
+            | VerifyErrorKind::NotAtModuleLevel => true,
+            VerifyErrorKind::IncompatibleShape | VerifyErrorKind::ScalarToVector | VerifyErrorKind::VectorToScalar => {
+                !matches!(self.op.as_str(), "llvm.zext" | "llvm.sext")
+            }
+            _ => false,
+        }
+    }
+
     fn prefix(&self) -> String {
         if self.kind.stands_alone() { String::new() } else { format!("'{}' op ", self.op) }
     }

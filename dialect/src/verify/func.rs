@@ -5,6 +5,7 @@ use super::functions::{check_entry, check_parameter_attributes, entry};
 use super::site::Site;
 use super::structure::Around;
 use super::symbols::Symbol;
+use crate::body::Value;
 use crate::context::{Attr, Context, Type};
 use crate::names;
 use crate::ops::func;
@@ -26,6 +27,7 @@ pub(super) fn check(around: &Around, site: &Site, report: Report) {
         func::FUNC => check_function(site, report),
         func::RETURN => check_return(around, site, report),
         func::CALL => check_call(around, site, report),
+        func::CALL_INDIRECT => check_indirect_call(site, report),
         func::CONSTANT => check_constant(around, site, report),
         _ => {}
     }
@@ -70,6 +72,16 @@ fn function<'a>(around: &Around<'a>, name: Attr) -> Option<Symbol<'a>> {
 
 fn spelled(site: &Site, name: Attr) -> String {
     site.ctx.symbol_value(name).map_or_else(String::new, |name| site.ctx.text(name).into_owned())
+}
+
+fn check_indirect_call(site: &Site, report: Report) {
+    let Some((params, results)) = signature(site.ctx, site.operand_type(0)) else { return };
+    let types = |values: &[Value]| -> Vec<Type> { values.iter().map(|&value| site.body.value_type(value)).collect() };
+    if types(site.group(1)) != params {
+        report(Kind::FailedToVerifyThat("callee input types match argument types"));
+    } else if types(&site.body.results(site.op).collect::<Vec<_>>()) != results {
+        report(Kind::FailedToVerifyThat("callee result types match result types"));
+    }
 }
 
 fn check_call(around: &Around, site: &Site, report: Report) {

@@ -76,6 +76,7 @@ fn for_loop(site: &Site) -> Option<String> {
     differ(site, &initial, &carried, |i| format!("{i}-th init and {i}-th region iter_arg"))
         .or_else(|| differ(site, &carried, &yielded, |i| format!("{i}-th region iter_arg and {i}-th yielded value")))
         .or_else(|| differ(site, &carried, &results, |i| format!("{i}-th region iter_arg and {i}-th loop result")))
+        .or_else(|| edge(site, "Operation scf.yield", "Region #0", &yielded, &carried))
 }
 
 /// What goes along an edge of control flow between regions, against what is taken there.
@@ -128,8 +129,8 @@ fn while_loop(site: &Site) -> Option<String> {
     let passed = types_of(site, site.body.operands(condition).get(1..).unwrap_or_default());
     let from = "Operation scf.condition";
     edge(site, "parent", "Region #0", &types_of(site, site.operands()), &arguments(before))
-        .or_else(|| edge(site, from, "Region #1", &passed, &arguments(after)))
         .or_else(|| edge(site, from, "parent", &passed, &result_types(site)))
+        .or_else(|| edge(site, from, "Region #1", &passed, &arguments(after)))
         .or_else(|| {
             let yielded = types_of(site, site.body.operands(last));
             edge(site, "Operation scf.yield", "Region #0", &yielded, &arguments(before))

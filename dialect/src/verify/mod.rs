@@ -38,7 +38,9 @@ mod memory;
 mod modules;
 mod numbers;
 mod parameters;
+mod reductions;
 mod rows;
+mod shapes;
 mod site;
 mod spell;
 mod structure;
@@ -52,7 +54,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 pub use checks::{element_count, is_vector_part};
-pub use constraints::words;
+pub use constraints::{keeps, words};
 pub use counts::{Counts, broken as broken_count};
 pub use dominance::misplaced_use;
 pub use error::{VerifyError, VerifyErrorKind};
@@ -149,8 +151,11 @@ fn verify_table(ctx: &Context, slots: &SlotNames, body: &Body, block: Block, err
     let shared = Shared { ctx, slots, symbols: &symbols };
     structure::check_table(&shared, body, block, &mut found);
     let ops: Vec<Op> = body.ops(block).collect();
-    let parts: Vec<Found> =
-        ops.par_iter().with_min_len(PART).map(|&op| structure::check_member(&shared, body, op)).collect();
+    let member = |mut found: Found, &op: &Op| {
+        structure::check_member(&shared, body, op, &mut found);
+        found
+    };
+    let parts: Vec<Found> = ops.par_iter().with_min_len(PART).fold(Found::default, member).collect();
     let mut tags: FxHashSet<(Str, i64)> = FxHashSet::default();
     let mut tag_uses = Vec::new();
     errors.append(&mut found.errors);

@@ -1,6 +1,7 @@
 //! An operation under verification, and where errors go.
 
 use super::error::{VerifyError, VerifyErrorKind};
+use super::shapes::Shapes;
 use crate::body::{Body, Op, Value, ValueDef};
 use crate::context::{Attr, Context, OpName, Str, Type};
 use crate::ops::OpDef;
@@ -14,6 +15,8 @@ pub(super) struct Found {
     pub(super) tags: Vec<(Str, i64)>,
     /// The uses of block tags, each with the error it is where the tag is not met.
     pub(super) tag_uses: Vec<(Str, i64, VerifyError)>,
+    /// The shapes of operations met that keep to their rows.
+    pub(super) shapes: Shapes,
 }
 
 impl Found {

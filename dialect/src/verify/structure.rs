@@ -44,28 +44,26 @@ pub(super) fn check_table(shared: &Shared, body: &Body, block: Block, found: &mu
 }
 
 /// Verifies an operation at the module level and all it holds.
-pub(super) fn check_member<'a>(shared: &'a Shared<'a>, body: &'a Body, op: Op) -> Found {
-    let mut found = Found::default();
+pub(super) fn check_member<'a>(shared: &'a Shared<'a>, body: &'a Body, op: Op, found: &mut Found) {
     let symbol = symbol_name(shared.ctx, body, op);
     let around = Around { shared, symbol, holder: None };
     let parents = body.name(op).def().map_or(&[][..], |def| def.parents);
     if !parents.is_empty() && !parents.contains(&"builtin.module") {
         found.error(shared.ctx, body, op, symbol, Kind::WrongParent(parents));
     }
-    check_op(&around, body, op, None, &mut found);
+    check_op(&around, body, op, None, found);
     // A module is a table of its own.
     if body.name(op) == builtin::MODULE {
-        return found;
+        return;
     }
     let mut bodies: Vec<(Around, &Body)> = Vec::new();
     push_nested(&around, body, op, &mut bodies);
     let own: Vec<(Region, Option<Op>)> = body.op_regions(op).iter().map(|&r| (r, Some(op))).collect();
-    check_regions(&around, body, own, &mut bodies, &mut found);
+    check_regions(&around, body, own, &mut bodies, found);
     while let Some((around, body)) = bodies.pop() {
         let roots = body.roots().iter().map(|&r| (r, None)).collect();
-        check_regions(&around, body, roots, &mut bodies, &mut found);
+        check_regions(&around, body, roots, &mut bodies, found);
     }
-    found
 }
 
 fn push_nested<'a>(around: &Around<'a>, body: &'a Body, op: Op, bodies: &mut Vec<(Around<'a>, &'a Body)>) {
@@ -206,8 +204,11 @@ impl Scope<'_> {
 
     fn check_parent(&self, op: Op, found: &mut Found) {
         let parents = self.body.name(op).def().map_or(&[][..], |def| def.parents);
+        if parents.is_empty() {
+            return;
+        }
         let holder = self.holder_name.map(|name| self.around.shared.ctx.op_name_str(name));
-        if !parents.is_empty() && !holder.is_some_and(|holder| parents.contains(&holder.as_ref())) {
+        if !holder.is_some_and(|holder| parents.contains(&holder.as_ref())) {
             self.error(op, Kind::WrongParent(parents), found);
         }
     }
@@ -276,10 +277,14 @@ fn check_op(around: &Around, body: &Body, op: Op, holder: Option<Op>, found: &mu
     let site = site.held_by(holder);
     let before = found.errors.len();
     let (ctx, symbol) = (around.shared.ctx, around.symbol);
-    rows::check(&site, around.shared.slots, &mut |kind| found.error(ctx, body, op, symbol, kind));
-    if found.errors.len() == before {
-        check_own_rules(around, &site, found);
+    if !found.shapes.are_kept(&site) {
+        rows::check(&site, around.shared.slots, &mut |kind| found.error(ctx, body, op, symbol, kind));
+        if found.errors.len() > before {
+            return;
+        }
+        found.shapes.keep_last();
     }
+    check_own_rules(around, &site, found);
 }
 
 fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {

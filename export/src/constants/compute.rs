@@ -4,12 +4,15 @@
 //! "fcmp", "select". Computed are integers of up to 64 bits, floating-point numbers, and fixed vectors of both. What is
 //! no number is left to be an instruction.
 
+use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
 use irtrip_dialect::names::PREDICATE;
-use irtrip_dialect::ops::{Inst, LlvmForm};
-use irtrip_dialect::{Attr, Context, FloatKind, Type, TypeData, enums};
-use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
+use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
+use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Str, Type, TypeData, enums};
+use rustc_apfloat::ieee::Quad;
 use rustc_apfloat::{Float, FloatConvert, Status};
 
+use super::decode::Symbols;
+use super::undefined::{is_identity, of_undefined};
 use super::{ConstData, ConstId, Constants, element_count};
 use crate::error::ErrorKind;
 
@@ -27,9 +30,45 @@ pub fn is_computed(form: &LlvmForm) -> bool {
     )
 }
 
+/// The constant that an operation of constants computes, as the `value` of an `llvm.mlir.constant`; `None` where it is an
+/// instruction all the same. Each operand is its type and a `value` of it.
+///
+/// ```
+/// use irtrip_dialect::{Context, ops::llvm, types::well_known::I8};
+/// let ctx = Context::new();
+/// let (two, three) = (ctx.int_attr(I8, 2), ctx.int_attr(I8, 3));
+/// let sum = llvm::ADD.def().and_then(|add| {
+///     irtrip_export::computed(&ctx, add, ctx.dictionary(&[]), I8, &[(I8, two), (I8, three)])
+/// });
+/// assert_eq!(sum, Some(ctx.int_attr(I8, 5)));
+/// ```
+pub fn computed(ctx: &Context, def: &OpDef, attrs: Attr, ty: Type, operands: &[(Type, Attr)]) -> Option<Attr> {
+    if !is_computed(&def.llvm) {
+        return None;
+    }
+    let mut pool = Constants::default();
+    let operand = |(ty, value): &(Type, Attr)| pool.of_value(ctx, &NoSymbols, *ty, *value).ok();
+    let operands = operands.iter().map(operand).collect::<Option<Vec<ConstId>>>()?;
+    let found = pool.computed(ctx, &def.llvm, attrs, ty, &operands).ok()??;
+    pool.value(ctx, found)
+}
+
+/// No module's symbols: an address needs none where its type is known.
+struct NoSymbols;
+
+impl Symbols for NoSymbols {
+    fn address_type(&self, _: Str) -> Option<Type> {
+        None
+    }
+
+    fn resource(&self, _: Str) -> Option<&[u8]> {
+        None
+    }
+}
+
 /// A number, or what stands for one.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Scalar {
+pub(super) enum Scalar {
     /// An integer, sign-extended, and its width.
     Int(i64, u32),
     /// A float's bits.
@@ -53,8 +92,19 @@ impl Constants {
         if let (LlvmForm::Inst(Inst::Select), [condition, a, b]) = (form, operands) {
             return Ok(match self.data(*condition) {
                 ConstData::Int(value) => Some(if value & 1 == 1 { *a } else { *b }),
+                ConstData::Undef => {
+                    Some(if matches!(self.data(*a), ConstData::Undef | ConstData::Poison) { *a } else { *b })
+                }
+                ConstData::Poison => Some(self.add(ctx, ty, ConstData::Poison)?),
                 _ => None,
             });
+        }
+        if let (LlvmForm::Binary(word), [a, b]) = (form, operands) {
+            for (number, other, second) in [(a, b, false), (b, a, true)] {
+                if self.scalar(ctx, *number).is_some_and(|number| is_identity(word, number, second)) {
+                    return Ok(Some(*other));
+                }
+            }
         }
         if !matches!(ctx.type_data(ty), TypeData::Vector { .. }) {
             if operands.iter().any(|o| matches!(ctx.type_data(self.ty(*o)), TypeData::Vector { .. })) {
@@ -62,7 +112,9 @@ impl Constants {
             }
             return self.computed_scalar(ctx, form, attrs, ty, operands);
         }
-        let Some(count) = element_count(ctx, ty).filter(|n| *n <= ELEMENTS) else { return Ok(None) };
+        let Some(count) = element_count(ctx, ty).filter(|n| *n <= ELEMENTS) else {
+            return self.computed_splat(ctx, form, attrs, ty, operands);
+        };
         let element = ctx.scalar_type(ty);
         let mut elements = Vec::with_capacity(count);
         let mut parts = Vec::with_capacity(operands.len());
@@ -81,6 +133,44 @@ impl Constants {
             }
         }
         self.aggregate(ctx, ty, elements.into()).map(Some)
+    }
+
+    /// The same of scalable vectors all elements of which are alike.
+    fn computed_splat(
+        &mut self,
+        ctx: &Context,
+        form: &LlvmForm,
+        attrs: Attr,
+        ty: Type,
+        operands: &[ConstId],
+    ) -> Result<Option<ConstId>, ErrorKind> {
+        let mut parts = Vec::with_capacity(operands.len());
+        for operand in operands {
+            let is_vector = matches!(ctx.type_data(self.ty(*operand)), TypeData::Vector { .. });
+            let part = if is_vector { self.element(ctx, *operand, 0)? } else { None };
+            let Some(part) = part else { return Ok(None) };
+            parts.push(part);
+        }
+        let Some(element) = self.computed_scalar(ctx, form, attrs, ctx.scalar_type(ty), &parts)? else {
+            return Ok(None);
+        };
+        self.splat(ctx, ty, element)
+    }
+
+    /// A vector all elements of which are this scalar; `None` where it is no number and not undefined.
+    pub fn splat(&mut self, ctx: &Context, ty: Type, element: ConstId) -> Result<Option<ConstId>, ErrorKind> {
+        let scalar = self.ty(element);
+        let bytes = match self.data(element) {
+            _ if self.is_null(ctx, element) => return self.add(ctx, ty, ConstData::Zero).map(Some),
+            ConstData::Undef => return self.add(ctx, ty, ConstData::Undef).map(Some),
+            ConstData::Poison => return self.add(ctx, ty, ConstData::Poison).map(Some),
+            ConstData::Int(value) => i128::from(*value).to_le_bytes(),
+            ConstData::Float(bits) => bits.to_le_bytes(),
+            _ => return Ok(None),
+        };
+        let Some(bytes) = bytes.get(..ctx.dense_element_bytes(scalar)) else { return Ok(None) };
+        let data = ctx.dense(ty, bytes, bytes.len());
+        self.add(ctx, ty, ConstData::Data(data)).map(Some)
     }
 
     fn computed_scalar(
@@ -106,6 +196,31 @@ impl Constants {
         self.add(ctx, ty, data).map(Some)
     }
 
+    /// A constant as the `value` of an operation; `None` for an expression.
+    fn value(&self, ctx: &Context, id: ConstId) -> Option<Attr> {
+        let bare = |kind: AttrKind| ctx.attr(AttrData::Llvm { kind, params: Box::from([]) });
+        Some(match self.data(id) {
+            ConstData::Int(value) => ctx.int_attr(self.ty(id), *value),
+            ConstData::Float(bits) => ctx.float_attr(self.ty(id), *bits),
+            ConstData::BigInt(attr) | ConstData::Data(attr) => *attr,
+            ConstData::Zero => bare(ZERO),
+            ConstData::Undef => bare(UNDEF),
+            ConstData::Poison => bare(POISON),
+            ConstData::Symbol(name) => ctx.attr(AttrData::SymbolRef { root: *name, nested: Box::from([]) }),
+            ConstData::Aggregate(elements) => {
+                let elements: Option<Vec<Attr>> = elements.iter().map(|element| self.value(ctx, *element)).collect();
+                ctx.array(&elements?)
+            }
+            ConstData::NoneToken
+            | ConstData::DsoLocalEquivalent(_)
+            | ConstData::NoCfi(_)
+            | ConstData::BlockAddress(..)
+            | ConstData::PtrAuth(_)
+            | ConstData::Insert { .. }
+            | ConstData::Expr(_) => return None,
+        })
+    }
+
     fn scalar(&self, ctx: &Context, id: ConstId) -> Option<Scalar> {
         Some(match (self.data(id), ctx.type_data(self.ty(id))) {
             (ConstData::Int(value), TypeData::Integer { width: width @ 1..=64, .. }) => {
@@ -125,30 +240,13 @@ fn result(ctx: &Context, form: &LlvmForm, predicate: Option<i64>, ty: Type, oper
     if operands.contains(&Scalar::Poison) {
         return Some(Scalar::Poison);
     }
+    if operands.contains(&Scalar::Undef) {
+        return of_undefined(ctx, form, predicate, ty, operands);
+    }
     match (form, operands) {
-        (LlvmForm::Binary("add" | "sub"), [Scalar::Undef, _] | [_, Scalar::Undef]) => Some(Scalar::Undef),
         (LlvmForm::Inst(Inst::ICmp), [Scalar::Null, Scalar::Null]) => {
             compared(enums::ICMP.llvm(predicate?)?, 0, 0, 64).map(|holds| Scalar::Int(i64::from(holds), 1))
         }
-        // What is undefined may be no number.
-        (LlvmForm::Inst(Inst::FCmp), [Scalar::Undef, _] | [_, Scalar::Undef]) => {
-            float_compared(enums::FCMP.llvm(predicate?)?, None).map(|holds| Scalar::Int(i64::from(holds), 1))
-        }
-        (LlvmForm::Inst(Inst::ICmp), [Scalar::Undef, other] | [other, Scalar::Undef]) => {
-            match enums::ICMP.llvm(predicate?)? {
-                "eq" | "ne" => Some(Scalar::Undef),
-                _ if *other == Scalar::Undef => Some(Scalar::Undef),
-                word => compared(word, 0, 0, 64).map(|holds| Scalar::Int(i64::from(holds), 1)),
-            }
-        }
-        (LlvmForm::Cast("zext" | "sext"), [Scalar::Undef]) => {
-            ctx.int_width(ty).filter(|w| (1..=64).contains(w)).map(|width| Scalar::Int(0, width))
-        }
-        (LlvmForm::Cast("sitofp" | "uitofp"), [Scalar::Undef]) => match ctx.type_data(ty) {
-            TypeData::Float(kind) => Some(Scalar::Float(0, *kind)),
-            _ => None,
-        },
-        (LlvmForm::Cast(_), [Scalar::Undef]) => Some(Scalar::Undef),
         (LlvmForm::Binary(word), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
             // A division by zero, one that overflows and a shift by too much are poison.
             Some(integer(word, *a, *b, *width).map_or(Scalar::Poison, |value| Scalar::Int(value, *width)))
@@ -214,7 +312,7 @@ fn quotient(a: i64, b: i64, width: u32) -> Option<i64> {
     a.checked_div(b).filter(|value| signed(*value, width) == *value)
 }
 
-fn compared(predicate: &str, a: i64, b: i64, width: u32) -> Option<bool> {
+pub(super) fn compared(predicate: &str, a: i64, b: i64, width: u32) -> Option<bool> {
     let (sa, sb) = (signed(a, width), signed(b, width));
     let (ua, ub) = (unsigned(a, width), unsigned(b, width));
     Some(match predicate {
@@ -236,16 +334,17 @@ fn compared(predicate: &str, a: i64, b: i64, width: u32) -> Option<bool> {
 macro_rules! by_format {
     ($kind:expr, $function:ident($($argument:expr),*)) => {
         match $kind {
-            FloatKind::F16 => $function::<Half>($($argument),*),
-            FloatKind::BF16 => $function::<BFloat>($($argument),*),
-            FloatKind::F32 => $function::<Single>($($argument),*),
-            FloatKind::F64 => $function::<Double>($($argument),*),
-            FloatKind::F80 => $function::<X87DoubleExtended>($($argument),*),
-            FloatKind::F128 => $function::<Quad>($($argument),*),
+            FloatKind::F16 => $function::<rustc_apfloat::ieee::Half>($($argument),*),
+            FloatKind::BF16 => $function::<rustc_apfloat::ieee::BFloat>($($argument),*),
+            FloatKind::F32 => $function::<rustc_apfloat::ieee::Single>($($argument),*),
+            FloatKind::F64 => $function::<rustc_apfloat::ieee::Double>($($argument),*),
+            FloatKind::F80 => $function::<rustc_apfloat::ieee::X87DoubleExtended>($($argument),*),
+            FloatKind::F128 => $function::<rustc_apfloat::ieee::Quad>($($argument),*),
             _ => None,
         }
     };
 }
+pub(super) use by_format;
 
 fn float(mnemonic: &str, kind: FloatKind, a: u128, b: u128) -> Option<u128> {
     by_format!(kind, arithmetic(mnemonic, a, b))
@@ -281,7 +380,7 @@ fn ordering<F: Float>(a: u128, b: u128) -> Option<Option<std::cmp::Ordering>> {
     Some(F::from_bits(a).partial_cmp(&F::from_bits(b)))
 }
 
-fn float_compared(predicate: &str, order: Option<std::cmp::Ordering>) -> Option<bool> {
+pub(super) fn float_compared(predicate: &str, order: Option<std::cmp::Ordering>) -> Option<bool> {
     match predicate {
         "false" => return Some(false),
         "true" => return Some(true),
@@ -380,6 +479,8 @@ where
 
 #[cfg(test)]
 mod tests {
+    use rustc_apfloat::ieee::Double;
+
     use super::*;
 
     fn double(value: f64) -> u128 {

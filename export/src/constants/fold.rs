@@ -173,6 +173,17 @@ impl<'a> Folder<'a> {
                         return Ok(Some(element));
                     }
                 }
+                (Inst::ShuffleVector, [a, b]) => {
+                    let mask = ctx.entry(attrs, MASK).and_then(|mask| ctx.dense_array(mask)).unwrap_or_default();
+                    if let Some(shuffled) = self.shuffle(ty, *a, *b, mask)? {
+                        return Ok(Some(shuffled));
+                    }
+                }
+                (Inst::GetElementPtr, [base, ..])
+                    if matches!(self.pool.data(*base), ConstData::Undef | ConstData::Poison) =>
+                {
+                    return self.pool.add(ctx, ty, self.pool.data(*base).clone()).map(Some);
+                }
                 (Inst::GetElementPtr, [base, ..]) => {
                     let dynamic = operands.get(1..).unwrap_or_default().to_vec();
                     let mut all: SmallVec<[ConstId; 4]> = SmallVec::from_slice(&[*base]);
@@ -247,6 +258,33 @@ impl<'a> Folder<'a> {
             }
         }
         Ok(Some(at))
+    }
+
+    /// The elements of two vectors that a mask names; of scalable ones, the first of them everywhere.
+    fn shuffle(&mut self, ty: Type, a: ConstId, b: ConstId, mask: &[i64]) -> Result<Option<ConstId>, ErrorKind> {
+        const ANY: i64 = -1;
+        let ctx = self.ctx;
+        let Some(count) = element_count(ctx, self.pool.ty(a)) else {
+            if mask.iter().any(|index| *index != 0) || !self.has_elements(a) {
+                return Ok(None);
+            }
+            let Some(first) = self.pool.element(ctx, a, 0)? else { return Ok(None) };
+            return self.pool.splat(ctx, ty, first);
+        };
+        let Some(scalar) = ctx.element_at(ty, 0) else { return Ok(None) };
+        let mut elements = Vec::with_capacity(mask.len());
+        for &index in mask {
+            let place = u64::try_from(index).unwrap_or_default();
+            let (from, place) = if place < count as u64 { (a, place) } else { (b, place - count as u64) };
+            let element = match index {
+                ANY => Some(self.pool.add(ctx, scalar, ConstData::Undef)?),
+                _ if self.has_elements(from) => self.pool.element(ctx, from, place)?,
+                _ => None,
+            };
+            let Some(element) = element else { return Ok(None) };
+            elements.push(element);
+        }
+        self.pool.aggregate(ctx, ty, elements.into()).map(Some)
     }
 
     fn has_elements(&self, id: ConstId) -> bool {

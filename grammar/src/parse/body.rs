@@ -239,8 +239,10 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
     /// Reads the name behind a sigil, which is read already.
     fn suffix(&mut self, nameless: &'static str) -> Parsed<&'t str> {
         let start = self.cursor.pos.saturating_sub(1);
-        let kind = ParseErrorKind::Invalid(nameless);
-        self.cursor.suffix().map_err(|_| super::ParseError { span: start..start + 1, kind })
+        match self.cursor.name() {
+            Some(name) => Ok(name),
+            None => Err(super::ParseError { span: start..start + 1, kind: ParseErrorKind::Invalid(nameless) }),
+        }
     }
 
     /// Reads `%name`.

@@ -10,27 +10,68 @@ use super::error::{ParseError, ParseErrorKind, Parsed};
 /// A place in a text.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'t> {
+    /// The text up to where this cursor ends.
     text: &'t str,
     /// Bytes read.
     pub pos: usize,
-    end: usize,
+}
+
+/// Bits of [`CLASSES`]: what may stand behind the first character of a word.
+const WORD: u8 = 1;
+/// What may stand in the name behind a sigil.
+const SUFFIX: u8 = 2;
+/// What [`Cursor::skip_balanced`] has to look at.
+const BALANCE: u8 = 4;
+/// Digits.
+const DIGIT: u8 = 8;
+/// White space.
+const SPACE: u8 = 16;
+
+/// The classes of each byte. Most of a text's bytes are asked for no more than this.
+const CLASSES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < table.len() {
+        let c = byte as u8;
+        if c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'.') {
+            table[byte] |= WORD | SUFFIX;
+        }
+        if c == b'-' {
+            table[byte] |= SUFFIX;
+        }
+        if matches!(c, b'<' | b'>' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'-' | b'"' | b'/') {
+            table[byte] |= BALANCE;
+        }
+        if c.is_ascii_digit() {
+            table[byte] |= DIGIT;
+        }
+        if matches!(c, b' ' | b'\n' | b'\t' | b'\r' | 0) {
+            table[byte] |= SPACE;
+        }
+        byte += 1;
+    }
+    table
+};
+
+fn is(byte: u8, class: u8) -> bool {
+    CLASSES[usize::from(byte)] & class != 0
 }
 
 /// What may stand behind the first character of a word.
 pub(super) fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.')
+    is(byte, WORD)
 }
 
 /// What may stand in the name behind a sigil.
 pub(super) fn is_suffix(byte: u8) -> bool {
-    is_word(byte) || byte == b'-'
+    is(byte, SUFFIX)
 }
 
 impl<'t> Cursor<'t> {
     /// The start of `range` of a text; reads no further than its end.
     pub fn new(text: &'t str, range: Range<usize>) -> Cursor<'t> {
-        let end = range.end.min(text.len());
-        Cursor { text, pos: range.start.min(end), end }
+        let text = text.get(..range.end).unwrap_or(text);
+        Cursor { text, pos: range.start.min(text.len()) }
     }
 
     fn bytes(&self) -> &'t [u8] {
@@ -38,24 +79,25 @@ impl<'t> Cursor<'t> {
     }
 
     /// The byte here, or 0 at the end.
+    #[inline]
     pub fn peek(&self) -> u8 {
         self.peek_at(0)
     }
 
     /// The byte `ahead` of here, or 0 behind the end.
+    #[inline]
     pub fn peek_at(&self, ahead: usize) -> u8 {
-        let at = self.pos + ahead;
-        if at < self.end { self.bytes().get(at).copied().unwrap_or(0) } else { 0 }
+        self.bytes().get(self.pos + ahead).copied().unwrap_or(0)
     }
 
     /// Whether all is read.
     pub fn at_end(&self) -> bool {
-        self.pos >= self.end
+        self.pos >= self.text.len()
     }
 
     /// Bytes that are left.
     pub fn left(&self) -> usize {
-        self.end - self.pos.min(self.end)
+        self.text.len() - self.pos.min(self.text.len())
     }
 
     /// What is between two places.
@@ -65,7 +107,12 @@ impl<'t> Cursor<'t> {
 
     /// What is left to read.
     pub fn rest(&self) -> &'t str {
-        self.slice(self.pos..self.end)
+        self.slice(self.pos..self.text.len())
+    }
+
+    /// The bytes that are left to read.
+    fn rest_bytes(&self) -> &'t [u8] {
+        self.bytes().get(self.pos..).unwrap_or_default()
     }
 
     /// The text from `start` to here.
@@ -82,17 +129,28 @@ impl<'t> Cursor<'t> {
     /// Skips white space and comments.
     #[inline]
     pub fn skip_space(&mut self) {
-        loop {
-            match self.peek() {
-                b' ' | b'\n' | b'\t' | b'\r' => self.pos += 1,
-                0 if self.pos < self.end => self.pos += 1,
-                b'/' if self.peek_at(1) == b'/' => {
-                    let rest = self.bytes().get(self.pos..self.end).unwrap_or_default();
-                    self.pos += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-                }
-                _ => return,
-            }
+        // Nearly every token stands behind one space or none.
+        self.pos += usize::from(self.peek() == b' ');
+        if self.peek() <= b' ' || self.peek() == b'/' {
+            self.skip_long_space();
         }
+    }
+
+    fn skip_long_space(&mut self) {
+        loop {
+            self.skip_class(SPACE);
+            if !(self.peek() == b'/' && self.peek_at(1) == b'/') {
+                return;
+            }
+            let rest = self.rest_bytes();
+            self.pos += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        }
+    }
+
+    /// Moves behind bytes of a class.
+    fn skip_class(&mut self, class: u8) {
+        let rest = self.rest_bytes();
+        self.pos += rest.iter().position(|&byte| !is(byte, class)).unwrap_or(rest.len());
     }
 
     /// An error about the token here.
@@ -102,13 +160,11 @@ impl<'t> Cursor<'t> {
         let start = token.pos;
         if is_suffix(token.peek()) || matches!(token.peek(), b'%' | b'^' | b'@' | b'#' | b'!') {
             token.pos += 1;
-            while is_suffix(token.peek()) {
-                token.pos += 1;
-            }
-        } else if let Some(c) = self.text.get(start..self.end).and_then(|rest| rest.chars().next()) {
+            token.skip_class(SUFFIX);
+        } else if let Some(c) = self.text.get(start..).and_then(|rest| rest.chars().next()) {
             token.pos += c.len_utf8();
         }
-        ParseError { span: start..token.pos.min(self.end), kind }
+        ParseError { span: start..token.pos.min(self.text.len()), kind }
     }
 
     /// An error at the next token, of no kind yet.
@@ -127,6 +183,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// "expected ..." behind the token before the one here, which is where upstream has it.
+    #[cold]
     pub fn expected(&self, what: &str) -> ParseError {
         let mut token = *self;
         token.skip_space();
@@ -153,21 +210,24 @@ impl<'t> Cursor<'t> {
     }
 
     /// Reads punctuation or a keyword if it is here. A keyword must end where a word ends.
+    #[inline]
     pub fn eat(&mut self, token: &str) -> bool {
         self.skip_space();
+        // Most questions are answered by the first byte.
+        match token.as_bytes() {
+            [] => true,
+            [first, ..] => self.peek() == *first && self.eat_whole(token),
+        }
+    }
+
+    /// Reads a token if it is here, behind white space, of which the first byte is here.
+    fn eat_whole(&mut self, token: &str) -> bool {
         let wanted = token.as_bytes();
-        // Most tokens are one byte, and most questions are answered by the first.
-        let Some((&first, rest)) = wanted.split_first() else { return true };
-        if self.peek() != first {
-            return false;
-        }
-        let at_token = rest.iter().enumerate().all(|(i, &byte)| self.peek_at(i + 1) == byte);
+        let at_token = wanted.len() == 1 || self.rest_bytes().starts_with(wanted);
         let whole = !wanted.last().is_some_and(|&b| is_word(b)) || !is_word(self.peek_at(token.len()));
-        if at_token && whole && !(token == "{" && self.at_resources()) {
-            self.pos += token.len();
-            return true;
-        }
-        false
+        let here = at_token && whole && !(token == "{" && self.at_resources());
+        self.pos += if here { token.len() } else { 0 };
+        here
     }
 
     /// Whether `{-#` is here, which opens no region and no dictionary.
@@ -176,6 +236,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Reads one byte of punctuation if it is here.
+    #[inline]
     pub fn eat_byte(&mut self, byte: u8) -> bool {
         self.skip_space();
         let here = self.peek() == byte;
@@ -184,25 +245,32 @@ impl<'t> Cursor<'t> {
     }
 
     /// Whether punctuation or a keyword is here.
+    #[inline]
     pub fn sees(&self, token: &str) -> bool {
         let mut ahead = *self;
         ahead.eat(token)
     }
 
     /// Reads punctuation or a keyword that must be here.
+    #[inline]
     pub fn expect(&mut self, token: &str) -> Parsed<()> {
         let before = *self;
-        match self.eat(token) {
-            true => Ok(()),
-            // Upstream misses a word where it should be.
-            false if token.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-                Err(before.error(ParseErrorKind::Expected(format!("'{token}'"))))
-            }
-            false => Err(before.expected(&format!("'{token}'"))),
+        if self.eat(token) { Ok(()) } else { Err(before.missing(token)) }
+    }
+
+    /// The error of a token that is not here.
+    #[cold]
+    fn missing(&self, token: &str) -> ParseError {
+        let expected = format!("'{token}'");
+        // Upstream misses a word where it should be.
+        match token.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            true => self.error(ParseErrorKind::Expected(expected)),
+            false => self.expected(&expected),
         }
     }
 
     /// Reads a token that must be here; `expected` is what upstream misses without it.
+    #[inline]
     pub fn expect_as(&mut self, token: &str, expected: &str) -> Parsed<()> {
         let before = *self;
         if self.eat(token) { Ok(()) } else { Err(before.expected(expected)) }
@@ -215,9 +283,7 @@ impl<'t> Cursor<'t> {
         if !(self.peek().is_ascii_alphabetic() || self.peek() == b'_') {
             return None;
         }
-        while is_word(self.peek()) {
-            self.pos += 1;
-        }
+        self.skip_class(WORD);
         Some(self.since(start))
     }
 
@@ -244,18 +310,20 @@ impl<'t> Cursor<'t> {
     }
 
     /// Reads the name behind a sigil (`%`, `^`, `#`, `!`), which is read already.
+    #[inline]
     pub fn suffix(&mut self) -> Parsed<&'t str> {
-        let start = self.pos;
-        if self.peek().is_ascii_digit() {
-            while self.peek().is_ascii_digit() {
-                self.pos += 1;
-            }
-        } else {
-            while is_suffix(self.peek()) {
-                self.pos += 1;
-            }
+        match self.name() {
+            Some(name) => Ok(name),
+            None => Err(self.expected("a name")),
         }
-        if self.pos == start { Err(self.expected("a name")) } else { Ok(self.since(start)) }
+    }
+
+    /// As [`Cursor::suffix`], if one is here.
+    #[inline]
+    pub fn name(&mut self) -> Option<&'t str> {
+        let start = self.pos;
+        self.skip_class(if is(self.peek(), DIGIT) { DIGIT } else { SUFFIX });
+        (self.pos > start).then(|| self.since(start))
     }
 
     /// Reads a string in quotes if one is here: what is between the quotes, escapes and all.
@@ -274,7 +342,7 @@ impl<'t> Cursor<'t> {
         let open = self.pos;
         let mut at = self.pos + 1;
         let bytes = self.bytes();
-        while let Some(found) = memchr::memchr3(b'"', b'\\', b'\n', bytes.get(at..self.end).unwrap_or_default()) {
+        while let Some(found) = memchr::memchr3(b'"', b'\\', b'\n', bytes.get(at..).unwrap_or_default()) {
             match bytes.get(at + found) {
                 Some(b'"') => {
                     self.pos = at + found + 1;
@@ -329,6 +397,8 @@ impl<'t> Cursor<'t> {
             if closers.is_empty() {
                 return Ok(());
             }
+            let rest = self.rest_bytes();
+            self.pos += rest.iter().position(|&byte| is(byte, BALANCE)).unwrap_or(rest.len());
         }
     }
 
@@ -336,7 +406,7 @@ impl<'t> Cursor<'t> {
     pub fn skip_region(&mut self) -> Parsed<()> {
         let open = self.pos;
         let mut depth = 0_usize;
-        let bytes = self.bytes().get(..self.end).unwrap_or_default();
+        let bytes = self.bytes();
         let mut at = self.pos;
         while let Some(&byte) = bytes.get(at) {
             match byte {

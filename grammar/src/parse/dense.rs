@@ -49,9 +49,6 @@ impl<'t> Texts<'_, 't> {
         if !self.has_bytes(element) {
             return Ok(self.ctx.attr(AttrData::DenseStrings { ty, values: out.strings.into() }));
         }
-        if shape.is_none() {
-            return Ok(self.ctx.attr(AttrData::Dense { ty, data: out.bytes.into(), splat: true }));
-        }
         Ok(self.ctx.dense(ty, &out.bytes, self.ctx.dense_element_bytes(element)))
     }
 
@@ -70,25 +67,36 @@ impl<'t> Texts<'_, 't> {
         let mut indices = Elements { element: types::I64, bytes: Vec::new(), strings: Vec::new() };
         let mut values = Elements { element, bytes: Vec::new(), strings: Vec::new() };
         let mut shape = None;
+        let mut bytes = None;
         body.skip_space();
         if !body.at_end() {
             shape = self.elements_into(&mut body, &mut indices)?;
             body.expect(",")?;
-            self.elements_into(&mut body, &mut values)?;
+            body.skip_space();
+            match body.rest().starts_with("\"0x") && self.has_bytes(element) {
+                true => bytes = body.string()?,
+                false => drop(self.elements_into(&mut body, &mut values)?),
+            }
         }
         let shape = shape.unwrap_or_else(|| vec![1, dims.len() as u64]);
-        let part = |elements: Elements, shape: &[u64]| {
+        let tensor = |element: Type, shape: &[u64]| {
             let dims = shape.iter().map(|&size| Dim { size: Some(size), scalable: false }).collect();
-            let tensor = TypeData::Tensor { dims: Some(dims), element: elements.element, encoding: None };
-            let ty = self.ctx.ty(tensor);
+            self.ctx.ty(TypeData::Tensor { dims: Some(dims), element, encoding: None })
+        };
+        let part = |elements: Elements, shape: &[u64]| {
+            let ty = tensor(elements.element, shape);
             if !self.has_bytes(elements.element) {
                 return self.ctx.attr(AttrData::DenseStrings { ty, values: elements.strings.into() });
             }
             let bytes = self.ctx.dense_element_bytes(elements.element);
             self.ctx.dense(ty, &elements.bytes, bytes)
         };
-        let count = shape.first().copied().unwrap_or(0);
-        let (indices, values) = (part(indices, &shape), part(values, &[count]));
+        let count = [shape.first().copied().unwrap_or(0)];
+        let values = match bytes {
+            Some(raw) => self.hexadecimal(raw, tensor(element, &count), element, &count)?,
+            None => part(values, &count),
+        };
+        let indices = part(indices, &shape);
         Ok(self.ctx.attr(AttrData::Sparse { ty, indices, values }))
     }
 
@@ -279,11 +287,9 @@ impl<'t> Texts<'_, 't> {
         } else if let ([byte @ (0 | 0xff)], true) = (&mut data[..], element == types::I1) {
             *byte &= 1;
         }
-        if count.checked_mul(size) == Some(data.len()) {
+        // One element alone stands for all.
+        if count.checked_mul(size) == Some(data.len()) || data.len() == size {
             return Ok(self.ctx.dense(ty, &data, size));
-        }
-        if data.len() == size {
-            return Ok(self.ctx.attr(AttrData::Dense { ty, data: data.into(), splat: true }));
         }
         self.error(raw, ParseErrorKind::ElementsSize(self.spelling(ty)))
     }

@@ -60,7 +60,7 @@ pub enum ParseErrorKind {
     UnknownParameter(String),
     #[error("struct is missing required parameter: {0}")]
     MissingParameter(&'static str),
-    #[error("custom op '{name}' is unknown{}", tried_as(tried, name))]
+    #[error("{}", unknown_operation(tried, name))]
     UnknownCustomOp { name: String, tried: &'static str },
     #[error("unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations")]
     UnregisteredOp { name: String, dialect: String },
@@ -87,6 +87,8 @@ pub enum ParseErrorKind {
     VectorSizes(String),
     #[error("{message}")]
     UnknownFlag { message: String, besides: &'static str },
+    #[error("{message}")]
+    NotOfSet { message: String, besides: &'static str, behind: usize },
     #[error("op '{0}' has no custom form")]
     NoCustomForm(&'static str),
     #[error("redefinition of SSA value '%{0}'")]
@@ -164,15 +166,20 @@ impl ParseErrorKind {
             ParseErrorKind::AttrKind
             | ParseErrorKind::TypeKind { .. }
             | ParseErrorKind::OperandTypes { .. }
+            | ParseErrorKind::NotOfSet { .. }
             | ParseErrorKind::OfTheForm(_) => true,
             _ => false,
         }
     }
 
-    /// A second message that upstream has for the same place.
-    pub fn besides(&self) -> Option<&'static str> {
+    /// A second message that upstream has, and where it is if not at the same place.
+    pub fn besides(&self) -> Option<(String, Option<usize>)> {
         match self {
-            ParseErrorKind::UnknownFlag { besides, .. } => Some(besides),
+            ParseErrorKind::UnknownFlag { besides, .. } => Some((besides.to_string(), None)),
+            ParseErrorKind::NotOfSet { besides, behind, .. } => Some((besides.to_string(), Some(*behind))),
+            ParseErrorKind::InCustomOp { name, wrong } => {
+                wrong.besides().map(|(message, at)| (format!("custom op '{name}' {message}"), at))
+            }
             _ => None,
         }
     }
@@ -183,8 +190,13 @@ fn wanted_type(expected: &str, found: &str) -> String {
 }
 
 /// What an operation's name was looked up as besides.
-fn tried_as(dialect: &str, name: &str) -> String {
-    if dialect.is_empty() { String::new() } else { format!(" (tried '{dialect}.{name}' as well)") }
+/// `dialect` is the one whose name may be left off, empty for none.
+fn unknown_operation(dialect: &str, name: &str) -> String {
+    match dialect {
+        "" if name.contains('.') => format!("custom op '{name}' is unknown"),
+        "" => format!("Dialect `' not found for custom op '{name}'  (tried '.{name}' as well)"),
+        _ => format!("custom op '{name}' is unknown (tried '{dialect}.{name}' as well)"),
+    }
 }
 
 /// A result with a [`ParseError`].

@@ -5,6 +5,7 @@
 //! [`module`] puts a file together, bodies in parallel. MLIR language reference; the LLVM dialect page.
 
 mod affine;
+mod affine_expression;
 mod aliases;
 mod attributes;
 mod body;
@@ -15,6 +16,7 @@ mod diagnose;
 mod directives;
 mod entities;
 mod error;
+mod flags;
 mod inference;
 mod instructions;
 mod linalg;
@@ -26,6 +28,7 @@ mod operation;
 mod parallel;
 mod pieces;
 mod plain;
+mod properties;
 pub(crate) mod resources;
 mod sequence;
 #[cfg(test)]

@@ -45,11 +45,9 @@ struct Layout<'t> {
     braces: Vec<Range<usize>>,
 }
 
-/// The bytes that count at the top of a text, and those that count inside braces.
-const AT_TOP: [bool; 256] = bytes_of(b"{}\"/#!");
-const INSIDE: [bool; 256] = bytes_of(b"{}\"/");
-
-const fn bytes_of(set: &[u8]) -> [bool; 256] {
+/// The bytes that count at the top of a text.
+const AT_TOP: [bool; 256] = {
+    let set = b"{}\"/#!";
     let mut table = [false; 256];
     let mut i = 0;
     while i < set.len() {
@@ -57,6 +55,29 @@ const fn bytes_of(set: &[u8]) -> [bool; 256] {
         i += 1;
     }
     table
+};
+
+/// What counts inside braces: they, quotes, and slashes that may start a comment.
+///
+/// This scan is what all threads wait for, and nearly all of a text is inside braces. Few texts have comments, so that
+/// bytes are looked for as far as the next two slashes, wherever these stand.
+struct Inside<'t> {
+    bytes: &'t [u8],
+    /// Where the next two slashes are, at or behind the place last asked about; those before it are not known.
+    slashes: usize,
+}
+
+impl Inside<'_> {
+    /// The next byte that counts at or behind a place.
+    fn next(&mut self, place: usize) -> Option<usize> {
+        if self.slashes < place {
+            let rest = self.bytes.get(place..)?;
+            self.slashes = memchr::memmem::find(rest, b"//").map_or(self.bytes.len(), |at| place + at);
+        }
+        let found = memchr::memchr3(b'{', b'}', b'"', self.bytes.get(place..self.slashes)?);
+        let next = found.map_or(self.slashes, |at| place + at);
+        (next < self.bytes.len()).then_some(next)
+    }
 }
 
 impl<'t> Layout<'t> {
@@ -70,15 +91,21 @@ impl<'t> Layout<'t> {
         let layout = self;
         let bytes = text.as_bytes();
         let mut cursor = Cursor::new(text, 0..text.len());
+        let mut inside = Inside { bytes, slashes: 0 };
         let mut depth = 0_usize;
         // The braces that are open at depths 0 and 1.
         let mut open = [0; 2];
         loop {
-            let counts = if depth == 0 { &AT_TOP } else { &INSIDE };
-            let rest = bytes.get(cursor.pos..).unwrap_or_default();
-            let Some(next) = rest.iter().position(|&byte| counts[usize::from(byte)]) else { break };
-            cursor.pos += next;
-            match rest[next] {
+            let next = match depth {
+                0 => {
+                    let rest = bytes.get(cursor.pos..).unwrap_or_default();
+                    rest.iter().position(|&byte| AT_TOP[usize::from(byte)]).map(|at| cursor.pos + at)
+                }
+                _ => inside.next(cursor.pos),
+            };
+            let Some(next) = next else { break };
+            cursor.pos = next;
+            match bytes[next] {
                 b'{' if depth == 0 && bytes.get(cursor.pos + 1..cursor.pos + 3) == Some(b"-#") => {
                     layout.skip_resources(&mut cursor)?;
                     continue;
@@ -348,7 +375,9 @@ fn read_bodies<'t>(
 fn read_body<'t>(shared: &Shared<'_>, texts: &mut Texts<'_, 't>, job: &Job<'t>) -> Parsed<Body> {
     let cursor = Cursor::new(texts.text, job.text.clone());
     let single = job.name.def().is_some_and(|def| def.is(Traits::NO_TERMINATOR));
-    let read = BodyParser::new(shared, texts, cursor, 1).within(job.name.def()).isolated(&job.entry, single)?;
+    let mut parser = BodyParser::new(shared, texts, cursor, 1).within(job.name.def());
+    parser.body.reserve(job.text.len());
+    let read = parser.isolated(&job.entry, single)?;
     check_not_empty(job.name, &read.body, job.text.start)?;
     Ok(read.body)
 }

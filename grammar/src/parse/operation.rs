@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::dialects;
 use irtrip_dialect::ops::{Arity, AttrSlot, Format, Need, OpDef, SlotKind, Traits};
+use irtrip_dialect::ops::{dialects, row_of};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::{Counts, VerifyErrorKind, broken_attribute, broken_count};
 use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, TypeData, Value};
@@ -85,9 +85,19 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.skip_space();
         // An operation stands where its name does, behind its results.
         let start = self.cursor.pos;
-        let pending = if self.cursor.peek() == b'"' { self.generic()? } else { self.custom(&bound)? };
+        // It stays where it is while it is read: it is large, and there are many.
+        let mut pending;
+        if self.cursor.peek() == b'"' {
+            let (name, spelled) = self.quoted_name()?;
+            pending = Pending::new(name, spelled);
+            self.generic(&mut pending)?;
+        } else {
+            let (name, spelled) = self.bare_name()?;
+            pending = Pending::new(name, spelled);
+            self.custom(&mut pending, &bound)?;
+        }
         let loc = self.texts.location_at(&mut self.cursor)?.or(pending.loc).unwrap_or_else(|| self.place(start));
-        self.finish(block, pending, &bound, loc)
+        self.finish(block, &mut pending, &bound, loc)
     }
 
     /// Reads `%a, %b:2 =` if it is here.
@@ -120,16 +130,26 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(bound)
     }
 
-    fn custom(&mut self, bound: &[Bound<'t>]) -> Parsed<Pending<'t>> {
+    /// Reads the name that the custom form begins with, and its spelling.
+    fn bare_name(&mut self) -> Parsed<(OpName, &'t str)> {
         let before = self.cursor;
-        let Some(spelled) = self.cursor.word().filter(|word| !is_integer_type(word)) else {
+        let word = self.cursor.word();
+        if let Some((row, name)) = word.and_then(|word| Some((row_of(word)?, word))) {
+            return Ok((row, name));
+        }
+        let Some(spelled) = word.filter(|word| !is_integer_type(word)) else {
             return Err(before.expected("operation name in quotes"));
         };
         let name = match spelled.contains('.') {
             true => self.texts.ctx.op_name(spelled),
             false => self.texts.ctx.op_name(&format!("{}.{spelled}", self.default_dialect)),
         };
-        let mut pending = Pending::new(name, spelled);
+        Ok((name, spelled))
+    }
+
+    /// Reads the custom form behind the name.
+    fn custom(&mut self, pending: &mut Pending<'t>, bound: &[Bound<'t>]) -> Parsed<()> {
+        let spelled = pending.spelled;
         let Some(def) = pending.def else {
             let dialect = dialects::dialect_of(spelled);
             if !dialect.is_empty() && !dialects::is_known(dialect) {
@@ -144,11 +164,11 @@ impl<'t> BodyParser<'_, '_, 't> {
             Format::Generic => {
                 return Err(self.cursor.error_at(spelled, ParseErrorKind::NoCustomForm(def.name)));
             }
-            Format::Pieces(pieces) => self.pieces(&mut pending, def, pieces),
-            Format::Custom(syntax) => self.custom_syntax(&mut pending, syntax, bound),
+            Format::Pieces(pieces) => self.pieces(pending, def, pieces),
+            Format::Custom(syntax) => self.custom_syntax(pending, syntax, bound),
         };
         match outcome {
-            Ok(()) => Ok(pending),
+            Ok(()) => Ok(()),
             Err(error) if self.settled || !error.kind.is_of_the_operation() => Err(error),
             Err(error) => {
                 let kind = ParseErrorKind::InCustomOp { name: def.name.to_owned(), wrong: Box::new(error.kind) };
@@ -157,8 +177,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
     }
 
-    /// `"name"(operands)[successors] <{properties}> ({regions}) {attributes} : (types) -> types`
-    fn generic(&mut self) -> Parsed<Pending<'t>> {
+    /// Reads the name in quotes that the generic form begins with, and its spelling.
+    fn quoted_name(&mut self) -> Parsed<(OpName, &'t str)> {
         let start = self.cursor;
         let raw = self.cursor.string()?.unwrap_or("");
         let spelled_name = self.texts.string(raw)?;
@@ -170,28 +190,37 @@ impl<'t> BodyParser<'_, '_, 't> {
         if let Some(wrong) = wrong {
             return Err(start.error(ParseErrorKind::Invalid(wrong)));
         }
-        let name = self.texts.ctx.op_name(&self.texts.ctx.text(spelled_name));
-        let mut pending = Pending::new(name, raw);
+        Ok((self.texts.ctx.op_name(&self.texts.ctx.text(spelled_name)), raw))
+    }
+
+    /// Reads the generic form behind the name:
+    /// `(operands)[successors] <{properties}> ({regions}) {attributes} : (types) -> types`
+    fn generic(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         if pending.def.is_none() && !self.shared.options.allow_unregistered {
-            self.check_dialect(raw)?;
+            self.check_dialect(pending.spelled)?;
         }
         let uses = self.generic_operands()?;
-        self.behind_operands(&mut pending, uses)?;
-        Ok(pending)
+        self.behind_operands(pending, uses)
     }
 
     /// Reads an operation in the generic form, without names for its results, to the end of a block.
     pub fn generic_operation(&mut self, block: Block) -> Parsed<Op> {
         self.cursor.skip_space();
         let start = self.cursor.pos;
-        let pending = self.generic()?;
+        let (name, spelled) = self.quoted_name()?;
+        let mut pending = Pending::new(name, spelled);
+        self.generic(&mut pending)?;
         let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
-        self.finish(block, pending, &[], loc)
+        self.finish(block, &mut pending, &[], loc)
     }
 
     /// Reads what the generic form has behind the operands, which are given.
     pub fn behind_operands(&mut self, pending: &mut Pending<'t>, uses: SmallVec<[Use<'t>; 8]>) -> Parsed<()> {
+        let bracket = self.cursor;
         if self.cursor.eat("[") {
+            if pending.def.is_some_and(|def| !def.is(Traits::TERMINATOR)) {
+                return Err(bracket.error(ParseErrorKind::Invalid("successors in non-terminator")));
+            }
             if self.cursor.sees("]") {
                 return Err(self.cursor.expected("list element"));
             }
@@ -238,6 +267,10 @@ impl<'t> BodyParser<'_, '_, 't> {
         let mut values: SmallVec<[Value; 8]> = SmallVec::new();
         for (used, &ty) in uses.into_iter().zip(inputs) {
             values.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
+        }
+        if let Some(def) = pending.def.filter(|def| !def.name.starts_with("irtrip.")) {
+            self.check_properties(pending, def, properties)?;
+            self.check_segments(pending, def, values.len())?;
         }
         self.split_operands(pending, &values)
     }
@@ -455,27 +488,26 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// Makes the operation.
-    fn finish(&mut self, block: Block, pending: Pending<'t>, bound: &[Bound<'t>], loc: Attr) -> Parsed<Op> {
-        let attrs = self.attributes(&pending)?;
-        let successors: SmallVec<[(Block, &[Value]); 2]> = pending
-            .successors
-            .iter()
-            .map(|(block, passed)| (*block, pending.passed.get(passed.clone()).unwrap_or_default()))
-            .collect();
+    fn finish(&mut self, block: Block, pending: &mut Pending<'t>, bound: &[Bound<'t>], loc: Attr) -> Parsed<Op> {
+        let attrs = self.attributes(pending)?;
+        let mut successors: SmallVec<[(Block, &[Value]); 2]> = SmallVec::new();
+        for (block, passed) in &pending.successors {
+            successors.push((*block, pending.passed.get(passed.clone()).unwrap_or_default()));
+        }
         let new = NewOp { name: pending.name, operands: &pending.operands, successors: &successors, attrs, loc };
-        self.check_counts(&pending)?;
+        self.check_counts(pending)?;
         let op = self.body.create(new);
         self.values.define_results(&mut self.body, self.texts, op, &pending.results, bound)?;
         self.body.append_op(block, op);
         if !pending.regions.is_empty() {
             let regions = self.body.add_regions(op, pending.regions.len());
-            for (region, blocks) in regions.into_iter().zip(pending.regions) {
+            for (region, blocks) in regions.into_iter().zip(std::mem::take(&mut pending.regions)) {
                 for block in blocks {
                     self.body.append_block(region, block);
                 }
             }
         }
-        match (pending.nested, &mut self.jobs) {
+        match (pending.nested.take(), &mut self.jobs) {
             (Some(Nested::Read(body)), _) => self.body.set_nested(op, body),
             (Some(Nested::Later(text, entry)), Some(jobs)) => jobs.push(Job { op, text, entry, name: pending.name }),
             (Some(Nested::Later(..)), None) | (None, _) => {}
@@ -492,15 +524,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// operands of its own.
     fn count_error(&self, pending: &Pending<'t>, operands: usize) -> Option<super::ParseError> {
         let def = pending.def?;
-        let counts = Counts {
-            // Regions that are left out are empty.
-            regions: (pending.nested.is_none() && pending.regions.len() > usize::from(def.regions))
-                .then_some(pending.regions.len()),
-            results: pending.results.len(),
-            successors: pending.successors.len(),
-            operands,
-        };
-        let count = broken_count(def, counts)?;
+        let count = broken_count(def, self.counts(pending, def, operands))?;
         let ctx = self.texts.ctx;
         let entries: Vec<(Str, Attr)> =
             pending.entries.iter().chain(ctx.entries(pending.dictionary)).copied().collect();
@@ -508,8 +532,20 @@ impl<'t> BodyParser<'_, '_, 't> {
         Some(self.at_operation(pending, ParseErrorKind::Said(format!("'{}' op {wrong}", def.name))))
     }
 
+    /// How many parts an operation has, with so many operands of its own.
+    pub(super) fn counts(&self, pending: &Pending<'t>, def: &OpDef, operands: usize) -> Counts {
+        Counts {
+            // Regions that are left out are empty.
+            regions: (pending.nested.is_none() && pending.regions.len() > usize::from(def.regions))
+                .then_some(pending.regions.len()),
+            results: pending.results.len(),
+            successors: pending.successors.len(),
+            operands,
+        }
+    }
+
     /// An error at the start of an operation.
-    fn at_operation(&self, pending: &Pending<'t>, kind: ParseErrorKind) -> super::ParseError {
+    pub(super) fn at_operation(&self, pending: &Pending<'t>, kind: ParseErrorKind) -> super::ParseError {
         let mut error = self.cursor.error_at(pending.spelled, kind);
         // The quote before a name belongs to it.
         if self.texts.text.as_bytes().get(error.span.start.wrapping_sub(1)) == Some(&b'"') {
@@ -521,6 +557,25 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// The operation's attributes as one dictionary, without what the model does not store: defaults, and sizes that
     /// follow from the successors.
     fn attributes(&mut self, pending: &Pending<'t>) -> Parsed<Attr> {
+        if pending.entries.is_empty() && pending.dictionary == attrs::EMPTY_DICTIONARY {
+            return Ok(pending.dictionary);
+        }
+        // All that the dictionary follows from. Few operations have one that none before them had.
+        let mut written: SmallVec<[u64; 8]> = SmallVec::new();
+        written.push(((pending.name.index() as u64) << 1) | u64::from(!pending.passed.is_empty()));
+        written.push(pending.dictionary.index() as u64);
+        for (key, value) in &pending.entries {
+            written.push(((key.index() as u64) << 32) | value.index() as u64);
+        }
+        if let Some(&dictionary) = self.texts.finished.get(&written[..]) {
+            return Ok(dictionary);
+        }
+        let dictionary = self.new_attributes(pending)?;
+        self.texts.finished.insert(written, dictionary);
+        Ok(dictionary)
+    }
+
+    fn new_attributes(&mut self, pending: &Pending<'t>) -> Parsed<Attr> {
         let ctx = self.texts.ctx;
         let given = ctx.entries(pending.dictionary);
         let Some(def) = pending.def else {
@@ -533,9 +588,6 @@ impl<'t> BodyParser<'_, '_, 't> {
                 all.copied().filter(|e| !(split && e.0 == names::OPERAND_SEGMENT_SIZES)).collect();
             return Ok(ctx.dictionary(&all));
         };
-        if pending.entries.is_empty() && given.is_empty() {
-            return Ok(pending.dictionary);
-        }
         let mut all: SmallVec<[(Str, Attr); 16]> = SmallVec::new();
         for &(key, value) in pending.entries.iter().chain(given) {
             if !self.is_derived(pending, def, key, value) {

@@ -54,7 +54,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             pending.regions.resize_with(regions, Vec::new);
         }
         self.infer(pending, def, &mut written)?;
-        self.resolve(pending, def, &written)
+        self.resolve(pending, def, &mut written)
     }
 
     fn sequence(
@@ -243,10 +243,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             SlotKind::IndexInt => self.texts.number(&mut self.cursor, Some(types::INDEX)),
             SlotKind::Foreign { dialect, mnemonic, .. } => self.foreign(dialect, mnemonic),
-            SlotKind::ForeignWord { dialect, mnemonic } => match self.cursor.word() {
-                Some(word) => Ok(ctx.foreign_attr(dialect, &format!("<{mnemonic} {word}>"))),
-                None => Err(self.cursor.expected("valid keyword")),
-            },
+            SlotKind::ForeignWord { dialect, mnemonic } => self.foreign_word(dialect, mnemonic),
             SlotKind::F64 => self.texts.number(&mut self.cursor, Some(ctx.float_type(FloatKind::F64))),
             SlotKind::Str => match self.cursor.string()? {
                 Some(raw) => Ok(ctx.str_attr(self.texts.string(raw)?)),
@@ -296,18 +293,6 @@ impl<'t> BodyParser<'_, '_, 't> {
         let before = self.cursor;
         self.texts.attr_at(&mut self.cursor)?;
         Err(before.error(ParseErrorKind::AttrKind))
-    }
-
-    /// Reads `<...>` or `#dialect.mnemonic<...>`.
-    fn foreign(&mut self, dialect: &str, mnemonic: &str) -> Parsed<Attr> {
-        if !self.cursor.sees("<") {
-            return self.texts.attr_at(&mut self.cursor);
-        }
-        self.cursor.skip_space();
-        let start = self.cursor.pos;
-        self.cursor.skip_balanced()?;
-        let text = self.cursor.since(start);
-        self.texts.foreign_attribute(&format!("#{dialect}.{mnemonic}{text}"), text, None)
     }
 
     /// Reads `@name` or `@"name"`.
@@ -412,9 +397,9 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// Gives uses their groups and types, and results theirs.
-    fn resolve(&mut self, pending: &mut Pending<'t>, def: &'static OpDef, written: &Written<'t>) -> Parsed<()> {
-        let mut uses: SmallVec<[(u8, Use<'t>); 8]> = SmallVec::from_slice(&written.uses);
-        self.assign_groups(pending, def, &mut uses)?;
+    fn resolve(&mut self, pending: &mut Pending<'t>, def: &'static OpDef, written: &mut Written<'t>) -> Parsed<()> {
+        self.assign_groups(pending, def, &mut written.uses)?;
+        let (written, uses) = (&*written, &written.uses);
         if def.stores_segments() {
             let size = |group: u8| uses.iter().filter(|(of, _)| *of == group).count() as i32;
             let sizes: SmallVec<[i32; 4]> = (0_u8..).zip(def.operands).map(|(group, _)| size(group)).collect();
@@ -424,7 +409,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             let uses: SmallVec<[Use<'t>; 8]> = uses.iter().map(|u| u.1).collect();
             self.own_each(pending, &uses, list)?;
         } else {
-            self.own_by_group(pending, def, &uses, written)?;
+            self.own_by_group(pending, def, uses, written)?;
         }
         if let Some(list) = &written.result_types {
             pending.results.extend_from_slice(list);

@@ -5,6 +5,7 @@
 //! the attribute table describes are read by hand: elements, `#llvm.` attributes, plain numbers and strings.
 
 use irtrip_dialect::ops::OpDef;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::VerifyErrorKind;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type};
 use pest::Parser;
@@ -43,6 +44,8 @@ pub(super) struct Texts<'c, 't> {
     attrs: FxHashMap<&'t str, Attr>,
     strs: FxHashMap<&'t str, Str>,
     dictionaries: FxHashMap<SmallVec<[(Str, Attr); 4]>, Attr>,
+    /// The dictionaries of operations, by all that they follow from.
+    pub(super) finished: FxHashMap<SmallVec<[u64; 8]>, Attr>,
     /// The dictionaries that hold what an operation's row says.
     kept: FxHashSet<(OpName, Attr)>,
     /// How many aliases may still be looked at inside the one that is being resolved.
@@ -72,6 +75,7 @@ impl<'c, 't> Texts<'c, 't> {
             attrs,
             strs,
             dictionaries,
+            finished: FxHashMap::default(),
             kept: FxHashSet::default(),
             ahead,
             in_vain,
@@ -156,6 +160,9 @@ impl<'c, 't> Texts<'c, 't> {
     /// Reads a type, of functions too.
     pub fn type_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Type> {
         cursor.skip_space();
+        if let Some(ty) = common_type(cursor) {
+            return Ok(ty);
+        }
         let start = *cursor;
         let outcome = skip_type(cursor).and_then(|()| self.type_of(cursor.since(start.pos)));
         outcome.map_err(|error| self.diagnosed(start, Wanted::Type, error))
@@ -258,10 +265,10 @@ impl<'c, 't> Texts<'c, 't> {
 
     /// Reads `loc(...)` if it is here.
     pub fn location_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Option<Attr>> {
+        cursor.skip_space();
         if !cursor.sees("loc") {
             return Ok(None);
         }
-        cursor.skip_space();
         let start = *cursor;
         let outcome = self.location_of(cursor);
         outcome.map(Some).map_err(|error| self.diagnosed(start, Wanted::Location, error))
@@ -331,6 +338,23 @@ impl<'c, 't> Texts<'c, 't> {
 /// The name in `#name`, if that is the whole text: it has no point, as a dialect's attribute has.
 fn alias_name(text: &str) -> Option<&str> {
     text.strip_prefix('#').filter(|name| name.bytes().all(|b| is_suffix(b) && b != b'.'))
+}
+
+/// Reads one of the types that most types in a module are, if it is here: these need no lookup by their text.
+fn common_type(cursor: &mut Cursor<'_>) -> Option<Type> {
+    let rest = cursor.rest().as_bytes();
+    let (length, ty) = match rest {
+        [b'!', ..] if rest.starts_with(b"!llvm.ptr") => (9, types::PTR),
+        [b'i', b'1', b'6', ..] => (3, types::I16),
+        [b'i', b'3', b'2', ..] => (3, types::I32),
+        [b'i', b'6', b'4', ..] => (3, types::I64),
+        [b'i', b'1', ..] => (2, types::I1),
+        [b'i', b'8', ..] => (2, types::I8),
+        _ => return None,
+    };
+    let ends = rest.get(length).is_none_or(|&byte| !is_suffix(byte) && byte != b'<');
+    cursor.pos += if ends { length } else { 0 };
+    ends.then_some(ty)
 }
 
 /// Moves to the end of the type that starts here.

@@ -399,7 +399,17 @@ pub(super) fn is_tensor_element(data: &TypeData) -> bool {
 }
 
 pub(super) fn is_memref_element(data: &TypeData) -> bool {
-    is_tensor_element(data) || matches!(data, TypeData::MemRef { .. })
+    match data {
+        TypeData::Integer { .. }
+        | TypeData::Float(_)
+        | TypeData::Index
+        | TypeData::Complex(_)
+        | TypeData::Vector { .. }
+        | TypeData::MemRef { .. } => true,
+        // What a dialect keeps to itself may be one.
+        TypeData::Opaque { .. } => true,
+        _ => false,
+    }
 }
 
 /// The dialect and the rest of `!dialect.body`, `!dialect<body>`, `#dialect.body` or `#dialect<body>`: what is

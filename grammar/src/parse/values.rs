@@ -293,7 +293,8 @@ impl<'t> Values<'t> {
 
 /// The name of a value or block that is not a number.
 fn kept_name<'t>(texts: &mut Texts<'_, 't>, name: &'t str) -> Option<Str> {
-    let number = name.bytes().all(|b| b.is_ascii_digit());
+    // A name that starts with a digit has no other characters.
+    let number = name.as_bytes().first().is_none_or(u8::is_ascii_digit);
     (!number).then(|| texts.name(name))
 }
 

@@ -336,11 +336,11 @@ impl<'a> AttrPrinter<'a> {
                 out.push_str("sparse<");
                 let none = matches!(ctx.attr_data(*indices), AttrData::Dense { data, .. } if data.is_empty());
                 if !none {
-                    // Always in numbers.
+                    // The places are always numbers.
                     let details = Details { hex_above: usize::MAX, ..self.details };
                     self.bare_elements(out, *indices, details);
                     out.push_str(", ");
-                    self.bare_elements(out, *values, details);
+                    self.bare_elements(out, *values, self.details);
                 }
                 out.push('>');
                 self.colon_type_unless_left(out, *ty, type_of);

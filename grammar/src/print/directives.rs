@@ -2,7 +2,7 @@
 
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Directive, OpDef};
+use irtrip_dialect::ops::{Directive, Elem, Format, OpDef, Syntax};
 use irtrip_dialect::{Attr, AttrData, Body, Op, Region, Str, Type, Value};
 use smallvec::SmallVec;
 
@@ -13,7 +13,7 @@ use super::text::{push_ascii, push_int};
 use irtrip_dialect::maps::Map;
 
 /// The operation at a region's end that readers put there themselves: custom forms leave it out.
-pub(super) fn omitted_terminator(def: &OpDef, body: &Body, region: Region) -> Option<Op> {
+fn omitted_terminator(def: &OpDef, body: &Body, region: Region) -> Option<Op> {
     let last = body.blocks(region).last().and_then(|&block| body.last_op(block))?;
     (def.terminator == Some(body.name(last))
         && body.all_operands(last).is_empty()
@@ -21,7 +21,41 @@ pub(super) fn omitted_terminator(def: &OpDef, body: &Body, region: Region) -> Op
         .then_some(last)
 }
 
+/// The operation at a region's end that the custom form of an operation with that region leaves out; `number` is the
+/// region's, `results` says whether the operation has any.
+pub(super) fn unwritten_terminator(
+    def: &OpDef,
+    results: bool,
+    body: &Body,
+    (number, region): (usize, Region),
+) -> Option<Op> {
+    match def.format {
+        Format::Custom(Syntax::For | Syntax::AffineFor | Syntax::Forall | Syntax::AffineParallel) => {
+            body.blocks(region).last().filter(|_| !results).and_then(|&block| body.last_op(block))
+        }
+        Format::Pieces(pieces) => {
+            let written = |piece: &Elem| matches!(piece, Elem::Custom(Directive::RegionCases { .. }));
+            let cases = pieces.iter().any(written);
+            omitted_terminator(def, body, region).filter(|_| !cases || number == 0)
+        }
+        Format::Custom(_) | Format::Generic => None,
+    }
+}
+
 impl<'a> OpPrinter<'a> {
+    /// Appends the regions of a loop, which ends in a terminator that is written only if it gives results, and its
+    /// attributes.
+    pub(super) fn loop_regions(&mut self, row: &Row, op: Op) {
+        self.text(" ");
+        let omit_terminator = self.scope.body.result(op).is_none();
+        self.enter(op, |printer, regions| {
+            for &region in regions {
+                printer.region(region, RegionStyle { omit_terminator, ..RegionStyle::default() });
+            }
+        });
+        self.attr_dict(row, op, false);
+    }
+
     /// The types of a group of results.
     pub(super) fn result_group(&self, row: &Row, op: Op, group: u8) -> SmallVec<[Type; 2]> {
         let types = self.result_types(op);

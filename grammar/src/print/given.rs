@@ -101,12 +101,22 @@ fn constant_name(ctx: &Context, value: Option<Attr>, prefix: &str) -> String {
     name
 }
 
-/// The name in a location, spelled as a value's name.
+/// The first name in a location, spelled as a value's name; an empty one is no name.
 pub(super) fn name_of_location(ctx: &Context, loc: Attr) -> Option<String> {
-    match ctx.attr_data(loc) {
-        AttrData::Location(Location::Name { name, .. }) => Some(as_identifier(ctx.bytes(*name))),
-        _ => None,
+    let mut pending = vec![loc];
+    while let Some(loc) = pending.pop() {
+        let AttrData::Location(location) = ctx.attr_data(loc) else { continue };
+        match location {
+            Location::Name { name, .. } => {
+                let name = ctx.bytes(*name);
+                return Some(if name.is_empty() { String::new() } else { as_identifier(name) });
+            }
+            Location::CallSite { callee, caller } => pending.extend([*caller, *callee]),
+            Location::Fused { locations, .. } => pending.extend(locations.iter().rev()),
+            Location::Unknown | Location::File { .. } => {}
+        }
     }
+    None
 }
 
 /// A name with what cannot stand in one replaced: spaces by `_`, other bytes by their hexadecimal code.

@@ -3,7 +3,7 @@
 use irtrip_dialect::{Block, Body, Context, Value};
 
 use super::PrintOptions;
-use super::names::{Counters, Naming, Scope, UsedNames};
+use super::names::{Naming, Scope, Start, UsedNames};
 
 /// The labels of the body of an operation that is isolated from above and stands in a module's region.
 pub struct Labels<'a> {
@@ -15,8 +15,8 @@ impl<'a> Labels<'a> {
     /// Labels a body as [`print`](super::print) does with these options.
     pub fn new(ctx: &'a Context, body: &'a Body, options: &'a PrintOptions) -> Labels<'a> {
         let mut used = UsedNames::default();
-        let mut naming = Naming { ctx, options, starts: None, used: &mut used };
-        Labels { ctx, scope: Scope::new(body, Counters::default(), &mut naming) }
+        let mut naming = Naming { ctx, options, starts: None, unwritten: None, used: &mut used };
+        Labels { ctx, scope: Scope::new(body, Start::default(), &mut naming) }
     }
 
     /// `%0`, `%sum`

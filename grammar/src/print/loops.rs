@@ -47,7 +47,6 @@ impl<'a> OpPrinter<'a> {
         let Some((&variable, carried)) = body.block_args(block).split_first() else { return };
         self.text(" ");
         self.value(variable);
-        self.argument_location(block, 0);
         for (word, value) in [(" = ", lower), (" to ", upper), (" step ", step)] {
             self.text(word);
             self.value(*value);
@@ -64,14 +63,7 @@ impl<'a> OpPrinter<'a> {
             self.text("  : ");
             self.ty(ty);
         }
-        self.text(" ");
-        let omit_terminator = initial.is_empty();
-        self.enter(op, |printer, regions| {
-            for &region in regions {
-                printer.region(region, RegionStyle { omit_terminator, ..RegionStyle::default() });
-            }
-        });
-        self.attr_dict(row, op, false);
+        self.loop_regions(row, op);
     }
 
     /// Appends `(%x = %y, ...)` behind `open`, or nothing where nothing is carried.
@@ -160,14 +152,7 @@ impl<'a> OpPrinter<'a> {
             self.types_of(initial);
             self.text(")");
         }
-        self.text(" ");
-        let omit_terminator = initial.is_empty();
-        self.enter(op, |printer, regions| {
-            for &region in regions {
-                printer.region(region, RegionStyle { omit_terminator, ..RegionStyle::default() });
-            }
-        });
-        self.attr_dict(row, op, false);
+        self.loop_regions(row, op);
     }
 
     /// A bound: a number, a value, or a map applied to values.

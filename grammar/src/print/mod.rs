@@ -3,15 +3,16 @@
 //! 1. [`visit`] meets all attributes and types in printing order; [`aliases`] names them.
 //! 2. [`rows`] settles the table's formats.
 //! 3. [`operations`] prints the module's operations, several threads at a time, each into its own piece of text.
-//!    [`names`] labels each body's values and blocks; custom forms are in [`formats`] and [`syntax`].
+//!    [`names`] labels each body's values and blocks, [`users`] says who uses them; custom forms are in [`formats`] and
+//!    [`syntax`].
 //! 4. [`types`], [`attrs`], [`llvm_attrs`], [`locations`], [`dense`] and [`float`] are the leaves.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::marks::{Mark, MarkedText, Says};
+use irtrip_dialect::ordered::in_order;
 use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, names as known};
 use rayon::prelude::*;
 
@@ -39,6 +40,7 @@ mod syntax;
 mod tests;
 mod text;
 mod types;
+mod users;
 mod vectors;
 mod visit;
 
@@ -80,6 +82,8 @@ pub struct PrintOptions {
     pub names_of_locations: bool,
     /// Regions are left out: `{...}`.
     pub skip_regions: bool,
+    /// Who uses a value stands behind it in a comment.
+    pub value_users: bool,
     /// Of a module that was put around one operation, only that operation.
     pub no_implicit_module: bool,
     /// Other names for identified structs, by their own.
@@ -115,6 +119,7 @@ impl PrintOptions {
             unique_ids: false,
             names_of_locations: false,
             skip_regions: false,
+            value_users: false,
             no_implicit_module: false,
             struct_names: HashMap::new(),
         }
@@ -130,21 +135,27 @@ struct Shared<'a> {
     details: Details,
     /// Where each region's numbers start, if no number stands twice in a module.
     starts: Option<Starts>,
+    /// The body of the module, if only the operation in it is printed.
+    unwritten: Option<&'a irtrip_dialect::Body>,
 }
 
 impl<'a> Shared<'a> {
-    fn new(ctx: &'a Context, module: &Module, options: &'a PrintOptions) -> Shared<'a> {
+    fn new(ctx: &'a Context, module: &'a Module, options: &'a PrintOptions) -> Shared<'a> {
         let rows = rows::rows(ctx);
         let mut aliases = visit::aliases(ctx, module, options, &rows);
         aliases.struct_names.clone_from(&options.struct_names);
-        let unique = !options.names && (options.unique_ids || options.generic);
-        let starts = unique.then(|| names::starts(module));
-        Shared { ctx, options, rows, aliases, details: Details::of(options), starts }
+        let unwritten = (options.no_implicit_module && module.implicit).then_some(&module.body);
+        let mut shared = Shared { ctx, options, rows, aliases, details: Details::of(options), starts: None, unwritten };
+        if !options.names && (options.unique_ids || options.generic) {
+            let starts = names::starts(module, &mut shared.naming(&mut UsedNames::default()));
+            shared.starts = Some(starts);
+        }
+        shared
     }
 
     /// How values and blocks are named.
     fn naming<'u>(&'a self, used: &'u mut UsedNames) -> Naming<'a, 'u> {
-        Naming { ctx: self.ctx, options: self.options, starts: self.starts.as_ref(), used }
+        Naming { ctx: self.ctx, options: self.options, starts: self.starts.as_ref(), unwritten: self.unwritten, used }
     }
 }
 
@@ -187,43 +198,16 @@ pub fn print_to<E>(
 ) -> Result<(), E> {
     let shared = Shared::new(ctx, module, options);
     let pieces = pieces(&shared, module);
-    let threads = threads(&pieces);
-    if threads < 2 {
-        let mut writer = PieceWriter::new(&shared, module);
-        return pieces.iter().try_for_each(|piece| sink(&writer.text(piece, String::new())));
-    }
-    let next = AtomicUsize::new(0);
-    // Written texts, whose memory the next ones take.
-    let spent: Mutex<Vec<String>> = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads {
-            let (sender, shared, pieces, next, spent) = (sender.clone(), &shared, &pieces, &next, &spent);
-            scope.spawn(move || {
-                let mut writer = PieceWriter::new(shared, module);
-                while let Some((place, piece)) = take(next, pieces) {
-                    let out = lock(spent).pop().unwrap_or_default();
-                    if sender.send((place, writer.text(piece, out))).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut written = 0;
-        for (place, text) in receiver {
-            waiting.insert(place, text);
-            while let Some(mut text) = waiting.remove(&written) {
-                sink(&text)?;
-                text.clear();
-                lock(&spent).push(text);
-                written += 1;
-            }
-        }
-
-        Ok(())
-    })
+    let make = |writer: &mut PieceWriter, place: usize, memory: String| match pieces.get(place) {
+        Some(piece) => writer.text(piece, memory),
+        None => memory,
+    };
+    let take = |mut text: String| {
+        sink(&text)?;
+        text.clear();
+        Ok(text)
+    };
+    in_order(pieces.len(), threads(&pieces), || PieceWriter::new(&shared, module), make, take)
 }
 
 /// Prints a module in pieces, as [`print`], with what of the module each stretch says.
@@ -241,11 +225,6 @@ pub fn print_with_marks(ctx: &Context, module: &Module, options: &PrintOptions) 
     let pieces = pieces(&shared, module);
     let writer = || PieceWriter::new(&shared, module);
     pieces.par_iter().map_init(writer, |writer, piece| writer.marked(piece)).collect()
-}
-
-/// A thread that panicked leaves texts that are as good as any.
-fn lock(spent: &Mutex<Vec<String>>) -> MutexGuard<'_, Vec<String>> {
-    spent.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// How many threads print pieces. A module of a few is printed before another thread has started.
@@ -274,7 +253,7 @@ pub fn print_operation(ctx: &Context, module: &Module, op: Op, options: &PrintOp
     let rows = rows::rows(ctx);
     let aliases = visit::aliases(ctx, module, options, &rows);
     let details = Details::of(options);
-    let shared = Shared { ctx, options, rows, aliases, details, starts: None };
+    let shared = Shared { ctx, options, rows, aliases, details, starts: None, unwritten: None };
     let mut printer = OpPrinter::new(&shared, &module.body);
     printer.operation_line(op);
     printer.out
@@ -360,18 +339,18 @@ fn pieces<'a>(shared: &'a Shared, module: &Module) -> Vec<Piece<'a>> {
         pieces.push(Piece::Types);
     }
     pieces.extend(shared.aliases.first.chunks(PIECE).map(Piece::Definitions));
-    if options.no_implicit_module && module.implicit {
+    if shared.unwritten.is_some() {
         pieces.extend(cut(module));
-        return pieces;
-    }
-    pieces.push(Piece::Head);
-    if options.skip_regions {
-        pieces.push(Piece::Text("..."));
     } else {
-        pieces.push(Piece::Text("\n"));
-        pieces.extend(cut(module));
+        pieces.push(Piece::Head);
+        if options.skip_regions {
+            pieces.push(Piece::Text("..."));
+        } else {
+            pieces.push(Piece::Text("\n"));
+            pieces.extend(cut(module));
+        }
+        pieces.push(Piece::Foot);
     }
-    pieces.push(Piece::Foot);
     pieces.extend(shared.aliases.last.chunks(PIECE).map(Piece::Definitions));
     pieces.extend(module.resources.filter(|_| !options.local_scope).map(Piece::Resources));
     pieces
@@ -407,7 +386,7 @@ struct PieceWriter<'a> {
 impl<'a> PieceWriter<'a> {
     fn new(shared: &'a Shared<'a>, module: &'a Module) -> Self {
         let mut ops = OpPrinter::new(shared, &module.body);
-        if !(shared.options.no_implicit_module && module.implicit) {
+        if shared.unwritten.is_none() {
             ops.set_indent(2);
             ops.replace_default_dialect("builtin");
         }
@@ -431,10 +410,18 @@ impl<'a> PieceWriter<'a> {
                     self.ops.mark(start, Says::Entity(op));
                 }
                 out = std::mem::take(&mut self.ops.out);
+                if self.shared.unwritten.is_some() && self.shared.options.local_scope {
+                    out.pop();
+                }
             }
             Piece::Foot => self.foot(&mut out),
             Piece::Resources(text) => {
-                out = resources::resources(self.shared.ctx, self.shared.options, &self.shared.ctx.text(*text));
+                out = resources::resources(
+                    self.shared.ctx,
+                    self.module,
+                    self.shared.options,
+                    &self.shared.ctx.text(*text),
+                );
             }
         }
         out

@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 use super::PrintOptions;
 use super::given;
 use super::text::{is_value_name, push_ascii, push_int};
+use super::users::Users;
 
 /// What stands behind `%` or `^`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +38,14 @@ pub(super) struct Counters {
     value: u32,
     argument: u32,
     conflict: u32,
+}
+
+/// What a body's labels go on from.
+#[derive(Clone, Default)]
+pub(super) struct Start {
+    counters: Counters,
+    /// The names around it.
+    taken: Option<Rc<Taken>>,
 }
 
 /// Which names a body has used. Kept from body to body, so that starting on one costs nothing.
@@ -75,9 +84,13 @@ pub(super) struct Scope<'a> {
     blocks: Vec<Label>,
     /// By region index: the counters behind the region's own values, from which what is inside counts on.
     after: Vec<Counters>,
+    /// The names that are given in a region or around it, where there are any.
+    taken: FxHashMap<Region, Rc<Taken>>,
     /// By block index: where its predecessors start in `predecessors`.
     predecessor_starts: Vec<u32>,
     predecessors: Vec<Block>,
+    /// Who uses its values, if that is written.
+    pub(super) users: Option<Box<Users>>,
 }
 
 /// How labels are chosen.
@@ -87,6 +100,8 @@ pub(super) struct Naming<'a, 'u> {
     pub(super) options: &'a PrintOptions,
     /// Where each region's numbers start, if no number stands twice in a module.
     pub(super) starts: Option<&'a Starts>,
+    /// The body of a module that is not printed, around the operation that is: its numbers are no one else's.
+    pub(super) unwritten: Option<&'a Body>,
     pub(super) used: &'u mut UsedNames,
 }
 
@@ -96,34 +111,40 @@ impl Naming<'_, '_> {
         self.starts?.get(&(std::ptr::from_ref(body).addr(), region)).copied()
     }
 
-    /// What a location calls a value, if values are called so.
+    /// What a location calls a value, if values are called so; a name may be empty.
     fn name_in(&self, loc: Attr) -> Option<String> {
         self.options.names_of_locations.then(|| given::name_of_location(self.ctx, loc)).flatten()
     }
 
-    /// What an operation's results are called in upstream's numbering.
-    fn given_names(&self, body: &Body, op: Op) -> SmallVec<[given::Named; 1]> {
-        if self.options.names || self.options.generic {
-            return SmallVec::new();
-        }
-        match self.name_in(body.loc(op)) {
-            Some(name) => smallvec::smallvec![(0, name)],
-            None => given::result_names(self.ctx, body, op),
-        }
+    /// Whether operations give no names to values.
+    fn by_location_alone(&self) -> bool {
+        self.options.names || self.options.generic
     }
 
-    /// What the argument of a region's block is called, by its location or by the operation that holds the region.
+    /// What an operation's results are called in upstream's numbering. A location's name stands for each that the
+    /// operation gives.
+    fn given_names(&self, body: &Body, op: Op) -> SmallVec<[given::Named; 1]> {
+        let mut given =
+            if self.by_location_alone() { SmallVec::new() } else { given::result_names(self.ctx, body, op) };
+        if let Some(name) = self.name_in(body.loc(op)) {
+            given.iter_mut().for_each(|(_, given)| given.clone_from(&name));
+            if given.first().is_none_or(|&(place, _)| place > 0) {
+                given.insert(0, (0, name));
+            }
+        }
+        given
+    }
+
+    /// What the argument of a region's block is called by the operation that holds the region.
     fn argument_name(&self, body: &Body, block: Block, number: usize, holder: Option<Op>) -> Option<String> {
-        let by_holder = || match self.options.names || self.options.generic {
-            true => None,
-            false => given::argument_name(self.ctx, body, holder?, number),
-        };
-        self.name_in(body.block_arg_loc(block, number)).or_else(by_holder)
+        let holder = holder.filter(|_| !self.by_location_alone());
+        let given = given::argument_name(self.ctx, body, holder?, number)?;
+        Some(self.name_in(body.block_arg_loc(block, number)).unwrap_or(given))
     }
 }
 
 /// The names that are given in a region, and those around it.
-struct Taken {
+pub(super) struct Taken {
     names: FxHashSet<String>,
     outer: Option<Rc<Taken>>,
 }
@@ -138,23 +159,31 @@ impl Taken {
 /// Where each region's numbers start, by the address of its body.
 pub(super) type Starts = FxHashMap<(usize, Region), Counters>;
 
-/// Numbers all regions of a module one behind the other, as upstream does: the last one that was met is next.
-pub(super) fn starts(module: &Module) -> Starts {
+/// Numbers all regions of a module one behind the other, as upstream does: the last one that was met is next. Where
+/// operations without results have numbers, the module has the first.
+pub(super) fn starts(module: &Module, naming: &mut Naming) -> Starts {
     let mut starts = Starts::default();
-    let mut counters = Counters::default();
-    let mut pending: Vec<(&Body, Region)> = module.body.roots().iter().map(|&r| (&module.body, r)).collect();
-    while let Some((body, region)) = pending.pop() {
+    let counts_module = naming.options.value_users && naming.unwritten.is_none();
+    let mut counters = Counters { value: u32::from(counts_module), ..Counters::default() };
+    let mut scopes = vec![Scope::unlabelled(&module.body, Counters::default(), naming)];
+    let roots = |place: usize, body: &Body, taken: Option<Rc<Taken>>| -> Vec<(usize, Pending)> {
+        body.roots().iter().map(|&region| (place, (region, Counters::default(), taken.clone(), None))).collect()
+    };
+    let mut pending = roots(0, &module.body, None);
+    while let Some((place, (region, _, outer, holder))) = pending.pop() {
+        let Some(scope) = scopes.get_mut(place) else { break };
+        let body = scope.body;
         starts.insert((std::ptr::from_ref(body).addr(), region), counters);
-        for (i, &block) in body.blocks(region).iter().enumerate() {
-            let arguments = body.block_args(block).len() as u32;
-            *(if i == 0 { &mut counters.argument } else { &mut counters.value }) += arguments;
-            for op in body.ops(block) {
-                counters.value += u32::from(body.result(op).is_some());
-                match body.nested(op) {
-                    Some(nested) => pending.extend(nested.roots().iter().map(|&r| (nested, r))),
-                    None => pending.extend(body.op_regions(op).iter().map(|&r| (body, r))),
-                }
+        scope.counters = counters;
+        let taken = scope.label_region(region, holder, naming, outer, &mut Vec::new());
+        counters = scope.counters;
+        for op in body.blocks(region).iter().flat_map(|&block| body.ops(block)) {
+            if let Some(nested) = body.nested(op) {
+                pending.extend(roots(scopes.len(), nested, taken.clone()));
+                scopes.push(Scope::unlabelled(nested, counters, naming));
             }
+            let inside = |&region| (place, (region, counters, taken.clone(), Some(op)));
+            pending.extend(body.op_regions(op).iter().map(inside));
         }
     }
     starts
@@ -162,8 +191,41 @@ pub(super) fn starts(module: &Module) -> Starts {
 
 impl<'a> Scope<'a> {
     /// Labels everything in the regions of `body`.
-    pub(super) fn new(body: &'a Body, start: Counters, naming: &mut Naming<'a, '_>) -> Scope<'a> {
-        let mut scope = Scope {
+    pub(super) fn new(body: &'a Body, start: Start, naming: &mut Naming) -> Scope<'a> {
+        let Start { counters, taken } = start;
+        let mut scope = Scope::unlabelled(body, counters, naming);
+        let unwritten = naming.unwritten.is_some_and(|outside| std::ptr::eq(outside, body));
+        let mut edges: Vec<(Block, Block)> = Vec::new();
+        let root = |&region: &Region| (region, counters, taken.clone(), None);
+        let mut pending: Vec<Pending> = body.roots().iter().rev().map(root).collect();
+        while let Some((region, counters, outer, holder)) = pending.pop() {
+            scope.counters = naming.start_of(body, region).unwrap_or(counters);
+            let mut taken = scope.label_region(region, holder, naming, outer, &mut edges);
+            let mut counters = scope.counters;
+            if unwritten && holder.is_none() {
+                (counters, taken) = (Counters::default(), None);
+            }
+            if scope.after.len() <= region.index() {
+                scope.after.resize(region.index() + 1, Counters::default());
+            }
+            scope.after[region.index()] = counters;
+            for &block in body.blocks(region) {
+                for op in body.ops(block) {
+                    pending.extend(body.op_regions(op).iter().map(|&r| (r, counters, taken.clone(), Some(op))));
+                }
+            }
+            if let Some(taken) = taken {
+                scope.taken.insert(region, taken);
+            }
+        }
+        scope.sort_predecessors(&edges);
+        scope
+    }
+
+    /// A body without labels.
+    fn unlabelled(body: &'a Body, start: Counters, naming: &mut Naming) -> Scope<'a> {
+        naming.used.round += 1;
+        Scope {
             body,
             counters: start,
             named: naming.options.names,
@@ -172,61 +234,48 @@ impl<'a> Scope<'a> {
             given: Vec::new(),
             blocks: vec![Label::Unknown; body.block_count()],
             after: Vec::new(),
+            taken: FxHashMap::default(),
             predecessor_starts: Vec::new(),
             predecessors: Vec::new(),
-        };
-        naming.used.round += 1;
-        let mut edges: Vec<(Block, Block)> = Vec::new();
-        let mut pending: Vec<Pending> = body.roots().iter().rev().map(|&r| (r, start, None, None)).collect();
-        while let Some((region, counters, outer, holder)) = pending.pop() {
-            let conflict = scope.counters.conflict;
-            let unique = naming.start_of(body, region).map(|start| Counters { conflict, ..start });
-            scope.counters = unique.unwrap_or(counters);
-            let mut taken = Taken { names: FxHashSet::default(), outer };
-            scope.label_region(region, holder, naming, &mut taken, &mut edges);
-            let counters = scope.counters;
-            if scope.after.len() <= region.index() {
-                scope.after.resize(region.index() + 1, start);
-            }
-            scope.after[region.index()] = counters;
-            let taken = if taken.names.is_empty() { taken.outer } else { Some(Rc::new(taken)) };
-            for &block in body.blocks(region) {
-                for op in body.ops(block) {
-                    pending.extend(body.op_regions(op).iter().map(|&r| (r, counters, taken.clone(), Some(op))));
-                }
-            }
+            users: naming.options.value_users.then(|| Box::new(Users::of(body))),
         }
-        scope.sort_predecessors(&edges);
-        scope
     }
 
+    /// Labels what is in a region but not in those of its operations; gives the names that are given there and around.
     fn label_region(
         &mut self,
         region: Region,
         holder: Option<Op>,
-        naming: &mut Naming<'a, '_>,
-        taken: &mut Taken,
+        naming: &mut Naming,
+        outer: Option<Rc<Taken>>,
         edges: &mut Vec<(Block, Block)>,
-    ) {
+    ) -> Option<Rc<Taken>> {
         let body = self.body;
+        let mut taken = Taken { names: FxHashSet::default(), outer };
         let mut next_block = 0;
         for (i, &block) in body.blocks(region).iter().enumerate() {
             self.blocks[block.index()] = self.block_label(block, &mut next_block, naming);
             for (number, &argument) in body.block_args(block).iter().enumerate() {
-                let given = naming.argument_name(body, block, number, holder.filter(|_| i == 0));
-                let label = given.map(|name| self.given_label(name, taken));
-                self.values[argument.index()] = label.unwrap_or_else(|| self.argument_label(argument, i == 0, naming));
+                let label = match naming.argument_name(body, block, number, holder.filter(|_| i == 0)) {
+                    Some(name) => self.label_of(Some(name), &mut taken),
+                    None => {
+                        let name = naming.name_in(body.block_arg_loc(block, number));
+                        self.argument_label(argument, i == 0, name, naming, &mut taken)
+                    }
+                };
+                self.values[argument.index()] = label;
             }
             for op in body.ops(block) {
-                self.label_results(op, naming, taken);
+                self.label_results(op, naming, &mut taken);
                 for successor in body.successors(op) {
                     edges.push((successor.block, block));
                 }
             }
         }
+        if taken.names.is_empty() { taken.outer } else { Some(Rc::new(taken)) }
     }
 
-    fn block_label(&self, block: Block, next: &mut u32, naming: &mut Naming<'a, '_>) -> Label {
+    fn block_label(&self, block: Block, next: &mut u32, naming: &mut Naming) -> Label {
         let name = self.body.block_name(block).filter(|_| naming.options.names);
         match name.filter(|&n| is_value_name(naming.ctx.bytes(n))) {
             Some(name) if take(&mut naming.used.blocks, naming.used.round, name) => Label::Name(name),
@@ -238,7 +287,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    fn value_name(&self, value: Value, naming: &mut Naming<'a, '_>) -> Option<Label> {
+    fn value_name(&self, value: Value, naming: &mut Naming) -> Option<Label> {
         let name = self.body.value(value).name.filter(|_| naming.options.names)?;
         (is_value_name(naming.ctx.bytes(name)) && take(&mut naming.used.values, naming.used.round, name))
             .then_some(Label::Name(name))
@@ -264,24 +313,49 @@ impl<'a> Scope<'a> {
         Label::Given(self.given.len() as u32 - 1)
     }
 
-    fn next_number(&mut self) -> Label {
-        self.counters.value += 1;
-        Label::Number(self.counters.value - 1)
-    }
-
-    fn argument_label(&mut self, value: Value, entry: bool, naming: &mut Naming<'a, '_>) -> Label {
-        match self.value_name(value, naming) {
-            Some(label) => label,
-            None if entry && !naming.options.names => {
-                self.counters.argument += 1;
-                Label::Argument(self.counters.argument - 1)
+    /// A name, or the next number where there is none.
+    fn label_of(&mut self, name: Option<String>, taken: &mut Taken) -> Label {
+        match name.filter(|name| !name.is_empty()) {
+            Some(name) => self.given_label(name, taken),
+            None => {
+                self.counters.value += 1;
+                Label::Number(self.counters.value - 1)
             }
-            None => self.next_number(),
         }
     }
 
-    fn label_results(&mut self, op: Op, naming: &mut Naming<'a, '_>, taken: &mut Taken) {
-        let Some(first) = self.body.result(op) else { return };
+    /// The label of a block's argument; `name` is what its location calls it.
+    fn argument_label(
+        &mut self,
+        value: Value,
+        entry: bool,
+        name: Option<String>,
+        naming: &mut Naming,
+        taken: &mut Taken,
+    ) -> Label {
+        if let Some(label) = self.value_name(value, naming) {
+            return label;
+        }
+        if !entry || naming.options.names {
+            return self.label_of(name, taken);
+        }
+        let number = self.counters.argument;
+        self.counters.argument += 1;
+        match naming.options.names_of_locations {
+            // A location may give a name that is also an argument's.
+            true => self.label_of(Some(name.unwrap_or_else(|| format!("arg{number}"))), taken),
+            false => Label::Argument(number),
+        }
+    }
+
+    fn label_results(&mut self, op: Op, naming: &mut Naming, taken: &mut Taken) {
+        let Some(first) = self.body.result(op) else {
+            if let Some(users) = &mut self.users {
+                users.ids.insert(op, self.counters.value);
+                self.counters.value += 1;
+            }
+            return;
+        };
         let results = self.body.results(op);
         let given = naming.given_names(self.body, op);
         if results.len() == 1 {
@@ -304,24 +378,15 @@ impl<'a> Scope<'a> {
         self.groups.insert(op, groups);
     }
 
-    fn result_label(
-        &mut self,
-        value: Value,
-        given: Option<String>,
-        naming: &mut Naming<'a, '_>,
-        taken: &mut Taken,
-    ) -> Label {
-        match (self.value_name(value, naming), given) {
-            (Some(label), _) => label,
-            (None, Some(name)) if !name.is_empty() => self.given_label(name, taken),
-            (None, _) => self.next_number(),
-        }
+    fn result_label(&mut self, value: Value, given: Option<String>, naming: &mut Naming, taken: &mut Taken) -> Label {
+        self.value_name(value, naming).unwrap_or_else(|| self.label_of(given, taken))
     }
 
-    /// What the body of an isolated operation counts on from.
-    pub(super) fn counters_at(&self, op: Op) -> Counters {
+    /// What the body of an isolated operation goes on from.
+    pub(super) fn start_at(&self, op: Op) -> Start {
         let region = self.body.parent(op).and_then(|block| self.body.block_parent(block));
-        region.and_then(|region| self.after.get(region.index())).copied().unwrap_or(self.counters)
+        let counters = region.and_then(|region| self.after.get(region.index())).copied().unwrap_or(self.counters);
+        Start { counters, taken: region.and_then(|region| self.taken.get(&region)).cloned() }
     }
 
     /// Calls a value by a name that is not its own.

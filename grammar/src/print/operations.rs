@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::Shared;
 use super::attrs::AttrPrinter;
 use super::marks::Marks;
-use super::names::{Counters, Scope, UsedNames};
+use super::names::{Scope, Start, UsedNames};
 use super::rows::{Row, row_of};
 use super::text::push_int;
 use super::types::{Kept, Texts};
@@ -37,7 +37,7 @@ pub(super) type Operands<'a> = &'a [Value];
 impl<'a> OpPrinter<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, body: &'a irtrip_dialect::Body) -> Self {
         let mut used = UsedNames::default();
-        let scope = Scope::new(body, Counters::default(), &mut shared.naming(&mut used));
+        let scope = Scope::new(body, Start::default(), &mut shared.naming(&mut used));
         OpPrinter {
             shared,
             attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.details),
@@ -70,7 +70,7 @@ impl<'a> OpPrinter<'a> {
         self.push_indent();
     }
 
-    fn push_indent(&mut self) {
+    pub(super) fn push_indent(&mut self) {
         const SPACES: &str = "                                ";
         let mut left = self.indent;
         while left > 0 {
@@ -177,6 +177,18 @@ impl<'a> OpPrinter<'a> {
         if row.plain_operands {
             return operands.get(index..index + 1).unwrap_or_default();
         }
+        if let Some((fixed, most)) = row.operands {
+            let open = operands.len().saturating_sub(fixed).min(most);
+            let length = |arity: Arity| match arity {
+                Arity::One => 1,
+                Arity::Optional | Arity::Variadic | Arity::VariadicOfVariadic(_) => open,
+                Arity::Successor(_) | Arity::Successors(..) => 0,
+            };
+            let slots = row.def.operands;
+            let start: usize = slots.iter().take(index).map(|slot| length(slot.arity)).sum();
+            let length = slots.get(index).map_or(0, |slot| length(slot.arity));
+            return operands.get(start..start + length).unwrap_or_default();
+        }
         let lengths = self.group_lengths(row, op);
         let start: usize = lengths.iter().take(index).sum();
         let length = lengths.get(index).copied().unwrap_or(0);
@@ -280,6 +292,7 @@ impl<'a> OpPrinter<'a> {
             let loc = self.scope.body.loc(op);
             self.attrs.trailing_location(&mut self.out, loc, true);
         }
+        self.users_of_results(op);
         self.text("\n");
     }
 
@@ -307,9 +320,12 @@ impl<'a> OpPrinter<'a> {
 
     fn custom_name(&mut self, row: &Row) {
         let name = row.def.name;
+        if self.default_dialect.is_empty() {
+            return self.text(name);
+        }
         match name.strip_prefix(self.default_dialect).and_then(|rest| rest.strip_prefix('.')) {
             // A name with a point in it would be taken for one with a dialect.
-            Some(short) if !self.default_dialect.is_empty() && !short.contains('.') => self.text(short),
+            Some(short) if !short.contains('.') => self.text(short),
             _ => self.text(name),
         }
     }
@@ -319,10 +335,9 @@ impl<'a> OpPrinter<'a> {
     fn fits(&self, row: &Row, op: Op) -> bool {
         let body = self.scope.body;
         let operands = body.operands(op).len();
-        let groups_fit = if row.plain_operands {
-            operands == row.def.operands.len()
-        } else {
-            self.group_lengths(row, op).iter().sum::<usize>() == operands
+        let groups_fit = match row.operands {
+            Some((fixed, most)) => operands >= fixed && operands - fixed <= most,
+            None => self.group_lengths(row, op).iter().sum::<usize>() == operands,
         };
         let regions = body.nested(op).map_or(body.op_regions(op).len(), |b| b.roots().len());
         !matches!(row.def.format, Format::Generic)
@@ -533,8 +548,8 @@ impl<'a> OpPrinter<'a> {
         let outer_dialect = std::mem::replace(&mut self.default_dialect, inner);
         match body.nested(op) {
             Some(nested) => {
-                let counters = self.scope.counters_at(op);
-                let inner = Scope::new(nested, counters, &mut self.shared.naming(&mut self.used));
+                let start = self.scope.start_at(op);
+                let inner = Scope::new(nested, start, &mut self.shared.naming(&mut self.used));
                 let outer = std::mem::replace(&mut self.scope, inner);
                 with(self, nested.roots());
                 self.scope = outer;
@@ -566,6 +581,7 @@ impl<'a> OpPrinter<'a> {
             self.block_label(block, entry);
         }
         self.indent += 2;
+        self.users_of_arguments(block);
         let body = self.scope.body;
         let omitted = body.last_op(block).filter(|_| omit_terminator);
         for op in body.ops(block).filter(|&op| Some(op) != omitted) {

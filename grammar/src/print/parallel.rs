@@ -154,14 +154,7 @@ impl OpPrinter<'_> {
             self.types_of(shared);
             self.text(")");
         }
-        self.text(" ");
-        let omit_terminator = shared.is_empty();
-        self.enter(op, |printer, regions| {
-            for &region in regions {
-                printer.region(region, RegionStyle { omit_terminator, ..RegionStyle::default() });
-            }
-        });
-        self.attr_dict(row, op, false);
+        self.loop_regions(row, op);
     }
 
     /// A map of bounds and how many of its results belong to each dimension.
@@ -247,13 +240,6 @@ impl OpPrinter<'_> {
             self.attrs.types.write_list(&mut self.out, types);
             self.text(")");
         }
-        self.text(" ");
-        let omit_terminator = reductions.is_empty();
-        self.enter(op, |printer, regions| {
-            for &region in regions {
-                printer.region(region, RegionStyle { omit_terminator, ..RegionStyle::default() });
-            }
-        });
-        self.attr_dict(row, op, false);
+        self.loop_regions(row, op);
     }
 }

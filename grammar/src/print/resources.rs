@@ -1,6 +1,6 @@
 //! A file's resources, behind its operations.
 
-use irtrip_dialect::{AttrData, Context};
+use irtrip_dialect::{Attr, AttrData, Context, Module};
 
 use super::PrintOptions;
 use super::text::push_keyword_or_string;
@@ -8,14 +8,18 @@ use crate::parse::resources::{Section, read};
 
 /// Appends the resources of a file in upstream's layout. Those of the builtin dialect are written in the order in which
 /// attributes name them, and only if one does.
-pub(super) fn resources(ctx: &Context, options: &PrintOptions, text: &str) -> String {
+pub(super) fn resources(ctx: &Context, module: &Module, options: &PrintOptions, text: &str) -> String {
     let Ok(sections) = read(text) else { return format!("\n{text}\n") };
+    let short = |value: &str| options.elide_resources_above.is_none_or(|limit| limit > 0 && value.len() <= limit);
     let mut out = String::new();
+    // Where resources may be too long, upstream begins before it knows whether there is one that is not.
+    let mut begun = false;
     for section in &sections {
         let mut groups = String::new();
-        for (owner, entries) in shown(ctx, options, section) {
+        for (owner, entries) in shown(ctx, module, options, section) {
             let mut lines = String::new();
-            for (key, value) in entries {
+            begun |= options.elide_resources_above.is_some() && !entries.is_empty();
+            for (key, value) in entries.iter().filter(|(_, value)| short(value)) {
                 item(&mut lines, "      ", &format!("{key}: {value}"));
             }
             if !lines.is_empty() {
@@ -26,7 +30,7 @@ pub(super) fn resources(ctx: &Context, options: &PrintOptions, text: &str) -> St
             item(&mut out, "  ", &format!("{}: {{\n{groups}\n  }}", section.name));
         }
     }
-    if out.is_empty() { out } else { format!("\n{{-#\n{out}\n#-}}\n") }
+    if out.is_empty() && !begun { out } else { format!("\n{{-#\n{out}\n#-}}\n") }
 }
 
 /// Appends an item of a list, a line each.
@@ -41,18 +45,18 @@ fn item(out: &mut String, indent: &str, text: &str) {
 type Shown<'t> = Vec<(&'t str, Vec<(String, &'t str)>)>;
 
 /// What of a section is written: whose it is, the keys and the values.
-fn shown<'t>(ctx: &Context, options: &PrintOptions, section: &Section<'t>) -> Shown<'t> {
-    let short = |value: &str| {
-        let quoted = value.strip_prefix('"').is_some();
-        !quoted || options.elide_resources_above.is_none_or(|limit| value.len() - 2 <= limit)
-    };
+fn shown<'t>(ctx: &Context, module: &Module, options: &PrintOptions, section: &Section<'t>) -> Shown<'t> {
     let of = |group: &crate::parse::resources::Group<'t>| {
-        let all = group.entries.iter().filter(|(_, value)| short(value));
+        let all = group.entries.iter();
         if group.owner != "builtin" || section.name != "dialect_resources" || options.names {
             return (group.owner, all.map(|&(key, value)| (key.to_owned(), value)).collect());
         }
         let all: Vec<(&str, &'t str)> = all.copied().collect();
-        let named = ctx.attrs().filter_map(|attr| match ctx.attr_data(attr) {
+        let written: Box<dyn Iterator<Item = Attr>> = match options.skip_regions {
+            true => Box::new(ctx.entries(module.attrs).iter().map(|entry| entry.1)),
+            false => Box::new(ctx.attrs()),
+        };
+        let named = written.filter_map(|attr| match ctx.attr_data(attr) {
             AttrData::DenseResource { key, .. } => Some(*key),
             _ => None,
         });

@@ -77,6 +77,9 @@ pub(super) struct Row {
     pub(super) upstream: bool,
     /// Every operand group has one operand.
     pub(super) plain_operands: bool,
+    /// How many operands the groups of one have together, and how many the one group has at most that takes the rest:
+    /// none where there is no such group. `None` where more groups take several, which attributes then count.
+    pub(super) operands: Option<(usize, usize)>,
 }
 
 /// All rows of the table.
@@ -117,7 +120,29 @@ fn row(ctx: &Context, def: &'static OpDef) -> Row {
         steps,
         upstream: !def.name.starts_with("irtrip."),
         plain_operands: def.operands.iter().all(|o| matches!(o.arity, ops::Arity::One)),
+        operands: counted_by_place(def),
     }
+}
+
+/// [`Row::operands`].
+fn counted_by_place(def: &OpDef) -> Option<(usize, usize)> {
+    let (mut fixed, mut open) = (0, None);
+    for slot in def.operands {
+        let most = match slot.arity {
+            ops::Arity::One => {
+                fixed += 1;
+                continue;
+            }
+            ops::Arity::Successor(_) | ops::Arity::Successors(..) => continue,
+            ops::Arity::Optional => 1,
+            ops::Arity::Variadic => usize::MAX,
+            ops::Arity::VariadicOfVariadic(_) => return None,
+        };
+        if open.replace(most).is_some() {
+            return None;
+        }
+    }
+    (!def.stores_segments()).then_some((fixed, open.unwrap_or(0)))
 }
 
 /// Forms that are code write every attribute that is stored, and upstream stores numbers at their default too.

@@ -145,9 +145,9 @@ impl<'a> OpPrinter<'a> {
     /// The names in an isolated operation's body, to be put in place with [`OpPrinter::swap`].
     pub(super) fn inner_scope(&mut self, op: Op) -> Option<Scope<'a>> {
         let nested = self.scope.body.nested(op)?;
-        let counters = self.scope.counters_at(op);
+        let start = self.scope.start_at(op);
         let shared = self.shared;
-        Some(Scope::new(nested, counters, &mut shared.naming(self.used_names())))
+        Some(Scope::new(nested, start, &mut shared.naming(self.used_names())))
     }
 
     pub(super) fn swap(&mut self, inner: &mut Option<Scope<'a>>) {

@@ -7,13 +7,14 @@ use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, OpName, Str};
 
 use super::PrintOptions;
 use super::aliases::{Aliases, Collector};
-use super::directives::omitted_terminator;
+use super::directives::unwritten_terminator;
 use super::rows::{Row, Step, row_of};
 use irtrip_dialect::maps::Map;
 
 /// Finds a module's aliases.
 pub(super) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &[Row]) -> Aliases {
-    let ops: Vec<Op> = module.ops().collect();
+    let unwritten = options.skip_regions && !(options.no_implicit_module && module.implicit);
+    let ops: Vec<Op> = module.ops().filter(|_| !unwritten).collect();
     let visit = |ops: &[Op], head: bool, foot: bool| {
         let collector = Collector::new(ctx, options.type_aliases);
         let mut visitor = Visitor { ctx, options, rows, collector, seen: Vec::new() };
@@ -55,6 +56,48 @@ fn half(module: &Module, ops: &[Op]) -> Option<usize> {
     (all > FEW).then(|| count.count())
 }
 
+/// How many arguments of its first block the custom form writes with their types and locations, by the region.
+fn written_arguments(def: &OpDef, region: usize) -> usize {
+    match def.format {
+        Format::Generic | Format::Pieces(_) => usize::MAX,
+        Format::Custom(syntax) => match syntax {
+            Syntax::For
+            | Syntax::Parallel
+            | Syntax::AffineParallel
+            | Syntax::Forall
+            | Syntax::Global
+            | Syntax::Alias
+            | Syntax::Polyfor
+            | Syntax::IsolatedRegion => 0,
+            // The variable, but not what is carried.
+            Syntax::AffineFor => 1,
+            Syntax::While if region == 0 => 0,
+            Syntax::While
+            | Syntax::Func
+            | Syntax::FunctionOp
+            | Syntax::Module
+            | Syntax::LinalgGeneric
+            | Syntax::Structured(..)
+            | Syntax::Contract
+            | Syntax::OuterProduct
+            | Syntax::Mask
+            | Syntax::TransferRead
+            | Syntax::TransferWrite
+            | Syntax::DmaStart
+            | Syntax::Landingpad
+            | Syntax::Alloca
+            | Syntax::ICmp
+            | Syntax::FCmp
+            | Syntax::Call
+            | Syntax::Invoke
+            | Syntax::CallIntrinsic
+            | Syntax::WrappingRegion
+            | Syntax::PrettyRegion
+            | Syntax::PrettyName => usize::MAX,
+        },
+    }
+}
+
 struct Visitor<'a> {
     ctx: &'a Context,
     options: &'a PrintOptions,
@@ -67,7 +110,7 @@ struct Visitor<'a> {
 impl Visitor<'_> {
     /// Visits what is printed in front of a module's operations.
     fn module_head(&mut self, module: &Module) {
-        if self.options.debug_info {
+        if self.options.debug_info && !(self.options.no_implicit_module && module.implicit) {
             self.collector.location(module.loc, true);
         }
         if !self.options.generic {
@@ -100,16 +143,16 @@ impl Visitor<'_> {
         self.seen[dictionary.index()].replace(name) != Some(name)
     }
 
-    fn block(&mut self, body: &Body, block: Block, arguments: bool, omitted: Option<Op>) {
-        if self.options.debug_info && arguments {
-            for i in 0..body.block_args(block).len() {
+    /// Visits a block, and as many of its arguments as are written.
+    fn block(&mut self, body: &Body, block: Block, arguments: usize, omitted: Option<Op>) {
+        let written = body.block_args(block).iter().take(arguments);
+        if self.options.debug_info {
+            for i in 0..written.len() {
                 self.collector.location(body.block_arg_loc(block, i), false);
             }
         }
-        if arguments {
-            for &argument in body.block_args(block) {
-                self.collector.value_type(body.value_type(argument));
-            }
+        for &argument in written {
+            self.collector.value_type(body.value_type(argument));
         }
         for op in body.ops(block).filter(|&op| Some(op) != omitted) {
             self.operation(body, op);
@@ -132,7 +175,7 @@ impl Visitor<'_> {
                 self.regions(body, op, row);
             }
             _ => {
-                self.all_regions(body, op, true);
+                self.regions_of(body, op, None);
                 if dictionary != attributes::EMPTY_DICTIONARY && self.is_new(body.name(op), dictionary) {
                     self.entries(dictionary, &[]);
                 }
@@ -305,21 +348,18 @@ impl Visitor<'_> {
     }
 
     fn regions(&mut self, body: &Body, op: Op, row: &Row) {
-        // Functions and variables write their first block's arguments in their own way.
-        let labelled = !matches!(row.def.format, Format::Custom(Syntax::Global | Syntax::Alias));
         if matches!(row.def.format, Format::Custom(Syntax::Structured(..))) {
             // The form does not write them.
             return;
         }
-        self.regions_of(body, op, labelled, row.def.terminator.is_some().then_some(row.def));
+        self.regions_of(body, op, Some(row.def));
     }
 
-    fn all_regions(&mut self, body: &Body, op: Op, arguments: bool) {
-        self.regions_of(body, op, arguments, None);
-    }
-
-    /// Visits an operation's regions, without the terminators that the custom form of its row leaves out.
-    fn regions_of(&mut self, body: &Body, op: Op, arguments: bool, custom: Option<&OpDef>) {
+    /// Visits an operation's regions, in the custom form of `custom` without what that leaves out.
+    fn regions_of(&mut self, body: &Body, op: Op, custom: Option<&OpDef>) {
+        if self.options.skip_regions {
+            return;
+        }
         let (inner, regions) = match body.nested(op) {
             Some(nested) => (nested, nested.roots()),
             None => (body, body.op_regions(op)),
@@ -327,10 +367,12 @@ impl Visitor<'_> {
         if body.nested(op).is_some() {
             self.body_types(inner);
         }
-        for &region in regions {
-            let omitted = custom.and_then(|def| omitted_terminator(def, inner, region));
+        let results = body.result(op).is_some();
+        for (number, &region) in regions.iter().enumerate() {
+            let omitted = custom.and_then(|def| unwritten_terminator(def, results, inner, (number, region)));
             for (i, &block) in inner.blocks(region).iter().enumerate() {
-                self.block(inner, block, arguments || i > 0, omitted);
+                let written = custom.filter(|_| i == 0).map_or(usize::MAX, |def| written_arguments(def, number));
+                self.block(inner, block, written, omitted);
             }
         }
     }

@@ -2,24 +2,19 @@
 
 use std::collections::HashMap;
 
-use irtrip::dialect::attr_table::MODULE_FLAG;
 use irtrip::dialect::attributes::well_known::EMPTY_DICTIONARY;
-use irtrip::dialect::data_layout::layout_text;
+use irtrip::dialect::data_layout::module_layout;
 use irtrip::dialect::layout::Layout;
-use irtrip::dialect::names::{
-    FLAGS, IRTRIP_ADDRESS_SPACE, IRTRIP_NAMED_METADATA, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE,
-};
+use irtrip::dialect::names::{IRTRIP_ADDRESS_SPACE, IRTRIP_NAMED_METADATA};
 use irtrip::dialect::ops::entities::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
 use irtrip::dialect::ops::{Intrinsic, LlvmForm, Special};
-use irtrip::dialect::types::well_known::{I32, I64};
-use irtrip::dialect::{AttrData, Body, Context, Module, NewOp, Op, Value};
+use irtrip::dialect::types::well_known::I32;
+use irtrip::dialect::{Body, Context, Module, Op, Value};
+use irtrip::export::supply;
 
-mod addresses;
 mod attributes;
 mod blocks;
 pub mod checks;
-
-use addresses::Addresses;
 
 /// Named metadata in the order in which upstream's exporter makes it.
 const NAMED: [&str; 6] = [
@@ -30,21 +25,10 @@ const NAMED: [&str; 6] = [
     "llvm.module.flags",
     "llvm.linker.options",
 ];
-/// The number of the module flag behavior `warning`; LangRef, "Module Flags Metadata".
-const WARNING: i64 = 2;
-/// The version of debug metadata that LLVM 22 has.
-const VERSION: i64 = 3;
 
-/// Makes a module what upstream's exporter sees: its blocks, what it computes, and module flags that say the version
-/// and the kind of debug information.
+/// Makes a module what upstream's exporter sees: its blocks, what it computes, and what it supplies.
 pub fn prepare(ctx: &Context, module: &mut Module) {
-    // Upstream writes the layout of `dlti.dl_spec` even where that is LLVM's own.
-    if let Some(text) = layout_text(ctx, module.attrs) {
-        module.attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(ctx.string_attr(&text)));
-    }
-    let layout = ctx.entry(module.attrs, LLVM_DATA_LAYOUT).and_then(|l| ctx.string_value(l));
-    let layout = Layout::new(&layout.map(|l| ctx.text(l)).unwrap_or_default());
-    let sizes = addresses::sizes(ctx, module, &layout);
+    let layout = Layout::new(&module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default());
     drop_records(ctx, module);
     let mut named = NAMED.map(|name| ctx.string_attr(name));
     let place = |name| module.ops().position(|op| module.body.name(op) == name);
@@ -68,29 +52,10 @@ pub fn prepare(ctx: &Context, module: &mut Module) {
         }
         drop_casts(body);
         for region in body.roots().to_vec() {
-            Addresses::new(ctx, &layout, &sizes).in_bytes(body, region);
             blocks::prepare(ctx, body, region);
         }
     }
-    let mut flags = Vec::new();
-    if !has_flag(ctx, module, "Debug Info Version") {
-        flags.push(("Debug Info Version", VERSION));
-    }
-    if !has_flag(ctx, module, "CodeView") && is_windows_msvc(ctx, module) {
-        flags.push(("CodeView", 1));
-    }
-    if flags.is_empty() {
-        return;
-    }
-    let flags: Vec<_> = flags
-        .into_iter()
-        .map(|(key, value)| {
-            let params = [ctx.int_attr(I64, WARNING), ctx.string_attr(key), ctx.int_attr(I32, value)];
-            ctx.attr(AttrData::Llvm { kind: MODULE_FLAG, params: params.into_iter().map(Some).collect() })
-        })
-        .collect();
-    let attrs = ctx.dictionary(&[(FLAGS, ctx.array(&flags))]);
-    module.body.append(module.block, NewOp { attrs, ..NewOp::new(MODULE_FLAGS) }, &[]);
+    supply(ctx, module);
 }
 
 /// Takes debug records away that have no location; LLVM IR has none.
@@ -139,21 +104,4 @@ fn drop_casts(body: &mut Body) {
             steps += 1;
         }
     }
-}
-
-fn has_flag(ctx: &Context, module: &Module, key: &str) -> bool {
-    let key = ctx.string_attr(key);
-    module.ops().filter(|&op| module.body.name(op) == MODULE_FLAGS).any(|op| {
-        let flags = module.body.attr(ctx, op, FLAGS).map(|f| ctx.items(f)).unwrap_or_default();
-        flags.iter().any(|&f| matches!(ctx.attr_data(f), AttrData::Llvm { params, .. } if params.contains(&Some(key))))
-    })
-}
-
-/// Whether the target is Windows with Microsoft's environment, where debug information is CodeView.
-fn is_windows_msvc(ctx: &Context, module: &Module) -> bool {
-    let triple = ctx.entry(module.attrs, LLVM_TARGET_TRIPLE).and_then(|t| ctx.string_value(t));
-    let triple = triple.map(|t| ctx.text(t).into_owned()).unwrap_or_default();
-    let mut parts = triple.split('-').skip(2);
-    let (os, environment) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    (os.starts_with("windows") || os.starts_with("win32")) && environment.starts_with("msvc")
 }

@@ -1,18 +1,19 @@
-//! Constant addresses, which upstream's exporter computes: a chain of `getelementptr` of a global is one, in bytes.
+//! Constant addresses as LLVM's builder makes them: a chain of `getelementptr` of a global is one, in bytes.
 //!
 //! LangRef, "getelementptr". What is known to stay in the global's bounds says `inbounds`; what says `inbounds` or `nusw`
 //! and does not go back says `nuw`.
 
-use std::collections::HashMap;
-
-use irtrip::dialect::layout::Layout;
-use irtrip::dialect::names::{
+use irtrip_dialect::layout::Layout;
+use irtrip_dialect::names::{
     ELEM_TYPE, GLOBAL_NAME, GLOBAL_TYPE, IRTRIP_INRANGE, LINKAGE, NO_WRAP_FLAGS, RAW_CONSTANT_INDICES, SYM_NAME, VALUE,
 };
-use irtrip::dialect::ops::entities::{ADDRESSOF, CONSTANT, GLOBAL};
-use irtrip::dialect::ops::llvm::{ADDRSPACECAST, GETELEMENTPTR};
-use irtrip::dialect::types::well_known::{I8, I32};
-use irtrip::dialect::{Attr, AttrData, Body, Context, Module, NewOp, Op, Region, Str, Type, TypeData, Value, enums};
+use irtrip_dialect::ops::entities::{ADDRESSOF, CONSTANT, GLOBAL, ZERO};
+use irtrip_dialect::ops::llvm::{ADDRSPACECAST, GETELEMENTPTR, INTTOPTR};
+use irtrip_dialect::types::well_known::{I8, I32};
+use irtrip_dialect::{
+    Attr, AttrData, Body, Context, Module, NewOp, Op, Region, Str, Type, TypeData, Value, ValueDef, enums,
+};
+use rustc_hash::FxHashMap;
 
 /// Marks a `getelementptr` index that is an operand.
 const DYNAMIC_INDEX: i32 = i32::MIN;
@@ -22,7 +23,7 @@ const NUSW: i64 = 2;
 const NUW: i64 = 4;
 
 /// The bytes of each variable of a module that is surely there.
-pub fn sizes(ctx: &Context, module: &Module, layout: &Layout) -> HashMap<Str, i64> {
+pub fn sizes(ctx: &Context, module: &Module, layout: &Layout) -> FxHashMap<Str, i64> {
     let body = &module.body;
     let size = |op: Op| {
         let name = ctx.string_value(body.attr(ctx, op, SYM_NAME)?)?;
@@ -54,28 +55,44 @@ struct Address {
     offset: i64,
     /// `noWrapFlags` that all steps say; none of the base itself.
     flags: Option<i64>,
+    /// The base is `null`.
+    from_null: bool,
 }
 
 /// What is known in a body.
 pub struct Addresses<'a> {
     ctx: &'a Context,
     layout: &'a Layout,
-    sizes: &'a HashMap<Str, i64>,
-    numbers: HashMap<Value, i64>,
-    addresses: HashMap<Value, Address>,
+    sizes: &'a FxHashMap<Str, i64>,
+    numbers: FxHashMap<Value, i64>,
+    addresses: FxHashMap<Value, Address>,
     /// Values that stand for others.
-    replaced: HashMap<Value, Value>,
+    replaced: FxHashMap<Value, Value>,
 }
 
 impl<'a> Addresses<'a> {
     /// Nothing is known.
-    pub fn new(ctx: &'a Context, layout: &'a Layout, sizes: &'a HashMap<Str, i64>) -> Addresses<'a> {
-        let (numbers, addresses, replaced) = (HashMap::new(), HashMap::new(), HashMap::new());
+    pub fn new(ctx: &'a Context, layout: &'a Layout, sizes: &'a FxHashMap<Str, i64>) -> Addresses<'a> {
+        let (numbers, addresses, replaced) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         Addresses { ctx, layout, sizes, numbers, addresses, replaced }
     }
 
-    /// Gives each `llvm.getelementptr` of a region that is a constant address one index, in bytes from a global.
-    pub fn in_bytes(mut self, body: &mut Body, region: Region) {
+    /// Gives each `llvm.getelementptr` of a body that is a constant address one index, in bytes from a global.
+    pub fn in_bytes(mut self, body: &mut Body) {
+        if !steps_from_address(body) {
+            return;
+        }
+        for region in body.roots().to_vec() {
+            self.in_region(body, region);
+        }
+        if !self.replaced.is_empty() {
+            for operand in body.operand_pool_mut() {
+                *operand = self.replaced.get(operand).copied().unwrap_or(*operand);
+            }
+        }
+    }
+
+    fn in_region(&mut self, body: &mut Body, region: Region) {
         let ctx = self.ctx;
         for block in body.reverse_post_order(region) {
             let ops: Vec<Op> = body.ops(block).collect();
@@ -89,21 +106,23 @@ impl<'a> Addresses<'a> {
                     ADDRESSOF => {
                         let name = body.attr(ctx, op, GLOBAL_NAME).and_then(|s| ctx.symbol_value(s));
                         let size = name.and_then(|name| self.sizes.get(&name)).copied().unwrap_or(0);
-                        self.addresses.insert(value, Address { base: value, size, offset: 0, flags: None });
+                        self.base(value, size, false);
+                    }
+                    ZERO if matches!(ctx.type_data(body.value_type(value)), TypeData::Pointer { .. }) => {
+                        self.base(value, 0, true);
                     }
                     ADDRSPACECAST if body.operands(op).iter().all(|o| self.addresses.contains_key(o)) => {
-                        self.addresses.insert(value, Address { base: value, size: 0, offset: 0, flags: None });
+                        self.base(value, 0, false);
                     }
                     GETELEMENTPTR => self.step(body, op, value),
                     _ => {}
                 }
             }
         }
-        if !self.replaced.is_empty() {
-            for operand in body.operand_pool_mut() {
-                *operand = self.replaced.get(operand).copied().unwrap_or(*operand);
-            }
-        }
+    }
+
+    fn base(&mut self, value: Value, size: i64, from_null: bool) {
+        self.addresses.insert(value, Address { base: value, size, offset: 0, flags: None, from_null });
     }
 
     fn step(&mut self, body: &mut Body, op: Op, value: Value) {
@@ -132,7 +151,16 @@ impl<'a> Addresses<'a> {
             TypeData::Pointer { address_space } => self.layout.pointer_bits(*address_space),
             _ => return,
         };
-        rewrite(ctx, body, op, address, flags, ctx.int_type(width));
+        let index = number(ctx, body, op, ctx.int_type(width), offset);
+        if address.from_null {
+            let absolute = body.create(NewOp { operands: &[index], loc: body.loc(op), ..NewOp::new(INTTOPTR) });
+            body.add_results(absolute, &[body.value_type(value)]);
+            body.insert_before(op, absolute);
+            self.replaced.extend(body.result(absolute).map(|absolute| (value, absolute)));
+            body.unlink(op);
+        } else {
+            rewrite(ctx, body, op, address.base, index, flags);
+        }
     }
 
     /// The bytes from the base to the element; `None` where an index is no constant.
@@ -163,13 +191,29 @@ impl<'a> Addresses<'a> {
     }
 }
 
-fn rewrite(ctx: &Context, body: &mut Body, op: Op, address: Address, flags: i64, index_type: Type) {
-    let attrs = ctx.dictionary(&[(VALUE, ctx.int_attr(index_type, address.offset))]);
+/// Whether there is a step from a constant address: most functions have none.
+fn steps_from_address(body: &Body) -> bool {
+    (0..body.op_count()).map(Op::new).any(|op| {
+        let base = body.operands(op).first().filter(|_| body.name(op) == GETELEMENTPTR);
+        base.is_some_and(|base| match body.value(*base).def {
+            ValueDef::Result(from, _) => matches!(body.name(from), ADDRESSOF | ADDRSPACECAST | ZERO),
+            _ => false,
+        })
+    })
+}
+
+/// A number in front of an operation.
+fn number(ctx: &Context, body: &mut Body, op: Op, ty: Type, value: i64) -> Value {
+    let attrs = ctx.dictionary(&[(VALUE, ctx.int_attr(ty, value))]);
     let constant = body.create(NewOp { attrs, loc: body.loc(op), ..NewOp::new(CONSTANT) });
-    let index = body.new_value(index_type);
-    body.define_result(constant, index);
+    let number = body.new_value(ty);
+    body.define_result(constant, number);
     body.insert_before(op, constant);
-    body.set_operands(op, &[address.base, index]);
+    number
+}
+
+fn rewrite(ctx: &Context, body: &mut Body, op: Op, base: Value, index: Value, flags: i64) {
+    body.set_operands(op, &[base, index]);
     let raw = ctx.i32_array(&[DYNAMIC_INDEX]);
     let said: Option<Attr> = (flags != 0).then(|| ctx.int_attr(I32, flags));
     let attrs = ctx.with_entry(body.attrs(op), RAW_CONSTANT_INDICES, Some(raw));
