@@ -124,6 +124,9 @@ pub struct Import {
     /// How what is dropped is named, on standard error
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub losses: LossForm,
+    /// Name each thing that is dropped, however many of a kind there are
+    #[arg(long)]
+    pub all_losses: bool,
 }
 
 /// The readers of LLVM IR.
@@ -164,6 +167,9 @@ pub struct Export {
     /// End with status 1 if anything is not written: each such thing is named
     #[arg(long)]
     pub strict: bool,
+    /// Name each thing that is not written, however many of a kind there are
+    #[arg(long)]
+    pub all_losses: bool,
 }
 
 /// What `export` writes.

@@ -1,5 +1,7 @@
 //! What `import --upstream` drops: every carrier, each named with its place.
 
+use std::collections::HashMap;
+
 use anyhow::Result;
 use irtrip::dialect::attributes::well_known::EMPTY_ARRAY;
 use irtrip::dialect::names::{
@@ -25,6 +27,52 @@ impl std::fmt::Display for Loss {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: dropped {}", self.place, self.what)
     }
+}
+
+/// How many losses of a kind are named, unless all are asked for.
+const NAMED_OF_A_KIND: usize = 20;
+
+impl Loss {
+    /// What losses of its kind have in common: the words up to the first that is a name, a number or a value.
+    fn kind(&self) -> &str {
+        let own = |word: &str| word.contains(|c: char| c.is_ascii_digit() || "\"$@%!=#<{[".contains(c));
+        let mut end = 0;
+        for word in self.what.split_inclusive(' ') {
+            if own(word) {
+                break;
+            }
+            end += word.len();
+        }
+        self.what.get(..end).unwrap_or_default().trim_end()
+    }
+}
+
+/// A line for each loss; of a kind with many, for the first of them, and one that says how many more there are. `all`:
+/// for each of these too.
+pub fn lines(lost: &[Loss], all: bool) -> Vec<String> {
+    if all {
+        return lost.iter().map(ToString::to_string).collect();
+    }
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut kinds: Vec<&str> = Vec::new();
+    let mut lines = Vec::new();
+    for loss in lost {
+        let count = counts.entry(loss.kind()).or_default();
+        *count += 1;
+        if *count == 1 {
+            kinds.push(loss.kind());
+        }
+        if *count <= NAMED_OF_A_KIND {
+            lines.push(loss.to_string());
+        }
+    }
+    for kind in kinds {
+        let more = counts.get(kind).map_or(0, |count| count.saturating_sub(NAMED_OF_A_KIND));
+        if more > 0 {
+            lines.push(format!("dropped {more} more of the kind '{kind}'; --all-losses names each"));
+        }
+    }
+    lines
 }
 
 /// The losses as JSON: an array of objects with `place` and `what`.
@@ -210,4 +258,21 @@ impl Losses<'_> {
 fn symbol_name(ctx: &Context, attrs: Attr) -> Option<String> {
     let name = ctx.string_value(ctx.entry(attrs, irtrip::dialect::names::SYM_NAME)?)?;
     Some(ctx.text(name).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_kind_with_many_the_first_are_named() {
+        let loss = |what: String| Loss { place: "a.ll".to_owned(), what };
+        let mut lost: Vec<Loss> = (0..25).map(|i| loss(format!("irtrip.incoming = {i} of llvm.br in @f"))).collect();
+        lost.push(loss("the names of 2 values and 1 blocks of @f".to_owned()));
+        assert_eq!(lines(&lost, true).len(), 26);
+        let short = lines(&lost, false);
+        assert_eq!(short.len(), NAMED_OF_A_KIND + 2);
+        let last = short.last().map(String::as_str);
+        assert_eq!(last, Some("dropped 5 more of the kind 'irtrip.incoming'; --all-losses names each"));
+    }
 }

@@ -163,6 +163,88 @@ attributes! {
     Initializes "initializes" "" "" "",
 }
 
+/// What an attribute hangs on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AttributeSite {
+    /// A function, or a call.
+    Function,
+    /// A parameter, or an argument.
+    Parameter,
+    /// A result.
+    Result,
+}
+
+/// The attributes of parameters.
+static OF_PARAMETERS: &[&str] = &[
+    "align",
+    "alignstack",
+    "allocalign",
+    "allocptr",
+    "byref",
+    "byval",
+    "captures",
+    "dead_on_return",
+    "dead_on_unwind",
+    "dereferenceable",
+    "dereferenceable_or_null",
+    "elementtype",
+    "immarg",
+    "inalloca",
+    "initializes",
+    "inreg",
+    "nest",
+    "noalias",
+    "noext",
+    "nofpclass",
+    "nofree",
+    "nonnull",
+    "noundef",
+    "preallocated",
+    "range",
+    "readnone",
+    "readonly",
+    "returned",
+    "signext",
+    "sret",
+    "swiftasync",
+    "swifterror",
+    "swiftself",
+    "writable",
+    "writeonly",
+    "zeroext",
+];
+
+/// Those of them that are results' too.
+static OF_RESULTS: &[&str] = &[
+    "align",
+    "alignstack",
+    "dereferenceable",
+    "dereferenceable_or_null",
+    "inreg",
+    "noalias",
+    "noext",
+    "nofpclass",
+    "nonnull",
+    "noundef",
+    "range",
+    "signext",
+    "zeroext",
+];
+
+/// Those of them that are functions' too.
+static OF_FUNCTIONS: &[&str] = &["align", "alignstack", "nofree", "preallocated"];
+
+impl AttributeRow {
+    /// Whether LLVM has the attribute there.
+    pub fn applies_to(&self, site: AttributeSite) -> bool {
+        match site {
+            AttributeSite::Parameter => OF_PARAMETERS.contains(&self.llvm),
+            AttributeSite::Result => OF_RESULTS.contains(&self.llvm),
+            AttributeSite::Function => !OF_PARAMETERS.contains(&self.llvm) || OF_FUNCTIONS.contains(&self.llvm),
+        }
+    }
+}
+
 type Index = HashMap<&'static str, usize, rustc_hash::FxBuildHasher>;
 
 fn row_at(index: &Index, name: &str) -> Option<(usize, &'static AttributeRow)> {
@@ -200,6 +282,13 @@ pub fn by_call(name: &str) -> Option<(usize, &'static AttributeRow)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sites_speak_of_attributes() {
+        for name in OF_PARAMETERS.iter().chain(OF_RESULTS).chain(OF_FUNCTIONS) {
+            assert!(by_llvm(name).is_some_and(|(_, row)| row.applies_to(AttributeSite::Parameter)), "{name}");
+        }
+    }
 
     #[test]
     fn no_attribute_stands_twice() {

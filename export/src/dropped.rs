@@ -3,7 +3,7 @@
 
 use irtrip_dialect::metadata::{MetadataExport, Site};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special};
-use irtrip_dialect::{Attr, Body, Context, Module, Op};
+use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName};
 use rustc_hash::FxHashSet;
 
 /// A thing that is not written.
@@ -20,6 +20,20 @@ pub struct Dropped {
 /// The dialects whose attributes an export reads, or that say nothing to LLVM IR by nature.
 const READ: &[&str] = &["llvm", "irtrip", "dlti", "nvvm"];
 
+/// The attribute of the LLVM dialect that an export reads of operations whose rows do not name it.
+const READ_OF_ALL: &str = "llvm.mmra";
+
+/// Whether an export reads an attribute of an operation. Of the LLVM dialect's, and of those that globals have without a
+/// dialect's name, it reads what the operation's row names.
+fn is_read(name: OpName, key: &str) -> bool {
+    let Some(def) = name.def() else { return true };
+    match key.split_once('.') {
+        Some(("llvm", _)) => key == READ_OF_ALL || def.attr_slot(key).is_some(),
+        Some((dialect, _)) => READ.contains(&dialect),
+        None => !matches!(def.llvm, LlvmForm::Global(_)) || def.attr_slot(key).is_some(),
+    }
+}
+
 /// What [`crate::export`] leaves out of a module, in the module's order.
 ///
 /// ```
@@ -34,7 +48,7 @@ pub fn dropped(ctx: &Context, module: &Module) -> Vec<Dropped> {
 pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataExport) -> Vec<Dropped> {
     let mut search = Search { ctx, metadata, plain: FxHashSet::default(), found: Vec::new() };
     for entity in module.ops() {
-        search.attributes(entity, None, module.body.attrs(entity));
+        search.attributes(entity, None, module.body.name(entity), module.body.attrs(entity));
         let Some(body) = module.body.nested(entity) else { continue };
         for &region in body.roots() {
             for &block in body.blocks(region) {
@@ -50,15 +64,15 @@ pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataEx
 struct Search<'a> {
     ctx: &'a Context,
     metadata: &'a MetadataExport,
-    /// Dictionaries that are written whole.
-    plain: FxHashSet<Attr>,
+    /// Dictionaries that are written whole, by operation.
+    plain: FxHashSet<(OpName, Attr)>,
     found: Vec<Dropped>,
 }
 
 impl Search<'_> {
     fn operation(&mut self, entity: Op, body: &Body, op: Op) {
         let (ctx, name) = (self.ctx, body.name(op));
-        self.attributes(entity, Some(op), body.attrs(op));
+        self.attributes(entity, Some(op), name, body.attrs(op));
         let record =
             matches!(name.def().map(|d| d.llvm), Some(LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. })));
         if !record {
@@ -71,19 +85,19 @@ impl Search<'_> {
         }
     }
 
-    fn attributes(&mut self, entity: Op, op: Option<Op>, dictionary: Attr) {
-        if self.plain.contains(&dictionary) {
+    fn attributes(&mut self, entity: Op, op: Option<Op>, name: OpName, dictionary: Attr) {
+        if self.plain.contains(&(name, dictionary)) {
             return;
         }
         let before = self.found.len();
         for (key, _) in self.ctx.entries(dictionary) {
             let key = self.ctx.text(*key);
-            if key.split_once('.').is_some_and(|(dialect, _)| !READ.contains(&dialect)) {
+            if !is_read(name, &key) {
                 self.found.push(Dropped { entity, op, what: format!("the attribute {key}") });
             }
         }
         if self.found.len() == before {
-            self.plain.insert(dictionary);
+            self.plain.insert((name, dictionary));
         }
     }
 }

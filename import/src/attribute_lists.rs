@@ -11,11 +11,12 @@ use irtrip_dialect::attribute_set::{
     says_without_attributes,
 };
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeValue};
+use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeSite, AttributeValue};
 use irtrip_dialect::{Attr, Context, OpName, Str};
 
-use crate::cursor::{Cursor, Name};
-use crate::error::Res;
+use crate::attribute_rules::{wrong_function, wrong_together};
+use crate::cursor::{Cursor, Name, fail};
+use crate::error::{ImportErrorKind, Res};
 use crate::reader::{FewEntries, Reader};
 use crate::split::{Entity, EntityKind};
 use crate::types::{NamedTypes, TypeReader};
@@ -52,13 +53,17 @@ impl AttributeGroups {
                 return cursor.expected("attribute group id");
             }
             let Name::Number(number) = cursor.name()? else { return cursor.expected("attribute group id") };
-            cursor.expect(b'=', "'='")?;
-            cursor.expect(b'{', "'{'")?;
+            cursor.expect(b'=', "'=' here")?;
+            cursor.expect(b'{', "'{' here")?;
             let set = groups.sets.entry(number).or_default();
             let mut legacy = LegacyMemory::default();
-            while legacy.attribute(&mut cursor) || attribute(&mut types, &mut cursor, set)? {}
+            let site = AttributeSite::Function;
+            while legacy.attribute(&mut cursor) || attribute(&mut types, &mut cursor, set, site)? {}
             legacy.finish(ctx, set);
-            cursor.expect(b'}', "end of attribute group")?;
+            if !cursor.eat(b'}') {
+                let at = cursor.token();
+                return fail(at, ImportErrorKind::Invalid("unterminated attribute group".into()));
+            }
             if !cursor.at_end() {
                 return cursor.expected("top-level entity");
             }
@@ -141,6 +146,7 @@ pub(crate) fn attribute<'a>(
     types: &mut TypeReader<'_, 'a>,
     cursor: &mut Cursor<'a>,
     set: &mut AttributeSet,
+    site: AttributeSite,
 ) -> Res<bool> {
     let ctx = types.ctx;
     if cursor.peek() == b'"' {
@@ -160,7 +166,17 @@ pub(crate) fn attribute<'a>(
         }
         return Ok(false);
     };
+    let at = cursor.pos;
     cursor.pos += word.len();
+    if !ATTRIBUTES[usize::from(place)].applies_to(site) {
+        let what = match site {
+            AttributeSite::Function => "functions",
+            AttributeSite::Parameter => "parameters",
+            AttributeSite::Result => "return values",
+        };
+        let message = format!("this attribute does not apply to {what}");
+        return fail(at..cursor.pos, ImportErrorKind::Invalid(message));
+    }
     let item = match ATTRIBUTES[usize::from(place)].value {
         AttributeValue::None => AttributeItem::Flag(place),
         AttributeValue::Type => {
@@ -169,7 +185,17 @@ pub(crate) fn attribute<'a>(
             cursor.expect(b')', "')'")?;
             AttributeItem::Type(place, ty)
         }
-        AttributeValue::Int => AttributeItem::Int(place, integer_value(cursor)?),
+        AttributeValue::Int => {
+            let bracket = word.starts_with(b"dereferenceable") && cursor.peek() != b'(';
+            if bracket {
+                return cursor.expected("'('");
+            }
+            let (value, at) = integer_value(cursor)?;
+            if let Some(wrong) = wrong_number(word, value) {
+                return fail(at..cursor.pos, ImportErrorKind::Invalid(wrong.into()));
+            }
+            AttributeItem::Int(place, value)
+        }
         AttributeValue::AllocKind
         | AttributeValue::AllocSize
         | AttributeValue::Captures
@@ -193,15 +219,29 @@ pub(crate) fn attribute<'a>(
     Ok(true)
 }
 
-/// `8`, `(8)` or `=8`
-fn integer_value(cursor: &mut Cursor<'_>) -> Res<u64> {
+/// `8`, `(8)` or `=8`: the number and its place.
+fn integer_value(cursor: &mut Cursor<'_>) -> Res<(u64, usize)> {
     if cursor.eat(b'(') {
+        let at = cursor.peek_pos();
         let value = cursor.u64()?;
         cursor.expect(b')', "')'")?;
-        return Ok(value);
+        return Ok((value, at));
     }
     cursor.eat(b'=');
-    cursor.u64()
+    let at = cursor.peek_pos();
+    Ok((cursor.u64()?, at))
+}
+
+/// Why an attribute cannot have this number, in LLVM's words.
+fn wrong_number(word: &[u8], value: u64) -> Option<&'static str> {
+    match word {
+        b"align" if !value.is_power_of_two() => Some("alignment is not a power of two"),
+        b"align" if value > 1 << 32 => Some("huge alignments are not supported yet"),
+        b"alignstack" if !value.is_power_of_two() => Some("stack alignment is not a power of two"),
+        b"dereferenceable" if value == 0 => Some("dereferenceable bytes must be non-zero"),
+        b"dereferenceable_or_null" if value == 0 => Some("dereferenceable_or_null bytes must be non-zero"),
+        _ => None,
+    }
 }
 
 /// What stands between brackets, if any are next; white space is one space, or none.
@@ -237,7 +277,8 @@ impl<'a> Reader<'_, 'a> {
                     set.extend(self.ctx, group);
                 }
             } else if !legacy.attribute(&mut self.c)
-                && (self.c.peek_word() == b"align" || !attribute(&mut self.types, &mut self.c, &mut set)?)
+                && (self.c.peek_word() == b"align"
+                    || !attribute(&mut self.types, &mut self.c, &mut set, AttributeSite::Function)?)
             {
                 legacy.finish(self.ctx, &mut set);
                 return Ok(set);
@@ -246,15 +287,26 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Reads a parameter's or result's attributes.
-    pub fn parameter_set(&mut self) -> Res<AttributeSet> {
+    pub fn parameter_set(&mut self, site: AttributeSite) -> Res<AttributeSet> {
         let mut set = AttributeSet::new();
-        while attribute(&mut self.types, &mut self.c, &mut set)? {}
+        while attribute(&mut self.types, &mut self.c, &mut set, site)? {}
         Ok(set)
     }
 
     /// Reads a parameter's or result's attributes: their dictionary, the empty one where there are none.
     #[inline]
     pub fn parameter_dictionary(&mut self) -> Res<Attr> {
+        self.dictionary_at(AttributeSite::Parameter)
+    }
+
+    /// Reads a result's attributes: their dictionary, the empty one where there are none.
+    #[inline]
+    pub fn result_dictionary(&mut self) -> Res<Attr> {
+        self.dictionary_at(AttributeSite::Result)
+    }
+
+    #[inline]
+    fn dictionary_at(&mut self, site: AttributeSite) -> Res<Attr> {
         let start = self.c.peek_pos();
         if !matches!(self.c.byte(), b'a'..=b'z' | b'"') {
             return Ok(attrs::EMPTY_DICTIONARY);
@@ -264,13 +316,16 @@ impl<'a> Reader<'_, 'a> {
         if text.is_empty() {
             return Ok(attrs::EMPTY_DICTIONARY);
         }
-        if let Some(&dictionary) = self.parameter_attrs.get(text) {
+        if let Some(&dictionary) = self.parameter_attrs.get(&(site, text)) {
             return Ok(dictionary);
         }
         self.c.pos = start;
-        let set = self.parameter_set()?;
+        let set = self.parameter_set(site)?;
+        if let Some(wrong) = wrong_together(&set) {
+            return self.refuse(self.f.at, wrong);
+        }
         let dictionary = parameter_dictionary(self.ctx, &set);
-        self.parameter_attrs.insert(text, dictionary);
+        self.parameter_attrs.insert((site, text), dictionary);
         Ok(dictionary)
     }
 
@@ -342,6 +397,9 @@ impl<'a> Reader<'_, 'a> {
         let own = Cursor::new(whole.get(..place.end).unwrap_or(whole), place.start);
         let after = std::mem::replace(&mut self.c, own);
         let set = self.attribute_set()?;
+        if let Some(wrong) = wrong_function(self.ctx, &set) {
+            return self.refuse(self.f.at, wrong);
+        }
         self.c = after;
         let entries: FewEntries = call_entries(self.ctx, name, &set, called).into_iter().collect();
         self.call_attrs.insert((name, text, called), entries.clone());

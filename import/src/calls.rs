@@ -15,7 +15,7 @@ use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, Value, attr_tab
 use crate::constants::ConstKind;
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::flags::Flags;
+use crate::flags::{Flags, Permitted};
 use crate::reader::{Entries, Reader};
 use crate::records::debug_intrinsic;
 use crate::remarks::Remark;
@@ -36,6 +36,10 @@ pub(crate) enum Callee<'a> {
 
 /// A call up to its callee.
 pub(crate) struct CallHead<'a> {
+    /// Where it stands, as LLVM has it: behind the word `call`, or at it where another word stands in front.
+    pub at: usize,
+    /// Where its callee stands.
+    pub callee_at: usize,
     pub flags: Flags,
     pub cconv: i64,
     pub result_attrs: Attr,
@@ -59,6 +63,10 @@ pub(crate) struct Arguments {
     pub metadata: bool,
     /// Where the first such argument stands.
     pub metadata_at: Option<usize>,
+    /// Where they start, behind the bracket.
+    pub start: usize,
+    /// Where `...` stands behind them.
+    pub dots: Option<usize>,
 }
 
 /// Operand bundles.
@@ -150,23 +158,30 @@ impl<'a> Reader<'_, 'a> {
 
     /// Reads a call up to and with its callee.
     pub fn call_head(&mut self) -> Res<CallHead<'a>> {
-        let flags = self.read_flags();
+        let at = self.c.peek_pos();
+        let flags = self.read_flags(Permitted::FAST);
         let cconv = self.calling_convention()?;
-        let result_attrs = self.parameter_dictionary()?;
+        let result_attrs = self.result_dictionary()?;
         let space = if self.c.peek_word() == b"addrspace" {
             self.c.word();
             self.types.address_space(&mut self.c)?
         } else {
             self.shared.layout.program_space
         };
-        let ty = self.read_type()?;
+        let type_at = self.c.peek_pos();
+        let ty = self.read_result_type()?;
+        if matches!(self.ctx.type_data(ty), TypeData::Label | TypeData::Metadata) {
+            return self.refuse(type_at, "Invalid result type for LLVM function");
+        }
         let (written, result) = match self.ctx.type_data(ty) {
             TypeData::LlvmFunction { result, .. } => (Some(ty), *result),
             _ => (None, ty),
         };
+        self.check_fitting(result_attrs, result)?;
         let result_attrs = self.parameter_at(result_attrs, result);
+        let callee_at = self.c.peek_pos();
         let callee = self.callee(space)?;
-        Ok(CallHead { flags, cconv, result_attrs, space, written, result, callee })
+        Ok(CallHead { at, callee_at, flags, cconv, result_attrs, space, written, result, callee })
     }
 
     fn callee(&mut self, space: u32) -> Res<Callee<'a>> {
@@ -226,30 +241,37 @@ impl<'a> Reader<'_, 'a> {
     pub fn arguments(&mut self) -> Res<Arguments> {
         let mut arguments = Arguments::default();
         self.c.expect(b'(', "'(' in call")?;
+        arguments.start = self.c.pos;
         if self.c.eat(b')') {
             return Ok(arguments);
         }
         loop {
             if self.c.peek() == b'.' && self.c.text[self.c.pos..].starts_with(b"...") {
                 // A musttail call passes its caller's variable arguments on.
+                arguments.dots = Some(self.c.pos);
                 self.c.pos += 3;
-                break;
+                self.c.expect(b')', "')' at end of argument list")?;
+                return Ok(arguments);
             }
+            let at = self.c.peek_pos();
             let ty = self.read_type()?;
+            if matches!(self.ctx.type_data(ty), TypeData::Label | TypeData::LlvmFunction { .. }) {
+                return self.refuse(at, "invalid type for function argument");
+            }
             if ty == wk::METADATA {
                 self.metadata_argument(&mut arguments)?;
             } else {
                 let attrs = self.parameter_dictionary()?;
+                self.check_fitting(attrs, ty)?;
                 let attrs = self.parameter_at(attrs, ty);
                 let value = self.value(ty)?;
                 arguments.push_value(ty, value, attrs);
             }
-            if !self.c.eat(b',') {
-                break;
+            if self.c.eat(b')') {
+                return Ok(arguments);
             }
+            self.c.expect(b',', "',' in argument list")?;
         }
-        self.c.expect(b')', "')' at end of argument list")?;
-        Ok(arguments)
     }
 
     /// Reads operand bundles, if any are next. In upstream's form they are dropped.
@@ -320,6 +342,7 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         self.c.expect(b']', "']' at end of operand bundles")?;
+        self.check_bundles(&bundles.tags, &bundles.sizes, &bundles.values)?;
         Ok(bundles)
     }
 
@@ -454,17 +477,6 @@ impl<'a> Reader<'_, 'a> {
         Ok(operands)
     }
 
-    /// Arguments must be those of a function type that is written out.
-    fn check_arguments(&self, head: &CallHead<'a>, arguments: &Arguments) -> Res<()> {
-        let Some(written) = head.written else { return Ok(()) };
-        let TypeData::LlvmFunction { params, vararg, .. } = self.ctx.type_data(written) else { return Ok(()) };
-        let fits = arguments.types.len() == params.len() || (*vararg && arguments.types.len() > params.len());
-        if !fits || params.iter().zip(&arguments.types).any(|(p, a)| p != a) {
-            return self.invalid(self.f.at, "arguments do not fit the function type");
-        }
-        Ok(())
-    }
-
     /// `@name`
     pub fn symbol_attr(&mut self, symbol: Str) -> Attr {
         let ctx = self.ctx;
@@ -479,10 +491,16 @@ impl<'a> Reader<'_, 'a> {
             b"notail" => 3,
             _ => 0,
         };
+        let at = self.c.peek_pos();
         if tail != 0 {
-            self.c.expect_word("call")?;
+            self.c.expect_word_as("call", "'tail call', 'musttail call', or 'notail call'")?;
         }
-        let head = self.call_head()?;
+        let mut head = self.call_head()?;
+        if tail != 0 {
+            head.at = at;
+        }
+        self.check_fast(&head.flags, head.result, "call", head.at)?;
+        self.check_called(head.cconv)?;
         match &head.callee {
             Callee::Symbol(symbol, ..) if self.ctx.bytes(*symbol).starts_with(b"llvm.") => {
                 let symbol = *symbol;
@@ -496,6 +514,7 @@ impl<'a> Reader<'_, 'a> {
             Callee::Value(_) => self.unsupported(self.f.at, "a call of a value that no text says"),
             Callee::Symbol(..) | Callee::Pointer(_) => {
                 let arguments = self.arguments()?;
+                self.check_tail(&head, &arguments, tail)?;
                 if arguments.metadata {
                     return self.general_call(head, &arguments, tail);
                 }
@@ -546,6 +565,11 @@ impl<'a> Reader<'_, 'a> {
 
     fn asm_call(&mut self, head: CallHead<'a>, tail: i64) -> Res<()> {
         let arguments = self.arguments()?;
+        let labels = self.check_constraints(&head, &arguments)?;
+        self.check_labels(labels, None)?;
+        if tail == 2 {
+            return self.refuse(self.f.at, "cannot use musttail call with inline asm");
+        }
         if arguments.metadata || self.has_bundles()? {
             return self.general_call(head, &arguments, tail);
         }

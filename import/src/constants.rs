@@ -6,16 +6,15 @@ use hashbrown::HashTable;
 use num_bigint::BigInt;
 use rustc_hash::FxBuildHasher;
 
-use irtrip_dialect::enums;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{LlvmForm, llvm};
+use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData};
 
 use crate::cursor::{Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::literals::{self, IntLiteral};
-use crate::mnemonics;
+use crate::operands::{has_zero, is_first_class};
 use crate::reader::Reader;
 use crate::types::{MAX_DEPTH, spell};
 
@@ -122,6 +121,14 @@ impl<'a> Reader<'_, 'a> {
         self.constant(ty)
     }
 
+    fn is_int(&self, constant: ConstId) -> bool {
+        matches!(self.pool.kind(constant), ConstKind::Int(_))
+    }
+
+    fn is_pointer_constant(&self, constant: ConstId) -> bool {
+        matches!(self.ctx.type_data(self.pool.ty(constant)), TypeData::Pointer { .. })
+    }
+
     /// Reads a constant of a type.
     pub fn constant(&mut self, ty: Type) -> Res<ConstId> {
         self.depth += 1;
@@ -163,7 +170,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The text of a number: letters, digits, `.`, and signs behind an exponent's `e`.
-    fn number_text(&mut self) -> &'a [u8] {
+    pub fn number_text(&mut self) -> &'a [u8] {
         let rest = self.c.text.get(self.c.pos..).unwrap_or_default();
         let hex = rest.starts_with(b"0x");
         let mut len = usize::from(matches!(rest.first(), Some(b'-' | b'+')));
@@ -181,105 +188,122 @@ impl<'a> Reader<'_, 'a> {
     fn number(&mut self, ty: Type) -> Res<ConstId> {
         let start = self.c.pos;
         let text = self.number_text();
-        let kind = match self.ctx.type_data(ty) {
-            TypeData::Integer { width, .. } => match literals::integer(text) {
-                Some(literal) => int_kind(literal, *width),
-                None => {
-                    let message = "floating point constant invalid for type";
-                    return fail(start..self.c.pos, ImportErrorKind::Invalid(message.into()));
-                }
-            },
-            TypeData::Float(kind) => match literals::float(text, *kind) {
+        let integer = literals::integer(text);
+        let kind = match (self.ctx.type_data(ty), integer) {
+            (TypeData::Integer { width, .. }, Some(literal)) => int_kind(literal, *width),
+            (_, Some(_)) => return self.refuse(start, "integer constant must have integer type"),
+            (TypeData::Float(kind), None) => match literals::float(text, *kind) {
                 Some(bits) => ConstKind::Float(bits),
-                None => {
-                    let message = "floating point constant invalid for type";
-                    return fail(start..self.c.pos, ImportErrorKind::Invalid(message.into()));
+                None if text.starts_with(b"0x") => {
+                    let ty = spell(self.ctx, ty);
+                    return self.refuse(start, format!("floating point constant does not have type '{ty}'"));
                 }
+                None => return self.refuse(start, "floating point constant invalid for type"),
             },
-            _ => {
-                let message = "integer constant must have integer type";
-                return fail(start..self.c.pos, ImportErrorKind::Invalid(message.into()));
-            }
+            (_, None) => return self.refuse(start, "floating point constant invalid for type"),
         };
         Ok(self.pool.intern(ty, kind))
     }
 
-    fn mismatch<T>(&mut self, ty: Type, start: usize) -> Res<T> {
-        let message =
-            format!("constant expression type mismatch: got another type but expected '{}'", spell(self.ctx, ty));
+    /// Fails because a constant is of another type than its place asks for.
+    #[cold]
+    pub fn mismatch<T>(&self, found: Type, expected: Type, start: usize) -> Res<T> {
+        let (found, expected) = (spell(self.ctx, found), spell(self.ctx, expected));
+        let message = format!("constant expression type mismatch: got type '{found}' but expected '{expected}'");
         fail(start..self.c.pos.max(start + 1), ImportErrorKind::Invalid(message))
     }
 
     fn array(&mut self, ty: Type) -> Res<ConstId> {
         let start = self.c.pos;
-        let TypeData::Array { length, element } = *self.ctx.type_data(ty) else { return self.mismatch(ty, start) };
         self.c.pos += 1;
         if self.c.eat(b']') {
-            return if length == 0 { Ok(self.pool.intern(ty, ConstKind::Poison)) } else { self.mismatch(ty, start) };
+            return match self.ctx.type_data(ty) {
+                TypeData::Array { length: 0, .. } => Ok(self.pool.intern(ty, ConstKind::Poison)),
+                _ => self.refuse(start, "invalid empty array initializer"),
+            };
         }
-        let elements = self.elements(element, b']')?;
-        if elements.len() as u64 != length {
-            return self.mismatch(ty, start);
+        let (elements, element) = self.elements(b']', "array", "end of array constant")?;
+        match self.ctx.type_data(ty) {
+            TypeData::Array { length, element: wanted } if *wanted == element && *length == elements.len() as u64 => {
+                Ok(self.aggregate(ty, elements))
+            }
+            _ => self.mismatch(self.ctx.array_type(elements.len() as u64, element), ty, start),
         }
-        Ok(self.aggregate(ty, elements))
     }
 
     fn vector(&mut self, ty: Type) -> Res<ConstId> {
         let start = self.c.pos;
-        let TypeData::Vector { dims, element } = self.ctx.type_data(ty) else { return self.mismatch(ty, start) };
-        let (size, element) = (dims.first().and_then(|d| d.size.filter(|_| !d.scalable)), *element);
         self.c.pos += 1;
-        let elements = self.elements(element, b'>')?;
-        if Some(elements.len() as u64) != size {
-            return self.mismatch(ty, start);
+        if self.c.peek() == b'>' {
+            return self.refuse(start, "constant vector must not be empty");
         }
-        Ok(self.aggregate(ty, elements))
+        let first = self.c.peek_pos();
+        let (elements, element) = self.elements(b'>', "vector", "end of constant")?;
+        if !is_simple(self.ctx, element) && !matches!(self.ctx.type_data(element), TypeData::Pointer { .. }) {
+            return self.refuse(first, "vector elements must have integer, pointer or floating point type");
+        }
+        match self.ctx.type_data(ty) {
+            TypeData::Vector { dims, element: wanted }
+                if *wanted == element
+                    && dims.first().is_some_and(|d| !d.scalable && d.size == Some(elements.len() as u64)) =>
+            {
+                Ok(self.aggregate(ty, elements))
+            }
+            _ => self.mismatch(self.ctx.vector_type(elements.len() as u64, false, element), ty, start),
+        }
     }
 
-    /// Typed elements up to the closing bracket.
-    fn elements(&mut self, element: Type, close: u8) -> Res<Vec<ConstId>> {
+    /// Typed elements, which have the type of the first, up to the closing bracket.
+    fn elements(&mut self, close: u8, what: &str, end: &'static str) -> Res<(Vec<ConstId>, Type)> {
         let mut elements = Vec::new();
+        let start = self.c.peek_pos();
         loop {
-            let start = self.c.peek_pos();
-            let ty = self.read_type()?;
-            if ty != element {
-                return self.mismatch(element, start);
-            }
-            elements.push(self.constant(ty)?);
+            elements.push(self.typed_constant()?);
             if !self.c.eat(b',') {
                 break;
             }
         }
-        self.c.expect(close, "end of aggregate constant")?;
-        Ok(elements)
+        self.c.expect(close, end)?;
+        let element = elements.first().map_or(wk::VOID, |first| self.pool.ty(*first));
+        if let Some(odd) = elements.iter().position(|e| self.pool.ty(*e) != element) {
+            let quote = if what == "array" { "" } else { "'" };
+            let element = spell(self.ctx, element);
+            return self.refuse(start, format!("{what} element #{odd} is not of type '{element}{quote}"));
+        }
+        Ok((elements, element))
     }
 
     fn structure(&mut self, ty: Type, packed: bool) -> Res<ConstId> {
         let start = self.c.pos;
         let ctx = self.ctx;
-        let Some((have, types)) = ctx.struct_elements(ty) else { return self.mismatch(ty, start) };
         self.c.pos += 1;
         if packed {
             self.c.expect(b'{', "'{'")?;
         }
-        let mut elements = Vec::with_capacity(types.len());
-        for (i, expected) in types.iter().enumerate() {
-            if i > 0 {
-                self.c.expect(b',', "',' in struct constant")?;
+        let mut elements = Vec::new();
+        if self.c.peek() != b'}' {
+            elements.push(self.typed_constant()?);
+            while self.c.eat(b',') {
+                elements.push(self.typed_constant()?);
             }
-            let at = self.c.peek_pos();
-            let found = self.read_type()?;
-            if found != *expected {
-                return self.mismatch(*expected, at);
-            }
-            elements.push(self.constant(found)?);
         }
         self.c.expect(b'}', "end of struct constant")?;
         if packed {
-            self.c.expect(b'>', "end of packed struct constant")?;
+            self.c.expect(b'>', "end of packed struct")?;
+        }
+        let types = || elements.iter().map(|e| self.pool.ty(*e)).collect::<Vec<_>>();
+        let Some((have, wanted)) = ctx.struct_elements(ty) else {
+            return self.mismatch(ctx.literal_struct(packed, &types()), ty, start);
+        };
+        if wanted.len() != elements.len() {
+            return self.refuse(start, "initializer with struct type has wrong # elements");
         }
         if packed != have {
-            return self.mismatch(ty, start);
+            return self.refuse(start, "packed'ness of initializer and type don't match");
+        }
+        if let Some(odd) = types().iter().zip(wanted).position(|(found, wanted)| found != wanted) {
+            let wrong = "of struct initializer doesn't match struct element type";
+            return self.refuse(start, format!("element {odd} {wrong}"));
         }
         Ok(self.aggregate(ty, elements))
     }
@@ -341,7 +365,7 @@ impl<'a> Reader<'_, 'a> {
                     if text.iter().all(|b| *b == 0) { ConstKind::Null } else { ConstKind::Data(text[..].into()) };
                 Ok(self.pool.intern(ty, kind))
             }
-            _ => self.mismatch(ty, start),
+            _ => self.mismatch(self.ctx.array_type(text.len() as u64, wk::I8), ty, start),
         }
     }
 
@@ -352,27 +376,43 @@ impl<'a> Reader<'_, 'a> {
         let pointer = matches!(self.ctx.type_data(ty), TypeData::Pointer { .. });
         let kind = match word {
             b"true" | b"false" if integer == Some(1) => ConstKind::Int(i64::from(word == b"true")),
+            b"true" | b"false" => return self.mismatch(wk::I1, ty, start),
             b"null" if pointer => ConstKind::Null,
             b"null" => {
                 return fail(start..self.c.pos, ImportErrorKind::Invalid("null must be a pointer type".into()));
             }
             b"none" if ty == wk::TOKEN => ConstKind::NoneToken,
+            b"none" => return self.refuse(start, "invalid type for none constant"),
+            b"undef" | b"poison" if !is_first_class(self.ctx, ty) || is_label(self.ctx, ty) => {
+                let word = String::from_utf8_lossy(word);
+                return self.refuse(start, format!("invalid type for {word} constant"));
+            }
             b"undef" => ConstKind::Undef,
             b"poison" => ConstKind::Poison,
+            b"zeroinitializer" if !is_first_class(self.ctx, ty) || !has_zero(self.ctx, ty) => {
+                return self.refuse(start, "invalid type for null constant");
+            }
             b"zeroinitializer" => match self.ctx.type_data(ty) {
                 TypeData::Integer { .. } => ConstKind::Int(0),
                 TypeData::Float(_) => ConstKind::Float(0),
                 TypeData::Token => ConstKind::NoneToken,
-                TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::LlvmFunction { .. } => {
-                    return fail(start..self.c.pos, ImportErrorKind::Invalid("invalid type for null constant".into()));
+                TypeData::Label | TypeData::Metadata => {
+                    return self.refuse(start, "invalid type for null constant");
                 }
                 _ => ConstKind::Null,
             },
-            b"splat" => return self.splat(ty),
-            b"blockaddress" => self.block_address(start)?,
+            b"splat" => return self.splat(ty, start),
+            b"blockaddress" => {
+                let address = self.block_address(start)?;
+                if !pointer {
+                    let ty = spell(self.ctx, ty);
+                    return self.refuse(start, format!("type of blockaddress must be a pointer and not '{ty}'"));
+                }
+                address
+            }
             b"dso_local_equivalent" => ConstKind::DsoLocalEquivalent(self.global_operand()?),
             b"no_cfi" => ConstKind::NoCfi(self.global_operand()?),
-            b"ptrauth" => ConstKind::PtrAuth(self.ptrauth()?),
+            b"ptrauth" => ConstKind::PtrAuth(self.ptrauth(start)?),
             b"asm" => {
                 return fail(
                     start..self.c.pos,
@@ -381,9 +421,6 @@ impl<'a> Reader<'_, 'a> {
             }
             _ => return self.expression(ty, word, start),
         };
-        if matches!(self.ctx.type_data(ty), TypeData::Void | TypeData::Label) {
-            return self.mismatch(ty, start);
-        }
         Ok(self.pool.intern(ty, kind))
     }
 
@@ -391,21 +428,21 @@ impl<'a> Reader<'_, 'a> {
         if self.c.peek() == b'@' { self.global_name() } else { self.c.expected("global value name") }
     }
 
-    fn splat(&mut self, ty: Type) -> Res<ConstId> {
-        let start = self.c.pos;
-        let TypeData::Vector { dims, element } = self.ctx.type_data(ty) else { return self.mismatch(ty, start) };
-        let (dim, element) = (dims.first(), *element);
+    fn splat(&mut self, ty: Type, start: usize) -> Res<ConstId> {
         self.c.expect(b'(', "'(' after vector splat")?;
         let inner = self.typed_constant()?;
         self.c.expect(b')', "')' at end of vector splat")?;
-        if self.pool.ty(inner) != element || dim.is_none() {
-            return self.mismatch(element, start);
+        let TypeData::Vector { element, .. } = self.ctx.type_data(ty) else {
+            return self.refuse(start, "vector constant must have vector type");
+        };
+        if self.pool.ty(inner) != *element {
+            return self.mismatch(self.pool.ty(inner), *element, start);
         }
         Ok(self.splat_of(ty, inner))
     }
 
     /// The vector of a type whose elements are all one constant.
-    fn splat_of(&mut self, ty: Type, inner: ConstId) -> ConstId {
+    pub fn splat_of(&mut self, ty: Type, inner: ConstId) -> ConstId {
         if let TypeData::Vector { dims, .. } = self.ctx.type_data(ty)
             && let Some(dim) = dims.first()
             && let Some(count) = dim.size.filter(|n| !dim.scalable && *n <= 1 << 20)
@@ -445,7 +482,18 @@ impl<'a> Reader<'_, 'a> {
 
     fn block_address(&mut self, start: usize) -> Res<ConstKind> {
         self.c.expect(b'(', "'(' in block address expression")?;
-        let function = self.global_operand()?;
+        let at = self.c.peek_pos();
+        if self.c.byte() != b'@' {
+            return self.c.expected("function name in blockaddress");
+        }
+        let name = self.c.name()?;
+        let Some(symbol) = self.shared.symbols.get(&name).filter(|s| self.shared.symbols.is_function(s.name)) else {
+            return self.refuse(at, "expected function name in blockaddress");
+        };
+        let function = symbol.name;
+        if !self.shared.symbols.is_defined(function) {
+            return self.refuse(at, "cannot take blockaddress inside a declaration");
+        }
         self.c.expect(b',', "comma in block address expression")?;
         if self.c.peek() != b'%' {
             return self.c.expected("basic block name in block address");
@@ -458,7 +506,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    fn ptrauth(&mut self) -> Res<Box<[ConstId]>> {
+    fn ptrauth(&mut self, start: usize) -> Res<Box<[ConstId]>> {
         self.c.expect(b'(', "'(' in constant ptrauth expression")?;
         let mut parts = vec![self.typed_constant()?];
         while self.c.eat(b',') {
@@ -468,226 +516,22 @@ impl<'a> Reader<'_, 'a> {
         if !(2..=5).contains(&parts.len()) {
             return self.c.expected("pointer, key, discriminator and address in constant ptrauth expression");
         }
+        let int = |part: Option<&ConstId>, ty| part.is_none_or(|p| self.pool.ty(*p) == ty && self.is_int(*p));
+        let wrong = if !parts.first().is_some_and(|p| self.is_pointer_constant(*p)) {
+            Some("base pointer must be a pointer")
+        } else if !int(parts.get(1), wk::I32) {
+            Some("key must be i32 constant")
+        } else if !int(parts.get(2), wk::I64) {
+            Some("integer discriminator must be i64 constant")
+        } else if parts.get(3).is_some_and(|p| !self.is_pointer_constant(*p)) {
+            Some("address discriminator must be a pointer")
+        } else {
+            None
+        };
+        if let Some(wrong) = wrong {
+            return self.refuse(start, format!("constant ptrauth {wrong}"));
+        }
         Ok(parts.into())
-    }
-
-    /// Reads a constant expression whose type nothing says but itself.
-    pub fn untyped_expression(&mut self) -> Res<ConstId> {
-        let start = self.c.peek_pos();
-        let word = self.c.word();
-        let (ty, expr) = self.expression_parts(word, start)?;
-        Ok(self.pool.intern(ty, ConstKind::Expr(Box::new(expr))))
-    }
-
-    fn expression(&mut self, ty: Type, word: &'a [u8], start: usize) -> Res<ConstId> {
-        let (found, expr) = self.expression_parts(word, start)?;
-        if found != ty {
-            return self.mismatch(ty, start);
-        }
-        Ok(self.pool.intern(ty, ConstKind::Expr(Box::new(expr))))
-    }
-
-    fn expression_parts(&mut self, word: &'a [u8], start: usize) -> Res<(Type, Expr)> {
-        let Some(name) = mnemonics::expression(word) else {
-            return fail(start..self.c.pos.max(start + 1), ImportErrorKind::Expected("value token"));
-        };
-        let form = name.def().map(|d| d.llvm);
-        match form {
-            _ if name == llvm::GETELEMENTPTR => self.gep_expression(start),
-            Some(LlvmForm::Cast(_)) => self.cast_expression(name),
-            Some(LlvmForm::Binary(_)) => self.binary_expression(name),
-            _ => self.vector_expression(name, start),
-        }
-    }
-
-    fn cast_expression(&mut self, name: OpName) -> Res<(Type, Expr)> {
-        let mut flags = crate::flags::Flags::default();
-        while let Some(word) = flags.take(self.c.peek_word()) {
-            self.c.pos += word;
-        }
-        self.c.expect(b'(', "'(' after constantexpr cast")?;
-        let operand = self.typed_constant()?;
-        self.c.expect_word("to")?;
-        let to = self.read_type()?;
-        self.c.expect(b')', "')' at end of constantexpr cast")?;
-        let mut attrs = Vec::new();
-        self.flag_attrs(name, &flags, &mut attrs);
-        Ok((to, Expr { name, attrs, operands: vec![operand], parts: Vec::new() }))
-    }
-
-    fn binary_expression(&mut self, name: OpName) -> Res<(Type, Expr)> {
-        let mut flags = crate::flags::Flags::default();
-        while let Some(word) = flags.take(self.c.peek_word()) {
-            self.c.pos += word;
-        }
-        self.c.expect(b'(', "'(' in binary constantexpr")?;
-        let lhs = self.typed_constant()?;
-        self.c.expect(b',', "comma in binary constantexpr")?;
-        let at = self.c.peek_pos();
-        let rhs = self.typed_constant()?;
-        self.c.expect(b')', "')' in binary constantexpr")?;
-        let ty = self.pool.ty(lhs);
-        if ty != self.pool.ty(rhs) {
-            return self.mismatch(ty, at);
-        }
-        let mut attrs = Vec::new();
-        self.flag_attrs(name, &flags, &mut attrs);
-        Ok((ty, Expr { name, attrs, operands: vec![lhs, rhs], parts: Vec::new() }))
-    }
-
-    /// `extractelement`, `insertelement`, `shufflevector`
-    fn vector_expression(&mut self, name: OpName, start: usize) -> Res<(Type, Expr)> {
-        self.c.expect(b'(', "'(' in constantexpr")?;
-        let mut operands = vec![self.typed_constant()?];
-        while self.c.eat(b',') {
-            operands.push(self.typed_constant()?);
-        }
-        self.c.expect(b')', "')' in constantexpr")?;
-        let first = operands.first().map_or(wk::VOID, |o| self.pool.ty(*o));
-        let TypeData::Vector { dims, element } = self.ctx.type_data(first) else { return self.mismatch(first, start) };
-        let (dims, element) = (dims.clone(), *element);
-        let wanted = if name == llvm::EXTRACTELEMENT { 2 } else { 3 };
-        if operands.len() != wanted {
-            return fail(start..self.c.pos, ImportErrorKind::Expected("expected three operands in constantexpr"));
-        }
-        if name == llvm::EXTRACTELEMENT {
-            return Ok((element, Expr { name, attrs: Vec::new(), operands, parts: Vec::new() }));
-        }
-        if name == llvm::INSERTELEMENT {
-            return Ok((first, Expr { name, attrs: Vec::new(), operands, parts: Vec::new() }));
-        }
-        let (Some(mask), Some(dim)) = (operands.pop(), dims.first()) else { return self.mismatch(first, start) };
-        let Some((mask, scalable)) = self.shuffle_mask(mask) else {
-            return fail(start..self.c.pos, ImportErrorKind::Invalid("invalid operands to shufflevector".into()));
-        };
-        let ty = self.ctx.vector_type(mask.len() as u64, scalable || dim.scalable, element);
-        let attrs = vec![(MASK, self.ctx.i32_array(&mask))];
-        Ok((ty, Expr { name, attrs, operands, parts: Vec::new() }))
-    }
-
-    /// A shuffle's mask from the constant that spells it, and whether it is scalable; `undef` and `poison` are -1.
-    pub fn shuffle_mask(&self, mask: ConstId) -> Option<(Vec<i32>, bool)> {
-        let TypeData::Vector { dims, element } = self.ctx.type_data(self.pool.ty(mask)) else { return None };
-        let dim = dims.first().filter(|_| *element == wk::I32)?;
-        let count = usize::try_from(dim.size?).ok().filter(|c| *c <= 1 << 24)?;
-        let mask = match self.pool.kind(mask) {
-            ConstKind::Null => vec![0; count],
-            ConstKind::Undef | ConstKind::Poison => vec![-1; count],
-            ConstKind::Data(data) => {
-                data.chunks_exact(4).map(|c| c.try_into().map(i32::from_le_bytes)).collect::<Result<_, _>>().ok()?
-            }
-            ConstKind::Aggregate(elements) => elements
-                .iter()
-                .map(|e| match self.pool.kind(*e) {
-                    ConstKind::Int(v) => i32::try_from(*v).ok(),
-                    ConstKind::Undef | ConstKind::Poison => Some(-1),
-                    _ => None,
-                })
-                .collect::<Option<_>>()?,
-            _ => return None,
-        };
-        Some((mask, dim.scalable))
-    }
-
-    fn gep_expression(&mut self, start: usize) -> Res<(Type, Expr)> {
-        let mut flags = 0;
-        let mut attrs = Vec::new();
-        loop {
-            match self.c.peek_word() {
-                b"inrange" => {
-                    self.c.word();
-                    let range = self.inrange()?;
-                    attrs.push((IRTRIP_INRANGE, range));
-                }
-                word => match enums::GEP_FLAGS.from_llvm(&String::from_utf8_lossy(word)) {
-                    Some(bits) => {
-                        flags |= bits;
-                        self.c.word();
-                    }
-                    None => break,
-                },
-            }
-        }
-        self.c.expect(b'(', "'(' in constantexpr")?;
-        let element = self.read_type()?;
-        self.c.expect(b',', "comma after getelementptr's type")?;
-        let base = self.typed_constant()?;
-        let mut operands = vec![base];
-        let mut parts = vec![base];
-        let mut path = crate::gep::Path::new(element, self.pool.ty(base));
-        while self.c.eat(b',') {
-            let at = self.c.peek_pos();
-            let index = self.typed_constant()?;
-            let known = self.index_value(index);
-            let ty = self.pool.ty(index);
-            if !path.step(self.ctx, ty, known) {
-                return fail(at..self.c.pos, ImportErrorKind::Invalid("invalid getelementptr indices".into()));
-            }
-            if path.last_is_dynamic() {
-                operands.push(index);
-            }
-            parts.push(index);
-        }
-        if !self.shared.options.upstream || parts == operands {
-            parts.clear();
-        }
-        self.c.expect(b')', "')' in constantexpr")?;
-        if !matches!(self.ctx.type_data(self.ctx.scalar_type(self.pool.ty(base))), TypeData::Pointer { .. }) {
-            return fail(start..self.c.pos, ImportErrorKind::Invalid("base of getelementptr must be a pointer".into()));
-        }
-        attrs.push((RAW_CONSTANT_INDICES, self.ctx.i32_array(path.raw())));
-        attrs.push((ELEM_TYPE, self.ctx.type_attr(element)));
-        if flags != 0 {
-            attrs.push((NO_WRAP_FLAGS, self.ctx.int_attr(wk::I32, flags)));
-        }
-        if let [_, indices @ ..] = &mut operands[..] {
-            self.widen_indices(path.result(), indices);
-        }
-        Ok((path.result(), Expr { name: llvm::GETELEMENTPTR, attrs, operands, parts }))
-    }
-
-    /// As LLVM has constant expressions of vectors: indices of structs are numbers, and all others vectors.
-    fn widen_indices(&mut self, result: Type, indices: &mut [ConstId]) {
-        if !matches!(self.ctx.type_data(result), TypeData::Vector { .. }) {
-            return;
-        }
-        for index in indices {
-            let ty = self.pool.ty(*index);
-            if self.ctx.scalar_type(ty) == ty {
-                *index = self.splat_of(self.ctx.with_scalar_type(result, ty), *index);
-            }
-        }
-    }
-
-    /// The number an index constant is, or of whose splats it is one.
-    pub fn index_value(&self, index: ConstId) -> Option<i64> {
-        match self.pool.kind(index) {
-            ConstKind::Int(v) => Some(*v),
-            ConstKind::Null if self.ctx.scalar_type(self.pool.ty(index)) == wk::I32 => Some(0),
-            ConstKind::Data(data) if self.ctx.scalar_type(self.pool.ty(index)) == wk::I32 => {
-                let first = data.first_chunk::<4>()?;
-                data.chunks_exact(4).all(|c| c == first).then(|| i64::from(i32::from_le_bytes(*first)))
-            }
-            _ => None,
-        }
-    }
-
-    /// `(-8, 16)` behind `inrange`.
-    fn inrange(&mut self) -> Res<Attr> {
-        self.c.expect(b'(', "'(' in inrange")?;
-        let mut bounds = [wk_zero(self.ctx); 2];
-        for (i, bound) in bounds.iter_mut().enumerate() {
-            if i == 1 {
-                self.c.expect(b',', "',' in inrange")?;
-            }
-            let at = self.c.peek_pos();
-            *bound = match literals::integer(self.number_text()) {
-                Some(IntLiteral::Small(v)) => self.ctx.int_attr(wk::I64, v),
-                _ => return fail(at..self.c.pos, ImportErrorKind::Expected("integer")),
-            };
-        }
-        self.c.expect(b')', "')' in inrange")?;
-        Ok(self.ctx.array(&bounds))
     }
 
     /// The model's name of the global at the place.
@@ -701,8 +545,8 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-fn wk_zero(ctx: &Context) -> Attr {
-    ctx.int_attr(wk::I64, 0)
+fn is_label(ctx: &Context, ty: Type) -> bool {
+    matches!(ctx.type_data(ty), TypeData::Label)
 }
 
 pub(crate) fn int_kind(literal: IntLiteral, width: u32) -> ConstKind {

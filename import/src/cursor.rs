@@ -159,6 +159,12 @@ impl<'a> Cursor<'a> {
         if self.eat_word(word) { Ok(()) } else { self.expected(word) }
     }
 
+    /// Passes a word that must be next; `what` names it and its place in the message.
+    #[inline]
+    pub fn expect_word_as(&mut self, word: &str, what: &'static str) -> Res<()> {
+        if self.eat_word(word) { Ok(()) } else { self.expected(what) }
+    }
+
     /// The bytes of an unquoted name that is next, maybe empty.
     #[inline]
     fn bare_name(&mut self) -> &'a [u8] {

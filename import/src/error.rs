@@ -33,7 +33,7 @@ pub enum ImportErrorKind {
     #[error("use of undefined comdat '${0}'")]
     UndefinedComdat(String),
     /// A name defined twice.
-    #[error("{what} '{name}' is defined more than once")]
+    #[error("redefinition of {what} '{name}'")]
     Redefinition {
         /// `global`, `local value`, `type`, ...
         what: &'static str,

@@ -7,7 +7,7 @@ use irtrip_dialect::{Attr, OpName, Str, attr_table, attributes::well_known as at
 use crate::reader::Reader;
 
 /// The flags of one instruction.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Flags {
     /// Bits of [`enums::OVERFLOW`].
     pub overflow: i64,
@@ -50,6 +50,45 @@ impl Flags {
     }
 }
 
+/// The flags an instruction may have: bits of the constants here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Permitted(u8);
+
+impl Permitted {
+    pub const NONE: Permitted = Permitted(0);
+    pub const WRAP: Permitted = Permitted(1);
+    pub const EXACT: Permitted = Permitted(2);
+    pub const DISJOINT: Permitted = Permitted(4);
+    pub const NNEG: Permitted = Permitted(8);
+    pub const SAMESIGN: Permitted = Permitted(16);
+    pub const FAST: Permitted = Permitted(32);
+
+    /// Those of a binary, unary or cast instruction.
+    pub fn of(mnemonic: &[u8]) -> Permitted {
+        match mnemonic {
+            b"add" | b"sub" | b"mul" | b"shl" | b"trunc" => Permitted::WRAP,
+            b"udiv" | b"sdiv" | b"lshr" | b"ashr" => Permitted::EXACT,
+            b"or" => Permitted::DISJOINT,
+            b"zext" | b"uitofp" => Permitted::NNEG,
+            b"fneg" | b"fadd" | b"fsub" | b"fmul" | b"fdiv" | b"frem" | b"fptrunc" | b"fpext" => Permitted::FAST,
+            _ => Permitted::NONE,
+        }
+    }
+
+    /// Whether all these flags are among them.
+    fn has(self, flags: &Flags) -> bool {
+        let kinds = [
+            (flags.overflow != 0, Permitted::WRAP),
+            (flags.exact, Permitted::EXACT),
+            (flags.disjoint, Permitted::DISJOINT),
+            (flags.nneg, Permitted::NNEG),
+            (flags.samesign, Permitted::SAMESIGN),
+            (flags.fastmath != 0, Permitted::FAST),
+        ];
+        kinds.iter().all(|(set, kind)| !set || self.0 & kind.0 != 0)
+    }
+}
+
 /// The words of fast-math flags as LLVM writes them.
 pub(crate) fn fastmath_words(bits: i64) -> Vec<&'static str> {
     if bits == 127 {
@@ -59,14 +98,19 @@ pub(crate) fn fastmath_words(bits: i64) -> Vec<&'static str> {
 }
 
 impl<'a> Reader<'_, 'a> {
-    /// Reads the flags that are next.
+    /// Reads the flags that are next; words of other flags than those that are permitted are left, and so are those but
+    /// fast-math flags that stand there already.
     #[inline]
-    pub fn read_flags(&mut self) -> Flags {
+    pub fn read_flags(&mut self, permitted: Permitted) -> Flags {
         let mut flags = Flags::default();
-        while let Some(len) = flags.take(self.c.peek_word()) {
+        loop {
+            let before = flags;
+            let Some(len) = flags.take(self.c.peek_word()) else { return flags };
+            if !permitted.has(&flags) || (flags == before && permitted != Permitted::FAST) {
+                return before;
+            }
             self.c.pos += len;
         }
-        flags
     }
 
     /// Adds the entries that say `flags` on an operation.

@@ -18,6 +18,7 @@ use irtrip_dialect::{Attr, Block, Body, NewOp, Op, OpName, Region, Str, Type, Va
 
 use crate::constant_forms::block_tag_attr;
 use crate::constants::ConstId;
+use crate::control::Places;
 use crate::cursor::{Name, fail, is_name_byte};
 use crate::error::{ImportErrorKind, Res};
 use crate::metadata::Placed;
@@ -79,6 +80,17 @@ pub(crate) struct FunctionState<'a> {
     pub returns: Option<Type>,
     /// Whether its personality is a function.
     pub has_personality: bool,
+    /// Whether it has a personality.
+    pub personality: bool,
+    /// The function's type and calling convention.
+    pub ty: Option<Type>,
+    pub cconv: i64,
+    /// The blocks of `musttail` calls, and where the calls stand.
+    pub must_return: Vec<(Option<Block>, usize)>,
+    /// Where operations stand, if that is asked for.
+    pub places: Option<Places>,
+    /// Whether a message waits for the place of an operation.
+    pub misplaced: bool,
     numbered: Vec<Local>,
     named: FxHashMap<Cow<'a, [u8]>, Local>,
     next_number: u32,
@@ -139,6 +151,10 @@ pub(crate) struct FunctionState<'a> {
 pub(crate) struct Head<'a> {
     pub symbol: Str,
     pub returns: Type,
+    pub ty: Type,
+    pub cconv: i64,
+    /// Whether it has a personality.
+    pub personality: bool,
     /// Whether its personality is a function.
     pub has_personality: bool,
     pub params: Vec<(Type, Option<Name<'a>>)>,
@@ -204,6 +220,8 @@ impl<'a> FunctionState<'a> {
         self.told.clear();
         self.bundle_labels.clear();
         self.undeclared.clear();
+        self.must_return.clear();
+        self.misplaced = false;
     }
 
     fn local(&self, name: &Name<'a>) -> Local {
@@ -248,11 +266,25 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Reads a function's body.
+    /// Reads a function's body. Where operations stand is kept for no more than the message about one: such a body is read
+    /// again.
     pub fn function_body(&mut self, head: &Head<'a>) -> Res<FunctionBody> {
+        self.f.places = None;
+        let read = self.read_body(head);
+        if read.is_ok() || !self.f.misplaced {
+            return read;
+        }
+        self.f.places = Some(Places::default());
+        self.read_body(head)
+    }
+
+    fn read_body(&mut self, head: &Head<'a>) -> Res<FunctionBody> {
         self.start_function(head);
         let entry = self.add_entry(head)?;
         let at = self.c.peek_pos();
+        if self.c.byte() == b'}' {
+            return self.refuse(at, "function body requires at least one basic block");
+        }
         let label = self.label()?;
         self.open_entry(entry, label, at)?;
         let mut orders = Vec::new();
@@ -285,6 +317,9 @@ impl<'a> Reader<'_, 'a> {
         self.f.returns = Some(head.returns);
         self.f.has_subprogram = self.shared.lines.is_none() && head.loc != attrs::UNKNOWN_LOC;
         self.f.has_personality = head.has_personality;
+        self.f.personality = head.personality;
+        self.f.ty = Some(head.ty);
+        self.f.cconv = head.cconv;
     }
 
     /// Completes a function's body once all its blocks are read. `orders` are those of its use lists.
@@ -298,6 +333,8 @@ impl<'a> Reader<'_, 'a> {
         }
         self.place_constants(entry);
         self.check_values()?;
+        self.check_musttail()?;
+        self.check_flow()?;
         if let Some((at, message)) = self.f.unhandled_constant.take() {
             return fail(at..at + 1, ImportErrorKind::Unhandled(message));
         }
@@ -376,8 +413,11 @@ impl<'a> Reader<'_, 'a> {
     fn bind_new(&mut self, name: &Name<'a>, local: Local, at: usize, what: &'static str) -> Res<()> {
         self.take_number(name, at, what)?;
         if self.f.local(name) != Local::Nothing {
-            let what = if what == "label" { "label" } else { "local value" };
-            return fail(at..at + 1, ImportErrorKind::Redefinition { what, name: name.show('%') });
+            if what == "label" {
+                let name = name.show('%');
+                return self.refuse(at, format!("unable to create block named '{}'", name.trim_start_matches('%')));
+            }
+            return self.refuse(at, format!("redefinition of argument '{}'", name.show('%')));
         }
         self.f.set_local(name, local);
         Ok(())
@@ -387,7 +427,8 @@ impl<'a> Reader<'_, 'a> {
     fn take_number(&mut self, name: &Name<'a>, at: usize, what: &'static str) -> Res<()> {
         let Name::Number(n) = name else { return Ok(()) };
         if *n < self.f.next_number {
-            let expected = format!("%{}", self.f.next_number);
+            let sigil = if what == "label" { "" } else { "%" };
+            let expected = format!("{sigil}{}", self.f.next_number);
             return fail(at..at + 1, ImportErrorKind::Numbering { what, expected });
         }
         self.check_number(*n, at)?;
@@ -449,8 +490,9 @@ impl<'a> Reader<'_, 'a> {
             }
             Local::Block(block) if self.f.body.block_parent(block).is_none() => block,
             Local::Block(_) | Local::Value(_) => {
-                let what = ImportErrorKind::Redefinition { what: "label", name: name.show('%') };
-                return fail(at..self.c.pos.max(at + 1), what);
+                let name = name.show('%');
+                let name = name.trim_start_matches('%');
+                return self.refuse(at, format!("unable to create block named '{name}'"));
             }
         };
         if let Name::Named(text) = &name {
@@ -523,7 +565,12 @@ impl<'a> Reader<'_, 'a> {
 
     /// `label %name`
     pub fn label_operand(&mut self) -> Res<Block> {
-        self.c.expect_word("label")?;
+        let start = self.c.peek_pos();
+        if !self.c.eat_word("label") {
+            let ty = self.read_type()?;
+            self.value(ty)?;
+            return self.refuse(start, "expected a basic block");
+        }
         let at = self.c.peek_pos();
         let name = self.local_name()?;
         self.block_reference(&name, at)
@@ -593,13 +640,15 @@ impl<'a> Reader<'_, 'a> {
             {
                 let used = self.f.body.value_type(value);
                 if used != ty {
-                    return self.type_mismatch(&name, ty, used, at);
+                    let used = spell(self.ctx, used);
+                    return self.refuse(at, format!("instruction forward referenced with type '{used}'"));
                 }
                 value
             }
             Local::Value(_) | Local::Block(_) => {
-                let kind = ImportErrorKind::Redefinition { what: "local value", name: name.show('%') };
-                return fail(at..self.c.pos, kind);
+                let name = name.show('%');
+                let name = name.trim_start_matches('%');
+                return self.refuse(at, format!("multiple definition of local value named '{name}'"));
             }
         };
         let mut odd = None;
@@ -662,6 +711,9 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn append(&mut self, op: Op, loop_node: Option<NodeId>) {
+        if let Some(places) = &mut self.f.places {
+            places.ops.insert(op, self.f.at);
+        }
         if let Some(block) = self.f.block {
             self.f.body.append_op(block, op);
         }
@@ -694,6 +746,9 @@ impl<'a> Reader<'_, 'a> {
             return self.invalid(self.f.at, "instructions returning void cannot have a name");
         }
         let Some(block) = self.f.block else { return Ok(()) };
+        if let Some(places) = &mut self.f.places {
+            places.ends.insert(block, self.f.at);
+        }
         self.f.terminators.push(Terminator {
             block,
             name,

@@ -7,6 +7,30 @@ use irtrip_dialect::{Context, Type, TypeData};
 /// The marker of an index that is an operand in `rawConstantIndices`.
 pub(crate) const DYNAMIC: i32 = i32::MIN;
 
+/// Why an index leads nowhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WrongIndex {
+    NotAnInteger,
+    Length,
+    Nowhere,
+}
+
+impl WrongIndex {
+    /// LLVM's words for it.
+    pub fn message(self) -> &'static str {
+        match self {
+            WrongIndex::NotAnInteger => "getelementptr index must be an integer",
+            WrongIndex::Length => "getelementptr vector index has a wrong number of elements",
+            WrongIndex::Nowhere => "invalid getelementptr indices",
+        }
+    }
+
+    /// Whether LLVM says so at the index, and not at the base.
+    pub fn at_index(self) -> bool {
+        self != WrongIndex::Nowhere
+    }
+}
+
 /// A walk along indices.
 pub(crate) struct Path {
     current: Option<Type>,
@@ -22,11 +46,17 @@ impl Path {
         Path { current: Some(element), result: base, raw: SmallVec::new(), splats: SmallVec::new() }
     }
 
-    /// Steps along an index of a type; `known` is its value if it is a constant. Whether that was valid.
-    pub fn step(&mut self, ctx: &Context, index: Type, known: Option<i64>) -> bool {
+    /// Steps along an index of a type; `known` is its value if it is a constant.
+    pub fn step(&mut self, ctx: &Context, index: Type, known: Option<i64>) -> Result<(), WrongIndex> {
         let scalar = ctx.scalar_type(index);
         if ctx.int_width(scalar).is_none() {
-            return false;
+            return Err(WrongIndex::NotAnInteger);
+        }
+        if let (TypeData::Vector { dims, .. }, TypeData::Vector { dims: others, .. }) =
+            (ctx.type_data(index), ctx.type_data(self.result))
+            && dims != others
+        {
+            return Err(WrongIndex::Length);
         }
         if let (TypeData::Vector { dims, .. }, TypeData::Pointer { .. }) =
             (ctx.type_data(index), ctx.type_data(self.result))
@@ -36,12 +66,17 @@ impl Path {
         }
         if self.raw.is_empty() {
             self.raw.push(DYNAMIC);
-            return true;
+            return Ok(());
         }
-        let Some(current) = self.current else { return false };
+        let Some(current) = self.current else { return Err(WrongIndex::Nowhere) };
         match ctx.type_data(current) {
             TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. } => {
-                let Some(field) = known.and_then(|k| i32::try_from(k).ok()) else { return false };
+                let Some(field) = known.and_then(|k| i32::try_from(k).ok()) else {
+                    return Err(WrongIndex::Nowhere);
+                };
+                if ctx.int_width(scalar) != Some(32) {
+                    return Err(WrongIndex::Nowhere);
+                }
                 if scalar != index {
                     self.splats.push(self.raw.len() as i32);
                 }
@@ -53,7 +88,7 @@ impl Path {
                 self.raw.push(DYNAMIC);
             }
         }
-        self.current.is_some()
+        if self.current.is_some() { Ok(()) } else { Err(WrongIndex::Nowhere) }
     }
 
     /// Whether the last index is an operand.

@@ -89,6 +89,7 @@ impl<'a> Reader<'_, 'a> {
         if self.c.eat(b'(') {
             let word = self.c.word();
             if !matches!(word, b"localdynamic" | b"initialexec" | b"localexec") {
+                self.c.pos -= word.len();
                 return self.c.expected("localdynamic, initialexec or localexec");
             }
             let model = self.ctx.str_attr(self.ctx.byte_str(word));
@@ -109,11 +110,12 @@ impl<'a> Reader<'_, 'a> {
 
     /// `comdat` or `comdat($name)` of the global `own`.
     pub fn comdat_entry(&mut self, own: &Name<'a>, entries: &mut Entries) -> Res<()> {
-        let start = self.c.pos;
+        let mut start = self.c.pos.saturating_sub(b"comdat".len());
         let name = if self.c.eat(b'(') {
             if self.c.peek() != b'$' {
                 return self.c.expected("comdat variable");
             }
+            start = self.c.pos;
             let name = self.c.name()?;
             self.c.expect(b')', "')' after comdat var")?;
             name
@@ -131,8 +133,22 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    /// `"name"` behind `section`, `partition` or their kin.
-    pub fn string_entry(&mut self, key: Str, entries: &mut Entries) -> Res<()> {
+    /// `"large"` behind `code_model`.
+    fn code_model(&mut self, entries: &mut Entries) -> Res<()> {
+        let before = self.c;
+        let model = if self.c.peek() == b'"' { self.c.string()? } else { Cow::Borrowed(&b""[..]) };
+        self.c = before;
+        if !matches!(&model[..], b"tiny" | b"small" | b"kernel" | b"medium" | b"large") {
+            return self.c.expected("global code model string");
+        }
+        self.string_entry(IRTRIP_CODE_MODEL, "global code model string", entries)
+    }
+
+    /// `"name"` behind `section`, `partition` or their kin; `what` is LLVM's name of it.
+    pub fn string_entry(&mut self, key: Str, what: &'static str, entries: &mut Entries) -> Res<()> {
+        if self.c.peek() != b'"' {
+            return self.c.expected(what);
+        }
         let text = self.ctx.byte_str(&self.c.string()?);
         entries.push((key, self.ctx.str_attr(text)));
         Ok(())
@@ -151,24 +167,27 @@ impl<'a> Reader<'_, 'a> {
     pub fn global(&mut self, name: &Name<'a>, entity: &Entity<'a>, module: &mut Module) -> Res<()> {
         self.seek(entity.start..entity.end);
         self.start_body();
-        self.f.at = entity.start;
+        self.f.at = entity.at;
         let loc = if self.shared.lines.is_some() { self.location(entity.start) } else { self.module_loc() };
         let mut entries = Entries::new();
         self.symbol_entries(name, &mut entries);
         let prefix = self.prefix();
+        self.check_prefix(&prefix, entity.at)?;
         self.thread_local(&mut entries)?;
         self.unnamed_addr(&mut entries);
         let op = match self.c.peek_word() {
             b"alias" => {
                 self.c.word();
+                self.check_alias_linkage(prefix.linkage)?;
+                self.check_storage(&prefix, false, entity.at)?;
                 self.prefix_entries(&prefix, false, &mut entries);
-                self.alias(&mut entries)?;
+                self.alias(name, prefix.linkage, &mut entries)?;
                 entities::ALIAS
             }
             b"ifunc" => {
                 self.c.word();
                 self.prefix_entries(&prefix, false, &mut entries);
-                self.ifunc(&mut entries)?;
+                self.ifunc(prefix.linkage, &mut entries)?;
                 entities::IFUNC
             }
             _ => {
@@ -212,29 +231,42 @@ impl<'a> Reader<'_, 'a> {
                 entries.push((EXTERNALLY_INITIALIZED, attrs::UNIT));
             }
         }
+        let at = self.c.peek_pos();
         match self.c.word() {
             b"global" => {}
             b"constant" => entries.push((CONSTANT, attrs::UNIT)),
-            _ => return self.invalid(self.f.at, "expected 'global' or 'constant'"),
+            _ => return self.refuse(at, "expected 'global' or 'constant'"),
         }
         let at = self.c.peek_pos();
         let ty = self.read_type()?;
-        if ty == wk::VOID || matches!(self.ctx.type_data(ty), TypeData::LlvmFunction { .. }) {
-            return self.invalid(at, "invalid type for global variable");
-        }
+        self.check_variable_type(ty, prefix.linkage, at)?;
         let is_global = self.ctx.target_type_is_global(ty);
         if !is_global {
             entries.push((IRTRIP_TYPE, self.ctx.type_attr(ty)));
         }
         entries.push((GLOBAL_TYPE, self.ctx.type_attr(if is_global { ty } else { wk::I8 })));
-        let initializer = if prefix.declares { None } else { Some(self.constant(ty)?) };
+        let initializer = match prefix.declares {
+            true => None,
+            false if self.c.at_end() => return self.value_expected(),
+            false => Some(self.constant(ty)?),
+        };
         let plain = entries.len();
         self.variable_suffix(name, entries)?;
+        self.check_storage(prefix, prefix.declares, self.f.at)?;
+        self.check_comdat(entries, prefix.linkage, prefix.declares)?;
+        self.check_variable(name, prefix.linkage, initializer, entries)?;
         let bare = plain == entries.len() && prefix.linkage == 6 && plain == 3 && space == 0;
         match initializer {
             Some(initializer) => self.variable_initializer(name, initializer, bare, entries),
             None => Ok(None),
         }
+    }
+
+    /// Fails on an initializer that is not there, where the next entity starts.
+    #[cold]
+    fn value_expected<T>(&mut self) -> Res<T> {
+        self.c.text = self.shared.text;
+        self.c.expected("value token")
     }
 
     /// Adds a variable's initializer. `bare` is whether nothing but it is said of the variable, and that it is
@@ -282,12 +314,14 @@ impl<'a> Reader<'_, 'a> {
             }
             let word = self.c.word();
             match word {
-                b"section" => self.string_entry(SECTION, entries)?,
-                b"partition" => self.string_entry(IRTRIP_PARTITION, entries)?,
-                b"code_model" => self.string_entry(IRTRIP_CODE_MODEL, entries)?,
+                b"section" => self.string_entry(SECTION, "global section string", entries)?,
+                b"partition" => self.string_entry(IRTRIP_PARTITION, "partition string", entries)?,
+                b"code_model" => self.code_model(entries)?,
                 b"comdat" => self.comdat_entry(name, entries)?,
                 b"align" => {
+                    let at = self.c.peek_pos();
                     let value = self.c.u64()?;
+                    self.check_alignment(value, at)?;
                     entries.push((ALIGNMENT, self.i64_attr(value as i64)));
                 }
                 b"no_sanitize_address"
@@ -298,7 +332,8 @@ impl<'a> Reader<'_, 'a> {
                 }
                 _ => {
                     self.c = before;
-                    return self.c.expected("unknown global variable property");
+                    self.c.eat(b',');
+                    return self.refuse_here("unknown global variable property!");
                 }
             }
         }
@@ -407,11 +442,14 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// An alias behind the word.
-    fn alias(&mut self, entries: &mut Entries) -> Res<()> {
+    fn alias(&mut self, name: &Name<'a>, linkage: i64, entries: &mut Entries) -> Res<()> {
         let ty = self.read_type()?;
         entries.push((ALIAS_TYPE, self.ctx.type_attr(ty)));
         self.c.expect(b',', "comma after alias or ifunc's type")?;
+        let at = self.c.peek_pos();
         let aliasee = self.aliasee()?;
+        self.check_aliasee_type(aliasee, at)?;
+        self.note_alias(name, aliasee, linkage)?;
         self.aliasee_region(aliasee, entries);
         self.alias_suffix(entries)
     }
@@ -443,12 +481,12 @@ impl<'a> Reader<'_, 'a> {
                 break;
             }
             if self.c.eat_word("partition") {
-                self.string_entry(IRTRIP_PARTITION, entries)?;
+                self.string_entry(IRTRIP_PARTITION, "partition string", entries)?;
             } else if self.c.peek() == b'!' {
                 self.c = before;
                 attachments.extend(self.attachment_list(true)?);
             } else {
-                return self.c.expected("unknown alias or ifunc property");
+                return self.refuse_here("unknown alias or ifunc property!");
             }
         }
         if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
@@ -469,14 +507,16 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// An ifunc behind the word.
-    fn ifunc(&mut self, entries: &mut Entries) -> Res<()> {
+    fn ifunc(&mut self, linkage: i64, entries: &mut Entries) -> Res<()> {
         let ty = self.read_type()?;
         entries.push((self.ctx.str("i_func_type"), self.ctx.type_attr(ty)));
         self.c.expect(b',', "comma after alias or ifunc's type")?;
         let at = self.c.peek_pos();
         let resolver = self.aliasee()?;
+        self.check_aliasee_type(resolver, at)?;
+        self.check_resolver(resolver, linkage)?;
         if !self.resolver_entries(resolver, entries) {
-            return self.invalid(at, "IFunc must have a Function resolver");
+            return self.refuse(at, "IFunc must have a Function resolver");
         }
         self.alias_suffix(entries)
     }
@@ -501,9 +541,12 @@ impl<'a> Reader<'_, 'a> {
         let loc = self.module_loc();
         for (name, entity) in self.comdat_order(entities, used) {
             let mut cursor = Cursor::new(&self.shared.text[..entity.end], entity.start);
-            cursor.expect_word("comdat")?;
+            cursor.expect_word_as("comdat", "comdat type")?;
             let word = std::str::from_utf8(cursor.peek_word()).unwrap_or_default();
-            let Some(kind) = enums::COMDAT.from_llvm(word) else { return cursor.expected("unknown selection kind") };
+            let Some(kind) = enums::COMDAT.from_llvm(word) else {
+                let at = cursor.peek_pos();
+                return self.refuse(at, "unknown selection kind");
+            };
             cursor.word();
             if !cursor.at_end() {
                 return cursor.expected("top-level entity");

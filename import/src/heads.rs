@@ -10,8 +10,9 @@ use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Str, Type, TypeData};
+use irtrip_dialect::{Attr, Str, Type};
 
+use crate::attribute_rules::wrong_function;
 use crate::calls::results_of;
 use crate::constants::{ConstId, ConstKind};
 use crate::cursor::Name;
@@ -90,22 +91,36 @@ impl<'a> Reader<'_, 'a> {
         if !define {
             attachments.extend(self.attachment_list(false)?);
         }
+        let linkage_at = self.c.peek_pos();
         let prefix: Prefix = self.prefix();
+        self.check_function_linkage(prefix.linkage, define, linkage_at)?;
+        self.check_prefix(&prefix, linkage_at)?;
         let cconv = self.calling_convention()?;
-        let result_attrs = self.parameter_dictionary()?;
+        let result_attrs = self.result_dictionary()?;
+        let result_at = self.c.peek_pos();
         let before = self.c;
         let mut result = self.types.without_suffix(&mut self.c)?;
         if self.c.peek() != b'@' {
             // A typed pointer.
             self.c = before;
-            result = self.read_type()?;
+            result = self.read_result_type()?;
         }
+        self.check_result(result, result_at)?;
+        self.check_fitting(result_attrs, result)?;
         let result_attrs = self.result_at(result_attrs, result);
         if self.c.peek() != b'@' {
             return self.c.expected("function name");
         }
         let name = self.c.name()?;
         let params = self.parameters()?;
+        self.check_parameters(&params.types, &params.attrs, result)?;
+        if !matches!(&name, Name::Named(name) if name.starts_with(b"llvm.")) {
+            self.check_own_parameters(&params.attrs)?;
+        }
+        let sret = self.ctx.str("llvm.sret");
+        if result != wk::VOID && params.attrs.first().is_some_and(|first| self.ctx.entry(*first, sret).is_some()) {
+            return self.refuse(result_at, "functions with 'sret' argument must return void");
+        }
         let entries = Entries::new();
         let start = HeadStart { name, define, loc, attachments, prefix, cconv, result, result_attrs, params, entries };
         let mut function = self.head_behind(start)?;
@@ -140,6 +155,10 @@ impl<'a> Reader<'_, 'a> {
             params.attrs.truncate(1);
             sized_marker = params.types.first().copied();
         }
+        self.check_function_type(&name, cconv, ty)?;
+        if define && matches!(&name, Name::Named(name) if intrinsic(name).is_some()) {
+            return self.refuse(self.f.at, "llvm intrinsics cannot be defined!");
+        }
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
         let renamed = if define { None } else { self.declared_name(&name, ty) };
         if let Some(renamed) = renamed {
@@ -157,6 +176,11 @@ impl<'a> Reader<'_, 'a> {
         }
         self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
         let effects = self.function_suffix(&name, known.as_ref().map(|k| &k.function), &mut entries)?;
+        self.check_comdat(&entries, prefix.linkage, !define)?;
+        self.check_storage(&prefix, !define, self.f.at)?;
+        if !define && entries.iter().any(|e| e.0 == PERSONALITY || e.0 == IRTRIP_PERSONALITY) {
+            return self.refuse(self.f.at, "Function declaration shouldn't have a personality routine");
+        }
         attachments.extend(self.attachment_list(false)?);
         if let Some(metadata) = self.shared.metadata.filter(|_| self.shared.lines.is_none())
             && let Some(at) = attachments.iter().position(|a| self.ctx.bytes(a.0) == b"dbg")
@@ -181,9 +205,21 @@ impl<'a> Reader<'_, 'a> {
         if define {
             let params = params.types.iter().copied().zip(params.names).collect();
             let has_personality = entries.iter().any(|e| e.0 == PERSONALITY);
+            let personality = has_personality || entries.iter().any(|e| e.0 == IRTRIP_PERSONALITY);
             let body = 0..0;
             let listed_blocks = Vec::new();
-            head = Some(Head { symbol, returns: result, has_personality, params, loc, body, listed_blocks });
+            head = Some(Head {
+                symbol,
+                returns: result,
+                ty,
+                cconv,
+                personality,
+                has_personality,
+                params,
+                loc,
+                body,
+                listed_blocks,
+            });
         }
         let intrinsic = head.is_none()
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
@@ -205,11 +241,10 @@ impl<'a> Reader<'_, 'a> {
             }
             let at = self.c.peek_pos();
             let ty = self.read_type()?;
-            if ty == wk::VOID || matches!(self.ctx.type_data(ty), TypeData::LlvmFunction { .. }) {
-                return self.invalid(at, "argument can not have void type");
-            }
+            self.check_parameter_type(ty, at)?;
             params.types.push(ty);
             let attrs = self.parameter_dictionary()?;
+            self.check_fitting(attrs, ty)?;
             params.attrs.push(self.parameter_at(attrs, ty));
             let name = if self.c.peek() == b'%' { Some(self.c.name()?) } else { None };
             params.names.push(name);
@@ -275,6 +310,9 @@ impl<'a> Reader<'_, 'a> {
             let behind = self.attribute_set()?;
             written.extend(self.ctx, &behind);
         }
+        if let Some(wrong) = wrong_function(self.ctx, &written) {
+            return self.refuse(self.f.at, wrong);
+        }
         let set = known.unwrap_or(&written);
         entries.extend(function_entries(self.ctx, set));
         let effects = MemoryEffects::of_set(self.ctx, set);
@@ -282,11 +320,11 @@ impl<'a> Reader<'_, 'a> {
             match self.c.peek_word() {
                 b"section" => {
                     self.c.word();
-                    self.string_entry(SECTION, entries)?;
+                    self.string_entry(SECTION, "section string", entries)?;
                 }
                 b"partition" => {
                     self.c.word();
-                    self.string_entry(IRTRIP_PARTITION, entries)?;
+                    self.string_entry(IRTRIP_PARTITION, "partition string", entries)?;
                 }
                 b"comdat" => {
                     self.c.word();
@@ -295,7 +333,7 @@ impl<'a> Reader<'_, 'a> {
                 b"align" => self.function_align(entries)?,
                 b"gc" => {
                     self.c.word();
-                    self.string_entry(GARBAGE_COLLECTOR, entries)?;
+                    self.string_entry(GARBAGE_COLLECTOR, "string constant", entries)?;
                 }
                 b"prefix" => self.constant_entry(IRTRIP_PREFIX, entries)?,
                 b"prologue" => self.constant_entry(IRTRIP_PROLOGUE, entries)?,
@@ -309,7 +347,9 @@ impl<'a> Reader<'_, 'a> {
     fn function_align(&mut self, entries: &mut Entries) -> Res<()> {
         self.c.word();
         let bracket = self.c.eat(b'(');
+        let at = self.c.peek_pos();
         let value = self.c.u64()?;
+        self.check_alignment(value, at)?;
         if bracket {
             self.c.expect(b')', "')'")?;
         }

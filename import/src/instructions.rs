@@ -7,11 +7,13 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{OpName, Type, TypeData, Value, enums};
 use smallvec::SmallVec;
 
-use crate::cursor::fail;
-use crate::error::{ImportErrorKind, Res};
+use crate::error::Res;
+use crate::flags::Permitted;
 use crate::gep::Path;
 use crate::mnemonics;
+use crate::operands::{is_aggregate, is_first_class, is_scalable, is_sized};
 use crate::reader::{Entries, Reader};
+use crate::types::spell;
 
 impl<'a> Reader<'_, 'a> {
     /// Reads an instruction behind its result's name; whether it ends the block.
@@ -25,8 +27,8 @@ impl<'a> Reader<'_, 'a> {
             b"call" | b"tail" | b"musttail" | b"notail" => self.call(word)?,
             b"icmp" => self.compare(llvm::ICMP)?,
             b"fcmp" => self.compare(llvm::FCMP)?,
-            b"phi" => self.phi()?,
-            b"select" => self.select()?,
+            b"phi" => self.phi(start)?,
+            b"select" => self.select(start)?,
             b"alloca" => self.alloca()?,
             b"extractvalue" => self.extractvalue()?,
             b"insertvalue" => self.insertvalue()?,
@@ -55,7 +57,7 @@ impl<'a> Reader<'_, 'a> {
             b"catchret" => return self.catchret().map(|()| true),
             b"cleanupret" => return self.cleanupret().map(|()| true),
             _ => match mnemonics::instruction(word) {
-                Some(name) => self.tabled(name)?,
+                Some(name) => self.tabled(name, word)?,
                 None => {
                     self.c.pos = start;
                     return self.c.expected("instruction opcode");
@@ -66,41 +68,51 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Binary, unary and cast instructions.
-    fn tabled(&mut self, name: OpName) -> Res<()> {
-        let flags = self.read_flags();
+    fn tabled(&mut self, name: OpName, word: &[u8]) -> Res<()> {
+        let flags = self.read_flags(Permitted::of(word));
         let mut entries = Entries::new();
         self.flag_attrs(name, &flags, &mut entries);
+        let at = self.c.peek_pos();
         let (ty, first) = self.typed_value()?;
         match name.def().map(|d| d.llvm) {
             Some(LlvmForm::Binary(_)) => {
                 self.c.expect(b',', "',' in arithmetic operation")?;
                 let second = self.value(ty)?;
+                self.check_elementary(name, ty, at)?;
                 self.emit(name, &[first, second], &mut entries, ty)
             }
             Some(LlvmForm::Cast(_)) => {
-                self.c.expect_word("to")?;
+                self.c.expect_word_as("to", "'to' after cast value")?;
                 let to = self.read_type()?;
+                self.check_cast(name, ty, to, at)?;
                 self.emit(name, &[first], &mut entries, to)
             }
-            _ => self.emit(name, &[first], &mut entries, ty),
+            Some(LlvmForm::Unary("freeze")) => self.emit(name, &[first], &mut entries, ty),
+            _ => {
+                self.check_elementary(name, ty, at)?;
+                self.emit(name, &[first], &mut entries, ty)
+            }
         }
     }
 
     fn compare(&mut self, name: OpName) -> Res<()> {
-        let flags = self.read_flags();
+        let ints = name == llvm::ICMP;
+        let flags = self.read_flags(if ints { Permitted::SAMESIGN } else { Permitted::FAST });
         let at = self.c.peek_pos();
         let word = self.c.word();
         let word = std::str::from_utf8(word).unwrap_or_default();
-        let table = if name == llvm::ICMP { &enums::ICMP } else { &enums::FCMP };
+        let table = if ints { &enums::ICMP } else { &enums::FCMP };
         let Some(predicate) = table.from_llvm(word) else {
             self.c.pos = at;
-            return self.c.expected("compare predicate (e.g. 'eq' or 'oeq')");
+            return self.c.expected(if ints { "icmp predicate (e.g. 'eq')" } else { "fcmp predicate (e.g. 'oeq')" });
         };
         let mut entries = vec![(PREDICATE, self.i64_attr(predicate))];
         self.flag_attrs(name, &flags, &mut entries);
+        let at = self.c.peek_pos();
         let (ty, first) = self.typed_value()?;
         self.c.expect(b',', "',' after compare value")?;
         let second = self.value(ty)?;
+        self.check_compare(name, ty, at)?;
         let result = match self.ctx.type_data(ty) {
             TypeData::Vector { .. } => self.ctx.with_scalar_type(ty, wk::I1),
             _ => wk::I1,
@@ -108,19 +120,18 @@ impl<'a> Reader<'_, 'a> {
         self.emit(name, &[first, second], &mut entries, result)
     }
 
-    fn select(&mut self) -> Res<()> {
-        let flags = self.read_flags();
+    fn select(&mut self, word_at: usize) -> Res<()> {
+        let flags = self.read_flags(Permitted::FAST);
         let mut entries = Entries::new();
         self.flag_attrs(llvm::SELECT, &flags, &mut entries);
-        let (_, condition) = self.typed_value()?;
+        let at = self.c.peek_pos();
+        let (condition_type, condition) = self.typed_value()?;
         self.c.expect(b',', "',' after select condition")?;
         let (ty, first) = self.typed_value()?;
         self.c.expect(b',', "',' after select value")?;
-        let at = self.c.peek_pos();
         let (other, second) = self.typed_value()?;
-        if ty != other {
-            return self.invalid(at, "select values must have same type");
-        }
+        self.check_select(condition_type, ty, other, at)?;
+        self.check_fast(&flags, ty, "select", word_at)?;
         self.emit(llvm::SELECT, &[condition, first, second], &mut entries, ty)
     }
 
@@ -137,10 +148,10 @@ impl<'a> Reader<'_, 'a> {
         }
         let element = self.read_type()?;
         self.c.expect(b',', "comma after getelementptr's type")?;
-        let at = self.c.peek_pos();
+        let base_at = self.c.peek_pos();
         let (base_type, base) = self.typed_value()?;
         if !matches!(self.ctx.type_data(self.ctx.scalar_type(base_type)), TypeData::Pointer { .. }) {
-            return self.invalid(at, "base of getelementptr must be a pointer");
+            return self.refuse(base_at, "base of getelementptr must be a pointer");
         }
         let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
         operands.push(base);
@@ -159,8 +170,9 @@ impl<'a> Reader<'_, 'a> {
             let ty = self.read_type()?;
             let mut ahead = self.c;
             let known = if ahead.peek() == b'%' { None } else { self.static_index(ty)? };
-            if !path.step(self.ctx, ty, known) {
-                return self.invalid(at, "invalid getelementptr indices");
+            if let Err(wrong) = path.step(self.ctx, ty, known) {
+                let at = if wrong.at_index() { at } else { base_at };
+                return self.refuse(at, wrong.message());
             }
             if path.last_is_dynamic() {
                 operands.push(self.value(ty)?);
@@ -172,6 +184,9 @@ impl<'a> Reader<'_, 'a> {
                     converted.push(self.materialize(constant));
                 }
             }
+        }
+        if !path.raw().is_empty() && !is_sized(self.ctx, element) {
+            return self.refuse(base_at, "base element of getelementptr must be sized");
         }
         self.add_getelementptr((element, flags), &path, &operands)?;
         if self.shared.options.upstream
@@ -210,10 +225,11 @@ impl<'a> Reader<'_, 'a> {
         Ok(self.index_value(constant))
     }
 
-    /// `, 0, 1` behind an aggregate: the indices, and the type they lead to.
-    fn constant_indices(&mut self, ty: Type) -> Res<(SmallVec<[i64; 4]>, Type)> {
+    /// `, 0, 1` behind the aggregate at a place: the indices, and the type they lead to.
+    fn constant_indices(&mut self, ty: Type, what: &str, at: usize) -> Res<(SmallVec<[i64; 4]>, Type)> {
         let mut indices = SmallVec::new();
-        let mut ty = ty;
+        let whole = ty;
+        let mut ty = Some(ty);
         loop {
             let before = self.c;
             if !self.c.eat(b',') {
@@ -223,91 +239,103 @@ impl<'a> Reader<'_, 'a> {
                 self.c = before;
                 break;
             }
-            let at = self.c.peek_pos();
             let index = u64::from(self.c.u32()?);
-            let inside = match self.ctx.type_data(ty) {
+            ty = ty.and_then(|ty| match self.ctx.type_data(ty) {
                 TypeData::Array { length, .. } if index >= *length => None,
                 TypeData::Vector { .. } => None,
                 _ => self.ctx.element_at(ty, index),
-            };
-            match inside {
-                Some(inside) => ty = inside,
-                None => return self.invalid(at, "invalid indices for extractvalue or insertvalue"),
-            }
+            });
             indices.push(index as i64);
         }
         if indices.is_empty() {
             return self.c.expected("',' as start of index list");
         }
-        Ok((indices, ty))
+        if !is_aggregate(self.ctx, whole) {
+            return self.refuse(at, format!("{what} operand must be aggregate type"));
+        }
+        match ty {
+            Some(ty) => Ok((indices, ty)),
+            None => self.refuse(at, format!("invalid indices for {what}")),
+        }
     }
 
     fn extractvalue(&mut self) -> Res<()> {
+        let at = self.c.peek_pos();
         let (ty, container) = self.typed_value()?;
-        let (indices, found) = self.constant_indices(ty)?;
+        let (indices, found) = self.constant_indices(ty, "extractvalue", at)?;
         let mut entries = vec![(POSITION, self.position_attr(&indices))];
         self.emit(llvm::EXTRACTVALUE, &[container], &mut entries, found)
     }
 
     fn insertvalue(&mut self) -> Res<()> {
+        let whole_at = self.c.peek_pos();
         let (ty, container) = self.typed_value()?;
         self.c.expect(b',', "comma after insertvalue operand")?;
         let at = self.c.peek_pos();
         let (inserted, value) = self.typed_value()?;
-        let (indices, found) = self.constant_indices(ty)?;
+        let (indices, found) = self.constant_indices(ty, "insertvalue", whole_at)?;
         if inserted != found {
-            return self.invalid(at, "insertvalue operand and field disagree in type");
+            let (inserted, found) = (spell(self.ctx, inserted), spell(self.ctx, found));
+            let wrong = "insertvalue operand and field disagree in type";
+            return self.refuse(at, format!("{wrong}: '{inserted}' instead of '{found}'"));
         }
         let mut entries = vec![(POSITION, self.position_attr(&indices))];
         self.emit(llvm::INSERTVALUE, &[container, value], &mut entries, ty)
     }
 
-    fn vector_operand(&mut self) -> Res<(Type, Type, Value)> {
-        let at = self.c.peek_pos();
-        let (ty, vector) = self.typed_value()?;
+    /// The element of a vector; an error at a place for what is no vector.
+    fn element_of(&self, ty: Type, what: &str, at: usize) -> Res<Type> {
         match self.ctx.type_data(ty) {
-            TypeData::Vector { element, .. } => Ok((ty, *element, vector)),
-            _ => self.invalid(at, "expected a vector operand"),
+            TypeData::Vector { element, .. } => Ok(*element),
+            _ => self.refuse(at, format!("invalid {what} operands")),
         }
     }
 
     fn extractelement(&mut self) -> Res<()> {
-        let (_, element, vector) = self.vector_operand()?;
+        let at = self.c.peek_pos();
+        let (ty, vector) = self.typed_value()?;
         self.c.expect(b',', "',' after extract value")?;
-        let (_, index) = self.typed_value()?;
+        let (index_type, index) = self.typed_value()?;
+        let element = self.element_of(ty, "extractelement", at)?;
+        self.check_index(index_type, "extractelement", at)?;
         self.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut Entries::new(), element)
     }
 
     fn insertelement(&mut self) -> Res<()> {
-        let (ty, element, vector) = self.vector_operand()?;
-        self.c.expect(b',', "',' after insertelement value")?;
         let at = self.c.peek_pos();
-        let (inserted, value) = self.typed_value()?;
-        if inserted != element {
-            return self.invalid(at, "invalid insertelement operands");
-        }
+        let (ty, vector) = self.typed_value()?;
         self.c.expect(b',', "',' after insertelement value")?;
-        let (_, index) = self.typed_value()?;
+        let (inserted, value) = self.typed_value()?;
+        self.c.expect(b',', "',' after insertelement value")?;
+        let (index_type, index) = self.typed_value()?;
+        if inserted != self.element_of(ty, "insertelement", at)? {
+            return self.refuse(at, "invalid insertelement operands");
+        }
+        self.check_index(index_type, "insertelement", at)?;
         self.emit(llvm::INSERTELEMENT, &[vector, value, index], &mut Entries::new(), ty)
     }
 
     fn shufflevector(&mut self) -> Res<()> {
-        let (ty, element, first) = self.vector_operand()?;
+        let at = self.c.peek_pos();
+        let (ty, first) = self.typed_value()?;
         self.c.expect(b',', "',' after shuffle mask")?;
-        let at = self.c.peek_pos();
         let (other, second) = self.typed_value()?;
-        if other != ty {
-            return self.invalid(at, "invalid operands to shufflevector instruction");
-        }
         self.c.expect(b',', "',' after shuffle value")?;
-        let at = self.c.peek_pos();
+        let wrong = "invalid shufflevector operands";
+        let mut ahead = self.c;
+        self.types.read(&mut ahead)?;
+        if ahead.peek() == b'%' {
+            return self.refuse(at, wrong);
+        }
         let mask = self.typed_constant()?;
-        let Some((values, scalable)) = self.shuffle_mask(mask) else {
-            return fail(
-                at..self.c.pos,
-                ImportErrorKind::Invalid("invalid operands to shufflevector instruction".into()),
-            );
+        let element = self.element_of(ty, "shufflevector", at)?;
+        let Some((values, scalable)) = self.shuffle_mask(mask).filter(|_| other == ty) else {
+            return self.refuse(at, wrong);
         };
+        if scalable != is_scalable(self.ctx, ty) {
+            return self.refuse(at, wrong);
+        }
+        self.check_mask(ty, &values, at)?;
         let result = self.ctx.vector_type(values.len() as u64, scalable, element);
         let mask = self.ctx.i32_array(&values);
         self.emit(llvm::SHUFFLEVECTOR, &[first, second], &mut vec![(MASK, mask)], result)
@@ -316,7 +344,11 @@ impl<'a> Reader<'_, 'a> {
     fn va_arg(&mut self) -> Res<()> {
         let (_, list) = self.typed_value()?;
         self.c.expect(b',', "',' after vaarg operand")?;
+        let at = self.c.peek_pos();
         let ty = self.read_type()?;
+        if !is_first_class(self.ctx, ty) {
+            return self.refuse(at, "va_arg requires operand with first class type");
+        }
         self.emit(llvm::VA_ARG, &[list], &mut Entries::new(), ty)
     }
 }

@@ -3,12 +3,16 @@
 
 use smallvec::SmallVec;
 
-use irtrip_dialect::attribute_set::MemoryEffects;
+use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
+use irtrip_dialect::llvm_attributes::by_llvm;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Arity, Check, Intrinsic, LlvmForm, OpDef, SlotKind, Special, llvm, row_of_intrinsic};
+use irtrip_dialect::ops::{
+    Arity, Check, Intrinsic, LlvmForm, OpDef, SlotKind, Special, entities, llvm, row_of_intrinsic,
+};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, OpName, Str, Type, Value, enums, mangling, verify};
+use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, ValueDef, enums, mangling, verify};
 
 use crate::calls::{Arguments, CallHead, Callee, results_of};
 use crate::constants::{ConstId, ConstKind};
@@ -85,11 +89,15 @@ impl<'a> Reader<'_, 'a> {
             if let Some(read) = self.row_arguments(def, &intrinsic, &head)?
                 && self.row_fits(def, &head)?
             {
+                self.check_signature(&head, &read.types)?;
                 return self.row_call(name, def, &intrinsic, head, symbol, read, tail);
             }
             self.c = start;
         }
         let arguments = self.arguments()?;
+        self.check_tail(&head, &arguments, tail)?;
+        self.check_arguments(&head, &arguments)?;
+        self.check_signature(&head, &arguments.types)?;
         self.unregistered_call(head, symbol, arguments, tail)
     }
 
@@ -102,7 +110,8 @@ impl<'a> Reader<'_, 'a> {
         tail: i64,
     ) -> Res<()> {
         let ctx = self.ctx;
-        let symbol = self.called_name(symbol, &head, &arguments.types);
+        self.check_immediates(symbol, &head, &arguments)?;
+        let symbol = self.called_name(symbol, &head, &arguments.types)?;
         let head = CallHead { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..head };
         if arguments.metadata && self.shared.options.upstream {
             return self.general_call(head, &arguments, tail);
@@ -135,6 +144,52 @@ impl<'a> Reader<'_, 'a> {
         let mut operands = arguments.values;
         operands.extend_from_slice(&bundles.values);
         self.emit(name, &operands, &mut entries, head.result)
+    }
+
+    /// Arguments of parameters that are `immarg` must be numbers; LangRef, "Parameter Attributes".
+    fn check_immediates(&mut self, symbol: Str, head: &CallHead<'a>, arguments: &Arguments) -> Res<()> {
+        let ctx = self.ctx;
+        let written = head.written;
+        let types = &arguments.types;
+        let places = self.immediate_places.entry(symbol).or_insert_with(|| {
+            let ty = written.unwrap_or_else(|| ctx.llvm_function_type(head.result, types, false));
+            let name = std::str::from_utf8(ctx.bytes(symbol)).unwrap_or_default();
+            let known = intrinsic_attributes(ctx, name, ty).map(|known| known.parameters).unwrap_or_default();
+            let immarg = by_llvm("immarg").map(|row| row.0);
+            let immediate = |set: &AttributeSet| immarg.is_some_and(|place| set.get(place).is_some());
+            (0..known.len()).filter(|place| known.get(*place).is_some_and(immediate)).collect()
+        });
+        if places.is_empty() || arguments.metadata {
+            return Ok(());
+        }
+        let odd = |place: &usize| {
+            arguments.values.get(*place).is_some_and(|value| {
+                let body = &self.f.body;
+                match body.value(*value).def {
+                    ValueDef::Result(op, _) => !matches!(body.name(op), entities::CONSTANT | entities::ZERO),
+                    ValueDef::Argument(..) | ValueDef::Undefined => true,
+                }
+            })
+        };
+        if places.iter().any(odd) {
+            return self.refuse(self.f.at, "immarg operand has non-immediate parameter");
+        }
+        Ok(())
+    }
+
+    /// A call is of the type that its intrinsic is declared with.
+    fn check_signature(&self, head: &CallHead<'a>, types: &[Type]) -> Res<()> {
+        let Callee::Symbol(_, Some(function), _) = &head.callee else { return Ok(()) };
+        let called = match head.written {
+            Some(written) => written == *function,
+            None => match self.ctx.type_data(*function) {
+                TypeData::LlvmFunction { result, params, vararg } => {
+                    *result == head.result && !*vararg && **params == *types
+                }
+                _ => true,
+            },
+        };
+        if called { Ok(()) } else { self.refuse(self.f.at, "Intrinsic called with incompatible signature") }
     }
 
     /// Whether the row's operation can say the call: its result, and bundles where it has room for them.
@@ -327,7 +382,7 @@ impl<'a> Reader<'_, 'a> {
         tail: i64,
     ) -> Res<()> {
         let RowArguments { mut arguments, types, mut all_attrs, mut entries, converted } = read;
-        let symbol = self.called_name(symbol, &head, &types);
+        let symbol = self.called_name(symbol, &head, &types)?;
         if let Special::MaskedAlign(place) = intrinsic.special
             && !self.masked_align(usize::from(place), &mut all_attrs, &mut entries)
         {

@@ -7,19 +7,27 @@
 //! 4. `function` and on: the bodies, in parallel, each a [`Body`](irtrip_dialect::Body) of its own;
 //! 5. `module`: everything put together.
 //!
+//! What LLVM's parser and verifier refuse is refused in their words: `operands`, `call_rules`, `control`, `global_rules`
+//! and `attribute_rules` hold the rules.
+//!
 //! The form is upstream's: what `mlir-translate --import-llvm` of LLVM 22 makes. What that form would not give back is
 //! kept in carriers, see [`irtrip_dialect::carriers`].
 
 mod accepted;
 mod attribute_lists;
+mod attribute_rules;
+mod call_rules;
 mod calls;
 mod constant_forms;
 mod constants;
+mod control;
 mod cursor;
 mod error;
+mod expressions;
 mod flags;
 mod function;
 mod gep;
+mod global_rules;
 mod globals;
 mod heads;
 mod instructions;
@@ -33,6 +41,7 @@ mod metadata;
 mod mnemonics;
 mod module;
 mod module_flags;
+mod operands;
 mod phis;
 mod reader;
 mod records;

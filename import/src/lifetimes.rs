@@ -63,7 +63,7 @@ impl<'a> Reader<'_, 'a> {
     /// The marker of an `alloca`.
     fn add_marker(&mut self, name: OpName, head: &CallHead<'a>, symbol: Str, slot: Value) -> Res<()> {
         let pointer = self.f.body.value_type(slot);
-        self.called_name(symbol, head, &[pointer]);
+        self.called_name(symbol, head, &[pointer])?;
         self.emit(name, &[slot], &mut Entries::new(), wk::VOID)
     }
 

@@ -282,7 +282,7 @@ fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mu
             reader.global(name, entity, module)?;
         }
     }
-    Ok(())
+    reader.check_aliases()
 }
 
 /// Adds the functions; gives the declarations of intrinsics that are operations of their own.
@@ -349,6 +349,7 @@ impl Header {
                 }
                 EntityKind::Target => {
                     cursor.word();
+                    let what_at = cursor.peek_pos();
                     let what = cursor.word();
                     cursor.expect(b'=', "'=' after target")?;
                     let value = Some(ctx.byte_str(&cursor.string()?));
@@ -357,13 +358,13 @@ impl Header {
                         b"datalayout" => header.layout = value,
                         _ => {
                             let kind = ImportErrorKind::Invalid("unknown target property".into());
-                            return fail(entity.start..cursor.pos, kind);
+                            return fail(what_at..cursor.pos, kind);
                         }
                     }
                 }
                 EntityKind::ModuleAsm => {
                     cursor.word();
-                    cursor.expect_word("asm")?;
+                    cursor.expect_word_as("asm", "'module asm'")?;
                     header.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
                 }
                 _ => continue,

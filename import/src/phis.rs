@@ -6,13 +6,15 @@
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
+use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Block, NewOp, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::error::Res;
-use crate::flags::{Flags, fastmath_words};
+use crate::flags::{Flags, Permitted, fastmath_words};
 use crate::function::{Phi, Terminator};
+use crate::operands::is_first_class;
 use crate::reader::{Entries, FewEntries, Reader};
 
 /// The edges of all blocks, and what is passed along them.
@@ -31,9 +33,16 @@ struct Edges {
 
 impl<'a> Reader<'_, 'a> {
     /// `phi [flags] T [ v, %b ], ...` behind the word.
-    pub fn phi(&mut self) -> Res<()> {
-        let flags = self.read_flags();
+    pub fn phi(&mut self, word_at: usize) -> Res<()> {
+        let flags = self.read_flags(Permitted::FAST);
+        let at = self.c.peek_pos();
         let ty = self.read_type()?;
+        if !is_first_class(self.ctx, ty) {
+            return self.refuse(at, "phi node must have first class type");
+        }
+        if ty == wk::TOKEN {
+            return self.refuse(self.f.at, "PHI nodes cannot have token type!");
+        }
         let start = self.f.incoming.len();
         while self.c.peek() == b'[' {
             self.c.expect(b'[', "'[' in phi value list")?;
@@ -50,6 +59,7 @@ impl<'a> Reader<'_, 'a> {
             }
             self.c = ahead;
         }
+        self.check_fast(&flags, ty, "phi", word_at)?;
         self.add_phi(ty, flags, start)
     }
 
@@ -69,7 +79,7 @@ impl<'a> Reader<'_, 'a> {
         let Some(block) = self.f.block else { return Ok(()) };
         let first = self.f.body.first_op(block);
         if first.is_some_and(|op| self.f.body.name(op) != llvm::BLOCKTAG || self.f.body.next_op(op).is_some()) {
-            return self.invalid(at, "PHI nodes not grouped at top of basic block");
+            return self.invalid(at, "PHI nodes not grouped at top of basic block!");
         }
         if placed.loc != attrs::UNKNOWN_LOC {
             let index = self.f.body.block_args(block).len();
@@ -239,7 +249,7 @@ impl<'a> Reader<'_, 'a> {
         let incoming = &self.f.incoming[phi.incoming.clone()];
         if incoming.len() as u32 != end - start {
             return self
-                .invalid(phi.at, "PHINode should have one entry for each predecessor of its parent basic block");
+                .invalid(phi.at, "PHINode should have one entry for each predecessor of its parent basic block!");
         }
         for edge in (start..end).rev() {
             taken[edges.preds[edge as usize].index()] = edge;
@@ -253,11 +263,19 @@ impl<'a> Reader<'_, 'a> {
                 edge += 1;
             }
             if !(start..end).contains(&edge) {
-                return self.invalid(phi.at, "PHI node entries do not match predecessors");
+                return self.invalid(phi.at, "PHI node entries do not match predecessors!");
             }
             taken[pred.index()] = edge + 1;
             let place = base + (edge - start) * width + index as u32;
             edges.values[place as usize] = value;
+            if edge > start
+                && edges.preds[edge as usize - 1] == pred
+                && edges.values[(place - width) as usize] != value
+                && order.contains(&((edge - start) as i32 - 1))
+            {
+                let wrong = "PHI node has multiple entries for the same basic block with different incoming values!";
+                return self.refuse(phi.at, wrong);
+            }
             order.push((edge - start) as i32);
         }
         Ok(order)

@@ -3,13 +3,14 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use irtrip_dialect::attr_table::AttrKind;
 use irtrip_dialect::attribute_set::{AttributeSet, CalledFunction};
 use irtrip_dialect::attributes::{Location, well_known as attrs};
 use irtrip_dialect::layout::Layout;
+use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::{Field, MetadataImport, NodeFields, NodeId};
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::types::well_known as wk;
@@ -20,6 +21,7 @@ use crate::constants::ConstantPool;
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::function::FunctionState;
+use crate::global_rules::Alias;
 use crate::heads::Function;
 use crate::metadata::Nodes;
 use crate::module::ImportOptions;
@@ -131,9 +133,15 @@ pub(crate) struct Reader<'s, 'a> {
     pub symbol_attrs: FxHashMap<Str, Attr>,
     /// The rows of intrinsics by the names of their declarations.
     pub intrinsic_rows: FxHashMap<Str, Option<OpName>>,
-    pub parameter_attrs: FxHashMap<&'a [u8], Attr>,
+    /// The parameters of intrinsics that take immediates.
+    pub immediate_places: FxHashMap<Str, SmallVec<[usize; 4]>>,
+    pub parameter_attrs: FxHashMap<(AttributeSite, &'a [u8]), Attr>,
+    /// Parameters' and results' attributes that go with their types.
+    pub fitting: FxHashSet<(Attr, Type)>,
     pub call_attrs: FxHashMap<(OpName, &'a [u8], CalledFunction), FewEntries>,
     pub attachments: FxHashMap<(OpName, &'a [u8]), Attached>,
+    /// The aliases that were read.
+    pub aliases: Vec<Alias>,
     /// The function attributes of the call or function at hand, where no text says them.
     pub given_set: Option<AttributeSet>,
     /// The fields of specialised nodes, once one was read.
@@ -164,9 +172,12 @@ impl<'s, 'a> Reader<'s, 'a> {
             arrays: FxHashMap::default(),
             symbol_attrs: FxHashMap::default(),
             intrinsic_rows: FxHashMap::default(),
+            immediate_places: FxHashMap::default(),
+            fitting: FxHashSet::default(),
             parameter_attrs: FxHashMap::default(),
             call_attrs: FxHashMap::default(),
             attachments: FxHashMap::default(),
+            aliases: Vec::new(),
             given_set: None,
             node_fields: None,
             node_words: [(b"", EMPTY); NODE_WORDS],
@@ -196,6 +207,15 @@ impl<'s, 'a> Reader<'s, 'a> {
     /// Reads the type that is next.
     #[inline]
     pub fn read_type(&mut self) -> Res<Type> {
+        self.c.skip();
+        let start = self.c.pos;
+        let ty = self.types.read(&mut self.c)?;
+        if ty == wk::VOID { self.refuse(start, "void type only allowed for function results") } else { Ok(ty) }
+    }
+
+    /// Reads the type of a result, which may be `void`.
+    #[inline]
+    pub fn read_result_type(&mut self) -> Res<Type> {
         self.types.read(&mut self.c)
     }
 

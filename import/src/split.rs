@@ -54,6 +54,8 @@ pub(crate) enum EntityKind<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Entity<'a> {
     pub kind: EntityKind<'a>,
+    /// Where its head starts: its name, or its keyword.
+    pub at: usize,
     /// Where its text starts: behind `name =`, or at its keyword.
     pub start: usize,
     /// Where the next entity starts.
@@ -102,21 +104,33 @@ fn split_between(text: &[u8], range: Range<usize>, braces: Braces) -> Res<(Vec<E
     let mut cursor = Cursor::new(text, range.start);
     while !cursor.at_end() && cursor.pos < range.end {
         let at = cursor.pos;
-        let Some((kind, start)) = head(&mut cursor)? else {
-            return cursor.expected("top-level entity");
-        };
+        let Some((kind, start)) = head(&mut cursor)? else { return wrong_head(&mut cursor) };
         let define = kind == EntityKind::Define;
         if let Some(last) = entities.last_mut() {
             last.end = at;
         }
         let line = if let EntityKind::Metadata(_) = kind { line_of_node(text, start) } else { None };
-        entities.push(Entity { kind, start, end: text.len() });
+        entities.push(Entity { kind, at, start, end: text.len() });
         match line {
             Some(end) => cursor.pos = end,
             None => skip_entity(&mut cursor, define, braces)?,
         }
     }
     Ok((entities, cursor.pos))
+}
+
+/// Fails on what starts no entity, in LLVM's words where the name of one starts here.
+#[cold]
+fn wrong_head<T>(cursor: &mut Cursor<'_>) -> Res<T> {
+    let what = match cursor.peek() {
+        b'@' => "'=' in global variable",
+        b'%' => "'=' after name",
+        b'$' => "'=' here",
+        b'!' | b'^' if cursor.byte_at(1).is_ascii_digit() => "'=' here",
+        _ => return cursor.expected("top-level entity"),
+    };
+    cursor.skip_token()?;
+    cursor.expected(what)
 }
 
 /// If an entity starts here: what it is and where its text starts. The cursor is then behind its head.

@@ -31,6 +31,9 @@ pub(crate) struct Symbols<'a> {
     defined: FxHashSet<Str>,
     functions: FxHashSet<Str>,
     ifuncs: FxHashSet<Str>,
+    aliases: FxHashSet<Str>,
+    /// Variables that are declared.
+    declared: FxHashSet<Str>,
     sized_markers: FxHashSet<Str>,
 }
 
@@ -43,18 +46,18 @@ impl<'a> Symbols<'a> {
         let mut nameless = Vec::new();
         for entity in entities {
             let (name, at) = match &entity.kind {
-                EntityKind::Global(name) => (name.clone(), entity.start),
+                EntityKind::Global(name) => (name.clone(), entity.at),
                 EntityKind::Define | EntityKind::Declare => {
                     let mut cursor = Cursor::new(&text[..entity.end], entity.start);
                     function_name(&mut cursor)?
                 }
                 EntityKind::Comdat(name) => {
                     let Name::Named(bytes) = name else {
-                        return fail(entity.start..entity.start + 1, ImportErrorKind::Expected("comdat name"));
+                        return fail(entity.at..entity.at + 1, ImportErrorKind::Expected("comdat name"));
                     };
                     if symbols.comdats.insert(bytes.clone(), ctx.byte_str(bytes)).is_some() {
                         let what = ImportErrorKind::Redefinition { what: "comdat", name: name.show('$') };
-                        return fail(entity.start..entity.start + 1, what);
+                        return fail(entity.at..entity.at + 1, what);
                     }
                     continue;
                 }
@@ -66,8 +69,7 @@ impl<'a> Symbols<'a> {
             };
             let symbol = Symbol { name: model, function: None, effects: MemoryEffects::ANY };
             if symbols.by_name.insert(name.clone(), symbol).is_some() {
-                let what = ImportErrorKind::Redefinition { what: "global", name: name.show('@') };
-                return fail(at..at + 1, what);
+                return fail(at..at + 1, redefinition(&name, entity, symbols.functions.contains(&model)));
             }
             match name {
                 Name::Named(_) => symbols.note(text, entity, model),
@@ -107,9 +109,20 @@ impl<'a> Symbols<'a> {
             EntityKind::Declare => {
                 self.functions.insert(model);
             }
-            EntityKind::Global(_) if global_kind(text, entity).0 == GlobalKind::IFunc => {
-                self.ifuncs.insert(model);
-            }
+            EntityKind::Global(_) => match global_kind(text, entity).0 {
+                GlobalKind::IFunc => {
+                    self.ifuncs.insert(model);
+                }
+                GlobalKind::Alias => {
+                    self.aliases.insert(model);
+                }
+                GlobalKind::Variable => {
+                    let word = Cursor::new(text.get(..entity.end).unwrap_or_default(), entity.start).word();
+                    if matches!(word, b"external" | b"extern_weak" | b"available_externally") {
+                        self.declared.insert(model);
+                    }
+                }
+            },
             _ => {}
         }
     }
@@ -153,6 +166,16 @@ impl<'a> Symbols<'a> {
         self.ifuncs.contains(&name)
     }
 
+    /// Whether a model name is an alias's.
+    pub fn is_alias(&self, name: Str) -> bool {
+        self.aliases.contains(&name)
+    }
+
+    /// Whether a model name is that of a variable or function whose definition is elsewhere.
+    pub fn is_declared(&self, name: Str) -> bool {
+        self.declared.contains(&name) || (self.functions.contains(&name) && !self.defined.contains(&name))
+    }
+
     /// Gives a function its type and its memory effects.
     pub fn set_function(&mut self, name: &Name<'a>, ty: Type, effects: MemoryEffects) {
         if let Some(symbol) = self.by_name.get_mut(name) {
@@ -183,6 +206,24 @@ impl<'a> Symbols<'a> {
     pub fn comdat(&self, name: &[u8]) -> Option<Str> {
         self.comdats.get(name).copied()
     }
+}
+
+/// Why a name cannot stand for a global or function again. `of_function`: what has the name is one.
+#[cold]
+fn redefinition(name: &Name<'_>, entity: &Entity<'_>, of_function: bool) -> ImportErrorKind {
+    let shown = name.show('@');
+    if let (EntityKind::Global(_), Name::Number(n)) = (&entity.kind, name) {
+        return ImportErrorKind::Numbering { what: "global", expected: format!("@{}", n + 1) };
+    }
+    let what = match entity.kind {
+        EntityKind::Global(_) => "global",
+        _ if of_function => {
+            let bare = shown.trim_start_matches('@');
+            return ImportErrorKind::Invalid(format!("invalid redefinition of function '{bare}'"));
+        }
+        _ => "function",
+    };
+    ImportErrorKind::Redefinition { what, name: shown }
 }
 
 /// What a symbol names that [`Symbols::add`] adds.

@@ -1,15 +1,18 @@
 //! Types: their definitions (`%name = type ...`) and their spelling; LangRef, "Type System".
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::types::{FLOATS, FloatKind, struct_name};
-use irtrip_dialect::{Context, StructBody, Type, TypeData};
+use irtrip_dialect::{Context, Str, StructBody, Type, TypeData};
 
 use crate::cursor::{Cursor, Name, fail, is_name_byte};
 use crate::error::{ImportErrorKind, Res};
 use crate::split::{Entity, EntityKind};
 use irtrip_dialect::layout::Layout;
+
+/// What LLVM says of `void` where no result is.
+const VOID_ELEMENT: &str = "void type only allowed for function results";
 
 /// How deep brackets may nest in a type, a constant or metadata.
 pub(crate) const MAX_DEPTH: u32 = 400;
@@ -42,12 +45,16 @@ impl<'a> NamedTypes<'a> {
         literals: bool,
     ) -> Res<NamedTypes<'a>> {
         let mut types = NamedTypes { spaces: layout.named_spaces.clone(), ..NamedTypes::default() };
+        let mut defined: FxHashSet<&Name<'a>> = FxHashSet::default();
         let mut plain: Vec<(&Name<'a>, usize, usize)> = Vec::new();
         let mut structs: Vec<(Type, usize, usize)> = Vec::new();
         for entity in entities {
             let EntityKind::Type(name) = &entity.kind else { continue };
             let mut cursor = Cursor::new(&text[..entity.end], entity.start);
-            cursor.expect_word("type")?;
+            cursor.expect_word_as("type", "'type' after name")?;
+            if !defined.insert(name) {
+                return fail(entity.at..entity.start, ImportErrorKind::Invalid("redefinition of type".into()));
+            }
             let packed = cursor.peek() == b'<' && {
                 let mut ahead = cursor;
                 ahead.pos += 1;
@@ -63,15 +70,10 @@ impl<'a> NamedTypes<'a> {
             }
             let ty = ctx.identified_struct(model_name(ctx, name));
             structs.push((ty, cursor.pos, entity.end));
-            if types.named.insert(name.clone(), ty).is_some() {
-                return fail(
-                    entity.start..cursor.pos,
-                    ImportErrorKind::Redefinition { what: "type", name: name.show('%') },
-                );
-            }
+            types.named.insert(name.clone(), ty);
         }
         types.read_plain(ctx, text, plain)?;
-        for (ty, start, end) in structs {
+        for &(ty, start, end) in &structs {
             let mut reader = TypeReader::new(ctx, &types);
             let mut cursor = Cursor::new(&text[..end], start);
             let body = if cursor.eat_word("opaque") {
@@ -82,8 +84,13 @@ impl<'a> NamedTypes<'a> {
             };
             ctx.set_struct_body(ty, body);
             if !cursor.at_end() {
-                return cursor.expected("end of type definition");
+                return cursor.expected("top-level entity");
             }
+        }
+        if let Some((name, end)) = recursive(ctx, &structs) {
+            let name = ctx.text(name);
+            let message = format!("identified structure type '{name}' is recursive");
+            return fail(end..end + 1, ImportErrorKind::Invalid(message));
         }
         Ok(types)
     }
@@ -113,6 +120,41 @@ impl<'a> NamedTypes<'a> {
         }
         Ok(())
     }
+}
+
+/// An identified struct that consists of itself: its name, and where its definition ends.
+fn recursive(ctx: &Context, structs: &[(Type, usize, usize)]) -> Option<(Str, usize)> {
+    let ends: FxHashMap<Type, usize> = structs.iter().map(|(ty, _, end)| (*ty, *end)).collect();
+    // Types on the way are `false`, those that were left `true`.
+    let mut state: FxHashMap<Type, bool> = FxHashMap::default();
+    for &(root, _, _) in structs {
+        let mut stack = vec![(root, false)];
+        while let Some((ty, left)) = stack.pop() {
+            if left {
+                state.insert(ty, true);
+                continue;
+            }
+            let elements: &[Type] = match ctx.type_data(ty) {
+                TypeData::Array { element, .. } => std::slice::from_ref(element),
+                TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. } => {
+                    ctx.struct_elements(ty).map(|s| s.1).unwrap_or_default()
+                }
+                _ => continue,
+            };
+            if let TypeData::IdentifiedStruct { name, .. } = ctx.type_data(ty)
+                && state.get(&ty) == Some(&false)
+            {
+                return Some((*name, ends.get(&ty).copied().unwrap_or(0)));
+            }
+            if state.contains_key(&ty) {
+                continue;
+            }
+            state.insert(ty, false);
+            stack.push((ty, true));
+            stack.extend(elements.iter().map(|element| (*element, false)));
+        }
+    }
+    None
 }
 
 /// The model's name of an identified struct. One LLVM IR numbers has its number for a name.
@@ -253,10 +295,11 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             b'[' => {
                 cursor.pos += 1;
                 let length = cursor.u64()?;
-                cursor.expect_word("x")?;
+                cursor.expect_word_as("x", "'x' after element count")?;
+                let at = cursor.peek_pos();
                 let element = self.read(cursor)?;
-                cursor.expect(b']', "']'")?;
-                self.check_element(element, start, cursor.pos)?;
+                cursor.expect(b']', "end of sequential type")?;
+                self.check_element(element, "invalid array element type", at, cursor.pos)?;
                 Ok(self.ctx.array_type(length, element))
             }
             b'{' => {
@@ -272,12 +315,14 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                 }
                 let scalable = cursor.eat_word("vscale");
                 if scalable {
-                    cursor.expect_word("x")?;
+                    cursor.expect_word_as("x", "'x' after vscale")?;
                 }
-                let length = cursor.u32()?;
-                cursor.expect_word("x")?;
+                let length_at = cursor.peek_pos();
+                let length = cursor.u64()?;
+                cursor.expect_word_as("x", "'x' after element count")?;
+                let at = cursor.peek_pos();
                 let element = self.read(cursor)?;
-                cursor.expect(b'>', "'>'")?;
+                cursor.expect(b'>', "end of sequential type")?;
                 let valid = matches!(
                     self.ctx.type_data(element),
                     TypeData::Integer { .. }
@@ -285,27 +330,30 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                         | TypeData::Pointer { .. }
                         | TypeData::TargetExt { .. }
                 );
-                if length == 0 || !valid {
-                    return fail(
-                        start..cursor.pos,
-                        ImportErrorKind::Invalid("invalid vector element type or length".into()),
-                    );
+                let wrong = match length {
+                    0 => Some((length_at, "zero element vector is illegal")),
+                    length if length > u64::from(u32::MAX) => Some((length_at, "size too large for vector")),
+                    _ if element == wk::VOID => Some((at, VOID_ELEMENT)),
+                    _ if !valid => Some((at, "invalid vector element type")),
+                    _ => None,
+                };
+                match wrong {
+                    Some((at, wrong)) => fail(at..cursor.pos, ImportErrorKind::Invalid(wrong.into())),
+                    None => Ok(self.ctx.vector_type(length, scalable, element)),
                 }
-                Ok(self.ctx.vector_type(u64::from(length), scalable, element))
             }
         }
     }
 
-    fn check_element(&self, element: Type, start: usize, end: usize) -> Res<()> {
+    /// The type of a struct's or array's element; `wrong` are LLVM's words for one that is none.
+    fn check_element(&self, element: Type, wrong: &str, start: usize, end: usize) -> Res<()> {
         match self.ctx.type_data(element) {
-            TypeData::Void
-            | TypeData::Label
+            TypeData::Void => fail(start..end, ImportErrorKind::Invalid(VOID_ELEMENT.into())),
+            TypeData::Label
             | TypeData::Metadata
             | TypeData::Token
             | TypeData::X86Amx
-            | TypeData::LlvmFunction { .. } => {
-                fail(start..end, ImportErrorKind::Invalid("invalid array or struct element type".into()))
-            }
+            | TypeData::LlvmFunction { .. } => fail(start..end, ImportErrorKind::Invalid(wrong.into())),
             _ => Ok(()),
         }
     }
@@ -317,9 +365,9 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         let mut elements = Vec::new();
         if !cursor.eat(b'}') {
             loop {
-                let start = cursor.pos;
+                let start = cursor.peek_pos();
                 let element = self.read(cursor)?;
-                self.check_element(element, start, cursor.pos)?;
+                self.check_element(element, "invalid element type for struct", start, cursor.pos)?;
                 elements.push(element);
                 if !cursor.eat(b',') {
                     break;
@@ -421,10 +469,13 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         if pointee && !behind_ptr {
             return Ok(());
         }
-        fail(
-            cursor.pos..cursor.pos + 1,
-            ImportErrorKind::Invalid(format!("pointer to {} is invalid", spell(self.ctx, ty))),
-        )
+        let message = match self.ctx.type_data(ty) {
+            _ if behind_ptr => "ptr* is invalid - use ptr instead",
+            TypeData::Label => "basic block pointers are invalid",
+            TypeData::Void => "pointers to void are invalid; use i8* instead",
+            _ => "pointer to this type is invalid",
+        };
+        fail(cursor.pos..cursor.pos + 1, ImportErrorKind::Invalid(message.into()))
     }
 
     /// `(T, T, ...)` behind the return type.
@@ -441,7 +492,17 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                     vararg = true;
                     break;
                 }
-                params.push(self.nested(cursor)?);
+                let start = cursor.peek_pos();
+                let param = self.nested(cursor)?;
+                let wrong = match self.ctx.type_data(param) {
+                    TypeData::Void => Some(VOID_ELEMENT),
+                    TypeData::Label | TypeData::LlvmFunction { .. } => Some("invalid type for function argument"),
+                    _ => None,
+                };
+                if let Some(wrong) = wrong {
+                    return fail(start..cursor.pos, ImportErrorKind::Invalid(wrong.into()));
+                }
+                params.push(param);
                 if !cursor.eat(b',') {
                     break;
                 }

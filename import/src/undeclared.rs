@@ -17,6 +17,7 @@ use irtrip_dialect::{Context, Str, Type, TypeData};
 
 use crate::calls::{CallHead, results_of};
 use crate::cursor::Name;
+use crate::error::Res;
 use crate::function::FunctionBody;
 use crate::heads::Function;
 use crate::intrinsics::row_of;
@@ -34,19 +35,22 @@ pub(crate) struct Undeclared {
 
 impl<'a> Reader<'_, 'a> {
     /// The name of an intrinsic that is called, with its types; one that nothing declares is noted.
-    pub fn called_name(&mut self, symbol: Str, head: &CallHead<'a>, params: &[Type]) -> Str {
+    pub fn called_name(&mut self, symbol: Str, head: &CallHead<'a>, params: &[Type]) -> Res<Str> {
         let sized = self.shared.symbols.is_sized_marker(symbol);
         if self.shared.symbols.is_function(symbol) && !sized {
-            return symbol;
+            return Ok(symbol);
         }
         let written = head.written.filter(|_| !sized);
         let ty = written.unwrap_or_else(|| self.ctx.llvm_function_type(head.result, params, false));
-        let full = intrinsic(self.ctx.bytes(symbol))
-            .and_then(|known| declared_name(self.ctx, &known, &overloads(self.ctx, &known, ty)?));
-        let Some(full) = full else { return symbol };
+        let Some(known) = intrinsic(self.ctx.bytes(symbol)) else { return Ok(symbol) };
+        let open = overloads(self.ctx, &known, ty);
+        if open.is_none() && !sized {
+            return self.refuse(head.at, "invalid intrinsic signature");
+        }
+        let Some(full) = open.and_then(|open| declared_name(self.ctx, &known, &open)) else { return Ok(symbol) };
         let full = self.ctx.str(&full);
         self.f.undeclared.push(Undeclared { written: symbol, full, ty });
-        full
+        Ok(full)
     }
 }
 

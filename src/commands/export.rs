@@ -12,7 +12,7 @@ use super::{Status, context, parse_mlir};
 use crate::arguments::{Export, Settings};
 use crate::diagnostics::{self, Rejected, Report, located};
 use crate::input::{self, Source};
-use crate::losses::Loss;
+use crate::losses::{self, Loss};
 use crate::output;
 
 /// Runs the command.
@@ -34,7 +34,7 @@ pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
         }
         lost
     };
-    diagnostics::warn(&lost, settings);
+    diagnostics::warn(&losses::lines(&lost, arguments.all_losses), settings);
     Ok(if arguments.strict && !lost.is_empty() { Status::Different } else { Status::Done })
 }
 

@@ -82,7 +82,7 @@ fn by_llvm_ir(_ctx: &Context, _source: &Source, _lost: &mut Vec<Loss>) -> Result
 /// Tells what is dropped; the command's status.
 fn told(arguments: &Import, lost: &[Loss], settings: &Settings) -> Status {
     match arguments.losses {
-        LossForm::Text => diagnostics::warn(lost, settings),
+        LossForm::Text => diagnostics::warn(&losses::lines(lost, arguments.all_losses), settings),
         LossForm::Json => eprintln!("{}", losses::json(lost)),
     }
     if arguments.strict && !lost.is_empty() { Status::Different } else { Status::Done }

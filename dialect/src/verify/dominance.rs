@@ -3,6 +3,7 @@
 //! The tree is Lengauer and Tarjan's, with path compression: edges times the logarithm of blocks, whatever the shape.
 
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
+use crate::ops::{irtrip, llvm};
 
 /// A block no path from its region's entry leads to.
 const UNREACHABLE: u32 = u32::MAX;
@@ -47,6 +48,33 @@ impl Dominance {
     /// Whether a path from its region's entry leads to a block.
     pub(super) fn is_reachable(&self, block: Block) -> bool {
         self.spans[block.index()].0 != UNREACHABLE
+    }
+
+    /// Whether every path to a block takes the edge of an invoke to its normal destination. `edges` are how many lead to
+    /// each block.
+    fn is_behind_normal_edge(&self, body: &Body, region: Region, invoke: Op, block: Block, edges: &[u32]) -> bool {
+        let from = body.parent(invoke);
+        let Some(normal) = body.successors(invoke).first().map(|s| s.block) else { return false };
+        if !self.block_dominates(normal, block) {
+            return false;
+        }
+        if edges.get(normal.index()) == Some(&1) {
+            return true;
+        }
+        let mut own = 0;
+        for &other in body.blocks(region) {
+            let targets = body.last_op(other).map(|op| body.successors(op)).unwrap_or_default();
+            let count = targets.iter().filter(|s| s.block == normal).count();
+            if count == 0 {
+                continue;
+            }
+            if Some(other) == from {
+                own += count;
+            } else if self.is_reachable(other) && !self.block_dominates(normal, other) {
+                return false;
+            }
+        }
+        own == 1
     }
 
     fn block_dominates(&self, above: Block, below: Block) -> bool {
@@ -110,6 +138,64 @@ impl Dominance {
             self.spans[graph.blocks[node].index()] = (starts[node], starts[node] + sizes[node]);
         }
     }
+}
+
+/// An operation of a region without regions inside that uses a value whose definition does not come before it on every
+/// path. The result of an invoke is there behind its normal destination only, as in LLVM IR.
+///
+/// A tree is built only where a value of another block than the entry is used outside its own. Operations for which
+/// `is_free` holds may use any value.
+pub fn misplaced_use(body: &Body, region: Region, is_free: impl Fn(Op) -> bool) -> Option<Op> {
+    let &entry = body.blocks(region).first()?;
+    let mut seen = vec![false; body.op_count()];
+    let mut doubtful: Vec<(Op, Block, Value)> = Vec::new();
+    for &block in body.blocks(region) {
+        for op in body.ops(block) {
+            for &value in body.all_operands(op) {
+                let from = match body.value(value).def {
+                    ValueDef::Undefined => continue,
+                    ValueDef::Argument(from, _) => from,
+                    ValueDef::Result(def, _) if seen[def.index()] && is_invoke(body.name(def)) => {
+                        doubtful.push((op, block, value));
+                        continue;
+                    }
+                    ValueDef::Result(def, _) => match body.parent(def) {
+                        Some(from) if from != block || seen[def.index()] => from,
+                        Some(from) => {
+                            doubtful.push((op, from, value));
+                            continue;
+                        }
+                        None => continue,
+                    },
+                };
+                if from != block && from != entry {
+                    doubtful.push((op, block, value));
+                }
+            }
+            seen[op.index()] = true;
+        }
+    }
+    if doubtful.is_empty() {
+        return None;
+    }
+    let dominance = Dominance::new(body, &[(region, None)]);
+    let edges = body.edges_to();
+    let wrong = |(op, block, value): &&(Op, Block, Value)| {
+        if !dominance.is_reachable(*block) || is_free(*op) {
+            return false;
+        }
+        match body.value(*value).def {
+            ValueDef::Result(def, _) if is_invoke(body.name(def)) && body.parent(*op) != body.parent(def) => {
+                !dominance.is_behind_normal_edge(body, region, def, *block, &edges)
+            }
+            _ => !dominance.may_use(body, *value, *op, &[]),
+        }
+    };
+    doubtful.iter().find(wrong).map(|found| found.0)
+}
+
+fn is_invoke(name: crate::OpName) -> bool {
+    matches!(name, llvm::INVOKE | irtrip::INVOKE)
 }
 
 /// A region's reachable blocks in depth-first order, and their predecessors by number.
@@ -248,7 +334,6 @@ impl Forest {
 mod tests {
     use super::*;
     use crate::NewOp;
-    use crate::ops::llvm;
 
     /// A body of blocks with these successors, and its dominance.
     fn body_of(edges: &[&[usize]]) -> (Body, Vec<Block>, Dominance) {

@@ -58,6 +58,7 @@ use rustc_hash::FxHashSet;
 pub use checks::{element_count, is_vector_part};
 pub use constraints::words;
 pub use counts::{Counts, broken as broken_count};
+pub use dominance::misplaced_use;
 pub use error::{VerifyError, VerifyErrorKind};
 pub use memory::is_update;
 pub use parameters::is_of_results;

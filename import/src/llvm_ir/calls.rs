@@ -112,6 +112,8 @@ impl<'a> Importer<'_, '_, 'a> {
         let callee = self.callee(site.function)?;
         self.reader.given_set = Some(set);
         Ok(CallHead {
+            at: 0,
+            callee_at: 0,
             flags: Flags::default(),
             cconv: convention(site.convention),
             result_attrs: self.reader.parameter_at(dictionary, result),

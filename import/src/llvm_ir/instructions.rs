@@ -317,7 +317,7 @@ impl<'a> Importer<'_, '_, 'a> {
                 (None, Operand::LocalOperand { ty, .. }) => (self.ty(ty)?, None),
                 (None, _) => return Err(LlvmIrErrorKind::Unsupported("such an index of getelementptr")),
             };
-            if !path.step(self.reader.ctx, ty, known) {
+            if path.step(self.reader.ctx, ty, known).is_err() {
                 return Err(LlvmIrErrorKind::Unsupported("such an index of getelementptr"));
             }
             if path.last_is_dynamic() {

@@ -1,0 +1,269 @@
+//! What LLVM's verifier asks of a function's control flow once its body is read: edges to the entry block, exception
+//! handling, and that values are defined before their uses. LangRef, "Well-Formedness", "Exception Handling".
+
+use rustc_hash::FxHashMap;
+
+use irtrip_dialect::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};
+use irtrip_dialect::ops::{entities, irtrip, llvm};
+use irtrip_dialect::{Block, Body, Context, Op, OpName, Region, Type, Value, ValueDef, verify};
+
+use crate::error::Res;
+use crate::reader::Reader;
+
+/// Where operations stand in the text, and the ends of blocks.
+#[derive(Default)]
+pub(crate) struct Places {
+    pub ops: FxHashMap<Op, usize>,
+    pub ends: FxHashMap<Block, usize>,
+}
+
+/// What is wrong with an operation, in LLVM's words.
+type Wrong = (Op, &'static str);
+
+/// A kind of pads of exception handling.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pad {
+    Landing,
+    Catch,
+    Cleanup,
+    Switch,
+}
+
+fn pad(name: OpName) -> Option<Pad> {
+    match name {
+        llvm::LANDINGPAD | irtrip::LANDINGPAD => Some(Pad::Landing),
+        irtrip::CATCHPAD => Some(Pad::Catch),
+        irtrip::CLEANUPPAD => Some(Pad::Cleanup),
+        irtrip::CATCHSWITCH => Some(Pad::Switch),
+        _ => None,
+    }
+}
+
+fn is_invoke(name: OpName) -> bool {
+    matches!(name, llvm::INVOKE | irtrip::INVOKE)
+}
+
+/// Whether a terminator is about exception handling.
+fn handles(name: OpName) -> bool {
+    is_invoke(name) || pad(name).is_some() || matches!(name, llvm::RESUME | irtrip::CATCHRET | irtrip::CLEANUPRET)
+}
+
+/// What is wrong with a body's control flow; `personality`: whether its function has one.
+fn wrong_flow(ctx: &Context, body: &Body, region: Region, personality: bool) -> Option<Wrong> {
+    let blocks = body.blocks(region);
+    let entry = *blocks.first()?;
+    let mut exceptions = false;
+    for &block in blocks {
+        let Some(end) = body.last_op(block) else { continue };
+        if body.successors(end).iter().any(|s| s.block == entry) {
+            return Some((end, "Entry block to function must not have predecessors!"));
+        }
+        exceptions |= handles(body.name(end)) || pad_of(body, block).is_some();
+    }
+    if exceptions && let Some(wrong) = (Flow { ctx, body, region, personality }).wrong() {
+        return Some(wrong);
+    }
+    None
+}
+
+/// The use of a value that its definition does not come before.
+///
+/// What metadata refers to need not come before it.
+fn wrong_use(ctx: &Context, body: &Body, region: Region) -> Option<Wrong> {
+    let of_metadata = [IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS, ctx.str("args")];
+    let is_free = |op: Op| ctx.entries(body.attrs(op)).iter().any(|entry| of_metadata.contains(&entry.0));
+    let op = verify::misplaced_use(body, region, is_free)?;
+    let own = body.results(op).any(|result| body.operands(op).contains(&result));
+    let message =
+        if own { "Only PHI nodes may reference their own value!" } else { "Instruction does not dominate all uses!" };
+    Some((op, message))
+}
+
+/// The pad that a block starts with.
+fn pad_of(body: &Body, block: Block) -> Option<(Op, Pad)> {
+    let mut first = body.first_op(block)?;
+    if body.name(first) == llvm::BLOCKTAG {
+        first = body.next_op(first)?;
+    }
+    pad(body.name(first)).map(|pad| (first, pad))
+}
+
+struct Flow<'b> {
+    ctx: &'b Context,
+    body: &'b Body,
+    region: Region,
+    personality: bool,
+}
+
+impl Flow<'_> {
+    fn wrong(&self) -> Option<Wrong> {
+        let body = self.body;
+        let blocks = body.blocks(self.region);
+        let mut predecessors: Vec<Vec<(Op, usize)>> = vec![Vec::new(); body.block_count()];
+        for &block in blocks {
+            let Some(end) = body.last_op(block) else { continue };
+            for (place, successor) in body.successors(end).iter().enumerate() {
+                if let Some(list) = predecessors.get_mut(successor.block.index()) {
+                    list.push((end, place));
+                }
+            }
+        }
+        let mut result = None;
+        for (place, &block) in blocks.iter().enumerate() {
+            if let Some((op, pad)) = pad_of(body, block) {
+                let edges = predecessors.get(block.index()).map(Vec::as_slice).unwrap_or_default();
+                let wrong = self.wrong_pad(op, pad, place == 0, edges);
+                if wrong.is_some() {
+                    return wrong;
+                }
+            }
+            let wrong = self.wrong_results(block, &mut result);
+            if wrong.is_some() {
+                return wrong;
+            }
+            if let Some(end) = body.last_op(block)
+                && let Some(message) = self.wrong_end(end)
+            {
+                return Some((end, message));
+            }
+        }
+        None
+    }
+
+    /// The pads that land and the resumes of a function have one type.
+    fn wrong_results(&self, block: Block, known: &mut Option<Type>) -> Option<Wrong> {
+        let body = self.body;
+        let pad = pad_of(body, block).filter(|p| p.1 == Pad::Landing).and_then(|(op, _)| {
+            let ty = body.results(op).next().map(|v| body.value_type(v))?;
+            Some((op, ty, "The landingpad instruction should have a consistent result type inside a function."))
+        });
+        let resume = body.last_op(block).filter(|op| body.name(*op) == llvm::RESUME).and_then(|op| {
+            let ty = body.operands(op).first().map(|v| body.value_type(*v))?;
+            Some((op, ty, "The resume instruction should have a consistent result type inside a function."))
+        });
+        for (op, ty, wrong) in pad.into_iter().chain(resume) {
+            if *known.get_or_insert(ty) != ty {
+                return Some((op, wrong));
+            }
+        }
+        None
+    }
+
+    fn wrong_pad(&self, op: Op, pad: Pad, in_entry: bool, edges: &[(Op, usize)]) -> Option<Wrong> {
+        if !self.personality {
+            let message = match pad {
+                Pad::Landing => "LandingPadInst needs to be in a function with a personality.",
+                Pad::Catch => "CatchPadInst needs to be in a function with a personality.",
+                Pad::Cleanup => "CleanupPadInst needs to be in a function with a personality.",
+                Pad::Switch => "CatchSwitchInst needs to be in a function with a personality.",
+            };
+            return Some((op, message));
+        }
+        if in_entry {
+            return Some((op, "EH pad cannot be in entry block."));
+        }
+        let name = |op: Op| self.body.name(op);
+        let message = match pad {
+            Pad::Landing => {
+                let odd = edges.iter().any(|(from, place)| !is_invoke(name(*from)) || *place != 1);
+                odd.then_some("Block containing LandingPadInst must be jumped to only by the unwind edge of an invoke.")
+            }
+            Pad::Catch => {
+                let switch = self.operand_of(op, &[irtrip::CATCHSWITCH]);
+                match switch {
+                    None => Some("CatchPadInst needs to be directly nested in a CatchSwitchInst."),
+                    Some(switch) => edges
+                        .iter()
+                        .any(|(from, _)| *from != switch)
+                        .then_some("Block containg CatchPadInst must be jumped to only by its catchswitch."),
+                }
+            }
+            Pad::Cleanup | Pad::Switch => {
+                let unwinds = |from: Op, place: usize| match name(from) {
+                    from if is_invoke(from) => place == 1,
+                    irtrip::CLEANUPRET | irtrip::CATCHSWITCH => true,
+                    _ => false,
+                };
+                if edges.iter().any(|(from, place)| !unwinds(*from, *place)) {
+                    Some("EH pad must be jumped to via an unwind edge")
+                } else if self.operand_of(op, &[entities::NONE, irtrip::CATCHPAD, irtrip::CLEANUPPAD]).is_some() {
+                    None
+                } else if pad == Pad::Cleanup {
+                    Some("CleanupPadInst has an invalid parent.")
+                } else {
+                    Some("CatchSwitchInst has an invalid parent.")
+                }
+            }
+        };
+        message.map(|message| (op, message))
+    }
+
+    /// The operation that makes the first operand, if it is one of these; an operand yet to be known counts as none.
+    fn operand_of(&self, op: Op, names: &[OpName]) -> Option<Op> {
+        let first: Value = *self.body.operands(op).first()?;
+        match self.body.value(first).def {
+            ValueDef::Result(def, _) if names.contains(&self.body.name(def)) => Some(def),
+            _ => None,
+        }
+    }
+
+    fn wrong_end(&self, end: Op) -> Option<&'static str> {
+        let body = self.body;
+        let starts_with = |block: Block| pad_of(body, block).map(|p| p.1);
+        let targets = body.successors(end);
+        match body.name(end) {
+            name if is_invoke(name) => targets
+                .get(1)
+                .is_some_and(|unwind| starts_with(unwind.block).is_none())
+                .then_some("The unwind destination does not have an exception handling instruction!"),
+            irtrip::CATCHSWITCH => {
+                let handlers = body.attr(self.ctx, end, self.ctx.str("handlers"));
+                let handlers = handlers.and_then(|n| self.ctx.int_value(n)).and_then(|n| usize::try_from(n).ok());
+                self.wrong_switch(end, handlers.unwrap_or(0))
+            }
+            llvm::RESUME if !self.personality => Some("ResumeInst needs to be in a function with a personality."),
+            irtrip::CATCHRET => self
+                .operand_of(end, &[irtrip::CATCHPAD])
+                .is_none()
+                .then_some("CatchReturnInst needs to be provided a CatchPad"),
+            irtrip::CLEANUPRET if self.operand_of(end, &[irtrip::CLEANUPPAD]).is_none() => {
+                Some("CleanupReturnInst needs to be provided a CleanupPad")
+            }
+            irtrip::CLEANUPRET => targets
+                .first()
+                .is_some_and(|unwind| matches!(starts_with(unwind.block), None | Some(Pad::Landing)))
+                .then_some("CleanupReturnInst must unwind to an EH block which is not a landingpad."),
+            _ => None,
+        }
+    }
+
+    /// What is wrong with where a `catchswitch` leads; `handlers` of its successors are its handlers.
+    fn wrong_switch(&self, end: Op, handlers: usize) -> Option<&'static str> {
+        let starts_with = |block: Block| pad_of(self.body, block).map(|p| p.1);
+        let targets = self.body.successors(end);
+        if targets.iter().take(handlers).any(|t| starts_with(t.block) != Some(Pad::Catch)) {
+            return Some("CatchSwitchInst handlers must be catchpads");
+        }
+        let unwind = targets.get(handlers).map(|t| starts_with(t.block));
+        matches!(unwind, Some(None | Some(Pad::Landing)))
+            .then_some("CatchSwitchInst must unwind to an EH block which is not a landingpad.")
+    }
+}
+
+impl Reader<'_, '_> {
+    /// What LLVM asks of control flow; the place of what is wrong is known where places are kept.
+    pub fn check_flow(&mut self) -> Res<()> {
+        let Some(region) = self.f.region else { return Ok(()) };
+        let body = &self.f.body;
+        let wrong =
+            wrong_flow(self.ctx, body, region, self.f.personality).or_else(|| wrong_use(self.ctx, body, region));
+        let Some((op, message)) = wrong else { return Ok(()) };
+        self.f.misplaced = true;
+        let places = self.f.places.as_ref();
+        let at = places.and_then(|places| match self.f.body.successors(op) {
+            [] => places.ops.get(&op).or_else(|| places.ends.get(&self.f.body.parent(op)?)),
+            _ => places.ends.get(&self.f.body.parent(op)?),
+        });
+        self.refuse(at.copied().unwrap_or(self.f.at), message)
+    }
+}
