@@ -43,8 +43,8 @@ $other = comdat largest
 
 @if = ifunc void (), ptr addrspace(1) @f
 
-define void @f() addrspace(1) comdat {
-  ret void
+define ptr @f() addrspace(1) comdat {
+  ret ptr null
 }
 
 declare void @g(i32, ...) addrspace(1)
