@@ -45,6 +45,18 @@ impl Dominance {
         dominance
     }
 
+    /// The dominator tree of a region's blocks, without the order of operations inside them.
+    fn of_blocks(body: &Body, region: Region) -> Dominance {
+        let count = body.block_count();
+        let spans = vec![(UNREACHABLE, UNREACHABLE); count];
+        let mut dominance = Dominance { order: Vec::new(), spans, holders: Vec::new() };
+        match body.blocks(region) {
+            [only] => dominance.spans[only.index()] = (0, 1),
+            _ => dominance.add_tree(body, region, &mut vec![UNREACHABLE; count]),
+        }
+        dominance
+    }
+
     /// Whether a path from its region's entry leads to a block.
     pub(super) fn is_reachable(&self, block: Block) -> bool {
         self.spans[block.index()].0 != UNREACHABLE
@@ -178,7 +190,7 @@ pub fn misplaced_use(body: &Body, region: Region, is_free: impl Fn(Op) -> bool) 
     if doubtful.is_empty() {
         return None;
     }
-    let dominance = Dominance::new(body, &[(region, None)]);
+    let dominance = Dominance::of_blocks(body, region);
     let edges = body.edges_to();
     let wrong = |(op, block, value): &&(Op, Block, Value)| {
         if !dominance.is_reachable(*block) || is_free(*op) {
@@ -188,7 +200,11 @@ pub fn misplaced_use(body: &Body, region: Region, is_free: impl Fn(Op) -> bool) 
             ValueDef::Result(def, _) if is_invoke(body.name(def)) && body.parent(*op) != body.parent(def) => {
                 !dominance.is_behind_normal_edge(body, region, def, *block, &edges)
             }
-            _ => !dominance.may_use(body, *value, *op, &[]),
+            // Of the same block, it comes behind.
+            ValueDef::Result(def, _) if body.parent(def) == Some(*block) => true,
+            ValueDef::Result(def, _) => !body.parent(def).is_some_and(|from| dominance.block_dominates(from, *block)),
+            ValueDef::Argument(from, _) => !dominance.block_dominates(from, *block),
+            ValueDef::Undefined => true,
         }
     };
     doubtful.iter().find(wrong).map(|found| found.0)
