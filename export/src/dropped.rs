@@ -1,10 +1,13 @@
-//! What of a module no export writes: debug records without a location, which LLVM IR has no form for, and attributes of
-//! other dialects. LangRef, "Debug Records".
+//! What of a module no export writes: debug records without a location, which LLVM IR has no form for, comdats that nothing
+//! is in, and attributes of other dialects. LangRef, "Debug Records", "Comdats".
 
 use irtrip_dialect::metadata::{MetadataExport, Site};
-use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special};
-use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName};
+use irtrip_dialect::names::{COMDAT, SYM_NAME};
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, entities};
+use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, Str};
 use rustc_hash::FxHashSet;
+
+use crate::write::entity::comdat_name;
 
 /// A thing that is not written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,9 +49,12 @@ pub fn dropped(ctx: &Context, module: &Module) -> Vec<Dropped> {
 
 /// As [`dropped`], where the module's metadata is made already.
 pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataExport) -> Vec<Dropped> {
-    let mut search = Search { ctx, metadata, plain: FxHashSet::default(), found: Vec::new() };
+    let comdat = |op| module.body.attr(ctx, op, COMDAT).and_then(|comdat| comdat_name(ctx, comdat));
+    let used = module.ops().filter_map(comdat).collect();
+    let mut search = Search { ctx, metadata, used, plain: FxHashSet::default(), found: Vec::new() };
     for entity in module.ops() {
         search.attributes(entity, None, module.body.name(entity), module.body.attrs(entity));
+        search.comdats(&module.body, entity);
         let Some(body) = module.body.nested(entity) else { continue };
         for &region in body.roots() {
             for &block in body.blocks(region) {
@@ -64,12 +70,29 @@ pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataEx
 struct Search<'a> {
     ctx: &'a Context,
     metadata: &'a MetadataExport,
+    /// The comdats that something is in.
+    used: FxHashSet<Str>,
     /// Dictionaries that are written whole, by operation.
     plain: FxHashSet<(OpName, Attr)>,
     found: Vec<Dropped>,
 }
 
 impl Search<'_> {
+    /// LLVM's writer leaves out what no function and no variable is in.
+    fn comdats(&mut self, body: &Body, entity: Op) {
+        let ctx = self.ctx;
+        if body.name(entity) != entities::COMDAT {
+            return;
+        }
+        for selector in body.op_regions(entity).iter().flat_map(|r| body.blocks(*r)).flat_map(|b| body.ops(*b)) {
+            let comdat = body.attr(ctx, selector, SYM_NAME).and_then(|comdat| ctx.string_value(comdat));
+            if let Some(comdat) = comdat.filter(|comdat| !self.used.contains(comdat)) {
+                let what = format!("the unused comdat {}", ctx.text(comdat));
+                self.found.push(Dropped { entity, op: None, what });
+            }
+        }
+    }
+
     fn operation(&mut self, entity: Op, body: &Body, op: Op) {
         let (ctx, name) = (self.ctx, body.name(op));
         self.attributes(entity, Some(op), name, body.attrs(op));
