@@ -41,7 +41,8 @@ fn parts(whole: &Planned) -> Vec<Part> {
     let functions = whole.plan.functions;
     for (i, function) in functions.iter().enumerate() {
         weight += 1 + function.entity.body.map_or(0, Body::op_count);
-        if weight >= OPERATIONS || i + 1 == functions.len() {
+        // What is marked is looked at a function at a time.
+        if whole.plan.marks || weight >= OPERATIONS || i + 1 == functions.len() {
             parts.push(Part::Functions(start..i + 1));
             (start, weight) = (i + 1, 0);
         }
