@@ -132,6 +132,10 @@ impl Layout {
                 return self.alignment(ctx, *element, abi, depth + 1);
             }
             TypeData::X86Amx => 512,
+            TypeData::TargetExt { name, types, ints } if depth < 1000 => {
+                let Some(memory) = memory_type(ctx, ctx.bytes(*name), types, ints) else { return 1 };
+                return self.alignment(ctx, memory, abi, depth + 1);
+            }
             _ => return self.struct_alignment(ctx, ty, abi, depth),
         };
         (bits / 8).max(1)
@@ -214,6 +218,26 @@ impl Layout {
             }
             _ => 1,
         }
+    }
+}
+
+/// The type that a target's type is in memory; `None` where it is in none. LangRef, "Target Extension Type".
+fn memory_type(ctx: &Context, name: &[u8], types: &[Type], ints: &[u32]) -> Option<Type> {
+    let i8 = ctx.int_type(8);
+    match (name, types, ints) {
+        (b"spirv.IntegralConstant" | b"spirv.Literal", ..) => None,
+        (b"spirv.Padding" | b"dx.Padding", ..) => Some(i8),
+        // The opcode, the size and the alignment.
+        (b"spirv.Type", _, [_, _, align, ..]) => Some(ctx.int_type(*align)),
+        (b"aarch64.svcount", ..) => Some(ctx.vector_type(16, true, ctx.int_type(1))),
+        (b"riscv.vector.tuple", [part], [count]) => {
+            let TypeData::Vector { dims, .. } = ctx.type_data(*part) else { return None };
+            let bytes = dims.first()?.size?.max(8);
+            Some(ctx.vector_type(bytes.checked_mul(u64::from(*count))?, true, i8))
+        }
+        (b"amdgcn.named.barrier", ..) => Some(ctx.vector_type(4, false, ctx.int_type(32))),
+        _ if name.starts_with(b"spirv.") || name.starts_with(b"dx.") => Some(ctx.ptr_type(0)),
+        _ => None,
     }
 }
 

@@ -48,6 +48,8 @@ pub(crate) struct CallHead<'a> {
     pub written: Option<Type>,
     pub result: Type,
     pub callee: Callee<'a>,
+    /// Whether it is what an old intrinsic has become: its declaration is noted.
+    pub upgraded: bool,
 }
 
 /// A call's arguments.
@@ -181,7 +183,7 @@ impl<'a> Reader<'_, 'a> {
         let result_attrs = self.parameter_at(result_attrs, result);
         let callee_at = self.c.peek_pos();
         let callee = self.callee(space)?;
-        Ok(CallHead { at, callee_at, flags, cconv, result_attrs, space, written, result, callee })
+        Ok(CallHead { at, callee_at, flags, cconv, result_attrs, space, written, result, callee, upgraded: false })
     }
 
     fn callee(&mut self, space: u32) -> Res<Callee<'a>> {

@@ -145,6 +145,8 @@ pub(crate) struct FunctionState<'a> {
     pub bundle_labels: Vec<Block>,
     /// Intrinsics that are called and that nothing declares, by call.
     pub undeclared: Vec<Undeclared>,
+    /// Whether of the instruction's attachments its debug location alone counts.
+    pub location_only: bool,
 }
 
 /// A function's head, as far as its body needs it.
@@ -222,6 +224,7 @@ impl<'a> FunctionState<'a> {
         self.undeclared.clear();
         self.must_return.clear();
         self.misplaced = false;
+        self.location_only = false;
     }
 
     fn local(&self, name: &Name<'a>) -> Local {

@@ -10,7 +10,7 @@ use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Str, Type};
+use irtrip_dialect::{Attr, Str, Type, TypeData};
 
 use crate::attribute_rules::wrong_function;
 use crate::calls::results_of;
@@ -20,10 +20,10 @@ use crate::error::Res;
 use crate::function::{Head, spellable};
 use crate::globals::Prefix;
 use crate::intrinsics;
-use crate::lifetimes::todays_type;
 use crate::reader::{Entries, Reader};
 use crate::remarks::Remark;
 use crate::split::{Entity, EntityKind};
+use crate::upgrade::Upgrade;
 
 /// A function as its head says it.
 pub(crate) struct Function<'a> {
@@ -32,8 +32,10 @@ pub(crate) struct Function<'a> {
     pub symbol: Str,
     /// The name that LLVM gives it, where it is an intrinsic of another.
     pub renamed: Option<Str>,
-    /// The type of the size of a lifetime marker with one, which today's have not.
-    pub sized_marker: Option<Type>,
+    /// What it is today, where it is an intrinsic of an older version. Then its name and type are today's.
+    pub upgrade: Option<Upgrade>,
+    /// Where it stands.
+    pub at: usize,
     /// The attributes of its operation.
     pub entries: Entries,
     pub ty: Type,
@@ -51,6 +53,11 @@ impl Function<'_> {
     /// Its name in the model, and that of LLVM where it gives it another.
     pub fn model_name(&self) -> Str {
         self.renamed.unwrap_or(self.symbol)
+    }
+
+    /// Whether it is declared behind the others, as LLVM has what it declares under another name or with another type.
+    pub fn stands_late(&self) -> bool {
+        self.renamed.is_some() || self.upgrade.is_some()
     }
 }
 
@@ -145,27 +152,32 @@ impl<'a> Reader<'_, 'a> {
             self.name_parameters(&mut params);
         }
         let mut ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
-        let sized = match &name {
-            Name::Named(name) if !define => todays_type(self.ctx, name, &params.types),
+        let upgrade = match &name {
+            Name::Named(name) if !define => Upgrade::of(self.ctx, name, ty),
             Name::Named(_) | Name::Number(_) => None,
         };
-        let mut sized_marker = None;
-        if let Some(today) = sized {
+        let today = upgrade.and_then(|upgrade| upgrade.today);
+        if let Some((_, today)) = today
+            && let TypeData::LlvmFunction { params: todays, .. } = self.ctx.type_data(today)
+        {
             ty = today;
-            params.attrs.truncate(1);
-            sized_marker = params.types.first().copied();
+            params.attrs = vec![attrs::EMPTY_DICTIONARY; todays.len()];
         }
         self.check_function_type(&name, cconv, ty)?;
         if define && matches!(&name, Name::Named(name) if intrinsic(name).is_some()) {
             return self.refuse(self.f.at, "llvm intrinsics cannot be defined!");
         }
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
-        let renamed = if define { None } else { self.declared_name(&name, ty) };
+        let renamed = match today {
+            Some((today, _)) => Some(today),
+            None if define => None,
+            None => self.declared_name(&name, ty),
+        };
         if let Some(renamed) = renamed {
             entries.retain(|entry| entry.0 != SYM_NAME);
             entries.push((SYM_NAME, self.ctx.str_attr(renamed)));
         }
-        let known = if define { None } else { self.known_attributes(&name, ty) };
+        let known = if define { None } else { self.known_attributes(&name, today, ty) };
         let mut result_attrs = result_attrs;
         if let Some(known) = &known {
             result_attrs = parameter_dictionary(self.ctx, &known.result);
@@ -224,7 +236,8 @@ impl<'a> Reader<'_, 'a> {
         let intrinsic = head.is_none()
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
             && intrinsics::row_of(self.ctx.bytes(symbol)).is_some();
-        Ok(Function { name, symbol, renamed, sized_marker, entries, ty, effects, loc, head, intrinsic, told })
+        let at = self.f.at;
+        Ok(Function { name, symbol, renamed, upgrade, at, entries, ty, effects, loc, head, intrinsic, told })
     }
 
     fn parameters(&mut self) -> Res<Parameters<'a>> {
@@ -278,7 +291,10 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The attributes of an intrinsic's declaration: LLVM has it have them, whatever the text says.
-    fn known_attributes(&self, name: &Name<'a>, ty: Type) -> Option<IntrinsicAttributes> {
+    fn known_attributes(&self, name: &Name<'a>, today: Option<(Str, Type)>, ty: Type) -> Option<IntrinsicAttributes> {
+        if let Some((name, ty)) = today {
+            return intrinsic_attributes(self.ctx, std::str::from_utf8(self.ctx.bytes(name)).ok()?, ty);
+        }
         match name {
             Name::Named(name) if name.starts_with(b"llvm.") => {
                 intrinsic_attributes(self.ctx, std::str::from_utf8(name).ok()?, ty)

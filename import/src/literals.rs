@@ -89,7 +89,9 @@ fn special_hex(letter: u8, hex: &[u8], kind: FloatKind) -> Option<u128> {
         b'H' => (FloatKind::F16, 4),
         _ => (FloatKind::BF16, 4),
     };
-    if kind != wanted || hex.len() > digits {
+    // LLVM passes digits beyond those that fit.
+    let hex = hex.get(..digits).unwrap_or(hex);
+    if kind != wanted {
         return None;
     }
     let value = hex_number(hex)?;
