@@ -187,7 +187,7 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
-        let effects = self.function_suffix(&name, known.as_ref().map(|k| &k.function), &mut entries)?;
+        let effects = self.function_suffix(&name, define, known.as_ref().map(|k| &k.function), &mut entries)?;
         self.check_comdat(&entries, prefix.linkage, !define)?;
         self.check_storage(&prefix, !define, self.f.at)?;
         if !define && entries.iter().any(|e| e.0 == PERSONALITY || e.0 == IRTRIP_PERSONALITY) {
@@ -308,6 +308,7 @@ impl<'a> Reader<'_, 'a> {
     fn function_suffix(
         &mut self,
         name: &Name<'a>,
+        define: bool,
         known: Option<&AttributeSet>,
         entries: &mut Entries,
     ) -> Res<MemoryEffects> {
@@ -328,6 +329,9 @@ impl<'a> Reader<'_, 'a> {
         }
         if let Some(wrong) = wrong_function(self.ctx, &written) {
             return self.refuse(self.f.at, wrong);
+        }
+        if let Some(protection) = self.shared.protection.as_ref().filter(|_| define) {
+            written = protection.attributes(self.ctx, &written);
         }
         let set = known.unwrap_or(&written);
         entries.extend(function_entries(self.ctx, set));

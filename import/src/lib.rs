@@ -26,6 +26,7 @@ mod error;
 mod expressions;
 mod flags;
 mod function;
+mod general_calls;
 mod gep;
 mod global_rules;
 mod globals;
@@ -35,6 +36,7 @@ mod intrinsics;
 mod literals;
 #[cfg(feature = "llvm19")]
 pub mod llvm_ir;
+mod locals;
 mod memory;
 mod metadata;
 mod mnemonics;

@@ -28,6 +28,7 @@ use crate::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
 use crate::told;
 use crate::types::{NamedTypes, TypeReader};
 use crate::undeclared;
+use crate::upgrade::module_flags::Protection;
 
 /// How to import.
 #[derive(Clone, Debug, Default)]
@@ -84,8 +85,11 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     let mut graph = MetadataGraph::new();
     shared.nodes = Nodes::declare(&mut graph, &entities)?;
     let places = inline_places(text, &entities);
-    let ReadMetadata { inline, named, tags } = Reader::new(&shared).read_metadata(&mut graph, &entities, &places)?;
+    let ReadMetadata { inline, mut named, tags } =
+        Reader::new(&shared).read_metadata(&mut graph, &entities, &places)?;
     shared.nodes.add(inline, tags);
+    let triple = header.triple.map(|triple| ctx.bytes(triple)).unwrap_or_default();
+    shared.protection = Protection::read(ctx, &mut graph, &mut named, triple);
     graph.finish();
     let debug = DebugImport::new(ctx, &graph);
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);

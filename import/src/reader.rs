@@ -28,6 +28,7 @@ use crate::metadata::Nodes;
 use crate::module::ImportOptions;
 use crate::symbols::{BlockTags, Symbols};
 use crate::types::{NamedTypes, TypeReader};
+use crate::upgrade::module_flags::Protection;
 
 /// A module's tables, shared by threads. What fills one may read those that are filled already.
 pub(crate) struct Shared<'s, 'a> {
@@ -42,6 +43,8 @@ pub(crate) struct Shared<'s, 'a> {
     pub nodes: Nodes,
     /// Turns attachments into attributes; none before the graph is complete.
     pub metadata: Option<&'s MetadataImport<'s>>,
+    /// What defined functions lack of what the module's flags say.
+    pub protection: Option<Protection>,
     /// The data layout.
     pub layout: Layout,
     pub options: &'s ImportOptions<'s>,
@@ -71,6 +74,7 @@ impl<'s, 'a> Shared<'s, 'a> {
             block_tags: BlockTags::default(),
             nodes: Nodes::default(),
             metadata: None,
+            protection: None,
             layout: Layout::new(layout),
             options,
             lines: None,

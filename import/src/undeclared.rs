@@ -21,6 +21,7 @@ use crate::function::FunctionBody;
 use crate::heads::Function;
 use crate::intrinsics::row_of;
 use crate::reader::{Entries, Reader};
+use crate::upgrade::Upgrade;
 
 /// A call of an intrinsic that nothing declares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -30,6 +31,8 @@ pub(crate) struct Undeclared {
     /// The name its types give it.
     pub full: Str,
     pub ty: Type,
+    /// The type it is called by, where it is another.
+    pub old: Option<Type>,
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -46,7 +49,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let Some(full) = open.and_then(|open| declared_name(self.ctx, &known, &open)) else { return Ok(symbol) };
         let full = self.ctx.str(&full);
-        self.f.undeclared.push(Undeclared { written: symbol, full, ty });
+        self.f.undeclared.push(Undeclared { written: symbol, full, ty, old: None });
         Ok(full)
     }
 }
@@ -69,7 +72,7 @@ pub(crate) fn declare<'a>(
             }
             continue;
         };
-        let left_over = upgrade.left_over(ctx).map(|(full, ty)| Undeclared { written: full, full, ty });
+        let left_over = upgrade.left_over(ctx).map(|(full, ty)| Undeclared { written: full, full, ty, old: None });
         let calls = called_in_place(bodies, functions, &function);
         for call in left_over.into_iter().chain(calls) {
             if names.insert(call.full) {
@@ -105,8 +108,14 @@ fn missing<'a>(
     let calls = calls.filter(|call| !in_place.contains(&call.written));
     let mut found: Vec<Undeclared> = calls.filter(|call| seen.insert(**call)).copied().collect();
     found.sort_by(|a, b| ctx.bytes(a.written).cmp(ctx.bytes(b.written)));
-    let mut names: FxHashSet<Str> = functions.iter().chain(renamed).map(|f| f.model_name()).collect();
-    found.iter().filter(|call| names.insert(call.full)).map(|call| declaration(ctx, call)).collect()
+    let taken = renamed.iter().filter(|f| f.upgrade.is_none());
+    let mut names: FxHashSet<Str> = functions.iter().chain(taken).map(|f| f.model_name()).collect();
+    let left_over = |call: &Undeclared| {
+        let (full, ty) = Upgrade::of(ctx, ctx.bytes(call.written), call.old?)?.left_over(ctx)?;
+        Some(Undeclared { written: call.written, full, ty, old: None })
+    };
+    let calls = found.iter().flat_map(|call| left_over(call).into_iter().chain([*call]));
+    calls.filter(|call| names.insert(call.full)).map(|call| declaration(ctx, &call)).collect()
 }
 
 fn declaration<'a>(ctx: &'a Context, call: &Undeclared) -> Function<'a> {

@@ -4,10 +4,10 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::names::IRTRIP_NAME;
-use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef};
+use irtrip_dialect::names::{IRTRIP_NAME, POSITION};
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, OpName, Str, Type, Value};
+use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value};
 
 use super::table::{Argument, Today};
 use super::{Upgrade, named};
@@ -115,11 +115,13 @@ impl<'a> Reader<'_, 'a> {
         let row = upgrade.row;
         let passed = self.todays_arguments(&head, &upgrade, given)?;
         if let (Today::Lifetime(_), [pointer, ..]) = (row.today, &passed[..]) {
-            return self.sized_marker(&head, symbol, pointer);
+            return self.sized_marker(&head, symbol, upgrade.old, pointer);
         }
         let types: SmallVec<[Type; 8]> = passed.iter().map(|one| one.ty).collect();
-        let ty = self.ctx.llvm_function_type(head.result, &types, false);
+        let result = upgrade.today.and_then(|today| self.result_of(today.1)).unwrap_or(head.result);
+        let ty = self.ctx.llvm_function_type(result, &types, false);
         let today = match row.today {
+            Today::Same => upgrade.today,
             Today::Is(now) | Today::Lifetime(now) => upgrade.today.or_else(|| named(self.ctx, now, ty)),
             Today::BySign { place, negative, other } => {
                 let number = self.passed_number(given.get(usize::from(place)))?;
@@ -132,12 +134,16 @@ impl<'a> Reader<'_, 'a> {
         let callee = Callee::Symbol(name, None, MemoryEffects::ANY);
         let flags = Flags::default();
         let head = CallHead { written: None, callee, flags, result_attrs, upgraded: true, ..head };
-        let result = head.result;
         self.f.location_only = !row.keeps.metadata;
         if !row.keeps.function {
             self.given_set = Some(AttributeSet::new());
         }
-        self.passed_call(head, name, &passed, if row.keeps.tail { tail } else { 0 })?;
+        let tail = if row.keeps.tail { tail } else { 0 };
+        if result == head.result {
+            self.passed_call(head, name, &passed, tail)?;
+        } else {
+            self.rebuilt_call(head, name, &passed, result)?;
+        }
         self.f.location_only = false;
         self.given_set = None;
         if !row.keeps.name && result != wk::VOID {
@@ -146,11 +152,62 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
+    fn result_of(&self, ty: Type) -> Option<Type> {
+        match self.ctx.type_data(ty) {
+            TypeData::LlvmFunction { result, .. } => Some(*result),
+            _ => None,
+        }
+    }
+
+    /// A call that gives a literal struct, and the struct of the old one's type that is made of it.
+    fn rebuilt_call(&mut self, head: CallHead<'a>, name: Str, passed: &[Given<'a>], result: Type) -> Res<()> {
+        let whole = head.result;
+        let wanted = self.f.result.take();
+        let before = self.c;
+        self.f.anonymous = true;
+        let mut value = self.made(|reader| reader.passed_call(CallHead { result, ..head }, name, passed, 0))?;
+        let call = value;
+        let fields = self.ctx.struct_elements(result).map(|(_, fields)| fields).unwrap_or_default();
+        let poison = self.pool.intern(whole, ConstKind::Poison);
+        value = self.materialize(poison);
+        for (place, field) in fields.iter().enumerate() {
+            let position = (POSITION, self.position_attr(&[place as i64]));
+            let part = self.again(before, |r| r.emit(llvm::EXTRACTVALUE, &[call], &mut vec![position], *field))?;
+            if place + 1 == fields.len() {
+                self.f.anonymous = false;
+                self.f.result = wanted.clone();
+            }
+            value = self.again(before, |r| r.emit(llvm::INSERTVALUE, &[value, part], &mut vec![position], whole))?;
+        }
+        self.f.anonymous = false;
+        Ok(())
+    }
+
+    /// The value of an operation that is made, with the attachments of the call whose function attributes stand at a place.
+    fn again(&mut self, before: Cursor<'a>, make: impl FnOnce(&mut Self) -> Res<()>) -> Res<Value> {
+        self.c = before;
+        self.pass_attributes()?;
+        if self.c.peek() == b'[' {
+            self.c.skip_balanced()?;
+        }
+        self.made(make)
+    }
+
+    /// The value of the operation that is made.
+    fn made(&mut self, make: impl FnOnce(&mut Self) -> Res<()>) -> Res<Value> {
+        make(self)?;
+        let op = self.f.block.and_then(|block| self.f.body.last_op(block));
+        match op.and_then(|op| self.f.body.results(op).next()) {
+            Some(value) => Ok(value),
+            None => self.unsupported(self.f.at, "a call of an older LLVM's intrinsic that gives nothing"),
+        }
+    }
+
     /// Notes what is called in place of `symbol`, unless its declaration has become that of today.
     fn note_upgraded(&mut self, symbol: Str, name: Str, ty: Type) {
         let declared = self.shared.symbols.upgrade(symbol).is_some_and(|upgrade| upgrade.today.is_some());
         if !declared {
-            self.f.undeclared.push(Undeclared { written: symbol, full: name, ty });
+            self.f.undeclared.push(Undeclared { written: symbol, full: name, ty, old: None });
         }
     }
 

@@ -5,13 +5,14 @@
 use irtrip_dialect::intrinsic_names::intrinsic;
 use irtrip_dialect::mangling::declared_name;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{intrinsics, llvm};
+use irtrip_dialect::ops::{entities, intrinsics, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{OpName, Str, Value, ValueDef};
+use irtrip_dialect::{OpName, Str, Type, Value, ValueDef};
 
 use super::{Given, Passed};
 use crate::calls::CallHead;
 use crate::error::Res;
+use crate::gep::DYNAMIC;
 use crate::reader::{Entries, Reader};
 use crate::undeclared::Undeclared;
 
@@ -27,7 +28,7 @@ fn marker(name: &[u8]) -> Option<OpName> {
 
 impl<'a> Reader<'_, 'a> {
     /// A call of `symbol`, a marker with a size, of this pointer, behind the arguments.
-    pub fn sized_marker(&mut self, head: &CallHead<'a>, symbol: Str, pointer: &Given<'a>) -> Res<()> {
+    pub fn sized_marker(&mut self, head: &CallHead<'a>, symbol: Str, old: Type, pointer: &Given<'a>) -> Res<()> {
         let Some(name) = marker(self.ctx.bytes(symbol)) else { return self.c.expected("lifetime marker") };
         let constant = match pointer.passed {
             Passed::Text(place) => self.constant_at(pointer.ty, place)?.is_some(),
@@ -49,8 +50,16 @@ impl<'a> Reader<'_, 'a> {
         let known = intrinsic(base.as_bytes());
         let full = known.and_then(|known| declared_name(self.ctx, &known, &[pointer]));
         let Some(full) = full else { return self.refuse(head.at, "invalid intrinsic signature") };
-        self.f.undeclared.push(Undeclared { written: symbol, full: self.ctx.str(&full), ty });
+        self.f.undeclared.push(Undeclared { written: symbol, full: self.ctx.str(&full), ty, old: Some(old) });
         self.emit(name, &[slot], &mut Entries::new(), wk::VOID)
+    }
+
+    /// Whether a value is the constant 0.
+    fn is_zero(&self, value: Value) -> bool {
+        let body = &self.f.body;
+        let ValueDef::Result(op, _) = body.value(value).def else { return false };
+        let number = body.attr(self.ctx, op, VALUE).and_then(|value| self.ctx.int_value(value));
+        body.name(op) == entities::CONSTANT && number == Some(0)
     }
 
     /// The `alloca` that a pointer leads to through casts.
@@ -60,7 +69,8 @@ impl<'a> Reader<'_, 'a> {
             let ValueDef::Result(op, _) = body.value(pointer).def else { return None };
             let zero = || {
                 let indices = body.attr(self.ctx, op, RAW_CONSTANT_INDICES).and_then(|i| self.ctx.dense_array(i));
-                indices.is_some_and(|indices| indices.iter().all(|index| *index == 0))
+                indices.is_some_and(|indices| indices.iter().all(|index| [0, i64::from(DYNAMIC)].contains(index)))
+                    && body.operands(op).iter().skip(1).all(|index| self.is_zero(*index))
             };
             match body.name(op) {
                 llvm::ALLOCA => return Some(pointer),

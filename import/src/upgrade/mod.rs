@@ -19,7 +19,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
 pub(crate) use calls::{Given, Passed};
-use table::{Argument, Row, Today, rows};
+use table::{Argument, NAMED_STRUCT, Row, Today, rows};
 
 /// What an old intrinsic is today.
 #[derive(Clone, Copy)]
@@ -34,6 +34,9 @@ pub(crate) struct Upgrade {
 impl Upgrade {
     /// What a function that is declared with this name and type is today; `None` where it is no old intrinsic.
     pub fn of(ctx: &Context, name: &[u8], ty: Type) -> Option<Upgrade> {
+        if let Some(upgrade) = Upgrade::of_named_struct(ctx, name, ty) {
+            return Some(upgrade);
+        }
         let rows = old_rows(name);
         if rows.is_empty() {
             return None;
@@ -45,6 +48,17 @@ impl Upgrade {
         }
         let TypeData::LlvmFunction { result, params, vararg: false } = ctx.type_data(ty) else { return None };
         rows.iter().find_map(|row| row.upgrade(ctx, *result, params, ty))
+    }
+
+    /// What an intrinsic that gives a struct with a name is today.
+    fn of_named_struct(ctx: &Context, name: &[u8], old: Type) -> Option<Upgrade> {
+        let TypeData::LlvmFunction { result, params, vararg: false } = ctx.type_data(old) else { return None };
+        let TypeData::IdentifiedStruct { .. } = ctx.type_data(*result) else { return None };
+        let known = intrinsic(name)?;
+        let (packed, fields) = ctx.struct_elements(*result)?;
+        let ty = ctx.llvm_function_type(ctx.literal_struct(packed, fields), params, false);
+        let full = declared_name(ctx, &known, &overloads(ctx, &known, ty)?)?;
+        Some(Upgrade { row: &NAMED_STRUCT, today: Some((ctx.str(&full), ty)), old })
     }
 
     /// The declaration that LLVM makes first of a lifetime marker with a size, of the size alone, and forgets about.
@@ -87,6 +101,7 @@ impl Row {
         let ty = ctx.llvm_function_type(result, &types, false);
         let today = match self.today {
             Today::Is(now) => Some(named(ctx, now, ty)?),
+            Today::Same => None,
             Today::BySign { negative, .. } => named(ctx, negative, ty).map(|_| None)?,
             Today::Lifetime(now) => {
                 ctx.int_width(*params.first()?)?;

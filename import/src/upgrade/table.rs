@@ -18,6 +18,8 @@ pub(crate) struct Row {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Today {
     Is(&'static str),
+    /// The same; only the type is another.
+    Same,
     /// One of two, by the sign of the argument at a place, which is a number.
     BySign {
         place: u8,
@@ -90,6 +92,15 @@ impl Keeps {
         *self == Keeps::ALL
     }
 }
+
+/// An intrinsic that gives a struct with a name: today's gives a literal one.
+pub(super) static NAMED_STRUCT: Row = Row {
+    old: "",
+    given: None,
+    today: Today::Same,
+    arguments: &[Rest],
+    keeps: Keeps { name: false, ..Keeps::ATTRIBUTES },
+};
 
 /// The rows of the longest part of a name, up to a dot, that has any.
 pub(super) fn rows(name: &str) -> &'static [Row] {
@@ -215,6 +226,7 @@ mod tests {
             let today = match row.today {
                 Today::Is(name) | Today::Lifetime(name) => vec![name],
                 Today::BySign { negative, other, .. } => vec![negative, other],
+                Today::Same => vec![],
             };
             for name in today {
                 assert!(is_intrinsic(format!("llvm.{name}").as_bytes()), "{name}");
