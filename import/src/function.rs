@@ -21,6 +21,7 @@ use crate::constants::ConstId;
 use crate::control::Places;
 use crate::cursor::{Name, fail, is_name_byte};
 use crate::error::{ImportErrorKind, Res};
+use crate::locals::{Local, Locals};
 use crate::metadata::Placed;
 use crate::mnemonics;
 use crate::reader::{Entries, Reader};
@@ -28,16 +29,8 @@ use crate::records::Record;
 use crate::remarks::{Remark, Shown};
 use crate::told::Telling;
 use crate::undeclared::Undeclared;
+use crate::upgrade::Aside;
 use crate::use_lists::UseListOrder;
-
-/// What a local name stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Local {
-    #[default]
-    Nothing,
-    Value(Value),
-    Block(Block),
-}
 
 /// A terminator, until phis are known.
 pub(crate) struct Terminator {
@@ -90,9 +83,7 @@ pub(crate) struct FunctionState<'a> {
     pub places: Option<Places>,
     /// Whether a message waits for the place of an operation.
     pub misplaced: bool,
-    pub numbered: Vec<Local>,
-    pub named: FxHashMap<Cow<'a, [u8]>, Local>,
-    pub next_number: u32,
+    pub locals: Locals<'a>,
     /// The block being read.
     pub block: Option<Block>,
     /// Blocks in order.
@@ -148,6 +139,10 @@ pub(crate) struct FunctionState<'a> {
     pub location_only: bool,
     /// Whether the operation that is made is one of several for one instruction, and gives no value of the text's.
     pub anonymous: bool,
+    /// While a recipe is read, the names of the function.
+    pub aside: Option<Aside<'a>>,
+    /// While a recipe is read, the attachments of its instructions.
+    pub placed: Option<Placed>,
 }
 
 /// A function's head, as far as its body needs it.
@@ -196,9 +191,9 @@ impl<'a> FunctionState<'a> {
     fn reset(&mut self) {
         self.body = Body::new();
         self.region = None;
-        self.numbered.clear();
-        self.named.clear();
-        self.next_number = 0;
+        self.locals.clear();
+        self.aside = None;
+        self.placed = None;
         self.block = None;
         self.blocks.clear();
         self.odd_names.clear();
@@ -346,7 +341,7 @@ impl<'a> Reader<'_, 'a> {
     fn number_listed(&mut self, head: &Head<'a>) -> Res<Vec<Attr>> {
         let mut numbers = Vec::new();
         for (name, at) in &head.listed_blocks {
-            match self.f.local(name) {
+            match self.f.locals.get(name) {
                 Local::Block(block) => numbers.push(self.number_block(block)),
                 Local::Value(_) | Local::Nothing => {
                     let wrong = "invalid basic block in uselistorder_bb";
@@ -368,7 +363,7 @@ impl<'a> Reader<'_, 'a> {
             }
             let name = match name {
                 Some(name) => name.clone(),
-                None => Name::Number(self.f.next_number),
+                None => Name::Number(self.f.locals.next_number),
             };
             self.bind_new(&name, Local::Value(value), head.body.start, "argument")?;
             if let Name::Named(name) = &name
@@ -383,7 +378,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// Opens the entry block under its label, if it has one.
     pub fn open_entry(&mut self, entry: Block, label: Option<Name<'a>>, at: usize) -> Res<()> {
-        let name = label.unwrap_or(Name::Number(self.f.next_number));
+        let name = label.unwrap_or(Name::Number(self.f.locals.next_number));
         self.bind_new(&name, Local::Block(entry), at, "label")?;
         if let Name::Named(name) = &name {
             self.f.entry_name = Some(self.ctx.str_attr(self.ctx.byte_str(name)));
@@ -421,7 +416,7 @@ impl<'a> Reader<'_, 'a> {
         let at = self.c.peek_pos();
         let name = match self.label()? {
             Some(name) => name,
-            None => Name::Number(self.f.next_number),
+            None => Name::Number(self.f.locals.next_number),
         };
         self.start_block_named(name, at)
     }
@@ -429,10 +424,10 @@ impl<'a> Reader<'_, 'a> {
     /// Starts the block of a name behind the one that just ended.
     pub fn start_block_named(&mut self, name: Name<'a>, at: usize) -> Res<()> {
         self.take_number(&name, at, "label")?;
-        let block = match self.f.local(&name) {
+        let block = match self.f.locals.get(&name) {
             Local::Nothing => {
                 let block = self.f.body.new_block();
-                self.f.set_local(&name, Local::Block(block));
+                self.f.locals.set(&name, Local::Block(block));
                 block
             }
             Local::Block(block) if self.f.body.block_parent(block).is_none() => block,

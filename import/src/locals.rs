@@ -1,25 +1,63 @@
 //! Local names: what they stand for, numbers that count up, and mentions in front of definitions. LangRef, "Identifiers".
 
+use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
+
 use irtrip_dialect::ValueDef;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Block, Type, Value};
 
 use crate::cursor::{Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::function::{FunctionState, Local, spellable};
+use crate::function::spellable;
 use crate::reader::Reader;
 use crate::types::spell;
 
-impl<'a> FunctionState<'a> {
-    pub fn local(&self, name: &Name<'a>) -> Local {
+/// What a local name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Local {
+    #[default]
+    Nothing,
+    Value(Value),
+    Block(Block),
+}
+
+/// What the names of a function stand for.
+#[derive(Default)]
+pub(crate) struct Locals<'a> {
+    numbered: Vec<Local>,
+    named: FxHashMap<Cow<'a, [u8]>, Local>,
+    /// The number that is next.
+    pub next_number: u32,
+}
+
+impl<'a> Locals<'a> {
+    /// The names in a function of these parameters alone, in its entry block, which has the next number.
+    pub fn of(values: &[Value]) -> Locals<'a> {
+        let numbered: Vec<Local> = values.iter().map(|value| Local::Value(*value)).collect();
+        let next_number = numbered.len() as u32 + 1;
+        Locals { numbered, next_number, ..Locals::default() }
+    }
+
+    /// Forgets the names, keeping tables' memory.
+    pub fn clear(&mut self) {
+        self.numbered.clear();
+        self.named.clear();
+        self.next_number = 0;
+    }
+
+    /// What a name stands for.
+    pub fn get(&self, name: &Name<'a>) -> Local {
         match name {
             Name::Number(n) => self.numbered.get(*n as usize).copied().unwrap_or_default(),
             Name::Named(name) => self.named.get(name).copied().unwrap_or_default(),
         }
     }
 
-    /// Numbers beyond those a text of this length could define are no reason to allocate.
-    pub fn set_local(&mut self, name: &Name<'a>, local: Local) {
+    /// Has a name stand for a value or block. Numbers beyond those a text of this length could define are no reason to
+    /// allocate.
+    pub fn set(&mut self, name: &Name<'a>, local: Local) {
         match name {
             Name::Number(n) => {
                 let n = *n as usize;
@@ -39,27 +77,27 @@ impl<'a> Reader<'_, 'a> {
     /// Binds a name that must be new; a number must be the next one.
     pub fn bind_new(&mut self, name: &Name<'a>, local: Local, at: usize, what: &'static str) -> Res<()> {
         self.take_number(name, at, what)?;
-        if self.f.local(name) != Local::Nothing {
+        if self.f.locals.get(name) != Local::Nothing {
             if what == "label" {
                 let name = name.show('%');
                 return self.refuse(at, format!("unable to create block named '{}'", name.trim_start_matches('%')));
             }
             return self.refuse(at, format!("redefinition of argument '{}'", name.show('%')));
         }
-        self.f.set_local(name, local);
+        self.f.locals.set(name, local);
         Ok(())
     }
 
     /// A number must be the next one or a later one.
     pub fn take_number(&mut self, name: &Name<'a>, at: usize, what: &'static str) -> Res<()> {
         let Name::Number(n) = name else { return Ok(()) };
-        if *n < self.f.next_number {
+        if *n < self.f.locals.next_number {
             let sigil = if what == "label" { "" } else { "%" };
-            let expected = format!("{sigil}{}", self.f.next_number);
+            let expected = format!("{sigil}{}", self.f.locals.next_number);
             return fail(at..at + 1, ImportErrorKind::Numbering { what, expected });
         }
         self.check_number(*n, at)?;
-        self.f.next_number = n + 1;
+        self.f.locals.next_number = n + 1;
         Ok(())
     }
 
@@ -73,7 +111,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// The block a label operand names.
     pub fn block_reference(&mut self, name: &Name<'a>, at: usize) -> Res<Block> {
-        match self.f.local(name) {
+        match self.f.locals.get(name) {
             Local::Block(block) => Ok(block),
             Local::Value(_) => self.invalid(at, &format!("'{}' is not a basic block", name.show('%'))),
             Local::Nothing => {
@@ -81,7 +119,7 @@ impl<'a> Reader<'_, 'a> {
                     self.check_number(*n, at)?;
                 }
                 let block = self.f.body.new_block();
-                self.f.set_local(name, Local::Block(block));
+                self.f.locals.set(name, Local::Block(block));
                 self.f.forward_blocks.push((block, at, self.c.pos));
                 Ok(block)
             }
@@ -112,7 +150,7 @@ impl<'a> Reader<'_, 'a> {
     /// The value that this name stands for, used with a type.
     #[inline]
     pub fn local_named(&mut self, name: &Name<'a>, ty: Type, at: usize) -> Res<Value> {
-        match self.f.local(name) {
+        match self.f.locals.get(name) {
             Local::Value(value) => {
                 let found = self.f.body.value_type(value);
                 if found == ty { Ok(value) } else { self.type_mismatch(name, found, ty, at) }
@@ -140,7 +178,7 @@ impl<'a> Reader<'_, 'a> {
             self.check_number(*n, at)?;
         }
         let value = self.f.body.new_value(ty);
-        self.f.set_local(name, Local::Value(value));
+        self.f.locals.set(name, Local::Value(value));
         self.f.forward_values.push((value, at, self.c.pos));
         Ok(value)
     }
@@ -151,16 +189,19 @@ impl<'a> Reader<'_, 'a> {
         if self.f.anonymous {
             return Ok((self.f.body.new_value(ty), None));
         }
+        if self.f.aside.as_ref().is_some_and(|aside| aside.last) {
+            self.step_back();
+        }
         let at = self.f.at;
         let name = match self.f.result.take() {
             Some(name) => name,
-            None => Name::Number(self.f.next_number),
+            None => Name::Number(self.f.locals.next_number),
         };
         self.take_number(&name, at, "instruction")?;
-        let value = match self.f.local(&name) {
+        let value = match self.f.locals.get(&name) {
             Local::Nothing => {
                 let value = self.f.body.new_value(ty);
-                self.f.set_local(&name, Local::Value(value));
+                self.f.locals.set(&name, Local::Value(value));
                 value
             }
             Local::Value(value)

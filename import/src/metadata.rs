@@ -109,6 +109,7 @@ pub(crate) struct ReadMetadata {
 }
 
 /// What is attached to an instruction.
+#[derive(Clone)]
 pub(crate) struct Placed {
     /// The entries of its dictionary that say it.
     pub entries: SmallVec<[(Str, Attr); 4]>,
@@ -427,6 +428,9 @@ impl<'a> Reader<'_, 'a> {
     #[inline]
     pub fn placed_attachments(&mut self, name: OpName) -> Res<Placed> {
         const DBG: &[u8] = b", !dbg ";
+        if let Some(placed) = &self.f.placed {
+            return Ok(placed.clone());
+        }
         let mut loc = self.location(self.f.at);
         let mut atom = None;
         let start = self.c.peek_pos();

@@ -112,6 +112,9 @@ impl<'a> Reader<'_, 'a> {
         given: &[Given<'a>],
         tail: i64,
     ) -> Res<()> {
+        if let Some(recipe) = upgrade.recipe {
+            return self.recipe_call(&head, symbol, recipe, given);
+        }
         let row = upgrade.row;
         let passed = self.todays_arguments(&head, &upgrade, given)?;
         if let (Today::Lifetime(_), [pointer, ..]) = (row.today, &passed[..]) {
@@ -212,7 +215,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Takes its name from the operation that was made last.
-    fn forget_name(&mut self) {
+    pub fn forget_name(&mut self) {
         let Some(op) = self.f.block.and_then(|block| self.f.body.last_op(block)) else { return };
         let Some(value) = self.f.body.results(op).next() else { return };
         self.f.body.set_value_name(value, None);

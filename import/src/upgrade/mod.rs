@@ -1,12 +1,13 @@
 //! Intrinsics of older versions of LLVM as LLVM 22 has them, as LLVM's reader makes them. LangRef, "Intrinsic Functions".
 //!
 //! [`table`] has a row for each old name or signature; [`calls`] makes today's call of an old one. A module's declarations
-//! decide which of its names are old, and each call of an intrinsic that nothing declares. Besides: old module flags and
-//! access tags.
+//! decide which of its names are old, and each call of an intrinsic that nothing declares. [`recipes`] has the instructions
+//! in place of those that are no intrinsics any more. Besides: old module flags and access tags.
 
 mod calls;
 mod lifetimes;
 pub(crate) mod module_flags;
+mod recipes;
 mod table;
 pub(crate) mod tbaa;
 
@@ -19,7 +20,9 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
 pub(crate) use calls::{Given, Passed};
-use table::{Argument, NAMED_STRUCT, Row, Today, rows};
+pub(crate) use recipes::Aside;
+use recipes::{Recipe, recipe};
+use table::{Argument, NAMED_STRUCT, NO_INTRINSIC, Row, Today, rows};
 
 /// What an old intrinsic is today.
 #[derive(Clone, Copy)]
@@ -29,6 +32,8 @@ pub(crate) struct Upgrade {
     pub today: Option<(Str, Type)>,
     /// Its own type.
     old: Type,
+    /// The instructions in place of a call, where it is no intrinsic today.
+    recipe: Option<Recipe>,
 }
 
 impl Upgrade {
@@ -39,15 +44,22 @@ impl Upgrade {
         }
         let rows = old_rows(name);
         if rows.is_empty() {
-            return None;
+            return Upgrade::of_recipe(ctx, name, ty);
         }
         // What LLVM 22 takes for an intrinsic as it is, is none of an older version.
         let full = |known| declared_name(ctx, &known, &overloads(ctx, &known, ty)?);
-        if intrinsic(name).and_then(full).is_some_and(|full| full.as_bytes() == name) {
+        let todays = intrinsic(name).and_then(full).is_some_and(|full| full.as_bytes() == name);
+        let TypeData::LlvmFunction { result, params, vararg: false } = ctx.type_data(ty) else { return None };
+        rows.iter().filter(|row| row.floats || !todays).find_map(|row| row.upgrade(ctx, *result, params, ty))
+    }
+
+    /// What an intrinsic is that is plain instructions today.
+    fn of_recipe(ctx: &Context, name: &[u8], old: Type) -> Option<Upgrade> {
+        if intrinsic(name).is_some() {
             return None;
         }
-        let TypeData::LlvmFunction { result, params, vararg: false } = ctx.type_data(ty) else { return None };
-        rows.iter().find_map(|row| row.upgrade(ctx, *result, params, ty))
+        let name = std::str::from_utf8(name.strip_prefix(b"llvm.")?).ok()?;
+        Some(Upgrade { row: &NO_INTRINSIC, today: None, old, recipe: Some(recipe(ctx, name, old)?) })
     }
 
     /// What an intrinsic that gives a struct with a name is today.
@@ -55,10 +67,13 @@ impl Upgrade {
         let TypeData::LlvmFunction { result, params, vararg: false } = ctx.type_data(old) else { return None };
         let TypeData::IdentifiedStruct { .. } = ctx.type_data(*result) else { return None };
         let known = intrinsic(name)?;
+        if overloads(ctx, &known, old).is_some() {
+            return None;
+        }
         let (packed, fields) = ctx.struct_elements(*result)?;
         let ty = ctx.llvm_function_type(ctx.literal_struct(packed, fields), params, false);
         let full = declared_name(ctx, &known, &overloads(ctx, &known, ty)?)?;
-        Some(Upgrade { row: &NAMED_STRUCT, today: Some((ctx.str(&full), ty)), old })
+        Some(Upgrade { row: &NAMED_STRUCT, today: Some((ctx.str(&full), ty)), old, recipe: None })
     }
 
     /// The declaration that LLVM makes first of a lifetime marker with a size, of the size alone, and forgets about.
@@ -97,6 +112,9 @@ impl Row {
         if self.given.is_some_and(|given| usize::from(given) != params.len()) {
             return None;
         }
+        if self.floats && !matches!(ctx.type_data(ctx.scalar_type(result)), TypeData::Float(_)) {
+            return None;
+        }
         let types = self.types(ctx, params)?;
         let ty = ctx.llvm_function_type(result, &types, false);
         let today = match self.today {
@@ -108,7 +126,7 @@ impl Row {
                 named(ctx, now, ty).map(|_| None)?
             }
         };
-        Some(Upgrade { row: self, today, old })
+        Some(Upgrade { row: self, today, old, recipe: None })
     }
 
     /// The types of today's arguments.

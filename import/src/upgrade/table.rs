@@ -12,6 +12,8 @@ pub(crate) struct Row {
     /// Today's arguments.
     pub arguments: &'static [Argument],
     pub keeps: Keeps,
+    /// Whether it is another where it gives floats alone.
+    pub floats: bool,
 }
 
 /// Which intrinsic an old one is today: names without `llvm.` and types.
@@ -100,7 +102,12 @@ pub(super) static NAMED_STRUCT: Row = Row {
     today: Today::Same,
     arguments: &[Rest],
     keeps: Keeps { name: false, ..Keeps::ATTRIBUTES },
+    floats: false,
 };
+
+/// An intrinsic that is none today.
+pub(super) static NO_INTRINSIC: Row =
+    Row { old: "", given: None, today: Today::Same, arguments: &[Rest], keeps: Keeps::NONE, floats: false };
 
 /// The rows of the longest part of a name, up to a dot, that has any.
 pub(super) fn rows(name: &str) -> &'static [Row] {
@@ -126,7 +133,7 @@ const fn row(
     arguments: &'static [Argument],
     keeps: Keeps,
 ) -> Row {
-    Row { old, given, today: Today::Is(today), arguments, keeps }
+    Row { old, given, today: Today::Is(today), arguments, keeps, floats: false }
 }
 
 /// An intrinsic that only has another name today.
@@ -134,32 +141,55 @@ const fn renamed(old: &'static str, today: &'static str) -> Row {
     row(old, None, today, &[Rest], Keeps::ALL)
 }
 
+/// An intrinsic that has another name today where it gives floats.
+const fn renamed_of_floats(old: &'static str, today: &'static str) -> Row {
+    Row { floats: true, ..renamed(old, today) }
+}
+
 /// `vector.splice`, whose last argument says from which end elements are counted.
 const fn splice(old: &'static str) -> Row {
     let today = Today::BySign { place: 2, negative: "vector.splice.right", other: "vector.splice.left" };
-    Row { old, given: Some(3), today, arguments: &[Old(0), Old(1), Magnitude(2)], keeps: Keeps::NONE }
+    Row { old, given: Some(3), today, arguments: &[Old(0), Old(1), Magnitude(2)], keeps: Keeps::NONE, floats: false }
 }
 
 /// A lifetime marker that says a size in front of the pointer.
 const fn lifetime(name: &'static str) -> Row {
-    Row { old: name, given: Some(2), today: Today::Lifetime(name), arguments: &[Old(1)], keeps: Keeps::ACCESS }
+    Row {
+        old: name,
+        given: Some(2),
+        today: Today::Lifetime(name),
+        arguments: &[Old(1)],
+        keeps: Keeps::ACCESS,
+        floats: false,
+    }
 }
 
 use Argument::{Aligned, False, Int, Magnitude, Null, Old, Rest, Widened};
 
 /// By `old`, in the order of bytes.
 static ROWS: &[Row] = &[
+    renamed_of_floats("aarch64.neon.addp", "aarch64.neon.faddp"),
+    row("aarch64.neon.rbit", None, "bitreverse", &[Rest], Keeps::NAME),
     row("aarch64.rbit", None, "bitreverse", &[Rest], Keeps::NAME),
+    renamed_of_floats("aarch64.sve.addqv", "aarch64.sve.faddqv"),
+    renamed("aarch64.sve.rev", "vector.reverse"),
     renamed("aarch64.thread.pointer", "thread.pointer"),
     row("amdgcn.alignbit", None, "fshr", &[Rest], Keeps::NAME),
     row("amdgcn.swmmac.i32.16x16x128.iu8", Some(8), "amdgcn.swmmac.i32.16x16x128.iu8", &[Rest, False], Keeps::NONE),
     row("amdgcn.wmma.i32.16x16x64.iu8", Some(7), "amdgcn.wmma.i32.16x16x64.iu8", &[Rest, False], Keeps::NONE),
+    renamed("arm.mve.vrintn", "roundeven"),
     row("arm.neon.vclz", None, "ctlz", &[Rest, False], Keeps::NAME),
     renamed("arm.neon.vcnt", "ctpop"),
     renamed("arm.neon.vqadds", "sadd.sat"),
     renamed("arm.neon.vqaddu", "uadd.sat"),
     renamed("arm.neon.vqsubs", "ssub.sat"),
     renamed("arm.neon.vqsubu", "usub.sat"),
+    renamed("arm.neon.vrinta", "round"),
+    renamed("arm.neon.vrintm", "floor"),
+    renamed("arm.neon.vrintn", "roundeven"),
+    renamed("arm.neon.vrintp", "ceil"),
+    renamed("arm.neon.vrintx", "rint"),
+    renamed("arm.neon.vrintz", "trunc"),
     row("arm.rbit", None, "bitreverse", &[Rest], Keeps::NAME),
     renamed("arm.thread.pointer", "thread.pointer"),
     row("ctlz", Some(1), "ctlz", &[Rest, False], Keeps::NAME),
@@ -184,6 +214,7 @@ static ROWS: &[Row] = &[
     renamed("experimental.vector.reduce.xor", "vector.reduce.xor"),
     renamed("experimental.vector.reverse", "vector.reverse"),
     splice("experimental.vector.splice"),
+    renamed("flt.rounds", "get.rounding"),
     renamed("invariant.group.barrier", "launder.invariant.group"),
     lifetime("lifetime.end"),
     lifetime("lifetime.start"),
@@ -194,7 +225,16 @@ static ROWS: &[Row] = &[
     row("memcpy", Some(5), "memcpy", &[Aligned(0, 3), Aligned(1, 3), Old(2), Old(4)], Keeps::ATTRIBUTES),
     row("memmove", Some(5), "memmove", &[Aligned(0, 3), Aligned(1, 3), Old(2), Old(4)], Keeps::ATTRIBUTES),
     row("memset", Some(5), "memset", &[Aligned(0, 3), Old(1), Old(2), Old(4)], Keeps::ATTRIBUTES),
+    row("nvvm.bar.sync", None, "nvvm.barrier.cta.sync.aligned.all", &[Rest], Keeps::NAME),
+    row("nvvm.barrier", Some(2), "nvvm.barrier.cta.sync.aligned.count", &[Rest], Keeps::NAME),
+    row("nvvm.barrier.n", None, "nvvm.barrier.cta.sync.aligned.all", &[Rest], Keeps::NAME),
+    row("nvvm.barrier.sync", Some(1), "nvvm.barrier.cta.sync.all", &[Rest], Keeps::NAME),
+    row("nvvm.barrier.sync.cnt", None, "nvvm.barrier.cta.sync.count", &[Rest], Keeps::NAME),
     row("nvvm.barrier0", None, "nvvm.barrier.cta.sync.aligned.all", &[Int(0)], Keeps::NAME),
+    row("nvvm.brev32", None, "bitreverse", &[Rest], Keeps::NAME),
+    row("nvvm.clz.i", None, "ctlz", &[Rest, False], Keeps::NAME),
+    renamed("nvvm.max.i", "smax"),
+    row("nvvm.popc.i", None, "ctpop", &[Rest], Keeps::NAME),
     row("objectsize", Some(2), "objectsize", &[Rest, False, False], Keeps::NAME),
     row("objectsize", Some(3), "objectsize", &[Rest, False], Keeps::NAME),
     row("ptr.annotation", Some(4), "ptr.annotation", &[Rest, Null], Keeps::NAME),
