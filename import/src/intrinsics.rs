@@ -81,7 +81,9 @@ const IMMEDIATES_AS_VALUES: &[&str] = &[
 impl<'a> Reader<'_, 'a> {
     /// A call of `symbol`, an intrinsic, behind the callee.
     pub fn intrinsic_call(&mut self, head: CallHead<'a>, symbol: Str, tail: i64) -> Res<()> {
-        if self.known_intrinsic(symbol).old
+        // What a recipe calls is of today.
+        if self.f.aside.is_none()
+            && self.known_intrinsic(symbol).old
             && let Some(upgrade) = self.upgrade_of(&head, symbol)?
         {
             return self.upgraded_call(head, symbol, upgrade, tail);
