@@ -98,7 +98,7 @@ carriers! {
     IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity]
         "`\"dllimport\"` or `\"dllexport\"`.",
     IRTRIP_EDGE "irtrip.edge" [Terminator]
-        "`unit`: the block holds an edge apart and is none in LLVM IR.",
+        "`unit`: the block holds an edge apart. One without arguments is none in LLVM IR.",
     IRTRIP_ENTRY "irtrip.entry" [Entity]
         "A string: the name of a function's entry block, which MLIR's syntax does not label.",
     IRTRIP_FLAGS "irtrip.flags" [Instruction]

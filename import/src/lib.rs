@@ -31,6 +31,7 @@ mod gep;
 mod global_rules;
 mod globals;
 mod heads;
+mod held_edges;
 mod instructions;
 mod intrinsics;
 mod literals;
