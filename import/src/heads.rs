@@ -119,7 +119,8 @@ impl<'a> Reader<'_, 'a> {
             return self.c.expected("function name");
         }
         let name = self.c.name()?;
-        let params = self.parameters()?;
+        let known = !define && matches!(&name, Name::Named(name) if intrinsic(name).is_some());
+        let params = self.parameters(known)?;
         self.check_parameters(&params.types, &params.attrs, result)?;
         if !matches!(&name, Name::Named(name) if name.starts_with(b"llvm.")) {
             self.check_own_parameters(&params.attrs)?;
@@ -152,17 +153,8 @@ impl<'a> Reader<'_, 'a> {
             self.name_parameters(&mut params);
         }
         let mut ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
-        let upgrade = match &name {
-            Name::Named(name) if !define => Upgrade::of(self.ctx, name, ty),
-            Name::Named(_) | Name::Number(_) => None,
-        };
+        let upgrade = if define { None } else { self.upgrade_of_head(&name, &mut ty, &mut params) };
         let today = upgrade.and_then(|upgrade| upgrade.today);
-        if let Some((_, today)) = today
-            && let TypeData::LlvmFunction { params: todays, .. } = self.ctx.type_data(today)
-        {
-            ty = today;
-            params.attrs = vec![attrs::EMPTY_DICTIONARY; todays.len()];
-        }
         self.check_function_type(&name, cconv, ty)?;
         if define && matches!(&name, Name::Named(name) if intrinsic(name).is_some()) {
             return self.refuse(self.f.at, "llvm intrinsics cannot be defined!");
@@ -240,7 +232,7 @@ impl<'a> Reader<'_, 'a> {
         Ok(Function { name, symbol, renamed, upgrade, at, entries, ty, effects, loc, head, intrinsic, told })
     }
 
-    fn parameters(&mut self) -> Res<Parameters<'a>> {
+    fn parameters(&mut self, known: bool) -> Res<Parameters<'a>> {
         let mut params = Parameters::default();
         self.c.expect(b'(', "'(' in function argument list")?;
         if self.c.eat(b')') {
@@ -257,7 +249,10 @@ impl<'a> Reader<'_, 'a> {
             self.check_parameter_type(ty, at)?;
             params.types.push(ty);
             let attrs = self.parameter_dictionary()?;
-            self.check_fitting(attrs, ty)?;
+            // An intrinsic's declaration has the attributes that LLVM gives it, whatever stands there.
+            if !known {
+                self.check_fitting(attrs, ty)?;
+            }
             params.attrs.push(self.parameter_at(attrs, ty));
             let name = if self.c.peek() == b'%' { Some(self.c.name()?) } else { None };
             params.names.push(name);
@@ -279,6 +274,20 @@ impl<'a> Reader<'_, 'a> {
                 *dictionary = self.ctx.with_entry(*dictionary, IRTRIP_NAME, Some(value));
             }
         }
+    }
+
+    /// What a declared function is today, where it is an intrinsic of an older version; its type and parameters then are
+    /// today's.
+    fn upgrade_of_head(&self, name: &Name<'a>, ty: &mut Type, params: &mut Parameters<'a>) -> Option<Upgrade> {
+        let Name::Named(name) = name else { return None };
+        let upgrade = Upgrade::of(self.ctx, name, *ty)?;
+        if let Some((_, today)) = upgrade.today
+            && let TypeData::LlvmFunction { params: todays, .. } = self.ctx.type_data(today)
+        {
+            *ty = today;
+            params.attrs = vec![attrs::EMPTY_DICTIONARY; todays.len()];
+        }
+        Some(upgrade)
     }
 
     /// The full name of a declared intrinsic, where the text has another: older versions leave types out.

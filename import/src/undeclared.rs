@@ -108,8 +108,7 @@ fn missing<'a>(
     let calls = calls.filter(|call| !in_place.contains(&call.written));
     let mut found: Vec<Undeclared> = calls.filter(|call| seen.insert(**call)).copied().collect();
     found.sort_by(|a, b| ctx.bytes(a.written).cmp(ctx.bytes(b.written)));
-    let taken = renamed.iter().filter(|f| f.upgrade.is_none());
-    let mut names: FxHashSet<Str> = functions.iter().chain(taken).map(|f| f.model_name()).collect();
+    let mut names: FxHashSet<Str> = functions.iter().map(|f| f.model_name()).collect();
     let left_over = |call: &Undeclared| {
         let (full, ty) = Upgrade::of(ctx, ctx.bytes(call.written), call.old?)?.left_over(ctx)?;
         Some(Undeclared { written: call.written, full, ty, old: None })

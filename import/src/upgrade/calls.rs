@@ -112,6 +112,10 @@ impl<'a> Reader<'_, 'a> {
         given: &[Given<'a>],
         tail: i64,
     ) -> Res<()> {
+        let types: SmallVec<[Type; 8]> = given.iter().map(|one| one.ty).collect();
+        if self.ctx.llvm_function_type(head.result, &types, false) != upgrade.old {
+            return self.refuse(self.f.at, "Intrinsic called with incompatible signature");
+        }
         if let Some(recipe) = upgrade.recipe {
             return self.recipe_call(&head, symbol, recipe, given);
         }
