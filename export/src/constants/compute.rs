@@ -431,11 +431,18 @@ fn cast(ctx: &Context, mnemonic: &str, value: Scalar, ty: Type) -> Option<Scalar
         ("uitofp", Scalar::Int(value, from)) => {
             Scalar::Float(by_format!(kind?, of_unsigned(unsigned(value, from)))?, kind?)
         }
-        ("fptosi", Scalar::Float(bits, from)) => Scalar::Int(by_format!(from, to_signed(bits, width?))?, width?),
-        ("fptoui", Scalar::Float(bits, from)) => Scalar::Int(by_format!(from, to_unsigned(bits, width?))?, width?),
+        // What the type has no number for is poison.
+        ("fptosi" | "fptoui", Scalar::Float(_, FloatKind::PpcF128)) => return None,
+        ("fptosi", Scalar::Float(bits, from)) => number(by_format!(from, to_signed(bits, width?)), width?),
+        ("fptoui", Scalar::Float(bits, from)) => number(by_format!(from, to_unsigned(bits, width?)), width?),
         ("fpext" | "fptrunc", Scalar::Float(bits, from)) => Scalar::Float(converted(bits, from, kind?)?, kind?),
         _ => return None,
     })
+}
+
+/// An integer, or poison for none.
+fn number(value: Option<i64>, width: u32) -> Scalar {
+    value.map_or(Scalar::Poison, |value| Scalar::Int(value, width))
 }
 
 /// The width of a format that an integer of up to 64 bits can have.
