@@ -232,8 +232,8 @@ fn memory_type(ctx: &Context, name: &[u8], types: &[Type], ints: &[u32]) -> Opti
         (b"aarch64.svcount", ..) => Some(ctx.vector_type(16, true, ctx.int_type(1))),
         (b"riscv.vector.tuple", [part], [count]) => {
             let TypeData::Vector { dims, .. } = ctx.type_data(*part) else { return None };
-            let bytes = dims.first()?.size?.max(8);
-            Some(ctx.vector_type(bytes.checked_mul(u64::from(*count))?, true, i8))
+            let bytes = dims.first()?.size?.max(8).checked_mul(u64::from(*count))?;
+            u32::try_from(bytes).ok().map(|_| ctx.vector_type(bytes, true, i8))
         }
         (b"amdgcn.named.barrier", ..) => Some(ctx.vector_type(4, false, ctx.int_type(32))),
         _ if name.starts_with(b"spirv.") || name.starts_with(b"dx.") => Some(ctx.ptr_type(0)),
@@ -259,6 +259,14 @@ mod tests {
         let packed = ctx.array_type(3, ctx.literal_struct(true, &[wk::I8, wk::I32]));
         assert_eq!(Layout::new("").alloc_size(&ctx, packed), Some(15));
         assert_eq!(Layout::new("").element_offset(&ctx, packed, 2), Some(10));
+        let opaque = |name, types: &[Type], ints: &[u32]| {
+            let data = TypeData::TargetExt { name: ctx.str(name), types: types.into(), ints: ints.into() };
+            Layout::new("").abi_alignment(&ctx, ctx.ty(data))
+        };
+        assert_eq!(opaque("aarch64.svcount", &[], &[]), 2);
+        assert_eq!(opaque("spirv.Event", &[], &[]), 8);
+        assert_eq!(opaque("spirv.Type", &[], &[21, 4, 32]), 4);
+        assert_eq!(opaque("riscv.vector.tuple", &[ctx.vector_type(2, true, wk::I8)], &[3]), 32);
         let v3 = ctx.vector_type(3, false, wk::I32);
         assert_eq!(Layout::new("").abi_alignment(&ctx, v3), 16);
     }

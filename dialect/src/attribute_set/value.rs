@@ -132,6 +132,17 @@ pub fn canonical_memory(text: &str) -> Option<String> {
 
 /// What LLVM's writer has between an attribute's brackets where another text says the same; `None` for a text that has no
 /// other spelling, or that says nothing.
+///
+/// ```
+/// use irtrip_dialect::attribute_set::canonical_text;
+/// use irtrip_dialect::llvm_attributes::AttributeValue;
+/// let text = |value, text| canonical_text(value, text).unwrap_or_default();
+/// assert_eq!(text(AttributeValue::FpClass, "pnorm nnorm 3"), "");
+/// assert_eq!(text(AttributeValue::FpClass, "pnorm nnorm snan"), "snan norm");
+/// assert_eq!(text(AttributeValue::FpClass, "1023"), "all");
+/// assert_eq!(text(AttributeValue::Range, "i8 3, 200"), "i8 3, -56");
+/// assert_eq!(text(AttributeValue::VScaleRange, "2"), "2,2");
+/// ```
 pub fn canonical_text(value: AttributeValue, text: &str) -> Option<String> {
     match value {
         AttributeValue::Memory => canonical_memory(text),
