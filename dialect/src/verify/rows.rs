@@ -8,7 +8,8 @@ use super::site::Site;
 use crate::body::Region;
 use crate::context::{Context, Str, Type};
 use crate::names;
-use crate::ops::{self, Arity, AttrSlot, Need, OpDef, Place, Rule, Traits, ValueSlot};
+use crate::ops::rules::LoopRule;
+use crate::ops::{self, Arity, AttrSlot, Check, Need, OpDef, Place, Rule, Traits, ValueSlot};
 use crate::types::{TypeData, well_known as types};
 
 /// The attribute slots of every row by the handles of their names.
@@ -48,8 +49,8 @@ pub(super) fn check(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)
     check_operands(site, report);
     check_results(site, report);
     check_regions(site, report);
-    check_traits(site, report);
     check_type_rules(site, report);
+    check_traits(site, report);
 }
 
 /// Whether the sizes of groups that are stored add up to what is there.
@@ -233,7 +234,9 @@ fn check_regions(site: &Site, report: &mut dyn FnMut(Kind)) {
 
 /// Holds regions to the terminator that their operation's row names.
 fn check_terminator(site: &Site, regions: &[Region], report: &mut dyn FnMut(Kind)) {
-    let Some(terminator) = site.def.terminator else { return };
+    // A loop's own rule says what it ends in.
+    let is_said = site.def.checks.contains(&Check::Loop(LoopRule::Parallel));
+    let Some(terminator) = site.def.terminator.filter(|_| !is_said) else { return };
     for &region in regions {
         let Some(&block) = site.body.blocks(region).last() else { continue };
         match site.body.last_op(block) {
@@ -337,6 +340,7 @@ fn check_type_rules(site: &Site, report: &mut dyn FnMut(Kind)) {
         let Some(found) = place_type(site, place) else { continue };
         let source = match rule {
             Rule::Same(from)
+            | Rule::SameAs(from, _)
             | Rule::I1Shape(from)
             | Rule::ElementOf(from)
             | Rule::ElementOfAs(from, _)
@@ -363,7 +367,7 @@ fn check_type_rules(site: &Site, report: &mut dyn FnMut(Kind)) {
 /// The type a rule gives; `found` where the sets of the row say all there is to say.
 fn expected_type(ctx: &Context, rule: Rule, source: Type, found: Type) -> Type {
     match rule {
-        Rule::Same(_) => source,
+        Rule::Same(_) | Rule::SameAs(..) => source,
         Rule::I1Shape(_) => ctx.with_scalar_type(source, types::I1),
         Rule::ElementOf(_) | Rule::ElementOfAs(..) => ctx.scalar_type(source),
         Rule::WithI1(_) => match ctx.type_data(found) {
@@ -388,7 +392,7 @@ fn broken_rule(def: &'static OpDef, place: Place, rule: Rule) -> Kind {
         Place::Result(i) => format!("result #{i}"),
     };
     match rule {
-        Rule::ElementOfAs(_, words) => Kind::Rule(words.to_owned()),
+        Rule::ElementOfAs(_, words) | Rule::SameAs(_, words) => Kind::Rule(words.to_owned()),
         Rule::ElementOf(_) => Kind::FailedToVerifyThat(match place {
             Place::Result(_) => "result type matches vector element type",
             Place::Operand(_) => "argument type matches vector element type",
