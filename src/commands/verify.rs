@@ -68,7 +68,10 @@ pub fn check(
     }
     let report = |error: &VerifyError| match notes {
         true => with_notes(ctx, source, module, error),
-        false => Report::new(located(ctx, error.loc, source), error.to_string()),
+        false => {
+            let span = located(ctx, error.loc, source);
+            Report { nowhere: span.is_none(), ..Report::new(span, error.to_string()) }
+        }
     };
     Err(Rejected::new(source, errors.iter().map(report)))
 }
@@ -81,8 +84,9 @@ fn with_notes(ctx: &Context, source: &Source, module: &Module, error: &VerifyErr
     if let (VerifyErrorKind::NoTerminator { .. }, Some(shown)) = (&error.kind, &shown) {
         message = format!("block with no terminator, has {shown}");
     }
-    // Of a block without operations upstream has none to show.
-    let operation = shown.filter(|_| error.kind != VerifyErrorKind::EmptyBlock);
+    // Of a block without operations, and of an attribute, upstream has none to show.
+    let has_none = matches!(error.kind, VerifyErrorKind::EmptyBlock | VerifyErrorKind::Layout(_));
+    let operation = shown.filter(|_| !has_none);
     let operation = operation.map(|text| (span.clone(), format!("see current operation: {text}")));
     let besides = error.notes.iter().map(|(loc, words)| (located(ctx, *loc, source), words.clone()));
     Report { nowhere: span.is_none(), span, message, notes: operation.into_iter().chain(besides).collect() }

@@ -177,7 +177,10 @@ impl<'t> BodyParser<'_, '_, 't> {
             Maps::Written(maps) => {
                 pending.set(names::INDEXING_MAPS, irtrip_dialect::maps::map_array(self.texts.ctx, maps));
             }
-            Maps::Required => return Err(before.expected("'indexing_maps' attribute")),
+            Maps::Required => {
+                let kind = ParseErrorKind::Expected("'indexing_maps' attribute".to_owned());
+                return Err(before.error(kind));
+            }
             Maps::Elementwise | Maps::Fixed(_) | Maps::Optional => {}
         }
         Ok(())
