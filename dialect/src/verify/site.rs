@@ -52,12 +52,20 @@ impl Found {
             open.extend(inside.flat_map(|&block| body.ops(block)).map(|op| (op, false)));
             open[start..].reverse();
         }
-        errors.sort_by_key(|error| {
+        // What is told of the operation around stands where it was found.
+        let mut last = 0;
+        let key = |error: &VerifyError| {
             let op = error.place.and_then(|place| place.op_of(body));
-            let (enters, leaves) = op.and_then(|op| spans.get(op.index()).copied()).unwrap_or_default();
             let is_late = error.late || matches!(error.kind, VerifyErrorKind::NoTerminator { .. });
-            if is_late { leaves } else { enters }
-        });
+            if let Some(&(enters, leaves)) = op.and_then(|op| spans.get(op.index())) {
+                last = if is_late { leaves } else { enters };
+            }
+            last
+        };
+        let keys: Vec<usize> = errors.iter().map(key).collect();
+        let mut keyed: Vec<(usize, VerifyError)> = keys.into_iter().zip(errors.iter().cloned()).collect();
+        keyed.sort_by_key(|(key, _)| *key);
+        errors.iter_mut().zip(keyed).for_each(|(place, (_, error))| *place = error);
     }
 
     /// Says more of the rule reported last.
