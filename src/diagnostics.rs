@@ -19,6 +19,17 @@ pub struct Report {
     pub span: Option<Range<usize>>,
     /// What is wrong.
     pub message: String,
+    /// It is about something that stands nowhere.
+    pub nowhere: bool,
+    /// What is said besides, each with its own place.
+    pub notes: Vec<(Option<Range<usize>>, String)>,
+}
+
+impl Report {
+    /// A report without notes.
+    pub fn new(span: Option<Range<usize>>, message: impl Into<String>) -> Report {
+        Report { span, message: message.into(), nowhere: false, notes: Vec::new() }
+    }
 }
 
 /// A source that a command does not take, with all that is wrong with it.
@@ -33,6 +44,15 @@ pub struct Rejected {
 struct Excerpt {
     message: String,
     at: Option<Mark>,
+    nowhere: bool,
+    notes: Vec<Excerpt>,
+}
+
+impl Excerpt {
+    /// A message without a place.
+    fn unplaced(message: String) -> Excerpt {
+        Excerpt { message, at: None, nowhere: false, notes: Vec::new() }
+    }
 }
 
 /// A place in a line.
@@ -48,6 +68,13 @@ struct Mark {
     span: Range<usize>,
 }
 
+impl Mark {
+    /// Line and column.
+    fn place(&self) -> (usize, usize) {
+        (self.number, self.column)
+    }
+}
+
 impl std::fmt::Display for Rejected {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.in_upstream_style())
@@ -60,21 +87,25 @@ impl Rejected {
     /// Errors in a source; each keeps only the line it is about.
     pub fn new(source: &Source, reports: impl IntoIterator<Item = Report>) -> Rejected {
         let lines = Lines::new(&source.text);
-        let excerpts = reports
-            .into_iter()
-            .map(|r| Excerpt { message: r.message, at: r.span.map(|span| mark(source, &lines, span)) })
-            .collect();
+        let placed = |span: Option<Range<usize>>| span.map(|span| mark(source, &lines, span));
+        let excerpt = |report: Report| {
+            let nowhere = report.nowhere;
+            let note = |(span, message)| Excerpt { message, at: placed(span), nowhere, notes: Vec::new() };
+            let notes = report.notes.into_iter().map(note).collect();
+            Excerpt { message: report.message, at: placed(report.span), nowhere, notes }
+        };
+        let excerpts = reports.into_iter().map(excerpt).collect();
         Rejected { name: source.name.clone(), excerpts }
     }
 
     /// An error about the whole of a source, at the line and column it is said to begin at.
     pub fn of_whole(source: &Source, (line, column): (usize, usize), message: String) -> Rejected {
-        Rejected { name: format!("{}:{line}:{column}", source.name), excerpts: vec![Excerpt { message, at: None }] }
+        Rejected { name: format!("{}:{line}:{column}", source.name), excerpts: vec![Excerpt::unplaced(message)] }
     }
 
     /// Errors without a place, one a line.
     pub fn unplaced(messages: &str) -> Rejected {
-        let excerpt = |message: &str| Excerpt { message: message.to_owned(), at: None };
+        let excerpt = |message: &str| Excerpt::unplaced(message.to_owned());
         // What LLVM's reader says has the line and a caret behind it.
         let own = messages.lines().filter(|line| line.starts_with("unhandled ")).count() == messages.lines().count();
         let excerpts = if own { messages.lines().map(excerpt).collect() } else { vec![excerpt(messages)] };
@@ -93,7 +124,8 @@ impl Rejected {
         let column = String::from_utf8_lossy(rest.get(..at - start).unwrap_or_default()).chars().count() + 1;
         let span = at - start..at - start + char::REPLACEMENT_CHARACTER.len_utf8();
         let message = format!("invalid UTF-8: byte 0x{byte:02x} at offset {at}");
-        Rejected { name, excerpts: vec![Excerpt { message, at: Some(Mark { number, column, line, span }) }] }
+        let at = Some(Mark { number, column, line, span });
+        Rejected { name, excerpts: vec![Excerpt { message, at, nowhere: false, notes: Vec::new() }] }
     }
 
     /// The errors' lines, in the file, and messages.
@@ -110,17 +142,31 @@ impl Rejected {
     pub fn as_diagnostics(&self, kind: &str) -> String {
         let mut out = String::new();
         for excerpt in &self.excerpts {
-            let Some(at) = &excerpt.at else {
-                let _ = writeln!(out, "{}: {kind}: {}", self.name, excerpt.message);
-                continue;
-            };
-            let _ = writeln!(out, "{}:{}:{}: {kind}: {}", self.name, at.number, at.column, excerpt.message);
+            self.diagnostic(&mut out, kind, excerpt, true);
+            let mut shown = excerpt.at.as_ref();
+            for note in &excerpt.notes {
+                // A line that was just shown is not shown again.
+                let again = note.at.as_ref().map(Mark::place) == shown.map(Mark::place);
+                self.diagnostic(&mut out, "note", note, !again);
+                shown = note.at.as_ref();
+            }
+        }
+        out
+    }
+
+    fn diagnostic(&self, out: &mut String, kind: &str, excerpt: &Excerpt, with_line: bool) {
+        let Some(at) = &excerpt.at else {
+            let name = if excerpt.nowhere { "<unknown>:0" } else { &self.name };
+            let _ = writeln!(out, "{name}: {kind}: {}", excerpt.message);
+            return;
+        };
+        let _ = writeln!(out, "{}:{}:{}: {kind}: {}", self.name, at.number, at.column, excerpt.message);
+        if with_line {
             // A tab before the caret keeps it under its column.
             let before = at.line.get(..at.span.start).unwrap_or_default();
             let indent: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
             let _ = writeln!(out, "{}\n{indent}^", at.line);
         }
-        out
     }
 
     /// Each error with its line and caret, in colour or not.
@@ -231,7 +277,7 @@ mod tests {
     #[test]
     fn an_error_shows_its_line_and_a_caret() {
         let source = source("define void @f() {\n  ret i32 %x\n}\n");
-        let report = Report { span: Some(29..31), message: "use of undefined value '%x'".to_owned() };
+        let report = Report::new(Some(29..31), "use of undefined value '%x'");
         let rejected = Rejected::new(&source, [report]);
         assert_eq!(
             rejected.in_upstream_style(),
@@ -244,10 +290,7 @@ mod tests {
     #[test]
     fn the_end_of_the_text_is_a_place() {
         for text in ["", "x", "x\n", "é\n"] {
-            let rejected = Rejected::new(
-                &source(text),
-                [Report { span: Some(text.len()..text.len() + 4), message: "end".into() }],
-            );
+            let rejected = Rejected::new(&source(text), [Report::new(Some(text.len()..text.len() + 4), "end")]);
             assert!(rejected.in_own_style(false).contains("a.ll"), "{text:?}");
         }
     }

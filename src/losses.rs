@@ -192,7 +192,7 @@ impl Losses<'_> {
         if name.starts_with("irtrip.") {
             let span = located(self.ctx, body.loc(op), self.source);
             let message = format!("upstream's form has no operation for what '{name}' stands for");
-            self.refused.push(Report { span, message });
+            self.refused.push(Report::new(span, message));
             return;
         }
         let own = symbol_name(self.ctx, body.attrs(op));

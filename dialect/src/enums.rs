@@ -245,6 +245,14 @@ enumeration!(
 ]);
 
 enumeration!(
+    /// Which of Winograd's transforms `linalg.winograd_*` are.
+    WINOGRAD, "allowed 32-bit signless integer cases: 0, 1, 2", [
+    0 "F_2_3" "",
+    1 "F_4_3" "",
+    2 "F_2_5" "",
+]);
+
+enumeration!(
     /// What an atomic update of a buffer's element does.
     ATOMIC_RMW_KIND, "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15", [
     0 "addf" "",
@@ -474,6 +482,7 @@ pub static ALL: &[&Enumeration] = &[
     &ARITH_CMPF,
     &ATOMIC_RMW_KIND,
     &ARITH_ROUNDING,
+    &WINOGRAD,
     &ATOMIC_ORDERING,
     &ATOMIC_BIN_OP,
     &ASM_DIALECT,

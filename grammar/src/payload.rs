@@ -1,32 +1,76 @@
 //! What a named operation of the `linalg` dialect does to elements, which its custom form does not write.
 
 use irtrip_dialect::ops::arith;
-use irtrip_dialect::ops::linalg::{self, Payload};
+use irtrip_dialect::ops::linalg::{self, ELEMENTWISE_KINDS, Function, Numbers, Payload};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Block, Body, Context, NewOp, Op, OpName, Type, TypeData, Value, names};
+use irtrip_dialect::{Attr, AttrData, Block, Body, Context, NewOp, Op, OpName, Str, Type, TypeData, Value, names};
 use smallvec::SmallVec;
 
 use crate::parse::one;
 
-/// Appends a payload to a block whose arguments are the elements, and what yields its value. Nothing is given, and the
-/// block is left as far as it came, where elements of these types have no such operation.
-pub(crate) fn append(ctx: &Context, body: &mut Body, block: Block, payload: Payload, loc: Attr) -> Option<()> {
+/// Upstream reads no operation whose operands are too few for what its region does.
+const MISFIT: &str = "the operation on elements of these types is not covered";
+
+/// A payload with what the operation's attributes say of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Given {
+    payload: Payload,
+    /// Elements become others as numbers without a sign.
+    unsigned: bool,
+}
+
+impl Given {
+    /// The payload of an operation with these attributes; `None` for a kind that is none.
+    pub(crate) fn of(ctx: &Context, payload: Payload, attr: impl Fn(Str) -> Option<Attr>) -> Option<Given> {
+        let text = |key: Str| match ctx.attr_data(attr(key)?) {
+            AttrData::Opaque { body, .. } => Some(ctx.text(*body)),
+            _ => None,
+        };
+        let unsigned = text(names::CAST).is_some_and(|text| text == "type_fn<cast_unsigned>");
+        let payload = match payload {
+            Payload::Kind => {
+                let kind = text(names::KIND)?;
+                let word = kind.strip_prefix("elementwise_kind<")?.strip_suffix('>')?.trim();
+                ELEMENTWISE_KINDS.iter().find(|(name, _)| *name == word)?.1
+            }
+            payload => payload,
+        };
+        Some(Given { payload, unsigned })
+    }
+
+    /// How many elements it takes, its output among them; `None` for any number.
+    pub(crate) fn arity(&self) -> Option<usize> {
+        match self.payload {
+            Payload::First | Payload::Cast | Payload::Unary(_) | Payload::Square | Payload::Reciprocal => Some(2),
+            Payload::Binary(_) | Payload::MultiplyAdd => Some(3),
+            Payload::Select => Some(4),
+            Payload::QuantizedMultiplyAdd => Some(5),
+            Payload::Fold(_) | Payload::Kind => None,
+        }
+    }
+}
+
+/// Appends a payload to a block whose arguments are the elements, and what yields its value.
+///
+/// # Errors
+/// What upstream says where elements of these types have no such operation; the block is left as far as it came.
+pub(crate) fn append(ctx: &Context, body: &mut Body, block: Block, given: Given) -> Result<(), String> {
     let elements: SmallVec<[Value; 4]> = body.block_args(block).into();
-    let mut builder = Builder { ctx, body, block, loc };
-    let value = builder.payload(payload, &elements)?;
-    builder.body.append(block, NewOp { operands: &[value], loc, ..NewOp::new(linalg::YIELD) }, &[]);
-    Some(())
+    let mut builder = Builder { ctx, body, block, unsigned: given.unsigned };
+    let value = builder.payload(given.payload, &elements)?;
+    builder.body.append(block, NewOp { operands: &[value], ..NewOp::new(linalg::YIELD) }, &[]);
+    Ok(())
 }
 
 /// Whether a block is what [`append`] makes of its arguments, places and names aside.
-pub(crate) fn is_payload(ctx: &Context, body: &Body, block: Block, payload: Payload) -> bool {
+pub(crate) fn is_payload(ctx: &Context, body: &Body, block: Block, given: Given) -> bool {
     let mut made = Body::new();
     let own = made.new_block();
     let mut same: SmallVec<[(Value, Value); 8]> = SmallVec::new();
     for &argument in body.block_args(block) {
         same.push((argument, made.add_block_arg(own, body.value_type(argument))));
     }
-    if append(ctx, &mut made, own, payload, irtrip_dialect::attributes::well_known::UNKNOWN_LOC).is_none() {
+    if append(ctx, &mut made, own, given).is_err() {
         return false;
     }
     let (mut given, mut wanted) = (body.ops(block), made.ops(own));
@@ -59,103 +103,122 @@ struct Builder<'b> {
     ctx: &'b Context,
     body: &'b mut Body,
     block: Block,
-    loc: Attr,
+    unsigned: bool,
 }
 
 impl Builder<'_> {
     /// What the operation yields, by what it does to its inputs and, behind them, its output.
-    fn payload(&mut self, payload: Payload, elements: &[Value]) -> Option<Value> {
-        let (&output, inputs) = elements.split_last()?;
+    fn payload(&mut self, payload: Payload, elements: &[Value]) -> Result<Value, String> {
+        let Some((&output, inputs)) = elements.split_last() else { return Err(MISFIT.to_owned()) };
         let of = self.body.value_type(output);
-        let fits = |builder: &Self, values: &[Value]| values.iter().all(|&value| builder.body.value_type(value) == of);
         match (payload, inputs) {
-            (Payload::First, [input]) => Some(*input),
-            (Payload::Cast, [input]) => self.cast_to(*input, of),
-            (Payload::Unary(name), [_]) => {
-                let fits = self.is_float(of) && fits(self, inputs);
-                fits.then(|| self.element(name, inputs, of))?
+            (Payload::First, [input, ..]) => Ok(*input),
+            (Payload::Cast, [input, ..]) => Ok(self.cast_to(*input, of)),
+            (Payload::Unary(name), [input, ..]) => {
+                let ty = self.float(*input)?;
+                self.element(name, &[*input], ty)
             }
-            (Payload::Binary(..), [_, _]) => {
-                let name = self.of_type(payload, of).filter(|_| fits(self, inputs))?;
-                self.element(name, inputs, of)
+            (Payload::Binary(function), [lhs, rhs, ..]) => self.function(function, *lhs, *rhs),
+            (Payload::MultiplyAdd, [lhs, rhs, ..]) => {
+                let (lhs, rhs) = (self.cast_to(*lhs, of), self.cast_to(*rhs, of));
+                let product = self.function(Function::Mul, lhs, rhs)?;
+                self.function(Function::Add, output, product)
             }
-            (Payload::MultiplyAdd, [lhs, rhs]) => {
-                let lhs = self.cast_to(*lhs, of)?;
-                let rhs = self.cast_to(*rhs, of)?;
-                let multiply = Payload::Binary(arith::MULF, Some(arith::MULI), Some(arith::ANDI));
-                let add = Payload::Binary(arith::ADDF, Some(arith::ADDI), Some(arith::ORI));
-                let product = self.element(self.of_type(multiply, of)?, &[lhs, rhs], of)?;
-                self.element(self.of_type(add, of)?, &[output, product], of)
+            (Payload::QuantizedMultiplyAdd, [lhs, rhs, zero, other, ..]) => {
+                let (lhs, zero) = (self.cast_to(*lhs, of), self.cast_to(*zero, of));
+                let lhs = self.function(Function::Sub, lhs, zero)?;
+                let (rhs, zero) = (self.cast_to(*rhs, of), self.cast_to(*other, of));
+                let rhs = self.function(Function::Sub, rhs, zero)?;
+                let product = self.function(Function::Mul, lhs, rhs)?;
+                self.function(Function::Add, output, product)
             }
-            (Payload::Fold(float, integer, bit), [input, ..]) => {
-                let input = self.cast_to(*input, of)?;
-                // What counts without a sign is no float.
-                let name = match float {
-                    Some(float) => self.of_type(Payload::Binary(float, integer, bit), of)?,
-                    None => integer.filter(|_| !self.is_float(of))?,
-                };
-                self.element(name, &[output, input], of)
+            (Payload::Fold(function), [input, ..]) => {
+                // What counts without a sign is read without one.
+                self.unsigned |= matches!(function, Function::MaxUnsigned | Function::MinUnsigned);
+                let input = self.cast_to(*input, of);
+                self.function(function, output, input)
             }
-            (Payload::Square, [input]) => {
-                let name = self.of_type(Payload::Binary(arith::MULF, None, None), of)?;
-                fits(self, inputs).then(|| self.element(name, &[*input, *input], of))?
+            (Payload::Square, [input, ..]) => {
+                let ty = self.float(*input)?;
+                self.element(arith::MULF, &[*input, *input], ty)
             }
-            (Payload::Reciprocal, [input]) => {
-                let fits = self.is_float(of) && fits(self, inputs);
-                let one = fits.then(|| self.one(of))??;
-                self.element(arith::DIVF, &[one, *input], of)
+            (Payload::Reciprocal, [input, ..]) => {
+                let ty = self.float(*input)?;
+                let one = self.one(ty)?;
+                self.element(arith::DIVF, &[one, *input], ty)
             }
-            (Payload::Select, [_, yes, no]) => {
-                fits(self, &[*yes, *no]).then(|| self.element(arith::SELECT, inputs, of))?
+            (Payload::Select, [condition, yes, no, ..]) => {
+                let ty = self.body.value_type(*no);
+                self.element(arith::SELECT, &[*condition, *yes, *no], ty)
             }
-            _ => None,
+            _ => Err(MISFIT.to_owned()),
+        }
+    }
+
+    /// The type of an element that is a float.
+    fn float(&self, value: Value) -> Result<Type, String> {
+        let ty = self.body.value_type(value);
+        match self.ctx.type_data(ty) {
+            TypeData::Float(_) => Ok(ty),
+            _ => Err("unsupported non numeric type".to_owned()),
         }
     }
 
     /// The constant 1 of a floating-point type.
-    fn one(&mut self, ty: Type) -> Option<Value> {
-        let TypeData::Float(kind) = self.ctx.type_data(ty) else { return None };
-        let value = self.ctx.float_attr(ty, one(*kind)?);
+    fn one(&mut self, ty: Type) -> Result<Value, String> {
+        let TypeData::Float(kind) = self.ctx.type_data(ty) else { return Err(MISFIT.to_owned()) };
+        let value = self.ctx.float_attr(ty, one(*kind).ok_or(MISFIT)?);
         let attrs = self.ctx.dictionary(&[(names::VALUE, value)]);
-        let op = self.body.append(self.block, NewOp { attrs, loc: self.loc, ..NewOp::new(arith::CONSTANT) }, &[ty]);
-        self.body.result(op)
+        let op = self.body.append(self.block, NewOp { attrs, ..NewOp::new(arith::CONSTANT) }, &[ty]);
+        self.body.result(op).ok_or_else(|| MISFIT.to_owned())
     }
 
-    fn is_float(&self, ty: Type) -> bool {
-        matches!(self.ctx.type_data(ty), TypeData::Float(_))
-    }
-
-    /// The operation of a payload for elements of a type.
-    fn of_type(&self, payload: Payload, ty: Type) -> Option<OpName> {
-        let Payload::Binary(float, integer, bit) = payload else { return None };
-        match self.ctx.type_data(ty) {
-            TypeData::Float(_) => Some(float),
-            TypeData::Integer { .. } if ty == types::I1 => bit,
-            TypeData::Integer { .. } | TypeData::Index => integer,
+    /// A function of two elements; its value has the first one's type.
+    fn function(&mut self, function: Function, lhs: Value, rhs: Value) -> Result<Value, String> {
+        let (ty, other) = (self.body.value_type(lhs), self.body.value_type(rhs));
+        let kind = |ty: Type| match self.ctx.type_data(ty) {
+            TypeData::Complex(_) => Some(Numbers::Complex),
+            TypeData::Float(_) => Some(Numbers::Float),
+            TypeData::Integer { .. } if ty == types::I1 && other == types::I1 => Some(Numbers::Bool),
+            TypeData::Integer { .. } | TypeData::Index => Some(Numbers::Integer),
             _ => None,
-        }
+        };
+        let numbers = match (kind(ty), kind(other)) {
+            (Some(Numbers::Bool | Numbers::Integer), Some(Numbers::Bool | Numbers::Integer)) => kind(ty),
+            (mine, others) => mine.filter(|_| mine == others),
+        };
+        let Some(numbers) = numbers else {
+            let spell = |ty: Type| crate::print::print_type(self.ctx, ty);
+            return Err(format!(
+                "Cannot build binary Linalg operation: expects allComplex, allFloatingPoint, or allInteger, got {} and {}",
+                spell(ty),
+                spell(other)
+            ));
+        };
+        self.element(function.operation(numbers)?, &[lhs, rhs], ty)
     }
 
-    fn element(&mut self, name: OpName, operands: &[Value], ty: Type) -> Option<Value> {
-        let op = self.body.append(self.block, NewOp { operands, loc: self.loc, ..NewOp::new(name) }, &[ty]);
-        self.body.result(op)
+    fn element(&mut self, name: OpName, operands: &[Value], ty: Type) -> Result<Value, String> {
+        let op = self.body.append(self.block, NewOp { operands, ..NewOp::new(name) }, &[ty]);
+        self.body.result(op).ok_or_else(|| MISFIT.to_owned())
     }
 
-    /// Gives a signed element as a type.
-    fn cast_to(&mut self, value: Value, to: Type) -> Option<Value> {
+    /// Gives an element as a type; itself where it cannot become one.
+    fn cast_to(&mut self, value: Value, to: Type) -> Value {
         let from = self.body.value_type(value);
-        if from == to {
-            return Some(value);
-        }
+        let pick = |signed: OpName, unsigned: OpName| if self.unsigned { unsigned } else { signed };
         let name = match (self.ctx.type_data(from), self.ctx.type_data(to)) {
-            (TypeData::Integer { width: a, .. }, TypeData::Integer { width: b, .. }) if a < b => arith::EXTSI,
+            _ if from == to => return value,
+            (TypeData::Integer { width: a, .. }, TypeData::Integer { width: b, .. }) if a < b => {
+                pick(arith::EXTSI, arith::EXTUI)
+            }
             (TypeData::Integer { width: a, .. }, TypeData::Integer { width: b, .. }) if a > b => arith::TRUNCI,
             (TypeData::Float(a), TypeData::Float(b)) if a.width() < b.width() => arith::EXTF,
             (TypeData::Float(a), TypeData::Float(b)) if a.width() > b.width() => arith::TRUNCF,
-            (TypeData::Integer { .. }, TypeData::Float(_)) => arith::SITOFP,
-            (TypeData::Float(_), TypeData::Integer { .. }) => arith::FPTOSI,
-            _ => return None,
+            (TypeData::Integer { .. }, TypeData::Float(_)) => pick(arith::SITOFP, arith::UITOFP),
+            (TypeData::Float(_), TypeData::Integer { .. }) => pick(arith::FPTOSI, arith::FPTOUI),
+            _ => return value,
         };
-        self.element(name, &[value], to)
+        self.element(name, &[value], to).unwrap_or(value)
     }
 }

@@ -145,10 +145,8 @@ pub fn rejected(source: &Source, error: &ExportError) -> Rejected {
     let ctx = Context::new();
     let again = parse_mlir(&ctx, source, &with_places(source)).ok().and_then(|module| export(&ctx, &module).err());
     let report = match again {
-        Some(error) => {
-            Report { span: error.place.loc.and_then(|loc| located(&ctx, loc, source)), message: error.to_string() }
-        }
-        None => Report { span: None, message: error.to_string() },
+        Some(error) => Report::new(error.place.loc.and_then(|loc| located(&ctx, loc, source)), error.to_string()),
+        None => Report::new(None, error.to_string()),
     };
     Rejected::new(source, [report])
 }

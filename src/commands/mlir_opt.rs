@@ -68,8 +68,12 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
         start: start(flags, source),
         allow_unregistered: flags.allow_unregistered,
         first_error_only: true,
+        uncounted: false,
     };
-    let module = parse_mlir(ctx, source, &options)?;
+    let module = match parse_mlir(ctx, source, &options) {
+        Ok(module) => module,
+        Err(error) => return Err(miscounted(flags, source, &options).unwrap_or(error)),
+    };
     // What only LLVM refuses is in MLIR's way where LLVM is to have it.
     let counts = |error: &VerifyError| flags.translation.is_some() || !error.is_llvms();
     if flags.unverified || !verify(ctx, &module).iter().any(counts) {
@@ -83,8 +87,24 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
     // What is wrong is found again with the places of operations, which a module without errors has no use for.
     let ctx = Context::new();
     let placed = parse_mlir(&ctx, source, &ParseOptions { locations: true, start: (1, 1), ..options })?;
-    check(&ctx, source, &placed, |errors| first_errors(errors.into_iter().filter(counts).collect()))?;
+    check(&ctx, source, &placed, shows_operations(flags), |errors| {
+        first_errors(errors.into_iter().filter(counts).collect())
+    })?;
     Ok(module)
+}
+
+/// What the verifier says of a source where only parts of operations are not as many as they should be, which keeps it
+/// from being read.
+fn miscounted(flags: &Flags, source: &Source, options: &ParseOptions) -> Option<Rejected> {
+    let ctx = Context::new();
+    let options = ParseOptions { uncounted: true, locations: true, start: (1, 1), ..options.clone() };
+    let module = parse_mlir(&ctx, source, &options).ok()?;
+    check(&ctx, source, &module, shows_operations(flags), first_errors).err()
+}
+
+/// Whether an error of the verifier comes with the operation it is about.
+fn shows_operations(flags: &Flags) -> bool {
+    !flags.no_operations_shown && flags.verify_diagnostics.is_none()
 }
 
 /// Whether places in the source go into what is made of it: in a function with debug information an operation without a
@@ -117,7 +137,7 @@ fn roundtrip(flags: &Flags, ctx: &Context, source: &Source, module: &Module) -> 
         if print(&other, &module, &options).concat() != again.text {
             let form = if generic { "generic" } else { "custom" };
             let message = format!("the {form} form does not read as what was printed");
-            return Err(Rejected::new(source, [Report { span: None, message }]));
+            return Err(Rejected::new(source, [Report::new(None, message)]));
         }
     }
     Ok(())

@@ -125,7 +125,7 @@ fn unplaced(source: &Source, error: ImportError) -> Rejected {
     match error.kind {
         ImportErrorKind::Unhandled(messages) => Rejected::unplaced(&messages),
         kind => {
-            let report = Report { span: Some(error.span), message: kind.to_string() };
+            let report = Report::new(Some(error.span), kind.to_string());
             Rejected::unplaced(Rejected::new(source, [report]).in_upstream_style().trim_end())
         }
     }
@@ -150,7 +150,7 @@ fn to_llvmir(flags: &Flags, source: &Source, settings: &Settings) -> Outcome {
         && let Some(name) = first_operation(source).1.filter(|name| *name != "module" && *name != "builtin.module")
     {
         let message = format!("'{name}' op can not be translated to an LLVMIR module");
-        let report = Report { span: first_operation(source).0, message };
+        let report = Report::new(first_operation(source).0, message);
         return Err(Rejected::new(source, [report])).into();
     }
     let (warnings, refused) = checks::check(ctx, &module);
@@ -162,7 +162,7 @@ fn to_llvmir(flags: &Flags, source: &Source, settings: &Settings) -> Outcome {
             Said { kind: Kind::Warning, at, message: warning.message }
         }));
         if !refused.is_empty() {
-            let report = |refused: Objection| Report { span: places.span(refused.place), message: refused.message };
+            let report = |refused: Objection| Report::new(places.span(refused.place), refused.message);
             let rejected = Rejected::new(source, refused.into_iter().map(report));
             return Outcome { rejected: Some(rejected), ..outcome };
         }

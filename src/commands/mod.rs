@@ -84,15 +84,19 @@ fn import_with_remarks(
     options: &reader::ImportOptions,
 ) -> Result<(Module, Vec<Remark>), Rejected> {
     reader::import_with_remarks(ctx, &source.text, options)
-        .map_err(|e| Rejected::new(source, [Report { message: e.kind.to_string(), span: Some(e.span) }]))
+        .map_err(|e| Rejected::new(source, [Report::new(Some(e.span), e.kind.to_string())]))
 }
 
 /// Reads MLIR.
 fn parse_mlir(ctx: &Context, source: &Source, options: &grammar::ParseOptions) -> Result<Module, Rejected> {
     grammar::parse(ctx, &source.text, options).map_err(|errors| {
         let reports = |error: grammar::ParseError| {
+            let mut note = error.note().map(|(at, words)| (Some(at..at), words.to_owned()));
             let messages = error.messages().into_iter();
-            messages.map(|(span, message)| Report { message, span: Some(span) })
+            messages.map(move |(span, message)| Report {
+                notes: note.take().into_iter().collect(),
+                ..Report::new(Some(span), message)
+            })
         };
         Rejected::new(source, errors.into_iter().flat_map(reports))
     })
@@ -122,7 +126,7 @@ fn verify_by_llvm(path: &Path, source: &Source, module: &[u8]) -> Result<()> {
     let report = |fault: irtrip::llvm::verify::Fault| {
         let span = fault.function.as_deref().and_then(|name| place_of_function(path, source, name));
         let whose = fault.function.map_or(String::new(), |name| format!(" in @{name}"));
-        Report { span, message: format!("LLVM's verifier{whose}: {}", fault.message) }
+        Report::new(span, format!("LLVM's verifier{whose}: {}", fault.message))
     };
     Err(Rejected::new(source, faults.into_iter().map(report)).into())
 }

@@ -76,21 +76,21 @@ pub fn check(source: &Source, name: &str, said: Vec<Said>, level: Level, notes: 
             Some((span, kind)) => {
                 let (found, kind) = (said.kind.name(), kind.name());
                 let message = format!("'{found}' diagnostic emitted when expecting a '{kind}'");
-                reports.push(Report { span: Some(span).filter(|_| line.is_some()), message });
+                reports.push(Report::new(Some(span).filter(|_| line.is_some()), message));
             }
             None => reports.push(unexpected(source, &said, line)),
         }
     }
     for unmet in expected.into_iter().filter(|e| !e.is_met && (notes || e.kind != Kind::Note)) {
         let message = format!("expected {} \"{}\" was not produced", unmet.kind.name(), unmet.text);
-        reports.push(Report { span: Some(unmet.span).filter(|_| unmet.line.is_some()), message });
+        reports.push(Report::new(Some(unmet.span).filter(|_| unmet.line.is_some()), message));
     }
     if reports.is_empty() { Ok(()) } else { Err(Rejected::new(source, reports)) }
 }
 
 fn unexpected(source: &Source, said: &Said, line: Option<usize>) -> Report {
     let span = line.and_then(|line| line_start(&source.text, line)).map(|start| start..start);
-    Report { span, message: format!("unexpected {}: {}", said.kind.name(), said.message) }
+    Report::new(span, format!("unexpected {}: {}", said.kind.name(), said.message))
 }
 
 fn line_start(text: &str, line: usize) -> Option<usize> {
@@ -125,7 +125,7 @@ fn expectations(text: &str) -> (Vec<Expectation>, Vec<Report>) {
         let pattern = match part(2).map(|_| pattern(&text)).transpose() {
             Ok(pattern) => pattern,
             Err(message) => {
-                wrong.push(Report { span: Some(span), message });
+                wrong.push(Report::new(Some(span), message));
                 continue;
             }
         };

@@ -49,6 +49,8 @@ pub struct Flags {
     pub verify_roundtrip: bool,
     /// `--allow-unregistered-dialect`
     pub allow_unregistered: bool,
+    /// `--mlir-print-op-on-diagnostic=false`
+    pub no_operations_shown: bool,
     /// `--mlir-very-unsafe-disable-verifier-on-parsing`
     pub unverified: bool,
     /// `--help`
@@ -241,8 +243,8 @@ static FLAGS: &[Row] = &[
     ),
     both(
         "mlir-print-op-on-diagnostic",
-        Switch(|_, _| ()),
-        "Accepted: messages show the place in the text instead of the operation",
+        Switch(|f, on| f.no_operations_shown = !on),
+        "Show the operation that breaks a rule, too (the default)",
     ),
     both("mlir-disable-threading", Switch(|_, _| ()), "Accepted: the result does not depend on threads"),
     only(

@@ -64,7 +64,7 @@ pub fn run(flags: &Flags, source: &Source, mut one: impl FnMut(&Source) -> Outco
 /// What is said of places that are almost a marker between parts.
 fn near_misses(source: &Source, near: Vec<usize>) -> String {
     let message = || "near miss with file split marker".to_owned();
-    let reports = near.into_iter().map(|at| Report { span: Some(at..at), message: message() });
+    let reports = near.into_iter().map(|at| Report::new(Some(at..at), message()));
     Rejected::new(source, reports).as_diagnostics("warning")
 }
 

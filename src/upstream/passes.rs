@@ -86,7 +86,7 @@ impl Pass {
     ///
     /// The module is not one the pass can be run on.
     pub fn run(&self, ctx: &Context, source: &Source, module: &Module) -> Result<String, Rejected> {
-        (self.run)(ctx, module).map_err(|message| Rejected::new(source, [Report { span: None, message }]))
+        (self.run)(ctx, module).map_err(|message| Rejected::new(source, [Report::new(None, message)]))
     }
 }
 

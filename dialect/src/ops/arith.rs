@@ -81,6 +81,8 @@ const fn cast(name: &'static str, operands: &'static [ValueSlot], results: &'sta
 /// The rules of a cast's types.
 const WIDER: &[Check] = &[Check::Cast(Cast::Wider)];
 const NARROWER: &[Check] = &[Check::Cast(Cast::Narrower)];
+const SCALED_WIDER: &[Check] = &[Check::Cast(Cast::Wider), Check::Number(rules::NumberRule::Elementwise)];
+const SCALED_NARROWER: &[Check] = &[Check::Cast(Cast::Narrower), Check::Number(rules::NumberRule::Elementwise)];
 const ONE_IS_INDEX: &[Check] = &[Check::Cast(Cast::Index)];
 const OF_ONE_WIDTH: &[Check] = &[Check::Cast(Cast::Bits)];
 const OF_ONE_SHAPE: &[Check] = &[Check::Cast(Cast::Any)];
@@ -200,14 +202,16 @@ rows! {
         .format(&[
             Operand(0), Text(","), Operand(1), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text(","),
             Type(Place::Operand(1)), Text("to"), Type(Place::Result(0)),
-        ]);
+        ])
+        .checks(SCALED_WIDER);
     /// `arith.scaling_truncf`
     SCALING_TRUNCF = cast("arith.scaling_truncf", SCALED, &[one("out", FloatingLike)])
         .attrs(ROUNDING_AND_FASTMATH)
         .format(&[
             Operand(0), Text(","), Operand(1), ROUNDING_CLAUSE, FASTMATH_CLAUSE, AttrDict, Text(":"),
             Type(Place::Operand(0)), Text(","), Type(Place::Operand(1)), Text("to"), Type(Place::Result(0)),
-        ]);
+        ])
+        .checks(SCALED_NARROWER);
     /// `arith.cmpi`
     CMPI = compare("arith.cmpi", INTS)
         .attrs(&[required("predicate", SlotKind::Enum(&enums::ICMP))])

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::linalg::Maps;
 use super::{
     Arity, AttrSlot, Constant, Directive, Elem, Format, Global, Inst, LlvmForm, Need, OpDef, Place, SlotKind, Syntax,
     Traits, ValueSlot,
@@ -263,8 +264,17 @@ fn own_syntax(syntax: Syntax) -> &'static str {
             " {own attributes} (ins($inputs : types))? (outs($outputs : types))? (attrs = attr-dict)? region0 \
              (-> type($result_tensors))?"
         }
-        Syntax::Structured(_, []) => {
+        Syntax::Structured(_, Maps::Elementwise | Maps::Fixed(_)) => {
             " attr-dict (ins($inputs : types))? (outs($outputs : types))? (-> type($result_tensors))?"
+        }
+        Syntax::Mapped => {
+            " ({ operation-name attr-dict })? ins($inputs : types) outs($inits : types) ($numbers)? attr-dict \
+             (region0)?"
+        }
+        Syntax::Moved(_) => " ins($input : type) outs($init : type) $numbers attr-dict",
+        Syntax::Structured(_, Maps::Optional) => {
+            " kind=$kind (indexing_maps = $indexing_maps)? attr-dict (ins($inputs : types))? (outs($outputs : types))? \
+             (-> type($result_tensors))?"
         }
         Syntax::Structured(..) => {
             " (indexing_maps = $indexing_maps)? attr-dict (ins($inputs : types))? (outs($outputs : types))? \

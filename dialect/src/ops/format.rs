@@ -205,8 +205,12 @@ pub enum Syntax {
     Forall,
     /// `linalg.generic`
     LinalgGeneric,
-    /// `linalg.add` and its like: what is done to elements, and the maps of the operands where none are written.
-    Structured(super::linalg::Payload, &'static [&'static str]),
+    /// `linalg.add` and its like: what is done to elements, and the maps of the operands.
+    Structured(super::linalg::Payload, super::linalg::Maps),
+    /// `linalg.map`, `linalg.reduce`: one operation in braces, or the region behind the operands.
+    Mapped,
+    /// `linalg.transpose`, `linalg.broadcast`: operands and numbers by the name of their attribute.
+    Moved(&'static str),
 }
 
 /// What upstream calls an operation's result instead of numbering it; two of one name are told apart by a number.
@@ -235,6 +239,8 @@ pub enum ArgumentNames {
     Listed,
     /// `in` for each input, `out` for each output.
     InOut,
+    /// `in` for each input, `init` for each operand a result starts from.
+    InInit,
 }
 
 /// How an operation is written in MLIR text.

@@ -26,6 +26,8 @@ pub enum Class {
     Type,
     /// `@name::@name`
     Symbol,
+    /// Dense elements that are integers.
+    Integers,
 }
 
 /// A constraint of an attribute.
@@ -52,6 +54,7 @@ impl Limit {
             Class::Integer => matches!(data, AttrData::Integer { .. } | AttrData::BigInteger { .. }),
             Class::String => matches!(data, AttrData::String { .. }),
             Class::Type => matches!(data, AttrData::Type(_)),
+            Class::Integers => (INTEGER_ELEMENTS.holds)(ctx, attr),
             Class::Symbol => matches!(data, AttrData::SymbolRef { .. }),
         }
     }
@@ -71,6 +74,16 @@ limits! {
     BOOL_ARRAY Array "1-bit boolean array attribute" = |ctx, attr| is_array_of(ctx, attr, &|item| matches!(item, well_known::TRUE | well_known::FALSE));
     AFFINE_MAP_ARRAY Array "AffineMap array attribute" = |ctx, attr| is_array_of(ctx, attr, &|item| is_map(ctx, item));
     AFFINE_MAP Map "AffineMap attribute" = is_map;
+    WINDOW_1 Integers "64-bit signless int elements attribute of shape [1]" = |ctx, attr| is_window(ctx, attr, 1);
+    WINDOW_2 Integers "64-bit signless int elements attribute of shape [2]" = |ctx, attr| is_window(ctx, attr, 2);
+    WINDOW_3 Integers "64-bit signless int elements attribute of shape [3]" = |ctx, attr| is_window(ctx, attr, 3);
+    INCREASING_I64 Dense "i64 dense array attribute should be in increasing order" = |ctx, attr| {
+        matches!(ctx.attr_data(attr), AttrData::DenseArray { element: types::I64, values } if values.is_sorted())
+    };
+    INDEX_GROUPS Array "Array of 64-bit integer array attributes" = |ctx, attr| {
+        let is_i64 = |&item: &Attr| is_int(ctx, item, 64, Some(Signedness::Signless));
+        is_array_of(ctx, attr, &|group| matches!(ctx.attr_data(group), AttrData::Array(items) if items.iter().all(is_i64)))
+    };
     LOOP_ITERATORS Array "Iterator type should be an enum." =
         |ctx, attr| is_array_of(ctx, attr, &|item| is_iterator(ctx, item, "linalg"));
     ITERATORS Array "Iterator type should be an enum." =
@@ -87,6 +100,9 @@ limits! {
         is_int(ctx, attr, 32, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value >= 0)
     };
     NON_NEGATIVE_I64 Integer "64-bit signless integer attribute whose value is non-negative" = |ctx, attr| {
+        is_int(ctx, attr, 64, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value >= 0)
+    };
+    LEAST_0_I64 Integer "64-bit signless integer attribute whose minimum value is 0" = |ctx, attr| {
         is_int(ctx, attr, 64, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value >= 0)
     };
     POSITIVE_I32 Integer "32-bit signless integer attribute whose value is positive" = |ctx, attr| {
@@ -250,6 +266,10 @@ fn is_array_of(ctx: &Context, attr: Attr, item: &dyn Fn(Attr) -> bool) -> bool {
 }
 
 /// Whether an attribute is an affine map, not an integer set.
+fn is_window(ctx: &Context, attr: Attr, size: u64) -> bool {
+    elements_type(ctx, attr).is_some_and(|(dims, element)| dims == [size] && element == types::I64)
+}
+
 fn is_map(ctx: &Context, attr: Attr) -> bool {
     matches!(ctx.attr_data(attr), AttrData::Affine(text) if ctx.bytes(*text).starts_with(b"affine_map"))
 }

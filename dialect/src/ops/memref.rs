@@ -173,7 +173,7 @@ rows! {
         .attrs(&[required("alignment", SlotKind::Bounded(32, &limits::POSITIVE_I32))])
         .format(&[Operand(0), Text(","), Attr("alignment"), AttrDict, Text(":"), Type(Place::Operand(0))])
         .types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))])
-        .traits(&[Traits::PURE])
+        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .result_name(ResultName::Word("assume_align"))
         .checks(&[Check::Buffer(rules::BufferRule::AssumeAlignment)]);
     /// `memref.distinct_objects`
@@ -195,7 +195,9 @@ rows! {
             Type(Place::Result(0)),
         ])
         .types(&[(Place::Operand(2), Rule::Index)])
-        .checks(&[Check::Same(&[Place::Operand(0), Place::Result(0)]), Check::Buffer(rules::BufferRule::AtomicRmw)]);
+        .checks(&[Check::Same(&[Place::Operand(0), Place::Result(0)]), Check::SameElement(
+            Place::Operand(0), Place::Operand(1), "value type matches element type of memref",
+        ), Check::Buffer(rules::BufferRule::AtomicRmw)]);
     /// `memref.generic_atomic_rmw`
     GENERIC_ATOMIC_RMW = OpDef::new("memref.generic_atomic_rmw")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
@@ -290,7 +292,7 @@ rows! {
     EXPAND_SHAPE = OpDef::new("memref.expand_shape")
         .operands(&[one("src", MemRef), variadic("output_shape", Index)])
         .results(&[one("result", MemRef)])
-        .attrs(&[required("reassociation", SlotKind::Array), required("static_output_shape", SlotKind::DenseI64)])
+        .attrs(&[required("reassociation", SlotKind::Limited(&limits::INDEX_GROUPS)), required("static_output_shape", SlotKind::DenseI64)])
         .format(&[
             Operand(0), Attr("reassociation"), Text("output_shape"), IndexList(1, "static_output_shape"), AttrDict,
             Text(":"), Type(Place::Operand(0)), Text("into"), Type(Place::Result(0)),
@@ -301,9 +303,9 @@ rows! {
         .checks(&[Check::Buffer(rules::BufferRule::ExpandShape)]);
     /// `memref.collapse_shape`
     COLLAPSE_SHAPE = OpDef::new("memref.collapse_shape")
-        .operands(&[one("src", MemRef)])
-        .results(&[one("result", MemRef)])
-        .attrs(&[required("reassociation", SlotKind::Array)])
+        .operands(&[one("src", StridedMemRef)])
+        .results(&[one("result", StridedMemRef)])
+        .attrs(&[required("reassociation", SlotKind::Limited(&limits::INDEX_GROUPS))])
         .format(&[
             Operand(0), Attr("reassociation"), AttrDict, Text(":"), Type(Place::Operand(0)), Text("into"),
             Type(Place::Result(0)),

@@ -164,6 +164,14 @@ pub enum TypeSet {
     MemRef,
     AnyMemRef,
     Tensor,
+    /// A tensor that has a dimension, or of any rank.
+    DimTensor,
+    /// A tensor of integers or floats.
+    NumberTensor,
+    /// A tensor of rank 4.
+    Tensor4,
+    /// A tensor of rank 6.
+    Tensor6,
     AnyTensor,
     AnyVector,
     RankedVector,
@@ -178,11 +186,17 @@ pub enum TypeSet {
     FixedMaskVector,
     IndexVector,
     TensorOrMemRef,
+    /// The same, as `linalg` calls them.
+    MemRefOrTensor,
     Shaped,
     Printable,
     TensorLike,
     BufferLike,
     TensorOfIndex,
+    /// A tensor of rank 1 of signless integers or `index`.
+    TensorOfIndex1,
+    /// A tensor whose sizes are all known.
+    StaticTensor,
 }
 
 /// How many values an operand group or result group has.
@@ -316,6 +330,8 @@ pub enum Place {
 pub enum Rule {
     /// The same type.
     Same(Place),
+    /// The same, with what upstream's verifier says where it does not hold.
+    SameAs(Place, &'static str),
     /// `i1` in the shape of that type.
     I1Shape(Place),
     /// That vector's element type.
@@ -404,6 +420,10 @@ pub enum Check {
     Vector(rules::VectorRule),
     /// A rule of an `scf` operation.
     Loop(rules::LoopRule),
+    /// A rule of a `tensor` operation.
+    Tensor(rules::TensorRule),
+    /// A rule of a `linalg` operation.
+    Structured(rules::StructuredRule),
     /// A region has this many blocks.
     Blocks {
         /// Which of the operation's regions.
@@ -413,6 +433,17 @@ pub enum Check {
         /// How many blocks.
         count: u8,
     },
+}
+
+impl Check {
+    /// Whether it is about all that is in the operation's regions, which are looked at before.
+    pub fn is_late(self) -> bool {
+        use rules::{LoopRule, StructuredRule};
+        matches!(
+            self,
+            Check::Structured(StructuredRule::Operation) | Check::Loop(LoopRule::Reduce | LoopRule::Reductions)
+        )
+    }
 }
 
 /// Instructions with a syntax of their own in LLVM IR.

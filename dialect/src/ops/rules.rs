@@ -101,7 +101,48 @@ pub enum LoopRule {
     While,
     Parallel,
     Reduce,
+    /// As many reductions as results.
+    Reductions,
     ReduceReturn,
     ExecuteRegion,
     IndexSwitch,
+}
+
+/// Rules of the `linalg` dialect's operations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum StructuredRule {
+    /// Maps, shapes, results and the region of an operation go with each other.
+    Operation,
+    Yield,
+    Index,
+    Fill,
+    Map,
+    Reduce,
+    Transpose,
+    Broadcast,
+    Softmax,
+}
+
+/// Rules of the `tensor` dialect's operations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum TensorRule {
+    Cast,
+    Extract,
+    Insert,
+    /// The operand group has a size for each that the result's type does not say.
+    DynamicSizes(u8),
+    /// A value for each element.
+    FromElements,
+    Generate,
+    Reshape,
+    ExtractSlice,
+    InsertSlice,
+    ExpandShape,
+    CollapseShape,
+    Pad,
+    Concat,
+    Gather,
+    Scatter,
 }

@@ -86,7 +86,7 @@ rows! {
         .custom(Syntax::Parallel)
         .traits(&[Traits::OPERAND_SEGMENTS])
         .implicit_terminator(REDUCE)
-        .checks(&[Check::Loop(rules::LoopRule::Parallel)]);
+        .checks(&[Check::Loop(rules::LoopRule::Parallel), Check::Loop(rules::LoopRule::Reductions)]);
     /// `scf.reduce`
     REDUCE = OpDef::new("scf.reduce")
         .inside(&["scf.parallel"])

@@ -3,6 +3,7 @@
 use super::Elem::*;
 use super::TypeSet::*;
 use super::build::*;
+use super::rules::TensorRule;
 use super::*;
 
 const RANKED: &[ValueSlot] = &[one("result", Tensor)];
@@ -42,6 +43,7 @@ const fn insertion(name: &'static str) -> OpDef {
         .operands(INSERTED)
         .attrs(STATIC_WINDOW)
         .format(INSERTION)
+        .checks(&[Check::Tensor(TensorRule::InsertSlice)])
         .traits(&[Traits::PURE, Traits::OPERAND_SEGMENTS])
 }
 
@@ -55,6 +57,7 @@ rows! {
         .types(&[(Place::Operand(1), Rule::Index), (Place::Result(0), Rule::ElementOfAs(
             Place::Operand(0), "failed to verify that result type matches element type of tensor",
         ))])
+        .checks(&[Check::Tensor(TensorRule::Extract)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("extracted"));
     /// `tensor.insert`
@@ -66,11 +69,15 @@ rows! {
             Type(Place::Operand(1)),
         ])
         .types(&[
+            (Place::Operand(2), Rule::Index),
+            (Place::Result(0), Rule::SameAs(
+                Place::Operand(1), "failed to verify that result type matches type of dest",
+            )),
             (Place::Operand(0), Rule::ElementOfAs(
-            Place::Operand(1), "failed to verify that scalar type matches element type of dest",
-        )), (Place::Operand(2), Rule::Index),
-            (Place::Result(0), Rule::Same(Place::Operand(1))),
+                Place::Operand(1), "failed to verify that scalar type matches element type of dest",
+            )),
         ])
+        .checks(&[Check::Tensor(TensorRule::Insert)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("inserted"));
     /// `tensor.cast`
@@ -78,17 +85,18 @@ rows! {
         .operands(&[one("source", AnyTensor)])
         .results(&[one("dest", AnyTensor)])
         .format(build::CAST)
+        .checks(&[Check::Tensor(TensorRule::Cast)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("cast"));
     /// `tensor.bitcast`
     BITCAST = OpDef::new("tensor.bitcast")
-        .operands(&[one("source", AnyTensor)])
-        .results(&[one("dest", AnyTensor)])
+        .operands(&[one("source", NumberTensor)])
+        .results(&[one("dest", NumberTensor)])
         .format(build::CAST)
         .traits(&[Traits::PURE]);
     /// `tensor.dim`
     DIM = OpDef::new("tensor.dim")
-        .operands(&[one("source", AnyTensor), one("index", Index)])
+        .operands(&[one("source", DimTensor), one("index", Index)])
         .results(&[one("result", Index)])
         .format(&[AttrDict, Operands, Text(":"), Type(Place::Operand(0))])
         .types(&[(Place::Operand(1), Rule::Index), (Place::Result(0), Rule::Index)])
@@ -108,13 +116,17 @@ rows! {
         .results(&[one("result", Tensor)])
         .format(&[Text("("), Operand(0), Text(")"), AttrDict, Text(":"), Type(Place::Result(0))])
         .types(&[(Place::Operand(0), Rule::Index)])
+        .checks(&[Check::Tensor(TensorRule::DynamicSizes(0))])
         .traits(&[Traits::PURE]);
     /// `tensor.from_elements`
     FROM_ELEMENTS = OpDef::new("tensor.from_elements")
         .operands(&[variadic("elements", Any)])
-        .results(&[one("result", Tensor)])
+        .results(&[one("result", StaticTensor)])
         .format(&[Operand(0), AttrDict, Text(":"), Type(Place::Result(0))])
-        .types(&[(Place::Operand(0), Rule::ElementOf(Place::Result(0)))])
+        .types(&[(Place::Operand(0), Rule::ElementOfAs(
+            Place::Result(0), "failed to verify that operand types match result element type",
+        ))])
+        .checks(&[Check::Tensor(TensorRule::FromElements)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("from_elements"));
     /// `tensor.splat`
@@ -125,7 +137,10 @@ rows! {
             Operand(0), IfOperand(1, &[Text("["), Operand(1), Text("]")]), AttrDict, Text(":"),
             Type(Place::Result(0)),
         ])
-        .types(&[(Place::Operand(0), Rule::ElementOf(Place::Result(0))), (Place::Operand(1), Rule::Index)])
+        .types(&[(Place::Operand(0), Rule::ElementOfAs(
+            Place::Result(0), "failed to verify that operand type matches element type of result",
+        )), (Place::Operand(1), Rule::Index)])
+        .checks(&[Check::Tensor(TensorRule::DynamicSizes(1))])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("splat"));
     /// `tensor.extract_slice`
@@ -141,6 +156,7 @@ rows! {
             Type(Place::Result(0)),
         ])
         .types(WINDOW_INDEX)
+        .checks(&[Check::Tensor(TensorRule::ExtractSlice)])
         .traits(&[Traits::PURE, Traits::OPERAND_SEGMENTS])
         .result_name(ResultName::Word("extracted_slice"));
     /// `tensor.insert_slice`
@@ -148,7 +164,9 @@ rows! {
         .results(RANKED)
         .types(&[
             (Place::Operand(2), Rule::Index), (Place::Operand(3), Rule::Index), (Place::Operand(4), Rule::Index),
-            (Place::Result(0), Rule::Same(Place::Operand(1))),
+            (Place::Result(0), Rule::SameAs(
+                Place::Operand(1), "failed to verify that expected result type to match dest type",
+            )),
         ])
         .result_name(ResultName::Word("inserted_slice"));
     /// `tensor.parallel_insert_slice`
@@ -159,30 +177,33 @@ rows! {
     EXPAND_SHAPE = OpDef::new("tensor.expand_shape")
         .operands(&[one("src", AnyTensor), variadic("output_shape", Index)])
         .results(&[one("result", AnyTensor)])
-        .attrs(&[required("reassociation", SlotKind::Array), required("static_output_shape", SlotKind::DenseI64)])
+        .attrs(&[required("reassociation", SlotKind::Limited(&limits::INDEX_GROUPS)), required("static_output_shape", SlotKind::DenseI64)])
         .format(&[
             Operand(0), Attr("reassociation"), Text("output_shape"), IndexList(1, "static_output_shape"), AttrDict,
             Text(":"), Type(Place::Operand(0)), Text("into"), Type(Place::Result(0)),
         ])
         .types(&[(Place::Operand(1), Rule::Index)])
+        .checks(&[Check::Tensor(TensorRule::ExpandShape)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("expanded"));
     /// `tensor.collapse_shape`
     COLLAPSE_SHAPE = OpDef::new("tensor.collapse_shape")
         .operands(&[one("src", AnyTensor)])
         .results(&[one("result", AnyTensor)])
-        .attrs(&[required("reassociation", SlotKind::Array)])
+        .attrs(&[required("reassociation", SlotKind::Limited(&limits::INDEX_GROUPS))])
         .format(&[
             Operand(0), Attr("reassociation"), AttrDict, Text(":"), Type(Place::Operand(0)), Text("into"),
             Type(Place::Result(0)),
         ])
+        .checks(&[Check::Tensor(TensorRule::CollapseShape)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("collapsed"));
     /// `tensor.reshape`
     RESHAPE = OpDef::new("tensor.reshape")
-        .operands(&[one("source", AnyTensor), one("shape", Tensor)])
+        .operands(&[one("source", AnyTensor), one("shape", TensorOfIndex1)])
         .results(&[one("result", AnyTensor)])
         .format(&[Operand(0), Text("("), Operand(1), Text(")"), AttrDict, Text(":"), FunctionalType])
+        .checks(&[Check::Tensor(TensorRule::Reshape)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("reshape"));
     /// `tensor.generate`
@@ -192,6 +213,7 @@ rows! {
         .regions(1)
         .format(&[Operand(0), Region(0), AttrDict, Text(":"), Type(Place::Result(0))])
         .types(&[(Place::Operand(0), Rule::Index)])
+        .checks(&[Check::Tensor(TensorRule::Generate)])
         .traits(&[Traits::SINGLE_BLOCK])
         .result_name(ResultName::Word("generated"));
     /// `tensor.pad`
@@ -208,12 +230,14 @@ rows! {
             Type(Place::Result(0)),
         ])
         .types(&[(Place::Operand(1), Rule::Index), (Place::Operand(2), Rule::Index)])
+        .checks(&[Check::Tensor(TensorRule::Pad)])
         .traits(&[Traits::OPERAND_SEGMENTS, Traits::SINGLE_BLOCK])
         .result_name(ResultName::Word("padded"));
     /// `tensor.yield`
     YIELD = OpDef::new("tensor.yield")
         .operands(&[one("value", Any)])
         .format(UNARY)
+        .inside(&["tensor.generate", "tensor.pad"])
         .traits(&[Traits::PURE, Traits::TERMINATOR]);
     /// `tensor.concat`
     CONCAT = OpDef::new("tensor.concat")
@@ -223,17 +247,19 @@ rows! {
         .format(&[
             Text("dim"), Text("("), Attr("dim"), Text(")"), Operand(0), AttrDict, Text(":"), FunctionalType,
         ])
+        .checks(&[Check::Tensor(TensorRule::Concat)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("concat"));
     /// `tensor.gather`
     GATHER = OpDef::new("tensor.gather")
-        .operands(&[one("source", Tensor), one("indices", Tensor)])
+        .operands(&[one("source", Tensor), one("indices", TensorOfIndex)])
         .results(RANKED)
         .attrs(&[required("gather_dims", SlotKind::DenseI64), unit("unique")])
         .format(&[
             Operand(0), Text("["), Operand(1), Text("]"), Text("gather_dims"), Text("("), Attr("gather_dims"),
             Text(")"), Keyword("unique", "unique"), AttrDict, Text(":"), FunctionalType,
         ])
+        .checks(&[Check::Tensor(TensorRule::Gather)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("gather"));
     /// `tensor.scatter`
@@ -245,6 +271,7 @@ rows! {
             Operand(0), Text("into"), Operand(1), Text("["), Operand(2), Text("]"), Text("scatter_dims"), Text("("),
             Attr("scatter_dims"), Text(")"), Keyword("unique", "unique"), AttrDict, Text(":"), FunctionalType,
         ])
+        .checks(&[Check::Tensor(TensorRule::Scatter)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("scatter"));
 }

@@ -89,6 +89,13 @@ impl TypeSet {
             }
             TypeSet::ByteMemRef1 => is_memref_of(ctx, data, Some(1), &|d| is_int(d, 8)),
             TypeSet::Tensor => matches!(data, TypeData::Tensor { dims: Some(_), .. }),
+            TypeSet::DimTensor => {
+                matches!(data, TypeData::Tensor { dims, .. } if dims.as_ref().is_none_or(|dims| !dims.is_empty()))
+            }
+            TypeSet::NumberTensor => matches!(data, TypeData::Tensor { element, .. }
+                if matches!(ctx.type_data(*element), TypeData::Integer { .. } | TypeData::Float(_))),
+            TypeSet::Tensor4 => matches!(data, TypeData::Tensor { dims: Some(dims), .. } if dims.len() == 4),
+            TypeSet::Tensor6 => matches!(data, TypeData::Tensor { dims: Some(dims), .. } if dims.len() == 6),
             TypeSet::AnyTensor => matches!(data, TypeData::Tensor { .. }),
             TypeSet::AnyComplex => matches!(data, TypeData::Complex(_)),
             TypeSet::AnyVector => matches!(data, TypeData::Vector { .. }),
@@ -116,7 +123,7 @@ impl TypeSet {
             TypeSet::IndexVector => {
                 is_ranked_vector_of(ctx, data, &|d| matches!(d, TypeData::Integer { .. } | TypeData::Index))
             }
-            TypeSet::TensorOrMemRef => {
+            TypeSet::TensorOrMemRef | TypeSet::MemRefOrTensor => {
                 matches!(data, TypeData::Tensor { dims: Some(_), .. } | TypeData::MemRef { dims: Some(_), .. })
             }
             TypeSet::Shaped => {
@@ -126,6 +133,13 @@ impl TypeSet {
             TypeSet::BufferLike => matches!(data, TypeData::MemRef { .. }),
             TypeSet::TensorOfIndex => matches!(data, TypeData::Tensor { dims: Some(_), element, .. }
                 if is_signless(ctx.type_data(*element)) || matches!(ctx.type_data(*element), TypeData::Index)),
+            TypeSet::TensorOfIndex1 => {
+                TypeSet::TensorOfIndex.contains(ctx, ty)
+                    && matches!(data, TypeData::Tensor { dims: Some(dims), .. } if dims.len() == 1)
+            }
+            TypeSet::StaticTensor => {
+                matches!(data, TypeData::Tensor { dims: Some(dims), .. } if dims.iter().all(|dim| dim.size.is_some()))
+            }
             TypeSet::Printable => matches!(
                 data,
                 TypeData::Vector { .. } | TypeData::Integer { .. } | TypeData::Index | TypeData::Float(_)
@@ -144,8 +158,15 @@ impl TypeSet {
             | TypeSet::ByteMemRef1
             | TypeSet::StridedMemRef
             | TypeSet::StridedMemRef0 => (matches!(data, TypeData::MemRef { dims: Some(_), .. }), "builtin.memref"),
-            TypeSet::Tensor => (matches!(data, TypeData::Tensor { dims: Some(_), .. }), "builtin.tensor"),
-            TypeSet::AnyTensor => (matches!(data, TypeData::Tensor { .. }), ""),
+            TypeSet::Tensor
+            | TypeSet::TensorOfIndex
+            | TypeSet::TensorOfIndex1
+            | TypeSet::StaticTensor
+            | TypeSet::Tensor4
+            | TypeSet::Tensor6 => (matches!(data, TypeData::Tensor { dims: Some(_), .. }), "builtin.tensor"),
+            TypeSet::AnyTensor | TypeSet::DimTensor | TypeSet::NumberTensor => {
+                (matches!(data, TypeData::Tensor { .. }), "")
+            }
             TypeSet::AnyMemRef | TypeSet::DimMemRef => (matches!(data, TypeData::MemRef { .. }), ""),
             TypeSet::Complex | TypeSet::AnyComplex => (matches!(data, TypeData::Complex(_)), "builtin.complex"),
             TypeSet::Function => (matches!(data, TypeData::Function { .. }), "builtin.function"),
@@ -235,6 +256,12 @@ impl TypeSet {
             TypeSet::StridedMemRef => "strided memref of any type values",
             TypeSet::StridedMemRef0 => "strided memref of any type values of rank 0",
             TypeSet::Tensor => "ranked tensor of any type values",
+            TypeSet::DimTensor => "non-0-ranked or unranked tensor",
+            TypeSet::NumberTensor => {
+                "tensor of signless integer or unsigned integer or signed integer or floating-point values"
+            }
+            TypeSet::Tensor4 => "4D tensor of any type values",
+            TypeSet::Tensor6 => "6D tensor of any type values",
             TypeSet::AnyTensor => "tensor of any type values",
             TypeSet::AnyComplex => "complex-type",
             TypeSet::AnyVector => "vector of any type values",
@@ -248,10 +275,13 @@ impl TypeSet {
             TypeSet::FixedMaskVector => "fixed-length vector of 1-bit signless integer values",
             TypeSet::IndexVector => "vector of integer or index values",
             TypeSet::TensorOrMemRef => "Tensor or MemRef of any type values",
+            TypeSet::MemRefOrTensor => "memref of any type values or ranked tensor of any type values",
             TypeSet::Shaped => "shaped of any type values",
             TypeSet::Printable => "",
             TypeSet::TensorLike => "TensorLikeType instance",
             TypeSet::BufferLike => "BufferLikeType instance",
+            TypeSet::TensorOfIndex1 => "1D tensor of signless integer or index values",
+            TypeSet::StaticTensor => "statically shaped tensor of any type values",
             TypeSet::TensorOfIndex => "ranked tensor of signless integer or index values",
         }
     }

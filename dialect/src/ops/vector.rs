@@ -83,7 +83,10 @@ rows! {
         ])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[Check::Vector(rules::VectorRule::ExtractStridedSlice)]);
+        .checks(&[
+            Check::SameElement(Place::Operand(0), Place::Result(0), "operand and result have same element type"),
+            Check::Vector(rules::VectorRule::ExtractStridedSlice),
+        ]);
     /// `vector.insert_strided_slice`
     INSERT_STRIDED_SLICE = OpDef::new("vector.insert_strided_slice")
         .operands(&[one("valueToStore", RankedVector), one("dest", RankedVector)])
@@ -95,7 +98,10 @@ rows! {
         ])
         .types(&[(Place::Result(0), Rule::Same(Place::Operand(1)))])
         .traits(&[Traits::PURE])
-        .checks(&[Check::Vector(rules::VectorRule::InsertStridedSlice)]);
+        .checks(&[
+            Check::SameElement(Place::Operand(0), Place::Operand(1), "operand #0 and result have same element type"),
+            Check::Vector(rules::VectorRule::InsertStridedSlice),
+        ]);
     /// `vector.shuffle`
     SHUFFLE = OpDef::new("vector.shuffle")
         .operands(&[one("v1", FixedAnyVector), one("v2", FixedAnyVector)])
@@ -198,7 +204,10 @@ rows! {
             Type(Place::Operand(0)),
         ])
         .traits(&[Traits::PURE])
-        .checks(&[Check::Vector(rules::VectorRule::ScalableExtract)]);
+        .checks(&[
+            Check::SameElement(Place::Operand(0), Place::Result(0), "all of {source, result} have same element type"),
+            Check::Vector(rules::VectorRule::ScalableExtract),
+        ]);
     /// `vector.scalable.insert`
     SCALABLE_INSERT = OpDef::new("vector.scalable.insert")
         .operands(&[one("valueToStore", Vector1), one("dest", ScalableVector1)])
@@ -210,10 +219,13 @@ rows! {
         ])
         .types(&[(Place::Result(0), Rule::Same(Place::Operand(1)))])
         .traits(&[Traits::PURE])
-        .checks(&[Check::Vector(rules::VectorRule::ScalableInsert)]);
+        .checks(&[
+            Check::SameElement(Place::Operand(0), Place::Operand(1), "all of {valueToStore, dest} have same element type"),
+            Check::Vector(rules::VectorRule::ScalableInsert),
+        ]);
     /// `vector.type_cast`
     TYPE_CAST = OpDef::new("vector.type_cast")
-        .operands(&[one("memref", MemRef)])
+        .operands(&[one("memref", StaticMemRef)])
         .results(&[one("result", MemRef)])
         .format(CAST)
         .traits(&[Traits::PURE])
@@ -246,7 +258,9 @@ rows! {
             Attr("kind"), Text(","), Operand(0), Text(","), Operand(1), AttrDict, Attr("reduction_dims"), Text(":"),
             Type(Place::Operand(0)), Text("to"), Type(Place::Result(0)),
         ])
-        .types(&[(Place::Operand(1), Rule::Same(Place::Result(0)))])
+        .types(&[(Place::Operand(1), Rule::SameAs(
+            Place::Result(0), "failed to verify that all of {dest, acc} have same type",
+        ))])
         .checks(&[Check::SameElement(
             Place::Operand(0), Place::Result(0), "source operand and result have same element type",
         ), Check::Vector(rules::VectorRule::MultiReduction)])

@@ -21,7 +21,7 @@ pub(super) fn rule(message: impl Into<String>) -> Kind {
 }
 
 /// The same without the operation's name.
-fn alone(message: impl Into<String>) -> Kind {
+pub(super) fn alone(message: impl Into<String>) -> Kind {
     Kind::RuleAlone(message.into())
 }
 
@@ -223,7 +223,7 @@ fn get_global(around: &Around, site: &Site, report: Report) {
 }
 
 /// The numbers of an array of arrays.
-fn groups(site: &Site) -> Vec<Vec<i64>> {
+pub(super) fn groups(site: &Site) -> Vec<Vec<i64>> {
     let ctx = site.ctx;
     let Some(attr) = site.attr_named("reassociation") else { return Vec::new() };
     let numbers = |&group: &Attr| ctx.items(group).iter().filter_map(|&item| ctx.int_value(item)).collect();
@@ -343,27 +343,30 @@ fn collapse_shape(site: &Site, report: Report) {
 }
 
 /// The offsets, sizes and strides of a part of a buffer.
-struct Window<'a> {
-    offsets: &'a [i64],
-    sizes: &'a [i64],
-    strides: &'a [i64],
+pub(super) struct Window<'a> {
+    pub(super) offsets: &'a [i64],
+    pub(super) sizes: &'a [i64],
+    pub(super) strides: &'a [i64],
 }
 
-/// What all operations with offsets, sizes and strides hold; `ranks` is how many of each there are.
-fn window<'a>(site: &Site<'a>, ranks: [usize; 3], report: Report) -> Option<Window<'a>> {
+/// What all operations with offsets, sizes and strides hold; `ranks` is how many of each there are,
+/// `first` the group of those that are values.
+pub(super) fn window<'a>(site: &Site<'a>, ranks: [usize; 3], first: u8, report: Report) -> Option<Window<'a>> {
     let lists = ["static_offsets", "static_sizes", "static_strides"]
         .map(|name| site.attr_named(name).and_then(|attr| site.ctx.dense_array(attr)).unwrap_or_default());
     let [offsets, sizes, strides] = lists;
     let behind = "so the rank of the result type is well-formed.";
-    let wrong = if !(offsets.len() == 1 && ranks[0] == 1) && offsets.len() != sizes.len() {
-        let (a, b) = (offsets.len(), sizes.len());
-        Some(format!("expected mixed offsets rank to match mixed sizes rank ({a} vs {b}) {behind}"))
-    } else if sizes.len() != strides.len() {
-        let (a, b) = (sizes.len(), strides.len());
-        Some(format!("expected mixed sizes rank to match mixed strides rank ({a} vs {b}) {behind}"))
-    } else {
-        broken_lists(site, lists, ranks)
-    };
+    let wrong = broken_values(site, lists, first)
+        .or_else(|| {
+            let (a, b) = (offsets.len(), sizes.len());
+            (!(a == 1 && ranks[0] == 1) && a != b)
+                .then(|| format!("expected mixed offsets rank to match mixed sizes rank ({a} vs {b}) {behind}"))
+        })
+        .or_else(|| {
+            let (a, b) = (sizes.len(), strides.len());
+            (a != b).then(|| format!("expected mixed sizes rank to match mixed strides rank ({a} vs {b}) {behind}"))
+        })
+        .or_else(|| broken_lists(lists, ranks));
     match wrong {
         Some(message) => {
             report(alone(message));
@@ -373,19 +376,23 @@ fn window<'a>(site: &Site<'a>, ranks: [usize; 3], report: Report) -> Option<Wind
     }
 }
 
-fn broken_lists(site: &Site, lists: [&[i64]; 3], ranks: [usize; 3]) -> Option<String> {
-    for (group, (list, (name, rank))) in
-        (1_u8..).zip(lists.into_iter().zip(["offset", "size", "stride"].iter().zip(ranks)))
-    {
+/// A value for each number that is not known.
+fn broken_values(site: &Site, lists: [&[i64]; 3], first: u8) -> Option<String> {
+    (first..).zip(lists.into_iter().zip(["offset", "size", "stride"])).find_map(|(group, (list, name))| {
+        let (found, dynamic) = (site.group(group).len(), list.iter().filter(|&&value| value == DYNAMIC).count());
+        (found != dynamic).then(|| {
+            format!(
+                "expected the number of '{name}s' to match the number of dynamic entries in 'static_{name}s' ({found} vs \
+                 {dynamic})"
+            )
+        })
+    })
+}
+
+fn broken_lists(lists: [&[i64]; 3], ranks: [usize; 3]) -> Option<String> {
+    for (list, (name, rank)) in lists.into_iter().zip(["offset", "size", "stride"].iter().zip(ranks)) {
         if list.len() != rank {
             return Some(format!("expected {rank} {name} values, got {}", list.len()));
-        }
-        let (found, dynamic) = (site.group(group).len(), list.iter().filter(|&&value| value == DYNAMIC).count());
-        if found != dynamic {
-            return Some(format!(
-                "expected the number of '{name}s' to match the number of dynamic entries in 'static_{name}s' ({found} \
-                 vs {dynamic})"
-            ));
         }
     }
     let negative = |list: &[i64]| list.iter().copied().find(|&value| value < 0 && value != DYNAMIC);
@@ -396,7 +403,7 @@ fn broken_lists(site: &Site, lists: [&[i64]; 3], ranks: [usize; 3]) -> Option<St
 fn subview(site: &Site, report: Report) {
     let (Some(from), Some(to)) = (buffer(site, 0), result(site)) else { return };
     let rank = from.dims.len();
-    let Some(part) = window(site, [rank; 3], report) else { return };
+    let Some(part) = window(site, [rank; 3], 1, report) else { return };
     if from.space != to.space {
         return report(alone(format!(
             "different memory spaces specified for base memref type '{}' and subview memref type '{}'",
@@ -440,7 +447,7 @@ fn subview(site: &Site, report: Report) {
 }
 
 /// Where a part does not lie inside the buffer, as far as that is known.
-fn out_of_bounds(dims: &[Dim], part: &Window) -> Option<String> {
+pub(super) fn out_of_bounds(dims: &[Dim], part: &Window) -> Option<String> {
     let known = |value: i64| Some(value).filter(|&value| value != DYNAMIC);
     let lists = part.offsets.iter().zip(part.sizes).zip(part.strides);
     dims.iter().zip(lists).enumerate().find_map(|(place, (dim, ((&offset, &size), &stride)))| {
@@ -457,7 +464,7 @@ fn out_of_bounds(dims: &[Dim], part: &Window) -> Option<String> {
 fn reinterpret_cast(site: &Site, report: Report) {
     let (Some(from), Some(to)) = (site.operand_type(0), result(site)) else { return };
     let rank = to.dims.len();
-    let Some(part) = window(site, [1, rank, rank], report) else { return };
+    let Some(part) = window(site, [1, rank, rank], 1, report) else { return };
     let Some((element, space)) = of_any_rank(site.ctx, from) else { return };
     let differ =
         if space != to.space { Some("memory spaces") } else { (element != to.element).then_some("element types") };
@@ -502,6 +509,28 @@ fn transpose(site: &Site, report: Report) {
         report(rule("expected a permutation map"));
     } else if buffer(site, 0).is_some_and(|of| of.dims.len() != map.dims) {
         report(rule("expected a permutation map of same rank as the input"));
+    } else {
+        transposed(site, &map, report);
+    }
+}
+
+/// The result has the sizes and strides of the operand, as the map puts them.
+fn transposed(site: &Site, map: &Map, report: Report) {
+    let (Some(from), Some(to), Some(order)) = (buffer(site, 0), result(site), map.permutation()) else { return };
+    let Some(strided) = layouts::strided(site.ctx, &from) else { return };
+    let dims: Vec<Dim> = order.iter().filter_map(|&place| from.dims.get(place)).copied().collect();
+    let strides = order.iter().filter_map(|&place| strided.strides.get(place)).copied().collect();
+    let expected = layouts::Strided { offset: strided.offset, strides };
+    let fits = from.element == to.element
+        && from.space == to.space
+        && *dims == *to.dims
+        && layouts::strided(site.ctx, &to).is_some_and(|found| found == expected);
+    if !fits {
+        let canonical = layouts::with_linear_map(site.ctx, &from, dims.into(), &expected);
+        let (found, expected) = (site.spell(to.ty), site.spell(canonical));
+        report(rule(format!(
+            "result type '{found}' is not equivalent to the canonical transposed input type '{expected}'"
+        )));
     }
 }
 

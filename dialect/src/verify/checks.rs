@@ -4,7 +4,7 @@ use super::error::VerifyErrorKind as Kind;
 use super::rows::{place_type, same_types};
 use super::site::Site;
 use super::structure::Around;
-use super::{buffers, loops, numbers, vectors};
+use super::{buffers, loops, numbers, structured, tensors, vectors};
 use crate::context::{Context, Type};
 use crate::maps::Map;
 use crate::names;
@@ -20,6 +20,8 @@ pub(super) fn check(around: &Around, site: &Site, check: Check, report: Report) 
         Check::Buffer(rule) => buffers::check(around, site, rule, report),
         Check::Vector(rule) => vectors::check(site, rule, report),
         Check::Loop(rule) => loops::check(site, rule, report),
+        Check::Tensor(rule) => tensors::check(site, rule, report),
+        Check::Structured(rule) => structured::check(site, rule, report),
         Check::Same(places) => {
             let mut found = places.iter().filter_map(|&place| place_type(site, place));
             let first = found.next();
@@ -92,10 +94,11 @@ fn check_cast(site: &Site, cast: Cast, report: Report) {
         _ => None,
     };
     if encoding(from) != encoding(to) {
-        return report(Kind::CastIncompatible { from: site.spell(from), to: site.spell(to) });
+        return report(incompatible(site, from, to));
     }
     if !one_shape(ctx, from, to) {
-        return report(Kind::SameOperandsAndResultShape);
+        let several = site.operands().len() > 1;
+        return report(if several { incompatible(site, from, to) } else { Kind::SameOperandsAndResultShape });
     }
     let element = |ty: Type| match ctx.type_data(ty) {
         TypeData::MemRef { element, .. } => *element,
@@ -111,7 +114,19 @@ fn check_cast(site: &Site, cast: Cast, report: Report) {
         Cast::Bits => width(a).is_some() && width(a) == width(b),
     };
     if !fit {
-        report(Kind::CastIncompatible { from: site.spell(from), to: site.spell(to) });
+        report(incompatible(site, from, to));
+    }
+}
+
+/// What upstream says of a cast that is none; of several operands it names all.
+fn incompatible(site: &Site, from: Type, to: Type) -> Kind {
+    let (from, to) = (site.spell(from), site.spell(to));
+    match site.operand_type(1) {
+        None => Kind::CastIncompatible { from, to },
+        Some(second) => {
+            let second = site.spell(second);
+            Kind::Rule(format!("operand types '{from}', '{second}' and result type '{to}' are cast incompatible"))
+        }
     }
 }
 
@@ -279,11 +294,17 @@ pub fn element_count(dims: &[Dim]) -> usize {
 
 fn check_deinterleave(site: &Site, report: Report) {
     let Some((whole, part)) = ends(site) else { return };
-    let last = |ty| dims(site.ctx, ty).and_then(|dims| dims.last()?.size);
-    let (Some(whole), Some(part)) = (last(whole), last(part)) else { return };
-    if whole % 2 != 0 {
+    let parts = |ty| match site.ctx.type_data(ty) {
+        TypeData::Vector { dims, element } => Some((dims, *element)),
+        _ => None,
+    };
+    let (Some((whole, of)), Some((part, found))) = (parts(whole), parts(part)) else { return };
+    let Some((last, outer)) = whole.split_last() else { return };
+    let Some(size) = last.size else { return };
+    let half = Dim { size: Some(size / 2), ..*last };
+    if size % 2 != 0 {
         report(Kind::FailedToVerifyThat("the trailing dimension of the source vector has an even number of elements"));
-    } else if part != whole / 2 {
+    } else if of != found || part.split_last() != Some((&half, outer)) {
         report(Kind::FailedToVerifyThat(
             "the trailing dimension of the results is half the width of source trailing dimension",
         ));

@@ -57,6 +57,17 @@ impl Dominance {
         dominance
     }
 
+    /// The operation of this body that holds a region.
+    pub(super) fn holder(&self, region: Region) -> Option<Op> {
+        self.holders.get(region.index()).copied().flatten()
+    }
+
+    /// Whether a region has another inside it.
+    pub(super) fn is_around(&self, body: &Body, outer: Region, inner: Region) -> bool {
+        let above = |&region: &Region| body.block_parent(body.parent(self.holder(region)?)?);
+        std::iter::successors(above(&inner), above).any(|region| region == outer)
+    }
+
     /// Whether a path from its region's entry leads to a block.
     pub(super) fn is_reachable(&self, block: Block) -> bool {
         self.spans[block.index()].0 != UNREACHABLE

@@ -20,6 +20,7 @@ pub(super) fn check(site: &Site, which: LoopRule, report: Report) {
         LoopRule::While => while_loop(site),
         LoopRule::Parallel => parallel(site),
         LoopRule::Reduce => reduce(site),
+        LoopRule::Reductions => reductions(site),
         LoopRule::ReduceReturn => reduce_return(site),
         LoopRule::ExecuteRegion => execute_region(site),
         LoopRule::IndexSwitch => index_switch(site),
@@ -159,9 +160,12 @@ fn parallel(site: &Site) -> Option<String> {
     if arguments.iter().any(|&ty| ty != types::INDEX) {
         return Some("expects arguments for the induction variable to be of index type".to_owned());
     }
-    let Some(last) = ends_in(site, block, scf::REDUCE) else {
-        return Some("expects body to terminate with 'scf.reduce'".to_owned());
-    };
+    ends_in(site, block, scf::REDUCE).is_none().then(|| "expects body to terminate with 'scf.reduce'".to_owned())
+}
+
+/// As many reductions and initial values of a loop as results.
+fn reductions(site: &Site) -> Option<String> {
+    let last = ends_in(site, entry(site, 0)?, scf::REDUCE)?;
     let (results, reduced) = (site.body.results(site.op).len(), site.body.operands(last).len());
     let initial = site.group(3).len();
     if results != reduced {

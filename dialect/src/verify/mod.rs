@@ -12,8 +12,9 @@
 //!    [`globals`], [`parameters`]).
 //! 6. An instruction keeps the rules of its own: [`memory`], [`aggregates`], [`calls`], [`control`], [`constants`].
 //!
-//! 7. Operations of `arith`, `complex`, `cf`, `index`, `memref`, `vector` and `scf` keep the rules their rows name:
-//!    [`numbers`], [`buffers`], [`layouts`], [`vectors`], [`transfers`], [`loops`].
+//! 7. Operations of `arith`, `complex`, `cf`, `index`, `memref`, `tensor`, `vector`, `scf` and `linalg` keep the rules
+//!    their rows name: [`numbers`], [`buffers`], [`layouts`], [`vectors`], [`transfers`], [`loops`],
+//!    [`structured`], [`tensors`].
 //!
 //! An operation that breaks a rule of its row is not asked for rules of its own. Operations of dialects without rows
 //! are held to the rules of structure and of values alone. All errors are collected, in the module's order; parts at
@@ -46,7 +47,9 @@ mod shapes;
 mod site;
 mod spell;
 mod structure;
+mod structured;
 mod symbols;
+mod tensors;
 #[cfg(test)]
 mod tests;
 mod transfers;
@@ -59,10 +62,11 @@ pub use checks::{element_count, is_vector_part};
 pub use constraints::words;
 pub use counts::{Counts, broken as broken_count};
 pub use dominance::misplaced_use;
-pub use error::{VerifyError, VerifyErrorKind};
+pub use error::{OpPlace, VerifyError, VerifyErrorKind};
 pub use memory::is_update;
 pub use parameters::is_of_results;
 pub use properties::{PropertyFault, broken_property, is_no_number};
+pub use structured::{element, indexing_maps};
 
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};
@@ -86,7 +90,7 @@ pub fn verify(ctx: &Context, module: &Module) -> Vec<VerifyError> {
     let mut errors = Vec::new();
     let mut report = |kind| {
         let (op, loc) = (ctx.op_name_str(builtin::MODULE).into_owned(), module.loc);
-        errors.push(VerifyError { loc, op, symbol: module.name, kind });
+        errors.push(VerifyError { loc, op, symbol: module.name, kind, place: None, late: false, notes: Vec::new() });
     };
     modules::check(ctx, ctx.entries(module.attrs), &mut report);
     data_layout::check(ctx, ctx.entries(module.attrs), true, &mut report);

@@ -8,7 +8,8 @@ use super::site::Site;
 use crate::body::Region;
 use crate::context::{Context, Str, Type};
 use crate::names;
-use crate::ops::{self, Arity, AttrSlot, Need, OpDef, Place, Rule, Traits, ValueSlot};
+use crate::ops::rules::LoopRule;
+use crate::ops::{self, Arity, AttrSlot, Check, Need, OpDef, Place, Rule, Traits, ValueSlot};
 use crate::types::{TypeData, well_known as types};
 
 /// The attribute slots of every row by the handles of their names.
@@ -40,6 +41,10 @@ pub(super) fn check(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)
         check_constraints(site, slots, report);
         return report(kind);
     }
+    // Upstream looks at blocks before attributes and types.
+    if !check_single_block(site, report) {
+        return;
+    }
     check_constraints(site, slots, report);
     check_required(site, slots, report);
     if !check_segments(site, report) {
@@ -48,8 +53,8 @@ pub(super) fn check(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)
     check_operands(site, report);
     check_results(site, report);
     check_regions(site, report);
-    check_traits(site, report);
     check_type_rules(site, report);
+    check_traits(site, report);
 }
 
 /// Whether the sizes of groups that are stored add up to what is there.
@@ -208,7 +213,6 @@ fn sizes_a_group(def: &OpDef, name: &str) -> bool {
 
 fn check_regions(site: &Site, report: &mut dyn FnMut(Kind)) {
     let own = site.body.op_regions(site.op);
-    let nested = site.body.nested(site.op);
     if site.def.is(Traits::SYMBOL)
         && let Some(visibility) = site.attr(names::SYM_VISIBILITY).and_then(|attr| site.ctx.string_value(attr))
         && !matches!(site.ctx.bytes(visibility), b"public" | b"private" | b"nested")
@@ -220,20 +224,26 @@ fn check_regions(site: &Site, report: &mut dyn FnMut(Kind)) {
         many.into_iter().for_each(|region| report(Kind::GraphBlocks { region }));
     }
     check_terminator(site, own, report);
-    if site.def.is(Traits::SINGLE_BLOCK) {
-        let own = own.iter().map(|&r| site.body.blocks(r).len());
-        let nested = nested.into_iter().flat_map(|body| body.roots().iter().map(|&r| body.blocks(r).len()));
-        for (region, blocks) in own.chain(nested).enumerate() {
-            if blocks > 1 {
-                report(Kind::ManyBlocks { region });
-            }
-        }
+}
+
+/// Whether no region has more than the one block its operation may have in it.
+fn check_single_block(site: &Site, report: &mut dyn FnMut(Kind)) -> bool {
+    if !site.def.is(Traits::SINGLE_BLOCK) {
+        return true;
     }
+    let own = site.body.op_regions(site.op).iter().map(|&region| site.body.blocks(region).len());
+    let nested = site.body.nested(site.op);
+    let nested = nested.into_iter().flat_map(|body| body.roots().iter().map(|&region| body.blocks(region).len()));
+    let many = own.chain(nested).position(|blocks| blocks > 1);
+    many.into_iter().for_each(|region| report(Kind::ManyBlocks { region }));
+    many.is_none()
 }
 
 /// Holds regions to the terminator that their operation's row names.
 fn check_terminator(site: &Site, regions: &[Region], report: &mut dyn FnMut(Kind)) {
-    let Some(terminator) = site.def.terminator else { return };
+    // A loop's own rule says what it ends in.
+    let is_said = site.def.checks.contains(&Check::Loop(LoopRule::Parallel));
+    let Some(terminator) = site.def.terminator.filter(|_| !is_said) else { return };
     for &region in regions {
         let Some(&block) = site.body.blocks(region).last() else { continue };
         match site.body.last_op(block) {
@@ -335,41 +345,24 @@ fn check_type_rules(site: &Site, report: &mut dyn FnMut(Kind)) {
             continue;
         }
         let Some(found) = place_type(site, place) else { continue };
-        let source = match rule {
-            Rule::Same(from)
-            | Rule::I1Shape(from)
-            | Rule::ElementOf(from)
-            | Rule::ElementOfAs(from, _)
-            | Rule::WithI1(from) => {
-                let Some(ty) = place_type(site, from) else { continue };
-                ty
-            }
-            Rule::I1
-            | Rule::I32
-            | Rule::F32
-            | Rule::Pointer
-            | Rule::PointerIn(_)
-            | Rule::Token
-            | Rule::Index
-            | Rule::I1ForEach(_)
-            | Rule::EachElementOf(_) => found,
-        };
+        // Where a rule names no place the sets of the row say all there is to say.
+        let Some(source) = source_of(rule) else { continue };
+        let Some(source) = place_type(site, source) else { continue };
         if found != expected_type(site.ctx, rule, source, found) {
             report(broken_rule(site.def, place, rule));
         }
     }
 }
 
-/// The type a rule gives; `found` where the sets of the row say all there is to say.
-fn expected_type(ctx: &Context, rule: Rule, source: Type, found: Type) -> Type {
+/// The place whose type a rule goes by, if it goes by one.
+fn source_of(rule: Rule) -> Option<Place> {
     match rule {
-        Rule::Same(_) => source,
-        Rule::I1Shape(_) => ctx.with_scalar_type(source, types::I1),
-        Rule::ElementOf(_) | Rule::ElementOfAs(..) => ctx.scalar_type(source),
-        Rule::WithI1(_) => match ctx.type_data(found) {
-            TypeData::LiteralStruct { packed: false, elements } if **elements == [source, types::I1] => found,
-            _ => ctx.literal_struct(false, &[source, types::I1]),
-        },
+        Rule::Same(from)
+        | Rule::SameAs(from, _)
+        | Rule::I1Shape(from)
+        | Rule::ElementOf(from)
+        | Rule::ElementOfAs(from, _)
+        | Rule::WithI1(from) => Some(from),
         Rule::I1
         | Rule::I32
         | Rule::F32
@@ -378,7 +371,20 @@ fn expected_type(ctx: &Context, rule: Rule, source: Type, found: Type) -> Type {
         | Rule::Token
         | Rule::Index
         | Rule::I1ForEach(_)
-        | Rule::EachElementOf(_) => found,
+        | Rule::EachElementOf(_) => None,
+    }
+}
+
+/// The type a rule gives for that of its source.
+fn expected_type(ctx: &Context, rule: Rule, source: Type, found: Type) -> Type {
+    match rule {
+        Rule::I1Shape(_) => ctx.with_scalar_type(source, types::I1),
+        Rule::ElementOf(_) | Rule::ElementOfAs(..) => ctx.scalar_type(source),
+        Rule::WithI1(_) => match ctx.type_data(found) {
+            TypeData::LiteralStruct { packed: false, elements } if **elements == [source, types::I1] => found,
+            _ => ctx.literal_struct(false, &[source, types::I1]),
+        },
+        _ => source,
     }
 }
 
@@ -388,7 +394,7 @@ fn broken_rule(def: &'static OpDef, place: Place, rule: Rule) -> Kind {
         Place::Result(i) => format!("result #{i}"),
     };
     match rule {
-        Rule::ElementOfAs(_, words) => Kind::Rule(words.to_owned()),
+        Rule::ElementOfAs(_, words) | Rule::SameAs(_, words) => Kind::Rule(words.to_owned()),
         Rule::ElementOf(_) => Kind::FailedToVerifyThat(match place {
             Place::Result(_) => "result type matches vector element type",
             Place::Operand(_) => "argument type matches vector element type",

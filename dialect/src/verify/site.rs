@@ -1,6 +1,6 @@
 //! An operation under verification, and where errors go.
 
-use super::error::{VerifyError, VerifyErrorKind};
+use super::error::{OpPlace, VerifyError, VerifyErrorKind};
 use super::shapes::Shapes;
 use crate::body::{Body, Op, Value, ValueDef};
 use crate::context::{Attr, Context, OpName, Str, Type};
@@ -24,11 +24,62 @@ impl Found {
     pub(super) fn error(&mut self, ctx: &Context, body: &Body, op: Op, symbol: Option<Str>, kind: VerifyErrorKind) {
         self.errors.push(error_at(ctx, body, op, symbol, kind));
     }
+
+    /// Puts the errors from one on, which are of operations of `body`, in the order that upstream looks at them: an
+    /// operation before what is in its regions, and what holds only for all of that behind it.
+    pub(super) fn put_in_order(&mut self, from: usize, body: &Body) {
+        let errors = self.errors.get_mut(from..).unwrap_or_default();
+        if errors.len() < 2 {
+            return;
+        }
+        let mut spans = vec![(0_usize, 0_usize); body.op_count()];
+        let mut clock = 0;
+        // What is open: an operation to enter, or one to leave.
+        let roots = body.roots().iter().flat_map(|&region| body.blocks(region)).flat_map(|&block| body.ops(block));
+        let mut open: Vec<(Op, bool)> = roots.map(|op| (op, false)).collect();
+        open.reverse();
+        while let Some((op, entered)) = open.pop() {
+            clock += 1;
+            let Some(span) = spans.get_mut(op.index()) else { continue };
+            if entered {
+                span.1 = clock;
+                continue;
+            }
+            span.0 = clock;
+            open.push((op, true));
+            let start = open.len();
+            let inside = body.op_regions(op).iter().flat_map(|&region| body.blocks(region));
+            open.extend(inside.flat_map(|&block| body.ops(block)).map(|op| (op, false)));
+            open[start..].reverse();
+        }
+        // What is told of the operation around stands where it was found.
+        let mut last = 0;
+        let key = |error: &VerifyError| {
+            let op = error.place.and_then(|place| place.op_of(body));
+            let is_late = error.late || matches!(error.kind, VerifyErrorKind::NoTerminator { .. });
+            if let Some(&(enters, leaves)) = op.and_then(|op| spans.get(op.index())) {
+                last = if is_late { leaves } else { enters };
+            }
+            last
+        };
+        let keys: Vec<usize> = errors.iter().map(key).collect();
+        let mut keyed: Vec<(usize, VerifyError)> = keys.into_iter().zip(errors.iter().cloned()).collect();
+        keyed.sort_by_key(|(key, _)| *key);
+        errors.iter_mut().zip(keyed).for_each(|(place, (_, error))| *place = error);
+    }
+
+    /// Says more of the rule reported last.
+    pub(super) fn note(&mut self, loc: Attr, words: &str) {
+        if let Some(error) = self.errors.last_mut() {
+            error.notes.push((loc, words.to_owned()));
+        }
+    }
 }
 
 /// A broken rule of an operation as an error.
 pub(super) fn error_at(ctx: &Context, body: &Body, op: Op, symbol: Option<Str>, kind: VerifyErrorKind) -> VerifyError {
-    VerifyError { loc: body.loc(op), op: ctx.op_name_str(body.name(op)).into_owned(), symbol, kind }
+    let (name, place) = (ctx.op_name_str(body.name(op)).into_owned(), Some(OpPlace::of(body, op)));
+    VerifyError { loc: body.loc(op), op: name, symbol, kind, place, late: false, notes: Vec::new() }
 }
 
 /// An operation of the table in its body.

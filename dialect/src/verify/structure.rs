@@ -7,6 +7,7 @@ use super::symbols::symbol_name;
 use super::{
     Shared, aggregates, calls, checks, constants, control, data_layout, func, functions, globals, memory, modules, rows,
 };
+use crate::attributes::well_known::UNKNOWN_LOC;
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
 use crate::context::{OpName, Str};
 use crate::ops::{self, Inst, LlvmForm, OpDef, Traits, builtin, entities};
@@ -98,6 +99,7 @@ fn check_regions<'a>(
     }
     let dominance = Dominance::new(body, &regions);
     let graphs = graph_regions(around, body, &regions);
+    let before = found.errors.len();
     for &(region, holder) in &regions {
         let holder_name = match holder {
             Some(op) => Some(body.name(op)),
@@ -106,6 +108,7 @@ fn check_regions<'a>(
         let scope = Scope { around, body, region, holder, holder_name, dominance: &dominance, graphs: &graphs };
         scope.check(found);
     }
+    found.put_in_order(before, body);
     if let Some(holder) = around.holder {
         functions::check_body(around, &holder, body, &regions, found);
     }
@@ -234,6 +237,7 @@ impl Scope<'_> {
             for (operand, &value) in body.all_operands(op).iter().enumerate() {
                 if let Some(kind) = self.broken_use(op, operand, value) {
                     self.error(op, kind, found);
+                    self.note_definition(block, value, found);
                 }
             }
         }
@@ -245,6 +249,45 @@ impl Scope<'_> {
         }
         let dominates = self.dominance.may_use(self.body, value, op, self.graphs);
         (!dominates).then_some(Kind::NotDominating { operand })
+    }
+
+    /// Says where a value is defined that a use in `block` does not see.
+    fn note_definition(&self, block: Block, value: Value, found: &mut Found) {
+        let body = self.body;
+        match body.value(value).def {
+            ValueDef::Undefined => {}
+            ValueDef::Result(op, _) => {
+                let where_to = match body.parent(op) {
+                    Some(at) if at == block => "in the same block".to_owned(),
+                    at => self.relation(at.and_then(|at| body.block_parent(at)), "is "),
+                };
+                found.note(body.loc(op), &format!("operand defined here (op {where_to})"));
+            }
+            ValueDef::Argument(at, _) => {
+                let Some(region) = body.block_parent(at) else { return };
+                let place = body.blocks(region).iter().position(|&block| block == at).unwrap_or(0);
+                let loc = match self.dominance.holder(region) {
+                    Some(holder) => body.loc(holder),
+                    None => self.around.holder.map_or(UNKNOWN_LOC, |site| site.body.loc(site.op)),
+                };
+                let where_to = self.relation(Some(region), "");
+                found.note(loc, &format!("operand defined as a block argument (block #{place} {where_to})"));
+            }
+        }
+    }
+
+    /// How the region of a definition stands to this one.
+    fn relation(&self, region: Option<Region>, is: &str) -> String {
+        let Some(region) = region else { return format!("{is}neither in a parent nor in a child region") };
+        if region == self.region {
+            "in the same region".to_owned()
+        } else if self.dominance.is_around(self.body, region, self.region) {
+            "in a parent region".to_owned()
+        } else if self.dominance.is_around(self.body, self.region, region) {
+            "in a child region".to_owned()
+        } else {
+            format!("{is}neither in a parent nor in a child region")
+        }
     }
 
     fn check_successors(&self, op: Op, found: &mut Found) {
@@ -293,7 +336,13 @@ fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
     let OpDef { llvm, checks: rules, .. } = site.def;
     let (ctx, body, op, symbol) = (around.shared.ctx, site.body, site.op, around.symbol);
     for &rule in *rules {
+        let before = found.errors.len();
         checks::check(around, site, rule, &mut |kind| found.error(ctx, body, op, symbol, kind));
+        found.errors.iter_mut().skip(before).for_each(|error| error.late = rule.is_late());
+        // Upstream stops at the first that does not hold.
+        if found.errors.len() > before {
+            break;
+        }
     }
     if ops::has_operand_bundles(site.def) {
         calls::check_bundles(site, &mut |kind| found.error(ctx, body, op, symbol, kind));

@@ -24,8 +24,9 @@ impl<'a> Symbols<'a> {
         let mut symbols = Symbols { ctx, body, by_name: FxHashMap::default(), selectors: FxHashSet::default() };
         for op in body.ops(block) {
             let Some(name) = symbols.name_of(op) else { continue };
-            if symbols.by_name.insert(name, op).is_some() {
+            if let Some(first) = symbols.by_name.insert(name, op) {
                 symbols.redefined(op, name, found);
+                found.note(body.loc(first), "see existing symbol definition here");
             }
             if body.name(op) == entities::COMDAT {
                 symbols.add_selectors(op, name, found);

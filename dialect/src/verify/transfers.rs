@@ -80,7 +80,8 @@ fn load(site: &Site, at: usize, value: Option<Type>, indices: u8, [lower, both]:
     } else if dims.len() > of.dims.len() {
         return report(rule(lower));
     } else if of.element != element {
-        return report(rule(format!("{both} element type should match")));
+        let types = if both.ends_with("result") { "types" } else { "type" };
+        return report(rule(format!("{both} element {types} should match")));
     }
     if site.group(indices).len() != of.dims.len() {
         report(rule(format!("requires {} indices", of.dims.len())));

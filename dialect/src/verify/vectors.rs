@@ -413,7 +413,7 @@ fn shuffle(site: &Site, report: Report) {
         return report(rule("dimension mismatch"));
     }
     if mask.is_empty() || to.first().map(size) != i64::try_from(mask.len()).ok() {
-        return report(rule("invalid mask length"));
+        return report(rule(if mask.is_empty() { "invalid mask length" } else { "mask length mismatch" }));
     }
     let first = |dims: &[Dim]| dims.first().map_or(1, size);
     let bound = first(v1) + first(v2);

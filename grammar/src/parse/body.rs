@@ -154,8 +154,8 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
             blocks.push(block);
             for argument in entry {
                 self.argument(block, argument).map_err(|error| match error.kind {
-                    ParseErrorKind::ValueRedefinition(name) => {
-                        super::ParseError { kind: ParseErrorKind::EntryArgumentInUse(name), ..error }
+                    ParseErrorKind::ValueRedefinition { name, at } => {
+                        super::ParseError { kind: ParseErrorKind::EntryArgumentInUse { name, at }, ..error }
                     }
                     _ => error,
                 })?;

@@ -91,14 +91,14 @@ pub enum ParseErrorKind {
     NotOfSet { message: String, besides: &'static str, behind: usize },
     #[error("op '{0}' has no custom form")]
     NoCustomForm(&'static str),
-    #[error("redefinition of SSA value '%{0}'")]
-    ValueRedefinition(String),
-    #[error("region entry argument '%{0}' is already in use")]
-    EntryArgumentInUse(String),
+    #[error("redefinition of SSA value '%{name}'")]
+    ValueRedefinition { name: String, at: usize },
+    #[error("region entry argument '%{name}' is already in use")]
+    EntryArgumentInUse { name: String, at: usize },
     #[error("use of undeclared SSA value name")]
     UndefinedValue,
     #[error("use of value '%{name}' expects different type than prior uses: '{expected}' vs '{prior}'")]
-    ValueType { name: String, expected: String, prior: String },
+    ValueType { name: String, expected: String, prior: String, at: usize },
     #[error("definition of SSA value '%{name}#{number}' has type '{found}'")]
     DefinitionType { name: String, number: usize, found: String },
     #[error("reference to invalid result number")]
@@ -182,6 +182,18 @@ impl ParseError {
             messages.extend(by.iter().flat_map(ParseError::messages));
         }
         messages
+    }
+}
+
+impl ParseError {
+    /// What upstream says besides of an earlier place, and where that starts.
+    pub fn note(&self) -> Option<(usize, &'static str)> {
+        match &self.kind {
+            ParseErrorKind::ValueType { at, .. } => Some((*at, "prior use here")),
+            ParseErrorKind::ValueRedefinition { at, .. } => Some((*at, "previously defined here")),
+            ParseErrorKind::EntryArgumentInUse { at, .. } => Some((*at, "previously referenced here")),
+            _ => None,
+        }
     }
 }
 

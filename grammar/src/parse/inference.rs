@@ -27,7 +27,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 if written.ty(place).is_some() {
                     continue;
                 }
-                if let (Place::Result(group), Rule::Same(from)) = (place, rule)
+                if let (Place::Result(group), Rule::Same(from) | Rule::SameAs(from, _)) = (place, rule)
                     && def.results.get(usize::from(group)).is_some_and(|slot| slot.arity == Arity::Variadic)
                 {
                     // A group for a group.
@@ -102,7 +102,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     fn by_rule(&self, rule: Rule, written: &Written<'_>) -> Option<Type> {
         let ctx = self.texts.ctx;
         Some(match rule {
-            Rule::Same(place) => written.ty(place)?,
+            Rule::Same(place) | Rule::SameAs(place, _) => written.ty(place)?,
             Rule::I1Shape(place) => ctx.with_scalar_type(written.ty(place)?, types::I1),
             Rule::ElementOf(place) | Rule::ElementOfAs(place, _) => ctx.scalar_type(written.ty(place)?),
             Rule::WithI1(place) => ctx.literal_struct(false, &[written.ty(place)?, types::I1]),

@@ -61,6 +61,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             Syntax::Forall => self.forall(pending),
             Syntax::LinalgGeneric => self.linalg_generic(pending),
             Syntax::Structured(payload, maps) => self.structured(pending, payload, maps),
+            Syntax::Mapped => self.mapped(pending),
+            Syntax::Moved(by) => self.moved(pending, by),
         }
     }
 

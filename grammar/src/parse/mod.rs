@@ -62,6 +62,8 @@ pub struct ParseOptions {
     pub allow_unregistered: bool,
     /// Gives no more errors than upstream does, which stops at the first.
     pub first_error_only: bool,
+    /// Takes operations whose parts are not as many as the operation table says: the verifier is to tell.
+    pub uncounted: bool,
 }
 
 impl Default for ParseOptions {
@@ -72,6 +74,7 @@ impl Default for ParseOptions {
             start: (1, 1),
             allow_unregistered: true,
             first_error_only: false,
+            uncounted: false,
         }
     }
 }

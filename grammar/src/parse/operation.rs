@@ -46,6 +46,8 @@ pub(super) struct Pending<'t> {
     pub nested: Option<Nested<'t>>,
     /// Its location where the text says none; `None` is its place.
     pub loc: Option<Attr>,
+    /// How many operands stand in `outs(...)`.
+    pub outputs: usize,
 }
 
 impl<'t> Pending<'t> {
@@ -63,6 +65,7 @@ impl<'t> Pending<'t> {
             regions: Vec::new(),
             nested: None,
             loc: None,
+            outputs: 0,
         }
     }
 
@@ -486,6 +489,7 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// Makes the operation.
     fn finish(&mut self, block: Block, pending: &mut Pending<'t>, bound: &[Bound<'t>], loc: Attr) -> Parsed<Op> {
+        self.memoize_maps(pending);
         let attrs = self.attributes(pending)?;
         let mut successors: SmallVec<[(Block, &[Value]); 2]> = SmallVec::new();
         for (block, passed) in &pending.successors {
@@ -514,6 +518,9 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// Checks numbers of operands, results and successors against the row.
     fn check_counts(&self, pending: &Pending<'t>) -> Parsed<()> {
+        if self.shared.options.uncounted {
+            return Ok(());
+        }
         self.count_error(pending, pending.operands.len()).map_or(Ok(()), Err)
     }
 

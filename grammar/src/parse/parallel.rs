@@ -25,21 +25,17 @@ impl<'t> BodyParser<'_, '_, 't> {
     pub fn parallel(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         let entry = self.arguments_in_brackets()?;
         self.cursor.expect("=")?;
-        let lower = self.listed_uses()?;
+        let lower = self.so_many_uses(entry.len())?;
         self.cursor.expect("to")?;
-        let upper = self.listed_uses()?;
+        let upper = self.so_many_uses(entry.len())?;
         self.cursor.expect("step")?;
-        let step = self.listed_uses()?;
+        let step = self.so_many_uses(entry.len())?;
         let initial = if self.cursor.eat("init") { self.listed_uses()? } else { SmallVec::new() };
         let mut carried: SmallVec<[Type; 8]> = SmallVec::new();
         if self.cursor.eat("->") {
             carried = self.types_in_brackets()?;
         }
-        for (part, what) in [(&lower, "lower bounds"), (&upper, "upper bounds"), (&step, "steps")] {
-            if part.len() != entry.len() {
-                let message = format!("{what}: expected {} operands, got {}", entry.len(), part.len());
-                return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::Said(message)));
-            }
+        for part in [&lower, &upper, &step] {
             self.own(pending, part, types::INDEX)?;
         }
         self.own_each(pending, &initial, &carried)?;
@@ -62,6 +58,17 @@ impl<'t> BodyParser<'_, '_, 't> {
             entry.push(self.region_argument()?);
         }
         Ok(entry)
+    }
+
+    /// `(%a, %b)` of as many values.
+    fn so_many_uses(&mut self, count: usize) -> Parsed<SmallVec<[Use<'t>; 4]>> {
+        self.cursor.skip_space();
+        let before = self.cursor;
+        let uses = self.listed_uses()?;
+        match uses.len() == count {
+            true => Ok(uses),
+            false => Err(before.error(ParseErrorKind::OfTheForm(format!("expected {count} operands")))),
+        }
     }
 
     /// `(%a, %b)`

@@ -1,10 +1,11 @@
 //! What stands between `<{` and `}>` of the generic form, and whether upstream can store it.
 
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::ops::{OpDef, Traits};
 use irtrip_dialect::verify::{
     PropertyFault, VerifyErrorKind, broken_attribute, broken_count, broken_property, is_no_number,
 };
-use irtrip_dialect::{Attr, AttrData, Context, names};
+use irtrip_dialect::{Attr, AttrData, Context, Str, names};
 
 use super::body::BodyParser;
 use super::error::{ParseErrorKind, Parsed};
@@ -27,7 +28,11 @@ impl<'t> BodyParser<'_, '_, 't> {
                 let message = format!("invalid properties {properties} for op {}: {fault}", def.name);
                 return Err(self.at_operation(pending, ParseErrorKind::Said(message)));
             }
-            pending.entries.extend_from_slice(ctx.entries(properties));
+            // Upstream drops what is no property.
+            let sizes = [names::OPERAND_SEGMENT_SIZES, names::RESULT_SEGMENT_SIZES];
+            let is_own =
+                |key: Str| sizes.contains(&key) || def.attrs.iter().any(|slot| ctx.bytes(key) == slot.name.as_bytes());
+            pending.entries.extend(ctx.entries(properties).iter().copied().filter(|entry| is_own(entry.0)));
             return Ok(());
         }
         for slot in def.attrs {
@@ -38,7 +43,17 @@ impl<'t> BodyParser<'_, '_, 't> {
                 pending.dictionary = ctx.with_entry(pending.dictionary, key, None);
             }
         }
-        Ok(())
+        if def.attrs.is_empty() || pending.dictionary == EMPTY_DICTIONARY {
+            return Ok(());
+        }
+        // Attributes that become properties are held to their constraints before there is an operation.
+        match self.texts.broken_attribute(pending.name, def, pending.dictionary) {
+            Some(wrong) => {
+                let message = format!("'{}' op {wrong}", def.name);
+                Err(self.at_operation(pending, ParseErrorKind::Said(message)))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Checks that as many operands are there as their groups' sizes say together. What is wrong with their number
@@ -51,7 +66,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         let sizes = sizes.and_then(|sizes| self.texts.ctx.dense_array(sizes)).unwrap_or_default();
         let total = sizes.iter().fold(0_i64, |sum, &size| sum.saturating_add(size));
         let negative = sizes.iter().any(|&size| size < 0);
-        if !def.is(Traits::OPERAND_SEGMENTS) || negative || usize::try_from(total) == Ok(found) {
+        if self.shared.options.uncounted
+            || !def.is(Traits::OPERAND_SEGMENTS)
+            || negative
+            || usize::try_from(total) == Ok(found)
+        {
             return Ok(());
         }
         let first = broken_count(def, self.counts(pending, def, found));

@@ -30,6 +30,8 @@ struct Group {
     first: Value,
     count: u32,
     defined: bool,
+    /// Where its name stands in the text, where it is defined or else is used first.
+    at: u32,
 }
 
 /// The values a body's text names.
@@ -108,7 +110,8 @@ impl<'t> Values<'t> {
             },
             _ => {
                 let first = body.new_value(ty);
-                self.set(used.name, Some(Group { first, count: 1, defined: false }));
+                let at = offset(texts, used.name);
+                self.set(used.name, Some(Group { first, count: 1, defined: false, at }));
                 self.forward.push(used);
                 first
             }
@@ -116,7 +119,9 @@ impl<'t> Values<'t> {
         let prior = body.value_type(value);
         if prior != ty {
             let (expected, prior) = (texts.spelling(ty), texts.spelling(prior));
-            return texts.error(used.name, ParseErrorKind::ValueType { name: used.name.to_owned(), expected, prior });
+            let at = group.map_or(0, |group| group.at as usize);
+            let name = used.name.to_owned();
+            return texts.error(used.name, ParseErrorKind::ValueType { name, expected, prior, at });
         }
         Ok(value)
     }
@@ -146,7 +151,8 @@ impl<'t> Values<'t> {
             }
             body.add_results(op, types);
             if let Some(value) = body.result(op) {
-                self.set(name, Some(Group { first: value, count: 1, defined: true }));
+                let at = offset(texts, name);
+                self.set(name, Some(Group { first: value, count: 1, defined: true, at }));
                 self.keep_name(body, texts, name, value);
             }
             return Ok(());
@@ -181,7 +187,8 @@ impl<'t> Values<'t> {
                 self.replaced.push((stand_in, value));
             }
         }
-        self.set(name, Some(Group { first, count: group.len() as u32, defined: true }));
+        let at = offset(texts, name);
+        self.set(name, Some(Group { first, count: group.len() as u32, defined: true, at }));
         self.keep_name(body, texts, name, first);
         Ok(())
     }
@@ -208,10 +215,11 @@ impl<'t> Values<'t> {
         }
         let Some(group) = self.get(name) else { return Ok(None) };
         if group.defined {
-            return texts.error(name, ParseErrorKind::ValueRedefinition(name.to_owned()));
+            let at = group.at as usize;
+            return texts.error(name, ParseErrorKind::ValueRedefinition { name: name.to_owned(), at });
         }
         self.check_type(body, texts, (name, 0), group.first, ty)?;
-        self.set(name, Some(Group { defined: true, ..group }));
+        self.set(name, Some(Group { defined: true, at: offset(texts, name), ..group }));
         self.keep_name(body, texts, name, group.first);
         Ok(Some(group.first))
     }
@@ -234,7 +242,8 @@ impl<'t> Values<'t> {
             Some(value) => body.define_block_arg(block, value),
             None => {
                 let value = body.add_block_arg(block, ty);
-                self.set(name, Some(Group { first: value, count: 1, defined: true }));
+                let at = offset(texts, name);
+                self.set(name, Some(Group { first: value, count: 1, defined: true, at }));
                 self.keep_name(body, texts, name, value);
             }
         }
@@ -289,6 +298,11 @@ impl<'t> Values<'t> {
         }
         Ok(())
     }
+}
+
+/// Where a name of the text stands in it, with its sigil.
+fn offset(texts: &Texts<'_, '_>, name: &str) -> u32 {
+    (name.as_ptr().addr().wrapping_sub(texts.text.as_ptr().addr()) as u32).wrapping_sub(1)
 }
 
 /// The name of a value or block that is not a number.

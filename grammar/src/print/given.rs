@@ -64,6 +64,12 @@ fn listed(ctx: &Context, array: Option<Attr>) -> SmallVec<[Named; 1]> {
 pub(super) fn argument_name(ctx: &Context, body: &Body, holder: Op, number: usize) -> Option<String> {
     match body.name(holder).def()?.argument_names {
         ArgumentNames::Number => None,
+        ArgumentNames::InInit => {
+            let reduced = body.name(holder) == irtrip_dialect::ops::linalg::REDUCE;
+            let count = body.operands(holder).len();
+            let inputs = if reduced { count / 2 } else { count.saturating_sub(1) };
+            Some(if number < inputs { "in" } else { "init" }.to_owned())
+        }
         ArgumentNames::InOut => {
             let sizes = body.attr(ctx, holder, names::OPERAND_SEGMENT_SIZES).and_then(|sizes| ctx.dense_array(sizes));
             let inputs = sizes.and_then(|sizes| usize::try_from(*sizes.first()?).ok()).unwrap_or(0);

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::marks::{Mark, MarkedText, Says};
 use irtrip_dialect::ordered::in_order;
-use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, names as known};
+use irtrip_dialect::{Attr, Body, Context, Module, Op, Str, Type, names as known};
 use rayon::prelude::*;
 
 mod aliases;
@@ -103,6 +103,17 @@ impl PrintOptions {
         PrintOptions { debug_info: module.loc != UNKNOWN_LOC, ..PrintOptions::default() }
     }
 
+    /// What upstream shows of an operation that breaks a rule.
+    fn alone() -> Self {
+        const FEW_ELEMENTS: usize = 16;
+        PrintOptions {
+            generic: true,
+            local_scope: true,
+            elide_elements_above: Some(FEW_ELEMENTS),
+            ..PrintOptions::upstream()
+        }
+    }
+
     /// Byte for byte what `mlir-translate --import-llvm` and `mlir-opt` print.
     pub fn upstream() -> Self {
         PrintOptions {
@@ -136,7 +147,7 @@ struct Shared<'a> {
     /// Where each region's numbers start, if no number stands twice in a module.
     starts: Option<Starts>,
     /// The body of the module, if only the operation in it is printed.
-    unwritten: Option<&'a irtrip_dialect::Body>,
+    unwritten: Option<&'a Body>,
 }
 
 impl<'a> Shared<'a> {
@@ -259,6 +270,43 @@ pub fn print_operation(ctx: &Context, module: &Module, op: Op, options: &PrintOp
     printer.out
 }
 
+/// Prints an operation of any body in the generic form, without aliases and without an end of line, as upstream shows
+/// one that breaks a rule: values are numbered from the operation around it that is isolated from above, or from it
+/// itself.
+///
+/// ```
+/// use irtrip_dialect::{Context, Module, NewOp, ops::ub};
+/// let (ctx, mut module) = (Context::new(), Module::new());
+/// let block = module.block;
+/// let op = module.body.append(block, NewOp::new(ub::UNREACHABLE), &[]);
+/// assert_eq!(irtrip_grammar::print::print_alone(&ctx, &module.body, op), "\"ub.unreachable\"() : () -> ()");
+/// ```
+pub fn print_alone(ctx: &Context, body: &Body, op: Op) -> String {
+    let options = PrintOptions::alone();
+    let (rows, aliases, details) = (rows::rows(ctx), Aliases::default(), Details::of(&options));
+    let mut shared = Shared { ctx, options: &options, rows, aliases, details, starts: None, unwritten: None };
+    let isolated = body.nested(op).unwrap_or(body);
+    shared.starts = Some(names::starts_from(isolated, 0, &mut shared.naming(&mut UsedNames::default())));
+    let mut printer = OpPrinter::new(&shared, body);
+    printer.operation_line(op);
+    printer.out.truncate(printer.out.trim_end().len());
+    printer.out
+}
+
+/// Prints a module as [`print_alone`] prints an operation.
+///
+/// ```
+/// use irtrip_dialect::{Context, Module};
+/// let (ctx, module) = (Context::new(), Module::new());
+/// let text = irtrip_grammar::print::print_module_alone(&ctx, &module);
+/// assert_eq!(text, "\"builtin.module\"() ({\n^bb0:\n}) : () -> ()");
+/// ```
+pub fn print_module_alone(ctx: &Context, module: &Module) -> String {
+    let mut text = print(ctx, module, &PrintOptions::alone()).concat();
+    text.truncate(text.trim_end().len());
+    text
+}
+
 /// Prints a type as upstream does, without aliases.
 ///
 /// ```
@@ -346,7 +394,9 @@ fn pieces<'a>(shared: &'a Shared, module: &Module) -> Vec<Piece<'a>> {
         if options.skip_regions {
             pieces.push(Piece::Text("..."));
         } else {
-            pieces.push(Piece::Text("\n"));
+            // Readers of the generic form take a region without a block where there is no operation.
+            let is_empty = options.generic && module.ops().next().is_none();
+            pieces.push(Piece::Text(if is_empty { "\n^bb0:\n" } else { "\n" }));
             pieces.extend(cut(module));
         }
         pieces.push(Piece::Foot);
@@ -362,7 +412,7 @@ fn cut<'a>(module: &Module) -> Vec<Piece<'a>> {
     let mut piece = Vec::new();
     let mut weight = 0;
     for op in module.ops() {
-        weight += 1 + module.body.nested(op).map_or(0, irtrip_dialect::Body::op_count);
+        weight += 1 + module.body.nested(op).map_or(0, Body::op_count);
         piece.push(op);
         if weight >= PIECE {
             pieces.push(Piece::Ops(std::mem::take(&mut piece)));

@@ -85,6 +85,13 @@ impl<'a> OpPrinter<'a> {
         self.indent = indent;
     }
 
+    /// Prints with lines indented once more.
+    pub(super) fn indented(&mut self, with: impl FnOnce(&mut Self)) {
+        self.indent += 2;
+        with(self);
+        self.indent -= 2;
+    }
+
     /// Sets the dialect whose name is left off; gives what held before.
     pub(super) fn replace_default_dialect(&mut self, dialect: &'static str) -> &'static str {
         std::mem::replace(&mut self.default_dialect, dialect)
@@ -204,6 +211,12 @@ impl<'a> OpPrinter<'a> {
             return self.counts(op, "operandSegmentSizes").into_iter().collect();
         }
         let mut lengths: smallvec::SmallVec<[usize; 8]> = smallvec::smallvec![0; slots.len()];
+        if row.def.is(Traits::EVEN_OPERANDS) {
+            let fixed = slots.iter().filter(|slot| slot.arity == Arity::One).count();
+            let each = left.saturating_sub(fixed) / (slots.len() - fixed).max(1);
+            let length = |arity: Arity| if arity == Arity::One { 1 } else { each };
+            return slots.iter().map(|slot| length(slot.arity)).collect();
+        }
         for (slot, length) in slots.iter().zip(&mut lengths) {
             *length = match slot.arity {
                 Arity::One => 1,

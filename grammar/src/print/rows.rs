@@ -225,6 +225,8 @@ fn elided_by(syntax: Syntax) -> &'static [&'static str] {
         | Syntax::Mask
         | Syntax::LinalgGeneric
         | Syntax::Structured(..)
+        | Syntax::Mapped
+        | Syntax::Moved(_)
         | Syntax::DmaStart => &[],
         Syntax::Parallel => &["operandSegmentSizes"],
         Syntax::AffineParallel => {

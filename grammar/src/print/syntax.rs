@@ -45,6 +45,8 @@ impl<'a> OpPrinter<'a> {
             Syntax::Forall => self.forall(row, op),
             Syntax::LinalgGeneric => self.linalg_generic(row, op),
             Syntax::Structured(_, maps) => self.structured(row, op, maps),
+            Syntax::Mapped => self.mapped(row, op),
+            Syntax::Moved(_) => self.moved(row, op),
         }
     }
 
@@ -66,6 +68,8 @@ impl<'a> OpPrinter<'a> {
             Syntax::AffineParallel => self.affine_parallel_fits(op),
             Syntax::Forall => self.forall_fits(op),
             Syntax::Structured(payload, _) => self.structured_fits(op, payload),
+            Syntax::Mapped => self.loop_block(op).is_some(),
+            Syntax::Moved(_) => self.moved_fits(op),
             Syntax::WrappingRegion | Syntax::PrettyRegion => self.wrapped(op).is_some(),
             Syntax::Call | Syntax::Invoke => self.attr_of(op, names::CALLEE).is_some() || !body.operands(op).is_empty(),
             // Upstream prints the attributes of a landing pad where it does not read them.

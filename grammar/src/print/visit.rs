@@ -68,7 +68,8 @@ fn written_arguments(def: &OpDef, region: usize) -> usize {
             | Syntax::Global
             | Syntax::Alias
             | Syntax::Polyfor
-            | Syntax::IsolatedRegion => 0,
+            | Syntax::IsolatedRegion
+            | Syntax::Mapped => 0,
             // The variable, but not what is carried.
             Syntax::AffineFor => 1,
             Syntax::While if region == 0 => 0,
@@ -78,6 +79,7 @@ fn written_arguments(def: &OpDef, region: usize) -> usize {
             | Syntax::Module
             | Syntax::LinalgGeneric
             | Syntax::Structured(..)
+            | Syntax::Moved(_)
             | Syntax::Contract
             | Syntax::OuterProduct
             | Syntax::Mask
@@ -303,12 +305,15 @@ impl Visitor<'_> {
                 self.entries(body.attrs(op), if unwritten { &[names::PERMUTATION_MAP] } else { &[] });
             }
             Syntax::Structured(_, maps) => {
-                let default = irtrip_dialect::maps::map_array(self.ctx, maps);
-                let unwritten = value(names::INDEXING_MAPS) == Some(default);
-                self.entries(body.attrs(op), if unwritten { &[names::INDEXING_MAPS] } else { &[] });
+                let default = super::linalg::unwritten_maps(self.ctx, body, op, maps);
+                let unwritten = value(names::INDEXING_MAPS).is_some() && value(names::INDEXING_MAPS) == default;
+                const BOTH: &[Str] = &[names::MEMOIZED_MAPS, names::INDEXING_MAPS];
+                self.entries(body.attrs(op), if unwritten { BOTH } else { &BOTH[..1] });
             }
             Syntax::Module
             | Syntax::LinalgGeneric
+            | Syntax::Mapped
+            | Syntax::Moved(_)
             | Syntax::Contract
             | Syntax::OuterProduct
             | Syntax::Mask
@@ -348,7 +353,7 @@ impl Visitor<'_> {
     }
 
     fn regions(&mut self, body: &Body, op: Op, row: &Row) {
-        if matches!(row.def.format, Format::Custom(Syntax::Structured(..))) {
+        if matches!(row.def.format, Format::Custom(Syntax::Structured(..) | Syntax::Moved(_))) {
             // The form does not write them.
             return;
         }
