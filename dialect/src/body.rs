@@ -696,7 +696,12 @@ impl Body {
         self.outward(op).nested.map(|i| &mut self.nested[i as usize])
     }
 
-    /// The bodies of all isolated operations, in the order they were given; for work in parallel.
+    /// The bodies of all isolated operations, in the order they were given.
+    pub fn all_nested(&self) -> &[Body] {
+        &self.nested
+    }
+
+    /// As [`Body::all_nested`], to change; for work in parallel.
     pub fn all_nested_mut(&mut self) -> &mut [Body] {
         &mut self.nested
     }

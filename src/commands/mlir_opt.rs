@@ -8,13 +8,13 @@ use irtrip::dialect::verify::{VerifyError, first_errors, verify};
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{ParseOptions, PrintOptions, print, print_to};
 
-use super::{Status, context, parse_mlir, verify::check};
+use super::{Status, context, parse_mlir};
 use crate::arguments::Upstream;
 use crate::diagnostics::{Rejected, Report};
 use crate::input::{self, Source};
 use crate::output::{self, Text};
 use crate::upstream::flags::{Flags, Tool, Translation};
-use crate::upstream::{parts, rewrites};
+use crate::upstream::{noted, parts, rewrites};
 
 /// Runs the command.
 pub fn run(arguments: &Upstream) -> Result<Status> {
@@ -69,7 +69,7 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
         allow_unregistered: flags.allow_unregistered,
         first_error_only: true,
     };
-    let module = parse_mlir(ctx, source, &options)?;
+    let module = parse_mlir(ctx, source, &options).map_err(|rejected| noted::unread(flags, rejected))?;
     // What only LLVM refuses is in MLIR's way where LLVM is to have it.
     let counts = |error: &VerifyError| flags.translation.is_some() || !error.is_llvms();
     if flags.unverified || !verify(ctx, &module).iter().any(counts) {
@@ -83,8 +83,8 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
     // What is wrong is found again with the places of operations, which a module without errors has no use for.
     let ctx = Context::new();
     let placed = parse_mlir(&ctx, source, &ParseOptions { locations: true, start: (1, 1), ..options })?;
-    check(&ctx, source, &placed, |errors| first_errors(errors.into_iter().filter(counts).collect()))?;
-    Ok(module)
+    let errors = first_errors(verify(&ctx, &placed).into_iter().filter(counts).collect());
+    if errors.is_empty() { Ok(module) } else { Err(noted::rejected(flags, &ctx, source, &placed, errors)) }
 }
 
 /// Whether places in the source go into what is made of it: in a function with debug information an operation without a
@@ -110,7 +110,7 @@ fn roundtrip(flags: &Flags, ctx: &Context, source: &Source, module: &Module) -> 
     for generic in [false, true] {
         let options = PrintOptions { generic, debug_info: true, ..PrintOptions::upstream() };
         let text = print(ctx, module, &options).concat();
-        let again = Source { name: format!("{} (printed)", source.name), text, first_line: 1, bitcode: None };
+        let again = Source::new(format!("{} (printed)", source.name), text, 1);
         let other = Context::new();
         let parse = ParseOptions { allow_unregistered: flags.allow_unregistered, ..ParseOptions::default() };
         let module = parse_mlir(&other, &again, &parse)?;

@@ -19,7 +19,7 @@ pub fn run(arguments: &Verify, settings: &Settings) -> Result<Status> {
     let (source, module) = read_module(ctx, &arguments.input, true)?;
     let module = ManuallyDrop::new(module);
     diagnostics::warn(source.lost(), settings);
-    let own = check(ctx, &source, &module, |errors| errors).map_err(anyhow::Error::from);
+    let own = check(ctx, &source, &module).map_err(anyhow::Error::from);
     if !arguments.llvm {
         return own.map(|()| Status::Done);
     }
@@ -53,14 +53,9 @@ fn by_llvm(_arguments: &Verify, _source: &Source, _ctx: &Context, _module: &Modu
 /// Verifies a module that was read with locations.
 ///
 /// # Errors
-/// What the verifier finds, of that what `told` picks.
-pub fn check(
-    ctx: &Context,
-    source: &Source,
-    module: &Module,
-    told: impl FnOnce(Vec<VerifyError>) -> Vec<VerifyError>,
-) -> Result<(), Rejected> {
-    let errors = told(verify(ctx, module));
+/// What the verifier finds.
+fn check(ctx: &Context, source: &Source, module: &Module) -> Result<(), Rejected> {
+    let errors = verify(ctx, module);
     if errors.is_empty() {
         return Ok(());
     }

@@ -118,11 +118,22 @@ impl Dominance {
                     self.block_dominates(def_block, use_block)
                 };
             }
-            match self.holders.get(use_region.index()).copied().flatten() {
+            match self.holder(use_region) {
                 Some(holder) => user = holder,
                 None => return false,
             }
         }
+    }
+
+    /// The operation whose region it is, in the same body.
+    pub(super) fn holder(&self, region: Region) -> Option<Op> {
+        self.holders.get(region.index()).copied().flatten()
+    }
+
+    /// Whether a region is inside another one, in the same body.
+    pub(super) fn is_inside(&self, body: &Body, inner: Region, outer: Region) -> bool {
+        let around = |region: &Region| body.block_parent(body.parent(self.holder(*region)?)?);
+        std::iter::successors(around(&inner), around).any(|region| region == outer)
     }
 
     /// Builds a region's tree. `numbers` is scratch space, all [`UNREACHABLE`] before and after.

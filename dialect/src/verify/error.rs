@@ -1,5 +1,6 @@
 //! What the verifier reports.
 
+use super::notes::{OpPlace, VerifyNote};
 use crate::context::{Attr, Str};
 
 /// A rule an operation breaks.
@@ -14,6 +15,10 @@ pub struct VerifyError {
     pub symbol: Option<Str>,
     /// The rule, in upstream's words.
     pub kind: VerifyErrorKind,
+    /// Which operation it is; `None` for the module itself.
+    pub place: Option<OpPlace>,
+    /// What upstream tells besides.
+    pub notes: Vec<VerifyNote>,
 }
 
 impl VerifyError {
@@ -32,6 +37,33 @@ impl VerifyError {
             }
             _ => false,
         }
+    }
+
+    /// Whether it is about a symbol, or about what a name refers to: rules of a whole table, which come last.
+    pub(super) fn is_of_symbols(&self) -> bool {
+        matches!(
+            self.kind,
+            VerifyErrorKind::Redefinition(_)
+                | VerifyErrorKind::UnknownSymbol(_)
+                | VerifyErrorKind::NotAFunctionOrIFunc(_)
+                | VerifyErrorKind::AddressOfNothing
+                | VerifyErrorKind::DsoLocalEquivalentOfNothing
+                | VerifyErrorKind::DsoLocalEquivalentOfVariable
+                | VerifyErrorKind::BlockAddressFunction
+                | VerifyErrorKind::BlockAddressTag
+                | VerifyErrorKind::NoFunction(_)
+        )
+    }
+
+    /// Whether upstream shows the operation: not where it looks at attributes by themselves, or at a region as a whole.
+    pub fn shows_operation(&self) -> bool {
+        !matches!(
+            self.kind,
+            VerifyErrorKind::EmptyBlock
+                | VerifyErrorKind::EntryHasPredecessors
+                | VerifyErrorKind::AttributeConstraint { .. }
+                | VerifyErrorKind::Layout(_)
+        )
     }
 
     fn prefix(&self) -> String {

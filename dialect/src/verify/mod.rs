@@ -37,6 +37,7 @@ mod layouts;
 mod loops;
 mod memory;
 mod modules;
+mod notes;
 mod numbers;
 mod parameters;
 mod properties;
@@ -61,6 +62,7 @@ pub use counts::{Counts, broken as broken_count};
 pub use dominance::misplaced_use;
 pub use error::{VerifyError, VerifyErrorKind};
 pub use memory::is_update;
+pub use notes::{OpPlace, VerifyNote};
 pub use parameters::is_of_results;
 pub use properties::{PropertyFault, broken_property, is_no_number};
 
@@ -86,7 +88,7 @@ pub fn verify(ctx: &Context, module: &Module) -> Vec<VerifyError> {
     let mut errors = Vec::new();
     let mut report = |kind| {
         let (op, loc) = (ctx.op_name_str(builtin::MODULE).into_owned(), module.loc);
-        errors.push(VerifyError { loc, op, symbol: module.name, kind });
+        errors.push(VerifyError { loc, op, symbol: module.name, kind, place: None, notes: Vec::new() });
     };
     modules::check(ctx, ctx.entries(module.attrs), &mut report);
     data_layout::check(ctx, ctx.entries(module.attrs), true, &mut report);
@@ -117,7 +119,7 @@ pub fn broken_attribute(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> 
 /// Those of a module's errors that upstream tells, which stops at the first: of operations at the module level first;
 /// then of each function, where values count only if all else is right; then of the symbols together.
 pub fn first_errors(errors: Vec<VerifyError>) -> Vec<VerifyError> {
-    let of_table = |error: &VerifyError| matches!(error.kind, VerifyErrorKind::Redefinition(_));
+    let of_table = |error: &VerifyError| error.is_of_symbols();
     let of_values = |error: &VerifyError| {
         matches!(error.kind, VerifyErrorKind::NotDominating { .. } | VerifyErrorKind::UndefinedOperand { .. })
     };
@@ -137,7 +139,12 @@ pub fn first_errors(errors: Vec<VerifyError>) -> Vec<VerifyError> {
             }
         }
     }
-    if first.is_empty() { last.into_iter().take(1).collect() } else { first }
+    if !first.is_empty() {
+        return first;
+    }
+    // A table's names are looked at before their uses.
+    let redefined = last.iter().find(|error| matches!(error.kind, VerifyErrorKind::Redefinition(_)));
+    redefined.or(last.first()).cloned().into_iter().collect()
 }
 
 /// What the parts of one module share while they are verified.

@@ -1,6 +1,7 @@
 //! An operation under verification, and where errors go.
 
 use super::error::{VerifyError, VerifyErrorKind};
+use super::notes::OpPlace;
 use super::shapes::Shapes;
 use crate::body::{Body, Op, Value, ValueDef};
 use crate::context::{Attr, Context, OpName, Str, Type};
@@ -28,7 +29,8 @@ impl Found {
 
 /// A broken rule of an operation as an error.
 pub(super) fn error_at(ctx: &Context, body: &Body, op: Op, symbol: Option<Str>, kind: VerifyErrorKind) -> VerifyError {
-    VerifyError { loc: body.loc(op), op: ctx.op_name_str(body.name(op)).into_owned(), symbol, kind }
+    let (name, place) = (ctx.op_name_str(body.name(op)).into_owned(), Some(OpPlace::new(body, op)));
+    VerifyError { loc: body.loc(op), op: name, symbol, kind, place, notes: Vec::new() }
 }
 
 /// An operation of the table in its body.

@@ -5,7 +5,8 @@ use super::error::VerifyErrorKind as Kind;
 use super::site::{Found, Site};
 use super::symbols::symbol_name;
 use super::{
-    Shared, aggregates, calls, checks, constants, control, data_layout, func, functions, globals, memory, modules, rows,
+    Shared, aggregates, calls, checks, constants, control, data_layout, func, functions, globals, memory, modules,
+    notes, rows,
 };
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
 use crate::context::{OpName, Str};
@@ -172,15 +173,11 @@ impl Scope<'_> {
         found.error(self.around.shared.ctx, self.body, op, self.around.symbol, kind);
     }
 
-    /// Reports a rule of a whole block: at its last operation, or at the operation that holds it.
-    fn block_error(&self, block: Block, kind: Kind, found: &mut Found) {
+    /// Reports a rule of a whole region or block at the operation that holds it.
+    fn holder_error(&self, kind: Kind, found: &mut Found) {
         let holder = self.holder.map(|op| (self.body, op)).or(self.around.holder.map(|s| (s.body, s.op)));
-        match (self.body.last_op(block), holder) {
-            (Some(op), _) => self.error(op, kind, found),
-            (None, Some((body, op))) => {
-                found.error(self.around.shared.ctx, body, op, self.around.symbol, kind);
-            }
-            (None, None) => {}
+        if let Some((body, op)) = holder {
+            found.error(self.around.shared.ctx, body, op, self.around.symbol, kind);
         }
     }
 
@@ -188,14 +185,14 @@ impl Scope<'_> {
         for &block in self.body.blocks(self.region) {
             let Some(last) = self.body.last_op(block) else { continue };
             if self.body.successors(last).iter().any(|s| s.block == entry) {
-                return self.block_error(entry, Kind::EntryHasPredecessors, found);
+                return self.holder_error(Kind::EntryHasPredecessors, found);
             }
         }
     }
 
     fn check_terminator(&self, block: Block, found: &mut Found) {
         let Some(last) = self.body.last_op(block) else {
-            return self.block_error(block, Kind::EmptyBlock, found);
+            return self.holder_error(Kind::EmptyBlock, found);
         };
         // An operation without a row may be a terminator.
         if self.body.name(last).def().is_some_and(|def| !def.is(Traits::TERMINATOR)) {
@@ -234,6 +231,8 @@ impl Scope<'_> {
             for (operand, &value) in body.all_operands(op).iter().enumerate() {
                 if let Some(kind) = self.broken_use(op, operand, value) {
                     self.error(op, kind, found);
+                    let note = notes::definition(self.around, body, self.dominance, op, value);
+                    found.errors.last_mut().into_iter().for_each(|error| error.notes.extend(note.clone()));
                 }
             }
         }
@@ -287,6 +286,7 @@ fn check_op(around: &Around, body: &Body, op: Op, holder: Option<Op>, found: &mu
         found.shapes.keep_last();
     }
     check_own_rules(around, &site, found);
+    found.errors.iter_mut().skip(before).for_each(|error| notes::note_function(around, error));
 }
 
 fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {

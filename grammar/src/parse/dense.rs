@@ -5,7 +5,7 @@ use irtrip_dialect::{Attr, AttrData, Type, TypeData};
 
 use super::MAX_DEPTH;
 use super::cursor::Cursor;
-use super::error::{ParseErrorKind, Parsed};
+use super::error::{ParseError, ParseErrorKind, Parsed};
 use super::numbers::Literal;
 use super::texts::Texts;
 
@@ -300,7 +300,9 @@ impl<'t> Texts<'_, 't> {
         };
         let Some(mut data) = digits.chunks(2).map(pair).collect::<Option<Vec<u8>>>() else {
             let kind = ParseErrorKind::Expected("string containing hex digits starting with `0x`".to_owned());
-            return self.error(raw, kind);
+            let ParseError { span, kind } = self.error_of(raw, kind);
+            // The string starts with its quote.
+            return Err(ParseError { span: span.start.saturating_sub(1)..span.end, kind });
         };
         let size = self.ctx.dense_element_bytes(element);
         let count = dims.iter().try_fold(1_u64, |n, &d| n.checked_mul(d));

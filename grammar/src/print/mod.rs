@@ -147,7 +147,7 @@ impl<'a> Shared<'a> {
         let unwritten = (options.no_implicit_module && module.implicit).then_some(&module.body);
         let mut shared = Shared { ctx, options, rows, aliases, details: Details::of(options), starts: None, unwritten };
         if !options.names && (options.unique_ids || options.generic) {
-            let starts = names::starts(module, &mut shared.naming(&mut UsedNames::default()));
+            let starts = names::starts(&module.body, &mut shared.naming(&mut UsedNames::default()));
             shared.starts = Some(starts);
         }
         shared
@@ -259,6 +259,39 @@ pub fn print_operation(ctx: &Context, module: &Module, op: Op, options: &PrintOp
     printer.out
 }
 
+/// Prints operations, each given with the body it is in, as upstream shows one in a message: without aliases, and numbered
+/// as what is in the operation around it that is isolated from above.
+///
+/// ```
+/// use irtrip_dialect::{Context, Module, NewOp, ops::ub};
+/// use irtrip_grammar::print::{PrintOptions, print_each};
+/// let (ctx, mut module) = (Context::new(), Module::new());
+/// let block = module.block;
+/// let op = module.body.append(block, NewOp::new(ub::UNREACHABLE), &[]);
+/// let options = PrintOptions { generic: true, ..PrintOptions::upstream() };
+/// assert_eq!(print_each(&ctx, [(&module.body, op)], &options), ["\"ub.unreachable\"() : () -> ()"]);
+/// ```
+pub fn print_each<'m>(
+    ctx: &Context,
+    operations: impl IntoIterator<Item = (&'m irtrip_dialect::Body, Op)>,
+    options: &PrintOptions,
+) -> Vec<String> {
+    let (rows, details) = (rows::rows(ctx), Details::of(options));
+    let mut aliases = Aliases::default();
+    aliases.struct_names.clone_from(&options.struct_names);
+    let mut shared = Shared { ctx, options, rows, aliases, details, starts: None, unwritten: None };
+    let text = |(body, op): (&irtrip_dialect::Body, Op)| {
+        let outermost = body.nested(op).unwrap_or(body);
+        shared.starts = None;
+        shared.starts = Some(names::starts(outermost, &mut shared.naming(&mut UsedNames::default())));
+        let mut printer = OpPrinter::new(&shared, body);
+        printer.operation_line(op);
+        printer.out.pop();
+        printer.out
+    };
+    operations.into_iter().map(text).collect()
+}
+
 /// Prints a type as upstream does, without aliases.
 ///
 /// ```
@@ -346,7 +379,8 @@ fn pieces<'a>(shared: &'a Shared, module: &Module) -> Vec<Piece<'a>> {
         if options.skip_regions {
             pieces.push(Piece::Text("..."));
         } else {
-            pieces.push(Piece::Text("\n"));
+            let is_empty = module.ops().next().is_none();
+            pieces.push(Piece::Text(if options.generic && is_empty { "\n^bb0:\n" } else { "\n" }));
             pieces.extend(cut(module));
         }
         pieces.push(Piece::Foot);
