@@ -691,6 +691,11 @@ impl Body {
         self.outward(op).nested.map(|i| &self.nested[i as usize])
     }
 
+    /// Whether an isolated operation has a body with blocks: a function that is defined, a variable with an initializer.
+    pub fn is_defined(&self, op: Op) -> bool {
+        self.nested(op).is_some_and(|body| body.roots().iter().any(|&region| !body.blocks(region).is_empty()))
+    }
+
     /// The body of an isolated operation, to change.
     pub fn nested_mut(&mut self, op: Op) -> Option<&mut Body> {
         self.outward(op).nested.map(|i| &mut self.nested[i as usize])

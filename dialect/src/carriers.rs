@@ -95,10 +95,12 @@ carriers! {
         "An array of `[attribute, node]`: an upstream metadata attribute stands for this very node. One that is not in `irtrip.nodes` is what its first attribute says; a third item holds fields that it says differently or not at all, `without` those it has not, and `distinct` where that is not as the attribute says. A location of a call stands for a distinct `DILocation`; `[location]` is one that no carrier refers to.",
     IRTRIP_DECLARATIONS "irtrip.declarations" [Module]
         "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration.",
+    IRTRIP_DISTINCT_TYPES "irtrip.distinct_types" [Module]
+        "`unit`: classes, structures, unions and enumerations of debug information are distinct nodes, as upstream's exporter has them. Export says so of a module that was not LLVM IR; import never does.",
     IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity]
         "`\"dllimport\"` or `\"dllexport\"`.",
     IRTRIP_EDGE "irtrip.edge" [Terminator]
-        "`unit`: the block holds an edge apart and is none in LLVM IR.",
+        "`unit`: the block holds an edge apart. One without arguments is none in LLVM IR.",
     IRTRIP_ENTRY "irtrip.entry" [Entity]
         "A string: the name of a function's entry block, which MLIR's syntax does not label.",
     IRTRIP_FLAGS "irtrip.flags" [Instruction]

@@ -105,6 +105,7 @@ names! {
     IRTRIP_COMPLETED = "irtrip.completed",
     IRTRIP_DECLARATIONS = "irtrip.declarations",
     IRTRIP_DLL_STORAGE = "irtrip.dll_storage",
+    IRTRIP_DISTINCT_TYPES = "irtrip.distinct_types",
     IRTRIP_EDGE = "irtrip.edge",
     IRTRIP_ENTRY = "irtrip.entry",
     IRTRIP_FLAGS = "irtrip.flags",

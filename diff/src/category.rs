@@ -259,6 +259,7 @@ mod tests {
             IRTRIP_BLOCK_NAME,
             IRTRIP_COMPLETED,
             IRTRIP_DECLARATIONS,
+            IRTRIP_DISTINCT_TYPES,
             IRTRIP_ENTRY,
             IRTRIP_INCOMING,
             IRTRIP_LOOP_ID,

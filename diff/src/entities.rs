@@ -120,8 +120,7 @@ type Likeness = for<'a> fn(Side<'a>, &mut Keys<'a>, Source) -> Option<Key>;
 fn is_definition(side: Side, op: Op) -> bool {
     let body = &side.module.body;
     let function = body.name(op).def().is_some_and(|d| d.attr_slot("function_type").is_some());
-    let nested = body.nested(op);
-    function && nested.is_some_and(|n| n.roots().iter().any(|r| !n.blocks(*r).is_empty()))
+    function && body.is_defined(op)
 }
 
 /// The key of all that a function definition says but its name and its metadata.

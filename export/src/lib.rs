@@ -26,7 +26,7 @@ pub use constants::elements::{dense_of, resources};
 pub use dropped::{Dropped, dropped};
 pub use error::{ErrorKind, ExportError, Place};
 pub use module::Terminators;
-pub use supplied::{supply, was_llvm};
+pub use supplied::{hold_apart, say_memory, supply, was_llvm};
 pub use types::type_text;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};

@@ -36,7 +36,6 @@ impl Reader<'_, '_> {
                 let twin = self.of_its_types(name, first, result);
                 (twin == name && self.is_shuffle(entries, first), irtrip::SHUFFLEVECTOR)
             }
-            llvm::SWITCH => (self.ctx.int_width(first).is_some_and(|width| width <= 64), irtrip::SWITCH),
             _ => return self.of_its_types(name, first, result),
         };
         if taken { name } else { twin }

@@ -729,8 +729,10 @@ impl<'a> Reader<'_, 'a> {
         successors: SmallVec<[Block; 2]>,
         ty: Type,
     ) -> Res<()> {
-        let edge = name == llvm::BR && self.edge_mark()?;
-        let Placed { entries: attached, loop_node, loc } = self.placed_attachments(name)?;
+        let (edge, Placed { entries: attached, loop_node, loc }) = match name {
+            llvm::BR => self.placed_edge_mark()?,
+            _ => (false, self.placed_attachments(name)?),
+        };
         entries.extend(attached);
         let name = self.accepted(name, &operands, &entries, ty);
         if self.shared.options.upstream && self.is_own(name) {
@@ -763,16 +765,21 @@ impl<'a> Reader<'_, 'a> {
         Ok(())
     }
 
-    /// Passes `, !irtrip.edge !{}`.
-    fn edge_mark(&mut self) -> Res<bool> {
+    /// Reads the attachments of a `br`; gives whether a mark of the exporter and a location are all that there is.
+    fn placed_edge_mark(&mut self) -> Res<(bool, Placed)> {
+        const MARK: &[u8] = b", !irtrip.edge ";
         let before = self.c;
-        if self.c.peek() == b',' && self.c.text[self.c.pos..].starts_with(b", !irtrip.edge ") {
-            if self.attachment_list(true)?.len() == 1 {
-                return Ok(true);
+        if self.c.peek() == b',' && self.c.text[self.c.pos..].starts_with(MARK) {
+            self.c.pos += MARK.len();
+            if self.node_reference()?.is_some() {
+                let placed = self.placed_attachments(llvm::BR)?;
+                if placed.entries.is_empty() && placed.loop_node.is_none() {
+                    return Ok((true, placed));
+                }
             }
             self.c = before;
         }
-        Ok(false)
+        Ok((false, self.placed_attachments(llvm::BR)?))
     }
 
     fn check_values(&self) -> Res<()> {

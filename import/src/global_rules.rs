@@ -4,6 +4,7 @@
 use irtrip_dialect::names::*;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Str, Type, TypeData, enums};
+use rustc_hash::FxHashMap;
 
 use crate::constants::{ConstId, ConstKind};
 use crate::cursor::Name;
@@ -12,17 +13,9 @@ use crate::globals::Prefix;
 use crate::operands::{is_first_class, is_pointee, is_scalable};
 use crate::reader::{Entries, Reader};
 
-/// Linkages by their numbers in [`enums::LINKAGE`].
-mod linkage {
-    pub const EXTERNAL: i64 = 0;
-    pub const AVAILABLE_EXTERNALLY: i64 = 1;
-    pub const LINKONCE: i64 = 2;
-    pub const WEAK: i64 = 4;
-    pub const APPENDING: i64 = 6;
-    pub const INTERNAL: i64 = 7;
-    pub const PRIVATE: i64 = 8;
-    pub const EXTERN_WEAK: i64 = 9;
-    pub const COMMON: i64 = 10;
+/// A linkage's word in LLVM assembly.
+fn word(linkage: i64) -> &'static str {
+    enums::LINKAGE.llvm(linkage).unwrap_or_default()
 }
 
 /// An alias and what it stands for.
@@ -62,7 +55,7 @@ impl<'a> Reader<'_, 'a> {
         if prefix.dso_local && prefix.dll_storage == Some("dllimport") {
             return self.refuse_here("dso_location and DLL-StorageClass mismatch");
         }
-        let local = matches!(prefix.linkage, linkage::INTERNAL | linkage::PRIVATE);
+        let local = matches!(word(prefix.linkage), "internal" | "private");
         if local && prefix.visibility != 0 {
             return self.refuse(at, "symbol with local linkage must have default visibility");
         }
@@ -74,10 +67,10 @@ impl<'a> Reader<'_, 'a> {
 
     /// The linkage of a function that is defined, or declared.
     pub fn check_function_linkage(&self, linkage: i64, define: bool, at: usize) -> Res<()> {
-        match (linkage, define) {
-            (linkage::APPENDING | linkage::COMMON, _) => self.refuse(at, "invalid function linkage type"),
-            (linkage::EXTERN_WEAK, true) => self.refuse(at, "invalid linkage for function definition"),
-            (linkage::EXTERNAL | linkage::EXTERN_WEAK, _) | (_, true) => Ok(()),
+        match (word(linkage), define) {
+            ("appending" | "common", _) => self.refuse(at, "invalid function linkage type"),
+            ("extern_weak", true) => self.refuse(at, "invalid linkage for function definition"),
+            ("external" | "extern_weak", _) | (_, true) => Ok(()),
             _ => self.refuse(at, "invalid linkage for function declaration"),
         }
     }
@@ -85,14 +78,14 @@ impl<'a> Reader<'_, 'a> {
     /// What the DLL storage of a symbol asks of it; `declared` is whether its definition is elsewhere.
     pub fn check_storage(&self, prefix: &Prefix, declared: bool, at: usize) -> Res<()> {
         let Some(storage) = prefix.dll_storage else { return Ok(()) };
-        let external = declared && matches!(prefix.linkage, linkage::EXTERNAL | linkage::EXTERN_WEAK);
+        let external = declared && matches!(word(prefix.linkage), "external" | "extern_weak");
         if storage == "dllimport" && prefix.visibility != 0 {
             return self.refuse(at, "dllimport GlobalValue must have default visibility");
         }
         if storage == "dllexport" && prefix.visibility == 1 {
             return self.refuse(at, "dllexport GlobalValue must have default or protected visibility");
         }
-        if storage == "dllimport" && !external && prefix.linkage != linkage::AVAILABLE_EXTERNALLY {
+        if storage == "dllimport" && !external && word(prefix.linkage) != "available_externally" {
             return self.refuse(at, "Global is marked as dllimport, but not external");
         }
         Ok(())
@@ -101,7 +94,7 @@ impl<'a> Reader<'_, 'a> {
     /// A declaration is in no comdat.
     pub fn check_comdat(&self, entries: &Entries, linkage: i64, declared: bool) -> Res<()> {
         let has = entries.iter().any(|e| e.0 == COMDAT);
-        if has && (declared || linkage == linkage::AVAILABLE_EXTERNALLY) {
+        if has && (declared || word(linkage) == "available_externally") {
             return self.refuse(self.f.at, "Declaration may not be in a Comdat!");
         }
         Ok(())
@@ -115,7 +108,7 @@ impl<'a> Reader<'_, 'a> {
         if is_scalable(self.ctx, ty) {
             return self.refuse(self.f.at, "Globals cannot contain scalable types");
         }
-        if linkage == linkage::APPENDING && !matches!(self.ctx.type_data(ty), TypeData::Array { .. }) {
+        if word(linkage) == "appending" && !matches!(self.ctx.type_data(ty), TypeData::Array { .. }) {
             return self.refuse(self.f.at, "Only global arrays can have appending linkage!");
         }
         Ok(())
@@ -131,7 +124,7 @@ impl<'a> Reader<'_, 'a> {
     ) -> Res<()> {
         let has = |key: Str| entries.iter().any(|e| e.0 == key);
         let at = self.f.at;
-        if linkage == linkage::COMMON {
+        if word(linkage) == "common" {
             let zero =
                 |id: ConstId| matches!(self.pool.kind(id), ConstKind::Null | ConstKind::Int(0) | ConstKind::Float(0));
             if !initializer.is_none_or(zero) {
@@ -150,7 +143,7 @@ impl<'a> Reader<'_, 'a> {
         if !lists && !matches!(own, b"used" | b"compiler.used") {
             return Ok(());
         }
-        if initializer.is_some() && linkage != linkage::APPENDING {
+        if initializer.is_some() && word(linkage) != "appending" {
             return self.refuse(at, "invalid linkage for intrinsic global variable");
         }
         let ty = initializer.map(|id| self.pool.ty(id));
@@ -239,10 +232,8 @@ impl<'a> Reader<'_, 'a> {
 
     /// The linkage of an alias.
     pub fn check_alias_linkage(&self, linkage: i64) -> Res<()> {
-        match linkage {
-            linkage::APPENDING | linkage::EXTERN_WEAK | linkage::COMMON => {
-                self.refuse(self.f.at, "invalid linkage type for alias")
-            }
+        match word(linkage) {
+            "appending" | "extern_weak" | "common" => self.refuse(self.f.at, "invalid linkage type for alias"),
             _ => Ok(()),
         }
     }
@@ -264,7 +255,7 @@ impl<'a> Reader<'_, 'a> {
             _ => {}
         }
         let base = self.resolver_function(aliasee);
-        if linkage != linkage::AVAILABLE_EXTERNALLY && base.is_some_and(|base| self.shared.symbols.is_declared(base)) {
+        if word(linkage) != "available_externally" && base.is_some_and(|base| self.shared.symbols.is_declared(base)) {
             return self.refuse(self.f.at, "Alias must point to a definition");
         }
         let Some(symbol) = self.shared.symbols.get(name) else { return Ok(()) };
@@ -274,18 +265,22 @@ impl<'a> Reader<'_, 'a> {
 
     /// Aliases make no circle, and stand for no alias that may be replaced.
     pub fn check_aliases(&self) -> Res<()> {
-        let by_name: rustc_hash::FxHashMap<Str, &Alias> = self.aliases.iter().map(|a| (a.name, a)).collect();
+        let by_name: FxHashMap<Str, &Alias> = self.aliases.iter().map(|a| (a.name, a)).collect();
+        // By alias: the one from which it was reached first. What follows one reached before is known to be right.
+        let mut reached: FxHashMap<Str, Str> = FxHashMap::default();
         for alias in &self.aliases {
-            let mut base = alias.base;
-            for steps in 0.. {
-                let Some(next) = base.and_then(|base| by_name.get(&base)) else { break };
-                if next.name == alias.name || steps > self.aliases.len() {
-                    return self.refuse(alias.at, "Aliases cannot form a cycle");
-                }
-                if matches!(next.linkage, linkage::LINKONCE | linkage::WEAK) {
+            let mut base = Some(alias.name);
+            while let Some(next) = base.and_then(|base| by_name.get(&base)) {
+                if next.name != alias.name && matches!(word(next.linkage), "linkonce" | "weak") {
                     return self.refuse(alias.at, "Alias cannot point to an interposable alias");
                 }
-                base = next.base;
+                match reached.insert(next.name, alias.name) {
+                    Some(from) if from == alias.name => {
+                        return self.refuse(alias.at, "Aliases cannot form a cycle");
+                    }
+                    Some(_) => break,
+                    None => base = next.base,
+                }
             }
         }
         Ok(())
@@ -293,10 +288,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// What resolves an ifunc is a function that is defined here and gives a pointer.
     pub fn check_resolver(&self, resolver: ConstId, linkage: i64) -> Res<()> {
-        if matches!(
-            linkage,
-            linkage::AVAILABLE_EXTERNALLY | linkage::APPENDING | linkage::EXTERN_WEAK | linkage::COMMON
-        ) {
+        if matches!(word(linkage), "available_externally" | "appending" | "extern_weak" | "common") {
             let wrong =
                 "IFunc should have private, internal, linkonce, weak, linkonce_odr, weak_odr, or external linkage!";
             return self.refuse(self.f.at, wrong);

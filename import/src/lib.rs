@@ -30,6 +30,7 @@ mod gep;
 mod global_rules;
 mod globals;
 mod heads;
+mod held_edges;
 mod instructions;
 mod intrinsics;
 mod lifetimes;

@@ -37,6 +37,8 @@ pub struct ImportOptions<'o> {
     /// Makes what upstream's import makes: constants no one uses and the module's location besides what the module needs,
     /// nothing that it drops.
     pub upstream: bool,
+    /// Has the blocks that export marks as holding an edge apart as the blocks that they are to LLVM.
+    pub keep_edges: bool,
     /// The name of the module's file where the text says none.
     pub module_name: Option<&'o str>,
     /// Makes literal structs of identified ones, as upstream's `-import-structs-as-literals` does.

@@ -92,9 +92,9 @@ impl<'a> Reader<'_, 'a> {
 
     /// Makes the terminators, with what their successors are passed.
     pub fn finish_terminators(&mut self) -> Res<()> {
-        let phis = std::mem::take(&mut self.f.phis);
+        let mut phis = std::mem::take(&mut self.f.phis);
         let mut terminators = std::mem::take(&mut self.f.terminators);
-        let apart = self.join_edges(&mut terminators, &phis);
+        let apart = self.join_edges(&mut terminators, &mut phis);
         let mut edges = self.edges(&terminators, &phis, &apart);
         let carriers = self.connect(&mut edges, &phis)?;
         let mut next_edge = 0;
@@ -122,44 +122,6 @@ impl<'a> Reader<'_, 'a> {
     fn unwinds_to_landingpad(&self, invoke: &Terminator) -> bool {
         let first = invoke.successors.get(1).and_then(|block| self.f.body.first_op(*block));
         first.is_some_and(|op| self.f.body.name(op) == llvm::LANDINGPAD)
-    }
-
-    /// Takes away the blocks that only hold an edge apart, as the exporter marks them, and has their predecessors lead
-    /// where they led. Gives, by terminator and successor, the block that phis name such an edge by.
-    fn join_edges(&mut self, terminators: &mut Vec<Terminator>, phis: &[Phi]) -> FxHashMap<(usize, usize), Block> {
-        let mut apart = FxHashMap::default();
-        if !terminators.iter().any(|t| t.edge) {
-            return apart;
-        }
-        let mut targets: FxHashMap<Block, Block> = FxHashMap::default();
-        for terminator in terminators.iter().filter(|t| t.edge && self.f.body.first_op(t.block).is_none()) {
-            targets.extend(terminator.successors.first().map(|target| (terminator.block, *target)));
-        }
-        let mut uses: FxHashMap<Block, usize> = FxHashMap::default();
-        for block in terminators.iter().flat_map(|t| &t.successors) {
-            *uses.entry(*block).or_default() += 1;
-        }
-        // One predecessor, no phi, no chain of such blocks, and not the entry block, which nothing leads to.
-        let chained: Vec<Block> = targets.iter().filter(|t| targets.contains_key(t.1)).map(|t| *t.0).collect();
-        targets.retain(|block, _| uses.get(block) == Some(&1));
-        for phi in phis {
-            targets.remove(&phi.block);
-        }
-        for block in chained {
-            targets.remove(&block);
-        }
-        terminators.retain(|t| !targets.contains_key(&t.block));
-        for (t, terminator) in terminators.iter_mut().enumerate() {
-            for (s, successor) in terminator.successors.iter_mut().enumerate() {
-                if let Some(target) = targets.get(successor) {
-                    apart.insert((t, s), std::mem::replace(successor, *target));
-                }
-            }
-        }
-        if let Some(region) = self.f.region {
-            self.f.body.retain_blocks(region, |block| !targets.contains_key(&block));
-        }
-        apart
     }
 
     /// Numbers the edges.

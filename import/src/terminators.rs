@@ -60,6 +60,7 @@ impl<'a> Reader<'_, 'a> {
         self.c.expect(b'[', "'[' with switch table")?;
         let bytes = self.ctx.dense_element_bytes(ty);
         let mut cases: Vec<u8> = Vec::new();
+        let mut is_wide = false;
         let mut seen: FxHashSet<ConstId> = FxHashSet::default();
         while !self.c.eat(b']') {
             let at = self.c.peek_pos();
@@ -76,11 +77,15 @@ impl<'a> Reader<'_, 'a> {
             }
             match self.pool.kind(case) {
                 ConstKind::Int(v) => {
+                    is_wide |= *v < 0 && bytes > size_of::<i64>();
                     let fill = if *v < 0 { 0xff } else { 0 };
                     let le = v.to_le_bytes();
                     cases.extend((0..bytes).map(|i| le.get(i).copied().unwrap_or(fill)));
                 }
-                ConstKind::BigInt(v) => cases.extend(literals::little_endian(v, bytes)),
+                ConstKind::BigInt(v) => {
+                    is_wide = true;
+                    cases.extend(literals::little_endian(v, bytes));
+                }
                 _ => return self.refuse(at, "case value is not a constant integer"),
             }
             self.c.expect(b',', "',' after case value")?;
@@ -91,7 +96,9 @@ impl<'a> Reader<'_, 'a> {
             let shape = self.ctx.vector_type(successors.len() as u64 - 1, false, ty);
             entries.push((CASE_VALUES, self.ctx.dense(shape, &cases, bytes)));
         }
-        self.terminate(llvm::SWITCH, smallvec![value], entries, successors, wk::VOID)
+        // The syntax of upstream's operation has numbers of 64 bits, and its exporter takes them for unsigned ones.
+        let name = if is_wide && !self.shared.options.upstream { irtrip::SWITCH } else { llvm::SWITCH };
+        self.terminate(name, smallvec![value], entries, successors, wk::VOID)
     }
 
     pub fn indirectbr(&mut self) -> Res<()> {

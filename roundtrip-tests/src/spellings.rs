@@ -7,7 +7,7 @@ use irtrip_dialect::intrinsic_names::intrinsic;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, entities, llvm, row_of_intrinsic};
 use irtrip_dialect::types::well_known::{I64, VOID};
-use irtrip_dialect::{Attr, AttrData, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
+use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 use crate::constants::{self, Resources};
@@ -16,7 +16,8 @@ use crate::settled::linkage;
 /// The symbol of upstream's comdat operation; what a module calls it does not matter.
 const COMDATS: &str = "__llvm_global_comdat";
 
-/// Calls a module's comdat operation as upstream's import does, and what refers to it.
+/// Calls a module's comdat operation as upstream's import does, and what refers to it; puts its selectors in the order
+/// of their names, since LLVM keeps none.
 pub fn comdats(ctx: &Context, module: &mut Module) {
     let own: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == entities::COMDAT).collect();
     let [op] = own[..] else { return };
@@ -24,6 +25,7 @@ pub fn comdats(ctx: &Context, module: &mut Module) {
     let usual = ctx.str(COMDATS);
     let attrs = ctx.with_entry(module.body.attrs(op), SYM_NAME, Some(ctx.str_attr(usual)));
     module.body.set_attrs(op, attrs);
+    sort_selectors(ctx, &mut module.body, op);
     let entities: Vec<Op> = module.ops().collect();
     for op in entities {
         if let Some(comdat) = module.body.attr(ctx, op, irtrip_dialect::names::COMDAT)
@@ -33,6 +35,19 @@ pub fn comdats(ctx: &Context, module: &mut Module) {
             let reference = ctx.attr(AttrData::SymbolRef { root: usual, nested: nested.clone() });
             let attrs = ctx.with_entry(module.body.attrs(op), irtrip_dialect::names::COMDAT, Some(reference));
             module.body.set_attrs(op, attrs);
+        }
+    }
+}
+
+fn sort_selectors(ctx: &Context, body: &mut Body, comdats: Op) {
+    let blocks: Vec<Block> = body.op_regions(comdats).iter().flat_map(|region| body.blocks(*region)).copied().collect();
+    for block in blocks {
+        let mut selectors: Vec<Op> = body.ops(block).collect();
+        selectors
+            .sort_by_key(|op| body.attr(ctx, *op, SYM_NAME).and_then(|n| ctx.string_value(n)).map(|n| ctx.bytes(n)));
+        for selector in selectors {
+            body.unlink(selector);
+            body.append_op(block, selector);
         }
     }
 }

@@ -7,9 +7,10 @@ use irtrip::dialect::{Context, Module};
 use irtrip::diff::render::{self, Heading};
 use irtrip::diff::{Category, Options, Side, compare};
 use irtrip::export::{supply, was_llvm};
+use irtrip_roundtrip_tests::language::Language;
 use irtrip_roundtrip_tests::settled::settle;
 
-use super::{Status, context, read_text};
+use super::{ReadAs, Status, context, read_text};
 use crate::arguments::{Diff, DiffForm, Settings};
 use crate::diagnostics::{self, Rejected};
 use crate::{input, output};
@@ -23,13 +24,16 @@ pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
     let (ctx_a, ctx_b) = (context(), context());
     let (a, b) = rayon::join(|| input::read(&arguments.a), || input::read(&arguments.b));
     let (source_a, source_b) = (a?, b?);
+    let languages = [source_a.language(&arguments.a), source_b.language(&arguments.b)];
     let read = |locations| {
+        // Between two modules of LLVM, a block that export made is a block.
+        let read_as = ReadAs { locations, keep_edges: languages == [Language::Llvm; 2] };
         let (a, b) = rayon::join(
-            || read_text(ctx_a, &arguments.a, &source_a, locations),
-            || read_text(ctx_b, &arguments.b, &source_b, locations),
+            || read_text(ctx_a, &arguments.a, &source_a, read_as),
+            || read_text(ctx_b, &arguments.b, &source_b, read_as),
         );
         let (mut a, mut b) = (a?, b?);
-        if source_a.language(&arguments.a) != source_b.language(&arguments.b) {
+        if languages[0] != languages[1] {
             say_alike((ctx_a, &mut a), (ctx_b, &mut b));
         }
         // They are never dropped: the process ends when the command does.

@@ -49,6 +49,7 @@ fn import(flags: &Flags, source: &Source, settings: &Settings) -> Outcome {
         locations: None,
         upstream: true,
         module_name: Some(&name),
+        keep_edges: false,
         structs_as_literals: flags.structs_as_literals,
         drop_composite_elements: flags.drop_composite_elements,
         prefer_unregistered_intrinsics: flags.prefer_unregistered_intrinsics,

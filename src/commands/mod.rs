@@ -104,7 +104,7 @@ fn parse_mlir(ctx: &Context, source: &Source, options: &grammar::ParseOptions) -
 #[cfg(feature = "_llvm")]
 fn place_of_function(path: &Path, source: &Source, name: &str) -> Option<std::ops::Range<usize>> {
     let ctx = Context::new();
-    let module = read_text(&ctx, path, source, true).ok()?;
+    let module = read_text(&ctx, path, source, ReadAs { locations: true, ..ReadAs::default() }).ok()?;
     let name = ctx.str_attr(ctx.str(name));
     let mut ops = module.ops();
     let op = ops.find(|op| module.body.attr(&ctx, *op, SYM_NAME) == Some(name))?;
@@ -132,17 +132,27 @@ fn verify_by_llvm(path: &Path, source: &Source, module: &[u8]) -> Result<()> {
 /// Reads either language. With `locations`, each operation knows the line and column it stands at.
 fn read_module(ctx: &Context, path: &Path, locations: bool) -> Result<(Source, Module)> {
     let source = input::read(path)?;
-    let module = read_text(ctx, path, &source, locations)?;
+    let module = read_text(ctx, path, &source, ReadAs { locations, ..ReadAs::default() })?;
     Ok((source, module))
 }
 
-/// As [`read_module`], of a source that is there. What has no place in its file, such as an operation with a location of
-/// its own, has none.
-fn read_text(ctx: &Context, path: &Path, source: &Source, locations: bool) -> Result<Module, Rejected> {
+/// How a module of either language is read.
+#[derive(Clone, Copy, Default)]
+struct ReadAs {
+    /// Each operation knows the line and column it stands at; one with a location of its own does not.
+    locations: bool,
+    /// As [`reader::ImportOptions::keep_edges`].
+    keep_edges: bool,
+}
+
+/// As [`read_module`], of a source that is there.
+fn read_text(ctx: &Context, path: &Path, source: &Source, read: ReadAs) -> Result<Module, Rejected> {
+    let locations = read.locations;
     match source.language(path) {
         Language::Llvm => {
             let options = reader::ImportOptions {
                 locations: locations.then_some(source.name.as_str()),
+                keep_edges: read.keep_edges,
                 ..reader::ImportOptions::default()
             };
             import_llvm(ctx, source, &options)

@@ -8,7 +8,7 @@ use irtrip::import::{ImportOptions, Remark, import_with_remarks};
 use irtrip::view::{Lost, Place, page};
 
 use super::export::rejected;
-use super::{Status, context, read_text};
+use super::{ReadAs, Status, context, read_text};
 use crate::arguments::{Settings, View};
 use crate::input;
 use crate::{diagnostics, output};
@@ -18,7 +18,7 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
     diagnostics::warn(source.lost(), settings);
     let ctx = context();
-    let module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, false)?);
+    let module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, ReadAs::default())?);
     let lost = |assembly: &str| {
         let unprinted = source.lost().iter().map(|loss| Lost {
             place: Place::Module,

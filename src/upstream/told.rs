@@ -54,10 +54,7 @@ impl Canonical {
             Some((number.parse().ok()?, line))
         });
         let functions = self.module.ops().filter(|op| self.module.body.name(*op) == FUNC);
-        let functions = functions.filter(|op| {
-            let body = self.module.body.nested(*op);
-            body.is_some_and(|body| body.roots().iter().any(|region| !body.blocks(*region).is_empty()))
-        });
+        let functions = functions.filter(|op| self.module.body.is_defined(*op));
         let name = |op| self.ctx.string_value(self.module.body.attr(&self.ctx, op, SYM_NAME)?);
         Excerpts {
             canonical: self,

@@ -31,6 +31,8 @@ impl NodeSource for &mut Builder<'_> {
 pub(super) struct Content<'c, S> {
     pub ctx: &'c Context,
     pub rows: &'c DebugRows,
+    /// Whether the module has `irtrip.distinct_types`.
+    pub distinct_types: bool,
     pub source: S,
 }
 
@@ -43,7 +45,7 @@ impl<S: NodeSource> Content<'_, S> {
                 fields.push((field.name, value));
             }
         }
-        Node::specialised(row.node, row.is_distinct(params), fields)
+        Node::specialised(row.node, row.is_distinct(self.ctx, params, self.distinct_types), fields)
     }
 
     fn field(&mut self, field: &FieldRow, params: &[Option<Attr>], depth: u32) -> Option<Field> {
@@ -165,7 +167,8 @@ impl Builder<'_> {
             return Some(known);
         }
         let has_identity = row.identities(params).next().is_some();
-        let declared = known.or_else(|| (row.is_distinct(params) || has_identity).then(|| self.graph.declare()));
+        let distinct = row.is_distinct(self.ctx, params, self.distinct_types);
+        let declared = known.or_else(|| (distinct || has_identity).then(|| self.graph.declare()));
         if let Some(id) = declared {
             self.nodes.extend(row.identities(params).chain([attr]).map(|a| (a, id)));
             if row.is_self(params) {
@@ -196,7 +199,7 @@ impl Builder<'_> {
 
     fn debug_content(&mut self, row: &DebugRow, params: &[Option<Attr>], depth: u32) -> Node {
         let (ctx, rows) = (self.ctx, self.ctx.debug_rows());
-        Content { ctx, rows, source: self }.node(row, params, depth)
+        Content { ctx, rows, distinct_types: self.distinct_types, source: self }.node(row, params, depth)
     }
 
     /// Puts a variable's node on the list of globals of the compile unit that its scopes lead to.

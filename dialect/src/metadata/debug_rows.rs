@@ -52,9 +52,13 @@ pub(super) enum Distinct {
     Always,
     /// Where the parameter `id` is there.
     WithId,
-    /// Where the parameter `recId` is there.
+    /// Where the parameter `recId` is there; and where the parameter `tag` is one of [`OWN_TAGS`], if the module says so.
     WithRecId,
 }
+
+/// The tags of types that upstream's exporter makes distinct nodes of: classes, enumerations, structures and unions;
+/// DWARF, "Tag encodings".
+const OWN_TAGS: &[i64] = &[0x02, 0x04, 0x13, 0x17];
 
 /// The node an attribute stands for.
 struct Row {
@@ -366,6 +370,8 @@ pub(super) struct DebugRow {
     pub rec_id: Option<usize>,
     /// The place of `isRecSelf`.
     pub is_rec_self: Option<usize>,
+    /// The place of `tag`.
+    tag: Option<usize>,
 }
 
 impl DebugRow {
@@ -384,17 +390,22 @@ impl DebugRow {
             id: def.param("id"),
             rec_id: def.param("recId"),
             is_rec_self: def.param("isRecSelf"),
+            tag: def.param("tag"),
         }
     }
 
-    /// Whether an attribute with these parameters stands for a distinct node.
-    pub fn is_distinct(&self, params: &[Option<Attr>]) -> bool {
+    /// Whether an attribute with these parameters stands for a distinct node, in a module that has `irtrip.distinct_types`
+    /// or has not.
+    pub fn is_distinct(&self, ctx: &Context, params: &[Option<Attr>], distinct_types: bool) -> bool {
         let has = |place: Option<usize>| place.is_some_and(|p| param(params, p).is_some());
         match self.distinct {
             Distinct::Never => false,
             Distinct::Always => true,
             Distinct::WithId => has(self.id),
-            Distinct::WithRecId => has(self.rec_id),
+            Distinct::WithRecId => {
+                let tag = self.tag.filter(|_| distinct_types).and_then(|place| param(params, place));
+                has(self.rec_id) || tag.and_then(|tag| ctx.int_value(tag)).is_some_and(|tag| OWN_TAGS.contains(&tag))
+            }
         }
     }
 

@@ -185,13 +185,14 @@ impl<'a> Walk<'a> {
                 graph.define(*id, node);
             }
         }
+        let distinct_types = ctx.entry(module.attrs, IRTRIP_DISTINCT_TYPES).is_some();
         let kinds = ctx.entry(module.attrs, IRTRIP_METADATA_KINDS).map(|k| ctx.items(k)).unwrap_or_default();
         let slot = |(i, row): (usize, &super::kinds::KindRow)| (ctx.str(row.slot), (i, ctx.str(row.kind)));
         // Two kinds share the slot `dereferenceable`; the attribute tells which it is.
         let rows = KINDS.iter().enumerate().filter(|(_, row)| row.form != Form::DereferenceableOrNull);
         let mut walk = Walk {
             ctx,
-            build: Builder::new(ctx, graph),
+            build: Builder { distinct_types, ..Builder::new(ctx, graph) },
             carried,
             shared_loops: HashMap::default(),
             kinds: kinds.iter().filter_map(|k| ctx.string_value(*k)).collect(),

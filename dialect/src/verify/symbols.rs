@@ -119,8 +119,7 @@ impl<'a> Symbol<'a> {
 
     /// Whether it has a body with blocks.
     pub(super) fn has_body(&self) -> bool {
-        let Some(nested) = self.body.nested(self.op) else { return false };
-        nested.roots().iter().any(|&region| !nested.blocks(region).is_empty())
+        self.body.is_defined(self.op)
     }
 
     /// The symbol as a place to ask for its attributes.

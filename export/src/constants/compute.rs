@@ -49,7 +49,7 @@ pub fn computed(ctx: &Context, def: &OpDef, attrs: Attr, ty: Type, operands: &[(
     let mut pool = Constants::default();
     let operand = |(ty, value): &(Type, Attr)| pool.of_value(ctx, &NoSymbols, *ty, *value).ok();
     let operands = operands.iter().map(operand).collect::<Option<Vec<ConstId>>>()?;
-    let found = pool.computed(ctx, &def.llvm, attrs, ty, &operands).ok()??;
+    let found = pool.computed(ctx, Computation::of(ctx, &def.llvm, attrs), ty, &operands).ok()??;
     pool.value(ctx, found)
 }
 
@@ -78,18 +78,31 @@ pub(super) enum Scalar {
     Poison,
 }
 
+/// What an operation computes of its operands.
+#[derive(Clone, Copy)]
+pub(crate) struct Computation<'f> {
+    form: &'f LlvmForm,
+    /// The number of a comparison's predicate.
+    predicate: Option<i64>,
+}
+
+impl<'f> Computation<'f> {
+    /// That of an operation of this form with these attributes.
+    pub fn of(ctx: &Context, form: &'f LlvmForm, attrs: Attr) -> Self {
+        Computation { form, predicate: ctx.entry(attrs, PREDICATE).and_then(|p| ctx.int_value(p)) }
+    }
+}
+
 impl Constants {
-    /// What an operation of this form with these constants and a result of type `ty` computes; `None` where it is an
-    /// instruction all the same.
+    /// What is computed of these constants as a value of type `ty`; `None` where it is an instruction all the same.
     pub fn computed(
         &mut self,
         ctx: &Context,
-        form: &LlvmForm,
-        attrs: Attr,
+        computation: Computation,
         ty: Type,
         operands: &[ConstId],
     ) -> Result<Option<ConstId>, ErrorKind> {
-        if let (LlvmForm::Inst(Inst::Select), [condition, a, b]) = (form, operands) {
+        if let (LlvmForm::Inst(Inst::Select), [condition, a, b]) = (computation.form, operands) {
             return Ok(match self.data(*condition) {
                 ConstData::Int(value) => Some(if value & 1 == 1 { *a } else { *b }),
                 ConstData::Undef => {
@@ -99,7 +112,7 @@ impl Constants {
                 _ => None,
             });
         }
-        if let (LlvmForm::Binary(word), [a, b]) = (form, operands) {
+        if let (LlvmForm::Binary(word), [a, b]) = (computation.form, operands) {
             for (number, other, second) in [(a, b, false), (b, a, true)] {
                 if self.scalar(ctx, *number).is_some_and(|number| is_identity(word, number, second)) {
                     return Ok(Some(*other));
@@ -110,10 +123,10 @@ impl Constants {
             if operands.iter().any(|o| matches!(ctx.type_data(self.ty(*o)), TypeData::Vector { .. })) {
                 return Ok(None);
             }
-            return self.computed_scalar(ctx, form, attrs, ty, operands);
+            return self.computed_scalar(ctx, computation, ty, operands);
         }
         let Some(count) = element_count(ctx, ty).filter(|n| *n <= ELEMENTS) else {
-            return self.computed_splat(ctx, form, attrs, ty, operands);
+            return self.computed_splat(ctx, computation, ty, operands);
         };
         let element = ctx.scalar_type(ty);
         let mut elements = Vec::with_capacity(count);
@@ -127,7 +140,7 @@ impl Constants {
                     _ => return Ok(None),
                 }
             }
-            match self.computed_scalar(ctx, form, attrs, element, &parts)? {
+            match self.computed_scalar(ctx, computation, element, &parts)? {
                 Some(value) => elements.push(value),
                 None => return Ok(None),
             }
@@ -139,8 +152,7 @@ impl Constants {
     fn computed_splat(
         &mut self,
         ctx: &Context,
-        form: &LlvmForm,
-        attrs: Attr,
+        computation: Computation,
         ty: Type,
         operands: &[ConstId],
     ) -> Result<Option<ConstId>, ErrorKind> {
@@ -151,7 +163,7 @@ impl Constants {
             let Some(part) = part else { return Ok(None) };
             parts.push(part);
         }
-        let Some(element) = self.computed_scalar(ctx, form, attrs, ctx.scalar_type(ty), &parts)? else {
+        let Some(element) = self.computed_scalar(ctx, computation, ctx.scalar_type(ty), &parts)? else {
             return Ok(None);
         };
         self.splat(ctx, ty, element)
@@ -176,15 +188,13 @@ impl Constants {
     fn computed_scalar(
         &mut self,
         ctx: &Context,
-        form: &LlvmForm,
-        attrs: Attr,
+        computation: Computation,
         ty: Type,
         operands: &[ConstId],
     ) -> Result<Option<ConstId>, ErrorKind> {
         let scalars: Option<Vec<Scalar>> = operands.iter().map(|o| self.scalar(ctx, *o)).collect();
         let Some(scalars) = scalars else { return Ok(None) };
-        let predicate = ctx.entry(attrs, PREDICATE).and_then(|p| ctx.int_value(p));
-        let data = match result(ctx, form, predicate, ty, &scalars) {
+        let data = match result(ctx, computation, ty, &scalars) {
             Some(Scalar::Int(value, 1)) => ConstData::Int(value & 1),
             Some(Scalar::Int(value, width)) => ConstData::Int(signed(value, width)),
             Some(Scalar::Float(bits, _)) => ConstData::Float(bits),
@@ -236,7 +246,8 @@ impl Constants {
 }
 
 /// The result of type `ty`.
-fn result(ctx: &Context, form: &LlvmForm, predicate: Option<i64>, ty: Type, operands: &[Scalar]) -> Option<Scalar> {
+fn result(ctx: &Context, computation: Computation, ty: Type, operands: &[Scalar]) -> Option<Scalar> {
+    let Computation { form, predicate } = computation;
     if operands.contains(&Scalar::Poison) {
         return Some(Scalar::Poison);
     }
@@ -420,11 +431,18 @@ fn cast(ctx: &Context, mnemonic: &str, value: Scalar, ty: Type) -> Option<Scalar
         ("uitofp", Scalar::Int(value, from)) => {
             Scalar::Float(by_format!(kind?, of_unsigned(unsigned(value, from)))?, kind?)
         }
-        ("fptosi", Scalar::Float(bits, from)) => Scalar::Int(by_format!(from, to_signed(bits, width?))?, width?),
-        ("fptoui", Scalar::Float(bits, from)) => Scalar::Int(by_format!(from, to_unsigned(bits, width?))?, width?),
+        // What the type has no number for is poison.
+        ("fptosi" | "fptoui", Scalar::Float(_, FloatKind::PpcF128)) => return None,
+        ("fptosi", Scalar::Float(bits, from)) => number(by_format!(from, to_signed(bits, width?)), width?),
+        ("fptoui", Scalar::Float(bits, from)) => number(by_format!(from, to_unsigned(bits, width?)), width?),
         ("fpext" | "fptrunc", Scalar::Float(bits, from)) => Scalar::Float(converted(bits, from, kind?)?, kind?),
         _ => return None,
     })
+}
+
+/// An integer, or poison for none.
+fn number(value: Option<i64>, width: u32) -> Scalar {
+    value.map_or(Scalar::Poison, |value| Scalar::Int(value, width))
 }
 
 /// The width of a format that an integer of up to 64 bits can have.

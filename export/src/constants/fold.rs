@@ -10,7 +10,7 @@ use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Body, Context, Op, Type, TypeData, Value, ValueDef};
 use smallvec::SmallVec;
 
-use super::compute::is_computed;
+use super::compute::{Computation, is_computed};
 use super::decode::{Symbols, block_address, value_of};
 use super::{ConstData, ConstId, Constants, Expr, element_count};
 use crate::error::ErrorKind;
@@ -144,7 +144,7 @@ impl<'a> Folder<'a> {
             }
         }
         if is_computed(&def.llvm)
-            && let Some(id) = self.pool.computed(ctx, &def.llvm, attrs, ty, &operands)?
+            && let Some(id) = self.pool.computed(ctx, Computation::of(ctx, &def.llvm, attrs), ty, &operands)?
         {
             return Ok(Some(id));
         }

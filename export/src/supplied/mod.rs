@@ -1,22 +1,30 @@
 //! What upstream's exporter supplies for a module that was not LLVM IR before: the name of its source file, flags that
-//! say the version and the kind of debug information, the data layout, and constant addresses in bytes.
+//! say the version and the kind of debug information, the data layout, constant addresses in bytes, the memory effects of
+//! calls, blocks for a terminator's further edges to one block, and which types of debug information are distinct nodes.
 //!
 //! LLVM takes debug information without its version for one of another version, and drops it. A module that import made
 //! says all of this, or says that LLVM IR did not: its `irtrip.source_filename` is there, if only to be empty. LangRef,
 //! "Module Flags Metadata".
 
 mod addresses;
+mod edges;
+mod memory;
 
 use irtrip_dialect::attr_table::MODULE_FLAG;
+use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::data_layout::{layout_text, module_layout};
 use irtrip_dialect::layout::Layout;
-use irtrip_dialect::names::{FLAGS, IRTRIP_SOURCE_FILENAME, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE};
+use irtrip_dialect::names::{
+    FLAGS, IRTRIP_DISTINCT_TYPES, IRTRIP_EDGE, IRTRIP_SOURCE_FILENAME, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE,
+};
 use irtrip_dialect::ops::entities::MODULE_FLAGS;
 use irtrip_dialect::types::well_known::{I32, I64};
 use irtrip_dialect::{Attr, AttrData, Context, Module, NewOp};
 use rayon::prelude::*;
 
 use addresses::Addresses;
+pub use edges::hold_apart;
+pub use memory::say_memory;
 
 /// The name that upstream gives every module.
 const NAME: &str = "LLVMDialectModule";
@@ -42,6 +50,7 @@ pub fn supply(ctx: &Context, module: &mut Module) {
         return;
     }
     module.attrs = ctx.with_entry(module.attrs, IRTRIP_SOURCE_FILENAME, Some(ctx.string_attr(NAME)));
+    module.attrs = ctx.with_entry(module.attrs, IRTRIP_DISTINCT_TYPES, Some(UNIT));
     // Upstream writes the layout of `dlti.dl_spec` even where that is LLVM's own.
     if let Some(layout) = layout_text(ctx, module.attrs) {
         module.attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(ctx.string_attr(&layout)));
@@ -49,7 +58,14 @@ pub fn supply(ctx: &Context, module: &mut Module) {
     let layout = Layout::new(&module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default());
     let sizes = addresses::sizes(ctx, module, &layout);
     let bodies = module.body.all_nested_mut();
-    bodies.par_iter_mut().for_each(|body| Addresses::new(ctx, &layout, &sizes).in_bytes(body));
+    let edge = ctx.dictionary(&[(IRTRIP_EDGE, UNIT)]);
+    bodies.par_iter_mut().for_each(|body| {
+        Addresses::new(ctx, &layout, &sizes).in_bytes(body);
+        say_memory(ctx, body);
+        for region in body.roots().to_vec() {
+            hold_apart(body, region, edge);
+        }
+    });
     add_flags(ctx, module);
 }
 

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use super::Writer;
 use super::attributes::{ARGS, RESULTS};
+use super::terminator::EDGE_MARK;
 use super::use_lists::order_of_block;
 use crate::error::{ErrorKind, ExportError};
 use crate::function::roots::is_debug;
@@ -225,7 +226,8 @@ impl<'a> FunctionWriter<'_, 'a> {
             if let Some(made) = self.plan.edges.made_block(block) {
                 self.w.out.push_str("  br label ");
                 self.w.label(self.plan, made.to);
-                self.w.out.push_str(", !irtrip.edge !{}\n");
+                self.w.out.push_str(EDGE_MARK);
+                self.w.out.push('\n');
                 continue;
             }
             if i > 0 {

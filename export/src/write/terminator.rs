@@ -13,6 +13,9 @@ use crate::constants::decode::{big, dense_element, signed};
 use crate::error::{ErrorKind, ExportError};
 use crate::function::error_at;
 
+/// How a block that only holds an edge apart is marked, behind its terminator.
+pub const EDGE_MARK: &str = ", !irtrip.edge !{}";
+
 impl FunctionWriter<'_, '_> {
     /// A block's arguments as phis.
     pub fn phis(&mut self, block: Block) -> Result<(), ExportError> {
@@ -126,6 +129,9 @@ impl FunctionWriter<'_, '_> {
             Inst::Br => {
                 self.w.out.push_str("br ");
                 self.target(op, 0);
+                if self.body.attr(self.w.ctx, op, IRTRIP_EDGE).is_some() {
+                    self.w.out.push_str(EDGE_MARK);
+                }
             }
             Inst::CondBr => {
                 self.w.out.push_str("br ");

@@ -267,7 +267,7 @@ impl Visitor<'_> {
         match syntax {
             Syntax::Func | Syntax::FunctionOp => {
                 // Upstream's visit leaves out the attributes of a defined function's parameters.
-                let defined = body.nested(op).is_some_and(|b| b.roots().iter().any(|&r| !b.blocks(r).is_empty()));
+                let defined = body.is_defined(op);
                 self.dictionaries(arg_attrs.filter(|_| !defined));
                 self.dictionaries(res_attrs);
                 self.entries(body.attrs(op), &row.elided);

@@ -57,7 +57,7 @@ struct Global {
 /// What of a module can be run on this machine.
 pub fn plan(ctx: &Context, module: &Module) -> Plan {
     let mut plan = Plan::default();
-    let functions = module.ops().filter(|op| module.body.name(*op) == entities::FUNC && is_defined(&module.body, *op));
+    let functions = module.ops().filter(|op| module.body.name(*op) == entities::FUNC && module.body.is_defined(*op));
     let functions: Vec<Op> = functions.collect();
     if !is_for_this_machine(ctx, module) {
         plan.left_out.insert("its module is for another machine", functions.len());
@@ -161,10 +161,6 @@ fn is_for_this_machine(ctx: &Context, module: &Module) -> bool {
     triple.starts_with(&format!("{}-", std::env::consts::ARCH)) && !others.iter().any(|other| triple.contains(other))
 }
 
-fn is_defined(body: &Body, op: Op) -> bool {
-    body.nested(op).is_some_and(|nested| nested.roots().iter().any(|root| !nested.blocks(*root).is_empty()))
-}
-
 /// The functions, variables and the rest by name.
 fn globals(ctx: &Context, module: &Module) -> HashMap<Str, Global> {
     let mut globals = HashMap::new();
@@ -172,7 +168,7 @@ fn globals(ctx: &Context, module: &Module) -> HashMap<Str, Global> {
         let attrs = module.body.attrs(op);
         let Some(name) = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name)) else { continue };
         let mut global = Global { refers: HashSet::new(), refused: None };
-        let defined = is_defined(&module.body, op);
+        let defined = module.body.is_defined(op);
         let has = |key| ctx.entry(attrs, key).is_some();
         match module.body.name(op) {
             entities::FUNC if defined => {

@@ -17,6 +17,7 @@ use irtrip_import::llvm_ir::{holds_function_attribute, holds_parameter_attribute
 const OF_MODULE: &[Str] = &[
     IRTRIP_DECLARATIONS,
     IRTRIP_COMPLETED,
+    IRTRIP_DISTINCT_TYPES,
     IRTRIP_METADATA_KINDS,
     IRTRIP_NAMED_METADATA,
     IRTRIP_NODES,
@@ -64,7 +65,7 @@ impl Strip<'_> {
                         continue;
                     }
                     regions.extend_from_slice(body.op_regions(op));
-                    let defined = body.nested(op).is_some_and(|n| n.roots().iter().any(|r| !n.blocks(*r).is_empty()));
+                    let defined = body.is_defined(op);
                     let attrs = self.op(body.name(op), body.attrs(op), defined);
                     body.set_attrs(op, attrs);
                     if let Some(nested) = body.nested_mut(op) {

@@ -1,13 +1,44 @@
-//! Attributes as upstream's exporter gives them: declarations of intrinsics have LLVM's, calls have the memory effects
-//! that they say even where those are the function's.
+//! Attributes as upstream's exporter gives them: declarations of intrinsics have LLVM's, others less than definitions.
 
 use irtrip::dialect::attribute_set::{
-    AttributeSet, MemoryEffects, call_set, function_entries, function_set, list_attr, parameter_dictionary,
-    parameter_set,
+    AttributeSet, function_entries, function_set, parameter_dictionary, parameter_set,
 };
 use irtrip::dialect::intrinsic_attributes::intrinsic_attributes;
-use irtrip::dialect::names::{ARG_ATTRS, FUNCTION_TYPE, IRTRIP_ATTRIBUTES, MEMORY_EFFECTS, RES_ATTRS, SYM_NAME};
-use irtrip::dialect::{Attr, Body, Context, Op, TypeData};
+use irtrip::dialect::names::{ARG_ATTRS, FUNCTION_TYPE, RES_ATTRS, SECTION, SYM_NAME};
+use irtrip::dialect::{Attr, Body, Context, Op, Str, TypeData};
+
+/// What upstream's exporter says of functions that are defined alone.
+const OF_DEFINITIONS: [&str; 21] = [
+    "arm_in_za",
+    "arm_inout_za",
+    "arm_locally_streaming",
+    "arm_new_za",
+    "arm_out_za",
+    "arm_preserves_za",
+    "arm_streaming",
+    "arm_streaming_compatible",
+    "denormal_fp_math",
+    "denormal_fp_math_f32",
+    "fp_contract",
+    "instrument_function_entry",
+    "instrument_function_exit",
+    "no_infs_fp_math",
+    "no_nans_fp_math",
+    "no_signed_zeros_fp_math",
+    "prefer_vector_width",
+    "reciprocal_estimates",
+    "target_cpu",
+    "tune_cpu",
+    "vscale_range",
+];
+
+/// Takes from a declaration what upstream's exporter does not say of one.
+pub fn drop_of_declaration(ctx: &Context, body: &mut Body, op: Op) {
+    let attrs = body.attrs(op);
+    let gone = |key| key == SECTION || OF_DEFINITIONS.contains(&&*ctx.text(key));
+    let kept: Vec<(Str, Attr)> = ctx.entries(attrs).iter().copied().filter(|entry| !gone(entry.0)).collect();
+    body.set_attrs(op, ctx.dictionary(&kept));
+}
 
 /// Adds to the declaration of an intrinsic what LLVM gives it and the operation does not say otherwise.
 pub fn declare(ctx: &Context, body: &mut Body, op: Op) {
@@ -49,14 +80,4 @@ fn joined(ctx: &Context, known: &AttributeSet, own: &AttributeSet) -> AttributeS
         }
     }
     set
-}
-
-/// Has a call say its memory effects.
-pub fn say_memory(ctx: &Context, body: &mut Body, op: Op) {
-    let attrs = body.attrs(op);
-    if ctx.entry(attrs, MEMORY_EFFECTS).is_none() {
-        return;
-    }
-    let set = call_set(ctx, body.name(op), attrs, MemoryEffects::ANY);
-    body.set_attrs(op, ctx.with_entry(attrs, IRTRIP_ATTRIBUTES, Some(list_attr(ctx, &set))));
 }

@@ -1,42 +1,15 @@
 //! The blocks of a function as upstream's exporter makes them.
 
+use irtrip::dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip::dialect::names::IRTRIP_INCOMING;
-use irtrip::dialect::ops::llvm::BR;
-use irtrip::dialect::{Block, Body, Context, NewOp, Region, Type, Value};
+use irtrip::dialect::{Body, Context, Region};
+use irtrip::export::hold_apart;
 
 /// Gives a region upstream's blocks, one for each further edge of a terminator to a block with arguments, and phis whose
 /// incoming values are in upstream's order.
 pub fn prepare(ctx: &Context, body: &mut Body, region: Region) {
-    distinct_successors(body, region);
+    hold_apart(body, region, EMPTY_DICTIONARY);
     order_incoming(ctx, body, region);
-}
-
-/// Of the edges of one terminator to a block with arguments, all but the first lead to a block of their own.
-fn distinct_successors(body: &mut Body, region: Region) {
-    for block in body.blocks(region).to_vec() {
-        let Some(last) = body.last_op(block) else { continue };
-        let mut targets: Vec<(Block, Vec<Value>)> =
-            body.successors(last).iter().map(|s| (s.block, body.successor_args(s).to_vec())).collect();
-        let mut changed = false;
-        for i in 1..targets.len() {
-            let target = targets[i].0;
-            let types: Vec<Type> = body.block_args(target).iter().map(|v| body.value_type(*v)).collect();
-            if types.is_empty() || !targets[..i].iter().any(|t| t.0 == target) {
-                continue;
-            }
-            let between = body.new_block();
-            body.append_block(region, between);
-            let args: Vec<Value> = types.iter().map(|ty| body.add_block_arg(between, *ty)).collect();
-            let loc = body.loc(last);
-            body.append(between, NewOp { successors: &[(target, &args)], loc, ..NewOp::new(BR) }, &[]);
-            targets[i].0 = between;
-            changed = true;
-        }
-        if changed {
-            let targets: Vec<(Block, &[Value])> = targets.iter().map(|(b, a)| (*b, a.as_slice())).collect();
-            body.set_successors(last, &targets);
-        }
-    }
 }
 
 /// Says in what order phis have their incoming values: upstream goes through the uses of a block, the latest made first,

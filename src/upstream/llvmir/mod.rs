@@ -10,7 +10,7 @@ use irtrip::dialect::ops::entities::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
 use irtrip::dialect::ops::{Intrinsic, LlvmForm, Special};
 use irtrip::dialect::types::well_known::I32;
 use irtrip::dialect::{Body, Context, Module, Op, Value};
-use irtrip::export::supply;
+use irtrip::export::{say_memory, supply};
 
 mod attributes;
 mod blocks;
@@ -39,6 +39,9 @@ pub fn prepare(ctx: &Context, module: &mut Module) {
     module.attrs = ctx.with_entry(module.attrs, IRTRIP_NAMED_METADATA, Some(ctx.array(&named)));
     let declarations: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == FUNC).collect();
     for op in declarations {
+        if !module.body.is_defined(op) {
+            attributes::drop_of_declaration(ctx, &mut module.body, op);
+        }
         attributes::declare(ctx, &mut module.body, op);
         if layout.program_space != 0 {
             let space = ctx.int_attr(I32, i64::from(layout.program_space));
@@ -47,9 +50,7 @@ pub fn prepare(ctx: &Context, module: &mut Module) {
         }
     }
     for body in module.body.all_nested_mut() {
-        for op in (0..body.op_count()).map(Op::new) {
-            attributes::say_memory(ctx, body, op);
-        }
+        say_memory(ctx, body);
         drop_casts(body);
         for region in body.roots().to_vec() {
             blocks::prepare(ctx, body, region);
