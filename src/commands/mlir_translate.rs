@@ -224,11 +224,8 @@ impl Places<'_> {
 
     fn loc(&self, place: checks::Place) -> Attr {
         let module = self.module.as_ref();
-        let loc = module.and_then(|module| match place.site(module) {
-            Some((body, op)) => Some(body.loc(op)),
-            None => Some(module.loc),
-        });
-        loc.unwrap_or(UNKNOWN_LOC)
+        let loc = |module: &Module| place.site(module).map_or(module.loc, |(body, op)| body.loc(op));
+        module.map_or(UNKNOWN_LOC, loc)
     }
 
     fn at(&self, place: checks::Place) -> At {
