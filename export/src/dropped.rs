@@ -8,6 +8,7 @@ use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, entities};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, Op, OpName, Str};
 use rustc_hash::FxHashSet;
 
+use crate::supplied::was_llvm;
 use crate::write::entity::comdat_name;
 
 /// A thing that is not written.
@@ -52,6 +53,7 @@ pub fn dropped(ctx: &Context, module: &Module) -> Vec<Dropped> {
 pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataExport) -> Vec<Dropped> {
     let comdat = |op| module.body.attr(ctx, op, COMDAT).and_then(|comdat| comdat_name(ctx, comdat));
     let used = module.ops().filter_map(comdat).collect();
+    let was_llvm = was_llvm(ctx, module);
     let has_places = module.ops().any(|op| has_scope(ctx, module.body.loc(op)));
     let mut search = Search { ctx, metadata, used, plain: FxHashSet::default(), has_places, found: Vec::new() };
     search.module(module);
@@ -60,7 +62,8 @@ pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataEx
         search.comdats(&module.body, entity);
         search.profile(module, entity);
         let Some(body) = module.body.nested(entity) else { continue };
-        let scoped = has_scope(ctx, module.body.loc(entity));
+        // What was LLVM IR has its phis' locations from there.
+        let scoped = was_llvm || has_scope(ctx, module.body.loc(entity));
         for &region in body.roots() {
             for &block in body.blocks(region) {
                 if !scoped {
