@@ -95,8 +95,6 @@ carriers! {
         "An array of `[attribute, node]`: an upstream metadata attribute stands for this very node. One that is not in `irtrip.nodes` is what its first attribute says; a third item holds fields that it says differently or not at all, `without` those it has not, and `distinct` where that is not as the attribute says. A location of a call stands for a distinct `DILocation`; `[location]` is one that no carrier refers to.",
     IRTRIP_DECLARATIONS "irtrip.declarations" [Module]
         "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration.",
-    IRTRIP_DISTINCT_TYPES "irtrip.distinct_types" [Module]
-        "`unit`: classes, structures, unions and enumerations of debug information are distinct nodes, as upstream's exporter has them. Export says so of a module that was not LLVM IR; import never does.",
     IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity]
         "`\"dllimport\"` or `\"dllexport\"`.",
     IRTRIP_EDGE "irtrip.edge" [Terminator]
@@ -156,6 +154,8 @@ carriers! {
         "`i64`: in a block that cannot be reached, `llvm.mlir.poison` in place of the value whose `irtrip.value` is this number, which is defined only further on.",
     IRTRIP_SUMMARY "irtrip.summary" [Module]
         "An array: the entries of the module's ThinLTO summary, each `[word, value]`; a number among them is that of the entry behind it, where that is not the number before plus one. A value is a number, a string, `N : index` for `^N`, `{is = \"external\"}` for a word, `{is = \"readonly\", of = N : index}` for words in front of a `^N`, `{range = [...]}` for what stands between square brackets, or `[...]` for what stands between round ones, of values and of `[field, value]`.",
+    IRTRIP_SUPPLIED "irtrip.supplied" [Module]
+        "`unit`: what the module leaves open is as upstream's exporter has it: classes, structures, unions and enumerations of debug information are distinct nodes, and operations with one loop annotation share its node. Export says so of a module that was not LLVM IR; import never does.",
     IRTRIP_TAIL "irtrip.tail" [Instruction]
         "A string: `tail`, `musttail` or `notail` of a call whose operation has no attribute for it.",
     IRTRIP_TLS_MODEL "irtrip.tls_model" [Entity]

@@ -259,7 +259,6 @@ mod tests {
             IRTRIP_BLOCK_NAME,
             IRTRIP_COMPLETED,
             IRTRIP_DECLARATIONS,
-            IRTRIP_DISTINCT_TYPES,
             IRTRIP_ENTRY,
             IRTRIP_INCOMING,
             IRTRIP_LOOP_ID,
@@ -270,6 +269,7 @@ mod tests {
             IRTRIP_NODES,
             IRTRIP_PHIS,
             IRTRIP_POSITION,
+            IRTRIP_SUPPLIED,
         ];
         for carrier in CARRIERS {
             let known = BY_NAME.iter().any(|row| row.0 == carrier.handle) || elsewhere.contains(&carrier.handle);

@@ -156,7 +156,7 @@ fn fits(ctx: &Context, item: &AttributeItem, ty: Type) -> bool {
         "signext" | "zeroext" | "allocalign" => ctx.int_width(ty).is_some(),
         "range" => ctx.int_width(scalar).is_some() && has_width(ctx, item, scalar),
         "align" => is_pointer(scalar),
-        "nofpclass" => is_math(ctx, ty),
+        "nofpclass" => is_made_of_floats(ctx, ty),
         "noundef" => ty != wk::VOID,
         name if OF_POINTERS.contains(&name) => is_pointer(ty),
         _ => true,
@@ -169,10 +169,11 @@ fn has_width(ctx: &Context, item: &AttributeItem, ty: Type) -> bool {
     ctx.text(*text).split(' ').next() == Some(&spell(ctx, ty))
 }
 
-fn is_math(ctx: &Context, ty: Type) -> bool {
+/// Whether `nofpclass` goes with a type: floats, and vectors, arrays and structs of them.
+fn is_made_of_floats(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
-        TypeData::Array { element, .. } => is_math(ctx, *element),
-        TypeData::LiteralStruct { elements, .. } => elements.iter().all(|e| is_math(ctx, *e)),
+        TypeData::Array { element, .. } => is_made_of_floats(ctx, *element),
+        TypeData::LiteralStruct { elements, .. } => elements.iter().all(|e| is_made_of_floats(ctx, *e)),
         _ => matches!(ctx.type_data(ctx.scalar_type(ty)), TypeData::Float(_)),
     }
 }

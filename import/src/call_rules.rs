@@ -4,7 +4,7 @@
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Op, Str, Type, TypeData, Value};
+use irtrip_dialect::{Attr, Op, Str, Type, TypeData, Value, enums};
 
 use crate::calls::{Arguments, CallHead, Callee};
 use crate::cursor::Cursor;
@@ -186,12 +186,12 @@ impl<'a> Reader<'_, 'a> {
             Some(TypeData::LlvmFunction { params, vararg, .. }) => (&params[..], *vararg),
             _ => (&[][..], false),
         };
-        let must = tail == 2;
+        let must = enums::TAIL_CALL_KIND.llvm(tail) == Some("musttail");
         if let Some(at) = arguments.dots
             && (!must || !variadic)
         {
-            let where_ = if must { "musttail call in non-varargs function" } else { "non-musttail call" };
-            return self.refuse(at, format!("unexpected ellipsis in argument list for {where_}"));
+            let place = if must { "musttail call in non-varargs function" } else { "non-musttail call" };
+            return self.refuse(at, format!("unexpected ellipsis in argument list for {place}"));
         }
         if !must {
             return Ok(());
@@ -204,7 +204,6 @@ impl<'a> Reader<'_, 'a> {
             Some(TypeData::LlvmFunction { params, vararg, .. }) => (&params[..], *vararg),
             _ => (&arguments.types[..], false),
         };
-        let same = |a: &Type, b: &Type| a == b;
         let wrong = if vararg != variadic {
             "varargs"
         } else if self.f.returns.is_some_and(|ty| ty != head.result) {
@@ -215,7 +214,7 @@ impl<'a> Reader<'_, 'a> {
             return self.note_musttail();
         } else if params.len() != own.len() {
             "parameter counts"
-        } else if !params.iter().zip(own).all(|(a, b)| same(a, b)) {
+        } else if !params.iter().eq(own) {
             "parameter types"
         } else {
             return self.note_musttail();

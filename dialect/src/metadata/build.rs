@@ -29,8 +29,8 @@ pub struct Builder<'a> {
     pub finished_units: Vec<NodeId>,
     /// The module's functions, where an attribute asked for one.
     pub functions: Option<HashSet<Str, FxBuildHasher>>,
-    /// Whether the module has `irtrip.distinct_types`.
-    pub distinct_types: bool,
+    /// Whether the module has `irtrip.supplied`.
+    pub supplied: bool,
 }
 
 impl<'a> Builder<'a> {
@@ -45,7 +45,7 @@ impl<'a> Builder<'a> {
             compile_units: Vec::new(),
             finished_units: Vec::new(),
             functions: None,
-            distinct_types: false,
+            supplied: false,
         }
     }
 

@@ -154,7 +154,7 @@ impl DebugImport {
             Some(row) if row.is_self(params) => self.views.get(attr).map(|id| graph.node(id).clone()),
             Some(row) => {
                 let source = Finder { graph, views: &self.views };
-                Some(Content { ctx, rows, distinct_types: false, source }.node(row, params, 0))
+                Some(Content { ctx, rows, supplied: false, source }.node(row, params, 0))
             }
             None if *kind == DI_EXPRESSION => expression(ctx, params),
             None => Some(Node::Tuple { distinct: false, operands: annotation(ctx, params).into() }),

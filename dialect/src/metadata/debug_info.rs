@@ -31,8 +31,8 @@ impl NodeSource for &mut Builder<'_> {
 pub(super) struct Content<'c, S> {
     pub ctx: &'c Context,
     pub rows: &'c DebugRows,
-    /// Whether the module has `irtrip.distinct_types`.
-    pub distinct_types: bool,
+    /// Whether the module has `irtrip.supplied`.
+    pub supplied: bool,
     pub source: S,
 }
 
@@ -45,7 +45,7 @@ impl<S: NodeSource> Content<'_, S> {
                 fields.push((field.name, value));
             }
         }
-        Node::specialised(row.node, row.is_distinct(self.ctx, params, self.distinct_types), fields)
+        Node::specialised(row.node, row.is_distinct(self.ctx, params, self.supplied), fields)
     }
 
     fn field(&mut self, field: &FieldRow, params: &[Option<Attr>], depth: u32) -> Option<Field> {
@@ -167,7 +167,7 @@ impl Builder<'_> {
             return Some(known);
         }
         let has_identity = row.identities(params).next().is_some();
-        let distinct = row.is_distinct(self.ctx, params, self.distinct_types);
+        let distinct = row.is_distinct(self.ctx, params, self.supplied);
         let declared = known.or_else(|| (distinct || has_identity).then(|| self.graph.declare()));
         if let Some(id) = declared {
             self.nodes.extend(row.identities(params).chain([attr]).map(|a| (a, id)));
@@ -199,7 +199,7 @@ impl Builder<'_> {
 
     fn debug_content(&mut self, row: &DebugRow, params: &[Option<Attr>], depth: u32) -> Node {
         let (ctx, rows) = (self.ctx, self.ctx.debug_rows());
-        Content { ctx, rows, distinct_types: self.distinct_types, source: self }.node(row, params, depth)
+        Content { ctx, rows, supplied: self.supplied, source: self }.node(row, params, depth)
     }
 
     /// Puts a variable's node on the list of globals of the compile unit that its scopes lead to.

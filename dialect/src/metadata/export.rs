@@ -163,6 +163,8 @@ struct Walk<'a> {
     locations: HashMap<(Attr, NodeId, Option<Attr>), Option<NodeId>, FxBuildHasher>,
     /// Dictionaries whose loop annotation makes a node for each operation.
     looping: HashSet<Attr, FxBuildHasher>,
+    /// In a module that has `irtrip.supplied`: the node of a loop annotation.
+    supplied_loops: HashMap<Attr, NodeId, FxBuildHasher>,
     found: Found,
 }
 
@@ -185,14 +187,14 @@ impl<'a> Walk<'a> {
                 graph.define(*id, node);
             }
         }
-        let distinct_types = ctx.entry(module.attrs, IRTRIP_DISTINCT_TYPES).is_some();
+        let supplied = ctx.entry(module.attrs, IRTRIP_SUPPLIED).is_some();
         let kinds = ctx.entry(module.attrs, IRTRIP_METADATA_KINDS).map(|k| ctx.items(k)).unwrap_or_default();
         let slot = |(i, row): (usize, &super::kinds::KindRow)| (ctx.str(row.slot), (i, ctx.str(row.kind)));
         // Two kinds share the slot `dereferenceable`; the attribute tells which it is.
         let rows = KINDS.iter().enumerate().filter(|(_, row)| row.form != Form::DereferenceableOrNull);
         let mut walk = Walk {
             ctx,
-            build: Builder { distinct_types, ..Builder::new(ctx, graph) },
+            build: Builder { supplied, ..Builder::new(ctx, graph) },
             carried,
             shared_loops: HashMap::default(),
             kinds: kinds.iter().filter_map(|k| ctx.string_value(*k)).collect(),
@@ -205,6 +207,7 @@ impl<'a> Walk<'a> {
             seen: vec![false; ctx.attr_count()],
             locations: HashMap::default(),
             looping: HashSet::default(),
+            supplied_loops: HashMap::default(),
             found: Found::default(),
         };
         walk.complete(completed);
@@ -278,8 +281,10 @@ impl<'a> Walk<'a> {
             if body.name(op) == intrinsics::EXPERIMENTAL_NOALIAS_SCOPE_DECL {
                 self.declared_scope(dictionary);
             }
-            if let Some(scope) = scope {
-                locations.push(self.location(body.loc(op), scope, dictionary));
+            match scope {
+                Some(scope) => locations.push(self.location(body.loc(op), scope, dictionary)),
+                None if function.is_some() => self.stray_location(body.loc(op), dictionary, index, &mut locations),
+                None => {}
             }
             let scope = match body.name(op) {
                 entities::FUNC => self.subprogram(dictionary, body.loc(op)),
@@ -292,8 +297,24 @@ impl<'a> Walk<'a> {
                 }
             }
         }
-        if let Some(function) = function.filter(|_| scope.is_some()) {
+        if let Some(function) = function.filter(|_| !locations.is_empty()) {
             self.found.locations.insert(function, locations);
+        }
+    }
+
+    /// The location of the operation number `index` in a function without a subprogram: one that names its scope, where no
+    /// carrier has it.
+    fn stray_location(&mut self, loc: Attr, dictionary: Attr, index: usize, locations: &mut Vec<Option<NodeId>>) {
+        if loc == attrs::UNKNOWN_LOC {
+            return;
+        }
+        let attached = self.found.attachments.get(&dictionary);
+        if attached.is_some_and(|attached| attached.iter().any(|a| a.0 == self.dbg_kind)) {
+            return;
+        }
+        if let Some(id) = self.build.scoped_location(loc) {
+            locations.resize(index, None);
+            locations.push(Some(id));
         }
     }
 
@@ -454,11 +475,15 @@ impl<'a> Walk<'a> {
         let Some(annotation) = ctx.entry(dictionary, LOOP_ANNOTATION) else { return };
         let number = ctx.entry(dictionary, IRTRIP_LOOP_ID).and_then(|n| carried::ref_number(ctx, n));
         let known = number.and_then(|n| self.carried.get(&n).or_else(|| self.shared_loops.get(&n)).copied());
+        let known = known.or_else(|| self.supplied_loops.get(&annotation).copied());
         let id = match known {
             Some(id) => Some(self.build.graph.canonical(id)),
             None => self.build.new_loop(annotation),
         };
         let Some(id) = id else { return };
+        if self.build.supplied {
+            self.supplied_loops.insert(annotation, id);
+        }
         if let Some(number) = number {
             self.shared_loops.insert(number, id);
         }

@@ -17,11 +17,11 @@ use irtrip_import::llvm_ir::{holds_function_attribute, holds_parameter_attribute
 const OF_MODULE: &[Str] = &[
     IRTRIP_DECLARATIONS,
     IRTRIP_COMPLETED,
-    IRTRIP_DISTINCT_TYPES,
     IRTRIP_METADATA_KINDS,
     IRTRIP_NAMED_METADATA,
     IRTRIP_NODES,
     IRTRIP_SUMMARY,
+    IRTRIP_SUPPLIED,
     IRTRIP_USE_LIST_ORDERS,
 ];
 
