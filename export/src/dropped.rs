@@ -2,13 +2,13 @@
 //! is in, and attributes of other dialects. LangRef, "Debug Records", "Comdats".
 
 use irtrip_dialect::attr_table::{CGPROFILE_ENTRY, MODULE_FLAG};
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::metadata::{MetadataExport, Site};
-use irtrip_dialect::names::{ARG_ATTRS, COMDAT, RES_ATTRS, SYM_NAME};
+use irtrip_dialect::names::{ARG_ATTRS, COMDAT, IRTRIP_PHIS, RES_ATTRS, SYM_NAME};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, entities};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, Op, OpName, Str};
 use rustc_hash::FxHashSet;
 
-use crate::supplied::was_llvm;
 use crate::write::entity::comdat_name;
 
 /// A thing that is not written.
@@ -53,7 +53,6 @@ pub fn dropped(ctx: &Context, module: &Module) -> Vec<Dropped> {
 pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataExport) -> Vec<Dropped> {
     let comdat = |op| module.body.attr(ctx, op, COMDAT).and_then(|comdat| comdat_name(ctx, comdat));
     let used = module.ops().filter_map(comdat).collect();
-    let was_llvm = was_llvm(ctx, module);
     let has_places = module.ops().any(|op| has_scope(ctx, module.body.loc(op)));
     let mut search = Search { ctx, metadata, used, plain: FxHashSet::default(), has_places, found: Vec::new() };
     search.module(module);
@@ -62,8 +61,7 @@ pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataEx
         search.comdats(&module.body, entity);
         search.profile(module, entity);
         let Some(body) = module.body.nested(entity) else { continue };
-        // What was LLVM IR has its phis' locations from there.
-        let scoped = was_llvm || has_scope(ctx, module.body.loc(entity));
+        let scoped = has_scope(ctx, module.body.loc(entity));
         for &region in body.roots() {
             for &block in body.blocks(region) {
                 if !scoped {
@@ -76,6 +74,11 @@ pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataEx
         }
     }
     search.found
+}
+
+/// Whether a kind of attachment is a location's.
+fn is_dbg(ctx: &Context, kind: Str) -> bool {
+    ctx.bytes(kind) == b"dbg"
 }
 
 /// Whether a function's location says what debug information it has.
@@ -155,6 +158,10 @@ impl Search<'_> {
 
     /// The locations of a block's arguments, where a function has no debug information.
     fn arguments(&mut self, entity: Op, body: &Body, block: Block) {
+        // What is carried beside a phi has its location.
+        if body.last_op(block).is_some_and(|last| body.attr(self.ctx, last, IRTRIP_PHIS).is_some()) {
+            return;
+        }
         let op = body.first_op(block);
         for (place, _) in body.block_args(block).iter().enumerate() {
             let AttrData::Location(location) = self.ctx.attr_data(body.block_arg_loc(block, place)) else { continue };
@@ -163,7 +170,9 @@ impl Search<'_> {
                 Location::File { .. } => !self.has_places,
                 Location::Name { .. } | Location::CallSite { .. } | Location::Fused { .. } => true,
             };
-            if is_given {
+            let site = Site::Phi(entity, block, place as u32);
+            let is_written = || self.metadata.attachments(EMPTY_DICTIONARY, site).iter().any(|a| is_dbg(self.ctx, a.0));
+            if is_given && !is_written() {
                 self.push(entity, op, format!("the location of block argument {place}"));
             }
         }
@@ -209,7 +218,7 @@ impl Search<'_> {
             return;
         }
         let attachments = self.metadata.attachments(body.attrs(op), Site::Instruction(name, entity, op));
-        if !attachments.iter().any(|a| ctx.bytes(a.0) == b"dbg") {
+        if !attachments.iter().any(|a| is_dbg(ctx, a.0)) {
             let what = format!("{} without a location", ctx.op_name_str(name));
             self.push(entity, Some(op), what);
         }

@@ -4,7 +4,7 @@
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Op, Str, Type, TypeData, Value, enums};
+use irtrip_dialect::{Attr, Op, Str, TypeData, Value, enums};
 
 use crate::calls::{Arguments, CallHead, Callee};
 use crate::cursor::Cursor;
