@@ -132,6 +132,10 @@ impl Layout {
                 return self.alignment(ctx, *element, abi, depth + 1);
             }
             TypeData::X86Amx => 512,
+            TypeData::TargetExt { name, types, ints } if depth < 1000 => {
+                let Some(memory) = memory_type(ctx, ctx.bytes(*name), types, ints) else { return 1 };
+                return self.alignment(ctx, memory, abi, depth + 1);
+            }
             _ => return self.struct_alignment(ctx, ty, abi, depth),
         };
         (bits / 8).max(1)
@@ -217,6 +221,26 @@ impl Layout {
     }
 }
 
+/// The type that a target's type is in memory; `None` where it is in none. LangRef, "Target Extension Type".
+fn memory_type(ctx: &Context, name: &[u8], types: &[Type], ints: &[u32]) -> Option<Type> {
+    let i8 = ctx.int_type(8);
+    match (name, types, ints) {
+        (b"spirv.IntegralConstant" | b"spirv.Literal", ..) => None,
+        (b"spirv.Padding" | b"dx.Padding", ..) => Some(i8),
+        // The opcode, the size and the alignment.
+        (b"spirv.Type", _, [_, _, align, ..]) => Some(ctx.int_type(*align)),
+        (b"aarch64.svcount", ..) => Some(ctx.vector_type(16, true, ctx.int_type(1))),
+        (b"riscv.vector.tuple", [part], [count]) => {
+            let TypeData::Vector { dims, .. } = ctx.type_data(*part) else { return None };
+            let bytes = dims.first()?.size?.max(8).checked_mul(u64::from(*count))?;
+            u32::try_from(bytes).ok().map(|_| ctx.vector_type(bytes, true, i8))
+        }
+        (b"amdgcn.named.barrier", ..) => Some(ctx.vector_type(4, false, ctx.int_type(32))),
+        _ if name.starts_with(b"spirv.") || name.starts_with(b"dx.") => Some(ctx.ptr_type(0)),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -235,6 +259,14 @@ mod tests {
         let packed = ctx.array_type(3, ctx.literal_struct(true, &[wk::I8, wk::I32]));
         assert_eq!(Layout::new("").alloc_size(&ctx, packed), Some(15));
         assert_eq!(Layout::new("").element_offset(&ctx, packed, 2), Some(10));
+        let opaque = |name, types: &[Type], ints: &[u32]| {
+            let data = TypeData::TargetExt { name: ctx.str(name), types: types.into(), ints: ints.into() };
+            Layout::new("").abi_alignment(&ctx, ctx.ty(data))
+        };
+        assert_eq!(opaque("aarch64.svcount", &[], &[]), 2);
+        assert_eq!(opaque("spirv.Event", &[], &[]), 8);
+        assert_eq!(opaque("spirv.Type", &[], &[21, 4, 32]), 4);
+        assert_eq!(opaque("riscv.vector.tuple", &[ctx.vector_type(2, true, wk::I8)], &[3]), 32);
         let v3 = ctx.vector_type(3, false, wk::I32);
         assert_eq!(Layout::new("").abi_alignment(&ctx, v3), 16);
     }

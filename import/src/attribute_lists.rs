@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attribute_set::{
-    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_entries, canonical_memory, parameter_dictionary,
+    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_entries, canonical_text, parameter_dictionary,
     says_without_attributes,
 };
 use irtrip_dialect::attributes::well_known as attrs;
@@ -210,8 +210,7 @@ pub(crate) fn attribute<'a>(
                 AttributeValue::AllocSize | AttributeValue::VScaleRange
             );
             let text = bracketed(ctx, cursor, spaces)?;
-            let memory = ATTRIBUTES[usize::from(place)].value == AttributeValue::Memory;
-            let canonical = if memory { canonical_memory(&ctx.text(text)) } else { None };
+            let canonical = canonical_text(ATTRIBUTES[usize::from(place)].value, &ctx.text(text));
             AttributeItem::Text(place, canonical.map_or(text, |t| ctx.str(&t)))
         }
     };

@@ -531,6 +531,12 @@ impl<'a> Reader<'_, 'a> {
         if let Some(wrong) = wrong {
             return self.refuse(start, format!("constant ptrauth {wrong}"));
         }
+        // What goes without saying.
+        while let [_, _, .., last] = &parts[..]
+            && matches!(self.pool.kind(*last), ConstKind::Int(0) | ConstKind::Null)
+        {
+            parts.pop();
+        }
         Ok(parts.into())
     }
 

@@ -263,6 +263,9 @@ impl<'a> Cursor<'a> {
 
     /// An unsigned number of 64 bits.
     pub fn u64(&mut self) -> Res<u64> {
+        if self.peek() == b'u' && self.text.get(self.pos..).is_some_and(|rest| rest.starts_with(b"u0x")) {
+            return self.hexadecimal();
+        }
         let digits = self.digits()?;
         match std::str::from_utf8(digits).ok().and_then(|d| d.parse().ok()) {
             Some(n) => Ok(n),
@@ -270,6 +273,18 @@ impl<'a> Cursor<'a> {
                 self.pos - digits.len()..self.pos,
                 ImportErrorKind::Invalid("expected 64-bit integer (too large)".into()),
             ),
+        }
+    }
+
+    /// `u0x1F`
+    #[cold]
+    fn hexadecimal(&mut self) -> Res<u64> {
+        let start = self.pos;
+        let word = self.word();
+        let digits = std::str::from_utf8(word.get(3..).unwrap_or_default()).ok();
+        match digits.and_then(|digits| u64::from_str_radix(digits, 16).ok()) {
+            Some(n) => Ok(n),
+            None => fail(start..self.pos, ImportErrorKind::Invalid("expected 64-bit integer (too large)".into())),
         }
     }
 

@@ -31,6 +31,12 @@ impl<'a> Reader<'_, 'a> {
         if found != ty {
             return self.mismatch(found, ty, start);
         }
+        // A cast of a pointer of a version whose pointers have types.
+        if let (llvm::BITCAST, [operand]) = (expr.name, &expr.operands[..])
+            && self.pool.ty(*operand) == ty
+        {
+            return Ok(*operand);
+        }
         Ok(self.pool.intern(ty, ConstKind::Expr(Box::new(expr))))
     }
 

@@ -21,24 +21,16 @@ use crate::constants::ConstId;
 use crate::control::Places;
 use crate::cursor::{Name, fail, is_name_byte};
 use crate::error::{ImportErrorKind, Res};
+use crate::locals::{Local, Locals};
 use crate::metadata::Placed;
 use crate::mnemonics;
 use crate::reader::{Entries, Reader};
 use crate::records::Record;
 use crate::remarks::{Remark, Shown};
 use crate::told::Telling;
-use crate::types::spell;
 use crate::undeclared::Undeclared;
+use crate::upgrade::Aside;
 use crate::use_lists::UseListOrder;
-
-/// What a local name stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Local {
-    #[default]
-    Nothing,
-    Value(Value),
-    Block(Block),
-}
 
 /// A terminator, until phis are known.
 pub(crate) struct Terminator {
@@ -91,9 +83,7 @@ pub(crate) struct FunctionState<'a> {
     pub places: Option<Places>,
     /// Whether a message waits for the place of an operation.
     pub misplaced: bool,
-    numbered: Vec<Local>,
-    named: FxHashMap<Cow<'a, [u8]>, Local>,
-    next_number: u32,
+    pub locals: Locals<'a>,
     /// The block being read.
     pub block: Option<Block>,
     /// Blocks in order.
@@ -106,10 +96,10 @@ pub(crate) struct FunctionState<'a> {
     pub phis: Vec<Phi>,
     pub incoming: Vec<(Value, Block)>,
     /// Values and blocks mentioned before their definition, and where.
-    forward_values: Vec<(Value, usize, usize)>,
-    forward_blocks: Vec<(Block, usize, usize)>,
+    pub forward_values: Vec<(Value, usize, usize)>,
+    pub forward_blocks: Vec<(Block, usize, usize)>,
     /// Results of terminators, whose operations do not exist yet.
-    pending: FxHashSet<Value>,
+    pub pending: FxHashSet<Value>,
     /// Constants by text, and by content; the operations that give them.
     pub const_text: FxHashMap<(Type, &'a [u8]), Value>,
     pub const_values: FxHashMap<ConstId, Value>,
@@ -145,6 +135,14 @@ pub(crate) struct FunctionState<'a> {
     pub bundle_labels: Vec<Block>,
     /// Intrinsics that are called and that nothing declares, by call.
     pub undeclared: Vec<Undeclared>,
+    /// Whether of the instruction's attachments its debug location alone counts.
+    pub location_only: bool,
+    /// Whether the operation that is made is one of several for one instruction, and gives no value of the text's.
+    pub anonymous: bool,
+    /// While a recipe is read, the names of the function.
+    pub aside: Option<Aside<'a>>,
+    /// While a recipe is read, the attachments of its instructions.
+    pub placed: Option<Placed>,
 }
 
 /// A function's head, as far as its body needs it.
@@ -193,9 +191,9 @@ impl<'a> FunctionState<'a> {
     fn reset(&mut self) {
         self.body = Body::new();
         self.region = None;
-        self.numbered.clear();
-        self.named.clear();
-        self.next_number = 0;
+        self.locals.clear();
+        self.aside = None;
+        self.placed = None;
         self.block = None;
         self.blocks.clear();
         self.odd_names.clear();
@@ -222,29 +220,8 @@ impl<'a> FunctionState<'a> {
         self.undeclared.clear();
         self.must_return.clear();
         self.misplaced = false;
-    }
-
-    fn local(&self, name: &Name<'a>) -> Local {
-        match name {
-            Name::Number(n) => self.numbered.get(*n as usize).copied().unwrap_or_default(),
-            Name::Named(name) => self.named.get(name).copied().unwrap_or_default(),
-        }
-    }
-
-    /// Numbers beyond those a text of this length could define are no reason to allocate.
-    fn set_local(&mut self, name: &Name<'a>, local: Local) {
-        match name {
-            Name::Number(n) => {
-                let n = *n as usize;
-                if self.numbered.len() <= n {
-                    self.numbered.resize(n + 1, Local::Nothing);
-                }
-                self.numbered[n] = local;
-            }
-            Name::Named(name) => {
-                self.named.insert(name.clone(), local);
-            }
-        }
+        self.location_only = false;
+        self.anonymous = false;
     }
 }
 
@@ -364,7 +341,7 @@ impl<'a> Reader<'_, 'a> {
     fn number_listed(&mut self, head: &Head<'a>) -> Res<Vec<Attr>> {
         let mut numbers = Vec::new();
         for (name, at) in &head.listed_blocks {
-            match self.f.local(name) {
+            match self.f.locals.get(name) {
                 Local::Block(block) => numbers.push(self.number_block(block)),
                 Local::Value(_) | Local::Nothing => {
                     let wrong = "invalid basic block in uselistorder_bb";
@@ -386,7 +363,7 @@ impl<'a> Reader<'_, 'a> {
             }
             let name = match name {
                 Some(name) => name.clone(),
-                None => Name::Number(self.f.next_number),
+                None => Name::Number(self.f.locals.next_number),
             };
             self.bind_new(&name, Local::Value(value), head.body.start, "argument")?;
             if let Name::Named(name) = &name
@@ -401,47 +378,12 @@ impl<'a> Reader<'_, 'a> {
 
     /// Opens the entry block under its label, if it has one.
     pub fn open_entry(&mut self, entry: Block, label: Option<Name<'a>>, at: usize) -> Res<()> {
-        let name = label.unwrap_or(Name::Number(self.f.next_number));
+        let name = label.unwrap_or(Name::Number(self.f.locals.next_number));
         self.bind_new(&name, Local::Block(entry), at, "label")?;
         if let Name::Named(name) = &name {
             self.f.entry_name = Some(self.ctx.str_attr(self.ctx.byte_str(name)));
         }
         self.open_block(entry, &name)
-    }
-
-    /// Binds a name that must be new; a number must be the next one.
-    fn bind_new(&mut self, name: &Name<'a>, local: Local, at: usize, what: &'static str) -> Res<()> {
-        self.take_number(name, at, what)?;
-        if self.f.local(name) != Local::Nothing {
-            if what == "label" {
-                let name = name.show('%');
-                return self.refuse(at, format!("unable to create block named '{}'", name.trim_start_matches('%')));
-            }
-            return self.refuse(at, format!("redefinition of argument '{}'", name.show('%')));
-        }
-        self.f.set_local(name, local);
-        Ok(())
-    }
-
-    /// A number must be the next one or a later one.
-    fn take_number(&mut self, name: &Name<'a>, at: usize, what: &'static str) -> Res<()> {
-        let Name::Number(n) = name else { return Ok(()) };
-        if *n < self.f.next_number {
-            let sigil = if what == "label" { "" } else { "%" };
-            let expected = format!("{sigil}{}", self.f.next_number);
-            return fail(at..at + 1, ImportErrorKind::Numbering { what, expected });
-        }
-        self.check_number(*n, at)?;
-        self.f.next_number = n + 1;
-        Ok(())
-    }
-
-    /// A number no text of this size could need is refused before memory is taken for it.
-    fn check_number(&self, n: u32, at: usize) -> Res<()> {
-        if n as usize > self.shared.greatest_number {
-            return fail(at..at + 1, ImportErrorKind::UndefinedValue(format!("%{n}")));
-        }
-        Ok(())
     }
 
     /// Passes a label, if one is next.
@@ -474,7 +416,7 @@ impl<'a> Reader<'_, 'a> {
         let at = self.c.peek_pos();
         let name = match self.label()? {
             Some(name) => name,
-            None => Name::Number(self.f.next_number),
+            None => Name::Number(self.f.locals.next_number),
         };
         self.start_block_named(name, at)
     }
@@ -482,10 +424,10 @@ impl<'a> Reader<'_, 'a> {
     /// Starts the block of a name behind the one that just ended.
     pub fn start_block_named(&mut self, name: Name<'a>, at: usize) -> Res<()> {
         self.take_number(&name, at, "label")?;
-        let block = match self.f.local(&name) {
+        let block = match self.f.locals.get(&name) {
             Local::Nothing => {
                 let block = self.f.body.new_block();
-                self.f.set_local(&name, Local::Block(block));
+                self.f.locals.set(&name, Local::Block(block));
                 block
             }
             Local::Block(block) if self.f.body.block_parent(block).is_none() => block,
@@ -544,123 +486,6 @@ impl<'a> Reader<'_, 'a> {
                 return Ok(());
             }
         }
-    }
-
-    /// The block a label operand names.
-    pub fn block_reference(&mut self, name: &Name<'a>, at: usize) -> Res<Block> {
-        match self.f.local(name) {
-            Local::Block(block) => Ok(block),
-            Local::Value(_) => self.invalid(at, &format!("'{}' is not a basic block", name.show('%'))),
-            Local::Nothing => {
-                if let Name::Number(n) = name {
-                    self.check_number(*n, at)?;
-                }
-                let block = self.f.body.new_block();
-                self.f.set_local(name, Local::Block(block));
-                self.f.forward_blocks.push((block, at, self.c.pos));
-                Ok(block)
-            }
-        }
-    }
-
-    /// `label %name`
-    pub fn label_operand(&mut self) -> Res<Block> {
-        let start = self.c.peek_pos();
-        if !self.c.eat_word("label") {
-            let ty = self.read_type()?;
-            self.value(ty)?;
-            return self.refuse(start, "expected a basic block");
-        }
-        let at = self.c.peek_pos();
-        let name = self.local_name()?;
-        self.block_reference(&name, at)
-    }
-
-    /// The value a name stands for, used with a type.
-    #[inline]
-    pub fn local(&mut self, ty: Type) -> Res<Value> {
-        let at = self.c.pos;
-        let name = self.c.name()?;
-        self.local_named(&name, ty, at)
-    }
-
-    /// The value that this name stands for, used with a type.
-    #[inline]
-    pub fn local_named(&mut self, name: &Name<'a>, ty: Type, at: usize) -> Res<Value> {
-        match self.f.local(name) {
-            Local::Value(value) => {
-                let found = self.f.body.value_type(value);
-                if found == ty { Ok(value) } else { self.type_mismatch(name, found, ty, at) }
-            }
-            Local::Block(_) => self.invalid(at, &format!("'{}' is a label, not a value", name.show('%'))),
-            Local::Nothing => self.forward(name, ty, at),
-        }
-    }
-
-    #[cold]
-    fn type_mismatch<T>(&mut self, name: &Name<'a>, found: Type, expected: Type, at: usize) -> Res<T> {
-        let kind = ImportErrorKind::TypeMismatch {
-            name: name.show('%'),
-            found: spell(self.ctx, found),
-            expected: spell(self.ctx, expected),
-        };
-        fail(at..self.c.pos, kind)
-    }
-
-    fn forward(&mut self, name: &Name<'a>, ty: Type, at: usize) -> Res<Value> {
-        if ty == wk::VOID || ty == wk::METADATA {
-            return self.invalid(at, "invalid use of a non-first-class type");
-        }
-        if let Name::Number(n) = name {
-            self.check_number(*n, at)?;
-        }
-        let value = self.f.body.new_value(ty);
-        self.f.set_local(name, Local::Value(value));
-        self.f.forward_values.push((value, at, self.c.pos));
-        Ok(value)
-    }
-
-    /// The value the instruction being read defines, made or, if it was mentioned, found; and its name, spelled in MLIR
-    /// or as an entry for `irtrip.name`.
-    pub fn define(&mut self, ty: Type) -> Res<(Value, Option<Attr>)> {
-        let at = self.f.at;
-        let name = match self.f.result.take() {
-            Some(name) => name,
-            None => Name::Number(self.f.next_number),
-        };
-        self.take_number(&name, at, "instruction")?;
-        let value = match self.f.local(&name) {
-            Local::Nothing => {
-                let value = self.f.body.new_value(ty);
-                self.f.set_local(&name, Local::Value(value));
-                value
-            }
-            Local::Value(value)
-                if self.f.body.value(value).def == ValueDef::Undefined && !self.f.pending.contains(&value) =>
-            {
-                let used = self.f.body.value_type(value);
-                if used != ty {
-                    let used = spell(self.ctx, used);
-                    return self.refuse(at, format!("instruction forward referenced with type '{used}'"));
-                }
-                value
-            }
-            Local::Value(_) | Local::Block(_) => {
-                let name = name.show('%');
-                let name = name.trim_start_matches('%');
-                return self.refuse(at, format!("multiple definition of local value named '{name}'"));
-            }
-        };
-        let mut odd = None;
-        if let Name::Named(text) = &name {
-            let str = self.ctx.byte_str(text);
-            if spellable(text) {
-                self.f.body.set_value_name(value, Some(str));
-            } else {
-                odd = Some(self.ctx.str_attr(str));
-            }
-        }
-        Ok((value, odd))
     }
 
     /// Whether a value is a constant: constants are in no block before the function's end.
@@ -780,28 +605,5 @@ impl<'a> Reader<'_, 'a> {
             self.c = before;
         }
         Ok((false, self.placed_attachments(llvm::BR)?))
-    }
-
-    fn check_values(&self) -> Res<()> {
-        for &(value, start, end) in &self.f.forward_values {
-            if self.f.body.value(value).def == ValueDef::Undefined {
-                return self.undefined(start, end);
-            }
-        }
-        Ok(())
-    }
-
-    fn check_blocks(&self) -> Res<()> {
-        for &(block, start, end) in &self.f.forward_blocks {
-            if self.f.body.block_parent(block).is_none() {
-                return self.undefined(start, end);
-            }
-        }
-        Ok(())
-    }
-
-    fn undefined(&self, start: usize, end: usize) -> Res<()> {
-        let text = self.shared.text.get(start..end).unwrap_or_default();
-        fail(start..end, ImportErrorKind::UndefinedValue(String::from_utf8_lossy(text).into_owned()))
     }
 }

@@ -7,12 +7,14 @@ use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attribute_set::{AttributeSet, variable_entries};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{entities, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Body, Module, NewOp, OpName, Str, TypeData, Value, attr_table, enums};
 
+use crate::attribute_lists::attribute;
 use crate::constants::{ConstId, ConstKind};
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
@@ -341,7 +343,12 @@ impl<'a> Reader<'_, 'a> {
             let words: Vec<&str> = sanitize.iter().map(String::as_str).collect();
             entries.push((IRTRIP_SANITIZE, self.words_attr(&words)));
         }
-        let set: AttributeSet = self.attribute_set()?;
+        let mut set: AttributeSet = self.attribute_set()?;
+        while self.c.peek_word() == b"align" {
+            attribute(&mut self.types, &mut self.c, &mut set, AttributeSite::Function)?;
+            let behind = self.attribute_set()?;
+            set.extend(self.ctx, &behind);
+        }
         entries.extend(variable_entries(self.ctx, &set));
         if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Global, &attachments));

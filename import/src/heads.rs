@@ -10,7 +10,7 @@ use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Str, Type};
+use irtrip_dialect::{Attr, Str, Type, TypeData};
 
 use crate::attribute_rules::wrong_function;
 use crate::calls::results_of;
@@ -20,10 +20,10 @@ use crate::error::Res;
 use crate::function::{Head, spellable};
 use crate::globals::Prefix;
 use crate::intrinsics;
-use crate::lifetimes::todays_type;
 use crate::reader::{Entries, Reader};
 use crate::remarks::Remark;
 use crate::split::{Entity, EntityKind};
+use crate::upgrade::Upgrade;
 
 /// A function as its head says it.
 pub(crate) struct Function<'a> {
@@ -32,8 +32,10 @@ pub(crate) struct Function<'a> {
     pub symbol: Str,
     /// The name that LLVM gives it, where it is an intrinsic of another.
     pub renamed: Option<Str>,
-    /// The type of the size of a lifetime marker with one, which today's have not.
-    pub sized_marker: Option<Type>,
+    /// What it is today, where it is an intrinsic of an older version. Then its name and type are today's.
+    pub upgrade: Option<Upgrade>,
+    /// Where it stands.
+    pub at: usize,
     /// The attributes of its operation.
     pub entries: Entries,
     pub ty: Type,
@@ -51,6 +53,11 @@ impl Function<'_> {
     /// Its name in the model, and that of LLVM where it gives it another.
     pub fn model_name(&self) -> Str {
         self.renamed.unwrap_or(self.symbol)
+    }
+
+    /// Whether it is declared behind the others, as LLVM has what it declares under another name or with another type.
+    pub fn stands_late(&self) -> bool {
+        self.renamed.is_some() || self.upgrade.is_some()
     }
 }
 
@@ -112,7 +119,8 @@ impl<'a> Reader<'_, 'a> {
             return self.c.expected("function name");
         }
         let name = self.c.name()?;
-        let params = self.parameters()?;
+        let known = !define && matches!(&name, Name::Named(name) if intrinsic(name).is_some());
+        let params = self.parameters(known)?;
         self.check_parameters(&params.types, &params.attrs, result)?;
         if !matches!(&name, Name::Named(name) if name.starts_with(b"llvm.")) {
             self.check_own_parameters(&params.attrs)?;
@@ -145,27 +153,23 @@ impl<'a> Reader<'_, 'a> {
             self.name_parameters(&mut params);
         }
         let mut ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
-        let sized = match &name {
-            Name::Named(name) if !define => todays_type(self.ctx, name, &params.types),
-            Name::Named(_) | Name::Number(_) => None,
-        };
-        let mut sized_marker = None;
-        if let Some(today) = sized {
-            ty = today;
-            params.attrs.truncate(1);
-            sized_marker = params.types.first().copied();
-        }
+        let upgrade = if define { None } else { self.upgrade_of_head(&name, &mut ty, &mut params) };
+        let today = upgrade.and_then(|upgrade| upgrade.today);
         self.check_function_type(&name, cconv, ty)?;
         if define && matches!(&name, Name::Named(name) if intrinsic(name).is_some()) {
             return self.refuse(self.f.at, "llvm intrinsics cannot be defined!");
         }
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
-        let renamed = if define { None } else { self.declared_name(&name, ty) };
+        let renamed = match today {
+            Some((today, _)) => Some(today),
+            None if define => None,
+            None => self.declared_name(&name, ty),
+        };
         if let Some(renamed) = renamed {
             entries.retain(|entry| entry.0 != SYM_NAME);
             entries.push((SYM_NAME, self.ctx.str_attr(renamed)));
         }
-        let known = if define { None } else { self.known_attributes(&name, ty) };
+        let known = if define { None } else { self.known_attributes(&name, today, ty) };
         let mut result_attrs = result_attrs;
         if let Some(known) = &known {
             result_attrs = parameter_dictionary(self.ctx, &known.result);
@@ -175,7 +179,7 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
-        let effects = self.function_suffix(&name, known.as_ref().map(|k| &k.function), &mut entries)?;
+        let effects = self.function_suffix(&name, define, known.as_ref().map(|k| &k.function), &mut entries)?;
         self.check_comdat(&entries, prefix.linkage, !define)?;
         self.check_storage(&prefix, !define, self.f.at)?;
         if !define && entries.iter().any(|e| e.0 == PERSONALITY || e.0 == IRTRIP_PERSONALITY) {
@@ -224,10 +228,11 @@ impl<'a> Reader<'_, 'a> {
         let intrinsic = head.is_none()
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
             && intrinsics::row_of(self.ctx.bytes(symbol)).is_some();
-        Ok(Function { name, symbol, renamed, sized_marker, entries, ty, effects, loc, head, intrinsic, told })
+        let at = self.f.at;
+        Ok(Function { name, symbol, renamed, upgrade, at, entries, ty, effects, loc, head, intrinsic, told })
     }
 
-    fn parameters(&mut self) -> Res<Parameters<'a>> {
+    fn parameters(&mut self, known: bool) -> Res<Parameters<'a>> {
         let mut params = Parameters::default();
         self.c.expect(b'(', "'(' in function argument list")?;
         if self.c.eat(b')') {
@@ -244,7 +249,10 @@ impl<'a> Reader<'_, 'a> {
             self.check_parameter_type(ty, at)?;
             params.types.push(ty);
             let attrs = self.parameter_dictionary()?;
-            self.check_fitting(attrs, ty)?;
+            // An intrinsic's declaration has the attributes that LLVM gives it, whatever stands there.
+            if !known {
+                self.check_fitting(attrs, ty)?;
+            }
             params.attrs.push(self.parameter_at(attrs, ty));
             let name = if self.c.peek() == b'%' { Some(self.c.name()?) } else { None };
             params.names.push(name);
@@ -268,6 +276,20 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
+    /// What a declared function is today, where it is an intrinsic of an older version; its type and parameters then are
+    /// today's.
+    fn upgrade_of_head(&self, name: &Name<'a>, ty: &mut Type, params: &mut Parameters<'a>) -> Option<Upgrade> {
+        let Name::Named(name) = name else { return None };
+        let upgrade = Upgrade::of(self.ctx, name, *ty)?;
+        if let Some((_, today)) = upgrade.today
+            && let TypeData::LlvmFunction { params: todays, .. } = self.ctx.type_data(today)
+        {
+            *ty = today;
+            params.attrs = vec![attrs::EMPTY_DICTIONARY; todays.len()];
+        }
+        Some(upgrade)
+    }
+
     /// The full name of a declared intrinsic, where the text has another: older versions leave types out.
     fn declared_name(&self, name: &Name<'a>, ty: Type) -> Option<Str> {
         let Name::Named(written) = name else { return None };
@@ -278,7 +300,10 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The attributes of an intrinsic's declaration: LLVM has it have them, whatever the text says.
-    fn known_attributes(&self, name: &Name<'a>, ty: Type) -> Option<IntrinsicAttributes> {
+    fn known_attributes(&self, name: &Name<'a>, today: Option<(Str, Type)>, ty: Type) -> Option<IntrinsicAttributes> {
+        if let Some((name, ty)) = today {
+            return intrinsic_attributes(self.ctx, std::str::from_utf8(self.ctx.bytes(name)).ok()?, ty);
+        }
         match name {
             Name::Named(name) if name.starts_with(b"llvm.") => {
                 intrinsic_attributes(self.ctx, std::str::from_utf8(name).ok()?, ty)
@@ -292,6 +317,7 @@ impl<'a> Reader<'_, 'a> {
     fn function_suffix(
         &mut self,
         name: &Name<'a>,
+        define: bool,
         known: Option<&AttributeSet>,
         entries: &mut Entries,
     ) -> Res<MemoryEffects> {
@@ -312,6 +338,9 @@ impl<'a> Reader<'_, 'a> {
         }
         if let Some(wrong) = wrong_function(self.ctx, &written) {
             return self.refuse(self.f.at, wrong);
+        }
+        if let Some(protection) = self.shared.protection.as_ref().filter(|_| define) {
+            written = protection.attributes(self.ctx, &written);
         }
         let set = known.unwrap_or(&written);
         entries.extend(function_entries(self.ctx, set));

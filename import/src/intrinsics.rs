@@ -19,9 +19,15 @@ use crate::constants::{ConstId, ConstKind};
 use crate::cursor::Cursor;
 use crate::error::Res;
 use crate::reader::{Entries, Reader};
+use crate::upgrade::old_rows;
 
-/// Intrinsics that LLVM 22 calls by another name: the old one, the new one, and the `i32` arguments that are added.
-static UPGRADED: &[(&str, &str, &[i64])] = &[("llvm.nvvm.barrier0", "llvm.nvvm.barrier.cta.sync.aligned.all", &[0])];
+/// What is known of an intrinsic by the name it is called by.
+#[derive(Clone, Copy)]
+pub(crate) struct Known {
+    row: Option<OpName>,
+    /// Whether the name can be one of an older version's.
+    old: bool,
+}
 
 /// The row of an intrinsic by its full name: the longest part before a dot that names one, if what follows can be
 /// mangled types.
@@ -75,11 +81,29 @@ const IMMEDIATES_AS_VALUES: &[&str] = &[
 impl<'a> Reader<'_, 'a> {
     /// A call of `symbol`, an intrinsic, behind the callee.
     pub fn intrinsic_call(&mut self, head: CallHead<'a>, symbol: Str, tail: i64) -> Res<()> {
-        let ctx = self.ctx;
-        if self.shared.symbols.is_sized_marker(symbol) {
-            return self.sized_marker(&head, symbol);
+        // What a recipe calls is of today.
+        if self.f.aside.is_none()
+            && self.known_intrinsic(symbol).old
+            && let Some(upgrade) = self.upgrade_of(&head, symbol)?
+        {
+            return self.upgraded_call(head, symbol, upgrade, tail);
         }
-        let row = *self.intrinsic_rows.entry(symbol).or_insert_with(|| row_of(ctx.bytes(symbol)));
+        self.todays_call(head, symbol, tail)
+    }
+
+    fn known_intrinsic(&mut self, symbol: Str) -> Known {
+        let (ctx, symbols) = (self.ctx, &self.shared.symbols);
+        *self.intrinsics.entry(symbol).or_insert_with(|| {
+            let name = ctx.bytes(symbol);
+            let declared = symbols.is_function(symbol);
+            let old = if declared { symbols.upgrade(symbol).is_some() } else { !old_rows(name).is_empty() };
+            Known { row: row_of(name), old }
+        })
+    }
+
+    /// A call of `symbol`, an intrinsic of today, behind the callee.
+    pub fn todays_call(&mut self, head: CallHead<'a>, symbol: Str, tail: i64) -> Res<()> {
+        let row = self.known_intrinsic(symbol).row;
         let start = self.c;
         if let Some(name) = row
             && !self.shared.options.prefer_unregistered_intrinsics
@@ -102,28 +126,13 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A call of an intrinsic that has no operation of its own, behind its arguments.
-    pub fn unregistered_call(
-        &mut self,
-        head: CallHead<'a>,
-        symbol: Str,
-        mut arguments: Arguments,
-        tail: i64,
-    ) -> Res<()> {
+    pub fn unregistered_call(&mut self, head: CallHead<'a>, symbol: Str, arguments: Arguments, tail: i64) -> Res<()> {
         let ctx = self.ctx;
         self.check_immediates(symbol, &head, &arguments)?;
         let symbol = self.called_name(symbol, &head, &arguments.types)?;
         let head = CallHead { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..head };
         if arguments.metadata && self.shared.options.upstream {
             return self.general_call(head, &arguments, tail);
-        }
-        let mut symbol = symbol;
-        if let Some((_, now, added)) = UPGRADED.iter().find(|row| row.0.as_bytes() == ctx.bytes(symbol)) {
-            symbol = ctx.str(now);
-            for value in *added {
-                let constant = self.pool.intern(wk::I32, ConstKind::Int(*value));
-                let value = self.materialize(constant);
-                arguments.push_value(wk::I32, value, attrs::EMPTY_DICTIONARY);
-            }
         }
         let name = llvm::CALL_INTRINSIC;
         let mut entries = vec![(INTRIN, ctx.str_attr(symbol))];

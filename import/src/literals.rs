@@ -89,15 +89,18 @@ fn special_hex(letter: u8, hex: &[u8], kind: FloatKind) -> Option<u128> {
         b'H' => (FloatKind::F16, 4),
         _ => (FloatKind::BF16, 4),
     };
+    // LLVM passes digits behind those of two words.
+    let hex = if digits > 16 { hex.get(..digits).unwrap_or(hex) } else { hex };
     if kind != wanted || hex.len() > digits {
         return None;
     }
     let value = hex_number(hex)?;
     match letter {
-        b'L' | b'M' if hex.len() > 16 => {
-            let low = hex_number(&hex[..16])?;
-            let high = hex_number(&hex[16..])?;
-            Some(high << 64 | low)
+        // Of two words the low one stands first; fewer digits than one has are the high one's.
+        b'L' | b'M' => {
+            let (low, high) = if hex.len() >= 16 { hex.split_at(16) } else { (&b"0"[..], hex) };
+            let high = if high.is_empty() { 0 } else { hex_number(high)? };
+            Some(high << 64 | hex_number(low)?)
         }
         _ => Some(value),
     }

@@ -10,11 +10,11 @@ use irtrip_dialect::{Attr, OpName, Str};
 
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::module_flags;
 use crate::reader::{Attached, Reader, Shared};
 use crate::remarks::Remark;
 use crate::split::{Entity, EntityKind};
 use crate::types::MAX_DEPTH;
+use crate::upgrade::{module_flags, tbaa};
 
 /// Metadata nodes as the text refers to them.
 #[derive(Default)]
@@ -25,6 +25,8 @@ pub(crate) struct Nodes {
     sparse: FxHashMap<u32, NodeId>,
     /// Nodes written where they are used, by place.
     inline: FxHashMap<usize, NodeId>,
+    /// Today's access tags by the nodes that older versions have in their place.
+    tags: FxHashMap<NodeId, NodeId>,
 }
 
 impl Nodes {
@@ -47,9 +49,10 @@ impl Nodes {
         Ok(nodes)
     }
 
-    /// Adds nodes found at places of the text.
-    pub fn add_inline(&mut self, found: Vec<(usize, NodeId)>) {
-        self.inline.extend(found);
+    /// Adds nodes found at places of the text, and today's access tags.
+    pub fn add(&mut self, inline: Vec<(usize, NodeId)>, tags: FxHashMap<NodeId, NodeId>) {
+        self.inline.extend(inline);
+        self.tags = tags;
     }
 
     /// The number of a node, given any that is the same.
@@ -96,7 +99,17 @@ pub(crate) fn inline_places(text: &[u8], entities: &[Entity<'_>]) -> Vec<usize> 
         .collect()
 }
 
+/// What is read of a module's metadata besides its nodes.
+pub(crate) struct ReadMetadata {
+    /// The nodes at places of the text.
+    pub inline: Vec<(usize, NodeId)>,
+    pub named: NamedMetadata,
+    /// Today's access tags by the nodes that older versions have in their place.
+    pub tags: FxHashMap<NodeId, NodeId>,
+}
+
 /// What is attached to an instruction.
+#[derive(Clone)]
 pub(crate) struct Placed {
     /// The entries of its dictionary that say it.
     pub entries: SmallVec<[(Str, Attr); 4]>,
@@ -113,7 +126,7 @@ impl<'a> Reader<'_, 'a> {
         graph: &mut MetadataGraph,
         entities: &[Entity<'a>],
         places: &[usize],
-    ) -> Res<(Vec<(usize, NodeId)>, NamedMetadata)> {
+    ) -> Res<ReadMetadata> {
         let mut named = NamedMetadata::new();
         let numbered: Vec<&Entity<'a>> =
             entities.iter().filter(|e| matches!(e.kind, EntityKind::Metadata(_))).collect();
@@ -130,8 +143,10 @@ impl<'a> Reader<'_, 'a> {
                     self.seek(end..entity.end);
                     if let Some(id) = self.shared.nodes.get(number) {
                         // LLVM does not unique a node that refers to itself.
-                        if let Node::Tuple { distinct, operands } = &mut node {
-                            *distinct |= operands.contains(&Operand::Node(id));
+                        let mut itself = false;
+                        node.for_each_operand(|operand| itself |= *operand == Operand::Node(id));
+                        if let Node::Tuple { distinct, .. } | Node::Specialised { distinct, .. } = &mut node {
+                            *distinct |= itself;
                         }
                         graph.define(id, node);
                     }
@@ -172,7 +187,8 @@ impl<'a> Reader<'_, 'a> {
                 inline.push((place, id));
             }
         }
-        Ok((inline, named))
+        let tags = tbaa::access_tags(self.ctx, graph);
+        Ok(ReadMetadata { inline, named, tags })
     }
 
     /// The node of a numbered entity, and where its text ends.
@@ -412,6 +428,9 @@ impl<'a> Reader<'_, 'a> {
     #[inline]
     pub fn placed_attachments(&mut self, name: OpName) -> Res<Placed> {
         const DBG: &[u8] = b", !dbg ";
+        if let Some(placed) = &self.f.placed {
+            return Ok(placed.clone());
+        }
         let mut loc = self.location(self.f.at);
         let mut atom = None;
         let start = self.c.peek_pos();
@@ -440,6 +459,15 @@ impl<'a> Reader<'_, 'a> {
         Ok(Placed { entries, loop_node, loc })
     }
 
+    /// Reads an instruction's attachments, of which `!dbg` alone counts.
+    #[cold]
+    fn location_attachment(&mut self, name: OpName) -> Res<Attached> {
+        let mut list = self.attachment_list(true)?;
+        list.retain(|a| self.ctx.bytes(a.0) == b"dbg");
+        let Some(metadata) = self.shared.metadata.filter(|_| !list.is_empty()) else { return Ok(Default::default()) };
+        Ok((metadata.attach(Target::Instruction(name), &list), None))
+    }
+
     /// Reads an instruction's attachments: the entries that say them, and its `!llvm.loop` node.
     #[inline]
     pub fn attachments(&mut self, name: OpName) -> Res<Attached> {
@@ -450,11 +478,17 @@ impl<'a> Reader<'_, 'a> {
         // The common case is a run of `, !kind !7`: its text is looked up whole.
         let end = plain_attachments(&self.c);
         let text = self.c.text.get(start..end).unwrap_or_default();
+        if self.f.location_only {
+            return self.location_attachment(name);
+        }
         if let Some(found) = self.attachments.get(&(name, text)) {
             self.c.pos = end;
             return Ok(found.clone());
         }
-        let list = self.attachment_list(true)?;
+        let mut list = self.attachment_list(true)?;
+        for (_, node) in list.iter_mut().filter(|a| self.ctx.bytes(a.0) == b"tbaa") {
+            *node = self.shared.nodes.tags.get(node).copied().unwrap_or(*node);
+        }
         let Some(metadata) = self.shared.metadata else { return Ok(Default::default()) };
         if list.is_empty() {
             return Ok(Default::default());

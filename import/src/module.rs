@@ -18,7 +18,7 @@ use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::function::{FunctionBody, Head};
 use crate::heads::Function;
-use crate::metadata::{Nodes, inline_places};
+use crate::metadata::{Nodes, ReadMetadata, inline_places};
 use crate::reader::{Entries, Lines, Reader, Shared};
 use crate::records::debug_intrinsic;
 use crate::remarks::Remark;
@@ -28,6 +28,7 @@ use crate::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
 use crate::told;
 use crate::types::{NamedTypes, TypeReader};
 use crate::undeclared;
+use crate::upgrade::module_flags::Protection;
 
 /// How to import.
 #[derive(Clone, Debug, Default)]
@@ -86,8 +87,11 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     let mut graph = MetadataGraph::new();
     shared.nodes = Nodes::declare(&mut graph, &entities)?;
     let places = inline_places(text, &entities);
-    let (inline, named) = Reader::new(&shared).read_metadata(&mut graph, &entities, &places)?;
-    shared.nodes.add_inline(inline);
+    let ReadMetadata { inline, mut named, tags } =
+        Reader::new(&shared).read_metadata(&mut graph, &entities, &places)?;
+    shared.nodes.add(inline, tags);
+    let triple = header.triple.map(|triple| ctx.bytes(triple)).unwrap_or_default();
+    shared.protection = Protection::read(ctx, &mut graph, &mut named, triple);
     graph.finish();
     let debug = DebugImport::new(ctx, &graph);
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
@@ -128,8 +132,7 @@ fn contents<'a>(
     functions: Vec<Function<'a>>,
 ) -> Res<(Module, Vec<Remark>)> {
     let (ctx, options) = (shared.ctx, shared.options);
-    let (renamed, mut functions): (Vec<_>, Vec<_>) =
-        functions.into_iter().partition(|f| f.renamed.is_some() || f.sized_marker.is_some());
+    let (renamed, mut functions): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| f.stands_late());
     let mut reader = Reader::new(shared);
     let mut orders = reader.module_use_lists(entities)?;
     for function in &mut functions {

@@ -23,10 +23,12 @@ use crate::error::{ImportErrorKind, Res};
 use crate::function::FunctionState;
 use crate::global_rules::Alias;
 use crate::heads::Function;
+use crate::intrinsics::Known;
 use crate::metadata::Nodes;
 use crate::module::ImportOptions;
 use crate::symbols::{BlockTags, Symbols};
 use crate::types::{NamedTypes, TypeReader};
+use crate::upgrade::module_flags::Protection;
 
 /// A module's tables, shared by threads. What fills one may read those that are filled already.
 pub(crate) struct Shared<'s, 'a> {
@@ -41,6 +43,8 @@ pub(crate) struct Shared<'s, 'a> {
     pub nodes: Nodes,
     /// Turns attachments into attributes; none before the graph is complete.
     pub metadata: Option<&'s MetadataImport<'s>>,
+    /// What defined functions lack of what the module's flags say.
+    pub protection: Option<Protection>,
     /// The data layout.
     pub layout: Layout,
     pub options: &'s ImportOptions<'s>,
@@ -70,6 +74,7 @@ impl<'s, 'a> Shared<'s, 'a> {
             block_tags: BlockTags::default(),
             nodes: Nodes::default(),
             metadata: None,
+            protection: None,
             layout: Layout::new(layout),
             options,
             lines: None,
@@ -82,12 +87,11 @@ impl<'s, 'a> Shared<'s, 'a> {
     pub fn set_functions(&mut self, functions: &[Function<'a>]) {
         for function in functions {
             self.symbols.set_function(&function.name, function.ty, function.effects);
-            if let Some(renamed) = function.renamed {
-                self.symbols.rename(&function.name, renamed);
+            match (function.upgrade, function.renamed) {
+                (Some(upgrade), _) => self.symbols.set_upgrade(&function.name, upgrade),
+                (None, Some(renamed)) => self.symbols.rename(&function.name, renamed),
+                (None, None) => {}
             }
-        }
-        for function in functions.iter().filter(|f| f.sized_marker.is_some()) {
-            self.symbols.set_sized_marker(function.model_name());
         }
     }
 }
@@ -131,8 +135,8 @@ pub(crate) struct Reader<'s, 'a> {
     enums: FxHashMap<(AttrKind, i64), Attr>,
     arrays: FxHashMap<SmallVec<[i32; 4]>, Attr>,
     pub symbol_attrs: FxHashMap<Str, Attr>,
-    /// The rows of intrinsics by the names of their declarations.
-    pub intrinsic_rows: FxHashMap<Str, Option<OpName>>,
+    /// What is known of intrinsics by the names they are called by.
+    pub intrinsics: FxHashMap<Str, Known>,
     /// The parameters of intrinsics that take immediates.
     pub immediate_places: FxHashMap<Str, SmallVec<[usize; 4]>>,
     pub parameter_attrs: FxHashMap<(AttributeSite, &'a [u8]), Attr>,
@@ -171,7 +175,7 @@ impl<'s, 'a> Reader<'s, 'a> {
             enums: FxHashMap::default(),
             arrays: FxHashMap::default(),
             symbol_attrs: FxHashMap::default(),
-            intrinsic_rows: FxHashMap::default(),
+            intrinsics: FxHashMap::default(),
             immediate_places: FxHashMap::default(),
             fitting: FxHashSet::default(),
             parameter_attrs: FxHashMap::default(),

@@ -11,6 +11,7 @@ use irtrip_dialect::{Context, Str, Type};
 use crate::cursor::{Cursor, Name, fail, is_name_byte, parse_u32};
 use crate::error::{ImportErrorKind, Res};
 use crate::split::{Entity, EntityKind};
+use crate::upgrade::Upgrade;
 
 /// A symbol as others refer to it.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +35,8 @@ pub(crate) struct Symbols<'a> {
     aliases: FxHashSet<Str>,
     /// Variables that are declared.
     declared: FxHashSet<Str>,
-    sized_markers: FxHashSet<Str>,
+    /// Old intrinsics that are declared.
+    upgrades: FxHashMap<Str, Upgrade>,
 }
 
 impl<'a> Symbols<'a> {
@@ -184,14 +186,16 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// Whether a model name is that of a lifetime marker that is declared with a size.
-    pub fn is_sized_marker(&self, name: Str) -> bool {
-        self.sized_markers.contains(&name)
+    /// What the old intrinsic that is declared with a model name is today.
+    pub fn upgrade(&self, name: Str) -> Option<Upgrade> {
+        if self.upgrades.is_empty() { None } else { self.upgrades.get(&name).copied() }
     }
 
-    /// Notes a lifetime marker that is declared with a size.
-    pub fn set_sized_marker(&mut self, name: Str) {
-        self.sized_markers.insert(name);
+    /// Notes what an old intrinsic that is declared is today.
+    pub fn set_upgrade(&mut self, name: &Name<'a>, upgrade: Upgrade) {
+        let Some(symbol) = self.by_name.get(name) else { return };
+        self.upgrades.insert(symbol.name, upgrade);
+        self.functions.extend(upgrade.today.map(|today| today.0));
     }
 
     /// Has a function's name stand for one of another name.

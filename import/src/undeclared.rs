@@ -12,7 +12,6 @@ use irtrip_dialect::intrinsic_names::intrinsic;
 use irtrip_dialect::intrinsic_signatures::overloads;
 use irtrip_dialect::mangling::declared_name;
 use irtrip_dialect::names::*;
-use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
 use crate::calls::{CallHead, results_of};
@@ -22,34 +21,35 @@ use crate::function::FunctionBody;
 use crate::heads::Function;
 use crate::intrinsics::row_of;
 use crate::reader::{Entries, Reader};
+use crate::upgrade::Upgrade;
 
 /// A call of an intrinsic that nothing declares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Undeclared {
     /// The name it is called by.
-    written: Str,
+    pub written: Str,
     /// The name its types give it.
-    full: Str,
-    ty: Type,
+    pub full: Str,
+    pub ty: Type,
+    /// The type it is called by, where it is another.
+    pub old: Option<Type>,
 }
 
 impl<'a> Reader<'_, 'a> {
     /// The name of an intrinsic that is called, with its types; one that nothing declares is noted.
     pub fn called_name(&mut self, symbol: Str, head: &CallHead<'a>, params: &[Type]) -> Res<Str> {
-        let sized = self.shared.symbols.is_sized_marker(symbol);
-        if self.shared.symbols.is_function(symbol) && !sized {
+        if head.upgraded || self.shared.symbols.is_function(symbol) {
             return Ok(symbol);
         }
-        let written = head.written.filter(|_| !sized);
-        let ty = written.unwrap_or_else(|| self.ctx.llvm_function_type(head.result, params, false));
+        let ty = head.written.unwrap_or_else(|| self.ctx.llvm_function_type(head.result, params, false));
         let Some(known) = intrinsic(self.ctx.bytes(symbol)) else { return Ok(symbol) };
         let open = overloads(self.ctx, &known, ty);
-        if open.is_none() && !sized {
+        if open.is_none() {
             return self.refuse(head.at, "invalid intrinsic signature");
         }
         let Some(full) = open.and_then(|open| declared_name(self.ctx, &known, &open)) else { return Ok(symbol) };
         let full = self.ctx.str(&full);
-        self.f.undeclared.push(Undeclared { written: symbol, full, ty });
+        self.f.undeclared.push(Undeclared { written: symbol, full, ty, old: None });
         Ok(full)
     }
 }
@@ -65,18 +65,32 @@ pub(crate) fn declare<'a>(
     let late = missing(ctx, bodies, functions, &renamed);
     let mut names: FxHashSet<Str> = functions.iter().chain(&late).map(|f| f.model_name()).collect();
     functions.extend(late);
-    let called = |name: Str| bodies.iter().flatten().any(|body| body.undeclared.iter().any(|call| call.full == name));
     for function in renamed {
-        let name = function.model_name();
-        if let Some(size) = function.sized_marker {
-            // LLVM declares it with the size alone first, and forgets about that.
-            let left_over = left_over(ctx, &function, size);
-            functions.extend(left_over.filter(|f| names.insert(f.model_name())));
-        }
-        if (function.sized_marker.is_none() || called(name)) && names.insert(name) {
-            functions.push(function);
+        let Some(upgrade) = function.upgrade.filter(|upgrade| upgrade.today.is_none()) else {
+            if names.insert(function.model_name()) {
+                functions.push(function);
+            }
+            continue;
+        };
+        let left_over = upgrade.left_over(ctx).map(|(full, ty)| Undeclared { written: full, full, ty, old: None });
+        let calls = called_in_place(bodies, functions, &function);
+        for call in left_over.into_iter().chain(calls) {
+            if names.insert(call.full) {
+                functions.push(declaration(ctx, &call));
+            }
         }
     }
+}
+
+/// What is called in place of an old intrinsic, of which each call decides, in the order in which LLVM comes upon the
+/// calls: the last first, but of those in front of the declaration the first.
+fn called_in_place(bodies: &[Option<FunctionBody>], functions: &[Function<'_>], old: &Function<'_>) -> Vec<Undeclared> {
+    let (mut before, mut behind) = (Vec::new(), Vec::new());
+    for (function, body) in functions.iter().zip(bodies) {
+        let calls = body.iter().flat_map(|body| &body.undeclared).filter(|call| call.written == old.symbol);
+        if function.at < old.at { before.extend(calls) } else { behind.extend(calls) }
+    }
+    behind.into_iter().rev().chain(before).copied().collect()
 }
 
 /// The declarations of what the bodies call and nothing declares.
@@ -89,18 +103,18 @@ fn missing<'a>(
     let mut seen = FxHashSet::default();
     // LLVM goes by the names that are written, and of each has the last call first.
     let calls = bodies.iter().flatten().flat_map(|body| &body.undeclared).rev();
+    // What each call of an old intrinsic decides on stands where its declaration was.
+    let in_place: FxHashSet<Str> = renamed.iter().filter(|f| f.upgrade.is_some()).map(|f| f.symbol).collect();
+    let calls = calls.filter(|call| !in_place.contains(&call.written));
     let mut found: Vec<Undeclared> = calls.filter(|call| seen.insert(**call)).copied().collect();
     found.sort_by(|a, b| ctx.bytes(a.written).cmp(ctx.bytes(b.written)));
-    let mut names: FxHashSet<Str> = functions.iter().chain(renamed).map(|f| f.model_name()).collect();
-    found.iter().filter(|call| names.insert(call.full)).map(|call| declaration(ctx, call)).collect()
-}
-
-/// A lifetime marker of a size alone.
-fn left_over<'a>(ctx: &'a Context, function: &Function<'a>, size: Type) -> Option<Function<'a>> {
-    let known = intrinsic(ctx.bytes(function.model_name()))?;
-    let full = ctx.str(&declared_name(ctx, &known, &[size])?);
-    let ty = ctx.llvm_function_type(wk::VOID, &[size], false);
-    Some(declaration(ctx, &Undeclared { written: full, full, ty }))
+    let mut names: FxHashSet<Str> = functions.iter().map(|f| f.model_name()).collect();
+    let left_over = |call: &Undeclared| {
+        let (full, ty) = Upgrade::of(ctx, ctx.bytes(call.written), call.old?)?.left_over(ctx)?;
+        Some(Undeclared { written: call.written, full, ty, old: None })
+    };
+    let calls = found.iter().flat_map(|call| left_over(call).into_iter().chain([*call]));
+    calls.filter(|call| names.insert(call.full)).map(|call| declaration(ctx, &call)).collect()
 }
 
 fn declaration<'a>(ctx: &'a Context, call: &Undeclared) -> Function<'a> {
@@ -125,7 +139,8 @@ fn declaration<'a>(ctx: &'a Context, call: &Undeclared) -> Function<'a> {
         name: Name::Named(Cow::Borrowed(name)),
         symbol: ctx.byte_str(name),
         renamed: None,
-        sized_marker: None,
+        upgrade: None,
+        at: 0,
         entries,
         ty,
         effects,

@@ -1,6 +1,6 @@
 //! Values of attributes between LLVM's spelling and the dialect's attributes.
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 use smallvec::SmallVec;
 
 use crate::attr_table;
@@ -128,6 +128,85 @@ fn memory_effects(text: &str) -> Option<[i64; 6]> {
 /// `None` where `text` is no such.
 pub fn canonical_memory(text: &str) -> Option<String> {
     memory_spelling(&memory_effects(text)?)
+}
+
+/// What LLVM's writer has between an attribute's brackets where another text says the same; `None` for a text that has no
+/// other spelling, or that says nothing.
+///
+/// ```
+/// use irtrip_dialect::attribute_set::canonical_text;
+/// use irtrip_dialect::llvm_attributes::AttributeValue;
+/// let text = |value, text| canonical_text(value, text).unwrap_or_default();
+/// assert_eq!(text(AttributeValue::FpClass, "pnorm nnorm 3"), "");
+/// assert_eq!(text(AttributeValue::FpClass, "pnorm nnorm snan"), "snan norm");
+/// assert_eq!(text(AttributeValue::FpClass, "1023"), "all");
+/// assert_eq!(text(AttributeValue::Range, "i8 3, 200"), "i8 3, -56");
+/// assert_eq!(text(AttributeValue::VScaleRange, "2"), "2,2");
+/// ```
+pub fn canonical_text(value: AttributeValue, text: &str) -> Option<String> {
+    match value {
+        AttributeValue::Memory => canonical_memory(text),
+        AttributeValue::UwTable => (text == "async").then(String::new),
+        AttributeValue::VScaleRange => text.parse::<u32>().ok().map(|bound| format!("{bound},{bound}")),
+        AttributeValue::FpClass => canonical_classes(text),
+        AttributeValue::Range => canonical_range(text),
+        AttributeValue::None
+        | AttributeValue::Type
+        | AttributeValue::Int
+        | AttributeValue::AllocKind
+        | AttributeValue::AllocSize
+        | AttributeValue::Captures
+        | AttributeValue::Initializes => None,
+    }
+}
+
+/// The classes of `nofpclass` and their bits, in the order in which LLVM's writer looks for them.
+const CLASSES: [(&str, u32); 16] = [
+    ("all", 0x3ff),
+    ("nan", 3),
+    ("snan", 1),
+    ("qnan", 2),
+    ("inf", 0x204),
+    ("ninf", 4),
+    ("pinf", 0x200),
+    ("zero", 0x60),
+    ("nzero", 0x20),
+    ("pzero", 0x40),
+    ("sub", 0x90),
+    ("nsub", 0x10),
+    ("psub", 0x80),
+    ("norm", 0x108),
+    ("nnorm", 8),
+    ("pnorm", 0x100),
+];
+
+fn canonical_classes(text: &str) -> Option<String> {
+    let of_word = |word: &str| CLASSES.iter().find(|class| class.0 == word).map(|class| class.1);
+    let mut bits = match text.trim().parse::<u32>() {
+        Ok(bits) => bits,
+        Err(_) => text.split_ascii_whitespace().try_fold(0, |bits, word| Some(bits | of_word(word)?))?,
+    };
+    let mut words = Vec::new();
+    for (word, class) in CLASSES {
+        if bits != 0 && bits & class == class {
+            words.push(word);
+            bits &= !class;
+        }
+    }
+    (bits == 0).then(|| words.join(" "))
+}
+
+/// `i32 3, 2147483648` with its bounds as signed numbers.
+fn canonical_range(text: &str) -> Option<String> {
+    let (ty, bounds) = text.split_once(' ')?;
+    let width = ty.strip_prefix('i')?.parse::<u32>().ok()?;
+    let (lower, upper) = bounds.split_once(',')?;
+    let signed = |bound: &str| {
+        let value = bound.trim().parse::<BigInt>().ok()?;
+        let over = value.bits() == u64::from(width) && value.sign() == Sign::Plus;
+        Some(if over { value - (BigInt::from(1) << width) } else { value })
+    };
+    Some(format!("{ty} {}, {}", signed(lower)?, signed(upper)?))
 }
 
 fn memory_text(ctx: &Context, attr: Attr) -> Option<String> {

@@ -10,6 +10,7 @@ use rustc_hash::FxBuildHasher;
 use super::graph::{Field, Operand};
 use super::node_kinds::{NODE_KINDS, NodeKind, Usual, Written};
 use crate::context::{Context, Str};
+use crate::debug_words::dwarf_name;
 use crate::enums::{DI_EMISSION_KIND, DI_NAME_TABLE_KIND};
 use crate::names::EMPTY;
 
@@ -27,7 +28,7 @@ static FIELDS: &[(Written, &[&str])] = &[
     (Unless(Zero), &["align", "arg", "atomGroup", "atomRank", "attributes", "cc", "column", "dataSize", "dwoId", "encoding", "flags",
         "line", "num_extra_inhabitants", "offset", "runtimeLang", "scopeLine", "size", "sourceLanguageVersion", "thisAdjustment"]),
     (Unless(EmptyString), &["apinotes", "configMacros", "getter", "identifier", "includePath", "linkageName", "name",
-        "producer", "sdk", "setter", "splitDebugFilename", "sysroot", "targetFuncName"]),
+        "header", "producer", "sdk", "setter", "splitDebugFilename", "sysroot", "targetFuncName"]),
     (Unless(False), &["debugInfoForProfiling", "defaulted", "exportSymbols", "isArtificial", "isDecl", "isImplicitCode",
         "isUnsigned", "keyInstructions", "rangesBaseAddress"]),
     (Unless(True), &["splitDebugInlining"]),
@@ -57,6 +58,10 @@ pub struct NodeFields {
     sp_flags: Str,
     virtuality: Str,
     virtual_index: Str,
+    /// The fields that older versions have for `spFlags`.
+    old_flags: Vec<Str>,
+    tag: Str,
+    encoding: Str,
 }
 
 /// A node's fields by name.
@@ -84,6 +89,9 @@ impl NodeFields {
             sp_flags: ctx.str("spFlags"),
             virtuality: ctx.str("virtuality"),
             virtual_index: ctx.str("virtualIndex"),
+            old_flags: SUBPROGRAM_FLAGS.iter().map(|f| f.0).chain(["virtuality"]).map(|name| ctx.str(name)).collect(),
+            tag: ctx.str("tag"),
+            encoding: ctx.str("encoding"),
         }
     }
 
@@ -98,6 +106,7 @@ impl NodeFields {
         if kind == self.unit {
             self.emission_kind(ctx, fields);
         }
+        self.dwarf_words(ctx, fields);
         if is_settled(rows, fields) {
             return;
         }
@@ -114,6 +123,20 @@ impl NodeFields {
         }
         fields.retain(|field| rows.iter().all(|row| row.name != field.0 || !goes_without_saying(row, &field.1)));
         fields.sort_by_key(|field| place(field.0));
+    }
+
+    /// Spells tags and encodings where they are numbers.
+    fn dwarf_words(&self, ctx: &Context, fields: &mut Fields) {
+        for (name, field) in fields {
+            if let Field::Int(number) = field
+                && (*name == self.tag || *name == self.encoding)
+                && *number != 0
+                && let prefix = if *name == self.tag { "TAG" } else { "ATE" }
+                && let Some(word) = dwarf_name(prefix, *number)
+            {
+                *field = Field::Word(ctx.str(&format!("DW_{prefix}_{word}")));
+            }
+        }
     }
 
     /// Spells the emission kind and that of the name table where they are numbers.
@@ -147,6 +170,8 @@ impl NodeFields {
     /// Says in `spFlags` what older versions say in fields of their own.
     fn subprogram_flags(&self, ctx: &Context, fields: &mut Fields) {
         if fields.iter().any(|field| field.0 == self.sp_flags) {
+            // They count where a text has both.
+            fields.retain(|field| !self.old_flags.contains(&field.0));
             return;
         }
         let mut flags = Vec::new();
@@ -165,9 +190,7 @@ impl NodeFields {
             let holds = said.map_or(*name == "isDefinition", |field| field.1 == Field::Bool(true));
             flags.extend(holds.then_some(*flag));
         }
-        let old =
-            |name: Str| name == self.virtuality || SUBPROGRAM_FLAGS.iter().any(|f| f.0.as_bytes() == ctx.bytes(name));
-        fields.retain(|field| !old(field.0));
+        fields.retain(|field| !self.old_flags.contains(&field.0));
         let flags = if flags.is_empty() { Field::Int(0) } else { Field::Word(ctx.str(&flags.join(" | "))) };
         fields.push((self.sp_flags, flags));
     }

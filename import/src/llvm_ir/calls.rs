@@ -21,6 +21,7 @@ use crate::flags::Flags;
 use crate::intrinsics::{RowArguments, row_of};
 use crate::reader::Entries;
 use crate::records::debug_intrinsic;
+use crate::upgrade::{self, Given};
 
 /// What a call's operand list is in the crate.
 type Passed = [(Operand, Vec<ParameterAttribute>)];
@@ -121,6 +122,7 @@ impl<'a> Importer<'_, '_, 'a> {
             written: vararg.then_some(ty),
             result,
             callee,
+            upgraded: false,
         })
     }
 
@@ -174,9 +176,9 @@ impl<'a> Importer<'_, '_, 'a> {
 
     /// A call of an intrinsic: as the assembly reader's, by the operation of its row where that fits.
     fn intrinsic(&mut self, head: CallHead<'a>, symbol: Str, passed: &'a Passed, tail: i64) -> Made<()> {
-        if self.reader.shared.symbols.is_sized_marker(symbol) {
-            let pointer = passed.get(1).map(|p| self.value(&p.0)).transpose()?;
-            return Ok(self.reader.sized_marker_of(&head, symbol, pointer)?);
+        if let Some(upgrade) = self.reader.shared.symbols.upgrade(symbol) {
+            let given = self.given(passed)?;
+            return Ok(self.reader.converted_call(head, symbol, upgrade, &given, tail)?);
         }
         if let Some(op) = row_of(self.reader.ctx.bytes(symbol))
             && let Some(def) = op.def()
@@ -191,6 +193,29 @@ impl<'a> Importer<'_, '_, 'a> {
         let arguments = self.arguments(passed)?;
         let head = CallHead { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..head };
         Ok(self.reader.unregistered_call(head, symbol, arguments, tail)?)
+    }
+
+    /// The arguments of an old intrinsic.
+    fn given(&mut self, passed: &'a Passed) -> Made<Vec<Given<'a>>> {
+        let mut given = Vec::new();
+        for (operand, attributes) in passed {
+            if *operand == Operand::MetadataOperand {
+                return Err(LlvmIrErrorKind::Unsupported("metadata passed to an older LLVM's intrinsic"));
+            }
+            let attrs = self.parameter_attributes(attributes)?;
+            let (ty, passed) = match Self::as_constant(operand) {
+                Some(constant) => {
+                    let id = self.constant(constant)?;
+                    (self.reader.pool.ty(id), upgrade::Passed::Constant(id))
+                }
+                None => {
+                    let (ty, value) = self.operand(operand)?;
+                    (ty, upgrade::Passed::Value(value))
+                }
+            };
+            given.push(Given { ty, attrs, passed });
+        }
+        Ok(given)
     }
 
     /// The arguments for a row; `None` if they do not fit it.

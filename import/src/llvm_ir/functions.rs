@@ -237,7 +237,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let mut defined = from.functions.iter();
         let mut bodies = Vec::new();
         for head in heads {
-            let renamed = head.renamed.is_some() || head.sized_marker.is_some();
+            let renamed = head.stands_late();
             let function = if head.head.is_some() { defined.next() } else { None };
             let body = match (function, &head.head) {
                 (Some(function), Some(start)) => {

@@ -126,8 +126,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> Whole<Imported> {
     let mut module = Module::new();
     importer.of = None;
     importer.globals(from, &mut module).map_err(of_module)?;
-    let (renamed, rest): (Vec<_>, Vec<_>) =
-        functions.drain(..).partition(|f| f.renamed.is_some() || f.sized_marker.is_some());
+    let (renamed, rest): (Vec<_>, Vec<_>) = functions.drain(..).partition(|f| f.stands_late());
     let mut functions = rest;
     bodies.retain(|(renamed, _)| !renamed);
     let mut bodies: Vec<_> = bodies.into_iter().map(|(_, body)| body).collect();

@@ -1,0 +1,185 @@
+//! Module flags of older versions in the form of LLVM 22; LangRef, "Module Flags Metadata".
+
+use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet};
+use irtrip_dialect::metadata::{MetadataGraph, Node, Operand};
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{AttrData, Context, Str, Type};
+
+/// LangRef's numbers of behaviours.
+const ERROR: i64 = 1;
+const OVERRIDE: i64 = 4;
+const MAX: i64 = 7;
+const MIN: i64 = 8;
+
+const GARBAGE_COLLECTION: &[u8] = b"Objective-C Garbage Collection";
+
+/// Flags that LLVM has as attributes of functions too; 1 says that the functions have none yet.
+const PROTECTIONS: [&str; 3] = ["branch-target-enforcement", "branch-protection-pauth-lr", "guarded-control-stack"];
+const SIGN: &str = "sign-return-address";
+const SIGN_ALL: &str = "sign-return-address-all";
+const SIGN_KEY: &str = "sign-return-address-with-bkey";
+
+/// How functions' returns and branches are protected, by attributes that each defined one gets.
+pub(crate) struct Protection {
+    attributes: Vec<(Str, Option<Str>)>,
+    words: Vec<Str>,
+}
+
+impl Protection {
+    /// The protection that a module's flags say its functions lack; the flags then say that they have it.
+    pub fn read(
+        ctx: &Context,
+        graph: &mut MetadataGraph,
+        named: &mut [(Str, Vec<Operand>)],
+        triple: &[u8],
+    ) -> Option<Protection> {
+        if ![&b"aarch64"[..], b"arm", b"thumb"].iter().any(|arch| triple.starts_with(arch)) {
+            return None;
+        }
+        let (_, flags) = named.iter_mut().find(|n| ctx.bytes(n.0) == b"llvm.module.flags")?;
+        let mut said: Vec<(&str, i64, usize)> = Vec::new();
+        for (place, flag) in flags.iter().enumerate() {
+            let Operand::Node(id) = *flag else { continue };
+            let Node::Tuple { operands, .. } = graph.node(id) else { continue };
+            let [_, Operand::String(name), Operand::Constant(value)] = operands[..] else { continue };
+            let known = PROTECTIONS.iter().chain(&[SIGN, SIGN_ALL, SIGN_KEY]).find(|k| k.as_bytes() == ctx.bytes(name));
+            said.extend(known.and_then(|known| Some((*known, ctx.int_value(value)?, place))));
+        }
+        let is_one = |name: &str| said.iter().any(|flag| flag.0 == name && flag.1 == 1);
+        let attributed = PROTECTIONS.iter().chain(&[SIGN]).any(|name| is_one(name));
+        if !attributed || said.iter().any(|flag| flag.1 == 2) {
+            return None;
+        }
+        let words: Vec<Str> = PROTECTIONS.iter().map(|name| ctx.str(name)).collect();
+        let mut attributes: Vec<(Str, Option<Str>)> =
+            PROTECTIONS.iter().filter(|name| is_one(name)).map(|name| (ctx.str(name), None)).collect();
+        if is_one(SIGN) {
+            attributes.push((ctx.str(SIGN), Some(ctx.str(if is_one(SIGN_ALL) { "all" } else { "non-leaf" }))));
+            let key = if is_one(SIGN_KEY) { "b_key" } else { "a_key" };
+            attributes.push((ctx.str("sign-return-address-key"), Some(ctx.str(key))));
+        }
+        for (name, _, place) in said.iter().filter(|flag| flag.1 == 1) {
+            let number = |value| Operand::Constant(ctx.int_attr(wk::I32, value));
+            let operands = Box::new([number(MIN), Operand::String(ctx.str(name)), number(2)]);
+            if let Some(flag) = flags.get_mut(*place) {
+                *flag = Operand::Node(graph.uniqued(Node::Tuple { distinct: false, operands }));
+            }
+        }
+        Some(Protection { attributes, words })
+    }
+
+    /// A defined function's attributes with those that it lacks; words for yes and no are what LLVM 22 has for them.
+    pub fn attributes(&self, ctx: &Context, own: &AttributeSet) -> AttributeSet {
+        let mut set = AttributeSet::new();
+        for item in own.items() {
+            match item {
+                AttributeItem::String { key, value: Some(value) } if self.words.contains(key) => {
+                    if ctx.bytes(*value) == b"true" {
+                        set.push(ctx, AttributeItem::String { key: *key, value: None });
+                    }
+                }
+                _ => set.push(ctx, *item),
+            }
+        }
+        for (key, value) in self.attributes.iter().filter(|a| own.string(a.0).is_none()) {
+            set.push(ctx, AttributeItem::String { key: *key, value: *value });
+        }
+        set
+    }
+}
+
+/// What flags of Objective-C that LLVM adds depend on.
+#[derive(Default)]
+struct ObjectiveC {
+    image_info: bool,
+    class_properties: bool,
+    /// The number of the garbage collection, where it says the version of Swift, too.
+    swift: Option<i64>,
+}
+
+/// Brings the flags among named metadata into today's form, as LLVM does when it reads them.
+pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &mut [(Str, Vec<Operand>)]) {
+    let Some((_, flags)) = named.iter_mut().find(|n| ctx.bytes(n.0) == b"llvm.module.flags") else { return };
+    let mut objective_c = ObjectiveC::default();
+    for flag in flags.iter_mut() {
+        let Operand::Node(id) = *flag else { continue };
+        let Node::Tuple { distinct: false, operands } = graph.node(id) else { continue };
+        objective_c.see(ctx, operands);
+        if let Some(upgraded) = upgraded(ctx, operands) {
+            *flag = Operand::Node(graph.uniqued(Node::Tuple { distinct: false, operands: upgraded }));
+        }
+    }
+    for (behaviour, name, ty, value) in objective_c.missing() {
+        let operands = [
+            Operand::Constant(ctx.int_attr(wk::I32, behaviour)),
+            Operand::String(ctx.str(name)),
+            Operand::Constant(ctx.int_attr(ty, value)),
+        ];
+        flags.push(Operand::Node(graph.uniqued(Node::Tuple { distinct: false, operands: operands.into() })));
+    }
+}
+
+impl ObjectiveC {
+    fn see(&mut self, ctx: &Context, operands: &[Operand]) {
+        let [_, Operand::String(name), value] = operands else { return };
+        match ctx.bytes(*name) {
+            b"Objective-C Image Info Version" => self.image_info = true,
+            b"Objective-C Class Properties" => self.class_properties = true,
+            GARBAGE_COLLECTION => self.swift = wide(ctx, value).filter(|value| value & !0xff != 0),
+            _ => {}
+        }
+    }
+
+    /// The flags that LLVM adds.
+    fn missing(&self) -> Vec<(i64, &'static str, Type, i64)> {
+        let mut missing = Vec::new();
+        if self.image_info && !self.class_properties {
+            missing.push((OVERRIDE, "Objective-C Class Properties", wk::I32, 0));
+        }
+        if let Some(value) = self.swift {
+            missing.push((ERROR, "Swift ABI Version", wk::I32, value >> 8 & 0xff));
+            missing.push((ERROR, "Swift Major Version", wk::I8, value >> 24 & 0xff));
+            missing.push((ERROR, "Swift Minor Version", wk::I8, value >> 16 & 0xff));
+        }
+        missing
+    }
+}
+
+/// A number of more than 8 bits.
+fn wide(ctx: &Context, value: &Operand) -> Option<i64> {
+    let Operand::Constant(value) = value else { return None };
+    match ctx.attr_data(*value) {
+        AttrData::Integer { ty, value } if *ty != wk::I8 => Some(*value),
+        _ => None,
+    }
+}
+
+/// The operands of a flag in today's form, if it is in another.
+fn upgraded(ctx: &Context, operands: &[Operand]) -> Option<Box<[Operand]>> {
+    let [Operand::Constant(behaviour), Operand::String(name), value] = operands else { return None };
+    let (behaviour, said) = (ctx.int_value(*behaviour)?, ctx.bytes(*name));
+    let (mut name, mut value) = (*name, *value);
+    let today = match said {
+        b"PIC Level" if behaviour == ERROR || behaviour == MAX => MIN,
+        b"PIE Level" if behaviour == ERROR => MAX,
+        b"branch-target-enforcement" if behaviour == ERROR => MIN,
+        _ if said.starts_with(b"sign-return-address") && behaviour == ERROR => MIN,
+        b"amdgpu_code_object_version" => {
+            name = ctx.str("amdhsa_code_object_version");
+            behaviour
+        }
+        b"Objective-C Image Info Section" => {
+            let Operand::String(section) = value else { return None };
+            let kept: Vec<u8> = ctx.bytes(section).iter().copied().filter(|b| *b != b' ').collect();
+            value = Operand::String(ctx.byte_str(&kept));
+            behaviour
+        }
+        GARBAGE_COLLECTION => {
+            value = Operand::Constant(ctx.int_attr(wk::I8, wide(ctx, &value)? & 0xff));
+            ERROR
+        }
+        _ => return None,
+    };
+    let behaviour = Operand::Constant(ctx.int_attr(wk::I32, today));
+    Some(Box::new([behaviour, Operand::String(name), value]))
+}
