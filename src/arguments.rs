@@ -15,7 +15,7 @@ use irtrip_roundtrip_tests::shard::Shard;
     Exit status: 0 done or same, 1 different, 2 error.")]
 pub struct Arguments {
     /// Use this many threads; 0 is one a core
-    #[arg(long, global = true, default_value_t = 0, value_name = "N")]
+    #[arg(long, global = true, default_value_t = 0, value_name = "N", value_parser = threads)]
     threads: usize,
     /// Colour messages and diffs
     #[arg(long, global = true, default_value = "auto", value_name = "WHEN")]
@@ -26,6 +26,15 @@ pub struct Arguments {
     /// The command to run
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// The most threads that can be asked for: more take longer to start than they save.
+const MOST_THREADS: usize = 1024;
+
+/// Reads a number of threads.
+fn threads(text: &str) -> Result<usize, String> {
+    let number: usize = text.parse().map_err(|error| format!("{error}"))?;
+    if number <= MOST_THREADS { Ok(number) } else { Err(format!("the most is {MOST_THREADS}")) }
 }
 
 /// When to do what a terminal shows well.

@@ -6,8 +6,7 @@ use std::ops::Range;
 use std::string::FromUtf8Error;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use irtrip::dialect::{Attr, AttrData, Context, Location};
-use irtrip_roundtrip_tests::places::Lines;
+use irtrip::dialect::{Attr, AttrData, Context, Location, Str};
 
 use crate::arguments::Settings;
 use crate::input::Source;
@@ -19,16 +18,12 @@ pub struct Report {
     pub span: Option<Range<usize>>,
     /// What is wrong.
     pub message: String,
-    /// It is about something that stands nowhere.
-    pub nowhere: bool,
-    /// What is said besides, each with its own place.
-    pub notes: Vec<(Option<Range<usize>>, String)>,
 }
 
 impl Report {
-    /// A report without notes.
+    /// A report of a message about a place.
     pub fn new(span: Option<Range<usize>>, message: impl Into<String>) -> Report {
-        Report { span, message: message.into(), nowhere: false, notes: Vec::new() }
+        Report { span, message: message.into() }
     }
 }
 
@@ -39,24 +34,58 @@ pub struct Rejected {
     excerpts: Vec<Excerpt>,
 }
 
+/// An error about what stands at a location, or a note on one.
+#[derive(Clone, Debug)]
+pub struct Located {
+    /// Where.
+    pub loc: Attr,
+    /// What.
+    pub message: String,
+}
+
 /// A report with the line it points at.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Excerpt {
     message: String,
     at: Option<Mark>,
-    nowhere: bool,
+    /// The place, where it is none in the source.
+    elsewhere: Option<String>,
+    /// What is told besides.
     notes: Vec<Excerpt>,
 }
 
 impl Excerpt {
-    /// A message without a place.
-    fn unplaced(message: String) -> Excerpt {
-        Excerpt { message, at: None, nowhere: false, notes: Vec::new() }
+    /// A message about the whole of a source.
+    fn of_whole(message: String) -> Excerpt {
+        Excerpt { message, ..Excerpt::default() }
+    }
+
+    fn new(source: &Source, report: Report) -> Excerpt {
+        Excerpt { at: report.span.map(|span| mark(source, span)), ..Excerpt::of_whole(report.message) }
+    }
+
+    /// As upstream shows it; `before` is what is shown before it, whose line need not be shown once more.
+    fn show(&self, name: &str, kind: &str, before: Option<&Mark>, out: &mut String) {
+        let Some(at) = &self.at else {
+            let place = self.elsewhere.as_deref().unwrap_or(name);
+            let _ = writeln!(out, "{place}: {kind}: {}", self.message);
+            return;
+        };
+        let _ = writeln!(out, "{name}:{}:{}: {kind}: {}", at.number, at.column, self.message);
+        if before != Some(at) {
+            // A tab before the caret keeps it under its column.
+            let before = at.line.get(..at.span.start).unwrap_or_default();
+            let indent: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+            let _ = writeln!(out, "{}\n{indent}^", at.line);
+        }
     }
 }
 
+/// The number of a line, where a message is about one, and the message.
+pub type Message = (Option<usize>, String);
+
 /// A place in a line.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Mark {
     /// Line, from 1.
     number: usize,
@@ -66,13 +95,6 @@ struct Mark {
     line: String,
     /// Bytes of `line`.
     span: Range<usize>,
-}
-
-impl Mark {
-    /// Line and column.
-    fn place(&self) -> (usize, usize) {
-        (self.number, self.column)
-    }
 }
 
 impl std::fmt::Display for Rejected {
@@ -86,26 +108,59 @@ impl std::error::Error for Rejected {}
 impl Rejected {
     /// Errors in a source; each keeps only the line it is about.
     pub fn new(source: &Source, reports: impl IntoIterator<Item = Report>) -> Rejected {
-        let lines = Lines::new(&source.text);
-        let placed = |span: Option<Range<usize>>| span.map(|span| mark(source, &lines, span));
-        let excerpt = |report: Report| {
-            let nowhere = report.nowhere;
-            let note = |(span, message)| Excerpt { message, at: placed(span), nowhere, notes: Vec::new() };
-            let notes = report.notes.into_iter().map(note).collect();
-            Excerpt { message: report.message, at: placed(report.span), nowhere, notes }
-        };
-        let excerpts = reports.into_iter().map(excerpt).collect();
+        let excerpts = reports.into_iter().map(|report| Excerpt::new(source, report)).collect();
         Rejected { name: source.name.clone(), excerpts }
+    }
+
+    /// Errors in a source, each with the notes on it.
+    pub fn noted(source: &Source, told: impl IntoIterator<Item = (Report, Vec<Report>)>) -> Rejected {
+        let noted = |(error, notes): (Report, Vec<Report>)| Excerpt {
+            notes: notes.into_iter().map(|note| Excerpt::new(source, note)).collect(),
+            ..Excerpt::new(source, error)
+        };
+        Rejected { name: source.name.clone(), excerpts: told.into_iter().map(noted).collect() }
+    }
+
+    /// Errors about operations in a source, each with the notes on it.
+    pub fn with_notes(
+        ctx: &Context,
+        source: &Source,
+        told: impl IntoIterator<Item = (Located, Vec<Located>)>,
+    ) -> Rejected {
+        let excerpt = |located: Located| match self::located(ctx, located.loc, source) {
+            Some(span) => Excerpt::new(source, Report::new(Some(span), located.message)),
+            None => Excerpt { elsewhere: Some(elsewhere(ctx, located.loc)), ..Excerpt::of_whole(located.message) },
+        };
+        let noted = |(error, notes): (Located, Vec<Located>)| Excerpt {
+            notes: notes.into_iter().map(excerpt).collect(),
+            ..excerpt(error)
+        };
+        Rejected { name: source.name.clone(), excerpts: told.into_iter().map(noted).collect() }
+    }
+
+    /// The same with a note on each error whose message is one of those.
+    pub fn with_note(mut self, is_one: impl Fn(&str) -> bool, note: &str) -> Rejected {
+        for excerpt in self.excerpts.iter_mut().filter(|excerpt| is_one(&excerpt.message)) {
+            let note = Excerpt { at: excerpt.at.clone(), ..Excerpt::of_whole(note.to_owned()) };
+            excerpt.notes.push(note);
+        }
+        self
+    }
+
+    /// The same without notes.
+    pub fn without_notes(mut self) -> Rejected {
+        self.excerpts.iter_mut().for_each(|excerpt| excerpt.notes.clear());
+        self
     }
 
     /// An error about the whole of a source, at the line and column it is said to begin at.
     pub fn of_whole(source: &Source, (line, column): (usize, usize), message: String) -> Rejected {
-        Rejected { name: format!("{}:{line}:{column}", source.name), excerpts: vec![Excerpt::unplaced(message)] }
+        Rejected { name: format!("{}:{line}:{column}", source.name), excerpts: vec![Excerpt::of_whole(message)] }
     }
 
     /// Errors without a place, one a line.
     pub fn unplaced(messages: &str) -> Rejected {
-        let excerpt = |message: &str| Excerpt::unplaced(message.to_owned());
+        let excerpt = |message: &str| Excerpt::of_whole(message.to_owned());
         // What LLVM's reader says has the line and a caret behind it.
         let own = messages.lines().filter(|line| line.starts_with("unhandled ")).count() == messages.lines().count();
         let excerpts = if own { messages.lines().map(excerpt).collect() } else { vec![excerpt(messages)] };
@@ -125,12 +180,16 @@ impl Rejected {
         let span = at - start..at - start + char::REPLACEMENT_CHARACTER.len_utf8();
         let message = format!("invalid UTF-8: byte 0x{byte:02x} at offset {at}");
         let at = Some(Mark { number, column, line, span });
-        Rejected { name, excerpts: vec![Excerpt { message, at, nowhere: false, notes: Vec::new() }] }
+        Rejected { name, excerpts: vec![Excerpt { at, ..Excerpt::of_whole(message) }] }
     }
 
-    /// The errors' lines, in the file, and messages.
-    pub fn messages(self) -> impl Iterator<Item = (Option<usize>, String)> {
-        self.excerpts.into_iter().map(|e| (e.at.map(|at| at.number), e.message))
+    /// The errors' lines, in the file, and messages, each with the same of its notes.
+    pub fn messages(self) -> impl Iterator<Item = (Message, Vec<Message>)> {
+        let message = |excerpt: Excerpt| (excerpt.at.map(|at| at.number), excerpt.message);
+        self.excerpts.into_iter().map(move |mut excerpt| {
+            let notes = std::mem::take(&mut excerpt.notes);
+            (message(excerpt), notes.into_iter().map(message).collect())
+        })
     }
 
     /// The errors as upstream's programs show them: `file:line:column: error: message`, the line, a caret.
@@ -142,31 +201,14 @@ impl Rejected {
     pub fn as_diagnostics(&self, kind: &str) -> String {
         let mut out = String::new();
         for excerpt in &self.excerpts {
-            self.diagnostic(&mut out, kind, excerpt, true);
-            let mut shown = excerpt.at.as_ref();
+            excerpt.show(&self.name, kind, None, &mut out);
+            let mut before = excerpt.at.as_ref();
             for note in &excerpt.notes {
-                // A line that was just shown is not shown again.
-                let again = note.at.as_ref().map(Mark::place) == shown.map(Mark::place);
-                self.diagnostic(&mut out, "note", note, !again);
-                shown = note.at.as_ref();
+                note.show(&self.name, "note", before, &mut out);
+                before = note.at.as_ref();
             }
         }
         out
-    }
-
-    fn diagnostic(&self, out: &mut String, kind: &str, excerpt: &Excerpt, with_line: bool) {
-        let Some(at) = &excerpt.at else {
-            let name = if excerpt.nowhere { "<unknown>:0" } else { &self.name };
-            let _ = writeln!(out, "{name}: {kind}: {}", excerpt.message);
-            return;
-        };
-        let _ = writeln!(out, "{}:{}:{}: {kind}: {}", self.name, at.number, at.column, excerpt.message);
-        if with_line {
-            // A tab before the caret keeps it under its column.
-            let before = at.line.get(..at.span.start).unwrap_or_default();
-            let indent: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-            let _ = writeln!(out, "{}\n{indent}^", at.line);
-        }
     }
 
     /// Each error with its line and caret, in colour or not.
@@ -192,9 +234,9 @@ impl Rejected {
 }
 
 /// Where a span lies: the line it starts on, and what of it is on that line.
-fn mark(source: &Source, lines: &Lines, span: Range<usize>) -> Mark {
+fn mark(source: &Source, span: Range<usize>) -> Mark {
     let text = &source.text;
-    let (number, range) = lines.line_at(text, span.start);
+    let (number, range) = source.lines().line_at(text, span.start);
     let line = text.get(range.clone()).unwrap_or_default();
     let floor = |mut at: usize| {
         at = at.min(line.len());
@@ -212,29 +254,39 @@ fn mark(source: &Source, lines: &Lines, span: Range<usize>) -> Mark {
 /// The first character an operation's location names in its own source; `None` where it names none.
 pub fn located(ctx: &Context, location: Attr, source: &Source) -> Option<Range<usize>> {
     let (line, column) = file_location(ctx, location, &source.name)?;
-    let start = Lines::new(&source.text).offset(&source.text, line as usize, column as usize)?;
+    let start = source.lines().offset(&source.text, line as usize, column as usize)?;
     let length = source.text.get(start..)?.chars().next().map_or(0, char::len_utf8);
     Some(start..start + length)
 }
 
 /// The line and column in file `name` that a location says, itself or through what it is made of.
 fn file_location(ctx: &Context, location: Attr, name: &str) -> Option<(u32, u32)> {
-    let mut open = vec![location];
+    let mut found = files(ctx, location).into_iter().filter(|(file, ..)| ctx.bytes(*file) == name.as_bytes());
+    found.next().map(|(_, line, column)| (line, column))
+}
+
+/// The place a location says that is in no source at hand.
+fn elsewhere(ctx: &Context, location: Attr) -> String {
+    match files(ctx, location).first() {
+        Some((file, line, column)) => format!("{}:{line}:{column}", ctx.text(*file)),
+        None => "<unknown>:0".to_owned(),
+    }
+}
+
+/// The files with line and column that a location is made of.
+pub fn files(ctx: &Context, location: Attr) -> Vec<(Str, u32, u32)> {
+    let (mut open, mut found) = (vec![location], Vec::new());
     while let Some(next) = open.pop() {
         let AttrData::Location(location) = ctx.attr_data(next) else { continue };
         match location {
             Location::Unknown => {}
-            Location::File { file, line, column, .. } => {
-                if ctx.bytes(*file) == name.as_bytes() {
-                    return Some((*line, *column));
-                }
-            }
+            Location::File { file, line, column, .. } => found.push((*file, *line, *column)),
             Location::Name { child, .. } => open.push(*child),
             Location::CallSite { callee, caller } => open.extend([*caller, *callee]),
             Location::Fused { locations, .. } => open.extend(locations.iter().rev()),
         }
     }
-    None
+    found
 }
 
 /// Shows a command's error on standard error.
@@ -271,7 +323,7 @@ mod tests {
     use super::*;
 
     fn source(text: &str) -> Source {
-        Source { name: "a.ll".to_owned(), text: text.to_owned(), first_line: 1, bitcode: None }
+        Source::new("a.ll", text.to_owned(), 1)
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use anyhow::{Context, Result};
 use irtrip::llvm::bitcode::is_bitcode;
@@ -23,6 +24,7 @@ pub struct Source {
     pub first_line: usize,
     /// What LLVM read, where the file is bitcode: its text is LLVM's print of it.
     pub bitcode: Option<Bitcode>,
+    lines: OnceLock<Lines>,
 }
 
 /// What a source was before it was a text.
@@ -36,6 +38,16 @@ pub struct Bitcode {
 }
 
 impl Source {
+    /// A text that is no bitcode, whose first line has this number.
+    pub fn new(name: impl Into<String>, text: String, first_line: usize) -> Source {
+        Source { name: name.into(), text, first_line, bitcode: None, lines: OnceLock::new() }
+    }
+
+    /// Where the lines of the text begin.
+    pub fn lines(&self) -> &Lines {
+        self.lines.get_or_init(|| Lines::new(&self.text))
+    }
+
     /// The language of the text.
     pub fn language(&self, path: &Path) -> Language {
         if self.bitcode.is_some() { Language::Llvm } else { language(path, &self.text) }
@@ -48,7 +60,7 @@ impl Source {
 
     /// `name:line:column` of a byte of the text.
     pub fn place(&self, at: usize) -> String {
-        let (line, range) = Lines::new(&self.text).line_at(&self.text, at);
+        let (line, range) = self.lines().line_at(&self.text, at);
         let column = self.text.get(range.start..at).map_or(0, |before| before.chars().count()) + 1;
         format!("{}:{}:{column}", self.name, line + self.first_line - 1)
     }
@@ -80,7 +92,7 @@ pub fn read(path: &Path) -> Result<Source> {
         (bytes, None)
     };
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(Source { name, text, first_line: 1, bitcode }),
+        Ok(text) => Ok(Source { bitcode, ..Source::new(name, text, 1) }),
         Err(error) => Err(Rejected::invalid_utf8(name, error).into()),
     }
 }

@@ -102,7 +102,12 @@ fn beside(path: &Path) -> Result<(tempfile::NamedTempFile, PathBuf)> {
         let mode = target.metadata().map_or(0o666, |m| m.permissions().mode());
         builder.permissions(std::fs::Permissions::from_mode(mode));
     }
-    Ok((builder.tempfile_in(&folder)?, target))
+    // The error of the crate names a file that nobody asked for.
+    let file = builder.tempfile_in(&folder).map_err(|error| match error.raw_os_error() {
+        Some(code) => std::io::Error::from_raw_os_error(code),
+        None => std::io::Error::from(error.kind()),
+    })?;
+    Ok((file, target))
 }
 
 /// Tells before a long run whether [`write`] could write a path.

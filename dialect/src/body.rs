@@ -706,7 +706,7 @@ impl Body {
         &self.nested
     }
 
-    /// The bodies of all isolated operations, in the order they were given; for work in parallel.
+    /// As [`Body::all_nested`], to change; for work in parallel.
     pub fn all_nested_mut(&mut self) -> &mut [Body] {
         &mut self.nested
     }

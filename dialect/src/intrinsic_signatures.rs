@@ -62,7 +62,8 @@ pub struct Parameters {
     pub count: usize,
     /// Whether more arguments may follow.
     pub variadic: bool,
-    /// Whether the result and the arguments, as many as there are of both, are of its types.
+    /// Whether the result and the arguments, as many as there are of both, are of its types; where it is overloaded,
+    /// more arguments than it has are not.
     pub fits: bool,
 }
 
@@ -85,7 +86,10 @@ pub fn parameters(ctx: &Context, intrinsic: &IntrinsicName, result: Type, given:
     let mut matching = Matching { ctx, words: &words, place: 0, open: Overloads::new(), later: SmallVec::new() };
     let types = std::iter::once(&result).chain(given.iter().take(count));
     let fits = types.into_iter().all(|ty| matching.ty(*ty, false).is_some());
-    Some(Parameters { count, variadic: place < words.len(), fits })
+    let variadic = place < words.len();
+    // Of the overloads of one with open types none has more parameters.
+    let is_longer = given.len() > count && !variadic && !matching.open.is_empty();
+    Some(Parameters { count, variadic, fits: fits && !is_longer })
 }
 
 type Words = SmallVec<[&'static str; 16]>;

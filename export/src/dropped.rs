@@ -1,10 +1,12 @@
 //! What of a module no export writes: debug records without a location, which LLVM IR has no form for, comdats that nothing
 //! is in, and attributes of other dialects. LangRef, "Debug Records", "Comdats".
 
+use irtrip_dialect::attr_table::{CGPROFILE_ENTRY, MODULE_FLAG};
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::metadata::{MetadataExport, Site};
-use irtrip_dialect::names::{COMDAT, SYM_NAME};
+use irtrip_dialect::names::{ARG_ATTRS, COMDAT, IRTRIP_PHIS, RES_ATTRS, SYM_NAME};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, entities};
-use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, Str};
+use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, Op, OpName, Str};
 use rustc_hash::FxHashSet;
 
 use crate::write::entity::comdat_name;
@@ -12,8 +14,8 @@ use crate::write::entity::comdat_name;
 /// A thing that is not written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dropped {
-    /// The module's operation it belongs to.
-    pub entity: Op,
+    /// The module's operation it belongs to; `None` for what is the module's own.
+    pub entity: Option<Op>,
     /// The operation in that one's body, where it is one.
     pub op: Option<Op>,
     /// What it is.
@@ -51,13 +53,20 @@ pub fn dropped(ctx: &Context, module: &Module) -> Vec<Dropped> {
 pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataExport) -> Vec<Dropped> {
     let comdat = |op| module.body.attr(ctx, op, COMDAT).and_then(|comdat| comdat_name(ctx, comdat));
     let used = module.ops().filter_map(comdat).collect();
-    let mut search = Search { ctx, metadata, used, plain: FxHashSet::default(), found: Vec::new() };
+    let has_places = module.ops().any(|op| has_scope(ctx, module.body.loc(op)));
+    let mut search = Search { ctx, metadata, used, plain: FxHashSet::default(), has_places, found: Vec::new() };
+    search.module(module);
     for entity in module.ops() {
         search.attributes(entity, None, module.body.name(entity), module.body.attrs(entity));
         search.comdats(&module.body, entity);
+        search.profile(module, entity);
         let Some(body) = module.body.nested(entity) else { continue };
+        let scoped = has_scope(ctx, module.body.loc(entity));
         for &region in body.roots() {
             for &block in body.blocks(region) {
+                if !scoped {
+                    search.arguments(entity, body, block);
+                }
                 for op in body.ops(block) {
                     search.operation(entity, body, op);
                 }
@@ -67,6 +76,21 @@ pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataEx
     search.found
 }
 
+/// Whether a kind of attachment is a location's.
+fn is_dbg(ctx: &Context, kind: Str) -> bool {
+    ctx.bytes(kind) == b"dbg"
+}
+
+/// Whether a function's location says what debug information it has.
+fn has_scope(ctx: &Context, loc: Attr) -> bool {
+    matches!(ctx.attr_data(loc), AttrData::Location(Location::Fused { metadata: Some(_), .. }))
+}
+
+/// Whether an attribute of a parameter, a result or the module says nothing that LLVM IR has words for.
+fn is_foreign(key: &str) -> bool {
+    key.split_once('.').is_none_or(|(dialect, _)| !READ.contains(&dialect))
+}
+
 struct Search<'a> {
     ctx: &'a Context,
     metadata: &'a MetadataExport,
@@ -74,10 +98,101 @@ struct Search<'a> {
     used: FxHashSet<Str>,
     /// Dictionaries that are written whole, by operation.
     plain: FxHashSet<(OpName, Attr)>,
+    /// Whether what has no location of its own was given that of its text.
+    has_places: bool,
     found: Vec<Dropped>,
 }
 
 impl Search<'_> {
+    fn push(&mut self, entity: Op, op: Option<Op>, what: String) {
+        self.found.push(Dropped { entity: Some(entity), op, what });
+    }
+
+    fn module(&mut self, module: &Module) {
+        let mut drop = |what| self.found.push(Dropped { entity: None, op: None, what });
+        if let Some(name) = module.name {
+            drop(format!("the name @{} of the module", self.ctx.text(name)));
+        }
+        for (key, _) in self.ctx.entries(module.attrs).iter().filter(|entry| entry.0 != SYM_NAME) {
+            let key = self.ctx.text(*key);
+            if is_foreign(&key) {
+                drop(format!("the attribute {key} of the module"));
+            }
+        }
+    }
+
+    /// A profile's functions that the module does not have.
+    fn profile(&mut self, module: &Module, entity: Op) {
+        let ctx = self.ctx;
+        if module.body.name(entity) != entities::MODULE_FLAGS {
+            return;
+        }
+        let entries: Vec<Attr> = ctx.entries(module.body.attrs(entity)).iter().map(|entry| entry.1).collect();
+        let mut functions = Vec::new();
+        let (mut open, mut next) = (entries, 0);
+        while let Some(&attr) = open.get(next) {
+            next += 1;
+            match ctx.attr_data(attr) {
+                AttrData::Array(items) => open.extend(items.iter()),
+                AttrData::Llvm { kind, params } if *kind == MODULE_FLAG => open.extend(params.iter().flatten()),
+                AttrData::Llvm { kind, params } if *kind == CGPROFILE_ENTRY => {
+                    functions.extend(params.iter().flatten().filter_map(|function| ctx.symbol_value(*function)));
+                }
+                _ => {}
+            }
+        }
+        if functions.is_empty() {
+            return;
+        }
+        let symbols: FxHashSet<Str> = module
+            .ops()
+            .filter_map(|op| module.body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name)))
+            .collect();
+        functions.retain(|function| !symbols.contains(function));
+        functions.dedup();
+        for function in functions {
+            let what = format!("the function @{} in a call graph profile, which is not there", ctx.text(function));
+            self.push(entity, None, what);
+        }
+    }
+
+    /// The locations of a block's arguments, where a function has no debug information.
+    fn arguments(&mut self, entity: Op, body: &Body, block: Block) {
+        // What is carried beside a phi has its location.
+        if body.last_op(block).is_some_and(|last| body.attr(self.ctx, last, IRTRIP_PHIS).is_some()) {
+            return;
+        }
+        let op = body.first_op(block);
+        for (place, _) in body.block_args(block).iter().enumerate() {
+            let AttrData::Location(location) = self.ctx.attr_data(body.block_arg_loc(block, place)) else { continue };
+            let is_given = match location {
+                Location::Unknown => false,
+                Location::File { .. } => !self.has_places,
+                Location::Name { .. } | Location::CallSite { .. } | Location::Fused { .. } => true,
+            };
+            let site = Site::Phi(entity, block, place as u32);
+            let is_written = || self.metadata.attachments(EMPTY_DICTIONARY, site).iter().any(|a| is_dbg(self.ctx, a.0));
+            if is_given && !is_written() {
+                self.push(entity, op, format!("the location of block argument {place}"));
+            }
+        }
+    }
+
+    /// The attributes of parameters and results.
+    fn parameters(&mut self, entity: Op, op: Option<Op>, key: Str, value: Attr) -> bool {
+        let word = if key == ARG_ATTRS { "argument" } else { "result" };
+        let before = self.found.len();
+        for (place, dictionary) in self.ctx.items(value).iter().enumerate() {
+            for (key, _) in self.ctx.entries(*dictionary) {
+                let key = self.ctx.text(*key);
+                if is_foreign(&key) {
+                    self.push(entity, op, format!("the attribute {key} of {word} {place}"));
+                }
+            }
+        }
+        self.found.len() > before
+    }
+
     /// LLVM's writer leaves out what no function and no variable is in.
     fn comdats(&mut self, body: &Body, entity: Op) {
         let ctx = self.ctx;
@@ -85,10 +200,11 @@ impl Search<'_> {
             return;
         }
         for selector in body.op_regions(entity).iter().flat_map(|r| body.blocks(*r)).flat_map(|b| body.ops(*b)) {
+            self.attributes(entity, None, body.name(selector), body.attrs(selector));
             let comdat = body.attr(ctx, selector, SYM_NAME).and_then(|comdat| ctx.string_value(comdat));
             if let Some(comdat) = comdat.filter(|comdat| !self.used.contains(comdat)) {
                 let what = format!("the unused comdat {}", ctx.text(comdat));
-                self.found.push(Dropped { entity, op: None, what });
+                self.push(entity, None, what);
             }
         }
     }
@@ -102,9 +218,9 @@ impl Search<'_> {
             return;
         }
         let attachments = self.metadata.attachments(body.attrs(op), Site::Instruction(name, entity, op));
-        if !attachments.iter().any(|a| ctx.bytes(a.0) == b"dbg") {
+        if !attachments.iter().any(|a| is_dbg(ctx, a.0)) {
             let what = format!("{} without a location", ctx.op_name_str(name));
-            self.found.push(Dropped { entity, op: Some(op), what });
+            self.push(entity, Some(op), what);
         }
     }
 
@@ -113,10 +229,13 @@ impl Search<'_> {
             return;
         }
         let before = self.found.len();
-        for (key, _) in self.ctx.entries(dictionary) {
-            let key = self.ctx.text(*key);
+        for &(key, value) in self.ctx.entries(dictionary) {
+            if (key == ARG_ATTRS || key == RES_ATTRS) && self.parameters(entity, op, key, value) {
+                continue;
+            }
+            let key = self.ctx.text(key);
             if !is_read(name, &key) {
-                self.found.push(Dropped { entity, op, what: format!("the attribute {key}") });
+                self.push(entity, op, format!("the attribute {key}"));
             }
         }
         if self.found.len() == before {

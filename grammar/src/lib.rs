@@ -6,6 +6,4 @@ mod payload;
 pub mod print;
 
 pub use parse::{ParseError, ParseErrorKind, ParseOptions, parse, parse_attr, parse_type};
-pub use print::{
-    Labels, PrintOptions, print, print_alone, print_attr, print_attr_start, print_module_alone, print_to, print_type,
-};
+pub use print::{Labels, PrintOptions, print, print_attr, print_attr_start, print_to, print_type};

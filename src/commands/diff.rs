@@ -17,6 +17,9 @@ use crate::{input, output};
 
 /// Runs the command.
 pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
+    if [&arguments.a, &arguments.b].iter().all(|path| path.as_os_str() == "-") {
+        bail!("standard input cannot be both modules");
+    }
     // Contexts of their own: structs of one name may have different bodies.
     let (ctx_a, ctx_b) = (context(), context());
     let (a, b) = rayon::join(|| input::read(&arguments.a), || input::read(&arguments.b));

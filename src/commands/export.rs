@@ -124,12 +124,14 @@ fn lost(source: &Source, ctx: &Context, module: &Module, dropped: Vec<Dropped>) 
     let placed = Context::new();
     let again = parse_mlir(&placed, source, &with_places(source)).ok();
     let loss = |dropped: Dropped| {
-        let op = again.as_ref().map(|module| match dropped.op {
-            Some(op) => module.body.nested(dropped.entity).map(|body| body.loc(op)),
-            None => Some(module.body.loc(dropped.entity)),
+        let op = again.as_ref().map(|module| match (dropped.entity, dropped.op) {
+            (Some(entity), Some(op)) => module.body.nested(entity).map(|body| body.loc(op)),
+            (Some(entity), None) => Some(module.body.loc(entity)),
+            (None, _) => Some(module.loc),
         });
         let span = op.flatten().and_then(|loc| located(&placed, loc, source));
-        let symbol = ctx.entry(module.body.attrs(dropped.entity), SYM_NAME).and_then(|name| ctx.string_value(name));
+        let attrs = dropped.entity.map(|entity| module.body.attrs(entity));
+        let symbol = attrs.and_then(|attrs| ctx.string_value(ctx.entry(attrs, SYM_NAME)?));
         let what = match symbol {
             Some(symbol) => format!("{} in @{}", dropped.what, ctx.text(symbol)),
             None => dropped.what,

@@ -8,13 +8,13 @@ use irtrip::dialect::verify::{VerifyError, first_errors, verify};
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{ParseOptions, PrintOptions, print, print_to};
 
-use super::{Status, context, parse_mlir, verify::check};
+use super::{Status, context, parse_mlir};
 use crate::arguments::Upstream;
 use crate::diagnostics::{Rejected, Report};
 use crate::input::{self, Source};
 use crate::output::{self, Text};
 use crate::upstream::flags::{Flags, Tool, Translation};
-use crate::upstream::{parts, rewrites};
+use crate::upstream::{noted, parts, rewrites};
 
 /// Runs the command.
 pub fn run(arguments: &Upstream) -> Result<Status> {
@@ -72,7 +72,9 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
     };
     let module = match parse_mlir(ctx, source, &options) {
         Ok(module) => module,
-        Err(error) => return Err(miscounted(flags, source, &options).unwrap_or(error)),
+        Err(error) => {
+            return Err(miscounted(flags, source, &options).unwrap_or_else(|| noted::unread(flags, error)));
+        }
     };
     // What only LLVM refuses is in MLIR's way where LLVM is to have it.
     let counts = |error: &VerifyError| flags.translation.is_some() || !error.is_llvms();
@@ -87,10 +89,8 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
     // What is wrong is found again with the places of operations, which a module without errors has no use for.
     let ctx = Context::new();
     let placed = parse_mlir(&ctx, source, &ParseOptions { locations: true, start: (1, 1), ..options })?;
-    check(&ctx, source, &placed, shows_operations(flags), |errors| {
-        first_errors(errors.into_iter().filter(counts).collect())
-    })?;
-    Ok(module)
+    let errors = first_errors(verify(&ctx, &placed).into_iter().filter(counts).collect());
+    if errors.is_empty() { Ok(module) } else { Err(noted::rejected(flags, &ctx, source, &placed, errors)) }
 }
 
 /// What the verifier says of a source where only parts of operations are not as many as they should be, which keeps it
@@ -99,12 +99,8 @@ fn miscounted(flags: &Flags, source: &Source, options: &ParseOptions) -> Option<
     let ctx = Context::new();
     let options = ParseOptions { uncounted: true, locations: true, start: (1, 1), ..options.clone() };
     let module = parse_mlir(&ctx, source, &options).ok()?;
-    check(&ctx, source, &module, shows_operations(flags), first_errors).err()
-}
-
-/// Whether an error of the verifier comes with the operation it is about.
-fn shows_operations(flags: &Flags) -> bool {
-    !flags.no_operations_shown && flags.verify_diagnostics.is_none()
+    let errors = first_errors(verify(&ctx, &module));
+    (!errors.is_empty()).then(|| noted::rejected(flags, &ctx, source, &module, errors))
 }
 
 /// Whether places in the source go into what is made of it: in a function with debug information an operation without a
@@ -130,7 +126,7 @@ fn roundtrip(flags: &Flags, ctx: &Context, source: &Source, module: &Module) -> 
     for generic in [false, true] {
         let options = PrintOptions { generic, debug_info: true, ..PrintOptions::upstream() };
         let text = print(ctx, module, &options).concat();
-        let again = Source { name: format!("{} (printed)", source.name), text, first_line: 1, bitcode: None };
+        let again = Source::new(format!("{} (printed)", source.name), text, 1);
         let other = Context::new();
         let parse = ParseOptions { allow_unregistered: flags.allow_unregistered, ..ParseOptions::default() };
         let module = parse_mlir(&other, &again, &parse)?;

@@ -5,15 +5,16 @@ use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use irtrip::dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip::dialect::verify::verify;
-use irtrip::dialect::{AttrData, Body, Context, Location, Module};
+use irtrip::dialect::{Attr, AttrData, Body, Context, Location, Module};
 use irtrip::export::{Terminators, export_ordered};
 use irtrip::grammar::{ParseOptions, PrintOptions, print_to};
 use irtrip::import::{ImportError, ImportErrorKind, ImportOptions, Remark, import_with_remarks};
 
 use super::{Status, context, mlir_opt};
 use crate::arguments::{Settings, Upstream};
-use crate::diagnostics::{self, Rejected, Report};
+use crate::diagnostics::{self, Located, Rejected, Report};
 use crate::input::{self, Source};
 use crate::losses;
 use crate::output::{self, Text};
@@ -22,7 +23,7 @@ use crate::upstream::llvmir::checks::{self, Objection};
 use crate::upstream::said::{At, Kind, Outcome, Said};
 use crate::upstream::struct_names::struct_names;
 use crate::upstream::told::{Canonical, Words};
-use crate::upstream::{llvmir, parts, told};
+use crate::upstream::{llvmir, noted, parts, told};
 
 /// Runs the command.
 pub fn run(arguments: &Upstream, settings: &Settings) -> Result<Status> {
@@ -156,14 +157,26 @@ fn to_llvmir(flags: &Flags, source: &Source, settings: &Settings) -> Outcome {
     let (warnings, refused) = checks::check(ctx, &module);
     if !warnings.is_empty() || !refused.is_empty() {
         let places = Places::new(source);
-        outcome.said.extend(warnings.into_iter().map(|warning| {
-            let span = places.span(warning.place);
-            let at = span.map_or(At::Unknown, |span| At::of(source, span.start));
-            Said { kind: Kind::Warning, at, message: warning.message }
-        }));
+        let sites = |told: &[Objection]| told.iter().map(|told| told.place.site(&module)).collect::<Vec<_>>();
+        let custom = PrintOptions { generic: flags.print_options().generic, ..flags.shown_operation() };
+        let texts = noted::texts(ctx, &module, &sites(&warnings), &custom);
+        for (warning, text) in warnings.into_iter().zip(texts) {
+            let at = places.at(warning.place);
+            outcome.said.push(Said { kind: Kind::Warning, at: at.clone(), message: warning.message });
+            if flags.notes_operation() {
+                outcome.said.push(Said { kind: Kind::Note, at, message: noted::current(&text) });
+            }
+        }
         if !refused.is_empty() {
-            let report = |refused: Objection| Report::new(places.span(refused.place), refused.message);
-            let rejected = Rejected::new(source, refused.into_iter().map(report));
+            let texts = noted::texts(ctx, &module, &sites(&refused), &flags.shown_operation());
+            let told = refused.into_iter().zip(texts).map(|(refused, text)| {
+                let loc = places.loc(refused.place);
+                let note = Located { loc, message: noted::current(&text) };
+                let is_noted = flags.notes_operation() && refused.of_operation;
+                let notes = if is_noted { vec![note] } else { Vec::new() };
+                (Located { loc, message: refused.message }, notes)
+            });
+            let rejected = Rejected::with_notes(&places.ctx, source, told);
             return Outcome { rejected: Some(rejected), ..outcome };
         }
     }
@@ -209,14 +222,15 @@ impl Places<'_> {
         Places { source, ctx, module }
     }
 
-    fn span(&self, place: checks::Place) -> Option<Range<usize>> {
-        let module = self.module.as_ref()?;
-        let location = match place {
-            checks::Place::Module => return first_operation(self.source).0,
-            checks::Place::Entity(op) => module.body.loc(op),
-            checks::Place::Inside(op, inner) => module.body.nested(op)?.loc(inner),
-        };
-        diagnostics::located(&self.ctx, location, self.source)
+    fn loc(&self, place: checks::Place) -> Attr {
+        let module = self.module.as_ref();
+        let loc = |module: &Module| place.site(module).map_or(module.loc, |(body, op)| body.loc(op));
+        module.map_or(UNKNOWN_LOC, loc)
+    }
+
+    fn at(&self, place: checks::Place) -> At {
+        let span = diagnostics::located(&self.ctx, self.loc(place), self.source);
+        span.map_or(At::Unknown, |span| At::of(self.source, span.start))
     }
 }
 

@@ -6,6 +6,7 @@ use anyhow::{Context as _, Result};
 #[cfg(feature = "_llvm")]
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Context, Module};
+use irtrip::grammar::parse::Message;
 use irtrip::import::Remark;
 use irtrip::{grammar, import as reader};
 use irtrip_roundtrip_tests::language::Language;
@@ -90,15 +91,12 @@ fn import_with_remarks(
 /// Reads MLIR.
 fn parse_mlir(ctx: &Context, source: &Source, options: &grammar::ParseOptions) -> Result<Module, Rejected> {
     grammar::parse(ctx, &source.text, options).map_err(|errors| {
-        let reports = |error: grammar::ParseError| {
-            let mut note = error.note().map(|(at, words)| (Some(at..at), words.to_owned()));
-            let messages = error.messages().into_iter();
-            messages.map(move |(span, message)| Report {
-                notes: note.take().into_iter().collect(),
-                ..Report::new(Some(span), message)
-            })
+        let report = |span, message: String| Report::new(Some(span), message);
+        let told = |message: Message| {
+            let notes = message.notes.into_iter().map(|note| report(note.span, note.message));
+            (report(message.span, message.text), notes.collect())
         };
-        Rejected::new(source, errors.into_iter().flat_map(reports))
+        Rejected::noted(source, errors.iter().flat_map(grammar::ParseError::messages).map(told))
     })
 }
 

@@ -40,7 +40,7 @@ pub fn split(source: &Source, marker: &str) -> (Vec<Source>, Vec<usize>) {
 }
 
 fn part(source: &Source, text: &str, first_line: usize) -> Source {
-    Source { name: source.name.clone(), text: text.to_owned(), first_line, bitcode: None }
+    Source::new(source.name.clone(), text.to_owned(), first_line)
 }
 
 #[cfg(test)]
@@ -49,7 +49,7 @@ mod tests {
 
     /// The parts' texts with their first lines, and what is almost a marker.
     fn cut(text: &str, first_line: usize) -> (Vec<(String, usize)>, Vec<usize>) {
-        let source = Source { name: String::new(), text: text.to_owned(), first_line, bitcode: None };
+        let source = Source::new("", text.to_owned(), first_line);
         let (parts, near) = split(&source, "// -----");
         (parts.into_iter().map(|p| (p.text, p.first_line)).collect(), near)
     }

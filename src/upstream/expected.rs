@@ -44,8 +44,8 @@ static COMMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"expected-(error|note|remark|warning)(-re)? *(@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}$").ok()
 });
 
-/// Checks what is said of a source, whose messages go by the name `name`, against its comments. Where notes are not made
-/// (`notes` is false), none is missed.
+/// Checks what is said of a source, whose messages go by the name `name`, against its comments. Where not all notes are
+/// made (`notes` is false), none is missed.
 ///
 /// # Errors
 /// What no comment expects, and expectations that nothing meets.
@@ -89,12 +89,12 @@ pub fn check(source: &Source, name: &str, said: Vec<Said>, level: Level, notes: 
 }
 
 fn unexpected(source: &Source, said: &Said, line: Option<usize>) -> Report {
-    let span = line.and_then(|line| line_start(&source.text, line)).map(|start| start..start);
+    let span = line.and_then(|line| line_start(source, line)).map(|start| start..start);
     Report::new(span, format!("unexpected {}: {}", said.kind.name(), said.message))
 }
 
-fn line_start(text: &str, line: usize) -> Option<usize> {
-    irtrip_roundtrip_tests::places::Lines::new(text).offset(text, line, 1)
+fn line_start(source: &Source, line: usize) -> Option<usize> {
+    source.lines().offset(&source.text, line, 1)
 }
 
 /// The expectations of a text, and what is wrong with their spelling.
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     fn outcome_of(text: &str, found: &[(Kind, Option<usize>, &str)], level: Level) -> String {
-        let source = Source { name: "t".to_owned(), text: text.to_owned(), first_line: 1, bitcode: None };
+        let source = Source::new("t", text.to_owned(), 1);
         let said = found.iter().map(|(kind, line, message)| {
             let file = |line: &usize| At::File { name: "t".to_owned(), line: *line, column: 1 };
             Said { kind: *kind, at: line.as_ref().map_or(At::Unknown, file), message: (*message).to_owned() }

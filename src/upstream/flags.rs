@@ -49,8 +49,6 @@ pub struct Flags {
     pub verify_roundtrip: bool,
     /// `--allow-unregistered-dialect`
     pub allow_unregistered: bool,
-    /// `--mlir-print-op-on-diagnostic=false`
-    pub no_operations_shown: bool,
     /// `--mlir-very-unsafe-disable-verifier-on-parsing`
     pub unverified: bool,
     /// `--help`
@@ -67,6 +65,10 @@ pub struct Flags {
     pub drop_composite_elements: bool,
     /// `--error-diagnostics-only`
     pub errors_only: bool,
+    /// `--mlir-print-op-on-diagnostic`
+    op_on_diagnostic: Option<bool>,
+    /// `--mlir-disable-diagnostic-notes`
+    pub without_notes: bool,
     /// The passes asked for.
     pub pipeline: Pipeline,
     /// `--dump-pass-pipeline`
@@ -116,6 +118,9 @@ struct Row {
     takes: Takes,
     help: &'static str,
 }
+
+/// How many elements of an attribute upstream shows in a note.
+const SHOWN_ELEMENTS: usize = 16;
 
 /// The line between two parts of a file.
 pub const SPLIT_MARKER: &str = "// -----";
@@ -243,8 +248,8 @@ static FLAGS: &[Row] = &[
     ),
     both(
         "mlir-print-op-on-diagnostic",
-        Switch(|f, on| f.no_operations_shown = !on),
-        "Show the operation that breaks a rule, too (the default)",
+        Switch(|f, on| f.op_on_diagnostic = Some(on)),
+        "Show the operation that an error is about; it is shown unless --verify-diagnostics is given",
     ),
     both("mlir-disable-threading", Switch(|_, _| ()), "Accepted: the result does not depend on threads"),
     only(
@@ -267,7 +272,7 @@ static FLAGS: &[Row] = &[
     only(Opt, "mlir-print-ir-after", Value(|_, _| Ok(())), NO_PASSES),
     only(Opt, "mlir-print-ir-tree-dir", Value(|_, _| Ok(())), NO_PASSES),
     only(Opt, "mlir-pass-pipeline-crash-reproducer", Value(|_, _| Ok(())), NO_PASSES),
-    both("mlir-disable-diagnostic-notes", Switch(|_, _| ()), "Accepted: errors in MLIR have no notes"),
+    both("mlir-disable-diagnostic-notes", Switch(|f, on| f.without_notes = on), "Leave notes on errors out"),
     both("color", Switch(|_, _| ()), "Accepted: what is said is laid out as where upstream writes to no terminal"),
     only(
         Opt,
@@ -449,6 +454,22 @@ impl Flags {
             options.hex_elements_above = usize::try_from(limit).unwrap_or(usize::MAX);
         }
         options
+    }
+
+    /// Whether the operation that an error is about is shown in a note.
+    pub fn notes_operation(&self) -> bool {
+        self.op_on_diagnostic.unwrap_or(true) && self.verify_diagnostics.is_none() && !self.without_notes
+    }
+
+    /// How an operation is shown in an error and its notes.
+    pub fn shown_operation(&self) -> PrintOptions {
+        PrintOptions {
+            generic: true,
+            local_scope: true,
+            elide_elements_above: Some(SHOWN_ELEMENTS),
+            no_implicit_module: false,
+            ..self.print_options()
+        }
     }
 
     /// Whether what stands at the top of an input is no module.

@@ -4,6 +4,7 @@ pub mod chunks;
 pub mod expected;
 pub mod flags;
 pub mod llvmir;
+pub mod noted;
 pub mod parts;
 pub mod passes;
 pub mod rewrites;

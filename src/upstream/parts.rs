@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::said::{At, Kind, Outcome, Said};
 use crate::commands::Status;
-use crate::diagnostics::{Rejected, Report};
+use crate::diagnostics::{Message, Rejected, Report};
 use crate::input::Source;
 use crate::output::{self, Text};
 use crate::upstream::flags::{Flags, SPLIT_MARKER, Translation};
@@ -38,14 +38,14 @@ pub fn run(flags: &Flags, source: &Source, mut one: impl FnMut(&Source) -> Outco
         let mut shown = String::new();
         texts.extend(outcome.text.take());
         if let Some(level) = flags.verify_diagnostics {
-            // Errors in LLVM assembly have no notes; those in MLIR are made without.
+            // Errors in LLVM assembly have no notes; of those in MLIR not all are made.
             let notes = flags.translation == Some(Translation::ImportLlvm);
             let unmet = expected::check(part, &name(flags, part), said(part, outcome), level, notes).err();
             failed = unmet.is_some();
             shown.extend(unmet.map(|unmet| unmet.in_upstream_style()));
         } else {
             let kept = outcome.said.iter().filter(|said| said.kind == Kind::Error || !flags.errors_only);
-            shown.extend(kept.map(|said| format!("{said}\n")));
+            kept.for_each(|said| shown.push_str(&with_line(flags, part, said)));
             shown.extend(outcome.besides.take().filter(|_| !flags.errors_only));
             shown.extend(outcome.rejected.map(|rejected| rejected.in_upstream_style()));
         }
@@ -59,6 +59,22 @@ pub fn run(flags: &Flags, source: &Source, mut one: impl FnMut(&Source) -> Outco
         output::write_with(flags.output.as_deref(), |sink| texts.into_iter().try_for_each(|text| text(sink)))?;
     }
     Ok(status)
+}
+
+/// What is said, with the line of MLIR that it is about; a note is on what was said before.
+fn with_line(flags: &Flags, part: &Source, said: &Said) -> String {
+    let is_shown = flags.translation == Some(Translation::MlirToLlvmir) && said.kind != Kind::Note;
+    let line = match &said.at {
+        At::File { name, line: line @ 1.., column } if is_shown && *name == part.name => {
+            let number = line.saturating_sub(part.first_line - 1);
+            part.text.split('\n').nth(number.saturating_sub(1)).map(|line| (line, column))
+        }
+        _ => None,
+    };
+    match line {
+        Some((line, column)) => format!("{said}\n{line}\n{:>column$}\n", '^'),
+        None => format!("{said}\n"),
+    }
 }
 
 /// What is said of places that are almost a marker between parts.
@@ -89,9 +105,13 @@ fn said(part: &Source, outcome: Outcome) -> Vec<Said> {
             *line = line.saturating_sub(first);
         }
     }
-    for (line, message) in outcome.rejected.into_iter().flat_map(|rejected| rejected.messages()) {
+    let said = |kind, (line, message): Message| {
         let file = |line: usize| At::File { name: part.name.clone(), line: line - first, column: 1 };
-        all.push(Said { kind: Kind::Error, at: line.map_or(At::Unknown, file), message });
+        Said { kind, at: line.map_or(At::Unknown, file), message }
+    };
+    for (error, notes) in outcome.rejected.into_iter().flat_map(|rejected| rejected.messages()) {
+        all.push(said(Kind::Error, error));
+        all.extend(notes.into_iter().map(|note| said(Kind::Note, note)));
     }
     all
 }

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use irtrip_roundtrip_tests::places::Lines;
-
 use crate::diagnostics::Rejected;
 use crate::input::Source;
 use crate::output::Text;
@@ -57,7 +55,7 @@ pub enum At {
 impl At {
     /// The place of a byte of a source.
     pub fn of(source: &Source, at: usize) -> At {
-        let (line, range) = Lines::new(&source.text).line_at(&source.text, at);
+        let (line, range) = source.lines().line_at(&source.text, at);
         let column = source.text.get(range.start..at).map_or(0, |before| before.chars().count()) + 1;
         At::File { name: source.name.clone(), line: line + source.first_line - 1, column }
     }

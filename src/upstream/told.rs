@@ -8,12 +8,13 @@ use std::collections::HashMap;
 use irtrip::dialect::metadata::Severity;
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::ops::entities::FUNC;
-use irtrip::dialect::{Attr, AttrData, Context, Location, Module, Str};
+use irtrip::dialect::{Attr, Context, Module, Str};
 use irtrip::export::{Alone, export, functions_alone};
 use irtrip::grammar::print_type;
 use irtrip::import::{ImportOptions, Remark, Shown, Told, import};
 
 use super::said::{At, Kind, Said};
+use crate::diagnostics::files;
 use crate::input::Source;
 
 /// The text of a module as LLVM prints it.
@@ -34,7 +35,7 @@ impl Canonical {
             Some((ctx, module, text))
         };
         let (ctx, module, text) = reprinted(source)?;
-        let source = Source { name: source.name.clone(), text, first_line: 1, bitcode: None };
+        let source = Source::new(source.name.clone(), text, 1);
         Some(Canonical { source, ctx, module })
     }
 
@@ -244,21 +245,8 @@ impl Words<'_> {
     /// The place of a location; `None` is the module's.
     fn at(&self, location: Option<Attr>) -> At {
         let Some(location) = location else { return At::File { name: self.file.clone(), line: 0, column: 0 } };
-        let mut open = vec![location];
-        while let Some(next) = open.pop() {
-            let AttrData::Location(location) = self.ctx.attr_data(next) else { continue };
-            match location {
-                Location::Unknown => {}
-                Location::File { file, line, column, .. } => {
-                    let name = self.ctx.text(*file).into_owned();
-                    return At::File { name, line: *line as usize, column: *column as usize };
-                }
-                Location::Name { child, .. } => open.push(*child),
-                Location::CallSite { callee, caller } => open.extend([*caller, *callee]),
-                Location::Fused { locations, .. } => open.extend(locations.iter().rev()),
-            }
-        }
-        At::Unknown
+        let Some(&(file, line, column)) = files(self.ctx, location).first() else { return At::Unknown };
+        At::File { name: self.ctx.text(file).into_owned(), line: line as usize, column: column as usize }
     }
 }
 

@@ -68,7 +68,7 @@ pub fn page(
     let text: String = llvm.iter().map(|piece| piece.text.as_str()).collect();
     let mut losses = lost(&text);
     losses.extend(dropped.into_iter().map(|dropped| Lost {
-        place: Place::Op(dropped.entity, dropped.op),
+        place: dropped.entity.map_or(Place::Module, |entity| Place::Op(entity, dropped.op)),
         what: format!("LLVM IR has no form for {}, and export leaves it out.", dropped.what),
     }));
     let sections = sections::cut(ctx, module, &llvm, &mlir);

@@ -27,7 +27,7 @@ pub(super) fn check(ctx: &Context, attrs: &[(Str, Attr)], is_module: bool, repor
             "dlti.dl_spec" => LayoutKind::Spec,
             "dlti.map" => LayoutKind::Map,
             "dlti.target_system_spec" => LayoutKind::System,
-            _ => return report(Kind::Layout(format!("attribute '{name}' not supported by dialect"))),
+            _ => return report(Kind::RuleAlone(format!("attribute '{name}' not supported by dialect"))),
         };
         let entries = match ctx.attr_data(attr) {
             AttrData::DataLayout { kind, entries } if *kind == wanted => entries,

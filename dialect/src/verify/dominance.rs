@@ -57,17 +57,6 @@ impl Dominance {
         dominance
     }
 
-    /// The operation of this body that holds a region.
-    pub(super) fn holder(&self, region: Region) -> Option<Op> {
-        self.holders.get(region.index()).copied().flatten()
-    }
-
-    /// Whether a region has another inside it.
-    pub(super) fn is_around(&self, body: &Body, outer: Region, inner: Region) -> bool {
-        let above = |&region: &Region| body.block_parent(body.parent(self.holder(region)?)?);
-        std::iter::successors(above(&inner), above).any(|region| region == outer)
-    }
-
     /// Whether a path from its region's entry leads to a block.
     pub(super) fn is_reachable(&self, block: Block) -> bool {
         self.spans[block.index()].0 != UNREACHABLE
@@ -129,11 +118,22 @@ impl Dominance {
                     self.block_dominates(def_block, use_block)
                 };
             }
-            match self.holders.get(use_region.index()).copied().flatten() {
+            match self.holder(use_region) {
                 Some(holder) => user = holder,
                 None => return false,
             }
         }
+    }
+
+    /// The operation whose region it is, in the same body.
+    pub(super) fn holder(&self, region: Region) -> Option<Op> {
+        self.holders.get(region.index()).copied().flatten()
+    }
+
+    /// Whether a region is inside another one, in the same body.
+    pub(super) fn is_inside(&self, body: &Body, inner: Region, outer: Region) -> bool {
+        let around = |region: &Region| body.block_parent(body.parent(self.holder(*region)?)?);
+        std::iter::successors(around(&inner), around).any(|region| region == outer)
     }
 
     /// Builds a region's tree. `numbers` is scratch space, all [`UNREACHABLE`] before and after.

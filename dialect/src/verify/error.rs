@@ -1,6 +1,6 @@
 //! What the verifier reports.
 
-use crate::body::{Body, Module, Op};
+use super::notes::{OpPlace, VerifyNote};
 use crate::context::{Attr, Str};
 
 /// A rule an operation breaks.
@@ -15,44 +15,12 @@ pub struct VerifyError {
     pub symbol: Option<Str>,
     /// The rule, in upstream's words.
     pub kind: VerifyErrorKind,
-    /// The operation itself; `None` for the module.
+    /// Which operation it is; `None` for the module itself.
     pub place: Option<OpPlace>,
     /// It is looked at only when all that is in the operation's regions is.
     pub late: bool,
-    /// What upstream says besides, each with the location it is about.
-    pub notes: Vec<(Attr, String)>,
-}
-
-/// An operation and the body it is in: good while the module stays as and where it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OpPlace {
-    /// The body's address.
-    body: usize,
-    op: Op,
-}
-
-impl OpPlace {
-    /// An operation of `body`.
-    pub fn of(body: &Body, op: Op) -> OpPlace {
-        OpPlace { body: std::ptr::from_ref(body).addr(), op }
-    }
-
-    /// The operation, if it is in `body`.
-    pub fn op_of(&self, body: &Body) -> Option<Op> {
-        (std::ptr::from_ref(body).addr() == self.body).then_some(self.op)
-    }
-
-    /// The operation with its body, of those in the module it was found in.
-    pub fn find<'m>(&self, module: &'m Module) -> Option<(&'m Body, Op)> {
-        let mut open = vec![&module.body];
-        while let Some(body) = open.pop() {
-            if std::ptr::from_ref(body).addr() == self.body {
-                return Some((body, self.op));
-            }
-            open.extend(body.all_nested());
-        }
-        None
-    }
+    /// What upstream tells besides.
+    pub notes: Vec<VerifyNote>,
 }
 
 impl VerifyError {
@@ -71,6 +39,33 @@ impl VerifyError {
             }
             _ => false,
         }
+    }
+
+    /// Whether it is about a symbol, or about what a name refers to: rules of a whole table, which come last.
+    pub(super) fn is_of_symbols(&self) -> bool {
+        matches!(
+            self.kind,
+            VerifyErrorKind::Redefinition(_)
+                | VerifyErrorKind::UnknownSymbol(_)
+                | VerifyErrorKind::NotAFunctionOrIFunc(_)
+                | VerifyErrorKind::AddressOfNothing
+                | VerifyErrorKind::DsoLocalEquivalentOfNothing
+                | VerifyErrorKind::DsoLocalEquivalentOfVariable
+                | VerifyErrorKind::BlockAddressFunction
+                | VerifyErrorKind::BlockAddressTag
+                | VerifyErrorKind::NoFunction(_)
+        )
+    }
+
+    /// Whether upstream shows the operation: not where it looks at attributes by themselves, or at a region as a whole.
+    pub fn shows_operation(&self) -> bool {
+        !matches!(
+            self.kind,
+            VerifyErrorKind::EmptyBlock
+                | VerifyErrorKind::EntryHasPredecessors
+                | VerifyErrorKind::AttributeConstraint { .. }
+                | VerifyErrorKind::Layout(_)
+        )
     }
 
     fn prefix(&self) -> String {

@@ -38,6 +38,11 @@ pub(super) fn check(around: &Around, site: &Site, global: Global, found: &mut Fo
         Global::ModuleFlags => check_module_flags(site, report),
         Global::Comdat | Global::ComdatSelector | Global::LinkerOptions => {}
     }
+    match global {
+        Global::Variable => check_effects(around, site, Kind::InitializerSideEffect, found),
+        Global::Alias => check_effects(around, site, Kind::AliasSideEffect, found),
+        _ => {}
+    }
 }
 
 /// The spelling of an entity's linkage.
@@ -111,11 +116,16 @@ fn initializer_type(site: &Site) -> Option<Option<Type>> {
     returned
 }
 
-fn check_effects(site: &Site, kind: Kind, report: Report) {
-    let mut effect = false;
-    each_op_inside(site, |body, op| effect |= !body.name(op).def().is_some_and(has_no_effect));
-    if effect {
-        report(kind);
+/// An initializer computes: the first operation that does more is one too many.
+fn check_effects(around: &Around, site: &Site, kind: Kind, found: &mut Found) {
+    let mut effect = None;
+    each_op_inside(site, |body, op| {
+        if !body.name(op).def().is_some_and(has_no_effect) {
+            effect = effect.or(Some((body, op)));
+        }
+    });
+    if let Some((body, op)) = effect {
+        found.error(site.ctx, body, op, around.symbol, kind);
     }
 }
 
@@ -161,7 +171,6 @@ fn check_initializer(site: &Site, ty: Type, report: Report) {
         }
         Some(Some(_)) => {}
     }
-    check_effects(site, Kind::InitializerSideEffect, report);
     if site.has(names::VALUE) {
         report(Kind::TwoInitializers);
     }
@@ -181,7 +190,6 @@ fn check_alias(site: &Site, report: Report) {
     {
         report(Kind::AliasNotPointer);
     }
-    check_effects(site, Kind::AliasSideEffect, report);
 }
 
 fn check_ifunc(around: &Around, site: &Site, report: Report) {

@@ -38,6 +38,7 @@ mod layouts;
 mod loops;
 mod memory;
 mod modules;
+mod notes;
 mod numbers;
 mod parameters;
 mod properties;
@@ -62,8 +63,9 @@ pub use checks::{element_count, is_vector_part};
 pub use constraints::words;
 pub use counts::{Counts, broken as broken_count};
 pub use dominance::misplaced_use;
-pub use error::{OpPlace, VerifyError, VerifyErrorKind};
+pub use error::{VerifyError, VerifyErrorKind};
 pub use memory::is_update;
+pub use notes::{OpPlace, VerifyNote};
 pub use parameters::is_of_results;
 pub use properties::{PropertyFault, broken_property, is_no_number};
 pub use structured::{element, indexing_maps};
@@ -121,7 +123,7 @@ pub fn broken_attribute(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> 
 /// Those of a module's errors that upstream tells, which stops at the first: of operations at the module level first;
 /// then of each function, where values count only if all else is right; then of the symbols together.
 pub fn first_errors(errors: Vec<VerifyError>) -> Vec<VerifyError> {
-    let of_table = |error: &VerifyError| matches!(error.kind, VerifyErrorKind::Redefinition(_));
+    let of_table = |error: &VerifyError| error.is_of_symbols();
     let of_values = |error: &VerifyError| {
         matches!(error.kind, VerifyErrorKind::NotDominating { .. } | VerifyErrorKind::UndefinedOperand { .. })
     };
@@ -141,7 +143,12 @@ pub fn first_errors(errors: Vec<VerifyError>) -> Vec<VerifyError> {
             }
         }
     }
-    if first.is_empty() { last.into_iter().take(1).collect() } else { first }
+    if !first.is_empty() {
+        return first;
+    }
+    // A table's names are looked at before their uses.
+    let redefined = last.iter().find(|error| matches!(error.kind, VerifyErrorKind::Redefinition(_)));
+    redefined.or(last.first()).cloned().into_iter().collect()
 }
 
 /// What the parts of one module share while they are verified.

@@ -1,6 +1,7 @@
 //! An operation under verification, and where errors go.
 
-use super::error::{OpPlace, VerifyError, VerifyErrorKind};
+use super::error::{VerifyError, VerifyErrorKind};
+use super::notes::OpPlace;
 use super::shapes::Shapes;
 use crate::body::{Body, Op, Value, ValueDef};
 use crate::context::{Attr, Context, OpName, Str, Type};
@@ -67,18 +68,11 @@ impl Found {
         keyed.sort_by_key(|(key, _)| *key);
         errors.iter_mut().zip(keyed).for_each(|(place, (_, error))| *place = error);
     }
-
-    /// Says more of the rule reported last.
-    pub(super) fn note(&mut self, loc: Attr, words: &str) {
-        if let Some(error) = self.errors.last_mut() {
-            error.notes.push((loc, words.to_owned()));
-        }
-    }
 }
 
 /// A broken rule of an operation as an error.
 pub(super) fn error_at(ctx: &Context, body: &Body, op: Op, symbol: Option<Str>, kind: VerifyErrorKind) -> VerifyError {
-    let (name, place) = (ctx.op_name_str(body.name(op)).into_owned(), Some(OpPlace::of(body, op)));
+    let (name, place) = (ctx.op_name_str(body.name(op)).into_owned(), Some(OpPlace::new(body, op)));
     VerifyError { loc: body.loc(op), op: name, symbol, kind, place, late: false, notes: Vec::new() }
 }
 

@@ -5,9 +5,9 @@ use super::error::VerifyErrorKind as Kind;
 use super::site::{Found, Site};
 use super::symbols::symbol_name;
 use super::{
-    Shared, aggregates, calls, checks, constants, control, data_layout, func, functions, globals, memory, modules, rows,
+    Shared, aggregates, calls, checks, constants, control, data_layout, func, functions, globals, memory, modules,
+    notes, rows,
 };
-use crate::attributes::well_known::UNKNOWN_LOC;
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
 use crate::context::{OpName, Str};
 use crate::ops::{self, Inst, LlvmForm, OpDef, Traits, builtin, entities};
@@ -175,15 +175,11 @@ impl Scope<'_> {
         found.error(self.around.shared.ctx, self.body, op, self.around.symbol, kind);
     }
 
-    /// Reports a rule of a whole block: at its last operation, or at the operation that holds it.
-    fn block_error(&self, block: Block, kind: Kind, found: &mut Found) {
+    /// Reports a rule of a whole region or block at the operation that holds it.
+    fn holder_error(&self, kind: Kind, found: &mut Found) {
         let holder = self.holder.map(|op| (self.body, op)).or(self.around.holder.map(|s| (s.body, s.op)));
-        match (self.body.last_op(block), holder) {
-            (Some(op), _) => self.error(op, kind, found),
-            (None, Some((body, op))) => {
-                found.error(self.around.shared.ctx, body, op, self.around.symbol, kind);
-            }
-            (None, None) => {}
+        if let Some((body, op)) = holder {
+            found.error(self.around.shared.ctx, body, op, self.around.symbol, kind);
         }
     }
 
@@ -191,14 +187,14 @@ impl Scope<'_> {
         for &block in self.body.blocks(self.region) {
             let Some(last) = self.body.last_op(block) else { continue };
             if self.body.successors(last).iter().any(|s| s.block == entry) {
-                return self.block_error(entry, Kind::EntryHasPredecessors, found);
+                return self.holder_error(Kind::EntryHasPredecessors, found);
             }
         }
     }
 
     fn check_terminator(&self, block: Block, found: &mut Found) {
         let Some(last) = self.body.last_op(block) else {
-            return self.block_error(block, Kind::EmptyBlock, found);
+            return self.holder_error(Kind::EmptyBlock, found);
         };
         // An operation without a row may be a terminator.
         if self.body.name(last).def().is_some_and(|def| !def.is(Traits::TERMINATOR)) {
@@ -237,7 +233,8 @@ impl Scope<'_> {
             for (operand, &value) in body.all_operands(op).iter().enumerate() {
                 if let Some(kind) = self.broken_use(op, operand, value) {
                     self.error(op, kind, found);
-                    self.note_definition(block, value, found);
+                    let note = notes::definition(self.around, body, self.dominance, op, value);
+                    found.errors.last_mut().into_iter().for_each(|error| error.notes.extend(note.clone()));
                 }
             }
         }
@@ -249,45 +246,6 @@ impl Scope<'_> {
         }
         let dominates = self.dominance.may_use(self.body, value, op, self.graphs);
         (!dominates).then_some(Kind::NotDominating { operand })
-    }
-
-    /// Says where a value is defined that a use in `block` does not see.
-    fn note_definition(&self, block: Block, value: Value, found: &mut Found) {
-        let body = self.body;
-        match body.value(value).def {
-            ValueDef::Undefined => {}
-            ValueDef::Result(op, _) => {
-                let where_to = match body.parent(op) {
-                    Some(at) if at == block => "in the same block".to_owned(),
-                    at => self.relation(at.and_then(|at| body.block_parent(at)), "is "),
-                };
-                found.note(body.loc(op), &format!("operand defined here (op {where_to})"));
-            }
-            ValueDef::Argument(at, _) => {
-                let Some(region) = body.block_parent(at) else { return };
-                let place = body.blocks(region).iter().position(|&block| block == at).unwrap_or(0);
-                let loc = match self.dominance.holder(region) {
-                    Some(holder) => body.loc(holder),
-                    None => self.around.holder.map_or(UNKNOWN_LOC, |site| site.body.loc(site.op)),
-                };
-                let where_to = self.relation(Some(region), "");
-                found.note(loc, &format!("operand defined as a block argument (block #{place} {where_to})"));
-            }
-        }
-    }
-
-    /// How the region of a definition stands to this one.
-    fn relation(&self, region: Option<Region>, is: &str) -> String {
-        let Some(region) = region else { return format!("{is}neither in a parent nor in a child region") };
-        if region == self.region {
-            "in the same region".to_owned()
-        } else if self.dominance.is_around(self.body, region, self.region) {
-            "in a parent region".to_owned()
-        } else if self.dominance.is_around(self.body, self.region, region) {
-            "in a child region".to_owned()
-        } else {
-            format!("{is}neither in a parent nor in a child region")
-        }
     }
 
     fn check_successors(&self, op: Op, found: &mut Found) {
@@ -330,6 +288,7 @@ fn check_op(around: &Around, body: &Body, op: Op, holder: Option<Op>, found: &mu
         found.shapes.keep_last();
     }
     check_own_rules(around, &site, found);
+    found.errors.iter_mut().skip(before).for_each(|error| notes::note_function(around, error));
 }
 
 fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {

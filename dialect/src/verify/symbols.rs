@@ -1,8 +1,11 @@
 //! The symbols of a module, and what a reference to one finds.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
+
+use rustc_hash::FxHashMap;
 
 use super::error::VerifyErrorKind;
+use super::notes::VerifyNote;
 use super::site::{Found, Site};
 use crate::body::{Block, Body, Op};
 use crate::context::{Attr, Context, OpName, Str};
@@ -14,19 +17,19 @@ pub(super) struct Symbols<'a> {
     ctx: &'a Context,
     body: &'a Body,
     by_name: FxHashMap<Str, Op>,
-    /// Comdat selectors by the names of the comdat region and of the selector.
-    selectors: FxHashSet<(Str, Str)>,
+    /// The locations of comdat selectors by the names of the comdat region and of the selector.
+    selectors: FxHashMap<(Str, Str), Attr>,
 }
 
 impl<'a> Symbols<'a> {
     /// Indexes the operations of a module's block, and reports names that stand twice.
     pub(super) fn new(ctx: &'a Context, body: &'a Body, block: Block, found: &mut Found) -> Symbols<'a> {
-        let mut symbols = Symbols { ctx, body, by_name: FxHashMap::default(), selectors: FxHashSet::default() };
+        let mut symbols = Symbols { ctx, body, by_name: FxHashMap::default(), selectors: FxHashMap::default() };
         for op in body.ops(block) {
             let Some(name) = symbols.name_of(op) else { continue };
-            if let Some(first) = symbols.by_name.insert(name, op) {
-                symbols.redefined(op, name, found);
-                found.note(body.loc(first), "see existing symbol definition here");
+            match symbols.by_name.entry(name) {
+                Entry::Vacant(entry) => _ = entry.insert(op),
+                Entry::Occupied(entry) => redefined(ctx, body, op, name, body.loc(*entry.get()), found),
             }
             if body.name(op) == entities::COMDAT {
                 symbols.add_selectors(op, name, found);
@@ -40,8 +43,9 @@ impl<'a> Symbols<'a> {
         let mut add = |symbols: &mut Self, body: &Body, block: Block| {
             for op in body.ops(block) {
                 let Some(name) = symbol_name(symbols.ctx, body, op) else { continue };
-                if !symbols.selectors.insert((comdat_name, name)) {
-                    symbols.redefined(op, name, found);
+                match symbols.selectors.entry((comdat_name, name)) {
+                    Entry::Vacant(entry) => _ = entry.insert(body.loc(op)),
+                    Entry::Occupied(entry) => redefined(symbols.ctx, body, op, name, *entry.get(), found),
                 }
             }
         };
@@ -56,11 +60,6 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    fn redefined(&self, op: Op, name: Str, found: &mut Found) {
-        let text = self.ctx.text(name).into_owned();
-        found.error(self.ctx, self.body, op, Some(name), VerifyErrorKind::Redefinition(text));
-    }
-
     fn name_of(&self, op: Op) -> Option<Str> {
         symbol_name(self.ctx, self.body, op)
     }
@@ -73,8 +72,16 @@ impl<'a> Symbols<'a> {
 
     /// Whether `@comdat::@selector` is a selector of this module.
     pub(super) fn has_selector(&self, comdat: Str, selector: Str) -> bool {
-        self.selectors.contains(&(comdat, selector))
+        self.selectors.contains_key(&(comdat, selector))
     }
+}
+
+/// Reports a symbol of which there is one already, at the location `existing`.
+fn redefined(ctx: &Context, body: &Body, op: Op, name: Str, existing: Attr, found: &mut Found) {
+    let text = ctx.text(name).into_owned();
+    found.error(ctx, body, op, Some(name), VerifyErrorKind::Redefinition(text));
+    let note = VerifyNote { loc: existing, message: "see existing symbol definition here".to_owned() };
+    found.errors.last_mut().into_iter().for_each(|error| error.notes.push(note.clone()));
 }
 
 /// The name of an operation that is a symbol.

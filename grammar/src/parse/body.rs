@@ -5,7 +5,7 @@ use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::{Attr, Block, Body, Str, Type};
 
 use super::cursor::Cursor;
-use super::error::{ParseErrorKind, Parsed};
+use super::error::{ParseError, ParseErrorKind, Parsed};
 use super::module::Job;
 use super::texts::Texts;
 use super::values::{Blocks, Use, Values};
@@ -153,12 +153,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
             let block = self.body.new_block();
             blocks.push(block);
             for argument in entry {
-                self.argument(block, argument).map_err(|error| match error.kind {
-                    ParseErrorKind::ValueRedefinition { name, at } => {
-                        super::ParseError { kind: ParseErrorKind::EntryArgumentInUse { name, at }, ..error }
-                    }
-                    _ => error,
-                })?;
+                self.argument(block, argument).map_err(in_use)?;
             }
             self.operations(block)?;
         }
@@ -285,5 +280,19 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
             column: (at - start) as u32 + 1,
             end: None,
         }))
+    }
+}
+
+/// What is wrong with an argument of a region's entry block, if it is that its name stands for something already.
+fn in_use(error: ParseError) -> ParseError {
+    match error.kind {
+        ParseErrorKind::Noted { wrong, note } => match *wrong {
+            ParseErrorKind::ValueRedefinition(name) => {
+                ParseError { span: error.span, kind: ParseErrorKind::EntryArgumentInUse(name) }
+                    .noted(note.span.start, "previously referenced here")
+            }
+            other => ParseError { span: error.span, kind: ParseErrorKind::Noted { wrong: Box::new(other), note } },
+        },
+        _ => error,
     }
 }

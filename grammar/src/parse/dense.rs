@@ -5,7 +5,7 @@ use irtrip_dialect::{Attr, AttrData, Type, TypeData};
 
 use super::MAX_DEPTH;
 use super::cursor::Cursor;
-use super::error::{ParseErrorKind, Parsed};
+use super::error::{ParseError, ParseErrorKind, Parsed};
 use super::numbers::Literal;
 use super::texts::Texts;
 
@@ -75,7 +75,7 @@ impl<'t> Texts<'_, 't> {
         let mut body = Cursor::new(self.text, inside);
         let mut indices = Elements { element: types::I64, bytes: Vec::new(), strings: Vec::new() };
         let mut values = Elements { element, bytes: Vec::new(), strings: Vec::new() };
-        let mut shape = None;
+        let (mut shape, mut values_shape) = (None, None);
         let mut bytes = None;
         body.skip_space();
         if !body.at_end() {
@@ -84,12 +84,13 @@ impl<'t> Texts<'_, 't> {
             body.skip_space();
             match body.rest().starts_with("\"0x") && self.has_bytes(element) {
                 true => bytes = body.string()?,
-                false => drop(self.elements_into(&mut body, &mut values)?),
+                false => values_shape = self.elements_into(&mut body, &mut values)?,
             }
             expect_end(&mut body)?;
         }
-        self.check_indices(start, &indices.bytes, &dims, ty)?;
         let shape = shape.unwrap_or_else(|| vec![1, dims.len() as u64]);
+        let values_shape = values_shape.unwrap_or_else(|| vec![shape.first().copied().unwrap_or(0)]);
+        check_shapes(start, &dims, &shape, &values_shape)?;
         let tensor = |element: Type, shape: &[u64]| {
             let dims = shape.iter().map(|&size| Dim { size: Some(size), scalable: false }).collect();
             self.ctx.ty(TypeData::Tensor { dims: Some(dims), element, encoding: None })
@@ -102,6 +103,7 @@ impl<'t> Texts<'_, 't> {
             let bytes = self.ctx.dense_element_bytes(elements.element);
             self.ctx.dense(ty, &elements.bytes, bytes)
         };
+        self.check_indices(start, &indices.bytes, &dims, ty)?;
         let count = [shape.first().copied().unwrap_or(0)];
         let values = match bytes {
             Some(raw) => self.hexadecimal(raw, tensor(element, &count), element, &count)?,
@@ -300,7 +302,9 @@ impl<'t> Texts<'_, 't> {
         };
         let Some(mut data) = digits.chunks(2).map(pair).collect::<Option<Vec<u8>>>() else {
             let kind = ParseErrorKind::Expected("string containing hex digits starting with `0x`".to_owned());
-            return self.error(raw, kind);
+            let ParseError { span, kind } = self.error_of(raw, kind);
+            // The string starts with its quote.
+            return Err(ParseError { span: span.start.saturating_sub(1)..span.end, kind });
         };
         let size = self.ctx.dense_element_bytes(element);
         let count = dims.iter().try_fold(1_u64, |n, &d| n.checked_mul(d));
@@ -318,4 +322,27 @@ impl<'t> Texts<'_, 't> {
         }
         self.error(raw, ParseErrorKind::ElementsSize(self.spelling(ty)))
     }
+}
+
+/// Whether sparse elements are as many as their indices, each of which has a number a dimension.
+fn check_shapes(at: Cursor<'_>, dims: &[u64], indices: &[u64], values: &[u64]) -> Parsed<()> {
+    if values.len() != 1 {
+        return Err(at.error(ParseErrorKind::Said("expected 1-d tensor for sparse element values".to_owned())));
+    }
+    let fits = match indices {
+        [count, numbers] => *numbers == dims.len() as u64 && values == [*count],
+        [count] => dims.len() == 1 && values == [*count],
+        _ => false,
+    };
+    if fits {
+        return Ok(());
+    }
+    let list = |sizes: &[u64]| sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+    let message = format!(
+        "expected shape ([{}]); inferred shape of indices literal ([{}]); inferred shape of values literal ([{}])",
+        list(dims),
+        list(indices),
+        list(values)
+    );
+    Err(at.error(ParseErrorKind::Said(message)))
 }

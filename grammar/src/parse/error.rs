@@ -91,14 +91,14 @@ pub enum ParseErrorKind {
     NotOfSet { message: String, besides: &'static str, behind: usize },
     #[error("op '{0}' has no custom form")]
     NoCustomForm(&'static str),
-    #[error("redefinition of SSA value '%{name}'")]
-    ValueRedefinition { name: String, at: usize },
-    #[error("region entry argument '%{name}' is already in use")]
-    EntryArgumentInUse { name: String, at: usize },
+    #[error("redefinition of SSA value '%{0}'")]
+    ValueRedefinition(String),
+    #[error("region entry argument '%{0}' is already in use")]
+    EntryArgumentInUse(String),
     #[error("use of undeclared SSA value name")]
     UndefinedValue,
     #[error("use of value '%{name}' expects different type than prior uses: '{expected}' vs '{prior}'")]
-    ValueType { name: String, expected: String, prior: String, at: usize },
+    ValueType { name: String, expected: String, prior: String },
     #[error("definition of SSA value '%{name}#{number}' has type '{found}'")]
     DefinitionType { name: String, number: usize, found: String },
     #[error("reference to invalid result number")]
@@ -135,7 +135,32 @@ pub enum ParseErrorKind {
     Followed { first: Box<ParseErrorKind>, by: Vec<ParseError> },
     #[error("custom op '{name}' {wrong}")]
     InCustomOp { name: String, wrong: Box<ParseErrorKind> },
+    #[error("{wrong}")]
+    Noted { wrong: Box<ParseErrorKind>, note: Note },
 }
+
+/// What is told besides an error, of another place in the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// The bytes of the text it is about.
+    pub span: Range<usize>,
+    /// What it says.
+    pub message: String,
+}
+
+/// An error as it is told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Message {
+    /// The offending bytes of the text.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub text: String,
+    /// What is told besides.
+    pub notes: Vec<Note>,
+}
+
+/// What upstream says of an integer where a float should be.
+pub(super) const DECIMAL_AS_FLOAT: &str = "unexpected decimal integer literal for a floating point value";
 
 impl ParseError {
     /// The error, followed by another one that upstream reports because of it.
@@ -172,28 +197,24 @@ impl ParseError {
         ParseError { kind, ..self }
     }
 
-    /// Each message and the bytes of the text it is about, in the order upstream reports them.
-    pub fn messages(&self) -> Vec<(Range<usize>, String)> {
-        let mut messages = vec![(self.span.clone(), self.kind.to_string())];
-        if let Some((message, at)) = self.kind.besides() {
-            messages.push((at.map_or_else(|| self.span.clone(), |at| at..at), message));
+    /// The error with a note that something else was at a place of the text.
+    pub(super) fn noted(self, place: usize, message: impl Into<String>) -> ParseError {
+        let note = Note { span: place..place + 1, message: message.into() };
+        ParseError { kind: ParseErrorKind::Noted { wrong: Box::new(self.kind), note }, ..self }
+    }
+
+    /// Each message, in the order upstream reports them.
+    pub fn messages(&self) -> Vec<Message> {
+        let notes = self.kind.note(&self.span).into_iter().collect();
+        let mut messages = vec![Message { span: self.span.clone(), text: self.kind.to_string(), notes }];
+        if let Some((text, at)) = self.kind.besides() {
+            let span = at.map_or_else(|| self.span.clone(), |at| at..at);
+            messages.push(Message { span, text, notes: Vec::new() });
         }
         if let ParseErrorKind::Followed { by, .. } = &self.kind {
             messages.extend(by.iter().flat_map(ParseError::messages));
         }
         messages
-    }
-}
-
-impl ParseError {
-    /// What upstream says besides of an earlier place, and where that starts.
-    pub fn note(&self) -> Option<(usize, &'static str)> {
-        match &self.kind {
-            ParseErrorKind::ValueType { at, .. } => Some((*at, "prior use here")),
-            ParseErrorKind::ValueRedefinition { at, .. } => Some((*at, "previously defined here")),
-            ParseErrorKind::EntryArgumentInUse { at, .. } => Some((*at, "previously referenced here")),
-            _ => None,
-        }
     }
 }
 
@@ -241,6 +262,19 @@ impl ParseErrorKind {
             | ParseErrorKind::NotOfSet { .. }
             | ParseErrorKind::OfTheForm(_) => true,
             _ => false,
+        }
+    }
+
+    /// The note that upstream puts to a message about these bytes.
+    fn note(&self, span: &Range<usize>) -> Option<Note> {
+        match self {
+            ParseErrorKind::Invalid(DECIMAL_AS_FLOAT) => {
+                Some(Note { span: span.clone(), message: "add a trailing dot to make the literal a float".to_owned() })
+            }
+            ParseErrorKind::Noted { note, .. } => Some(note.clone()),
+            ParseErrorKind::Followed { first, .. } => first.note(span),
+            ParseErrorKind::InCustomOp { wrong, .. } => wrong.note(span),
+            _ => None,
         }
     }
 

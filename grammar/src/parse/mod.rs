@@ -38,7 +38,7 @@ mod types;
 mod values;
 mod vectors;
 
-pub use error::{ParseError, ParseErrorKind};
+pub use error::{Message, Note, ParseError, ParseErrorKind};
 pub(crate) use numbers::one;
 
 use irtrip_dialect::{Attr, Context, Module, Type};

@@ -8,7 +8,7 @@ use rustc_apfloat::ppc::DoubleDouble;
 use rustc_apfloat::{Float, Round};
 
 use super::cursor::Cursor;
-use super::error::{ParseErrorKind, Parsed};
+use super::error::{DECIMAL_AS_FLOAT, ParseErrorKind, Parsed};
 use super::texts::Texts;
 use crate::print::float::nearest_small;
 
@@ -159,7 +159,7 @@ impl<'t> Texts<'_, 't> {
             };
         }
         if !literal.is_float() {
-            let kind = ParseErrorKind::Invalid("unexpected decimal integer literal for a floating point value");
+            let kind = ParseErrorKind::Invalid(DECIMAL_AS_FLOAT);
             return self.error(literal.text, kind);
         }
         match float_bits_of(literal, kind) {

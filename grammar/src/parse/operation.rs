@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use super::body::{BodyParser, EntryArgument};
 use super::cursor::Cursor;
-use super::error::{ParseErrorKind, Parsed};
+use super::error::{ParseError, ParseErrorKind, Parsed};
 use super::module::Job;
 use super::values::{Bound, Use};
 
@@ -606,8 +606,13 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         let mut seen = rustc_hash::FxHashSet::default();
         let name = all.iter().find(|e| !seen.insert(e.0)).map(|e| ctx.text(e.0).into_owned());
-        let kind = ParseErrorKind::DuplicateAttribute { op: def.name.to_owned(), name: name.unwrap_or_default() };
-        Err(self.cursor.error_at(pending.spelled, kind))
+        let (op, name) = (def.name.to_owned(), name.unwrap_or_default());
+        let ParseError { span, kind } =
+            self.cursor.error_at(pending.spelled, ParseErrorKind::DuplicateAttribute { op, name: name.clone() });
+        let is_quoted = self.texts.text.as_bytes().get(span.start.wrapping_sub(1)) == Some(&b'"');
+        let twice = || ParseErrorKind::form(format!("attribute '{name}' occurs more than once in the attribute list"));
+        let kind = if is_quoted { kind } else { twice() };
+        Err(ParseError { span, kind }.in_custom_op(def.name))
     }
 
     /// Whether an attribute says nothing that the model does not hold otherwise.

@@ -117,6 +117,11 @@ impl<'c, 't> Texts<'c, 't> {
         Cursor::new(self.text, 0..self.text.len()).error_at(slice, kind)
     }
 
+    /// Where a slice of the text starts; a text has no more than 4 GiB.
+    pub(super) fn place_of(&self, slice: &str) -> u32 {
+        Cursor::new(self.text, 0..self.text.len()).span_of(slice).start as u32
+    }
+
     /// Whether a slice of the text stands behind a place.
     pub(super) fn is_behind(&self, slice: &str, place: usize) -> bool {
         Cursor::new(self.text, 0..self.text.len()).span_of(slice).start > place

@@ -30,7 +30,7 @@ struct Group {
     first: Value,
     count: u32,
     defined: bool,
-    /// Where its name stands in the text, where it is defined or else is used first.
+    /// Where in the text it is defined, or used first.
     at: u32,
 }
 
@@ -110,8 +110,7 @@ impl<'t> Values<'t> {
             },
             _ => {
                 let first = body.new_value(ty);
-                let at = offset(texts, used.name);
-                self.set(used.name, Some(Group { first, count: 1, defined: false, at }));
+                self.set(used.name, Some(Group { first, count: 1, defined: false, at: texts.place_of(used.name) }));
                 self.forward.push(used);
                 first
             }
@@ -119,11 +118,16 @@ impl<'t> Values<'t> {
         let prior = body.value_type(value);
         if prior != ty {
             let (expected, prior) = (texts.spelling(ty), texts.spelling(prior));
-            let at = group.map_or(0, |group| group.at as usize);
-            let name = used.name.to_owned();
-            return texts.error(used.name, ParseErrorKind::ValueType { name, expected, prior, at });
+            let kind = ParseErrorKind::ValueType { name: used.name.to_owned(), expected, prior };
+            return Err(texts.error_of(used.name, kind).noted(self.place(texts, used), "prior use here"));
         }
         Ok(value)
+    }
+
+    /// Where the sigil of the first use of a value stands, or of its definition.
+    fn place(&self, texts: &Texts<'_, 't>, used: Use<'t>) -> usize {
+        let part = self.parts.get_key_value(&(used.name, used.number)).map(|((name, _), _)| texts.place_of(name));
+        part.or_else(|| self.get(used.name).map(|group| group.at)).map_or(0, |at| (at as usize).saturating_sub(1))
     }
 
     /// Gives an operation its results and these their names.
@@ -151,8 +155,7 @@ impl<'t> Values<'t> {
             }
             body.add_results(op, types);
             if let Some(value) = body.result(op) {
-                let at = offset(texts, name);
-                self.set(name, Some(Group { first: value, count: 1, defined: true, at }));
+                self.set(name, Some(Group { first: value, count: 1, defined: true, at: texts.place_of(name) }));
                 self.keep_name(body, texts, name, value);
             }
             return Ok(());
@@ -182,13 +185,14 @@ impl<'t> Values<'t> {
             self.replaced.push((stand_in, value));
         }
         for (number, &value) in group.iter().enumerate().skip(1) {
-            if let Some(stand_in) = self.parts.remove(&(name, number as u32)) {
+            if let Some(stand_in) = self.parts.get(&(name, number as u32)).copied() {
                 self.check_type(body, texts, (name, number), stand_in, body.value_type(value))?;
+                self.parts.remove(&(name, number as u32));
                 self.replaced.push((stand_in, value));
             }
         }
-        let at = offset(texts, name);
-        self.set(name, Some(Group { first, count: group.len() as u32, defined: true, at }));
+        let (count, at) = (group.len() as u32, texts.place_of(name));
+        self.set(name, Some(Group { first, count, defined: true, at }));
         self.keep_name(body, texts, name, first);
         Ok(())
     }
@@ -204,8 +208,10 @@ impl<'t> Values<'t> {
         if body.value_type(used) == ty {
             return Ok(());
         }
-        let found = texts.spelling(ty);
-        texts.error(name, ParseErrorKind::DefinitionType { name: name.to_owned(), number, found })
+        let kind = ParseErrorKind::DefinitionType { name: name.to_owned(), number, found: texts.spelling(ty) };
+        let place = self.place(texts, Use { name, number: number as u32 });
+        let message = format!("previously used here with type '{}'", texts.spelling(body.value_type(used)));
+        Err(texts.error_of(name, kind).noted(place, message))
     }
 
     /// The value that stands for a name used before, which is hereby defined; `None` for a new name.
@@ -215,11 +221,11 @@ impl<'t> Values<'t> {
         }
         let Some(group) = self.get(name) else { return Ok(None) };
         if group.defined {
-            let at = group.at as usize;
-            return texts.error(name, ParseErrorKind::ValueRedefinition { name: name.to_owned(), at });
+            let error = texts.error_of(name, ParseErrorKind::ValueRedefinition(name.to_owned()));
+            return Err(error.noted((group.at as usize).saturating_sub(1), "previously defined here"));
         }
         self.check_type(body, texts, (name, 0), group.first, ty)?;
-        self.set(name, Some(Group { defined: true, at: offset(texts, name), ..group }));
+        self.set(name, Some(Group { defined: true, at: texts.place_of(name), ..group }));
         self.keep_name(body, texts, name, group.first);
         Ok(Some(group.first))
     }
@@ -242,8 +248,7 @@ impl<'t> Values<'t> {
             Some(value) => body.define_block_arg(block, value),
             None => {
                 let value = body.add_block_arg(block, ty);
-                let at = offset(texts, name);
-                self.set(name, Some(Group { first: value, count: 1, defined: true, at }));
+                self.set(name, Some(Group { first: value, count: 1, defined: true, at: texts.place_of(name) }));
                 self.keep_name(body, texts, name, value);
             }
         }
@@ -298,11 +303,6 @@ impl<'t> Values<'t> {
         }
         Ok(())
     }
-}
-
-/// Where a name of the text stands in it, with its sigil.
-fn offset(texts: &Texts<'_, '_>, name: &str) -> u32 {
-    (name.as_ptr().addr().wrapping_sub(texts.text.as_ptr().addr()) as u32).wrapping_sub(1)
 }
 
 /// The name of a value or block that is not a number.

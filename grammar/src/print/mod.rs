@@ -103,17 +103,6 @@ impl PrintOptions {
         PrintOptions { debug_info: module.loc != UNKNOWN_LOC, ..PrintOptions::default() }
     }
 
-    /// What upstream shows of an operation that breaks a rule.
-    fn alone() -> Self {
-        const FEW_ELEMENTS: usize = 16;
-        PrintOptions {
-            generic: true,
-            local_scope: true,
-            elide_elements_above: Some(FEW_ELEMENTS),
-            ..PrintOptions::upstream()
-        }
-    }
-
     /// Byte for byte what `mlir-translate --import-llvm` and `mlir-opt` print.
     pub fn upstream() -> Self {
         PrintOptions {
@@ -158,7 +147,7 @@ impl<'a> Shared<'a> {
         let unwritten = (options.no_implicit_module && module.implicit).then_some(&module.body);
         let mut shared = Shared { ctx, options, rows, aliases, details: Details::of(options), starts: None, unwritten };
         if !options.names && (options.unique_ids || options.generic) {
-            let starts = names::starts(module, &mut shared.naming(&mut UsedNames::default()));
+            let starts = names::starts(&module.body, &mut shared.naming(&mut UsedNames::default()));
             shared.starts = Some(starts);
         }
         shared
@@ -270,41 +259,37 @@ pub fn print_operation(ctx: &Context, module: &Module, op: Op, options: &PrintOp
     printer.out
 }
 
-/// Prints an operation of any body in the generic form, without aliases and without an end of line, as upstream shows
-/// one that breaks a rule: values are numbered from the operation around it that is isolated from above, or from it
-/// itself.
+/// Prints operations, each given with the body it is in, as upstream shows one in a message: without aliases, and numbered
+/// as what is in the operation around it that is isolated from above.
 ///
 /// ```
 /// use irtrip_dialect::{Context, Module, NewOp, ops::ub};
+/// use irtrip_grammar::print::{PrintOptions, print_each};
 /// let (ctx, mut module) = (Context::new(), Module::new());
 /// let block = module.block;
 /// let op = module.body.append(block, NewOp::new(ub::UNREACHABLE), &[]);
-/// assert_eq!(irtrip_grammar::print::print_alone(&ctx, &module.body, op), "\"ub.unreachable\"() : () -> ()");
+/// let options = PrintOptions { generic: true, ..PrintOptions::upstream() };
+/// assert_eq!(print_each(&ctx, [(&module.body, op)], &options), ["\"ub.unreachable\"() : () -> ()"]);
 /// ```
-pub fn print_alone(ctx: &Context, body: &Body, op: Op) -> String {
-    let options = PrintOptions::alone();
-    let (rows, aliases, details) = (rows::rows(ctx), Aliases::default(), Details::of(&options));
-    let mut shared = Shared { ctx, options: &options, rows, aliases, details, starts: None, unwritten: None };
-    let isolated = body.nested(op).unwrap_or(body);
-    shared.starts = Some(names::starts_from(isolated, 0, &mut shared.naming(&mut UsedNames::default())));
-    let mut printer = OpPrinter::new(&shared, body);
-    printer.operation_line(op);
-    printer.out.truncate(printer.out.trim_end().len());
-    printer.out
-}
-
-/// Prints a module as [`print_alone`] prints an operation.
-///
-/// ```
-/// use irtrip_dialect::{Context, Module};
-/// let (ctx, module) = (Context::new(), Module::new());
-/// let text = irtrip_grammar::print::print_module_alone(&ctx, &module);
-/// assert_eq!(text, "\"builtin.module\"() ({\n^bb0:\n}) : () -> ()");
-/// ```
-pub fn print_module_alone(ctx: &Context, module: &Module) -> String {
-    let mut text = print(ctx, module, &PrintOptions::alone()).concat();
-    text.truncate(text.trim_end().len());
-    text
+pub fn print_each<'m>(
+    ctx: &Context,
+    operations: impl IntoIterator<Item = (&'m Body, Op)>,
+    options: &PrintOptions,
+) -> Vec<String> {
+    let (rows, details) = (rows::rows(ctx), Details::of(options));
+    let mut aliases = Aliases::default();
+    aliases.struct_names.clone_from(&options.struct_names);
+    let mut shared = Shared { ctx, options, rows, aliases, details, starts: None, unwritten: None };
+    let text = |(body, op): (&Body, Op)| {
+        let outermost = body.nested(op).unwrap_or(body);
+        shared.starts = None;
+        shared.starts = Some(names::starts(outermost, &mut shared.naming(&mut UsedNames::default())));
+        let mut printer = OpPrinter::new(&shared, body);
+        printer.operation_line(op);
+        printer.out.pop();
+        printer.out
+    };
+    operations.into_iter().map(text).collect()
 }
 
 /// Prints a type as upstream does, without aliases.
@@ -394,9 +379,8 @@ fn pieces<'a>(shared: &'a Shared, module: &Module) -> Vec<Piece<'a>> {
         if options.skip_regions {
             pieces.push(Piece::Text("..."));
         } else {
-            // Readers of the generic form take a region without a block where there is no operation.
-            let is_empty = options.generic && module.ops().next().is_none();
-            pieces.push(Piece::Text(if is_empty { "\n^bb0:\n" } else { "\n" }));
+            let is_empty = module.ops().next().is_none();
+            pieces.push(Piece::Text(if options.generic && is_empty { "\n^bb0:\n" } else { "\n" }));
             pieces.extend(cut(module));
         }
         pieces.push(Piece::Foot);

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, Region, Str, Value};
+use irtrip_dialect::{Attr, Block, Body, Context, Op, Region, Str, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -159,22 +159,17 @@ impl Taken {
 /// Where each region's numbers start, by the address of its body.
 pub(super) type Starts = FxHashMap<(usize, Region), Counters>;
 
-/// Numbers all regions of a module one behind the other, as upstream does: the last one that was met is next. Where
-/// operations without results have numbers, the module has the first.
-pub(super) fn starts(module: &Module, naming: &mut Naming) -> Starts {
-    let counts_module = naming.options.value_users && naming.unwritten.is_none();
-    starts_from(&module.body, u32::from(counts_module), naming)
-}
-
-/// The same of one body and those inside it; its first value has the number `first`.
-pub(super) fn starts_from(body: &Body, first: u32, naming: &mut Naming) -> Starts {
+/// Numbers all regions of a body, a module's or one in it, one behind the other, as upstream does: the last one that was
+/// met is next. Where operations without results have numbers, the module has the first.
+pub(super) fn starts(outermost: &Body, naming: &mut Naming) -> Starts {
     let mut starts = Starts::default();
-    let mut counters = Counters { value: first, ..Counters::default() };
-    let mut scopes = vec![Scope::unlabelled(body, Counters::default(), naming)];
+    let counts_module = naming.options.value_users && naming.unwritten.is_none();
+    let mut counters = Counters { value: u32::from(counts_module), ..Counters::default() };
+    let mut scopes = vec![Scope::unlabelled(outermost, Counters::default(), naming)];
     let roots = |place: usize, body: &Body, taken: Option<Rc<Taken>>| -> Vec<(usize, Pending)> {
         body.roots().iter().map(|&region| (place, (region, Counters::default(), taken.clone(), None))).collect()
     };
-    let mut pending = roots(0, body, None);
+    let mut pending = roots(0, outermost, None);
     while let Some((place, (region, _, outer, holder))) = pending.pop() {
         let Some(scope) = scopes.get_mut(place) else { break };
         let body = scope.body;

@@ -9,7 +9,7 @@ use irtrip::dialect::names::{
     GLOBAL_TYPE, INTRIN, LLVM_MODULE_ASM, OP_BUNDLE_SIZES, PASSTHROUGH, SYM_NAME, TARGET_SPECIFIC_ATTRS, TBAA, VALUE,
 };
 use irtrip::dialect::ops::entities::{COMDAT, COMDAT_SELECTOR, CONSTANT, FUNC, GLOBAL};
-use irtrip::dialect::ops::{LlvmForm, llvm};
+use irtrip::dialect::ops::{LlvmForm, builtin, llvm};
 use irtrip::dialect::types::well_known::VOID;
 use irtrip::dialect::{Attr, AttrData, Body, Context, Module, Op, Str, Type, TypeData};
 use irtrip::export::{resources, type_text};
@@ -44,6 +44,17 @@ pub enum Place {
     Inside(Op, Op),
 }
 
+impl Place {
+    /// The operation with the body it is in; `None` is the module.
+    pub fn site(self, module: &Module) -> Option<(&Body, Op)> {
+        match self {
+            Place::Module => None,
+            Place::Entity(op) => Some((&module.body, op)),
+            Place::Inside(op, inner) => Some((module.body.nested(op)?, inner)),
+        }
+    }
+}
+
 /// What upstream says of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Objection {
@@ -51,6 +62,8 @@ pub struct Objection {
     pub place: Place,
     /// What.
     pub message: String,
+    /// Whether upstream says it of an operation, which it shows, and not of a place.
+    pub of_operation: bool,
 }
 
 /// What upstream warns of, up to what it refuses the module for, if anything.
@@ -64,7 +77,7 @@ pub fn check(ctx: &Context, module: &Module) -> (Vec<Objection>, Vec<Objection>)
     // What the translation of an operation refuses, the translation of functions refuses once more.
     if let Some((place, name)) = inner.filter(|inner| inner.1 == llvm::CALL_INTRINSIC) {
         let message = format!("LLVM Translation failed for operation: {}", ctx.op_name_str(name));
-        refused.push(Objection { place, message });
+        refused.push(Objection { place, message, of_operation: true });
     }
     (checks.warnings, refused)
 }
@@ -76,7 +89,15 @@ struct Checks<'a> {
 }
 
 fn refuse(place: Place, message: impl Into<String>) -> Result<(), Objection> {
-    Err(Objection { place, message: message.into() })
+    Err(Objection { place, message: message.into(), of_operation: false })
+}
+
+fn refuse_operation(place: Place, message: impl Into<String>) -> Result<(), Objection> {
+    Err(Objection { place, message: message.into(), of_operation: true })
+}
+
+fn failed(place: Place, name: &str) -> Result<(), Objection> {
+    refuse_operation(place, format!("LLVM Translation failed for operation: {name}"))
 }
 
 impl Checks<'_> {
@@ -105,10 +126,10 @@ impl Checks<'_> {
     fn module_asm(&self) -> Result<(), Objection> {
         let Some(asm) = self.ctx.entry(self.module.attrs, LLVM_MODULE_ASM) else { return Ok(()) };
         let AttrData::Array(lines) = self.ctx.attr_data(asm) else {
-            return refuse(Place::Module, "expected an array attribute for a module level asm");
+            return refuse_operation(Place::Module, "expected an array attribute for a module level asm");
         };
         if lines.iter().any(|line| self.ctx.string_value(*line).is_none()) {
-            return refuse(Place::Module, "expected a string attribute for each entry of a module level asm");
+            return refuse_operation(Place::Module, "expected a string attribute for each entry of a module level asm");
         }
         Ok(())
     }
@@ -209,6 +230,12 @@ impl Checks<'_> {
                 refuse(place, "FloatAttr does not match expected type of the constant")
             }
             AttrData::DenseResource { ty: shaped, key } => self.resource(place, *shaped, *key),
+            AttrData::Unit | AttrData::Dictionary(_) | AttrData::Type(_) | AttrData::Location(_) => {
+                refuse(place, "unsupported constant value")
+            }
+            AttrData::Dense { .. } if ctx.int_width(ty).is_some() => {
+                refuse(place, "expected sequential LLVM types wrapping a scalar")
+            }
             _ => Ok(()),
         }
     }
@@ -252,7 +279,7 @@ impl Checks<'_> {
             if tbaa.is_some_and(|tags| self.ctx.items(tags).len() > 1) {
                 let message = "TBAA access tags were not translated, because LLVM IR only supports a single tag per \
                                instruction";
-                self.warnings.push(Objection { place, message: message.to_owned() });
+                self.warnings.push(Objection { place, message: message.to_owned(), of_operation: true });
             }
         }
         Ok(())
@@ -264,11 +291,14 @@ impl Checks<'_> {
         let text = self.ctx.op_name_str(name);
         let is_known = name.def().is_some_and(|def| !matches!(def.llvm, LlvmForm::None));
         let dialect = text.split('.').next().unwrap_or_default();
+        if name == builtin::UNREALIZED_CONVERSION_CAST {
+            return failed(place, &text);
+        }
         if is_known || TRANSLATED.contains(&dialect) {
             return Ok(());
         }
         let lacks = "missing `LLVMTranslationDialectInterface` registration for dialect for op";
-        refuse(place, format!("cannot be converted to LLVM IR: {lacks}: {text}"))
+        refuse_operation(place, format!("cannot be converted to LLVM IR: {lacks}: {text}"))
     }
 
     fn intrinsic(&self, place: Place, body: &Body, op: Op) -> Result<(), Objection> {

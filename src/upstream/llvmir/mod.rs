@@ -70,7 +70,9 @@ fn drop_records(ctx: &Context, module: &mut Module) {
         return;
     }
     for dropped in irtrip::export::dropped(ctx, module) {
-        let Some((body, op)) = module.body.nested_mut(dropped.entity).zip(dropped.op) else { continue };
+        let Some((body, op)) = dropped.entity.and_then(|entity| module.body.nested_mut(entity)).zip(dropped.op) else {
+            continue;
+        };
         if is_record(body, op) {
             body.unlink(op);
             // Nothing refers to its nodes.

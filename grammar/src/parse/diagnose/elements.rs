@@ -138,9 +138,9 @@ impl<'t> Walk<'_, '_, 't> {
             return self.here("expected identifier key for 'resource' entry");
         }
         self.token(">", "'>'")?;
-        self.token(":", "':'")?;
         self.at.skip_space();
         let start = self.at.pos;
+        self.token(":", "':'")?;
         let ty = self.any_type()?;
         match self.texts.ctx.type_data(ty) {
             TypeData::Vector { .. } | TypeData::Tensor { .. } | TypeData::MemRef { .. } => Ok(()),

@@ -1,0 +1,75 @@
+//! Errors about operations with the notes that upstream's programs put to them.
+
+use irtrip::dialect::ops::dialects::KNOWN;
+use irtrip::dialect::verify::{VerifyError, VerifyErrorKind};
+use irtrip::dialect::{Body, Context, Module, Op};
+use irtrip::grammar::print::{PrintOptions, print, print_each};
+
+use super::flags::Flags;
+use crate::diagnostics::{Located, Rejected};
+use crate::input::Source;
+
+/// What is wrong with a module that was read with locations, as upstream's programs tell it.
+pub fn rejected(flags: &Flags, ctx: &Context, source: &Source, module: &Module, errors: Vec<VerifyError>) -> Rejected {
+    let sites: Vec<Option<(&Body, Op)>> = errors.iter().map(|error| error.place?.find(module)).collect();
+    let texts = texts(ctx, module, &sites, &flags.shown_operation());
+    let told = errors.into_iter().zip(texts).map(|(error, text)| {
+        let mut message = error.to_string();
+        // The operation stands where other places have its name.
+        if let VerifyErrorKind::NoTerminator { last } = &error.kind {
+            message = message.replace(&format!("'{last}'"), &on_its_own(&text));
+        }
+        if let VerifyErrorKind::LayoutString(_) = &error.kind {
+            message.push('\n');
+        }
+        let mut notes = Vec::new();
+        if flags.notes_operation() && error.shows_operation() {
+            notes.push(Located { loc: error.loc, message: current(&text) });
+        }
+        notes.extend(error.notes.into_iter().map(|note| Located { loc: note.loc, message: note.message }));
+        (Located { loc: error.loc, message }, notes)
+    });
+    let rejected = Rejected::with_notes(ctx, source, told);
+    if flags.without_notes { rejected.without_notes() } else { rejected }
+}
+
+/// The dialects that `mlir-translate` has; `mlir-opt` has all that are known.
+const OF_TRANSLATE: [&str; 16] = [
+    "acc", "arm_neon", "arm_sme", "arm_sve", "builtin", "dlti", "func", "gpu", "llvm", "nvvm", "omp", "ptr", "rocdl",
+    "spirv", "vcix", "xevm",
+];
+
+/// What is wrong with a text, as upstream's programs tell it.
+pub fn unread(flags: &Flags, rejected: Rejected) -> Rejected {
+    if flags.without_notes {
+        return rejected.without_notes();
+    }
+    let known = if flags.translation.is_some() { &OF_TRANSLATE[..] } else { KNOWN };
+    let known: Vec<&str> = known.iter().copied().filter(|dialect| *dialect != "irtrip").collect();
+    let known = known.join(", ");
+    let note = format!(
+        "Available dialects: {known} ; for more info on dialect registration see \
+         https://mlir.llvm.org/getting_started/Faq/#registered-loaded-dependent-whats-up-with-dialects-management"
+    );
+    rejected.with_note(|message| message.starts_with("Dialect `"), &note)
+}
+
+/// What an operation is in the words of a note.
+pub fn current(text: &str) -> String {
+    format!("see current operation: {}", on_its_own(text))
+}
+
+/// An operation in a message: one of several lines starts a line of its own.
+fn on_its_own(text: &str) -> String {
+    if text.contains('\n') { format!("\n{text}") } else { text.to_owned() }
+}
+
+/// The operations as they are shown; `None` is the module.
+pub fn texts(ctx: &Context, module: &Module, sites: &[Option<(&Body, Op)>], options: &PrintOptions) -> Vec<String> {
+    let mut each = print_each(ctx, sites.iter().copied().flatten(), options).into_iter();
+    let text = |site: &Option<_>| match site {
+        Some(_) => each.next().unwrap_or_default(),
+        None => print(ctx, module, options).concat(),
+    };
+    sites.iter().map(text).collect()
+}
