@@ -160,24 +160,14 @@ impl<'a> Reader<'_, 'a> {
             return self.refuse(self.f.at, "llvm intrinsics cannot be defined!");
         }
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
-        let renamed = match today {
-            Some((today, _)) => Some(today),
-            None if define => None,
-            None => self.declared_name(&name, ty),
-        };
+        let declared = || if define { None } else { self.declared_name(&name, ty) };
+        let renamed = today.map(|today| today.0).or_else(declared);
         if let Some(renamed) = renamed {
             entries.retain(|entry| entry.0 != SYM_NAME);
             entries.push((SYM_NAME, self.ctx.str_attr(renamed)));
         }
         let known = if define { None } else { self.known_attributes(&name, today, ty) };
-        let mut result_attrs = result_attrs;
-        if let Some(known) = &known {
-            result_attrs = parameter_dictionary(self.ctx, &known.result);
-            for (place, dictionary) in params.attrs.iter_mut().enumerate() {
-                let set = known.parameters.get(place);
-                *dictionary = set.map_or(attrs::EMPTY_DICTIONARY, |set| parameter_dictionary(self.ctx, set));
-            }
-        }
+        let result_attrs = known.as_ref().map_or(result_attrs, |known| self.give_known(known, &mut params.attrs));
         self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
         let effects = self.function_suffix(&name, define, known.as_ref().map(|k| &k.function), &mut entries)?;
         self.check_comdat(&entries, prefix.linkage, !define)?;
@@ -186,15 +176,7 @@ impl<'a> Reader<'_, 'a> {
             return self.refuse(self.f.at, "Function declaration shouldn't have a personality routine");
         }
         attachments.extend(self.attachment_list(false)?);
-        if let Some(metadata) = self.shared.metadata.filter(|_| self.shared.lines.is_none())
-            && let Some(at) = attachments.iter().position(|a| self.ctx.bytes(a.0) == b"dbg")
-            && let Some((said, exact)) = metadata.function_location(attachments[at].1)
-        {
-            loc = said;
-            if exact {
-                attachments.remove(at);
-            }
-        }
+        loc = self.take_subprogram(&mut attachments).unwrap_or(loc);
         if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Function, &attachments));
         }
@@ -274,6 +256,26 @@ impl<'a> Reader<'_, 'a> {
                 *dictionary = self.ctx.with_entry(*dictionary, IRTRIP_NAME, Some(value));
             }
         }
+    }
+
+    /// Gives a declared intrinsic's parameters the attributes that LLVM gives them; those of its result are returned.
+    fn give_known(&self, known: &IntrinsicAttributes, params: &mut [Attr]) -> Attr {
+        for (place, dictionary) in params.iter_mut().enumerate() {
+            let set = known.parameters.get(place);
+            *dictionary = set.map_or(attrs::EMPTY_DICTIONARY, |set| parameter_dictionary(self.ctx, set));
+        }
+        parameter_dictionary(self.ctx, &known.result)
+    }
+
+    /// The location that a function's `!dbg` gives it. The attachment goes where the location says all of it.
+    fn take_subprogram(&self, attachments: &mut Vec<(Str, NodeId)>) -> Option<Attr> {
+        let metadata = self.shared.metadata.filter(|_| self.shared.lines.is_none())?;
+        let at = attachments.iter().position(|a| self.ctx.bytes(a.0) == b"dbg")?;
+        let (said, exact) = metadata.function_location(attachments.get(at)?.1)?;
+        if exact {
+            attachments.remove(at);
+        }
+        Some(said)
     }
 
     /// What a declared function is today, where it is an intrinsic of an older version; its type and parameters then are
