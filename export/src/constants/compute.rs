@@ -112,6 +112,11 @@ impl Constants {
                 _ => None,
             });
         }
+        if let (LlvmForm::Cast("bitcast"), [value]) = (computation.form, operands)
+            && self.ty(*value) == ty
+        {
+            return Ok(Some(*value));
+        }
         if let (LlvmForm::Binary(word), [a, b]) = (computation.form, operands) {
             for (number, other, second) in [(a, b, false), (b, a, true)] {
                 if self.scalar(ctx, *number).is_some_and(|number| is_identity(word, number, second)) {
