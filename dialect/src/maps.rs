@@ -1,5 +1,7 @@
 //! What the text of an affine map or set says of its size. Both the parser and the printer have it in canonical form.
 
+use rustc_hash::FxHashSet;
+
 use crate::types::{Dim, TypeData};
 use crate::{Attr, AttrData, Context, Type};
 
@@ -45,9 +47,9 @@ impl<'c> Map<'c> {
 
     /// The dimensions a map gives, each once and all of them; `None` for a map that is no permutation.
     pub fn permutation(&self) -> Option<Vec<usize>> {
-        let dims: Option<Vec<usize>> =
-            self.each_result().map(|result| result.strip_prefix('d')?.parse().ok()).collect();
-        dims.filter(|dims| dims.len() == self.dims && (0..self.dims).all(|dim| dims.contains(&dim)))
+        let dims: Vec<usize> = self.each_result().map(Map::dimension).collect::<Option<_>>()?;
+        let given: FxHashSet<usize> = dims.iter().copied().filter(|dim| *dim < self.dims).collect();
+        (dims.len() == self.dims && given.len() == self.dims).then_some(dims)
     }
 
     /// What it gives, each by itself; of a set, its constraints.

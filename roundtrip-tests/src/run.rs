@@ -43,6 +43,8 @@ pub struct Options<'a> {
     pub execute: Option<&'a Execute<'a>>,
     /// Once this is set, no further file is begun; those under way are finished and reported.
     pub stop: Option<&'a AtomicBool>,
+    /// The first file that is not as it should be sets `stop`.
+    pub fail_fast: bool,
 }
 
 /// A file's result.
@@ -67,13 +69,19 @@ pub struct Report {
 }
 
 impl Report {
+    /// How the result counts.
+    fn kind(&self) -> Kind {
+        self.trip.as_ref().map_or(Kind::Failed, |trip| Kind::of(&trip.outcome))
+    }
+
+    fn diverges(&self) -> bool {
+        self.executed.as_ref().is_some_and(Executed::diverges)
+    }
+
     /// Counts the result.
     fn count_in(&self, summary: &mut Summary) {
-        let diverges = self.executed.as_ref().is_some_and(Executed::diverges);
-        match &self.trip {
-            Ok(trip) => summary.count(Kind::of(&trip.outcome), trip.phis, trip.arguments, diverges),
-            Err(_) => summary.count(Kind::Failed, Counts::default(), Counts::default(), diverges),
-        }
+        let (phis, arguments) = self.trip.as_ref().map_or_else(|_| Default::default(), |t| (t.phis, t.arguments));
+        summary.count(self.kind(), phis, arguments, self.diverges());
     }
 }
 
@@ -217,6 +225,10 @@ pub fn run(
                 while let Some((index, path)) = take(next, files, options.stop) {
                     turn.wait_until(index.saturating_sub(AHEAD));
                     let report = pool.install(|| report_of(path, &options, read));
+                    let is_good = |report: &Report| report.kind().is_good() && !report.diverges();
+                    if let Some(stop) = options.stop.filter(|_| options.fail_fast && !report.iter().all(is_good)) {
+                        stop.store(true, Ordering::Relaxed);
+                    }
                     // Nobody listens once a report has failed: the run is over.
                     if sender.send((index, report)).is_err() {
                         return;
@@ -274,7 +286,7 @@ fn report_of(
     let mut done = unpanicked(language, &text);
     report.time = start.elapsed();
     report.executed = options.execute.map(|execute| execute(path, language, &text));
-    if report.executed.as_ref().is_some_and(Executed::diverges) {
+    if report.diverges() {
         // What interrupts this process ends those it has started, and they may know first.
         std::thread::sleep(INTERRUPTION);
     }

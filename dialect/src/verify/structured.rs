@@ -1,5 +1,7 @@
 //! Rules of the `linalg` dialect: maps, shapes, results and regions of structured operations.
 
+use rustc_hash::FxHashSet;
+
 use super::buffers::rule;
 use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
@@ -61,6 +63,11 @@ fn numbers<'a>(site: &Site<'a>, key: crate::Str) -> &'a [i64] {
     site.attr(key).and_then(|attr| site.ctx.dense_array(attr)).unwrap_or_default()
 }
 
+/// The numbers of a dense array, to ask which are among them.
+fn members(list: &[i64]) -> FxHashSet<i64> {
+    list.iter().copied().collect()
+}
+
 /// The maps that a row's form says an operation with these operand types and attributes has.
 pub fn indexing_maps(
     ctx: &Context,
@@ -109,7 +116,7 @@ fn maps_of(site: &Site) -> Option<Attr> {
         _ if site.name() == linalg::MAP => indexing_maps(ctx, Maps::Elementwise, &types, &outputs, &attr),
         _ if site.name() == linalg::REDUCE => {
             let rank = shape(ctx, *types.first()?).len();
-            let reduced = numbers(site, names::DIMENSIONS);
+            let reduced = members(numbers(site, names::DIMENSIONS));
             let kept = || (0..rank).filter(|&dim| !reduced.contains(&(dim as i64)));
             let inputs = types.len().saturating_sub(outputs.len());
             let map = |place: usize| match place < inputs {
@@ -121,13 +128,18 @@ fn maps_of(site: &Site) -> Option<Attr> {
         _ if site.name() == linalg::TRANSPOSE => {
             let permutation = numbers(site, names::PERMUTATION);
             let rank = permutation.len();
-            let place = |dim: usize| permutation.iter().position(|&to| to == dim as i64).unwrap_or(0);
-            let input = maps::selection(ctx, rank, (0..rank).map(place));
+            let mut places = vec![0; rank];
+            for (place, &to) in permutation.iter().enumerate().rev() {
+                if let Some(found) = usize::try_from(to).ok().and_then(|to| places.get_mut(to)) {
+                    *found = place;
+                }
+            }
+            let input = maps::selection(ctx, rank, places.into_iter());
             Some(ctx.array(&[input, maps::selection(ctx, rank, 0..rank)]))
         }
         _ if site.name() == linalg::BROADCAST => {
             let rank = shape(ctx, *outputs.first()?).len();
-            let added = numbers(site, names::DIMENSIONS);
+            let added = members(numbers(site, names::DIMENSIONS));
             let kept = (0..rank).filter(|&dim| !added.contains(&(dim as i64)));
             Some(ctx.array(&[maps::selection(ctx, rank, kept), maps::selection(ctx, rank, 0..rank)]))
         }
@@ -188,8 +200,8 @@ fn maps_fit(site: &Site, maps: &[Map]) -> Option<String> {
     }
     // Those of one operation have one number of loops, or together the most.
     let loops = maps.iter().map(|map| map.dims).max()?;
-    let gives = |dim: usize| maps.iter().any(|map| map.each_result().any(|result| Map::dimension(result) == Some(dim)));
-    if !(0..loops).all(gives) {
+    let given: FxHashSet<usize> = maps.iter().flat_map(Map::each_result).filter_map(Map::dimension).collect();
+    if !(0..loops).all(|dim| given.contains(&dim)) {
         let symbols = maps.iter().map(|map| map.symbols).max().unwrap_or(0);
         let list = |letter: char, count: usize| {
             (0..count).map(|place| format!("{letter}{place}")).collect::<Vec<_>>().join(", ")
@@ -376,6 +388,7 @@ fn reduce(site: &Site) -> Option<String> {
     if reduced.iter().any(|&dim| dim < 0 || dim > last) {
         return Some(format!("dimensions for reduction should be in the range [0, {last}]."));
     }
+    let reduced = members(reduced);
     let kept = input.iter().enumerate().filter(|(dim, _)| !reduced.contains(&(*dim as i64)));
     let kept: Vec<Dim> = kept.map(|(_, dim)| *dim).collect();
     if kept.len() != init.len() {
@@ -391,7 +404,8 @@ fn transpose(site: &Site) -> Option<String> {
     let of = |place: usize| site.operand_type(place).map(|ty| shape(site.ctx, ty));
     let (input, init) = (of(0)?, of(1)?);
     let permutation = numbers(site, names::PERMUTATION);
-    if !(0..permutation.len()).all(|dim| permutation.contains(&(dim as i64))) {
+    let places = members(permutation);
+    if !(0..permutation.len()).all(|dim| places.contains(&(dim as i64))) {
         return Some("permutation is not valid".to_owned());
     }
     let rank = input.len();
@@ -429,6 +443,7 @@ fn broadcast(site: &Site) -> Option<String> {
     if let Some((place, dim)) = added.iter().enumerate().find(|&(_, &dim)| dim < 0 || dim > last) {
         return Some(format!("dimension {place} is out of range. expected range: [0, {last}], got: {dim}"));
     }
+    let added = members(added);
     let kept = (0..all).filter(|&dim| !added.contains(&(dim as i64)));
     input.iter().zip(kept).enumerate().find_map(|(place, (from, dim))| {
         let to = init.get(dim)?;

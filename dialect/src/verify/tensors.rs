@@ -1,5 +1,7 @@
 //! Rules of the `tensor` dialect's operations that their rows do not say: shapes, numbers of sizes and indices, parts.
 
+use rustc_hash::FxHashSet;
+
 use super::buffers::{self, Window, alone, rule};
 use super::error::VerifyErrorKind as Kind;
 use super::layouts;
@@ -341,6 +343,7 @@ fn gathered(site: &Site, what: &str, rank: usize, of: &str, indices: &[Dim]) -> 
 /// The tensor that is gathered, with a size of 1 for each dimension it is gathered along, and without them.
 fn gathered_types(site: &Site, what: &str, of: &[Dim], element: Type, indices: &[Dim]) -> [Type; 2] {
     let dims = site.attr_named(&format!("{what}_dims")).and_then(|attr| site.ctx.dense_array(attr)).unwrap_or_default();
+    let dims: FxHashSet<i64> = dims.iter().copied().collect();
     let is_gathered = |place: usize| dims.contains(&(place as i64));
     let outer = || indices.iter().take(indices.len().saturating_sub(1)).map(|dim| dim.size);
     let whole = of.iter().enumerate().map(|(place, dim)| if is_gathered(place) { Some(1) } else { dim.size });

@@ -167,6 +167,11 @@ impl Kind {
         }
     }
 
+    /// Whether the module came back with its meaning.
+    pub fn is_good(self) -> bool {
+        matches!(self, Kind::Identical | Kind::Equivalent)
+    }
+
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {
@@ -245,7 +250,7 @@ impl Module {
 
     /// Whether it is as it should be: it came back with its meaning, and does what it did.
     pub fn is_good(&self) -> bool {
-        matches!(self.outcome, Kind::Identical | Kind::Equivalent) && !self.diverges()
+        self.outcome.is_good() && !self.diverges()
     }
 
     /// In one line, why it did not come back as it was; nothing if it did.

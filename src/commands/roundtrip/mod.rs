@@ -53,6 +53,7 @@ pub fn run(arguments: &Roundtrip, settings: &Settings) -> Result<Status> {
         reduce: small.is_some(),
         execute: executor.as_ref().map(|executor| executor as &Execute<'_>),
         stop: Some(&STOP),
+        fail_fast: arguments.fail_fast,
     };
     let text = !collector.takes_stdout();
     let mut out = std::io::stdout().lock();
@@ -105,11 +106,7 @@ fn take_all(
                 out.write_all(shown(&report, settings.color_out).as_bytes())?;
                 out.write_all(besides(&report, written.as_ref()).as_bytes())?;
             }
-            let module = Module::new(&report, written);
-            if arguments.fail_fast && !module.is_good() {
-                STOP.store(true, Ordering::Relaxed);
-            }
-            collector.add(module, out)
+            collector.add(Module::new(&report, written), out)
         },
     )?;
     Ok(lost.into_inner().unwrap_or_else(PoisonError::into_inner))
