@@ -320,7 +320,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
         } else {
             loop {
-                let blocks = self.region_of(pending.def, &[], false)?;
+                // The generic form leaves the dialect of the operation around it.
+                let blocks = self.region(&[], false)?;
                 pending.regions.push(blocks);
                 if !self.cursor.eat(",") {
                     break;
