@@ -11,7 +11,7 @@
 //! and `attribute_rules` hold the rules.
 //!
 //! The form is upstream's: what `mlir-translate --import-llvm` of LLVM 22 makes. What that form would not give back is
-//! kept in carriers, see [`irtrip_dialect::carriers`].
+//! kept in preserved attributes, see [`irtrip_dialect::preserved`].
 
 mod accepted;
 mod attribute_lists;
@@ -83,7 +83,7 @@ pub fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Result<
 }
 
 /// Reads a module of LLVM assembly as [`import`] does, and gives what is to be told of it: what upstream's form
-/// ([`ImportOptions::upstream`]) drops and no carrier holds, and upstream's warnings.
+/// ([`ImportOptions::upstream`]) drops and no preserved attribute holds, and upstream's warnings.
 ///
 /// # Errors
 ///

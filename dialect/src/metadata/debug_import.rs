@@ -5,7 +5,7 @@
 //!
 //! 1. [`Converter`] makes the views of all nodes that operations refer to.
 //! 2. [`DebugImport::new`] makes a node of every view again, and notes which are not what they were made of.
-//! 3. What stands on operations is noted, and [`DebugImport::reach`] gives the views below it, so that carriers can
+//! 3. What stands on operations is noted, and [`DebugImport::reach`] gives the views below it, so that preserved attributes can
 //!    complete them.
 
 use std::sync::OnceLock;
@@ -84,7 +84,7 @@ pub struct View {
 pub struct DebugReach {
     /// Views by rising node.
     pub views: Vec<View>,
-    /// Locations of calls that do not give their node back, each with its node, and whether a carrier must say all of
+    /// Locations of calls that do not give their node back, each with its node, and whether a preserved attribute must say all of
     /// that; else it is distinct and what the location says. A call comes behind those it is inlined into.
     pub callers: Vec<(Attr, NodeId, bool)>,
 }
@@ -287,7 +287,7 @@ struct Reaching<'a> {
     import: &'a DebugImport,
     ctx: &'a Context,
     views: Vec<View>,
-    /// How many calls are around each, its node, its location, and whether a carrier must say all of it.
+    /// How many calls are around each, its node, its location, and whether a preserved attribute must say all of it.
     callers: Vec<(u32, NodeId, Attr, bool)>,
     /// By identity, the place of the view that has it.
     identified: HashMap<Attr, usize, FxBuildHasher>,

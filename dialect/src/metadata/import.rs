@@ -1,7 +1,7 @@
 //! Attachments and named metadata of LLVM IR as attributes of the model.
 //!
 //! The rule: a node becomes upstream's attribute where upstream has one; what that attribute would not give back is
-//! carried. In this order:
+//! preserved. In this order:
 //!
 //! 1. [`MetadataImport::new`] finds every node that has an attribute, for the whole graph.
 //! 2. [`MetadataImport::attach`] gives each instruction, function and variable its entries; bodies go in parallel.
@@ -16,13 +16,13 @@ use parking_lot::Mutex;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
-use super::carried;
 use super::completion::Completion;
 use super::debug_import::DebugImport;
 use super::graph::{MetadataGraph, Node, NodeId, Operand};
 use super::kinds::{Form, KINDS, fixed_kind, has_slot};
 use super::loops::LoopImport;
 use super::module::UPSTREAM_NAMED;
+use super::preserved;
 use super::read::{Reader, node};
 use super::tbaa::{Converted, TbaaImport};
 use crate::attr_table::DI_GLOBAL_VARIABLE_EXPRESSION;
@@ -60,7 +60,7 @@ enum Tag {
     Shared,
 }
 
-/// What carriers refer to, once everything is attached.
+/// What preserved attributes refer to, once everything is attached.
 struct Reached {
     completion: Completion,
     /// `irtrip.named_metadata`; `None` where upstream's forms say it all, in the order they say it.
@@ -78,8 +78,8 @@ pub struct MetadataImport<'a> {
     loops: NodeMap<Converted>,
     scope_lists: NodeMap<Attr>,
     access_groups: NodeMap<Attr>,
-    /// By node: a carrier outside `irtrip.nodes` refers to it.
-    carried: Vec<AtomicBool>,
+    /// By node: a preserved attribute outside `irtrip.nodes` refers to it.
+    preserved: Vec<AtomicBool>,
     /// By node: it stands on an operation as upstream's attribute.
     converted: Vec<AtomicBool>,
     /// By node: how many terminators have it as their loop.
@@ -119,7 +119,7 @@ impl<'a> MetadataImport<'a> {
             loops: NodeMap::default(),
             scope_lists: NodeMap::default(),
             access_groups: NodeMap::default(),
-            carried: flags(),
+            preserved: flags(),
             converted: flags(),
             loop_uses: (0..graph.len()).map(|_| AtomicU32::new(0)).collect(),
             kind_order: Mutex::new(HashSet::default()),
@@ -354,7 +354,7 @@ impl<'a> MetadataImport<'a> {
         let exact = self.loops.get(&id)?.1;
         let uses = self.loop_uses.get(id.index())?.load(Ordering::Relaxed);
         let shared = uses > 1 || self.reached().completion.referenced.get(id.index()).copied().unwrap_or(false);
-        (exact && uses > 0 && shared).then(|| carried::node_ref(self.ctx, id))
+        (exact && uses > 0 && shared).then(|| preserved::node_ref(self.ctx, id))
     }
 
     /// The attribute of the one scope in the list that `llvm.experimental.noalias.scope.decl` is called with; `None`
@@ -370,23 +370,23 @@ impl<'a> MetadataImport<'a> {
         }
     }
 
-    /// A node on a carrier: as itself, or by number.
+    /// A node on a preserved attribute: as itself, or by number.
     pub fn carry(&self, node: NodeId) -> Attr {
         let node = self.graph.canonical(node);
-        if let Some(inline) = carried::inline_attr(self.ctx, self.graph.node(node)) {
+        if let Some(inline) = preserved::inline_attr(self.ctx, self.graph.node(node)) {
             return inline;
         }
-        if let Some(flag) = self.carried.get(node.index()) {
+        if let Some(flag) = self.preserved.get(node.index()) {
             flag.store(true, Ordering::Relaxed);
         }
-        carried::node_ref(self.ctx, node)
+        preserved::node_ref(self.ctx, node)
     }
 
-    /// An operand on a carrier, such as a metadata argument of a call.
+    /// An operand on a preserved attribute, such as a metadata argument of a call.
     pub fn carry_operand(&self, operand: &Operand) -> Attr {
         match operand {
             Operand::Node(node) => self.carry(*node),
-            other => carried::operand_attr(self.ctx, other),
+            other => preserved::operand_attr(self.ctx, other),
         }
     }
 
@@ -422,7 +422,7 @@ impl<'a> MetadataImport<'a> {
     }
 
     /// The module's entries, once every attachment went through [`MetadataImport::attach`]: named metadata, the nodes
-    /// carriers refer to, and what completes upstream's attributes.
+    /// preserved attributes refer to, and what completes upstream's attributes.
     pub fn module_entries(&self) -> Vec<(Str, Attr)> {
         let ctx = self.ctx;
         let mut entries = Vec::new();
@@ -436,7 +436,7 @@ impl<'a> MetadataImport<'a> {
             entries.push((IRTRIP_COMPLETED, ctx.array(&completed)));
         }
         let nodes = reached.completion.nodes.iter().enumerate().filter(|n| *n.1).map(|n| NodeId::new(n.0));
-        let nodes = carried::nodes_attr(ctx, nodes.map(|id| (id, self.graph.node(id))));
+        let nodes = preserved::nodes_attr(ctx, nodes.map(|id| (id, self.graph.node(id))));
         if !ctx.items(nodes).is_empty() {
             entries.push((IRTRIP_NODES, nodes));
         }
@@ -547,8 +547,8 @@ impl<'a> MetadataImport<'a> {
             let used = used.map(|f| NodeId::new(f.0));
             let loops = self.loops.iter().filter(|l| self.is_converted(*l.0)).map(|l| l.1.0);
             let reach = self.debug.reach(self.ctx, self.graph, used, loops);
-            let carried = self.carried.iter().enumerate().filter(|f| f.1.load(Ordering::Relaxed));
-            let completion = Completion::new(self, reach, carried.map(|f| NodeId::new(f.0)));
+            let preserved = self.preserved.iter().enumerate().filter(|f| f.1.load(Ordering::Relaxed));
+            let completion = Completion::new(self, reach, preserved.map(|f| NodeId::new(f.0)));
             Reached { completion, named }
         })
     }
@@ -558,7 +558,7 @@ impl<'a> MetadataImport<'a> {
     }
 
     /// The pairs of `irtrip.completed`: inexact access tags, and the nodes with an identity of their own that both an
-    /// attribute and a carrier stand for.
+    /// attribute and a preserved attribute stand for.
     fn completed(&self, reached: &Reached) -> Vec<Attr> {
         let ctx = self.ctx;
         let read = self.read();
@@ -568,18 +568,18 @@ impl<'a> MetadataImport<'a> {
                 pairs.push((*id, *tag));
             }
         }
-        let carried_too = |id: NodeId| reached.completion.referenced.get(id.index()).copied().unwrap_or(false);
+        let preserved_too = |id: NodeId| reached.completion.referenced.get(id.index()).copied().unwrap_or(false);
         let mut seen: HashSet<NodeId, FxBuildHasher> = HashSet::default();
         let lists = self.scope_lists.keys().chain(self.access_groups.keys());
         let lists = lists.chain(self.loops.keys()).copied().filter(|l| self.is_converted(*l));
         for id in lists.flat_map(|l| self.identities(l)) {
-            if carried_too(id) && seen.insert(id) {
+            if preserved_too(id) && seen.insert(id) {
                 let attr = read.access_group(id).or_else(|| read.alias_scope(id)).or_else(|| read.scope_domain(id));
                 pairs.extend(attr.map(|a| (id, a)));
             }
         }
         pairs.sort_by_key(|p| p.0);
-        let pair = |(id, attr): (NodeId, Attr)| ctx.array(&[attr, carried::node_ref(ctx, id)]);
+        let pair = |(id, attr): (NodeId, Attr)| ctx.array(&[attr, preserved::node_ref(ctx, id)]);
         pairs.into_iter().map(pair).chain(reached.completion.entries(ctx)).collect()
     }
 

@@ -4,7 +4,6 @@
 //! what those would not give back; [`export`] makes the graph again.
 
 mod build;
-pub mod carried;
 mod completion;
 pub mod constrained;
 mod debug_convert;
@@ -21,6 +20,7 @@ pub mod kinds;
 mod loops;
 mod module;
 pub mod node_kinds;
+pub mod preserved;
 mod profile;
 mod profile_summary;
 mod read;

@@ -13,7 +13,7 @@ use crate::enums::MODULE_FLAG_BEHAVIOR;
 use crate::names::SYM_NAME;
 use crate::types::well_known as types;
 
-/// The named metadata upstream has forms for, in the order they are written where no carrier says another.
+/// The named metadata upstream has forms for, in the order they are written where no preserved attribute says another.
 pub static UPSTREAM_NAMED: &[&str] =
     &["llvm.module.flags", "llvm.ident", "llvm.dependent-libraries", "llvm.linker.options", "llvm.commandline"];
 

@@ -29,7 +29,7 @@ fn import(ctx: &Context, graph: &MetadataGraph, source: &Source) -> (Module, Vec
         .collect();
     let mut module = Module::new();
     let mut body = crate::Body::new();
-    let region = body.add_root();
+    let region = body.append_region();
     let block = body.new_block();
     body.append_block(region, block);
     let mut dictionaries = Vec::new();
@@ -112,7 +112,7 @@ fn after(ctx: &Context, module: &Module) -> String {
     let (mut out, mut numbers) = (String::new(), Vec::new());
     let function = module.ops().next().unwrap();
     let body = module.body.nested(function).unwrap();
-    let block = body.blocks(body.roots()[0])[0];
+    let block = body.blocks(body.regions()[0])[0];
     let mut lists: Vec<Vec<(Str, NodeId)>> = body
         .ops(block)
         .map(|op| export.attachments(body.attrs(op), Site::Instruction(body.name(op), function, op)).to_vec())
@@ -176,7 +176,7 @@ fn check(make: impl FnOnce(&mut Maker) -> Source, look: impl FnOnce(&Context, &M
     look(&ctx, &module, &dictionaries);
 }
 
-fn nothing_carried(ctx: &Context, module: &Module, dictionaries: &[Attr]) {
+fn nothing_preserved(ctx: &Context, module: &Module, dictionaries: &[Attr]) {
     for dictionary in dictionaries.iter().chain([&module.attrs]) {
         for (key, _) in ctx.entries(*dictionary) {
             assert!(!ctx.text(*key).starts_with("irtrip."), "{}", ctx.text(*key));
@@ -203,7 +203,7 @@ fn summary(m: &mut Maker) -> NodeId {
 }
 
 #[test]
-fn what_upstream_says_needs_no_carrier() {
+fn what_upstream_says_needs_no_preserved() {
     let make = |m: &mut Maker| {
         let root = m.t(&[m.s("root")]);
         let char = m.t(&[m.s("char"), Operand::Node(root), m.i(64, 0)]);
@@ -253,11 +253,11 @@ fn what_upstream_says_needs_no_carrier() {
             ],
         }
     };
-    check(make, nothing_carried);
+    check(make, nothing_preserved);
 }
 
 #[test]
-fn what_upstream_has_no_attribute_for_is_carried() {
+fn what_upstream_has_no_attribute_for_is_preserved() {
     let make = |m: &mut Maker| {
         let weights = m.t(&[m.s("branch_weights"), m.i(32, 3)]);
         let own = m.own(&[Operand::Null, m.s("x")]);
@@ -341,7 +341,7 @@ fn attributes_that_tell_too_little_have_a_node_beside_them() {
 }
 
 #[test]
-fn nodes_keep_their_identity_between_attributes_and_carriers() {
+fn nodes_keep_their_identity_between_attributes_and_preserved() {
     let make = |m: &mut Maker| {
         let domain = m.own(&[]);
         let scope = m.own(&[Operand::Node(domain)]);
@@ -351,7 +351,7 @@ fn nodes_keep_their_identity_between_attributes_and_carriers() {
         let group = m.d(&[]);
         let must = m.property("llvm.loop.mustprogress", &[]);
         let shared = m.own(&[must]);
-        let carried = m.own(&[must]);
+        let preserved = m.own(&[must]);
         let single = m.own(&[must]);
         Source {
             instructions: vec![
@@ -361,8 +361,8 @@ fn nodes_keep_their_identity_between_attributes_and_carriers() {
                 (BR, vec![("llvm.loop", shared)]),
                 (BR, vec![("llvm.loop", single)]),
                 (BR, vec![("llvm.loop", shared)]),
-                (BR, vec![("llvm.loop", carried)]),
-                (ops::llvm::SWITCH, vec![("llvm.loop", carried)]),
+                (BR, vec![("llvm.loop", preserved)]),
+                (ops::llvm::SWITCH, vec![("llvm.loop", preserved)]),
             ],
             ..Source::default()
         }
@@ -397,7 +397,7 @@ fn a_pair_holds_only_beside_its_attribute() {
         })
         .collect();
     assert_eq!(lengths, [2, 3]);
-    assert_eq!(attrs::UNIT, carried::operand_attr(&ctx, &Operand::Null));
+    assert_eq!(attrs::UNIT, preserved::operand_attr(&ctx, &Operand::Null));
 }
 
 /// Numbers that are the same on every run.
@@ -504,7 +504,7 @@ fn debug_attributes_and_locations_become_nodes() {
     let inlined = ctx.attr(AttrData::Location(Location::CallSite { callee: place(7, 8), caller: place(4, 0) }));
     let mut module = Module::new();
     let mut body = crate::Body::new();
-    let region = body.add_root();
+    let region = body.append_region();
     let block = body.new_block();
     body.append_block(region, block);
     let op = body.append(block, NewOp { loc: inlined, ..NewOp::new(ops::llvm::UNREACHABLE) }, &[]);

@@ -26,24 +26,24 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.expect("step")?;
         let step = self.value_use()?;
         let mut initial: SmallVec<[Use<'t>; 4]> = SmallVec::new();
-        let mut carried: SmallVec<[Type; 8]> = SmallVec::new();
+        let mut preserved: SmallVec<[Type; 8]> = SmallVec::new();
         if self.cursor.eat("iter_args") {
             self.initial_values(&mut entry, &mut initial)?;
             self.cursor.expect("->")?;
-            carried = self.types_in_brackets()?;
+            preserved = self.types_in_brackets()?;
         }
         let mut ty = types::INDEX;
         if self.cursor.eat(":") {
             ty = self.texts.type_at(&mut self.cursor)?;
         }
         self.own(pending, &[lower, upper, step], ty)?;
-        self.own_each(pending, &initial, &carried)?;
-        for (argument, ty) in entry.iter_mut().zip(std::iter::once(ty).chain(carried.iter().copied())) {
+        self.own_each(pending, &initial, &preserved)?;
+        for (argument, ty) in entry.iter_mut().zip(std::iter::once(ty).chain(preserved.iter().copied())) {
             argument.ty = ty;
         }
-        pending.results.extend_from_slice(&carried);
+        pending.results.extend_from_slice(&preserved);
         let blocks = self.region_of(pending.def, &entry, true)?;
-        if carried.is_empty() {
+        if preserved.is_empty() {
             self.end_with(pending, &blocks, scf::YIELD);
         }
         pending.regions.push(blocks);

@@ -23,11 +23,11 @@ impl<'a> OpPrinter<'a> {
         let body = self.scope.body;
         let [first, second, third, ..] = body.operands(op) else { return false };
         let ty = body.value_type(*first);
-        let carried = body.operands(op).len() - 3;
+        let preserved = body.operands(op).len() - 3;
         self.loop_block(op).is_some_and(|block| {
             let args = body.block_args(block);
-            args.len() == carried + 1 && args.first().is_some_and(|&a| body.value_type(a) == ty)
-        }) && body.results(op).len() == carried
+            args.len() == preserved + 1 && args.first().is_some_and(|&a| body.value_type(a) == ty)
+        }) && body.results(op).len() == preserved
             && [second, third].into_iter().all(|&v| body.value_type(v) == ty)
     }
 
@@ -37,14 +37,14 @@ impl<'a> OpPrinter<'a> {
             return;
         };
         self.flag(op, names::UNSIGNED_CMP, "unsigned");
-        let Some((&variable, carried)) = body.block_args(block).split_first() else { return };
+        let Some((&variable, preserved)) = body.block_args(block).split_first() else { return };
         self.text(" ");
         self.value(variable);
         for (word, value) in [(" = ", lower), (" to ", upper), (" step ", step)] {
             self.text(word);
             self.value(*value);
         }
-        self.initial_values(" iter_args(", carried, initial);
+        self.initial_values(" iter_args(", preserved, initial);
         if !initial.is_empty() {
             self.text(" -> (");
             self.types_of(initial);
@@ -52,14 +52,14 @@ impl<'a> OpPrinter<'a> {
         }
         let ty = body.value_type(variable);
         if ty != types::INDEX {
-            // Upstream puts a space behind what is carried, and one before the colon.
+            // Upstream puts a space behind what is preserved, and one before the colon.
             self.text("  : ");
             self.ty(ty);
         }
         self.loop_regions(row, op);
     }
 
-    /// Appends `(%x = %y, ...)` behind `open`, or nothing where nothing is carried.
+    /// Appends `(%x = %y, ...)` behind `open`, or nothing where nothing is preserved.
     pub(super) fn initial_values(&mut self, open: &str, arguments: &[Value], values: &[Value]) {
         for (i, (&argument, &value)) in arguments.iter().zip(values).enumerate() {
             self.text(if i == 0 { open } else { ", " });

@@ -3,7 +3,7 @@
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::{Op, Str, Value, names};
 
-use super::given::constant_number;
+use super::asm_result_names::constant_number;
 use super::operations::{OpPrinter, RegionStyle};
 use super::rows::Row;
 use super::text::push_int;
@@ -12,7 +12,7 @@ use super::text::push_int;
 const DYNAMIC: i64 = i64::MIN;
 
 impl OpPrinter<'_> {
-    /// Whether a loop's only block takes as many arguments as it has dimensions and carried values.
+    /// Whether a loop's only block takes as many arguments as it has dimensions and preserved values.
     pub(super) fn parallel_fits(&self, op: Op) -> bool {
         let sizes = self.counts(op, "operandSegmentSizes");
         let &[lower, upper, step, initial] = &sizes[..] else { return false };

@@ -293,7 +293,7 @@ impl Visitor<'_> {
             return;
         }
         let (inner, regions) = match body.nested(op) {
-            Some(nested) => (nested, nested.roots()),
+            Some(nested) => (nested, nested.regions()),
             None => (body, body.op_regions(op)),
         };
         if body.nested(op).is_some() {

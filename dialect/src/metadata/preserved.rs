@@ -1,4 +1,4 @@
-//! Nodes and operands as the carriers hold them; see [`crate::carriers`], "Metadata".
+//! Nodes and operands as the preserved attributes hold them; see [`crate::preserved`], "Metadata".
 
 use super::delta::Delta;
 use super::graph::{Field, Node, NodeId, Operand};
