@@ -253,7 +253,7 @@ static ROWS: &[Row] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use irtrip_dialect::intrinsic_names::is_intrinsic;
+    use irtrip_dialect::intrinsics::is_intrinsic;
 
     #[test]
     fn rows_are_sorted() {

@@ -16,30 +16,30 @@ use std::sync::OnceLock;
 
 use smallvec::SmallVec;
 
+use super::IntrinsicId;
 use crate::context::{Context, Type};
-use crate::intrinsic_names::IntrinsicName;
 use crate::types::{FloatKind, TypeData, well_known as types};
 
-const TEXT: &str = include_str!("intrinsic_signatures.txt");
+const TEXT: &str = include_str!("signatures.txt");
 
 /// The types an overloaded intrinsic leaves open.
-pub type Overloads = SmallVec<[Type; 4]>;
+pub type OverloadTypes = SmallVec<[Type; 4]>;
 
 /// The types that a function type gives an intrinsic for those it leaves open; `None` where it is not its type.
 ///
 /// ```
-/// use irtrip_dialect::{Context, intrinsic_names::intrinsic, intrinsic_signatures::overloads};
+/// use irtrip_dialect::{Context, intrinsics::lookup_intrinsic, intrinsics::overload_types};
 /// let ctx = Context::new();
 /// let (i32, i64) = (ctx.int_type(32), ctx.int_type(64));
-/// let Some(smax) = intrinsic(b"llvm.smax.i32") else { return };
-/// let found = overloads(&ctx, &smax, ctx.llvm_function_type(i32, &[i32, i32], false));
+/// let Some(smax) = lookup_intrinsic(b"llvm.smax.i32") else { return };
+/// let found = overload_types(&ctx, &smax, ctx.llvm_function_type(i32, &[i32, i32], false));
 /// assert_eq!(found.as_deref(), Some(&[i32][..]));
-/// assert_eq!(overloads(&ctx, &smax, ctx.llvm_function_type(i32, &[i32, i64], false)), None);
+/// assert_eq!(overload_types(&ctx, &smax, ctx.llvm_function_type(i32, &[i32, i64], false)), None);
 /// ```
-pub fn overloads(ctx: &Context, intrinsic: &IntrinsicName, ty: Type) -> Option<Overloads> {
+pub fn overload_types(ctx: &Context, intrinsic: &IntrinsicId, ty: Type) -> Option<OverloadTypes> {
     let words = words(intrinsic)?;
     let TypeData::LlvmFunction { result, params, vararg } = ctx.type_data(ty) else { return None };
-    let mut matching = Matching { ctx, words: &words, place: 0, open: Overloads::new(), later: SmallVec::new() };
+    let mut matching = Matching { ctx, words: &words, place: 0, open: OverloadTypes::new(), later: SmallVec::new() };
     for ty in std::iter::once(result).chain(params) {
         matching.ty(*ty, false)?;
     }
@@ -57,7 +57,7 @@ pub fn overloads(ctx: &Context, intrinsic: &IntrinsicName, ty: Type) -> Option<O
 
 /// What an intrinsic's signature asks of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Parameters {
+pub struct CallMatch {
     /// How many parameters it has.
     pub count: usize,
     /// Whether more arguments may follow.
@@ -70,32 +70,32 @@ pub struct Parameters {
 /// What an intrinsic asks of a call with a result and arguments of these types.
 ///
 /// ```
-/// use irtrip_dialect::{Context, intrinsic_names::intrinsic, intrinsic_signatures::parameters};
+/// use irtrip_dialect::{Context, intrinsics::lookup_intrinsic, intrinsics::match_call};
 /// let ctx = Context::new();
 /// let i32 = ctx.int_type(32);
-/// let Some(smax) = intrinsic(b"llvm.smax") else { return };
+/// let Some(smax) = lookup_intrinsic(b"llvm.smax") else { return };
 /// assert!(parameters(&ctx, &smax, i32, &[i32]).is_some_and(|p| p.count == 2 && p.fits && !p.variadic));
 /// ```
-pub fn parameters(ctx: &Context, intrinsic: &IntrinsicName, result: Type, given: &[Type]) -> Option<Parameters> {
+pub fn match_call(ctx: &Context, intrinsic: &IntrinsicId, result: Type, given: &[Type]) -> Option<CallMatch> {
     let words = words(intrinsic)?;
     let (mut place, mut count) = (skip(&words, 0), 0);
     while words.get(place).is_some_and(|word| *word != "...") {
         place = skip(&words, place);
         count += 1;
     }
-    let mut matching = Matching { ctx, words: &words, place: 0, open: Overloads::new(), later: SmallVec::new() };
+    let mut matching = Matching { ctx, words: &words, place: 0, open: OverloadTypes::new(), later: SmallVec::new() };
     let types = std::iter::once(&result).chain(given.iter().take(count));
     let fits = types.into_iter().all(|ty| matching.ty(*ty, false).is_some());
     let variadic = place < words.len();
     // Of the overloads of one with open types none has more parameters.
     let is_longer = given.len() > count && !variadic && !matching.open.is_empty();
-    Some(Parameters { count, variadic, fits: fits && !is_longer })
+    Some(CallMatch { count, variadic, fits: fits && !is_longer })
 }
 
 type Words = SmallVec<[&'static str; 16]>;
 
 /// The words of an intrinsic's signature.
-fn words(intrinsic: &IntrinsicName) -> Option<Words> {
+fn words(intrinsic: &IntrinsicId) -> Option<Words> {
     static SIGNATURES: OnceLock<Vec<&'static str>> = OnceLock::new();
     let signatures = SIGNATURES.get_or_init(|| TEXT.lines().collect());
     Some(signatures.get(intrinsic.signature)?.split(' ').collect())
@@ -123,7 +123,7 @@ struct Matching<'c, 'w> {
     words: &'w [&'w str],
     /// The next word.
     place: usize,
-    open: Overloads,
+    open: OverloadTypes,
     /// Types that speak of ones that were not known yet, by the places of their words.
     later: SmallVec<[(usize, Type); 2]>,
 }
@@ -292,10 +292,14 @@ impl Matching<'_, '_> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::intrinsic_names::intrinsic;
+    use crate::intrinsics::lookup_intrinsic;
 
     fn fits(name: &str, result: Type, params: &[Type], ctx: &Context) -> Option<usize> {
-        let found = overloads(ctx, &intrinsic(name.as_bytes()).unwrap(), ctx.llvm_function_type(result, params, false));
+        let found = overload_types(
+            ctx,
+            &lookup_intrinsic(name.as_bytes()).unwrap(),
+            ctx.llvm_function_type(result, params, false),
+        );
         found.map(|f| f.len())
     }
 

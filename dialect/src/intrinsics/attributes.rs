@@ -6,14 +6,14 @@
 
 use std::sync::OnceLock;
 
+use super::lookup_intrinsic;
+use super::overload_types;
 use crate::attribute_set::{AttributeItem, AttributeSet};
 use crate::context::{Context, Type};
-use crate::intrinsic_names::intrinsic;
-use crate::intrinsic_signatures::overloads;
 use crate::llvm_attributes::{AttributeValue, by_llvm};
 use crate::types::TypeData;
 
-const TEXT: &str = include_str!("intrinsic_attributes.txt");
+const TEXT: &str = include_str!("attributes.txt");
 
 /// The attributes of an intrinsic's declaration.
 #[derive(Clone, Debug, Default)]
@@ -31,9 +31,9 @@ pub struct IntrinsicAttributes {
 pub fn intrinsic_attributes(ctx: &Context, name: &str, ty: Type) -> Option<IntrinsicAttributes> {
     static SETS: OnceLock<Vec<&'static str>> = OnceLock::new();
     let sets = SETS.get_or_init(|| TEXT.lines().collect());
-    let known = intrinsic(name.as_bytes())?;
+    let known = lookup_intrinsic(name.as_bytes())?;
     // A declaration that is the intrinsic's by its name only is left alone.
-    overloads(ctx, &known, ty)?;
+    overload_types(ctx, &known, ty)?;
     let text = sets.get(known.attributes)?;
     let (result, params) = match ctx.type_data(ty) {
         TypeData::LlvmFunction { result, params, .. } => (Some(*result), &params[..]),

@@ -5,22 +5,22 @@
 //! Behind it follow the numbers, from 0, of the line of `intrinsic_attributes.txt` that has its attributes, and of that of
 //! `intrinsic_signatures.txt` that has its type.
 
-const NAMES: &[u8] = include_bytes!("intrinsic_names.txt");
+const NAMES: &[u8] = include_bytes!("names.txt");
 
 /// Whether LLVM takes a function's name for that of an intrinsic.
 ///
 /// ```
-/// use irtrip_dialect::intrinsic_names::is_intrinsic;
+/// use irtrip_dialect::intrinsics::is_intrinsic;
 /// assert!(is_intrinsic(b"llvm.smax.i32"));
 /// assert!(!is_intrinsic(b"llvm.trap.i32"));
 /// ```
 pub fn is_intrinsic(name: &[u8]) -> bool {
-    intrinsic(name).is_some()
+    lookup_intrinsic(name).is_some()
 }
 
 /// An intrinsic of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IntrinsicName {
+pub struct IntrinsicId {
     /// The name without `llvm.` and without the types of one that is overloaded.
     pub base: &'static [u8],
     /// Whether types stand behind its name.
@@ -32,7 +32,7 @@ pub struct IntrinsicName {
 }
 
 /// The intrinsic that LLVM takes a function's name for.
-pub fn intrinsic(name: &[u8]) -> Option<IntrinsicName> {
+pub fn lookup_intrinsic(name: &[u8]) -> Option<IntrinsicId> {
     let name = name.strip_prefix(b"llvm.")?;
     // LLVM narrows its table by one part of the name after the other; the first name left over decides.
     let mut found = None;
@@ -55,7 +55,7 @@ pub fn intrinsic(name: &[u8]) -> Option<IntrinsicName> {
         [b'.', ..] if overloaded => {}
         _ => return None,
     }
-    Some(IntrinsicName { base, overloaded, attributes: numbers.next()?, signature: numbers.next()? })
+    Some(IntrinsicId { base, overloaded, attributes: numbers.next()?, signature: numbers.next()? })
 }
 
 /// The name that a line starts with.
