@@ -1,0 +1,79 @@
+//! The instructions that LLVM's AutoUpgrade puts in place of calls of old intrinsics, as LLVM itself says.
+//!
+//! `old-intrinsics.ll` declares the intrinsics, which no `llvm-tblgen` of today knows, and says where each is from. Each
+//! is called by a function of its own parameters alone; what LLVM's reader leaves in the function stands for the call.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, ensure};
+
+use crate::generated::Generated;
+use crate::llvm::Llvm;
+
+/// The declarations, in LLVM assembly.
+const DECLARATIONS: &str = "xtask/old-intrinsics.ll";
+
+/// Makes the table of expansions; `import/src/upgrade/recipes.rs` explains its format.
+pub fn expansions(root: &Path, llvm: &Llvm) -> Result<Generated> {
+    let text = std::fs::read_to_string(root.join(DECLARATIONS)).context(DECLARATIONS)?;
+    let mut old = text
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with(';'))
+        .map(|line| Declaration::of(line).with_context(|| format!("{DECLARATIONS} has no declaration: {line}")))
+        .collect::<Result<Vec<Declaration>>>()?;
+    old.sort_by_key(|declaration| declaration.name);
+    let module: String = old.iter().enumerate().map(|(place, declaration)| declaration.call(place)).collect();
+    let upgraded = llvm.upgraded(&module)?;
+    let mut bodies = upgraded.split("\ndefine ").skip(1);
+    let mut table = String::new();
+    for declaration in &old {
+        let Declaration { name, result, parameters } = declaration;
+        let body = bodies.next().with_context(|| format!("no function that calls {name}"))?;
+        let lines = body.lines().skip(1).take_while(|line| *line != "}");
+        let instructions: Vec<&str> = lines.filter(|line| !line.trim_start().starts_with("ret ")).collect();
+        ensure!(!body.contains(&format!("@llvm.{name}(")), "LLVM keeps calls of {name}");
+        writeln!(table, "{name} {result} ({})\n{}", parameters.join(", "), instructions.join("\n"))?;
+    }
+    Ok(Generated::new("import/src/upgrade/recipes.txt", table))
+}
+
+/// A declared function.
+struct Declaration<'a> {
+    /// Without `llvm.`.
+    name: &'a str,
+    result: &'a str,
+    parameters: Vec<&'a str>,
+}
+
+impl<'a> Declaration<'a> {
+    /// Reads `declare RESULT @llvm.NAME(TYPE, TYPE)`.
+    fn of(line: &'a str) -> Option<Declaration<'a>> {
+        let (result, rest) = line.strip_prefix("declare ")?.split_once(" @llvm.")?;
+        let (name, parameters) = rest.strip_suffix(')')?.split_once('(')?;
+        Some(Declaration { name, result, parameters: types(parameters) })
+    }
+
+    /// The declaration, and the function of number `place` that calls it.
+    fn call(&self, place: usize) -> String {
+        let Declaration { name, result, parameters } = self;
+        let types = parameters.join(", ");
+        let values = parameters.iter().enumerate().map(|(number, ty)| format!("{ty} %{number}"));
+        let call = format!("call {result} @llvm.{name}({})", values.collect::<Vec<_>>().join(", "));
+        let body = match *result {
+            "void" => format!("  {call}\n  ret void\n"),
+            _ => format!("  %r = {call}\n  ret {result} %r\n"),
+        };
+        format!("declare {result} @llvm.{name}({types})\ndefine {result} @f{place}({types}) {{\n{body}}}\n")
+    }
+}
+
+/// The types of a list with commas, of which some have commas in brackets.
+fn types(list: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let at_commas = list.split(|c: char| {
+        depth += i32::from(matches!(c, '<' | '{' | '[')) - i32::from(matches!(c, '>' | '}' | ']'));
+        c == ',' && depth == 0
+    });
+    at_commas.map(str::trim).filter(|ty| !ty.is_empty()).collect()
+}
