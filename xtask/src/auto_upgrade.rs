@@ -14,7 +14,7 @@ use crate::llvm::Llvm;
 /// The declarations, in LLVM assembly.
 const DECLARATIONS: &str = "xtask/old-intrinsics.ll";
 
-/// Makes the table of expansions; `import/src/upgrade/recipes.rs` explains its format.
+/// Makes the table of expansions; `import/src/auto_upgrade/expansions.rs` explains its format.
 pub fn expansions(root: &Path, llvm: &Llvm) -> Result<Generated> {
     let text = std::fs::read_to_string(root.join(DECLARATIONS)).context(DECLARATIONS)?;
     let mut old = text
@@ -35,7 +35,7 @@ pub fn expansions(root: &Path, llvm: &Llvm) -> Result<Generated> {
         ensure!(!body.contains(&format!("@llvm.{name}(")), "LLVM keeps calls of {name}");
         writeln!(table, "{name} {result} ({})\n{}", parameters.join(", "), instructions.join("\n"))?;
     }
-    Ok(Generated::new("import/src/upgrade/recipes.txt", table))
+    Ok(Generated::new("import/src/auto_upgrade/expansions.txt", table))
 }
 
 /// A declared function.
