@@ -2,29 +2,31 @@
 //!
 //! `old-intrinsics.ll` declares the intrinsics, which no `llvm-tblgen` of today knows, and says where each is from. Each
 //! is called by a function of its own parameters alone; what LLVM's reader leaves in the function stands for the call.
+//! `old-signatures.ll` has examples of those that are another intrinsic or signature today, by a table that is written
+//! by hand. A check imports and exports both with irtrip, which must give what LLVM gives.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::generated::Generated;
+use irtrip_dialect::Context;
+use irtrip_import::ImportOptions;
+
+use crate::generated::{Generated, differs};
 use crate::llvm::Llvm;
 
-/// The declarations, in LLVM assembly.
+/// Declarations of intrinsics that are instructions today, in LLVM assembly.
 const DECLARATIONS: &str = "xtask/old-intrinsics.ll";
+
+/// A module with calls of intrinsics that are another intrinsic, or have another signature, today.
+const SIGNATURES: &str = "xtask/old-signatures.ll";
 
 /// Makes the table of expansions; `import/src/auto_upgrade/expansions.rs` explains its format.
 pub fn expansions(root: &Path, llvm: &Llvm) -> Result<Generated> {
-    let text = std::fs::read_to_string(root.join(DECLARATIONS)).context(DECLARATIONS)?;
-    let mut old = text
-        .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with(';'))
-        .map(|line| Declaration::of(line).with_context(|| format!("{DECLARATIONS} has no declaration: {line}")))
-        .collect::<Result<Vec<Declaration>>>()?;
-    old.sort_by_key(|declaration| declaration.name);
-    let module: String = old.iter().enumerate().map(|(place, declaration)| declaration.call(place)).collect();
-    let upgraded = llvm.upgraded(&module)?;
+    let text = read(root, DECLARATIONS)?;
+    let old = declarations(&text)?;
+    let upgraded = llvm.upgraded(&module(&old))?;
     let mut bodies = upgraded.split("\ndefine ").skip(1);
     let mut table = String::new();
     for declaration in &old {
@@ -36,6 +38,55 @@ pub fn expansions(root: &Path, llvm: &Llvm) -> Result<Generated> {
         writeln!(table, "{name} {result} ({})\n{}", parameters.join(", "), instructions.join("\n"))?;
     }
     Ok(Generated::new("import/src/auto_upgrade/expansions.txt", table))
+}
+
+/// Whether irtrip makes something else of an old intrinsic than LLVM does. Prints the difference, or that there is none.
+pub fn irtrip_differs(root: &Path, llvm: &Llvm) -> Result<bool> {
+    let (text, signatures) = (read(root, DECLARATIONS)?, read(root, SIGNATURES)?);
+    let mut any = false;
+    for (path, module) in [(DECLARATIONS, module(&declarations(&text)?)), (SIGNATURES, signatures)] {
+        let by_llvm = llvm.upgraded(&module)?;
+        any |= differs(path, entities(&by_irtrip(&module)?), entities(&by_llvm), "as LLVM upgrades it")?;
+    }
+    Ok(any)
+}
+
+/// What irtrip makes of a module on the way to the LLVM dialect and back.
+fn by_irtrip(module: &str) -> Result<String> {
+    let ctx = Context::new();
+    let module = irtrip_import::import(&ctx, module, &ImportOptions::default())?;
+    Ok(irtrip_export::export(&ctx, &module)?.concat())
+}
+
+/// A module's text without the lines that name it and its source.
+fn entities(module: &str) -> &str {
+    let mut rest = module;
+    while let Some((line, behind)) = rest.split_once('\n') {
+        if !line.is_empty() && !line.starts_with("; ModuleID") && !line.starts_with("source_filename") {
+            break;
+        }
+        rest = behind;
+    }
+    rest
+}
+
+fn read(root: &Path, path: &'static str) -> Result<String> {
+    std::fs::read_to_string(root.join(path)).context(path)
+}
+
+/// The declarations of a text, by name.
+fn declarations(text: &str) -> Result<Vec<Declaration<'_>>> {
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with(';'));
+    let mut found = lines
+        .map(|line| Declaration::of(line).with_context(|| format!("{DECLARATIONS} has no declaration: {line}")))
+        .collect::<Result<Vec<Declaration>>>()?;
+    found.sort_by_key(|declaration| declaration.name);
+    Ok(found)
+}
+
+/// A module that calls each declared function, in their order.
+fn module(declarations: &[Declaration]) -> String {
+    declarations.iter().enumerate().map(|(place, declaration)| declaration.call(place)).collect()
 }
 
 /// A declared function.

@@ -26,13 +26,18 @@ impl Generated {
     /// Whether the file below `root` has another text. Prints the difference, or that there is none.
     pub fn differs(&self, root: &Path) -> Result<bool> {
         let checked_in = std::fs::read_to_string(root.join(self.path)).with_context(|| self.path)?;
-        let mut out = std::io::stdout().lock();
-        if checked_in == self.text {
-            writeln!(out, "{}: as it is made", self.path)?;
-            return Ok(false);
-        }
-        let diff = TextDiff::from_lines(&checked_in, &self.text);
-        write!(out, "{}", diff.unified_diff().context_radius(1).header(self.path, "as `cargo xtask tables` makes it"))?;
-        Ok(true)
+        differs(self.path, &checked_in, &self.text, "as `cargo xtask tables` makes it")
     }
+}
+
+/// Whether the text named `name` is another than `wanted`. Prints the difference, or that it is `what`.
+pub fn differs(name: &str, text: &str, wanted: &str, what: &str) -> Result<bool> {
+    let mut out = std::io::stdout().lock();
+    if text == wanted {
+        writeln!(out, "{name}: {what}")?;
+        return Ok(false);
+    }
+    let diff = TextDiff::from_lines(text, wanted);
+    write!(out, "{}", diff.unified_diff().context_radius(1).header(name, what))?;
+    Ok(true)
 }

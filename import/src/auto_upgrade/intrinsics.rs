@@ -177,7 +177,7 @@ static ROWS: &[Row] = &[
     row("amdgcn.alignbit", None, "fshr", &[Rest], Keeps::NAME),
     row("amdgcn.swmmac.i32.16x16x128.iu8", Some(8), "amdgcn.swmmac.i32.16x16x128.iu8", &[Rest, False], Keeps::NONE),
     row("amdgcn.wmma.i32.16x16x64.iu8", Some(7), "amdgcn.wmma.i32.16x16x64.iu8", &[Rest, False], Keeps::NONE),
-    renamed("arm.mve.vrintn", "roundeven"),
+    renamed_of_floats("arm.mve.vrintn", "roundeven"),
     row("arm.neon.vclz", None, "ctlz", &[Rest, False], Keeps::NAME),
     renamed("arm.neon.vcnt", "ctpop"),
     renamed("arm.neon.vqadds", "sadd.sat"),

@@ -42,22 +42,17 @@ impl Upgrade {
         if let Some(upgrade) = Upgrade::of_named_struct(ctx, name, ty) {
             return Some(upgrade);
         }
-        let rows = old_rows(name);
-        if rows.is_empty() {
-            return Upgrade::of_expansion(ctx, name, ty);
-        }
-        // What LLVM 22 takes for an intrinsic as it is, is none of an older version.
+        // A name that is LLVM 22's own, with its types, is not an older release's.
         let full = |known| mangled_name(ctx, &known, &overload_types(ctx, &known, ty)?);
-        let todays = lookup_intrinsic(name).and_then(full).is_some_and(|full| full.as_bytes() == name);
+        let is_current = lookup_intrinsic(name).and_then(full).is_some_and(|full| full.as_bytes() == name);
         let TypeData::LlvmFunction { result, params, vararg: false } = ctx.type_data(ty) else { return None };
-        rows.iter().filter(|row| row.floats || !todays).find_map(|row| row.upgrade(ctx, *result, params, ty))
+        let mut rows = old_rows(name).iter().filter(|row| row.floats || !is_current);
+        let upgrade = rows.find_map(|row| row.upgrade(ctx, *result, params, ty));
+        upgrade.or_else(|| if is_current { None } else { Upgrade::of_expansion(ctx, name, ty) })
     }
 
     /// What an intrinsic is that is plain instructions today.
     fn of_expansion(ctx: &Context, name: &[u8], old: Type) -> Option<Upgrade> {
-        if lookup_intrinsic(name).is_some() {
-            return None;
-        }
         let name = std::str::from_utf8(name.strip_prefix(b"llvm.")?).ok()?;
         Some(Upgrade { row: &NO_INTRINSIC, today: None, old, expansion: Some(expansion(ctx, name, old)?) })
     }
