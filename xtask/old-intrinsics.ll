@@ -5,7 +5,6 @@
 ; llvm-tblgen of LLVM 19 knows these:
 declare bfloat @llvm.nvvm.abs.bf16(bfloat)
 declare <2 x bfloat> @llvm.nvvm.abs.bf16x2(<2 x bfloat>)
-declare half @llvm.nvvm.ex2.approx.f16(half)
 declare <2 x half> @llvm.nvvm.ex2.approx.f16x2(<2 x half>)
 
 ; llvm-tblgen of LLVM 14 and of LLVM 19 knows these:

@@ -275,6 +275,14 @@ mod tests {
     }
 
     #[test]
+    fn every_row_has_an_example() {
+        let examples = include_str!("../../../xtask/old-signatures.ll");
+        for row in ROWS {
+            assert!(examples.contains(&format!("@llvm.{}", row.old)), "{}", row.old);
+        }
+    }
+
+    #[test]
     fn the_longest_part_of_a_name_counts() {
         let of = |name| rows(name).first().map(|row| row.old);
         assert_eq!(of("masked.load.v4i32.p0"), Some("masked.load"));
