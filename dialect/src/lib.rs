@@ -20,7 +20,7 @@ pub mod body;
 pub mod carriers;
 pub mod context;
 pub mod data_layout;
-pub mod debug_words;
+pub mod dwarf;
 pub mod enums;
 pub mod intrinsics;
 pub mod layout;
