@@ -1,0 +1,293 @@
+//! The old names and signatures, and what is made of them.
+
+/// An old intrinsic.
+#[derive(Debug)]
+pub(crate) struct Row {
+    /// Its name, without `llvm.` and types.
+    pub old: &'static str,
+    /// How many parameters the old one has; any number where the name tells alone.
+    pub given: Option<u8>,
+    /// What it is today.
+    pub today: Today,
+    /// Today's arguments.
+    pub arguments: &'static [Argument],
+    pub keeps: Keeps,
+    /// Whether it is another where it gives floats alone.
+    pub floats: bool,
+}
+
+/// Which intrinsic an old one is today: names without `llvm.` and types.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Today {
+    Is(&'static str),
+    /// The same; only the type is another.
+    Same,
+    /// One of two, by the sign of the argument at a place, which is a number.
+    BySign {
+        place: u8,
+        negative: &'static str,
+        other: &'static str,
+    },
+    /// A lifetime marker, of which LLVM keeps those of an `alloca`.
+    Lifetime(&'static str),
+}
+
+/// An argument of today's intrinsic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Argument {
+    /// The old one at a place.
+    Old(u8),
+    /// The old ones behind the one that was named last.
+    Rest,
+    /// The old one at a place, a pointer that is aligned as the number at another says.
+    Aligned(u8, u8),
+    /// The number at a place without its sign.
+    Magnitude(u8),
+    /// The number at a place as an `i32`.
+    Widened(u8),
+    /// `i1 false`
+    False,
+    /// A number that is an `i32`.
+    Int(i32),
+    /// `ptr null`
+    Null,
+}
+
+impl Argument {
+    /// The place behind the old one that was named last, where it was `next` in front of this one.
+    pub fn next(&self, next: usize) -> usize {
+        match self {
+            Argument::Old(place)
+            | Argument::Aligned(place, _)
+            | Argument::Magnitude(place)
+            | Argument::Widened(place) => usize::from(*place) + 1,
+            Argument::Rest => usize::MAX,
+            Argument::False | Argument::Int(_) | Argument::Null => next,
+        }
+    }
+}
+
+/// What stays of an old call besides its arguments and its debug location.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Keeps {
+    /// The name of its result.
+    pub name: bool,
+    /// That it is a tail call.
+    pub tail: bool,
+    /// Attributes of its arguments and its result.
+    pub parameters: bool,
+    /// Attributes of the function.
+    pub function: bool,
+    /// Attachments.
+    pub metadata: bool,
+}
+
+impl Keeps {
+    const ALL: Keeps = Keeps { name: true, tail: true, parameters: true, function: true, metadata: true };
+    const NONE: Keeps = Keeps { name: false, tail: false, parameters: false, function: false, metadata: false };
+    /// A call that is made anew and takes the old one's name.
+    const NAME: Keeps = Keeps { name: true, ..Keeps::NONE };
+    const ATTRIBUTES: Keeps = Keeps { parameters: true, function: true, ..Keeps::NAME };
+    const ACCESS: Keeps = Keeps { tail: true, metadata: true, ..Keeps::NAME };
+
+    pub fn all(&self) -> bool {
+        *self == Keeps::ALL
+    }
+}
+
+/// An intrinsic that gives a struct with a name: today's gives a literal one.
+pub(super) static NAMED_STRUCT: Row = Row {
+    old: "",
+    given: None,
+    today: Today::Same,
+    arguments: &[Rest],
+    keeps: Keeps { name: false, ..Keeps::ATTRIBUTES },
+    floats: false,
+};
+
+/// An intrinsic that is none today.
+pub(super) static NO_INTRINSIC: Row =
+    Row { old: "", given: None, today: Today::Same, arguments: &[Rest], keeps: Keeps::NONE, floats: false };
+
+/// The rows of the longest part of a name, up to a dot, that has any.
+pub(super) fn rows(name: &str) -> &'static [Row] {
+    let mut base = name;
+    loop {
+        let start = ROWS.partition_point(|row| row.old < base);
+        let found = ROWS.get(start..).unwrap_or_default();
+        let count = found.iter().take_while(|row| row.old == base).count();
+        if count > 0 {
+            return found.get(..count).unwrap_or_default();
+        }
+        match base.rfind('.') {
+            Some(dot) => base = base.get(..dot).unwrap_or_default(),
+            None => return &[],
+        }
+    }
+}
+
+const fn row(
+    old: &'static str,
+    given: Option<u8>,
+    today: &'static str,
+    arguments: &'static [Argument],
+    keeps: Keeps,
+) -> Row {
+    Row { old, given, today: Today::Is(today), arguments, keeps, floats: false }
+}
+
+/// An intrinsic that only has another name today.
+const fn renamed(old: &'static str, today: &'static str) -> Row {
+    row(old, None, today, &[Rest], Keeps::ALL)
+}
+
+/// An intrinsic that has another name today where it gives floats.
+const fn renamed_of_floats(old: &'static str, today: &'static str) -> Row {
+    Row { floats: true, ..renamed(old, today) }
+}
+
+/// `vector.splice`, whose last argument says from which end elements are counted.
+const fn splice(old: &'static str) -> Row {
+    let today = Today::BySign { place: 2, negative: "vector.splice.right", other: "vector.splice.left" };
+    Row { old, given: Some(3), today, arguments: &[Old(0), Old(1), Magnitude(2)], keeps: Keeps::NONE, floats: false }
+}
+
+/// A lifetime marker that says a size in front of the pointer.
+const fn lifetime(name: &'static str) -> Row {
+    Row {
+        old: name,
+        given: Some(2),
+        today: Today::Lifetime(name),
+        arguments: &[Old(1)],
+        keeps: Keeps::ACCESS,
+        floats: false,
+    }
+}
+
+use Argument::{Aligned, False, Int, Magnitude, Null, Old, Rest, Widened};
+
+/// By `old`, in the order of bytes.
+static ROWS: &[Row] = &[
+    renamed_of_floats("aarch64.neon.addp", "aarch64.neon.faddp"),
+    row("aarch64.neon.rbit", None, "bitreverse", &[Rest], Keeps::NAME),
+    row("aarch64.rbit", None, "bitreverse", &[Rest], Keeps::NAME),
+    renamed_of_floats("aarch64.sve.addqv", "aarch64.sve.faddqv"),
+    renamed("aarch64.sve.rev", "vector.reverse"),
+    renamed("aarch64.thread.pointer", "thread.pointer"),
+    row("amdgcn.alignbit", None, "fshr", &[Rest], Keeps::NAME),
+    row("amdgcn.swmmac.i32.16x16x128.iu8", Some(8), "amdgcn.swmmac.i32.16x16x128.iu8", &[Rest, False], Keeps::NONE),
+    row("amdgcn.wmma.i32.16x16x64.iu8", Some(7), "amdgcn.wmma.i32.16x16x64.iu8", &[Rest, False], Keeps::NONE),
+    renamed_of_floats("arm.mve.vrintn", "roundeven"),
+    row("arm.neon.vclz", None, "ctlz", &[Rest, False], Keeps::NAME),
+    renamed("arm.neon.vcnt", "ctpop"),
+    renamed("arm.neon.vqadds", "sadd.sat"),
+    renamed("arm.neon.vqaddu", "uadd.sat"),
+    renamed("arm.neon.vqsubs", "ssub.sat"),
+    renamed("arm.neon.vqsubu", "usub.sat"),
+    renamed("arm.neon.vrinta", "round"),
+    renamed("arm.neon.vrintm", "floor"),
+    renamed("arm.neon.vrintn", "roundeven"),
+    renamed("arm.neon.vrintp", "ceil"),
+    renamed("arm.neon.vrintx", "rint"),
+    renamed("arm.neon.vrintz", "trunc"),
+    row("arm.rbit", None, "bitreverse", &[Rest], Keeps::NAME),
+    renamed("arm.thread.pointer", "thread.pointer"),
+    row("ctlz", Some(1), "ctlz", &[Rest, False], Keeps::NAME),
+    row("cttz", Some(1), "cttz", &[Rest, False], Keeps::NAME),
+    renamed("experimental.vector.deinterleave2", "vector.deinterleave2"),
+    renamed("experimental.vector.extract", "vector.extract"),
+    renamed("experimental.vector.insert", "vector.insert"),
+    renamed("experimental.vector.interleave2", "vector.interleave2"),
+    renamed("experimental.vector.partial.reduce.add", "vector.partial.reduce.add"),
+    renamed("experimental.vector.reduce.add", "vector.reduce.add"),
+    renamed("experimental.vector.reduce.and", "vector.reduce.and"),
+    renamed("experimental.vector.reduce.fmax", "vector.reduce.fmax"),
+    renamed("experimental.vector.reduce.fmin", "vector.reduce.fmin"),
+    renamed("experimental.vector.reduce.mul", "vector.reduce.mul"),
+    renamed("experimental.vector.reduce.or", "vector.reduce.or"),
+    renamed("experimental.vector.reduce.smax", "vector.reduce.smax"),
+    renamed("experimental.vector.reduce.smin", "vector.reduce.smin"),
+    renamed("experimental.vector.reduce.umax", "vector.reduce.umax"),
+    renamed("experimental.vector.reduce.umin", "vector.reduce.umin"),
+    renamed("experimental.vector.reduce.v2.fadd", "vector.reduce.fadd"),
+    renamed("experimental.vector.reduce.v2.fmul", "vector.reduce.fmul"),
+    renamed("experimental.vector.reduce.xor", "vector.reduce.xor"),
+    renamed("experimental.vector.reverse", "vector.reverse"),
+    splice("experimental.vector.splice"),
+    renamed("flt.rounds", "get.rounding"),
+    renamed("invariant.group.barrier", "launder.invariant.group"),
+    lifetime("lifetime.end"),
+    lifetime("lifetime.start"),
+    row("masked.gather", Some(4), "masked.gather", &[Aligned(0, 1), Old(2), Old(3)], Keeps::ACCESS),
+    row("masked.load", Some(4), "masked.load", &[Aligned(0, 1), Old(2), Old(3)], Keeps::ACCESS),
+    row("masked.scatter", Some(4), "masked.scatter", &[Old(0), Aligned(1, 2), Old(3)], Keeps::ACCESS),
+    row("masked.store", Some(4), "masked.store", &[Old(0), Aligned(1, 2), Old(3)], Keeps::ACCESS),
+    row("memcpy", Some(5), "memcpy", &[Aligned(0, 3), Aligned(1, 3), Old(2), Old(4)], Keeps::ATTRIBUTES),
+    row("memmove", Some(5), "memmove", &[Aligned(0, 3), Aligned(1, 3), Old(2), Old(4)], Keeps::ATTRIBUTES),
+    row("memset", Some(5), "memset", &[Aligned(0, 3), Old(1), Old(2), Old(4)], Keeps::ATTRIBUTES),
+    row("nvvm.bar.sync", None, "nvvm.barrier.cta.sync.aligned.all", &[Rest], Keeps::NAME),
+    row("nvvm.barrier", Some(2), "nvvm.barrier.cta.sync.aligned.count", &[Rest], Keeps::NAME),
+    row("nvvm.barrier.n", None, "nvvm.barrier.cta.sync.aligned.all", &[Rest], Keeps::NAME),
+    row("nvvm.barrier.sync", Some(1), "nvvm.barrier.cta.sync.all", &[Rest], Keeps::NAME),
+    row("nvvm.barrier.sync.cnt", None, "nvvm.barrier.cta.sync.count", &[Rest], Keeps::NAME),
+    row("nvvm.barrier0", None, "nvvm.barrier.cta.sync.aligned.all", &[Int(0)], Keeps::NAME),
+    row("nvvm.brev32", None, "bitreverse", &[Rest], Keeps::NAME),
+    row("nvvm.clz.i", None, "ctlz", &[Rest, False], Keeps::NAME),
+    renamed("nvvm.max.i", "smax"),
+    row("nvvm.popc.i", None, "ctpop", &[Rest], Keeps::NAME),
+    row("objectsize", Some(2), "objectsize", &[Rest, False, False], Keeps::NAME),
+    row("objectsize", Some(3), "objectsize", &[Rest, False], Keeps::NAME),
+    row("ptr.annotation", Some(4), "ptr.annotation", &[Rest, Null], Keeps::NAME),
+    row("riscv.aes32dsi", Some(3), "riscv.aes32dsi", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
+    row("riscv.aes32dsmi", Some(3), "riscv.aes32dsmi", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
+    row("riscv.aes32esi", Some(3), "riscv.aes32esi", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
+    row("riscv.aes32esmi", Some(3), "riscv.aes32esmi", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
+    row("riscv.sm4ed", Some(3), "riscv.sm4ed", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
+    row("riscv.sm4ks", Some(3), "riscv.sm4ks", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
+    row("thread.pointer", Some(0), "thread.pointer", &[Rest], Keeps::NAME),
+    row("var.annotation", Some(4), "var.annotation", &[Rest, Null], Keeps::NAME),
+    splice("vector.splice"),
+    renamed("x86.seh.recoverfp", "eh.recoverfp"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use irtrip_dialect::intrinsics::is_intrinsic;
+
+    #[test]
+    fn rows_are_sorted() {
+        assert!(ROWS.is_sorted_by_key(|row| (row.old, row.given)));
+    }
+
+    #[test]
+    fn what_old_ones_become_is_an_intrinsic() {
+        for row in ROWS {
+            let today = match row.today {
+                Today::Is(name) | Today::Lifetime(name) => vec![name],
+                Today::BySign { negative, other, .. } => vec![negative, other],
+                Today::Same => vec![],
+            };
+            for name in today {
+                assert!(is_intrinsic(format!("llvm.{name}").as_bytes()), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_row_has_an_example() {
+        let examples = include_str!("../../../xtask/old-signatures.ll");
+        for row in ROWS {
+            assert!(examples.contains(&format!("@llvm.{}", row.old)), "{}", row.old);
+        }
+    }
+
+    #[test]
+    fn the_longest_part_of_a_name_counts() {
+        let of = |name| rows(name).first().map(|row| row.old);
+        assert_eq!(of("masked.load.v4i32.p0"), Some("masked.load"));
+        assert_eq!(of("experimental.vector.splice.nxv4i32"), Some("experimental.vector.splice"));
+        assert_eq!(of("masked.expandload.v4i32"), None);
+        assert_eq!(rows("objectsize.i64").len(), 2);
+    }
+}
