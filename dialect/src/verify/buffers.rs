@@ -17,7 +17,7 @@ type Report<'r> = &'r mut dyn FnMut(Kind);
 
 /// A rule of an operation in upstream's words, behind the operation's name.
 pub(super) fn rule(message: impl Into<String>) -> Kind {
-    Kind::Rule(message.into())
+    Kind::TypeInference(message.into())
 }
 
 /// The same without the operation's name.

@@ -121,7 +121,7 @@ pub enum VerifyErrorKind {
 
     /// A rule of one operation alone.
     #[error("{0}")]
-    Rule(String),
+    TypeInference(String),
     /// A rule of one operation alone; upstream's message does not name the operation.
     #[error("{0}")]
     RuleAlone(String),

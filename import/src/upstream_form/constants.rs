@@ -8,7 +8,7 @@ use smallvec::{SmallVec, smallvec};
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::MASK;
-use irtrip_dialect::ops::{entities, llvm};
+use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, FloatKind, Op, Type, TypeData, Value};
 
@@ -75,7 +75,7 @@ impl Reader<'_, '_> {
             _ => self.f.const_parts = (SmallVec::new(), self.f.const_ops.len()),
         }
         let (name, dictionary) = match self.pool.kind(id) {
-            ConstKind::Null if is_scalable(self.ctx, ty) => (entities::ZERO, attrs::EMPTY_DICTIONARY),
+            ConstKind::Null if is_scalable(self.ctx, ty) => (global_values::ZERO, attrs::EMPTY_DICTIONARY),
             _ => self.constant_form(id),
         };
         self.constant_op(name, &[], dictionary, ty)
