@@ -6,6 +6,7 @@
 //! - [`ops`]: the operation table
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats
 //! - [`verify`]: what must hold of a module
+//! - [`diagnostic`]: what any stage reports about its input
 //! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
 //! - [`marks`], [`ordered`]: what writers of either format need: what a stretch of text says, and texts by several threads
 //! - [`layout`], [`layout_faults`]: sizes and alignments of types; what is no layout
@@ -20,6 +21,7 @@ pub mod carriers;
 pub mod context;
 pub mod data_layout;
 pub mod debug_words;
+pub mod diagnostic;
 pub mod enums;
 pub mod intrinsic_attributes;
 pub mod intrinsic_names;

@@ -46,7 +46,7 @@ mod reductions;
 mod rows;
 mod shapes;
 mod site;
-mod spell;
+pub(crate) mod spell;
 mod structure;
 mod structured;
 mod symbols;
