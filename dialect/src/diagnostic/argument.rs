@@ -25,9 +25,15 @@ pub enum DiagnosticArgument {
     Operation(OpName),
     /// A string of the model.
     Name(Str),
+    /// The operation that the diagnostic is about, by its name; a renderer that has the module may show it whole.
+    CurrentOperation(String),
     /// A piece of LLVM IR, as LLVM prints it.
     Llvm(LlvmExcerpt),
 }
+
+/// The operation that a diagnostic is about, by its name with its dialect.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CurrentOperation(pub String);
 
 /// A piece of LLVM IR that a message shows as LLVM prints it. Places are bytes of the text that was read, numbers are
 /// those of metadata nodes in that text.
@@ -104,6 +110,8 @@ values! {
     Attr, value => DiagnosticArgument::Attribute(*value);
     OpName, value => DiagnosticArgument::Operation(*value);
     Str, value => DiagnosticArgument::Name(*value);
+    &'static [&'static str], value => DiagnosticArgument::Text(value.join(", ").into());
+    CurrentOperation, value => DiagnosticArgument::CurrentOperation(value.0.clone());
     LlvmExcerpt, value => DiagnosticArgument::Llvm(*value);
 }
 
@@ -125,6 +133,7 @@ impl ArgumentRenderer for PlainRenderer {
             DiagnosticArgument::Text(text) => out.write_str(text),
             DiagnosticArgument::Number(number) => write!(out, "{number}"),
             DiagnosticArgument::Flag(flag) => write!(out, "{flag}"),
+            DiagnosticArgument::CurrentOperation(name) => write!(out, "'{name}'"),
             DiagnosticArgument::Operation(name) => out.write_str(name.def().map_or("", |def| def.name)),
             DiagnosticArgument::Type(_)
             | DiagnosticArgument::Attribute(_)
@@ -147,6 +156,7 @@ impl ArgumentRenderer for ContextRenderer<'_> {
             DiagnosticArgument::Text(_)
             | DiagnosticArgument::Number(_)
             | DiagnosticArgument::Flag(_)
+            | DiagnosticArgument::CurrentOperation(_)
             | DiagnosticArgument::Llvm(_) => PlainRenderer.write(argument, out),
         }
     }

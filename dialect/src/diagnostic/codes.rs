@@ -95,3 +95,8 @@ macro_rules! severity {
 }
 
 pub(super) use {diagnostic_codes, severity};
+
+/// The ending of a noun behind a count.
+pub(super) fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}

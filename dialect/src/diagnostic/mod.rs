@@ -7,6 +7,7 @@
 //!
 //! Codes are declared once each, with severity, arguments and message, in one enumeration a stage:
 //!
+//! - [`VerifyCode`]: rules that a module breaks
 //! - [`ImportCode`]: LLVM assembly that cannot be read
 //! - [`TranslationCode`]: what MLIR's translation from LLVM IR reports while it drops what its form has no room for
 //! - [`ExportCode`]: a module that has no form in LLVM IR
@@ -17,18 +18,22 @@ mod codes;
 mod export;
 mod import;
 mod loss;
+mod operation;
 mod translation;
+mod verify;
 
 use std::fmt;
 use std::ops::Range;
 
 pub use argument::{
-    ArgumentRenderer, ContextRenderer, DiagnosticArgument, DiagnosticValue, LlvmExcerpt, PlainRenderer,
+    ArgumentRenderer, ContextRenderer, CurrentOperation, DiagnosticArgument, DiagnosticValue, LlvmExcerpt, PlainRenderer,
 };
 pub use export::ExportCode;
 pub use import::ImportCode;
 pub use loss::LossCode;
+pub use operation::OperationReference;
 pub use translation::TranslationCode;
+pub use verify::VerifyCode;
 
 use crate::context::Attr;
 
@@ -77,8 +82,10 @@ pub enum DiagnosticLocation {
     Unknown,
     /// At bytes of the text that was read.
     Span(Range<usize>),
-    /// At the location attribute of an operation.
+    /// At a location attribute.
     Attribute(Attr),
+    /// At an operation of a module.
+    Operation(OperationReference),
     /// At the module as a whole.
     Module,
 }
@@ -88,15 +95,30 @@ impl DiagnosticLocation {
     pub fn span(&self) -> Option<Range<usize>> {
         match self {
             DiagnosticLocation::Span(span) => Some(span.clone()),
-            DiagnosticLocation::Unknown | DiagnosticLocation::Attribute(_) | DiagnosticLocation::Module => None,
+            DiagnosticLocation::Unknown
+            | DiagnosticLocation::Attribute(_)
+            | DiagnosticLocation::Operation(_)
+            | DiagnosticLocation::Module => None,
         }
     }
 
-    /// The location attribute, where the location is one of an operation.
+    /// The location attribute, where the location is one or has one.
     pub fn attribute(&self) -> Option<Attr> {
         match self {
             DiagnosticLocation::Attribute(location) => Some(*location),
+            DiagnosticLocation::Operation(operation) => Some(operation.location()),
             DiagnosticLocation::Unknown | DiagnosticLocation::Span(_) | DiagnosticLocation::Module => None,
+        }
+    }
+
+    /// The operation, where it is known.
+    pub fn operation(&self) -> Option<OperationReference> {
+        match self {
+            DiagnosticLocation::Operation(operation) => Some(*operation),
+            DiagnosticLocation::Unknown
+            | DiagnosticLocation::Attribute(_)
+            | DiagnosticLocation::Span(_)
+            | DiagnosticLocation::Module => None,
         }
     }
 }
@@ -104,6 +126,12 @@ impl DiagnosticLocation {
 impl From<Range<usize>> for DiagnosticLocation {
     fn from(span: Range<usize>) -> DiagnosticLocation {
         DiagnosticLocation::Span(span)
+    }
+}
+
+impl From<OperationReference> for DiagnosticLocation {
+    fn from(operation: OperationReference) -> DiagnosticLocation {
+        DiagnosticLocation::Operation(operation)
     }
 }
 
@@ -116,6 +144,8 @@ impl From<Attr> for DiagnosticLocation {
 /// The code of a diagnostic, by the stage that reports it, with the arguments of its message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DiagnosticCode {
+    /// Reported by the verifier.
+    Verify(VerifyCode),
     /// Reported by the importer of LLVM assembly.
     Import(ImportCode),
     /// Reported by the translation of LLVM IR to upstream's form.
@@ -130,6 +160,7 @@ pub enum DiagnosticCode {
 macro_rules! of_stage {
     ($code:expr, $inner:ident => $call:expr) => {
         match $code {
+            DiagnosticCode::Verify($inner) => $call,
             DiagnosticCode::Import($inner) => $call,
             DiagnosticCode::Translation($inner) => $call,
             DiagnosticCode::Export($inner) => $call,
@@ -147,6 +178,7 @@ impl DiagnosticCode {
     /// The stage that reports the code: `parse`, `verify`, `import`, `translation`, `export`, `loss`.
     pub fn stage(&self) -> &'static str {
         match self {
+            DiagnosticCode::Verify(_) => "verify",
             DiagnosticCode::Import(_) => "import",
             DiagnosticCode::Translation(_) => "translation",
             DiagnosticCode::Export(_) => "export",
@@ -191,6 +223,7 @@ macro_rules! stages {
 }
 
 stages! {
+    Verify(VerifyCode),
     Import(ImportCode),
     Translation(TranslationCode),
     Export(ExportCode),
@@ -229,6 +262,17 @@ impl Diagnostic {
         Diagnostic { severity, code, location, operation: None, symbol: None, notes: Vec::new() }
     }
 
+    /// The rule of the verifier that is broken, where it is one.
+    pub fn verify_code(&self) -> Option<&VerifyCode> {
+        match &self.code {
+            DiagnosticCode::Verify(code) => Some(code),
+            DiagnosticCode::Import(_)
+            | DiagnosticCode::Translation(_)
+            | DiagnosticCode::Export(_)
+            | DiagnosticCode::Loss(_) => None,
+        }
+    }
+
     /// The diagnostic with a note.
     #[must_use]
     pub fn with_note(mut self, code: impl Into<DiagnosticCode>, location: impl Into<DiagnosticLocation>) -> Diagnostic {
@@ -247,6 +291,12 @@ impl Diagnostic {
     /// Writes the message; the code's stage decides how it names the operation and the symbol.
     fn write(&self, renderer: &dyn ArgumentRenderer, out: &mut dyn fmt::Write) -> fmt::Result {
         match &self.code {
+            DiagnosticCode::Verify(code) => {
+                if let Some(operation) = self.operation.as_ref().filter(|_| code.names_operation()) {
+                    write!(out, "'{operation}' op ")?;
+                }
+                code.write(renderer, out)
+            }
             DiagnosticCode::Import(code) => code.write(renderer, out),
             DiagnosticCode::Translation(code) => code.write(renderer, out),
             DiagnosticCode::Export(code) => {

@@ -1,6 +1,6 @@
 //! Parts of aggregates and vectors. LangRef, "Vector Operations" and "Aggregate Operations".
 
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::site::Site;
 use crate::context::Type;
 use crate::names;

@@ -1,6 +1,6 @@
 //! Rules of the `memref` dialect's operations that their rows do not say.
 
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::layouts::{self, DYNAMIC, Strided};
 use super::site::Site;
 use super::structure::Around;

@@ -2,7 +2,7 @@
 //!
 //! LangRef, "call", "invoke", "landingpad", "Operand Bundles", "Inline Assembler Expressions".
 
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::site::Site;
 use super::structure::Around;
 use super::symbols::Symbols;

@@ -1,6 +1,6 @@
 //! Rules of types that a row names ([`Check`]), and those of comparisons and `select`.
 
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::rows::{place_type, same_types};
 use super::site::Site;
 use super::structure::Around;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::globals::{function_of, linkage};
 use super::site::{Found, Site, error_at};
 use super::structure::Around;

@@ -1,6 +1,6 @@
 //! What an inherent attribute must be, by its slot.
 
-use super::VerifyErrorKind;
+use crate::diagnostic::VerifyCode;
 use super::properties::is_number_property;
 use crate::attr_table::{self as attr, AttrKind};
 use crate::attributes::AttrData;
@@ -56,11 +56,11 @@ pub(super) fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) ->
 }
 
 /// The error of an attribute that breaks a constraint.
-pub(super) fn fault(def: &OpDef, slot: &AttrSlot, constraint: String) -> VerifyErrorKind {
+pub(super) fn fault(def: &OpDef, slot: &AttrSlot, constraint: String) -> VerifyCode {
     let name = slot.name;
     match is_number_property(def, slot) {
-        true => VerifyErrorKind::PropertyConstraint { name, constraint },
-        false => VerifyErrorKind::AttributeConstraint { name, constraint },
+        true => VerifyCode::PropertyConstraint { name, constraint },
+        false => VerifyCode::AttributeConstraint { name, constraint },
     }
 }
 

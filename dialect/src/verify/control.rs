@@ -1,6 +1,6 @@
 //! Control flow: `llvm.return`, `llvm.switch`, branch weights and block tags. LangRef, "Terminator Instructions".
 
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::site::{Found, Site};
 use super::structure::Around;
 use crate::attr_table;

@@ -1,6 +1,6 @@
 //! Data layouts and target specifications; the data layout and target information dialect's page.
 
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::spell::spell;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};

@@ -1,6 +1,6 @@
 //! The `func` dialect: functions against their types, returns against functions, calls against callees.
 
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::functions::{check_entry, check_parameter_attributes, entry};
 use super::site::Site;
 use super::structure::Around;

@@ -1,6 +1,6 @@
 //! `llvm.func`: its linkage, its body against its type, and what is consistent throughout it. LangRef, "Functions".
 
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::site::{Found, Site};
 use super::structure::Around;
 use super::{control, globals, parameters};

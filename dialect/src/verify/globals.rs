@@ -1,7 +1,7 @@
 //! Variables, aliases, ifuncs, comdats, structors and module flags. LangRef, "Global Variables" and on.
 
 use super::constants::{is_string_type, is_zero};
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::site::{Found, Site};
 use super::structure::Around;
 use super::symbols::Symbol;

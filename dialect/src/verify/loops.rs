@@ -1,7 +1,7 @@
 //! Rules of the `scf` dialect's operations that their rows do not say: what is carried, and what regions end in.
 
 use super::buffers::rule;
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::site::Site;
 use crate::body::{Block, Op, Value};
 use crate::context::{OpName, Type};

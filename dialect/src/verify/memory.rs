@@ -2,7 +2,7 @@
 //!
 //! LangRef, "Memory Access and Addressing Operations".
 
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::site::Site;
 use crate::attr_table::DEREFERENCEABLE;
 use crate::attributes::AttrData;

@@ -1,6 +1,6 @@
 //! Rules of `arith`, `complex`, `index` and `cf` operations that their rows do not say.
 
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::site::Site;
 use crate::attributes::AttrData;
 use crate::context::{Context, Type};

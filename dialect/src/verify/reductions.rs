@@ -1,7 +1,7 @@
 //! Rules of the `vector` dialect's operations that combine elements: reductions, products, contractions and scans.
 
 use super::buffers::rule;
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::site::Site;
 use super::vectors::{numbers, operand, result, size, vector};
 use crate::attributes::AttrData;

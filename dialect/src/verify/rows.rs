@@ -3,7 +3,7 @@
 
 use super::constraints;
 use super::counts::{self, Counts, is_own};
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::site::Site;
 use crate::body::Region;
 use crate::context::{Context, Str, Type};

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::buffers::rule;
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::site::Site;
 use crate::attributes::AttrData;
 use crate::body::{Block, Value};

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::buffers::{self, Window, alone, rule};
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::layouts;
 use super::site::Site;
 use crate::body::Block;

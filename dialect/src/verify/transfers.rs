@@ -1,7 +1,7 @@
 //! Rules of operations that read and write buffers and tensors: the `vector` dialect's, and transfers by DMA.
 
 use super::buffers::{buffer, rule};
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::layouts;
 use super::site::Site;
 use super::vectors::{size, vector};

@@ -2,7 +2,7 @@
 //! operations that read and write buffers are in [`super::transfers`].
 
 use super::buffers::rule;
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use super::layouts::DYNAMIC;
 use super::reductions;
 use super::site::Site;
