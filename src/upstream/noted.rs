@@ -1,8 +1,8 @@
 //! Errors about operations with the notes that upstream's programs put to them.
 
-use irtrip::dialect::ops::dialects::KNOWN;
 use irtrip::dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip::dialect::diagnostic::{ArgumentRenderer, ContextRenderer, Diagnostic, DiagnosticArgument, VerifyCode};
+use irtrip::dialect::ops::dialects::KNOWN;
 use irtrip::dialect::{Body, Context, Module, Op};
 use irtrip::grammar::print::{PrintOptions, print, print_each};
 

@@ -26,7 +26,8 @@ use std::fmt;
 use std::ops::Range;
 
 pub use argument::{
-    ArgumentRenderer, ContextRenderer, CurrentOperation, DiagnosticArgument, DiagnosticValue, LlvmExcerpt, PlainRenderer,
+    ArgumentRenderer, ContextRenderer, CurrentOperation, DiagnosticArgument, DiagnosticValue, LlvmExcerpt,
+    PlainRenderer,
 };
 pub use export::ExportCode;
 pub use import::ImportCode;

@@ -1,11 +1,11 @@
 //! Rules of types that a row names ([`Check`]), and those of comparisons and `select`.
 
-use crate::diagnostic::VerifyCode as Kind;
 use super::rows::{place_type, same_types};
 use super::site::Site;
 use super::structure::Around;
 use super::{buffers, loops, numbers, structured, tensors, vectors};
 use crate::context::{Context, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::maps::Map;
 use crate::names;
 use crate::ops::{Cast, Check, Place};

@@ -1,10 +1,10 @@
 //! What an inherent attribute must be, by its slot.
 
-use crate::diagnostic::VerifyCode;
 use super::properties::is_number_property;
 use crate::attr_table::{self as attr, AttrKind};
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context};
+use crate::diagnostic::VerifyCode;
 use crate::enums::{self, Enumeration};
 use crate::ops::{AttrSlot, OpDef, SlotKind};
 use crate::types::{FloatKind, Signedness, TypeData, well_known as types};

@@ -1,11 +1,11 @@
 //! Rules of the `vector` dialect's operations that combine elements: reductions, products, contractions and scans.
 
 use super::buffers::rule;
-use crate::diagnostic::VerifyCode as Kind;
 use super::site::Site;
 use super::vectors::{numbers, operand, result, size, vector};
 use crate::attributes::AttrData;
 use crate::context::{Context, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::maps::Map;
 use crate::names;
 use crate::types::{Dim, Signedness, TypeData};

@@ -1,7 +1,6 @@
 //! Blocks, terminators, successors, regions and the scopes of values; and the walk over all operations.
 
 use super::dominance::Dominance;
-use crate::diagnostic::{CurrentOperation, VerifyCode as Kind};
 use super::site::{Found, Site};
 use super::symbols::symbol_name;
 use super::{
@@ -10,6 +9,7 @@ use super::{
 };
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
 use crate::context::{OpName, Str};
+use crate::diagnostic::{CurrentOperation, VerifyCode as Kind};
 use crate::ops::{self, Inst, LlvmForm, OpDef, Traits, builtin, entities};
 
 /// What the operations of one body have around them.

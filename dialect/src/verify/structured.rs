@@ -3,11 +3,11 @@
 use rustc_hash::FxHashSet;
 
 use super::buffers::rule;
-use crate::diagnostic::VerifyCode as Kind;
 use super::site::Site;
 use crate::attributes::AttrData;
 use crate::body::{Block, Value};
 use crate::context::{Attr, Context, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::maps::{self, Map};
 use crate::names;
 use crate::ops::linalg::{self, Maps};

@@ -5,9 +5,9 @@ use std::collections::hash_map::Entry;
 use rustc_hash::FxHashMap;
 
 use super::site::{Found, Site};
-use crate::diagnostic::{Diagnostic, VerifyCode};
 use crate::body::{Block, Body, Op};
 use crate::context::{Attr, Context, OpName, Str};
+use crate::diagnostic::{Diagnostic, VerifyCode};
 use crate::names;
 use crate::ops::{LlvmForm, OpDef, Traits, entities};
 

@@ -3,11 +3,11 @@
 use rustc_hash::FxHashSet;
 
 use super::buffers::{self, Window, alone, rule};
-use crate::diagnostic::VerifyCode as Kind;
 use super::layouts;
 use super::site::Site;
 use crate::body::Block;
 use crate::context::{Context, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::ops::rules::TensorRule;
 use crate::ops::tensor;

@@ -1,11 +1,11 @@
 //! Rules of operations that read and write buffers and tensors: the `vector` dialect's, and transfers by DMA.
 
 use super::buffers::{buffer, rule};
-use crate::diagnostic::VerifyCode as Kind;
 use super::layouts;
 use super::site::Site;
 use super::vectors::{size, vector};
 use crate::context::{Context, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::maps::Map;
 use crate::names;
 use crate::ops::rules::VectorRule;

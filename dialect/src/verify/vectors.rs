@@ -2,13 +2,13 @@
 //! operations that read and write buffers are in [`super::transfers`].
 
 use super::buffers::rule;
-use crate::diagnostic::VerifyCode as Kind;
 use super::layouts::DYNAMIC;
 use super::reductions;
 use super::site::Site;
 use super::transfers;
 use crate::attributes::AttrData;
 use crate::context::{Context, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::ops::rules::VectorRule;
 use crate::ops::{Traits, vector};
 use crate::types::{Dim, TypeData, well_known as types};

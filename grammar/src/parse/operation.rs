@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, AttrSlot, Format, Need, OpDef, SlotKind, Traits};
 use irtrip_dialect::ops::{dialects, row_of};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::verify::{Counts, broken_attribute, broken_count};
 use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, TypeData, Value};
 use smallvec::SmallVec;

@@ -1,11 +1,9 @@
 //! What stands between `<{` and `}>` of the generic form, and whether upstream can store it.
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
-use irtrip_dialect::ops::{OpDef, Traits};
 use irtrip_dialect::diagnostic::VerifyCode;
-use irtrip_dialect::verify::{
-    PropertyFault, broken_attribute, broken_count, broken_property, is_no_number,
-};
+use irtrip_dialect::ops::{OpDef, Traits};
+use irtrip_dialect::verify::{PropertyFault, broken_attribute, broken_count, broken_property, is_no_number};
 use irtrip_dialect::{Attr, AttrData, Context, Str, names};
 
 use super::body::BodyParser;

@@ -4,9 +4,9 @@
 //! grammar and from there to [`super::types`] and [`super::attributes`]. Texts the grammar would be slow on or that
 //! the attribute table describes are read by hand: elements, `#llvm.` attributes, plain numbers and strings.
 
+use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type};
 use pest::Parser;
 use pest::iterators::Pair;
