@@ -69,7 +69,7 @@ pub fn page(
     let mut losses = lost(&text);
     losses.extend(dropped.into_iter().map(|dropped| Lost {
         place: dropped.entity.map_or(Place::Module, |entity| Place::Op(entity, dropped.op)),
-        what: format!("LLVM IR has no form for {}, and export leaves it out.", dropped.what),
+        what: format!("LLVM IR has no form for {}, and export leaves it out.", dropped.code),
     }));
     let sections = sections::cut(ctx, module, &llvm, &mlir);
     let losses = carried::Losses::sort(&sections, losses);

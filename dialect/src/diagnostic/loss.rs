@@ -3,7 +3,7 @@
 use super::codes::diagnostic_codes;
 
 diagnostic_codes! {
-    /// What is in the input and not in the output.
+    /// What is in the input and not in the output, as a noun: `dropped` stands in front of it.
     pub enum LossCode: Warning {
         // --- MLIR in upstream's form ---
         /// An `irtrip.` attribute.
@@ -14,51 +14,49 @@ diagnostic_codes! {
             value: String,
             /// What has it: an operation, a parameter, the module.
             holder: String,
-        } = "dropped {name} = {value} of {holder}";
+        } = "{name} = {value} of {holder}";
         /// The module's data layout as a string.
-        DataLayout { value: String } = "dropped llvm.data_layout = {value} of the module";
+        DataLayout { value: String } = "llvm.data_layout = {value} of the module";
         /// Blocks without a path to them from the entry.
         UnreachableBlocks { count: usize, symbol: String } =
-            "dropped {count} blocks of @{symbol} that cannot be reached";
+            "{count} blocks of @{symbol} that cannot be reached";
         /// The names of a function's values and blocks.
         Names { values: usize, blocks: usize, symbol: String } =
-            "dropped the names of {values} values and {blocks} blocks of @{symbol}";
-        ExternallyInitialized = "dropped externally_initialized";
+            "the names of {values} values and {blocks} blocks of @{symbol}";
+        ExternallyInitialized = "externally_initialized";
         /// A comdat that nothing is in.
-        Comdat { name: String } = "dropped the comdat ${name}";
+        Comdat { name: String } = "the comdat ${name}";
         /// An alignment of more than 32 bits.
-        Alignment { value: u64 } = "dropped align {value}";
+        Alignment { value: u64 } = "align {value}";
         /// Operand bundles of an operation without room for them.
-        OperandBundles { bundles: String } = "dropped the operand bundles {bundles}";
+        OperandBundles { bundles: String } = "the operand bundles {bundles}";
         /// A global variable's linkage name, which its name is taken for.
-        LinkageName = "dropped the linkageName of a DIGlobalVariable";
-        /// An operation of the `irtrip` dialect, without which the module would mean something else.
-        Operation { name: String } = Error, "upstream's form has no operation for what '{name}' stands for";
+        LinkageName = "the linkageName of a DIGlobalVariable";
 
         // --- LLVM IR ---
-        ModuleName { name: String } = "dropped the name @{name} of the module";
-        ModuleAttribute { name: String } = "dropped the attribute {name} of the module";
+        ModuleName { name: String } = "the name @{name} of the module";
+        ModuleAttribute { name: String } = "the attribute {name} of the module";
         /// An attribute of another dialect.
-        Attribute { name: String } = "dropped the attribute {name}";
+        Attribute { name: String } = "the attribute {name}";
         /// An attribute of another dialect, of a parameter or a result.
         ParameterAttribute {
             name: String,
             /// `argument` or `result`.
             of: &'static str,
             index: usize,
-        } = "dropped the attribute {name} of {of} {index}";
+        } = "the attribute {name} of {of} {index}";
         /// The location of a block's argument where a function has no debug information.
-        ArgumentLocation { index: usize } = "dropped the location of block argument {index}";
+        ArgumentLocation { index: usize } = "the location of block argument {index}";
         /// A comdat that nothing is in.
-        UnusedComdat { name: String } = "dropped the unused comdat {name}";
+        UnusedComdat { name: String } = "the unused comdat {name}";
         /// A function that a call graph profile names.
         ProfileFunction { name: String } =
-            "dropped the function @{name} in a call graph profile, which is not there";
+            "the function @{name} in a call graph profile, which is not there";
         /// A debug record without a location, which LLVM IR has no form for.
-        DebugRecord { operation: String } = "dropped {operation} without a location";
+        DebugRecord { operation: String } = "{operation} without a location";
 
         // --- what LLVM's library does ---
         /// What LLVM's library warns of, or what its printer leaves out.
-        Llvm { what: String } = "dropped {what}";
+        Llvm { what: String } = "{what}";
     }
 }

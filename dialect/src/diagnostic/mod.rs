@@ -310,6 +310,7 @@ impl Diagnostic {
                 code.write(renderer, out)
             }
             DiagnosticCode::Loss(code) => {
+                out.write_str("dropped ")?;
                 code.write(renderer, out)?;
                 self.symbol.as_ref().map_or(Ok(()), |symbol| write!(out, " in @{symbol}"))
             }

@@ -34,6 +34,9 @@ diagnostic_codes! {
         /// The address of a block is taken that cannot be reached.
         UnreachableBlockAddress { block: String } = Fatal, "unreachable block '{block}' with address taken";
 
+        /// An operation of the `irtrip` dialect, without which the module would mean something else.
+        PreservedOperation { name: String } = Error, "upstream's form has no operation for what '{name}' stands for";
+
         // --- loops ---
         LoopNode = "invalid loop node";
         LoopPropertyKind = "expected all loop properties to be either debug locations or metadata nodes";

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use super::records::Record;
 use super::{FunctionPlan, Local, error_at};
 use crate::constants::{ConstData, ConstId, Constants};
-use crate::error::{ErrorKind, ExportError};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use crate::module::SymbolTable;
 use crate::write::{IntrinsicNames, arguments_list, bundle_sizes, intrinsic_arguments};
 
@@ -96,7 +96,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Scans a function whose blocks and constants are known.
-    pub fn function(&mut self, plan: &mut FunctionPlan) -> Result<(), ExportError> {
+    pub fn function(&mut self, plan: &mut FunctionPlan) -> DiagnosticResult<()> {
         self.types.clear();
         self.constants.clear();
         self.groups.clear();
@@ -127,7 +127,7 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    fn body(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, function: Op) -> Result<(), ExportError> {
+    fn body(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, function: Op) -> DiagnosticResult<()> {
         for (i, &block) in plan.blocks.iter().enumerate() {
             if plan.edges.made_block(block).is_some() {
                 continue;
@@ -177,7 +177,7 @@ impl<'a> Scan<'a> {
         def: &OpDef,
         function: Op,
         op: Op,
-    ) -> Result<(), ErrorKind> {
+    ) -> Result<(), ExportCode> {
         let (ctx, attrs) = (self.ctx, body.attrs(op));
         if let Some(value) = body.result(op) {
             self.ty(roots, body.value_type(value));
@@ -207,7 +207,7 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
-    fn call(&mut self, roots: &mut Roots, body: &Body, def: &OpDef, op: Op) -> Result<(), ErrorKind> {
+    fn call(&mut self, roots: &mut Roots, body: &Body, def: &OpDef, op: Op) -> Result<(), ExportCode> {
         let (ctx, attrs, name) = (self.ctx, body.attrs(op), body.name(op));
         let known = self.call_sets.entry((name, attrs)).or_insert_with(|| {
             let set = call_set(ctx, name, attrs, self.symbols.called_effects(ctx, attrs));
@@ -234,7 +234,7 @@ impl<'a> Scan<'a> {
             }
             LlvmForm::Inst(Inst::CallIntrinsic) => {
                 let name = ctx.entry(attrs, INTRIN).and_then(|n| ctx.string_value(n));
-                let name = name.ok_or(ErrorKind::Attribute("intrin"))?;
+                let name = name.ok_or(ExportCode::Attribute("intrin"))?;
                 let operands = body.operands(op);
                 let bundled: usize = bundle_sizes(ctx, attrs).sum();
                 let own = operands.get(..operands.len().saturating_sub(bundled)).unwrap_or_default();

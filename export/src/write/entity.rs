@@ -6,7 +6,7 @@ use irtrip_dialect::{Attr, AttrData, Str, Type, enums};
 
 use super::Writer;
 use crate::constants::{ConstData, ConstId, Constants};
-use crate::error::ErrorKind;
+use irtrip_dialect::diagnostic::ExportCode;
 use crate::function::roots::TypeRoot;
 use crate::module::Entity;
 
@@ -124,7 +124,7 @@ impl Writer<'_> {
     fn value(&mut self, plan: &EntityPlan) {
         match plan.value_type {
             Some(ty) => self.ty(ty),
-            None => self.fail(ErrorKind::Attribute("global_type")),
+            None => self.fail(ExportCode::Attribute("global_type")),
         }
         if let Some(init) = plan.init {
             self.out.push(' ');
@@ -198,13 +198,13 @@ impl Writer<'_> {
         self.out.push_str(word);
         match plan.value_type {
             Some(ty) => self.ty(ty),
-            None => self.fail(ErrorKind::Attribute("type")),
+            None => self.fail(ExportCode::Attribute("type")),
         }
         self.out.push_str(", ");
         match plan.init {
             Some(init) if matches!(plan.pool.data(init), ConstData::Expr(_)) => self.constant(&plan.pool, init),
             Some(init) => self.typed_constant(&plan.pool, init),
-            None => self.fail(ErrorKind::Initializer),
+            None => self.fail(ExportCode::Initializer),
         }
         if let Some(partition) = self.string(attrs, IRTRIP_PARTITION) {
             self.word_and_string(", partition ", partition);

@@ -6,7 +6,7 @@ use irtrip_dialect::{Attr, Op, Str, Type, TypeData, enums};
 
 use super::function::FunctionWriter;
 use crate::constants::ConstData;
-use crate::error::ErrorKind;
+use irtrip_dialect::diagnostic::ExportCode;
 use crate::function::Local;
 
 impl FunctionWriter<'_, '_> {
@@ -122,7 +122,7 @@ impl FunctionWriter<'_, '_> {
                 self.w.out.push(' ');
                 self.w.out.push_str(word);
             }
-            None => self.w.fail(ErrorKind::Attribute("ordering")),
+            None => self.w.fail(ExportCode::Attribute("ordering")),
         }
     }
 
@@ -136,7 +136,7 @@ impl FunctionWriter<'_, '_> {
                 self.w.out.push(' ');
                 self.w.out.push_str(word);
             }
-            None => self.w.fail(ErrorKind::Attribute("bin_op")),
+            None => self.w.fail(ExportCode::Attribute("bin_op")),
         }
         self.w.out.push(' ');
         self.typed_values(self.body.operands(op));
