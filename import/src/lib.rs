@@ -33,9 +33,9 @@ mod tables;
 mod upstream_form;
 
 pub use diagnostics::{Remark, Shown, Told};
-pub use error::{ImportError, ImportErrorKind};
 pub use module::ImportOptions;
 
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::{Context, Module};
 
 /// Reads a module of LLVM assembly.
@@ -50,7 +50,7 @@ use irtrip_dialect::{Context, Module};
 /// let module = irtrip_import::import(&ctx, text, &irtrip_import::ImportOptions::default()).unwrap();
 /// assert_eq!(module.ops().count(), 1);
 /// ```
-pub fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Result<Module, ImportError> {
+pub fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> DiagnosticResult<Module> {
     import_with_remarks(ctx, text, options).map(|(module, _)| module)
 }
 
@@ -64,6 +64,6 @@ pub fn import_with_remarks(
     ctx: &Context,
     text: &str,
     options: &ImportOptions<'_>,
-) -> Result<(Module, Vec<Remark>), ImportError> {
-    module::import(ctx, text, options).map_err(|error| *error)
+) -> DiagnosticResult<(Module, Vec<Remark>)> {
+    module::import(ctx, text, options)
 }

@@ -10,7 +10,8 @@ use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Attr, AttrData, Body, Context, Location, Module};
 use irtrip::export::{Terminators, export_ordered};
 use irtrip::grammar::{ParseOptions, PrintOptions, print_to};
-use irtrip::import::{ImportError, ImportErrorKind, ImportOptions, Remark, import_with_remarks};
+use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticCode, ImportCode};
+use irtrip::import::{ImportOptions, Remark, import_with_remarks};
 
 use super::{Status, context, mlir_opt};
 use crate::arguments::{Settings, Upstream};
@@ -110,8 +111,9 @@ fn said(
 }
 
 /// An error with the pieces of the text that it shows as LLVM prints them.
-fn as_printed(source: &Source, options: &ImportOptions, error: ImportError) -> ImportError {
-    let is_unhandled = |error: &ImportError| matches!(error.kind, ImportErrorKind::Unhandled(_));
+fn as_printed(source: &Source, options: &ImportOptions, error: Box<Diagnostic>) -> Box<Diagnostic> {
+    let is_unhandled =
+        |error: &Box<Diagnostic>| matches!(error.code, DiagnosticCode::Import(ImportCode::Unhandled(_)));
     if !is_unhandled(&error) {
         return error;
     }
@@ -122,11 +124,11 @@ fn as_printed(source: &Source, options: &ImportOptions, error: ImportError) -> I
 }
 
 /// An error as upstream's import tells it: without a place, which stands in the message where LLVM's reader gives one.
-fn unplaced(source: &Source, error: ImportError) -> Rejected {
-    match error.kind {
-        ImportErrorKind::Unhandled(messages) => Rejected::unplaced(&messages),
-        kind => {
-            let report = Report::new(Some(error.span), kind.to_string());
+fn unplaced(source: &Source, error: Box<Diagnostic>) -> Rejected {
+    match &error.code {
+        DiagnosticCode::Import(ImportCode::Unhandled(messages)) => Rejected::unplaced(messages),
+        _ => {
+            let report = Report::new(error.span(), error.to_string());
             Rejected::unplaced(Rejected::new(source, [report]).in_upstream_style().trim_end())
         }
     }

@@ -85,7 +85,7 @@ fn import_with_remarks(
     options: &reader::ImportOptions,
 ) -> Result<(Module, Vec<Remark>), Rejected> {
     reader::import_with_remarks(ctx, &source.text, options)
-        .map_err(|e| Rejected::new(source, [Report::new(Some(e.span), e.kind.to_string())]))
+        .map_err(|error| Rejected::new(source, [Report::new(error.span(), error.to_string())]))
 }
 
 /// Reads MLIR.

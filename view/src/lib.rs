@@ -17,7 +17,8 @@ mod sections;
 mod tests;
 
 use irtrip_dialect::{Context, Module, Op};
-use irtrip_export::{ExportError, export_with_marks};
+use irtrip_dialect::diagnostic::DiagnosticResult;
+use irtrip_export::export_with_marks;
 use irtrip_grammar::print::{PrintOptions, print_with_marks};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -61,7 +62,7 @@ pub fn page(
     module: &Module,
     name: &str,
     lost: impl FnOnce(&str) -> Vec<Lost>,
-) -> Result<String, ExportError> {
+) -> DiagnosticResult<String> {
     let options = PrintOptions::of(module);
     let (llvm, mlir) = rayon::join(|| export_with_marks(ctx, module), || print_with_marks(ctx, module, &options));
     let (llvm, dropped) = llvm?;

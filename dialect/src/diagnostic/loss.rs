@@ -33,6 +33,9 @@ diagnostic_codes! {
         /// A global variable's linkage name, which its name is taken for.
         LinkageName = "the linkageName of a DIGlobalVariable";
 
+        /// The numbers of struct types without a name.
+        StructNumbers { count: usize } = "the numbers of {count} struct types";
+
         // --- LLVM IR ---
         ModuleName { name: String } = "the name @{name} of the module";
         ModuleAttribute { name: String } = "the attribute {name} of the module";

@@ -263,6 +263,11 @@ impl Diagnostic {
         Diagnostic { severity, code, location, operation: None, symbol: None, notes: Vec::new() }
     }
 
+    /// The bytes of the text it points at; none where it points at an operation or nowhere.
+    pub fn span(&self) -> Option<Range<usize>> {
+        self.location.span()
+    }
+
     /// The rule of the verifier that is broken, where it is one.
     pub fn verify_code(&self) -> Option<&VerifyCode> {
         match &self.code {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
+use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::attribute_set::{AttributeSet, variable_entries};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::llvm_attributes::AttributeSite;
@@ -228,7 +229,7 @@ impl<'a> Reader<'_, 'a> {
         let at = self.c.peek_pos();
         if self.c.eat_word("externally_initialized") {
             if self.shared.options.upstream {
-                self.f.remarks.push(Remark::Dropped { at, what: "externally_initialized".to_owned() });
+                self.f.remarks.push(Remark::Dropped { at, code: LossCode::ExternallyInitialized });
             } else {
                 entries.push((EXTERNALLY_INITIALIZED, attrs::UNIT));
             }
@@ -592,8 +593,8 @@ impl<'a> Reader<'_, 'a> {
             let places: FxHashMap<Str, usize> = used.iter().enumerate().rev().map(|(i, name)| (*name, i)).collect();
             let place = |name: &[u8]| places.get(&self.ctx.byte_str(name)).copied();
             for (name, entity) in comdats.extract_if(.., |c| place(&c.0).is_none()) {
-                let what = format!("the comdat ${}", String::from_utf8_lossy(&name));
-                self.f.remarks.push(Remark::Dropped { at: entity.start, what });
+                let code = LossCode::Comdat { name: String::from_utf8_lossy(&name).into_owned() };
+                self.f.remarks.push(Remark::Dropped { at: entity.start, code });
             }
             comdats.sort_by_key(|c| place(&c.0));
         }

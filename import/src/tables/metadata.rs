@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::metadata::{Field, MetadataGraph, MetadataImport, Node, NodeFields, NodeId, Operand, Target};
 use irtrip_dialect::names::IRTRIP_ATOM;
 use irtrip_dialect::{Attr, OpName, Str};
@@ -327,8 +328,8 @@ impl<'a> Reader<'_, 'a> {
         let (Some(name), Some(linkage)) = (of(fields, b"name"), of(fields, b"linkageName")) else { return };
         if fields[name].1 != fields[linkage].1 {
             fields[linkage].1 = fields[name].1.clone();
-            let what = "the linkageName of a DIGlobalVariable".to_owned();
-            self.f.remarks.push(Remark::Dropped { at: self.c.pos.saturating_sub(1), what });
+            let at = self.c.pos.saturating_sub(1);
+            self.f.remarks.push(Remark::Dropped { at, code: LossCode::LinkageName });
         }
     }
 

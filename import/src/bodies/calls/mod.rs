@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::attribute_set::{CalledFunction, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
@@ -302,8 +303,8 @@ impl<'a> Reader<'_, 'a> {
         }
         self.c.expect(b']', "']' at end of operand bundles")?;
         let text = self.c.text.get(at..self.c.pos).unwrap_or_default();
-        let what = format!("the operand bundles {}", String::from_utf8_lossy(text).trim_matches(['[', ']', ' ']));
-        self.f.remarks.push(Remark::Dropped { at, what });
+        let bundles_text = String::from_utf8_lossy(text).trim_matches(['[', ']', ' ']).to_owned();
+        self.f.remarks.push(Remark::Dropped { at, code: LossCode::OperandBundles { bundles: bundles_text } });
         Ok(bundles)
     }
 

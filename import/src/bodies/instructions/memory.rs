@@ -1,5 +1,6 @@
 //! Instructions that access memory; LangRef, "Memory Access and Addressing Operations".
 
+use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
@@ -32,7 +33,7 @@ impl<'a> Reader<'_, 'a> {
         }
         if self.shared.options.upstream && value > u64::from(u32::MAX) {
             // Upstream's import takes it for a number of 32 bits.
-            self.f.remarks.push(Remark::Dropped { at, what: format!("align {value}") });
+            self.f.remarks.push(Remark::Dropped { at, code: LossCode::Alignment { value } });
         } else {
             entries.push((ALIGNMENT, self.i64_attr(value as i64)));
         }
