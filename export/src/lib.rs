@@ -28,8 +28,8 @@ pub use supplied::{hold_apart, say_memory, supply, was_llvm};
 pub use types::type_text;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult};
 use irtrip_dialect::marks::MarkedText;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
@@ -184,7 +184,7 @@ pub fn functions_alone(ctx: &Context, module: &Module, names: &[Str]) -> Diagnos
             let inner = function_text(ctx, &ModulePlan { nodes: &nodes, ..plan }, function)?;
             alone.push(Alone { name: function.entity.name, text, inner });
         }
-        Ok(())
+        DiagnosticResult::Ok(())
     })?;
     Ok(alone)
 }

@@ -9,9 +9,9 @@ use irtrip_dialect::{Body, Context, Module};
 use rayon::prelude::*;
 
 use crate::Planned;
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, DiagnosticResult};
 use crate::function;
 use crate::write::Writer;
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, DiagnosticResult};
 
 /// A part of a module's assembly.
 #[derive(Clone)]

@@ -4,8 +4,8 @@ use irtrip_dialect::types::llvm_struct_name;
 use irtrip_dialect::{Context, Str, StructBody, Type, TypeData};
 use rustc_hash::FxHashMap;
 
-use irtrip_dialect::diagnostic::ExportCode;
 use crate::text;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// Deeper types than this are an error: no reader makes them.
 const DEPTH: u32 = 1200;

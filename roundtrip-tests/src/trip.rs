@@ -221,7 +221,8 @@ fn compare_settled(a: (&Context, &mut Module), b: (&Context, &mut Module)) -> Co
 }
 
 pub(crate) fn import_llvm(ctx: &Context, text: &str) -> Result<Module, Failure> {
-    import(ctx, text, &ImportOptions::default()).map_err(|error| failure("import", text, error.span(), error.to_string()))
+    import(ctx, text, &ImportOptions::default())
+        .map_err(|error| failure("import", text, error.span(), error.to_string()))
 }
 
 pub(crate) fn parse_mlir(ctx: &Context, text: &str) -> Result<Module, Failure> {

@@ -149,7 +149,7 @@ pub fn rejected(source: &Source, error: &Diagnostic) -> Rejected {
         Some(error) => {
             let span = error.location.attribute().and_then(|location| located(&ctx, location, source));
             Report::new(span, error.to_string())
-        },
+        }
         None => Report::new(None, error.to_string()),
     };
     Rejected::new(source, [report])

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use irtrip::dialect::attributes::well_known::UNKNOWN_LOC;
+use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticCode, ImportCode};
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Attr, AttrData, Body, Context, Location, Module};
 use irtrip::export::{Terminators, export_ordered};
 use irtrip::grammar::{ParseOptions, PrintOptions, print_to};
-use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticCode, ImportCode};
 use irtrip::import::{ImportOptions, Remark, import_with_remarks};
 
 use super::{Status, context, mlir_opt};
@@ -58,7 +58,7 @@ fn import(flags: &Flags, source: &Source, settings: &Settings) -> Outcome {
     };
     let (module, remarks) = match import_with_remarks(ctx, &source.text, &options) {
         Ok(imported) => imported,
-        Err(error) => return Outcome::from(Err(unplaced(source, as_printed(source, &options, error)))),
+        Err(error) => return Outcome::from(Err(unplaced(source, &as_printed(source, &options, error)))),
     };
     let mut module = ManuallyDrop::new(module);
     let (said, failed) = said(flags, ctx, source, &options, &module, &remarks);
@@ -112,19 +112,18 @@ fn said(
 
 /// An error with the pieces of the text that it shows as LLVM prints them.
 fn as_printed(source: &Source, options: &ImportOptions, error: Box<Diagnostic>) -> Box<Diagnostic> {
-    let is_unhandled =
-        |error: &Box<Diagnostic>| matches!(error.code, DiagnosticCode::Import(ImportCode::Unhandled(_)));
+    let is_unhandled = |error: &Diagnostic| matches!(error.code, DiagnosticCode::Import(ImportCode::Unhandled(_)));
     if !is_unhandled(&error) {
         return error;
     }
     let again = Canonical::of(source).and_then(|canonical| {
-        import_with_remarks(&Context::new(), &canonical.source.text, options).err().filter(is_unhandled)
+        import_with_remarks(&Context::new(), &canonical.source.text, options).err().filter(|error| is_unhandled(error))
     });
     again.unwrap_or(error)
 }
 
 /// An error as upstream's import tells it: without a place, which stands in the message where LLVM's reader gives one.
-fn unplaced(source: &Source, error: Box<Diagnostic>) -> Rejected {
+fn unplaced(source: &Source, error: &Diagnostic) -> Rejected {
     match &error.code {
         DiagnosticCode::Import(ImportCode::Unhandled(messages)) => Rejected::unplaced(messages),
         _ => {

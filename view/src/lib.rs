@@ -16,8 +16,8 @@ mod sections;
 #[cfg(test)]
 mod tests;
 
-use irtrip_dialect::{Context, Module, Op};
 use irtrip_dialect::diagnostic::DiagnosticResult;
+use irtrip_dialect::{Context, Module, Op};
 use irtrip_export::export_with_marks;
 use irtrip_grammar::print::{PrintOptions, print_with_marks};
 use rayon::prelude::*;

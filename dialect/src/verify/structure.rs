@@ -234,7 +234,9 @@ impl Scope<'_> {
                 if let Some(kind) = self.broken_use(op, operand, value) {
                     self.error(op, kind, found);
                     let note = notes::definition(self.around, body, self.dominance, op, value);
-                    note.into_iter().for_each(|note| found.note_last(note));
+                    if let Some(note) = note {
+                        found.note_last(note);
+                    }
                 }
             }
         }

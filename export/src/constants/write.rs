@@ -5,9 +5,9 @@ use irtrip_dialect::{Attr, AttrData, Context, Type, TypeData};
 
 use super::decode::{big, dense_element, signed, unsigned};
 use super::{ConstData, ConstId, Constants, Expr};
-use irtrip_dialect::diagnostic::ExportCode;
 use crate::write::Writer;
 use crate::{floats, text};
+use irtrip_dialect::diagnostic::ExportCode;
 
 impl Writer<'_> {
     /// A constant behind its type.

@@ -10,7 +10,7 @@ use irtrip_dialect::{Block, Body, Context, Op, Value};
 use rustc_hash::FxHashMap;
 
 use super::{FunctionPlan, Local, error_at, error_in, form};
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 
 /// An edge into a block.
 #[derive(Clone, Copy, Debug)]
@@ -76,12 +76,7 @@ impl<'a> Edges<'a> {
 }
 
 /// Finds the edges, and which blocks are written.
-pub fn find<'a>(
-    ctx: &Context,
-    body: &'a Body,
-    blocks: &[Block],
-    plan: &mut FunctionPlan<'a>,
-) -> DiagnosticResult<()> {
+pub fn find<'a>(ctx: &Context, body: &'a Body, blocks: &[Block], plan: &mut FunctionPlan<'a>) -> DiagnosticResult<()> {
     let mut edges = Edges { first_made: body.block_count(), ..Edges::default() };
     let mut passed: FxHashMap<Block, (Op, &'a [Value])> = FxHashMap::default();
     for &block in blocks.iter().skip(1) {

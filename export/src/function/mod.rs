@@ -16,9 +16,9 @@ use irtrip_dialect::{Block, Body, Context, Op, Str, Value};
 use crate::constants::decode::{Symbols, block_tag};
 use crate::constants::fold::Folder;
 use crate::constants::{ConstId, Constants};
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use crate::module::Entity;
 use edges::Edges;
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use roots::Roots;
 
 /// How a value or block of a function is written.

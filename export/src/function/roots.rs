@@ -14,9 +14,9 @@ use smallvec::SmallVec;
 use super::records::Record;
 use super::{FunctionPlan, Local, error_at};
 use crate::constants::{ConstData, ConstId, Constants};
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use crate::module::SymbolTable;
 use crate::write::{IntrinsicNames, arguments_list, bundle_sizes, intrinsic_arguments};
+use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 
 /// Where types of the module are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,10 +13,10 @@ use super::function::FunctionWriter;
 use super::immediates::immediate;
 use super::intrinsic::{Argument, ArgumentValue};
 use crate::constants::ConstData;
-use irtrip_dialect::diagnostic::ExportCode;
 use crate::function::Local;
 use crate::function::records::label;
 use crate::text;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// How many operands each operand bundle has, of an operation's attributes.
 pub fn bundle_sizes(ctx: &Context, attrs: Attr) -> impl Iterator<Item = usize> + '_ {

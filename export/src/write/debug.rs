@@ -7,8 +7,8 @@ use irtrip_dialect::ops::intrinsics;
 use irtrip_dialect::{Attr, AttrData, Op};
 
 use super::function::FunctionWriter;
-use irtrip_dialect::diagnostic::ExportCode;
 use crate::function::records::Record;
+use irtrip_dialect::diagnostic::ExportCode;
 
 impl FunctionWriter<'_, '_> {
     /// The lines of the records that an instruction lists.

@@ -6,9 +6,9 @@ use irtrip_dialect::{Attr, AttrData, Str, Type, enums};
 
 use super::Writer;
 use crate::constants::{ConstData, ConstId, Constants};
-use irtrip_dialect::diagnostic::ExportCode;
 use crate::function::roots::TypeRoot;
 use crate::module::Entity;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// A variable, alias or ifunc with what it holds.
 pub struct EntityPlan<'a> {

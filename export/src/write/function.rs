@@ -10,11 +10,11 @@ use super::Writer;
 use super::attributes::{ARGS, RESULTS};
 use super::terminator::EDGE_MARK;
 use super::use_lists::order_of_block;
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use crate::function::roots::is_debug;
 use crate::function::{FunctionPlan, Local, error_at, error_in};
 use crate::module::Terminators;
 use crate::text;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 
 /// Where the comment behind a label starts.
 const COMMENT_COLUMN: usize = 50;

@@ -6,8 +6,8 @@ use irtrip_dialect::{Attr, Op, Str, Type, TypeData, enums};
 
 use super::function::FunctionWriter;
 use crate::constants::ConstData;
-use irtrip_dialect::diagnostic::ExportCode;
 use crate::function::Local;
+use irtrip_dialect::diagnostic::ExportCode;
 
 impl FunctionWriter<'_, '_> {
     /// LangRef, "alloca".

@@ -6,8 +6,8 @@ use irtrip_dialect::{Attr, Str};
 
 use super::Writer;
 use crate::constants::Constants;
-use irtrip_dialect::diagnostic::ExportCode;
 use crate::text;
+use irtrip_dialect::diagnostic::ExportCode;
 
 impl Writer<'_> {
     /// Attachments, each behind a separator.

@@ -27,10 +27,10 @@ use irtrip_dialect::marks::{Mark, MarkedText, Says};
 use irtrip_dialect::{Attr, Context, Str, Type};
 use rustc_hash::FxHashMap;
 
-use irtrip_dialect::diagnostic::ExportCode;
 use crate::module::ModulePlan;
 use crate::text;
 use crate::types::TypeTexts;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// Writes parts of one module.
 pub struct Writer<'a> {

@@ -7,9 +7,9 @@ use md5::{Digest, Md5};
 use rustc_hash::FxHashSet;
 
 use super::Writer;
-use irtrip_dialect::diagnostic::ExportCode;
 use crate::module::Entities;
 use crate::text;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// Nesting of lists that is followed.
 const MAX_DEPTH: u32 = 1000;

@@ -10,8 +10,8 @@ use irtrip_dialect::{Attr, AttrData, Block, Op, Value};
 
 use super::function::FunctionWriter;
 use crate::constants::decode::{big, dense_element, signed};
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use crate::function::error_at;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 
 /// How a block that only holds an edge apart is marked, behind its terminator.
 pub const EDGE_MARK: &str = ", !irtrip.edge !{}";

@@ -6,9 +6,9 @@ use irtrip_dialect::{Attr, Block, Context};
 
 use super::Writer;
 use super::function::FunctionWriter;
-use irtrip_dialect::diagnostic::ExportCode;
 use crate::function::{FunctionPlan, Local};
 use crate::text;
+use irtrip_dialect::diagnostic::ExportCode;
 
 const HEADING: &str = "\n; uselistorder directives\n";
 

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::attribute_set::{AttributeSet, variable_entries};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;

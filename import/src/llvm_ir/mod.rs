@@ -258,7 +258,10 @@ impl<'r, 's, 'a> Importer<'r, 's, 'a> {
                 let ty = self.ty(ty)?;
                 let pointer = matches!(self.reader.ctx.type_data(ty), TypeData::Pointer { .. });
                 match self.reader.local_named(&name(local), ty, 0) {
-                    Err(error) if pointer && matches!(error.code, DiagnosticCode::Import(ImportErrorKind::TypeMismatch { .. })) => {
+                    Err(error)
+                        if pointer
+                            && matches!(error.code, DiagnosticCode::Import(ImportErrorKind::TypeMismatch { .. })) =>
+                    {
                         self.meet(&gaps::ADDRESS_SPACES);
                         Err(LlvmIrErrorKind::Unsupported("an address space of its own for an alloca"))
                     }

@@ -8,9 +8,9 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::attribute_set::{CalledFunction, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;

@@ -1,7 +1,7 @@
 //! Instructions that access memory; LangRef, "Memory Access and Addressing Operations".
 
-use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
