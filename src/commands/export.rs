@@ -3,7 +3,7 @@
 use std::mem::ManuallyDrop;
 
 use anyhow::Result;
-use irtrip::dialect::diagnostic::{Diagnostic, LossCode};
+use irtrip::dialect::diagnostic::Diagnostic;
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Attr, AttrData, Context, Location, Module};
 use irtrip::export::{Dropped, export, export_to, export_with_dropped, supply, was_llvm};
@@ -108,7 +108,7 @@ fn through_llvm(arguments: &Export, source: &Source, pieces: Vec<String>) -> Res
     }
     let (bitcode, lost) = crate::llvm::bitcode_of(&source.name, &assembly)?;
     output::write_bytes(arguments.output.as_deref(), &bitcode)?;
-    Ok(lost.into_iter().map(|what| Loss::new(&source.name, LossCode::Llvm { what })).collect())
+    Ok(lost.into_iter().map(|what| Loss::new(&source.name, irtrip::dialect::diagnostic::LossCode::Llvm { what })).collect())
 }
 
 #[cfg(not(feature = "_llvm"))]
