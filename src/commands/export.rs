@@ -108,7 +108,10 @@ fn through_llvm(arguments: &Export, source: &Source, pieces: Vec<String>) -> Res
     }
     let (bitcode, lost) = crate::llvm::bitcode_of(&source.name, &assembly)?;
     output::write_bytes(arguments.output.as_deref(), &bitcode)?;
-    Ok(lost.into_iter().map(|what| Loss::new(&source.name, irtrip::dialect::diagnostic::LossCode::Llvm { what })).collect())
+    Ok(lost
+        .into_iter()
+        .map(|what| Loss::new(&source.name, irtrip::dialect::diagnostic::LossCode::Llvm { what }))
+        .collect())
 }
 
 #[cfg(not(feature = "_llvm"))]
