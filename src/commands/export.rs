@@ -6,7 +6,7 @@ use anyhow::Result;
 use irtrip::dialect::diagnostic::Diagnostic;
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Attr, AttrData, Context, Location, Module};
-use irtrip::export::{Dropped, export, export_to, export_with_dropped, supply, was_llvm};
+use irtrip::export::{Dropped, add_exporter_defaults, export, export_to, export_with_dropped, was_llvm};
 use irtrip::grammar::ParseOptions;
 
 use super::{Status, context, parse_mlir};
@@ -80,7 +80,7 @@ fn read(ctx: &Context, source: &Source) -> Result<Module, Rejected> {
     if module.ops().any(|op| has_scope(ctx, module.body.loc(op))) {
         module = parse_mlir(ctx, source, &with_places(source))?;
     }
-    supply(ctx, &mut module);
+    add_exporter_defaults(ctx, &mut module);
     Ok(module)
 }
 
