@@ -29,7 +29,7 @@ pub use types::type_text;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
-use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
+use irtrip_dialect::intrinsics::intrinsic_attributes;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
