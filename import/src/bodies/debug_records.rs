@@ -464,7 +464,7 @@ impl<'a> Reader<'_, 'a> {
         match argument {
             Argument::Node(node) => metadata(self.shared.metadata.map_or(attrs::UNIT, |m| m.carry(*node))),
             Argument::Text(text) => metadata(*text),
-            Argument::Constant(id) => metadata(self.encode(*id)),
+            Argument::Constant(id) => metadata(self.pool.encode(self.ctx, *id)),
             Argument::List(items) => {
                 let items: Vec<Attr> = items.iter().map(|i| self.carried_argument(i)).collect();
                 ctx.dictionary(&[(ctx.str("list"), ctx.array(&items))])

@@ -72,11 +72,11 @@ impl<'a> Reader<'_, 'a> {
                 }
                 ConstKind::Expr(expr) => {
                     let operands = self.operand_values(&expr.operands.clone());
-                    let (name, attrs) = self.constant_form(id);
+                    let (name, attrs) = self.pool.operation(self.ctx, &self.shared.symbols, id);
                     self.constant_op(name, &operands, attrs, ty)
                 }
                 _ => {
-                    let (name, attrs) = self.constant_form(id);
+                    let (name, attrs) = self.pool.operation(self.ctx, &self.shared.symbols, id);
                     self.constant_op(name, &[], attrs, ty)
                 }
             }
@@ -116,29 +116,19 @@ impl<'a> Reader<'_, 'a> {
         if !self.shared.options.upstream {
             return self.materialize(id);
         }
-        let (name, attrs) = self.constant_form(id);
+        let (name, attrs) = self.pool.operation(self.ctx, &self.shared.symbols, id);
         self.constant_op(name, &[], attrs, ty)
     }
 
     /// A new operation for a constant without parts at the end of the block being read: upstream's place for the address of
     /// a function that is called by another type.
     pub fn constant_here(&mut self, id: ConstId) -> Value {
-        let (name, attrs) = self.constant_form(id);
+        let (name, attrs) = self.pool.operation(self.ctx, &self.shared.symbols, id);
         let value = self.constant_op(name, &[], attrs, self.pool.ty(id));
         if let (Some(block), Some(op)) = (self.f.block, self.f.const_ops.pop()) {
             self.f.body.append_op(block, op);
         }
         value
-    }
-
-    /// The zero of a type, as the pool has it.
-    pub(crate) fn zero_of(&mut self, ty: Type) -> ConstId {
-        let kind = match self.ctx.type_data(ty) {
-            TypeData::Integer { .. } => ConstKind::Int(0),
-            TypeData::Float(_) => ConstKind::Float(0),
-            _ => ConstKind::Null,
-        };
-        self.pool.intern(ty, kind)
     }
 
     /// `array<i64: indices>`

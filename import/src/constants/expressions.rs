@@ -188,7 +188,7 @@ impl<'a> Reader<'_, 'a> {
         let mut path = crate::bodies::instructions::getelementptr::Path::new(element, self.pool.ty(base));
         while self.c.eat(b',') {
             let index = self.typed_constant()?;
-            let known = self.index_value(index);
+            let known = self.pool.index_value(self.ctx, index);
             let ty = self.pool.ty(index);
             if let Err(wrong) = path.step(self.ctx, ty, known) {
                 return self.refuse(start, wrong.message());
@@ -227,21 +227,8 @@ impl<'a> Reader<'_, 'a> {
         for index in indices {
             let ty = self.pool.ty(*index);
             if self.ctx.scalar_type(ty) == ty {
-                *index = self.splat_of(self.ctx.with_scalar_type(result, ty), *index);
+                *index = self.pool.splat_of(self.ctx, self.ctx.with_scalar_type(result, ty), *index);
             }
-        }
-    }
-
-    /// The number an index constant is, or of whose splats it is one.
-    pub fn index_value(&self, index: ConstId) -> Option<i64> {
-        match self.pool.kind(index) {
-            ConstKind::Int(v) => Some(*v),
-            ConstKind::Null if self.ctx.scalar_type(self.pool.ty(index)) == wk::I32 => Some(0),
-            ConstKind::Data(data) if self.ctx.scalar_type(self.pool.ty(index)) == wk::I32 => {
-                let first = data.first_chunk::<4>()?;
-                data.chunks_exact(4).all(|c| c == first).then(|| i64::from(i32::from_le_bytes(*first)))
-            }
-            _ => None,
         }
     }
 

@@ -406,7 +406,7 @@ impl<'a> Reader<'_, 'a> {
     fn constant_entry(&mut self, key: Str, entries: &mut Entries) -> Res<()> {
         self.c.word();
         let constant = self.typed_constant()?;
-        entries.push((key, self.encode(constant)));
+        entries.push((key, self.pool.encode(self.ctx, constant)));
         Ok(())
     }
 
@@ -424,7 +424,7 @@ impl<'a> Reader<'_, 'a> {
             ConstKind::Global(symbol) if self.shared.options.upstream || self.shared.symbols.is_function(*symbol) => {
                 entries.push((PERSONALITY, self.ctx.symbol_ref(*symbol)));
             }
-            _ => entries.push((IRTRIP_PERSONALITY, self.encode(constant))),
+            _ => entries.push((IRTRIP_PERSONALITY, self.pool.encode(self.ctx, constant))),
         }
     }
 }

@@ -67,7 +67,7 @@ impl<'a> Reader<'_, 'a> {
             return Ok(Subject::Value(self.local(ty)?));
         }
         let constant = self.constant(ty)?;
-        Ok(Subject::Constant(self.encode(constant)))
+        Ok(Subject::Constant(self.pool.encode(self.ctx, constant)))
     }
 
     /// `, { 1, 0 }`: a permutation of the numbers from 0 on that changes their order.
@@ -167,7 +167,7 @@ impl<'a> Reader<'_, 'a> {
         }
         self.c = before;
         let constant = self.typed_constant()?;
-        Ok(Some(ModuleSubject::Constant(self.encode(constant))))
+        Ok(Some(ModuleSubject::Constant(self.pool.encode(self.ctx, constant))))
     }
 
     /// `@f, %b`

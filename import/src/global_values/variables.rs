@@ -295,7 +295,7 @@ impl<'a> Reader<'_, 'a> {
                 return fail(at..self.c.pos, ImportErrorKind::Unhandled(message.trim_end().to_owned()));
             }
         } else {
-            entries.push((IRTRIP_INITIALIZER, self.encode(initializer)));
+            entries.push((IRTRIP_INITIALIZER, self.pool.encode(self.ctx, initializer)));
         }
         Ok(None)
     }
@@ -360,11 +360,11 @@ impl<'a> Reader<'_, 'a> {
     pub fn initializer(&mut self, initializer: ConstId, entries: &mut Entries) {
         let no_attribute = self.upstream_has_no_attribute(initializer);
         let splat = matches!(self.pool.kind(initializer), ConstKind::Splat(_));
-        match self.value_attr(initializer).filter(|_| !splat && !no_attribute) {
+        match self.pool.value_attr(self.ctx, initializer).filter(|_| !splat && !no_attribute) {
             Some(value) => entries.push((VALUE, value)),
             None => {
                 if !self.initializer_region(initializer) {
-                    entries.push((IRTRIP_INITIALIZER, self.encode(initializer)));
+                    entries.push((IRTRIP_INITIALIZER, self.pool.encode(self.ctx, initializer)));
                 }
             }
         }
@@ -435,7 +435,7 @@ impl<'a> Reader<'_, 'a> {
         ];
         let usual = self.ctx.literal_struct(false, &[wk::I32, wk::PTR, wk::PTR]);
         if self.ctx.element_at(self.pool.ty(initializer), 0) != Some(usual) {
-            entries.push((IRTRIP_INITIALIZER, self.encode(initializer)));
+            entries.push((IRTRIP_INITIALIZER, self.pool.encode(self.ctx, initializer)));
         }
         Some((op, self.ctx.dictionary(&entries)))
     }
@@ -465,7 +465,7 @@ impl<'a> Reader<'_, 'a> {
     pub fn aliasee_region(&mut self, aliasee: ConstId, entries: &mut Entries) {
         if !self.initializer_region(aliasee) {
             // Upstream asks for a region; what it returns does not count.
-            entries.push((IRTRIP_INITIALIZER, self.encode(aliasee)));
+            entries.push((IRTRIP_INITIALIZER, self.pool.encode(self.ctx, aliasee)));
             let poison = self.pool.intern(self.pool.ty(aliasee), ConstKind::Poison);
             let value = self.materialize(poison);
             self.return_region(value);
@@ -535,7 +535,7 @@ impl<'a> Reader<'_, 'a> {
         // Upstream takes a resolver by a plain pointer only.
         entries.push((RESOLVER_TYPE, self.ctx.type_attr(wk::PTR)));
         if !matches!(self.pool.kind(resolver), ConstKind::Global(_)) || self.pool.ty(resolver) != wk::PTR {
-            entries.push((IRTRIP_INITIALIZER, self.encode(resolver)));
+            entries.push((IRTRIP_INITIALIZER, self.pool.encode(self.ctx, resolver)));
         }
         true
     }

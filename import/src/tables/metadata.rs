@@ -235,7 +235,7 @@ impl<'a> Reader<'_, 'a> {
                 return Ok(Operand::Null);
             }
             let constant = self.typed_constant()?;
-            return Ok(Operand::Constant(self.encode(constant)));
+            return Ok(Operand::Constant(self.pool.encode(self.ctx, constant)));
         }
         match self.c.byte_at(1) {
             b'"' => {

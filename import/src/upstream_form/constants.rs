@@ -32,7 +32,7 @@ impl Reader<'_, '_> {
                 let made = std::mem::take(&mut self.f.const_parts);
                 let operands: SmallVec<[Value; 4]> = expr.operands.iter().map(|o| self.materialize(*o)).collect();
                 self.f.const_parts = made;
-                let (name, attrs) = self.constant_form(id);
+                let (name, attrs) = self.pool.operation(self.ctx, &self.shared.symbols, id);
                 return self.constant_op(name, &operands, attrs, ty);
             }
             ConstKind::Splat(inner) => {
@@ -63,7 +63,7 @@ impl Reader<'_, '_> {
                     Some(ConstKind::Global(name)) => self.ctx.text(*name).into_owned(),
                     _ => String::new(),
                 };
-                let key = parts.get(1).and_then(|key| self.index_value(*key)).unwrap_or_default();
+                let key = parts.get(1).and_then(|key| self.pool.index_value(self.ctx, *key)).unwrap_or_default();
                 let what = format!("ptr ptrauth (ptr @{function}, i32 {key}) since ptrauth(...) is unsupported");
                 self.note_unhandled(&what);
             }
@@ -76,7 +76,7 @@ impl Reader<'_, '_> {
         }
         let (name, dictionary) = match self.pool.kind(id) {
             ConstKind::Null if is_scalable(self.ctx, ty) => (entities::ZERO, attrs::EMPTY_DICTIONARY),
-            _ => self.constant_form(id),
+            _ => self.pool.operation(self.ctx, &self.shared.symbols, id),
         };
         self.constant_op(name, &[], dictionary, ty)
     }
@@ -101,7 +101,8 @@ impl Reader<'_, '_> {
             TypeData::Vector { element, .. } => smallvec![*element],
             _ => ctx.struct_elements(ty).map(|(_, elements)| elements.into()).unwrap_or_default(),
         };
-        let zeros: SmallVec<[ConstId; 4]> = elements.into_iter().map(|element| self.zero_of(element)).collect();
+        let zeros: SmallVec<[ConstId; 4]> =
+            elements.into_iter().map(|element| self.pool.zero_of(self.ctx, element)).collect();
         self.operand_values(&zeros);
     }
 

@@ -154,7 +154,7 @@ impl<'a> Reader<'_, 'a> {
             return Ok(self.ctx.dictionary(&[(self.ctx.str("local"), attrs::UNIT)]));
         }
         let constant = self.constant(ty)?;
-        Ok(self.ctx.dictionary(&[(metadata, self.encode(constant))]))
+        Ok(self.ctx.dictionary(&[(metadata, self.pool.encode(self.ctx, constant))]))
     }
 
     /// `!DIArgList(i32 %a, i32 7)`: an entry for each of its elements.

@@ -183,7 +183,7 @@ impl<'a> Reader<'_, 'a> {
                 converted.extend(operands.last().copied());
             } else {
                 let constant = self.constant(ty)?;
-                debug_assert_eq!(self.index_value(constant), known);
+                debug_assert_eq!(self.pool.index_value(self.ctx, constant), known);
                 if self.shared.options.upstream {
                     converted.push(self.materialize(constant));
                 }
@@ -226,7 +226,7 @@ impl<'a> Reader<'_, 'a> {
         let before = self.c;
         let constant = self.constant(ty)?;
         self.c = before;
-        Ok(self.index_value(constant))
+        Ok(self.pool.index_value(self.ctx, constant))
     }
 
     /// `, 0, 1` behind the aggregate at a place: the indices, and the type they lead to.
