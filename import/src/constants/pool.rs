@@ -57,8 +57,6 @@ pub(crate) struct Expr {
     pub name: OpName,
     pub attrs: Vec<(Str, Attr)>,
     pub operands: Vec<ConstId>,
-    /// In upstream's form, all operands of LLVM's, where some are no operands of the operation.
-    pub parts: Vec<ConstId>,
 }
 
 /// Constants by number; equal ones have one number.
@@ -174,15 +172,10 @@ impl ConstantPool {
     }
 
     /// The scalable vector of a type whose elements are all one constant that is no number.
-    fn shuffled_splat(&mut self, ctx: &Context, ty: Type, inner: ConstId) -> ConstId {
+    pub fn shuffled_splat(&mut self, ctx: &Context, ty: Type, inner: ConstId) -> ConstId {
         let poison = self.intern(ty, ConstKind::Poison);
         let zero = self.intern(wk::I64, ConstKind::Int(0));
-        let insert = Expr {
-            name: llvm::INSERTELEMENT,
-            attrs: Vec::new(),
-            operands: vec![poison, inner, zero],
-            parts: Vec::new(),
-        };
+        let insert = Expr { name: llvm::INSERTELEMENT, attrs: Vec::new(), operands: vec![poison, inner, zero] };
         let first = self.intern(ty, ConstKind::Expr(Box::new(insert)));
         let size = match ctx.type_data(ty) {
             TypeData::Vector { dims, .. } => dims.first().and_then(|dim| dim.size).unwrap_or(0),
@@ -190,7 +183,7 @@ impl ConstantPool {
         };
         let mask = vec![0; usize::try_from(size).unwrap_or(0).min(1 << 20)];
         let attrs = vec![(MASK, ctx.i32_array(&mask))];
-        let shuffle = Expr { name: llvm::SHUFFLEVECTOR, attrs, operands: vec![first, poison], parts: Vec::new() };
+        let shuffle = Expr { name: llvm::SHUFFLEVECTOR, attrs, operands: vec![first, poison] };
         self.intern(ty, ConstKind::Expr(Box::new(shuffle)))
     }
 

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, Block, Str, Value};
 
-use crate::bodies::debug_records::debug_intrinsic;
+use crate::bodies::debug_records::{debug_intrinsic, reference, set_entry};
 use crate::cursor::{Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::reader::Reader;
@@ -108,7 +108,8 @@ impl<'a> Reader<'_, 'a> {
             let subject = match order.subject {
                 Subject::Constant(constant) => constant,
                 Subject::Value(value) => {
-                    let reference = self.reference(value);
+                    let entry = self.f.blocks.first().copied();
+                    let reference = reference(self.ctx, &mut self.f.body, entry, value);
                     self.ctx.dictionary(&[reference])
                 }
                 Subject::Block(block) => {
@@ -125,7 +126,7 @@ impl<'a> Reader<'_, 'a> {
     pub fn number_block(&mut self, block: Block) -> Attr {
         let number = self.block_number(block);
         if let Some(last) = self.f.body.last_op(block) {
-            self.set_entry(last, IRTRIP_BLOCK, number);
+            set_entry(self.ctx, &mut self.f.body, last, IRTRIP_BLOCK, number);
         }
         number
     }

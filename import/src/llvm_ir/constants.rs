@@ -186,7 +186,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let Some(name) = mnemonics::expression(word.as_bytes()) else {
             return Err(LlvmIrErrorKind::Unsupported("a constant expression that LLVM 22 does not have"));
         };
-        let expr = Expr { name, attrs: Vec::new(), operands, parts: Vec::new() };
+        let expr = Expr { name, attrs: Vec::new(), operands };
         Ok(self.reader.pool.intern(ty, ConstKind::Expr(Box::new(expr))))
     }
 }
