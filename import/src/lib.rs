@@ -14,7 +14,7 @@
 //! `module` puts the steps together; `cursor`, `reader` and `constants` are shared by steps 3 to 5.
 //!
 //! The form is upstream's: what `mlir-translate --import-llvm` of LLVM 22 makes. What that form would not give back is
-//! kept in preserved attributes, see [`irtrip_dialect::carriers`].
+//! kept in preserved attributes, see [`irtrip_dialect::preserved`].
 
 mod auto_upgrade;
 mod bodies;

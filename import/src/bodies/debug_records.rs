@@ -1,7 +1,7 @@
 //! Debug records; LangRef, "Debug Records".
 //!
 //! Upstream's form has operations for most of them, and puts each right behind the value it speaks of. What stands
-//! elsewhere in LLVM IR, and what upstream drops, is carried on the instruction behind the record. In this order:
+//! elsewhere in LLVM IR, and what upstream drops, is preserved on the instruction behind the record. In this order:
 //!
 //! 1. [`Reader::debug_record`] notes a record.
 //! 2. [`Reader::resolve_records`], once the body is read, makes its constants and finds the instruction behind it.

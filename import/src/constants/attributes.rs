@@ -1,4 +1,4 @@
-//! Constants as attributes and operations: what upstream's form has for each, and what carriers hold.
+//! Constants as attributes and operations: what upstream's form has for each, and what preserved attributes hold.
 
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{entities, irtrip};
@@ -40,7 +40,7 @@ impl ConstantPool {
         Some(ctx.dense(shaped, data, ctx.dense_element_bytes(element)))
     }
 
-    /// A constant as carriers hold it; see [`irtrip_dialect::carriers`].
+    /// A constant as preserved attributes hold it; see [`irtrip_dialect::preserved`].
     pub fn encode(&self, ctx: &Context, id: ConstId) -> Attr {
         let ty = self.ty(id);
         let typed =

@@ -2,11 +2,12 @@
 //! say the rest, and never with metadata for an argument.
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::intrinsics::mangled_name_of_call;
 use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, Special, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, Op, OpName, Str, Type, Value, attr_table, enums, mangling};
+use irtrip_dialect::{Attr, AttrData, Op, OpName, Str, Type, Value, attr_table, enums};
 
 use super::diagnostics::PendingDiagnostic;
 use super::function::FunctionPass;
@@ -204,7 +205,7 @@ impl FunctionPass<'_, '_> {
         let gone = |entry: &Str| *entry == INTRIN || *entry == ARG_ATTRS || old.iter().any(|e| e.0 == *entry);
         entries.extend(ctx.entries(self.body.attrs(op)).iter().filter(|entry| !gone(&entry.0)).copied());
         entries.extend(self.all.from.metadata.attach(Target::Instruction(name), &source.attachments));
-        if mangling::intrinsic_name(ctx, intrinsic, result, &types).as_bytes() != ctx.bytes(symbol) {
+        if mangled_name_of_call(ctx, intrinsic, result, &types).as_bytes() != ctx.bytes(symbol) {
             entries.push((IRTRIP_CALLEE, ctx.str_attr(symbol)));
         }
         self.body.set_name(op, name);

@@ -131,7 +131,7 @@ impl<'p, 'a> FunctionPass<'p, 'a> {
         FunctionPass {
             all,
             ctx: shared.ctx,
-            region: body.roots().first().copied(),
+            region: body.regions().first().copied(),
             body,
             source,
             loc,

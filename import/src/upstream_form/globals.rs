@@ -115,7 +115,7 @@ fn alias(from: &Imported<'_, '_>, module: &mut Module, op: Op, source: GlobalSou
 /// Operations that give a constant and return it, if all of them are the LLVM dialect's.
 fn region(constants: &mut ConstantMaterializer<'_>, initializer: ConstId) -> Option<Body> {
     let mut body = Body::new();
-    let region = body.add_root();
+    let region = body.append_region();
     let value = constants.value(&mut body, initializer);
     if constants.ops.iter().any(|op| is_own(body.name(*op))) {
         return None;
@@ -132,7 +132,7 @@ fn region(constants: &mut ConstantMaterializer<'_>, initializer: ConstId) -> Opt
 /// A region without blocks.
 fn empty() -> Body {
     let mut body = Body::new();
-    body.add_root();
+    body.append_region();
     body
 }
 
@@ -215,7 +215,7 @@ fn locate(from: &Imported<'_, '_>, module: &mut Module) {
             }
         }
         let Some(nested) = module.body.nested_mut(op) else { continue };
-        for region in nested.roots().to_vec() {
+        for region in nested.regions().to_vec() {
             let last = nested.blocks(region).last().and_then(|block| nested.last_op(*block));
             if let Some(op) = last {
                 nested.set_loc(op, loc);

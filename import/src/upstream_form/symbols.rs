@@ -19,7 +19,7 @@ pub(super) fn drop_made_up_names(ctx: &Context, module: &mut Module) {
 }
 
 fn rename_in(ctx: &Context, body: &mut Body, nameless: &FxHashSet<Str>) {
-    for region in body.roots().to_vec() {
+    for region in body.regions().to_vec() {
         for block in body.blocks(region).to_vec() {
             for op in body.ops(block).collect::<Vec<_>>() {
                 let mut attrs = renamed(ctx, body.attrs(op), nameless);

@@ -5,14 +5,14 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
+use irtrip_dialect::intrinsics::{intrinsic_attributes, mangled_name_of_call};
 use irtrip_dialect::llvm_attributes::by_llvm;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{
     Arity, Check, Intrinsic, LlvmForm, OpDef, SlotKind, Special, entities, llvm, row_of_intrinsic,
 };
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, ValueDef, enums, mangling, verify};
+use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, ValueDef, enums, verify};
 
 use crate::auto_upgrade::old_rows;
 use crate::bodies::calls::{Arguments, CallPrefix, Callee, results_of};
@@ -391,7 +391,7 @@ impl<'a> Reader<'_, 'a> {
             self.bundles()?;
         }
         // The name is nearly always what the types give; asked once for each declaration and types.
-        let full = mangling::intrinsic_name(self.ctx, intrinsic, call.result, &types);
+        let full = mangled_name_of_call(self.ctx, intrinsic, call.result, &types);
         if full.as_bytes() != self.ctx.bytes(symbol) {
             entries.push((IRTRIP_CALLEE, self.ctx.str_attr(symbol)));
         }

@@ -139,7 +139,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Adds a calling convention other than C's: as an attribute of an operation that has one, or as a carrier.
+    /// Adds a calling convention other than C's: as an attribute of an operation that has one, or as a preserved attribute.
     pub fn convention_entry(&mut self, name: OpName, number: i64, entries: &mut Entries) {
         if number == 0 {
             return;
