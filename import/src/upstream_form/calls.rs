@@ -174,12 +174,12 @@ impl FunctionPass<'_, '_> {
         let LlvmForm::Intrinsic(intrinsic) = def.llvm else { return };
         let is_masked = matches!(intrinsic.special, Special::MaskedAlign(_));
         if is_masked || (had_bundles && def.attr_slot("op_bundle_sizes").is_none()) {
-            self.to_row(op, source, symbol, (name, def, &intrinsic));
+            self.use_row(op, source, symbol, (name, def, &intrinsic));
         }
     }
 
     /// Makes a call of an intrinsic the operation of its row, if the row can say it.
-    fn to_row(&mut self, op: Op, source: &InstructionSource, symbol: Str, row: (OpName, &'static OpDef, &Intrinsic)) {
+    fn use_row(&mut self, op: Op, source: &InstructionSource, symbol: Str, row: (OpName, &'static OpDef, &Intrinsic)) {
         let (ctx, (name, def, intrinsic)) = (self.ctx, row);
         let arguments = self.body.operands(op).to_vec();
         let types: Vec<Type> = arguments.iter().map(|value| self.body.value_type(*value)).collect();
