@@ -11,7 +11,7 @@ use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Attr, AttrData, Body, Context, Location, Module};
 use irtrip::export::{Terminators, export_ordered};
 use irtrip::grammar::{ParseOptions, PrintOptions, print_to};
-use irtrip::import::{ImportOptions, Remark, import_with_remarks};
+use irtrip::import::{ImportOptions, Remark, import_upstream_form};
 
 use super::{Status, context, mlir_opt};
 use crate::arguments::{Settings, Upstream};
@@ -48,7 +48,6 @@ fn import(flags: &Flags, source: &Source, settings: &Settings) -> Outcome {
     let name = parts::name(flags, source);
     let options = ImportOptions {
         locations: None,
-        upstream: true,
         module_name: Some(&name),
         keep_edges: false,
         structs_as_literals: flags.structs_as_literals,
@@ -56,7 +55,7 @@ fn import(flags: &Flags, source: &Source, settings: &Settings) -> Outcome {
         prefer_unregistered_intrinsics: flags.prefer_unregistered_intrinsics,
         debug_intrinsics: flags.debug_intrinsics,
     };
-    let (module, remarks) = match import_with_remarks(ctx, &source.text, &options) {
+    let (module, remarks) = match import_upstream_form(ctx, &source.text, &options) {
         Ok(imported) => imported,
         Err(error) => return Outcome::from(Err(unplaced(source, &as_printed(source, &options, error)))),
     };
@@ -103,7 +102,7 @@ fn said(
     let needed = remarks.iter().any(|remark| told::shows(remark, flags.expensive_warnings));
     if let Some(canonical) = needed.then(|| Canonical::of(source)).flatten() {
         let other = Context::new();
-        if let Ok((_, remarks)) = import_with_remarks(&other, &canonical.source.text, options) {
+        if let Ok((_, remarks)) = import_upstream_form(&other, &canonical.source.text, options) {
             return words(&other).say(&remarks, Some(&mut canonical.excerpts()));
         }
     }
@@ -117,7 +116,7 @@ fn as_printed(source: &Source, options: &ImportOptions, error: Box<Diagnostic>) 
         return error;
     }
     let again = Canonical::of(source).and_then(|canonical| {
-        import_with_remarks(&Context::new(), &canonical.source.text, options).err().filter(|error| is_unhandled(error))
+        import_upstream_form(&Context::new(), &canonical.source.text, options).err().filter(|error| is_unhandled(error))
     });
     again.unwrap_or(error)
 }

@@ -47,7 +47,6 @@ diagnostic_codes! {
         ResultGroup { found: usize } = "result group starting at #0 requires 0 or 1 element, but found {found}";
         OperandType { operand: usize, variadic: bool, expected: &'static str, found: String } = "operand #{operand} must be {of}{expected}, but got '{found}'", of = if *variadic { "variadic of " } else { "" };
         ResultType { result: usize, variadic: bool, expected: &'static str, found: String } = "result #{result} must be {of}{expected}, but got '{found}'", of = if *variadic { "variadic of " } else { "" };
-        RegionBlocks { region: u8, name: &'static str, expected: u8 } = "region #{region}{words} failed to verify constraint: region with {expected} blocks", words = quoted(name);
         MissingAttribute { name: &'static str } = "requires attribute '{name}'";
         AttributeConstraint { name: &'static str, constraint: String } = "attribute '{name}' failed to satisfy constraint: {constraint}";
         Layout(message: String) = "{message}";
@@ -140,9 +139,6 @@ diagnostic_codes! {
         LandingpadBitcast = "constant clauses expected";
         LandingpadClause(index: usize) = "clause #{index} is not a known constant - null, addressof, bitcast";
 
-        // --- buffers ---
-        SubscriptCount = "affine map num results must equal memref rank";
-        SubscriptOperands = "expects as many subscripts as affine map inputs";
 
         // --- control flow ---
         ReturnWithOperand = "expected no operands";
@@ -382,11 +378,6 @@ fn regions_of(count: usize) -> String {
         1 => "requires one region".to_owned(),
         n => format!("expected {n} regions"),
     }
-}
-
-/// ` ('name')`, or nothing.
-fn quoted(name: &str) -> String {
-    if name.is_empty() { String::new() } else { format!(" ('{name}')") }
 }
 
 fn operands_of(count: usize) -> &'static str {

@@ -12,9 +12,8 @@
 //!    [`globals`], [`parameters`]).
 //! 6. An instruction keeps the rules of its own: [`memory`], [`aggregates`], [`calls`], [`control`], [`constants`].
 //!
-//! 7. Operations of `arith`, `complex`, `cf`, `index`, `memref`, `tensor`, `vector`, `scf` and `linalg` keep the rules
-//!    their rows name: [`numbers`], [`buffers`], [`layouts`], [`vectors`], [`transfers`], [`loops`],
-//!    [`structured`], [`tensors`].
+//! 7. Operations of `arith`, `complex`, `cf`, `index`, `memref` and `scf` keep the rules their rows name: [`numbers`],
+//!    [`buffers`], [`layouts`], [`loops`].
 //!
 //! An operation that breaks a rule of its row is not asked for rules of its own. Operations of dialects without rows
 //! are held to the rules of structure and of values alone. All errors are collected, in the module's order; parts at
@@ -41,19 +40,14 @@ mod notes;
 mod numbers;
 mod parameters;
 mod properties;
-mod reductions;
 mod rows;
 mod shapes;
 mod site;
 pub(crate) mod spell;
 mod structure;
-mod structured;
 mod symbols;
-mod tensors;
 #[cfg(test)]
 mod tests;
-mod transfers;
-mod vectors;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -65,7 +59,6 @@ pub use dominance::misplaced_use;
 pub use memory::is_update;
 pub use parameters::is_of_results;
 pub use properties::{PropertyFault, broken_property, is_no_number};
-pub use structured::{element, indexing_maps};
 
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};
