@@ -76,7 +76,7 @@ fn context() -> &'static Context {
 
 /// Reads LLVM assembly.
 fn import_llvm(ctx: &Context, source: &Source, options: &reader::ImportOptions) -> Result<Module, Rejected> {
-    reader::import(ctx, &source.text, options).map_err(|error| rejected(source, error))
+    reader::import(ctx, &source.text, options).map_err(|error| rejected(source, &error))
 }
 
 /// Reads LLVM assembly to upstream's form, with the diagnostics.
