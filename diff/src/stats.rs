@@ -130,7 +130,7 @@ impl Stats {
         section(format!("types of {} values", total(&self.types)), &self.types);
         section(format!("phis: {} with {} incoming values", self.phis, self.incoming), &Counts::new());
         section(format!("metadata: {} nodes, {} attachments", self.nodes, total(&self.metadata)), &self.metadata);
-        section(format!("preserved: {}", total(&self.preserved)), &self.preserved);
+        section(format!("preserved attributes: {}", total(&self.preserved)), &self.preserved);
         out
     }
 
