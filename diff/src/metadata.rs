@@ -14,8 +14,8 @@ use smallvec::SmallVec;
 
 use crate::circles::circles;
 use crate::keys::{Digest, Key, Keys};
-use crate::shown::Shown;
-use crate::tags::TaggedBlocks;
+use crate::lines::shown::Shown;
+use crate::keys::tags::TaggedBlocks;
 
 /// Rounds after which nodes of one circle that differ only further away than this many references count as one. Their
 /// circle still counts as another.

@@ -18,7 +18,7 @@ use crate::category::{Category, of_attribute};
 use crate::difference::{self, Difference, Row};
 use crate::keys::{Digest, Key, Keys};
 use crate::metadata::Metadata;
-use crate::shown::Shown;
+use crate::lines::shown::Shown;
 
 /// Attributes of the module that its metadata, named metadata and declarations say.
 const ELSEWHERE: &[Str] = &[

@@ -9,7 +9,7 @@ use irtrip_dialect::{Attr, Body, Op, ValueDef};
 use crate::Side;
 use crate::keys::Keys;
 use crate::metadata::Metadata;
-use crate::shown::Shown;
+use crate::lines::shown::Shown;
 
 /// Counts by name.
 pub type Counts = BTreeMap<String, usize>;

@@ -8,10 +8,10 @@ use rustc_hash::FxHashSet;
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use crate::difference::{self, Difference, Row};
-use crate::facets::{Sided, differences, one_sided};
-use crate::items::{Item, Items, Names};
+use crate::lines::facets::{Sided, differences, one_sided};
+use crate::lines::items::{Item, Items, Names};
 use crate::keys::{Key, Keys};
-use crate::shown::Shown;
+use crate::lines::shown::Shown;
 
 /// Time after which two versions of one entity are aligned roughly.
 const PATIENCE: Duration = Duration::from_millis(500);

@@ -8,11 +8,11 @@ use irtrip_dialect::{Attr, AttrData, Block, Body, Location, Op, OpName, Region, 
 use rustc_hash::FxHashMap;
 
 use crate::Side;
-use crate::body::constant_key;
+use crate::keys::body::constant_key;
 use crate::category::Category;
 use crate::keys::{Digest, Key, Keys, counts_on_entity};
-use crate::numbering::{constant_of, is_constant};
-use crate::shown::Shown;
+use crate::keys::numbering::{constant_of, is_constant};
+use crate::lines::shown::Shown;
 
 /// What a line is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -311,7 +311,7 @@ impl<'a> Items<'a> {
     fn title(&self, out: &mut String) {
         let ctx = self.side.ctx;
         let _ = write!(out, "{}", ctx.op_name_str(self.name()));
-        if let Some(name) = crate::entities::symbol(self.side, self.entity) {
+        if let Some(name) = crate::lines::entities::symbol(self.side, self.entity) {
             let _ = write!(out, " @{}", ctx.text(name));
         }
     }

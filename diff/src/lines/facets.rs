@@ -5,14 +5,14 @@ use irtrip_dialect::names::{IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_NAME};
 use irtrip_dialect::{Attr, Block, Op, OpName, Str, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::align::Ids;
-use crate::body::constant_key;
+use crate::lines::align::Ids;
+use crate::keys::body::constant_key;
 use crate::category::{self, Category};
 use crate::difference::Difference;
-use crate::items::{Item, Items, Names};
+use crate::lines::items::{Item, Items, Names};
 use crate::keys::{Digest, Key, Keys, NAMES};
-use crate::numbering::constant_of;
-use crate::shown::Shown;
+use crate::keys::numbering::constant_of;
+use crate::lines::shown::Shown;
 
 /// One thing that a line says.
 pub(crate) struct Facet {
@@ -69,7 +69,7 @@ impl<'a> Sided<'_, '_, 'a> {
         let name = self.items.name();
         let key = self.keys.op_name(name);
         self.push(out, Category::Global, "kind".into(), key, Content::Name(name));
-        if let Some(symbol) = crate::entities::symbol(self.items.side, self.items.entity) {
+        if let Some(symbol) = crate::lines::entities::symbol(self.items.side, self.items.entity) {
             let text = format!("@{}", ctx.text(symbol));
             self.push(out, Category::Global, "name".into(), text_key(&text), Content::Text(text));
         }

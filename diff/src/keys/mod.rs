@@ -1,5 +1,9 @@
 //! Keys of types and attributes: digests of their structure, the same in every context.
 
+pub mod body;
+pub mod numbering;
+pub mod tags;
+
 use std::rc::Rc;
 
 use irtrip_dialect::attr_table::{AttrKind, BLOCKTAG};
@@ -13,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::metadata::Metadata;
-use crate::tags::TaggedBlocks;
+use crate::keys::tags::TaggedBlocks;
 
 /// A digest.
 pub(crate) type Key = u128;

@@ -10,8 +10,10 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Constant, Inst, LlvmForm, OpDef, Traits, entities, llvm};
 use irtrip_dialect::types::well_known::I8;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Dim, NewOp, Op, Type, TypeData, Value, ValueDef};
-use irtrip_export::{computed, dense_of};
+use irtrip_export::dense_of;
 use rustc_hash::FxHashMap;
+
+use super::folding::folded;
 
 /// The bytes of a file's resources, by key.
 pub type Resources<'t> = FxHashMap<&'t str, Vec<u8>>;
@@ -29,7 +31,7 @@ enum Tree {
 }
 
 /// Makes one operation of each constant of a body. Operations that only its constants are made of go.
-pub fn settle(ctx: &Context, resources: &Resources<'_>, body: &mut Body) {
+pub fn normalize(ctx: &Context, resources: &Resources<'_>, body: &mut Body) {
     let mut uses = vec![0; body.value_count()];
     body.operand_pool_mut().iter().for_each(|operand| uses[operand.index()] += 1);
     let mut known = Known { ctx, resources, uses, trees: FxHashMap::default() };
@@ -313,7 +315,7 @@ impl Known<'_> {
                     && ctx.entry(attrs, IRTRIP_INRANGE).is_none();
                 (leads_nowhere && *from == ty).then_some(*base)
             }
-            _ => computed(ctx, def, attrs, ty, &operands).and_then(|value| of_value(ctx, self.resources, ty, value)),
+            _ => folded(ctx, def, attrs, ty, &operands).and_then(|value| of_value(ctx, self.resources, ty, value)),
         };
         let is_expression = def.is(Traits::CONSTANT_EXPRESSION);
         found.or_else(|| is_expression.then(|| expression(ctx, def, attrs, ty, &operands))).map(Tree::Whole)
@@ -392,7 +394,7 @@ fn closed(ctx: &Context, ty: Type, tree: &Tree) -> Attr {
 }
 
 /// The elements of a constant, one by one; `None` where it has none that can be named, or too many.
-fn items(ctx: &Context, ty: Type, attr: Attr) -> Option<Vec<Attr>> {
+pub fn items(ctx: &Context, ty: Type, attr: Attr) -> Option<Vec<Attr>> {
     let count = match ctx.type_data(ty) {
         TypeData::Array { length, .. } => *length,
         TypeData::Vector { dims, .. } => match dims.as_ref() {
