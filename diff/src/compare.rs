@@ -269,7 +269,7 @@ impl<'a> Scene<'_, 'a> {
     }
 }
 
-/// Shown where two entities say the same with metadata that is shared in one and apart in the other.
+/// Printer where two entities say the same with metadata that is shared in one and apart in the other.
 const IDENTITIES: &str = "which operations share a metadata node that is equal only to itself";
 
 /// A difference that no line shows.

@@ -10,7 +10,7 @@ use crate::lines::items::{Item, Items, Names, Source};
 use crate::keys::Keys;
 use crate::metadata::Metadata;
 use crate::module::{module_texts, struct_texts};
-use crate::lines::shown::Shown;
+use crate::lines::printer::Printer;
 
 /// The text of a module: what it says by itself, its structs, then its entities by name.
 pub fn normalized_text(side: Side) -> String {
@@ -43,7 +43,7 @@ fn put<'a>(side: Side<'a>, keys: &mut Keys<'a>, entity: Source, out: &mut String
     let names = places(&items);
     out.push('\n');
     for &(item, depth) in &items.list {
-        out.push_str(&items.text(item, depth, &mut Shown::new(keys), &names));
+        out.push_str(&items.text(item, depth, &mut Printer::new(keys), &names));
         out.push('\n');
     }
     // The keys make known which structs are met.

@@ -116,9 +116,9 @@ pub fn trip(language: Language, text: &str) -> Trip {
 /// As [`trip`]; a panic, which is a fault of irtrip's, is a failure of its own, so that it ends no other module's trip.
 pub fn unpanicked(language: Language, text: &str) -> Trip {
     catch_unwind(|| trip(language, text)).unwrap_or_else(|payload| {
-        let said = payload.downcast_ref::<String>().map(String::as_str);
-        let said = said.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
-        let failure = Failure { step: PANIC, place: None, message: said.to_owned(), line: String::new() };
+        let message = payload.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
+        let failure = Failure { step: PANIC, place: None, message: message.to_owned(), line: String::new() };
         Trip {
             outcome: Outcome::Failed(failure),
             cause: None,

@@ -21,7 +21,7 @@ pub type Resources<'t> = FxHashMap<&'t str, Vec<u8>>;
 /// Marks a `getelementptr` index that is an operand.
 const DYNAMIC_INDEX: i64 = i32::MIN as i64;
 /// Structs of more elements are not taken apart.
-const ELEMENTS: u64 = 1 << 16;
+const MAX_ELEMENTS: u64 = 1 << 16;
 
 /// A constant, the elements of which are apart while a chain of `llvm.insertvalue` is gone through.
 #[derive(Clone)]
@@ -64,7 +64,7 @@ pub fn normalize(ctx: &Context, resources: &Resources<'_>, body: &mut Body) {
     }
 }
 
-/// The operation that a constant is said by.
+/// The operation of a constant.
 fn one_operation(ctx: &Context, body: &mut Body, tree: Attr, ty: Type) -> Op {
     let (name, key) = match ctx.attr_data(tree) {
         AttrData::SymbolRef { .. } => (entities::ADDRESSOF, GLOBAL_NAME),
@@ -210,7 +210,7 @@ fn elements(ctx: &Context, (of, data, splat): (Type, &[u8], bool), ty: Type) -> 
 fn complex(ctx: &Context, ty: Type, part: Type, data: &[u8], splat: bool) -> Option<Attr> {
     let items: Vec<Attr> = match *ctx.type_data(ty) {
         TypeData::Array { length, element } => {
-            let length = usize::try_from(length).ok().filter(|length| *length as u64 <= ELEMENTS)?;
+            let length = usize::try_from(length).ok().filter(|length| *length as u64 <= MAX_ELEMENTS)?;
             let size = data.len() / length.max(1);
             let item = |place: usize| {
                 let own = if splat { data } else { data.get(place * size..(place + 1) * size)? };
@@ -403,7 +403,7 @@ pub fn items(ctx: &Context, ty: Type, attr: Attr) -> Option<Vec<Attr>> {
         },
         _ => ctx.struct_elements(ty)?.1.len() as u64,
     };
-    if count > ELEMENTS {
+    if count > MAX_ELEMENTS {
         return None;
     }
     match ctx.attr_data(attr) {

@@ -77,7 +77,7 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
     }
 }
 
-/// A layout that is LLVM's own need not be said.
+/// Drops a data layout that is LLVM's default.
 fn drop_own_layout(ctx: &Context, module: &mut Module) {
     let spec = ctx.str("dlti.dl_spec");
     let own = layout_text(ctx, ctx.dictionary(&[(spec, dl_spec(ctx, ""))])).map(|text| ctx.string_attr(&text));

@@ -155,7 +155,7 @@ pub fn operation(ctx: &Context, body: &mut Body, op: Op) {
     if matches!(def.llvm, LlvmForm::Intrinsic(_)) {
         argument_attributes(ctx, body, op);
     }
-    // What a masked access passes through is `poison` unless it is said.
+    // What a masked access passes through is `poison` unless the operation has an operand for it.
     if let LlvmForm::Intrinsic(Intrinsic { special: Special::MaskedAlign(_), .. }) = def.llvm
         && let (Some(_), [pointer, mask, rest]) = (body.result(op), body.operands(op))
         && matches!(body.value(*rest).def, ValueDef::Result(op, _) if is_poison(ctx, body, op))
@@ -243,9 +243,9 @@ fn argument_attributes(ctx: &Context, body: &mut Body, op: Op) {
 /// The value of a variable: the one form of its constant, whether an attribute or an initializer says it.
 fn value(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op, ty: Type) {
     let given = body.attr(ctx, op, VALUE).and_then(|given| constants::of_value(ctx, resources, ty, given));
-    let said = given.or_else(|| returned(ctx, body.nested(op)?));
-    if let Some(said) = said {
-        body.set_attrs(op, ctx.with_entry(body.attrs(op), VALUE, Some(said)));
+    let constant = given.or_else(|| returned(ctx, body.nested(op)?));
+    if let Some(constant) = constant {
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), VALUE, Some(constant)));
         if body.nested(op).is_some() {
             body.set_nested(op, Body::new());
         }
