@@ -31,7 +31,7 @@ pub type Overloads = SmallVec<[Type; 4]>;
 /// use irtrip_dialect::{Context, intrinsic_names::intrinsic, intrinsic_signatures::overloads};
 /// let ctx = Context::new();
 /// let (i32, i64) = (ctx.int_type(32), ctx.int_type(64));
-/// let Some(smax) = intrinsic(b"llvm.smax.i32") else { return };
+/// let smax = intrinsic(b"llvm.smax.i32").unwrap();
 /// let found = overloads(&ctx, &smax, ctx.llvm_function_type(i32, &[i32, i32], false));
 /// assert_eq!(found.as_deref(), Some(&[i32][..]));
 /// assert_eq!(overloads(&ctx, &smax, ctx.llvm_function_type(i32, &[i32, i64], false)), None);
@@ -73,7 +73,7 @@ pub struct Parameters {
 /// use irtrip_dialect::{Context, intrinsic_names::intrinsic, intrinsic_signatures::parameters};
 /// let ctx = Context::new();
 /// let i32 = ctx.int_type(32);
-/// let Some(smax) = intrinsic(b"llvm.smax") else { return };
+/// let smax = intrinsic(b"llvm.smax").unwrap();
 /// assert!(parameters(&ctx, &smax, i32, &[i32]).is_some_and(|p| p.count == 2 && p.fits && !p.variadic));
 /// ```
 pub fn parameters(ctx: &Context, intrinsic: &IntrinsicName, result: Type, given: &[Type]) -> Option<Parameters> {

@@ -18,7 +18,7 @@ use crate::types::{TypeData, llvm_struct_name};
 /// use irtrip_dialect::{Context, mangling, ops};
 /// let ctx = Context::new();
 /// let v4i32 = ctx.vector_type(4, false, ctx.int_type(32));
-/// let Some(smax) = ops::row_of("llvm.intr.smax").and_then(|n| n.def()).and_then(|d| d.intrinsic_row()) else { return };
+/// let smax = ops::row_of("llvm.intr.smax").and_then(|n| n.def()).and_then(|d| d.intrinsic_row()).unwrap();
 /// assert_eq!(mangling::intrinsic_name(&ctx, smax, v4i32, &[v4i32, v4i32]), "llvm.smax.v4i32");
 /// ```
 pub fn intrinsic_name(ctx: &Context, intrinsic: &Intrinsic, result: Type, args: &[Type]) -> String {

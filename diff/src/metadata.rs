@@ -14,8 +14,8 @@ use smallvec::SmallVec;
 
 use crate::circles::circles;
 use crate::keys::{Digest, Key, Keys};
-use crate::shown::Shown;
-use crate::tags::TaggedBlocks;
+use crate::lines::printer::Printer;
+use crate::keys::tags::TaggedBlocks;
 
 /// Rounds after which nodes of one circle that differ only further away than this many references count as one. Their
 /// circle still counts as another.
@@ -219,7 +219,7 @@ fn content(keys: &mut Keys, id: NodeId, node: &Node) -> Content {
     Content { id, own: hash.key(), references }
 }
 
-impl Shown<'_, '_> {
+impl Printer<'_, '_> {
     /// A node: `!DILocation(line: 7, scope: !DISubprogram(...))`, down to `depth` references.
     pub fn node(&mut self, id: NodeId, depth: usize, out: &mut String) {
         let Some(metadata) = self.keys.metadata else { return };
