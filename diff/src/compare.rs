@@ -6,14 +6,14 @@ use irtrip_export::{supply, was_llvm};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use crate::lines::align::{self, Version};
-use crate::keys::body::Footprint;
 use crate::difference::{Comparison, Difference, Entity, EntityKind, Normalization, Options, Row};
+use crate::keys::body::Footprint;
+use crate::keys::{Key, Keys};
+use crate::lines::align::{self, Version};
 use crate::lines::entities::{Pair, pairs, symbol};
 use crate::lines::items::{Items, Source};
-use crate::keys::{Key, Keys};
-use crate::metadata::Metadata;
 use crate::lines::pairing::{Nodes, Pairing};
+use crate::metadata::Metadata;
 use crate::normalize::normalize;
 use crate::{Category, Side, module};
 

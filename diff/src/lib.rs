@@ -5,7 +5,7 @@
 //!
 //! 1. [`normalize`](mod@normalize): where one module was LLVM IR and the other was not, both are brought into one form first
 //! 2. [`keys`]: a 128-bit key for each type and attribute that is the same in every context; [`metadata`]: the same for
-//!    metadata nodes, which refer to one another in circles. In it, tagged blocks go by their places, a body's values and
+//!    metadata nodes, which refer to one another in cycles. In it, tagged blocks go by their places, a body's values and
 //!    blocks by their order, its constants by what they are. Entities with equal keys are equal; that is the fast path
 //! 3. [`lines`]: which entities, and which nodes, are one another's; where keys differ, the entities as lines, which lines
 //!    are one another's, and in what they differ
@@ -16,7 +16,6 @@
 //! A key is a digest: two entities that differ have one key with a probability of about 2^-128 a pair.
 
 mod category;
-mod circles;
 mod compare;
 mod difference;
 mod keys;
@@ -27,6 +26,7 @@ mod normalize;
 mod normalized_text;
 pub mod render;
 mod stats;
+mod strongly_connected_components;
 
 use irtrip_dialect::{Context, Module, Str};
 

@@ -17,8 +17,8 @@ use crate::Side;
 use crate::category::{Category, of_attribute};
 use crate::difference::{self, Difference, Row};
 use crate::keys::{Digest, Key, Keys};
-use crate::metadata::Metadata;
 use crate::lines::printer::Printer;
+use crate::metadata::Metadata;
 
 /// Attributes of the module that its metadata, named metadata and declarations say.
 const ELSEWHERE: &[Str] = &[

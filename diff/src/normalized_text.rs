@@ -5,12 +5,12 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use crate::Side;
+use crate::keys::Keys;
 use crate::lines::entities::{everything, symbol};
 use crate::lines::items::{Item, Items, Names, Source};
-use crate::keys::Keys;
+use crate::lines::printer::Printer;
 use crate::metadata::Metadata;
 use crate::module::{module_texts, struct_texts};
-use crate::lines::printer::Printer;
 
 /// The text of a module: what it says by itself, its structs, then its entities by name.
 pub fn normalized_text(side: Side) -> String {

@@ -8,8 +8,8 @@ use irtrip_dialect::{Attr, Body, Op, ValueDef};
 
 use crate::Side;
 use crate::keys::Keys;
-use crate::metadata::Metadata;
 use crate::lines::printer::Printer;
+use crate::metadata::Metadata;
 
 /// Counts by name.
 pub type Counts = BTreeMap<String, usize>;

@@ -7,9 +7,9 @@ use irtrip_dialect::ops::entities;
 use irtrip_dialect::{Attr, Block, Body, Op, Region, Str, Value};
 use rustc_hash::FxHashMap;
 
+use crate::keys::numbering::{Numbering, constant_of, is_constant};
 use crate::keys::{Digest, Key, Keys, counts};
 use crate::metadata::Metadata;
-use crate::keys::numbering::{Numbering, constant_of, is_constant};
 
 /// What an entity says: the key of all but metadata nodes, and those nodes in the order they are met.
 pub(crate) struct Footprint {

@@ -16,8 +16,8 @@ use irtrip_dialect::{Attr, AttrData, Context, Dim, Location, OpName, Str, Type, 
 use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::metadata::Metadata;
 use crate::keys::tags::TaggedBlocks;
+use crate::metadata::Metadata;
 
 /// A digest.
 pub(crate) type Key = u128;

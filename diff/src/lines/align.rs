@@ -8,9 +8,9 @@ use rustc_hash::FxHashSet;
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use crate::difference::{self, Difference, Row};
+use crate::keys::{Key, Keys};
 use crate::lines::components::{Sided, differences, one_sided};
 use crate::lines::items::{Item, Items, Names};
-use crate::keys::{Key, Keys};
 use crate::lines::printer::Printer;
 
 /// Time after which two versions of one entity are aligned roughly.

@@ -5,13 +5,13 @@ use irtrip_dialect::names::{IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_NAME};
 use irtrip_dialect::{Attr, Block, Op, OpName, Str, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::lines::align::Ids;
-use crate::keys::body::constant_key;
 use crate::category::{self, Category};
 use crate::difference::Difference;
-use crate::lines::items::{Item, Items, Names};
-use crate::keys::{Digest, Key, Keys, NAMES};
+use crate::keys::body::constant_key;
 use crate::keys::numbering::constant_of;
+use crate::keys::{Digest, Key, Keys, NAMES};
+use crate::lines::align::Ids;
+use crate::lines::items::{Item, Items, Names};
 use crate::lines::printer::Printer;
 
 /// One thing that a line says.
@@ -281,5 +281,9 @@ pub(crate) fn one_sided(items: &Items, item: Item, text: &str, in_a: bool) -> Di
         }
     };
     let value = Some(text.trim().to_owned());
-    if in_a { Difference { category, what, a: value, b: None } } else { Difference { category, what, a: None, b: value } }
+    if in_a {
+        Difference { category, what, a: value, b: None }
+    } else {
+        Difference { category, what, a: None, b: value }
+    }
 }

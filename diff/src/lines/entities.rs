@@ -7,8 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Side;
 use crate::keys::body::Footprint;
-use crate::lines::items::{Items, Source};
 use crate::keys::{Digest, Key, Keys};
+use crate::lines::items::{Items, Source};
 use crate::metadata::Metadata;
 
 /// Entities that are one another's.

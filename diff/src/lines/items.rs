@@ -8,10 +8,10 @@ use irtrip_dialect::{Attr, AttrData, Block, Body, Location, Op, OpName, Region, 
 use rustc_hash::FxHashMap;
 
 use crate::Side;
-use crate::keys::body::constant_key;
 use crate::category::Category;
-use crate::keys::{Digest, Key, Keys, counts_on_entity};
+use crate::keys::body::constant_key;
 use crate::keys::numbering::{constant_of, is_constant};
+use crate::keys::{Digest, Key, Keys, counts_on_entity};
 use crate::lines::printer::Printer;
 
 /// What a line is about.

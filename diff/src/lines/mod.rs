@@ -5,8 +5,8 @@
 //! spells types, attributes and operations.
 
 pub mod align;
-pub mod entities;
 pub mod components;
+pub mod entities;
 pub mod items;
 pub mod pairing;
 pub mod printer;

@@ -35,13 +35,16 @@ pub fn folded(ctx: &Context, def: &OpDef, attrs: Attr, ty: Type, operands: &[(Ty
 fn is_confirmed(ctx: &Context, def: &OpDef, attrs: Attr, value: (Type, Attr), operands: &[(Type, Attr)]) -> bool {
     let predicate = ctx.entry(attrs, PREDICATE).and_then(|number| ctx.int_value(number));
     let Some(results) = scalars(ctx, value.0, value.1) else { return true };
-    let Some(operands) = operands.iter().map(|(ty, value)| scalars(ctx, *ty, *value)).collect::<Option<Vec<_>>>() else {
+    let Some(operands) = operands.iter().map(|(ty, value)| scalars(ctx, *ty, *value)).collect::<Option<Vec<_>>>()
+    else {
         return true;
     };
     let element = ctx.scalar_type(value.0);
     results.iter().enumerate().all(|(place, found)| {
-        let own: Option<Vec<Scalar>> =
-            operands.iter().map(|all| all.get(place).or_else(|| all.first().filter(|_| all.len() == 1)).copied()).collect();
+        let own: Option<Vec<Scalar>> = operands
+            .iter()
+            .map(|all| all.get(place).or_else(|| all.first().filter(|_| all.len() == 1)).copied())
+            .collect();
         let expected = own.and_then(|own| evaluate(ctx, &def.llvm, predicate, element, &own));
         expected.is_none_or(|expected| expected == *found)
     })
@@ -86,13 +89,7 @@ fn signed(value: u64, width: u32) -> i128 {
 }
 
 /// The result of an operation; `None` where the operation or its operands are not computed here.
-fn evaluate(
-    ctx: &Context,
-    form: &LlvmForm,
-    predicate: Option<i64>,
-    ty: Type,
-    operands: &[Scalar],
-) -> Option<Scalar> {
+fn evaluate(ctx: &Context, form: &LlvmForm, predicate: Option<i64>, ty: Type, operands: &[Scalar]) -> Option<Scalar> {
     match (form, operands) {
         (LlvmForm::Inst(Inst::Select), [Scalar::Int(condition, 1), yes, no]) => {
             Some(if *condition == 1 { *yes } else { *no })
@@ -201,7 +198,9 @@ fn cast(ctx: &Context, mnemonic: &str, value: Scalar, ty: Type) -> Option<Scalar
         ("fptrunc" | "fpext", Scalar::Double(value)) => float(value, value as f32),
         ("fptosi" | "fptoui", Scalar::Float(value)) => Some(truncated(mnemonic, f64::from(value), width?)),
         ("fptosi" | "fptoui", Scalar::Double(value)) => Some(truncated(mnemonic, value, width?)),
-        ("bitcast", Scalar::Int(value, 32)) => u32::try_from(value).ok().map(|bits| Scalar::Float(f32::from_bits(bits))),
+        ("bitcast", Scalar::Int(value, 32)) => {
+            u32::try_from(value).ok().map(|bits| Scalar::Float(f32::from_bits(bits)))
+        }
         ("bitcast", Scalar::Int(value, 64)) => Some(Scalar::Double(f64::from_bits(value))),
         ("bitcast", Scalar::Float(value)) => Some(Scalar::Int(value.to_bits().into(), 32)),
         ("bitcast", Scalar::Double(value)) => Some(Scalar::Int(value.to_bits(), 64)),
@@ -274,8 +273,19 @@ mod tests {
         let ctx = Context::new();
         let numbers = [0, 1, 2, 3, 7, 8, 100, 127, -128, -100, -3, -1];
         let ops = [
-            llvm::ADD, llvm::SUB, llvm::MUL, llvm::UDIV, llvm::UREM, llvm::SDIV, llvm::SREM, llvm::AND, llvm::OR,
-            llvm::XOR, llvm::SHL, llvm::LSHR, llvm::ASHR,
+            llvm::ADD,
+            llvm::SUB,
+            llvm::MUL,
+            llvm::UDIV,
+            llvm::UREM,
+            llvm::SDIV,
+            llvm::SREM,
+            llvm::AND,
+            llvm::OR,
+            llvm::XOR,
+            llvm::SHL,
+            llvm::LSHR,
+            llvm::ASHR,
         ];
         for op in ops {
             for a in numbers {

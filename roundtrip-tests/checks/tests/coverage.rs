@@ -7,7 +7,7 @@ use std::path::Path;
 
 use irtrip_dialect::marks::{MarkedText, Says};
 use irtrip_dialect::metadata::kinds::FIXED_KINDS;
-use irtrip_dialect::metadata::node_kinds::NODE_KINDS;
+use irtrip_dialect::metadata::nodes::NODE_KINDS;
 use irtrip_dialect::ops::{self, Constant, Global, Inst, LlvmForm};
 use irtrip_dialect::{Body, Context, Module, Op, enums, llvm_attributes};
 use irtrip_export::export_with_marks;
@@ -107,7 +107,9 @@ fn construct(form: &LlvmForm) -> Option<Construct> {
             Inst::BlockTag => return Some(Construct::InModule(&["blockaddress"])),
         }),
         LlvmForm::Constant(constant) => Some(Construct::InModule(match constant {
-            Constant::Value | Constant::Encoded => &["i1", "i8", "i16", "i32", "i64", "i128", "float", "double", "half", "x86_fp80"],
+            Constant::Value | Constant::Encoded => {
+                &["i1", "i8", "i16", "i32", "i64", "i128", "float", "double", "half", "x86_fp80"]
+            }
             Constant::Zero => &["zeroinitializer", "null"],
             Constant::Undef => &["undef"],
             Constant::Poison => &["poison"],
@@ -134,8 +136,11 @@ fn construct(form: &LlvmForm) -> Option<Construct> {
 fn stretches<'t>(module: &Module, pieces: &'t [MarkedText]) -> Vec<(&'static ops::OpDef, &'t str)> {
     let mut found = Vec::new();
     for piece in pieces {
-        let entities: Vec<_> =
-            piece.marks.iter().filter_map(|m| if let Says::Entity(op) = m.says { Some((m, op)) } else { None }).collect();
+        let entities: Vec<_> = piece
+            .marks
+            .iter()
+            .filter_map(|m| if let Says::Entity(op) = m.says { Some((m, op)) } else { None })
+            .collect();
         for mark in &piece.marks {
             let name = match mark.says {
                 Says::Entity(op) => module.body.name(op),
@@ -170,7 +175,11 @@ fn every_row_is_what_it_says() {
         let own = stretches(&module, &pieces);
         for (def, stretch) in &own {
             if let Some(Construct::Own(texts)) = construct(&def.llvm) {
-                assert!(texts.iter().any(|text| stretch.contains(text)), "{} is none of {texts:?}:\n{stretch}", def.name);
+                assert!(
+                    texts.iter().any(|text| stretch.contains(text)),
+                    "{} is none of {texts:?}:\n{stretch}",
+                    def.name
+                );
                 seen.insert(def.name);
             }
         }
@@ -178,7 +187,11 @@ fn every_row_is_what_it_says() {
         let before = operations_of(&ctx, &module);
         for def in before.keys().filter_map(|name| ops::table().iter().find(|row| row.name == name)) {
             if let Some(Construct::InModule(words)) = construct(&def.llvm) {
-                assert!(words.iter().any(|word| exported.contains(word)), "{} is none of {words:?}:\n{exported}", def.name);
+                assert!(
+                    words.iter().any(|word| exported.contains(word)),
+                    "{} is none of {words:?}:\n{exported}",
+                    def.name
+                );
                 seen.insert(def.name);
             }
         }

@@ -30,7 +30,8 @@ const PARAMETERS: &[Str] = &[ARG_ATTRS, RES_ATTRS, IRTRIP_ARG_ATTRS, IRTRIP_RES_
 
 /// Takes out what the crate does not tell.
 pub fn strip(ctx: &Context, module: &mut Module) {
-    let is_held = |key: Str| !OF_MODULE.contains(&key) && !["llvm.ident", "llvm.commandline"].contains(&&*ctx.text(key));
+    let is_held =
+        |key: Str| !OF_MODULE.contains(&key) && !["llvm.ident", "llvm.commandline"].contains(&&*ctx.text(key));
     let kept: Vec<(Str, Attr)> = ctx.entries(module.attrs).iter().filter(|e| is_held(e.0)).copied().collect();
     module.attrs = ctx.dictionary(&kept);
     let ops: Vec<Op> = module.ops().collect();
