@@ -2,7 +2,7 @@
 
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::{Module, Type};
-use irtrip_export::{supply, was_llvm};
+use irtrip_export::{add_exporter_defaults, was_llvm};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
@@ -36,7 +36,7 @@ pub fn compare(a: Side, b: Side, options: &Options) -> Comparison {
     let normalized = |side: Side, module: &Module| {
         let mut module = module.clone();
         if with_defaults {
-            supply(side.ctx, &mut module);
+            add_exporter_defaults(side.ctx, &mut module);
         }
         normalize(side.ctx, &mut module);
         module

@@ -9,7 +9,7 @@ use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{PrintOptions, print_to};
 use irtrip::import::ImportOptions;
 
-use super::{Status, context, import_llvm, import_with_remarks};
+use super::{Status, context, import_llvm, import_upstream_form};
 use crate::arguments::{Import, LossForm, Reader, Settings};
 use crate::input::Source;
 use crate::losses::Loss;
@@ -32,13 +32,9 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
         return Ok(told(arguments, &lost, settings));
     }
     // Locations are where the losses are; without -mlir-print-debuginfo they are not printed.
-    let options = ImportOptions {
-        locations: Some(&source.name),
-        upstream: true,
-        module_name: Some(&source.name),
-        ..ImportOptions::default()
-    };
-    let (module, remarks) = import_with_remarks(ctx, &source, &options)?;
+    let options =
+        ImportOptions { locations: Some(&source.name), module_name: Some(&source.name), ..ImportOptions::default() };
+    let (module, remarks) = import_upstream_form(ctx, &source, &options)?;
     let mut module = ManuallyDrop::new(module);
     let mut lost = source.lost().to_vec();
     lost.extend(losses::of_remarks(&remarks, &source));

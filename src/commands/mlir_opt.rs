@@ -23,8 +23,8 @@ pub fn run(arguments: &Upstream) -> Result<Status> {
         output::write(None, &[Tool::Opt.help()])?;
         return Ok(Status::Done);
     }
-    if flags.show_dialects || flags.list_passes {
-        output::write(None, &[if flags.show_dialects { Tool::dialects() } else { Tool::passes() }])?;
+    if flags.show_dialects {
+        output::write(None, &[Tool::dialects()])?;
         return Ok(Status::Done);
     }
     if flags.dump_pipeline {
@@ -47,11 +47,8 @@ fn one(flags: &Flags, source: &Source) -> Result<Text<'static>, Rejected> {
     if flags.verify_roundtrip {
         roundtrip(flags, ctx, source, &module)?;
     }
-    let said: Result<Vec<String>, Rejected> =
-        flags.pipeline.passes.iter().map(|pass| pass.run(ctx, source, &module)).collect();
-    let (said, options) = (said?, flags.print_options());
+    let options = flags.print_options();
     Ok(Box::new(move |sink| {
-        said.iter().try_for_each(|text| sink(text))?;
         print_to(ctx, &module, &options, &mut *sink)?;
         sink("\n")
     }))
@@ -63,7 +60,7 @@ const SINGLE: &str = "source must contain a single top-level operation, found: "
 /// Reads and verifies MLIR.
 pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rejected> {
     let options = ParseOptions {
-        locations: flags.wants_locations() || !flags.pipeline.passes.is_empty() || makes_locations(flags, source),
+        locations: flags.wants_locations() || makes_locations(flags, source),
         file: source.name.clone(),
         start: start(flags, source),
         allow_unregistered: flags.allow_unregistered,
@@ -110,13 +107,11 @@ fn makes_locations(flags: &Flags, source: &Source) -> bool {
         && memchr::memmem::find(source.text.as_bytes(), b"#llvm.di_subprogram").is_some()
 }
 
-/// Where a part starts in its file: behind the marker before it. What passes say of places counts from the part.
+/// Where a part starts in its file: behind the marker before it.
 fn start(flags: &Flags, source: &Source) -> (usize, usize) {
     match &flags.split {
         // Places that go into LLVM IR count from the part, too.
-        Some(marker) if source.first_line > 1 && flags.pipeline.passes.is_empty() && flags.translation.is_none() => {
-            (source.first_line, marker.len() + 1)
-        }
+        Some(marker) if source.first_line > 1 && flags.translation.is_none() => (source.first_line, marker.len() + 1),
         _ => (1, 1),
     }
 }

@@ -75,17 +75,20 @@ fn context() -> &'static Context {
 
 /// Reads LLVM assembly.
 fn import_llvm(ctx: &Context, source: &Source, options: &reader::ImportOptions) -> Result<Module, Rejected> {
-    import_with_remarks(ctx, source, options).map(|(module, _)| module)
+    reader::import(ctx, &source.text, options).map_err(|error| rejected(source, error))
 }
 
-/// Reads LLVM assembly, and what is to be told of it.
-fn import_with_remarks(
+/// Reads LLVM assembly to upstream's form, with the diagnostics.
+fn import_upstream_form(
     ctx: &Context,
     source: &Source,
     options: &reader::ImportOptions,
 ) -> Result<(Module, Vec<Remark>), Rejected> {
-    reader::import_with_remarks(ctx, &source.text, options)
-        .map_err(|e| Rejected::new(source, [Report::new(Some(e.span), e.kind.to_string())]))
+    reader::import_upstream_form(ctx, &source.text, options).map_err(|error| rejected(source, error))
+}
+
+fn rejected(source: &Source, error: reader::ImportError) -> Rejected {
+    Rejected::new(source, [Report::new(Some(error.span), error.kind.to_string())])
 }
 
 /// Reads MLIR.

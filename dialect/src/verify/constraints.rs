@@ -37,7 +37,6 @@ pub(super) fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) ->
         SlotKind::Foreign { dialect, mnemonic, .. } => is_foreign(ctx, data, dialect, mnemonic),
         SlotKind::ForeignWord { dialect, mnemonic } => is_foreign(ctx, data, dialect, &format!("<{mnemonic} ")),
         SlotKind::Elements => is_elements(data),
-        SlotKind::UnitProperty => matches!(data, AttrData::Unit) || ctx.int_value(attr) == Some(0),
         SlotKind::Any => true,
         SlotKind::Limited(limit) => (limit.holds)(ctx, attr),
     };
@@ -130,12 +129,10 @@ pub fn words(kind: SlotKind) -> String {
             match (dialect, mnemonic) {
                 ("arith", "fastmath") => "Floating point fast math flags".to_owned(),
                 ("arith", "overflow") => "Integer overflow arith flags".to_owned(),
-                ("vector", "kind") => "Kind of combining function for contractions and reductions".to_owned(),
                 _ => format!("#{dialect}.{mnemonic} attribute"),
             }
         }
         SlotKind::Elements => "constant vector/tensor attribute".to_owned(),
-        SlotKind::UnitProperty => "unit attribute".to_owned(),
         SlotKind::Any => "any attribute".to_owned(),
         SlotKind::Limited(limit) => limit.words.to_owned(),
     }

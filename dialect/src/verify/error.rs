@@ -151,8 +151,6 @@ pub enum VerifyErrorKind {
     OperandType { operand: usize, variadic: bool, expected: &'static str, found: String },
     #[error("result #{result} must be {}{expected}, but got '{found}'", if *.variadic { "variadic of " } else { "" })]
     ResultType { result: usize, variadic: bool, expected: &'static str, found: String },
-    #[error("region #{region}{} failed to verify constraint: region with {expected} blocks", quoted(name))]
-    RegionBlocks { region: u8, name: &'static str, expected: u8 },
     #[error("requires attribute '{name}'")]
     MissingAttribute { name: &'static str },
     #[error("attribute '{name}' failed to satisfy constraint: {constraint}")]
@@ -329,12 +327,6 @@ pub enum VerifyErrorKind {
     LandingpadBitcast,
     #[error("clause #{0} is not a known constant - null, addressof, bitcast")]
     LandingpadClause(usize),
-
-    // --- buffers ---
-    #[error("affine map num results must equal memref rank")]
-    SubscriptCount,
-    #[error("expects as many subscripts as affine map inputs")]
-    SubscriptOperands,
 
     // --- control flow ---
     #[error("expected no operands")]
@@ -628,11 +620,6 @@ fn regions_of(count: usize) -> String {
         1 => "requires one region".to_owned(),
         n => format!("expected {n} regions"),
     }
-}
-
-/// ` ('name')`, or nothing.
-fn quoted(name: &str) -> String {
-    if name.is_empty() { String::new() } else { format!(" ('{name}')") }
 }
 
 fn operands_of(count: usize) -> &'static str {

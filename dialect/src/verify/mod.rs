@@ -12,9 +12,8 @@
 //!    [`globals`], [`parameters`]).
 //! 6. An instruction keeps the rules of its own: [`memory`], [`aggregates`], [`calls`], [`control`], [`constants`].
 //!
-//! 7. Operations of `arith`, `complex`, `cf`, `index`, `memref`, `tensor`, `vector`, `scf` and `linalg` keep the rules
-//!    their rows name: [`numbers`], [`buffers`], [`layouts`], [`vectors`], [`transfers`], [`loops`],
-//!    [`structured`], [`tensors`].
+//! 7. Operations of `arith`, `complex`, `cf`, `index`, `memref` and `scf` keep the rules their rows name: [`numbers`],
+//!    [`buffers`], [`layouts`], [`loops`].
 //!
 //! An operation that breaks a rule of its row is not asked for rules of its own. Operations of dialects without rows
 //! are held to the rules of structure and of values alone. All errors are collected, in the module's order; parts at
@@ -42,19 +41,14 @@ mod notes;
 mod numbers;
 mod parameters;
 mod properties;
-mod reductions;
 mod rows;
 mod shapes;
 mod site;
 mod spell;
 mod structure;
-mod structured;
 mod symbols;
-mod tensors;
 #[cfg(test)]
 mod tests;
-mod transfers;
-mod vectors;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -68,7 +62,6 @@ pub use memory::is_update;
 pub use notes::{OpPlace, VerifyNote};
 pub use parameters::is_of_results;
 pub use properties::{PropertyFault, broken_property, is_no_number};
-pub use structured::{element, indexing_maps};
 
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};
@@ -102,7 +95,7 @@ pub fn verify(ctx: &Context, module: &Module) -> Vec<VerifyError> {
         verify_table(ctx, &slots, body, block, &mut errors);
         for op in body.ops(block).filter(|&op| body.name(op) == builtin::MODULE) {
             let Some(nested) = body.nested(op) else { continue };
-            let blocks = nested.roots().iter().filter_map(|&region| nested.blocks(region).first());
+            let blocks = nested.regions().iter().filter_map(|&region| nested.blocks(region).first());
             tables.extend(blocks.map(|&block| (nested, block)));
         }
     }

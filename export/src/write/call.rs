@@ -52,9 +52,9 @@ pub enum Arg {
     Value(Value),
     /// A value as metadata.
     Local(Value),
-    /// Metadata by a carrier's encoding of an operand.
+    /// Metadata by a preserved attribute's encoding of an operand.
     Metadata(Attr),
-    /// A block, by the number that carriers call it by. Only operand bundles have labels.
+    /// A block, by the number that preserved attributes call it by. Only operand bundles have labels.
     Label(i64),
     /// Of an intrinsic.
     Intrinsic(Argument),
@@ -219,8 +219,8 @@ impl FunctionWriter<'_, '_> {
         let ctx = self.w.ctx;
         let kind = [TAIL_CALL_KIND, TAIL_CALL_KIND_ASM].into_iter().find_map(|k| ctx.entry(attrs, k));
         let word = kind.and_then(|k| number(ctx, k)).and_then(|k| enums::TAIL_CALL_KIND.llvm(k)).unwrap_or_default();
-        if let Some(carried) = self.w.string(attrs, IRTRIP_TAIL) {
-            self.w.out.push_str(&ctx.text(carried));
+        if let Some(preserved) = self.w.string(attrs, IRTRIP_TAIL) {
+            self.w.out.push_str(&ctx.text(preserved));
             self.w.out.push(' ');
         } else if !word.is_empty() {
             self.w.out.push_str(word);
@@ -229,8 +229,8 @@ impl FunctionWriter<'_, '_> {
     }
 
     fn is_musttail(&self, attrs: Attr) -> bool {
-        let carried = self.w.string(attrs, IRTRIP_TAIL).is_some_and(|t| self.w.ctx.bytes(t) == b"musttail");
-        carried || self.w.number(attrs, TAIL_CALL_KIND) == 2 || self.w.number(attrs, TAIL_CALL_KIND_ASM) == 2
+        let preserved = self.w.string(attrs, IRTRIP_TAIL).is_some_and(|t| self.w.ctx.bytes(t) == b"musttail");
+        preserved || self.w.number(attrs, TAIL_CALL_KIND) == 2 || self.w.number(attrs, TAIL_CALL_KIND_ASM) == 2
     }
 
     /// A `musttail` call in a variadic function passes on what it was given.
@@ -267,8 +267,8 @@ impl FunctionWriter<'_, '_> {
             Some(TypeData::Pointer { address_space }) => *address_space,
             _ => 0,
         };
-        if let Some(carried) = ctx.entry(call.attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)) {
-            space = u32::try_from(carried).unwrap_or(0);
+        if let Some(preserved) = ctx.entry(call.attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)) {
+            space = u32::try_from(preserved).unwrap_or(0);
         }
         if space != 0 || self.w.plan.layout.program_space != 0 {
             self.w.out.push_str(" addrspace(");
@@ -449,8 +449,8 @@ impl super::Writer<'_> {
     /// A calling convention other than C's; whether it is one.
     pub fn calling_convention(&mut self, attrs: Attr) -> bool {
         let ctx = self.ctx;
-        let carried = ctx.entry(attrs, IRTRIP_CCONV).and_then(|c| number(ctx, c));
-        let convention = carried.unwrap_or_else(|| self.number(attrs, CCONV));
+        let preserved = ctx.entry(attrs, IRTRIP_CCONV).and_then(|c| number(ctx, c));
+        let convention = preserved.unwrap_or_else(|| self.number(attrs, CCONV));
         if convention == 0 {
             return false;
         }

@@ -1,9 +1,10 @@
 //! Calls of intrinsics that have operations of their own; LangRef, "Intrinsic Functions".
 
+use irtrip_dialect::intrinsics::mangled_name_of_call;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Arity, Intrinsic, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Body, Context, Op, OpName, Str, Type, Value, enums, mangling};
+use irtrip_dialect::{Attr, Body, Context, Op, OpName, Str, Type, Value, enums};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -124,13 +125,13 @@ impl IntrinsicNames {
         result: Type,
         args: &[Type],
     ) -> Str {
-        if let Some(carried) = ctx.entry(attrs, IRTRIP_CALLEE).and_then(|c| ctx.string_value(c)) {
-            return carried;
+        if let Some(preserved) = ctx.entry(attrs, IRTRIP_CALLEE).and_then(|c| ctx.string_value(c)) {
+            return preserved;
         }
         *self
             .names
             .entry((name, result, SmallVec::from_slice(args)))
-            .or_insert_with(|| ctx.str(&mangling::intrinsic_name(ctx, intrinsic, result, args)))
+            .or_insert_with(|| ctx.str(&mangled_name_of_call(ctx, intrinsic, result, args)))
     }
 }
 

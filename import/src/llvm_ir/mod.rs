@@ -132,7 +132,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> Whole<Imported> {
     let mut bodies: Vec<_> = bodies.into_iter().map(|(_, body)| body).collect();
     crate::global_values::implicit_intrinsic_declarations::declare(ctx, &bodies, &mut functions, renamed);
     bodies.resize_with(functions.len(), || None);
-    let declarations = crate::module::add_functions(&shared, &metadata, functions, bodies, &mut module);
+    let declarations = crate::module::add_functions(&shared, &metadata, functions, bodies, &mut module, &mut None);
     let mut entries = header.entries(ctx);
     if !declarations.is_empty() {
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));

@@ -5,12 +5,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use irtrip_dialect::marks::{MarkedText, Says};
 use irtrip_dialect::metadata::kinds::FIXED_KINDS;
 use irtrip_dialect::metadata::nodes::NODE_KINDS;
 use irtrip_dialect::ops::{self, Constant, Global, Inst, LlvmForm};
+use irtrip_dialect::source_map::{MappedText, SourceEntity};
 use irtrip_dialect::{Body, Context, Module, Op, enums, llvm_attributes};
-use irtrip_export::export_with_marks;
+use irtrip_export::export_with_source_map;
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
 use walkdir::WalkDir;
@@ -133,18 +133,18 @@ fn construct(form: &LlvmForm) -> Option<Construct> {
 }
 
 /// The stretches of an export that operations have of their own, with the operations' rows.
-fn stretches<'t>(module: &Module, pieces: &'t [MarkedText]) -> Vec<(&'static ops::OpDef, &'t str)> {
+fn stretches<'t>(module: &Module, pieces: &'t [MappedText]) -> Vec<(&'static ops::OpDef, &'t str)> {
     let mut found = Vec::new();
     for piece in pieces {
         let entities: Vec<_> = piece
             .marks
             .iter()
-            .filter_map(|m| if let Says::Entity(op) = m.says { Some((m, op)) } else { None })
+            .filter_map(|m| if let SourceEntity::Entity(op) = m.says { Some((m, op)) } else { None })
             .collect();
         for mark in &piece.marks {
             let name = match mark.says {
-                Says::Entity(op) => module.body.name(op),
-                Says::Op(op) => {
+                SourceEntity::Entity(op) => module.body.name(op),
+                SourceEntity::Op(op) => {
                     let around = entities.iter().find(|(whole, _)| whole.start <= mark.start && mark.end <= whole.end);
                     let Some(body) = around.and_then(|(_, entity)| module.body.nested(*entity)) else { continue };
                     body.name(op)
@@ -173,7 +173,7 @@ fn every_row_is_what_it_says() {
         let mlir = print(&ctx, &imported, &PrintOptions::of(&imported)).concat();
         let ctx = Context::new();
         let module = parse(&ctx, &mlir, &ParseOptions::default()).unwrap();
-        let (pieces, _) = export_with_marks(&ctx, &module).unwrap();
+        let (pieces, _) = export_with_source_map(&ctx, &module).unwrap();
         let own = stretches(&module, &pieces);
         for (def, stretch) in &own {
             if let Some(Construct::Own(texts)) = construct(&def.llvm) {
