@@ -39,9 +39,9 @@ impl std::fmt::Display for Counts {
 /// instruction, or a label if a colon follows. Nothing but an incoming value ends in a comma, a local name and a bracket.
 pub fn in_llvm(text: &str) -> Counts {
     let mut counts = Counts::default();
-    let mut tokens = Tokens { text: text.as_bytes(), at: 0 };
+    let tokens = Tokens { text: text.as_bytes(), at: 0 };
     let mut before = [Token::Other, Token::Other];
-    while let Some(token) = tokens.next() {
+    for token in tokens {
         match (token, before) {
             (Token::Phi, _) => counts.values += 1,
             (Token::ClosingBracket, [Token::Comma, Token::LocalName]) => counts.edges += 1,
