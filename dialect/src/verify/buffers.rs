@@ -1,11 +1,11 @@
 //! Rules of the `memref` dialect's operations that their rows do not say.
 
-use super::error::VerifyErrorKind as Kind;
 use super::layouts::{self, DYNAMIC, Strided};
 use super::site::Site;
 use super::structure::Around;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::ATOMIC_RMW_KIND;
 use crate::maps::Map;
 use crate::names;
@@ -17,7 +17,7 @@ type Report<'r> = &'r mut dyn FnMut(Kind);
 
 /// A rule of an operation in upstream's words, behind the operation's name.
 pub(super) fn rule(message: impl Into<String>) -> Kind {
-    Kind::TypeInference(message.into())
+    Kind::Rule(message.into())
 }
 
 /// The same without the operation's name.

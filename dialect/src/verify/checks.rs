@@ -1,11 +1,11 @@
 //! Rules of types that a row names ([`Check`]), and those of comparisons and `select`.
 
-use super::error::VerifyErrorKind as Kind;
 use super::rows::{place_type, same_types};
 use super::site::Site;
 use super::structure::Around;
 use super::{buffers, loops, numbers};
 use crate::context::{Context, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::ops::{Cast, OpVerifier, Place};
 use crate::types::{Dim, TypeData, well_known as types};
 
@@ -102,9 +102,7 @@ fn incompatible(site: &Site, from: Type, to: Type) -> Kind {
         None => Kind::CastIncompatible { from, to },
         Some(second) => {
             let second = site.spell(second);
-            Kind::TypeInference(format!(
-                "operand types '{from}', '{second}' and result type '{to}' are cast incompatible"
-            ))
+            Kind::Rule(format!("operand types '{from}', '{second}' and result type '{to}' are cast incompatible"))
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Rules of `arith`, `complex`, `index` and `cf` operations that their rows do not say.
 
-use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
 use crate::attributes::AttrData;
 use crate::context::{Context, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::ops::rules::NumberRule;
 use crate::types::{Dim, Signedness, TypeData, well_known as types};
@@ -28,7 +28,7 @@ pub(super) fn check(site: &Site, rule: NumberRule, report: Report) {
         NumberRule::Switch => switch(site, report),
         NumberRule::Conversion => {
             if site.result_type().is_none() {
-                report(Kind::TypeInference("expected at least one result for cast operation".to_owned()));
+                report(Kind::Rule("expected at least one result for cast operation".to_owned()));
             }
         }
     }
@@ -63,7 +63,7 @@ fn elementwise(site: &Site, report: Report) {
             "all non-scalar operands/results must have the same shape and base type"
         }
     };
-    report(Kind::TypeInference(wrong.to_owned()));
+    report(Kind::Rule(wrong.to_owned()));
 }
 
 /// Whether both are vectors or both tensors, and sizes that are known are equal.
@@ -88,7 +88,7 @@ fn select(site: &Site, report: Report) {
     }
     let expected = ctx.with_scalar_type(result, types::I1);
     if condition != expected {
-        report(Kind::TypeInference(format!(
+        report(Kind::Rule(format!(
             "expected condition type to have the same shape as the result type, expected '{}', but got '{}'",
             site.spell(expected),
             site.spell(condition)
@@ -107,12 +107,12 @@ fn constant(site: &Site, report: Report) {
     }
     match ctx.type_data(result) {
         TypeData::Integer { signedness, .. } if *signedness != Signedness::Signless => {
-            report(Kind::TypeInference("integer return type must be signless".to_owned()));
+            report(Kind::Rule("integer return type must be signless".to_owned()));
         }
         TypeData::Vector { dims, .. } if dims.iter().any(|dim| dim.scalable) && !is_splat(ctx.attr_data(value)) => {
             let wrong =
                 "intializing scalable vectors with elements attribute is not supported unless it's a vector splat";
-            report(Kind::TypeInference(wrong.to_owned()));
+            report(Kind::Rule(wrong.to_owned()));
         }
         _ => {}
     }
@@ -128,20 +128,18 @@ fn complex_constant(site: &Site, report: Report) {
     let ctx = site.ctx;
     let &[real, imaginary] = ctx.items(value) else {
         let wrong = "requires 'value' to be a complex constant, represented as array of two values";
-        return report(Kind::TypeInference(wrong.to_owned()));
+        return report(Kind::Rule(wrong.to_owned()));
     };
     let number = |attr| match ctx.attr_data(attr) {
         AttrData::Integer { ty, .. } | AttrData::BigInteger { ty, .. } | AttrData::Float { ty, .. } => Some(*ty),
         _ => None,
     };
     let (Some(real), Some(imaginary)) = (number(real), number(imaginary)) else {
-        return report(Kind::TypeInference(
-            "requires attribute's elements to be float or integer attributes".to_owned(),
-        ));
+        return report(Kind::Rule("requires attribute's elements to be float or integer attributes".to_owned()));
     };
     let element = ctx.scalar_type(result);
     if real != element || imaginary != element {
-        report(Kind::TypeInference(format!(
+        report(Kind::Rule(format!(
             "requires attribute's element types ('{}', '{}') to match the element type of the op's return type ('{}')",
             site.spell(real),
             site.spell(imaginary),
@@ -174,14 +172,14 @@ fn complex_bitcast(site: &Site, report: Report) {
         (Some(a), Some(b)) if a != b => "casting bitwidths do not match",
         _ => return,
     };
-    report(Kind::TypeInference(wrong.to_owned()));
+    report(Kind::Rule(wrong.to_owned()));
 }
 
 fn switch(site: &Site, report: Report) {
     let destinations = site.body.successors(site.op).len().saturating_sub(1);
     let (Some(flag), Some(values)) = (site.operand_type(0), site.attr(names::CASE_VALUES)) else {
         if destinations > 0 {
-            report(Kind::TypeInference("is missing case values".to_owned()));
+            report(Kind::Rule("is missing case values".to_owned()));
         }
         return;
     };
@@ -189,13 +187,11 @@ fn switch(site: &Site, report: Report) {
     let element = site.ctx.scalar_type(ty);
     if flag != element {
         let (flag, element) = (site.spell(flag), site.spell(element));
-        return report(Kind::TypeInference(format!(
-            "'flag' type ('{flag}') should match case value type ('{element}')"
-        )));
+        return report(Kind::Rule(format!("'flag' type ('{flag}') should match case value type ('{element}')")));
     }
     let count = shape(site.ctx, ty).flatten().map_or(0, super::element_count);
     if count != destinations {
-        report(Kind::TypeInference(format!(
+        report(Kind::Rule(format!(
             "number of case values ({count}) should match number of case destinations ({destinations})"
         )));
     }

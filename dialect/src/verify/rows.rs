@@ -3,10 +3,10 @@
 
 use super::constraints;
 use super::counts::{self, Counts, is_own};
-use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
 use crate::body::Region;
 use crate::context::{Context, Str, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::ops::rules::LoopRule;
 use crate::ops::{
@@ -391,7 +391,7 @@ fn broken_rule(def: &'static OpDef, place: Place, rule: TypeInference) -> Kind {
         Place::Result(i) => format!("result #{i}"),
     };
     match rule {
-        TypeInference::ElementOfAs(_, words) => Kind::TypeInference(words.to_owned()),
+        TypeInference::ElementOfAs(_, words) => Kind::Rule(words.to_owned()),
         TypeInference::ElementOf(_) => Kind::FailedToVerifyThat(match place {
             Place::Result(_) => "result type matches vector element type",
             Place::Operand(_) => "argument type matches vector element type",
