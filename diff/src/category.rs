@@ -19,12 +19,12 @@ macro_rules! categories {
             pub const ALL: &[Category] = &[$(Category::$name),*];
 
             /// The word a command line, a table and JSON have for it.
-            pub const fn word(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self { $(Category::$name => $word),* }
             }
 
             /// What it is about, in a sentence.
-            pub const fn about(self) -> &'static str {
+            pub const fn description(self) -> &'static str {
                 match self { $(Category::$name => concat!($($doc),*)),* }
             }
         }
@@ -66,7 +66,7 @@ categories! {
 
 impl fmt::Display for Category {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
+        f.write_str(self.name())
     }
 }
 
@@ -74,7 +74,7 @@ impl FromStr for Category {
     type Err = UnknownCategory;
 
     fn from_str(word: &str) -> Result<Category, UnknownCategory> {
-        Category::ALL.iter().copied().find(|c| c.word() == word).ok_or_else(|| UnknownCategory(word.to_owned()))
+        Category::ALL.iter().copied().find(|c| c.name() == word).ok_or_else(|| UnknownCategory(word.to_owned()))
     }
 }
 
@@ -84,7 +84,7 @@ pub struct UnknownCategory(String);
 
 impl fmt::Display for UnknownCategory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<&str> = Category::ALL.iter().map(|c| c.word()).collect();
+        let words: Vec<&str> = Category::ALL.iter().map(|c| c.name()).collect();
         write!(f, "'{}' is no category; there are {}", self.0, words.join(", "))
     }
 }
@@ -241,8 +241,8 @@ mod tests {
     #[test]
     fn every_word_is_read_as_its_category() {
         for category in Category::ALL {
-            assert_eq!(category.word().parse::<Category>().unwrap(), *category);
-            assert!(category.about().len() > 10);
+            assert_eq!(category.name().parse::<Category>().unwrap(), *category);
+            assert!(category.description().len() > 10);
         }
         assert!("x".parse::<Category>().is_err());
     }

@@ -1,4 +1,5 @@
-//! Two modules: their entities are paired and compared in parallel, then what the modules say by themselves.
+//! Compares two modules: matches their global values, compares those in parallel, then compares what belongs to the modules
+//! as a whole.
 
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::{Module, Type};
@@ -6,16 +7,17 @@ use irtrip_export::{add_exporter_defaults, was_llvm};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use crate::difference::{Comparison, Difference, Entity, EntityKind, Normalization, Options, Row};
-use crate::keys::body::Footprint;
-use crate::keys::{Key, Keys};
-use crate::lines::align::{self, Version};
-use crate::lines::entities::{Pair, pairs, symbol};
-use crate::lines::items::{Items, Source};
-use crate::lines::pairing::{Nodes, Pairing};
-use crate::metadata::Metadata;
+use crate::difference::{ChangedPart, Comparison, Difference, Normalization, Options, PartKind, Row, RowSide};
+use crate::lines::alignment::{self, Version};
+use crate::lines::global_values::{GlobalValuePair, pairs, symbol};
+use crate::lines::listing::{GlobalValue, Listing};
+use crate::lines::metadata_matching::{BothMetadata, NodeMatching};
+use crate::lines::module_facts;
 use crate::normalize::normalize;
-use crate::{Category, Side, module};
+use crate::structural_hash::global_value::GlobalValueHash;
+use crate::structural_hash::metadata::Metadata;
+use crate::structural_hash::{StructuralHash, StructuralHasher};
+use crate::{Category, Side};
 
 /// Compares two modules.
 ///
@@ -41,251 +43,275 @@ pub fn compare(a: Side, b: Side, options: &Options) -> Comparison {
         normalize(side.ctx, &mut module);
         module
     };
-    let both = |side: Side| (normalized(side, side.module), side.places.map(|places| normalized(side, places)));
-    let ((module_a, places_a), (module_b, places_b)) = rayon::join(|| both(a), || both(b));
-    let a = Side { ctx: a.ctx, module: &module_a, places: places_a.as_ref() };
-    let b = Side { ctx: b.ctx, module: &module_b, places: places_b.as_ref() };
+    let both = |side: Side| (normalized(side, side.module), side.with_locations.map(|module| normalized(side, module)));
+    let ((module_a, located_a), (module_b, located_b)) = rayon::join(|| both(a), || both(b));
+    let a = Side { ctx: a.ctx, module: &module_a, with_locations: located_a.as_ref() };
+    let b = Side { ctx: b.ctx, module: &module_b, with_locations: located_b.as_ref() };
     compare_as_they_are(a, b, options)
 }
 
+/// Compares two modules without normalizing them.
 fn compare_as_they_are(a: Side, b: Side, options: &Options) -> Comparison {
     let (mut metadata_a, mut metadata_b) =
         rayon::join(|| Metadata::new(a.ctx, a.module), || Metadata::new(b.ctx, b.module));
     let all = pairs((a, &metadata_a), (b, &metadata_b));
-    let looked_at = |pair: &Pair| options.function.as_deref().is_none_or(|name| is_named((a, b), *pair, name));
-    let all: Vec<Pair> = all.into_iter().filter(looked_at).collect();
+    let looked_at =
+        |pair: &GlobalValuePair| options.function.as_deref().is_none_or(|name| has_name((a, b), *pair, name));
+    let all: Vec<GlobalValuePair> = all.into_iter().filter(looked_at).collect();
     let named = options.has(Category::Name);
-    let found = footprints((a, &metadata_a), (b, &metadata_b), &all, named);
-    let pairing = pairing((a, b), &metadata_a, &metadata_b, &found);
-    if !pairing.pairs.is_empty() {
-        let (pins_a, pins_b) = pairing.pins(&Nodes::new(&metadata_a, &metadata_b));
-        rayon::join(|| metadata_a.refine(&pins_a), || metadata_b.refine(&pins_b));
+    let found = hash_global_values((a, &metadata_a), (b, &metadata_b), &all, named);
+    let matching = match_nodes((a, b), &metadata_a, &metadata_b, &found);
+    if !matching.pairs.is_empty() {
+        let (pins_a, pins_b) = matching.overrides(&BothMetadata::new(&metadata_a, &metadata_b));
+        rayon::join(|| metadata_a.rehash(&pins_a), || metadata_b.rehash(&pins_b));
     }
-    let changed = Changed {
-        a: pairing.pairs.iter().filter(|p| p.2).map(|p| p.0).collect(),
-        b: pairing.pairs.iter().filter(|p| p.2).map(|p| p.1).collect(),
+    let changed = ChangedNodes {
+        a: matching.pairs.iter().filter(|p| p.2).map(|p| p.0).collect(),
+        b: matching.pairs.iter().filter(|p| p.2).map(|p| p.1).collect(),
     };
-    let scene = Scene { a, b, metadata_a: &metadata_a, metadata_b: &metadata_b, changed, options };
-    let details: Vec<Option<Entity>> = found.open.par_iter().with_max_len(1).map(|open| scene.entity(open)).collect();
+    let comparer = Comparer { a, b, metadata_a: &metadata_a, metadata_b: &metadata_b, changed, options };
+    let details: Vec<Option<ChangedPart>> =
+        found.candidates.par_iter().with_max_len(1).map(|candidate| comparer.changed_part(candidate)).collect();
     let mut comparison = Comparison::default();
     if options.function.is_none() {
-        comparison.entities.extend(scene.module());
-        comparison.entities.extend(scene.types(found.structs));
+        comparison.parts.extend(comparer.module());
+        comparison.parts.extend(comparer.types(found.structs));
     }
-    comparison.entities.extend(details.into_iter().flatten());
+    comparison.parts.extend(details.into_iter().flatten());
     if options.function.is_none() {
-        comparison.entities.extend(scene.nodes(&pairing, &found.mentions));
+        comparison.parts.extend(comparer.nodes(&matching, &found.nodes));
     }
     comparison
 }
 
-/// Whether a pair is the function of a name, on either side.
-fn is_named(sides: (Side, Side), pair: Pair, name: &str) -> bool {
+/// Whether one of a pair's global values has this name.
+fn has_name(sides: (Side, Side), pair: GlobalValuePair, name: &str) -> bool {
     let is = |side: Side, entity| symbol(side, entity).is_some_and(|s| side.ctx.bytes(s) == name.as_bytes());
     match pair {
-        Pair::Both(x, y) => is(sides.0, x) || is(sides.1, y),
-        Pair::OnlyA(x) => is(sides.0, x),
-        Pair::OnlyB(y) => is(sides.1, y),
+        GlobalValuePair::Both(x, y) => is(sides.0, x) || is(sides.1, y),
+        GlobalValuePair::OnlyA(x) => is(sides.0, x),
+        GlobalValuePair::OnlyB(y) => is(sides.1, y),
     }
 }
 
-/// A pair that differs, or may, and what both say.
-struct Open {
-    pair: Pair,
-    /// Where both are the same but for nodes: the nodes of both, in order.
-    mentions: Option<(Vec<NodeId>, Vec<NodeId>)>,
+/// A pair of global values that differs, or may differ.
+struct Candidate {
+    pair: GlobalValuePair,
+    /// The metadata nodes that each refers to, in order, if both are equal in everything else.
+    nodes: Option<(Vec<NodeId>, Vec<NodeId>)>,
 }
 
-/// What a look at the keys of all entities gives.
+/// What the hashes of all global values tell.
 #[derive(Default)]
-struct Found {
-    open: Vec<Open>,
+struct Candidates {
+    candidates: Vec<Candidate>,
     structs: (FxHashSet<Type>, FxHashSet<Type>),
-    mentions: (FxHashSet<NodeId>, FxHashSet<NodeId>),
+    nodes: (FxHashSet<NodeId>, FxHashSet<NodeId>),
 }
 
-fn footprint<'a>(side: Side<'a>, keys: &mut Keys<'a>, entity: Source) -> Footprint {
+fn hash_global_value<'a>(side: Side<'a>, hasher: &mut StructuralHasher<'a>, entity: GlobalValue) -> GlobalValueHash {
     match entity {
-        Source::Op(op) => Footprint::of_entity(keys, &side.module.body, op),
-        Source::Declared(dictionary) => Footprint::of_dictionary(keys, dictionary),
+        GlobalValue::Op(op) => GlobalValueHash::of_op(hasher, &side.module.body, op),
+        GlobalValue::Declaration(dictionary) => GlobalValueHash::of_dictionary(hasher, dictionary),
     }
 }
 
-/// The keys of all entities; with `named`, every pair stays open, since names are in no key.
-fn footprints(a: (Side, &Metadata), b: (Side, &Metadata), pairs: &[Pair], named: bool) -> Found {
+/// Hashes all global values and collects the pairs that may differ. With `named`, these are all pairs, since no hash covers
+/// the names of values and blocks.
+fn hash_global_values(
+    a: (Side, &Metadata),
+    b: (Side, &Metadata),
+    pairs: &[GlobalValuePair],
+    named: bool,
+) -> Candidates {
     let share = pairs.len().div_ceil(8 * rayon::current_num_threads()).max(1);
-    let part = |chunk: &[Pair]| {
-        let (mut keys_a, mut keys_b) = (Keys::new(a.0.ctx, Some(a.1)), Keys::new(b.0.ctx, Some(b.1)));
-        let mut found = Found::default();
+    let part = |chunk: &[GlobalValuePair]| {
+        let (mut hasher_a, mut hasher_b) =
+            (StructuralHasher::new(a.0.ctx, Some(a.1)), StructuralHasher::new(b.0.ctx, Some(b.1)));
+        let mut found = Candidates::default();
         for &pair in chunk {
             let (of_a, of_b) = match pair {
-                Pair::Both(x, y) => (Some(x), Some(y)),
-                Pair::OnlyA(x) => (Some(x), None),
-                Pair::OnlyB(y) => (None, Some(y)),
+                GlobalValuePair::Both(x, y) => (Some(x), Some(y)),
+                GlobalValuePair::OnlyA(x) => (Some(x), None),
+                GlobalValuePair::OnlyB(y) => (None, Some(y)),
             };
-            let of_a = of_a.map(|x| footprint(a.0, &mut keys_a, x));
-            let of_b = of_b.map(|y| footprint(b.0, &mut keys_b, y));
-            found.mentions.0.extend(of_a.iter().flat_map(|f| &f.mentions));
-            found.mentions.1.extend(of_b.iter().flat_map(|f| &f.mentions));
-            let Pair::Both(x, y) = pair else {
-                found.open.push(Open { pair, mentions: None });
+            let of_a = of_a.map(|x| hash_global_value(a.0, &mut hasher_a, x));
+            let of_b = of_b.map(|y| hash_global_value(b.0, &mut hasher_b, y));
+            found.nodes.0.extend(of_a.iter().flat_map(|f| &f.nodes));
+            found.nodes.1.extend(of_b.iter().flat_map(|f| &f.nodes));
+            let GlobalValuePair::Both(x, y) = pair else {
+                found.candidates.push(Candidate { pair, nodes: None });
                 continue;
             };
             let (Some(of_a), Some(of_b)) = (of_a, of_b) else { continue };
             let renamed = symbol(a.0, x).map(|s| a.0.ctx.bytes(s)) != symbol(b.0, y).map(|s| b.0.ctx.bytes(s));
             let same = of_a.structure == of_b.structure;
-            let nodes_same = same && (of_a.mentions.is_empty() || of_a.nodes(a.1) == of_b.nodes(b.1));
+            let nodes_same = same && (of_a.nodes.is_empty() || of_a.hash_of_nodes(a.1) == of_b.hash_of_nodes(b.1));
             if named || renamed || !nodes_same {
-                found.open.push(Open { pair, mentions: same.then_some((of_a.mentions, of_b.mentions)) });
+                found.candidates.push(Candidate { pair, nodes: same.then_some((of_a.nodes, of_b.nodes)) });
             }
         }
-        found.structs = (keys_a.structs, keys_b.structs);
+        found.structs = (hasher_a.structs, hasher_b.structs);
         found
     };
-    let parts: Vec<Found> = pairs.par_chunks(share).map(part).collect();
-    parts.into_iter().fold(Found::default(), |mut all, part| {
-        all.open.extend(part.open);
+    let parts: Vec<Candidates> = pairs.par_chunks(share).map(part).collect();
+    parts.into_iter().fold(Candidates::default(), |mut all, part| {
+        all.candidates.extend(part.candidates);
         all.structs.0.extend(part.structs.0);
         all.structs.1.extend(part.structs.1);
-        all.mentions.0.extend(part.mentions.0);
-        all.mentions.1.extend(part.mentions.1);
+        all.nodes.0.extend(part.nodes.0);
+        all.nodes.1.extend(part.nodes.1);
         all
     })
 }
 
-/// Pairs nodes: those attached to entities, those below what the operations of like functions have attached, and
-/// those in named metadata.
-fn pairing(sides: (Side, Side), a: &Metadata, b: &Metadata, found: &Found) -> Pairing {
-    let nodes = Nodes::new(a, b);
-    let mut pairing = Pairing::default();
-    let (keys_a, keys_b) = (Keys::new(sides.0.ctx, Some(a)), Keys::new(sides.1.ctx, Some(b)));
-    for open in &found.open {
-        let Pair::Both(x, y) = open.pair else { continue };
-        let (of_a, of_b) = (Items::head(sides.0, x), Items::head(sides.1, y));
-        let (of_a, of_b) = (of_a.entity_attachments(&keys_a), of_b.entity_attachments(&keys_b));
+/// Matches metadata nodes: those attached to matched global values, those in named metadata, and those that the attached
+/// nodes of otherwise equal functions refer to.
+fn match_nodes(sides: (Side, Side), a: &Metadata, b: &Metadata, found: &Candidates) -> NodeMatching {
+    let nodes = BothMetadata::new(a, b);
+    let mut matching = NodeMatching::default();
+    let (hasher_a, hasher_b) =
+        (StructuralHasher::new(sides.0.ctx, Some(a)), StructuralHasher::new(sides.1.ctx, Some(b)));
+    for candidate in &found.candidates {
+        let GlobalValuePair::Both(x, y) = candidate.pair else { continue };
+        let (of_a, of_b) = (Listing::without_lines(sides.0, x), Listing::without_lines(sides.1, y));
+        let (of_a, of_b) = (of_a.attachments_of_global_value(&hasher_a), of_b.attachments_of_global_value(&hasher_b));
         for ((kind_a, x), (kind_b, y)) in of_a.into_iter().zip(of_b) {
             if sides.0.ctx.bytes(kind_a) == sides.1.ctx.bytes(kind_b) {
-                pairing.pair(sides, &nodes, x, y, true);
+                matching.pair(sides, &nodes, x, y, true);
             }
         }
     }
-    for (x, y) in module::named_nodes(sides, a, b) {
-        pairing.pair(sides, &nodes, x, y, false);
+    for (x, y) in module_facts::named_nodes(sides, a, b) {
+        matching.pair(sides, &nodes, x, y, false);
     }
-    for (of_a, of_b) in found.open.iter().filter_map(|o| o.mentions.as_ref()) {
+    for (of_a, of_b) in found.candidates.iter().filter_map(|c| c.nodes.as_ref()) {
         for (&x, &y) in of_a.iter().zip(of_b) {
-            pairing.pair_below(sides, &nodes, x, y);
+            matching.pair_below(sides, &nodes, x, y);
         }
     }
-    pairing
+    matching
 }
 
-/// Nodes that differ from their counterparts and are shown where they are attached.
-struct Changed {
+/// The metadata nodes that differ from those they are matched with, and are shown where they are attached.
+struct ChangedNodes {
     a: FxHashSet<NodeId>,
     b: FxHashSet<NodeId>,
 }
 
-/// All that is needed to tell how entities differ.
-struct Scene<'s, 'a> {
+/// Finds in what global values and modules differ.
+struct Comparer<'s, 'a> {
     a: Side<'a>,
     b: Side<'a>,
     metadata_a: &'a Metadata,
     metadata_b: &'a Metadata,
-    changed: Changed,
+    changed: ChangedNodes,
     options: &'s Options,
 }
 
-impl<'a> Scene<'_, 'a> {
-    fn keys(&self) -> (Keys<'a>, Keys<'a>) {
-        (Keys::new(self.a.ctx, Some(self.metadata_a)), Keys::new(self.b.ctx, Some(self.metadata_b)))
+impl<'a> Comparer<'_, 'a> {
+    fn hashers(&self) -> (StructuralHasher<'a>, StructuralHasher<'a>) {
+        (
+            StructuralHasher::new(self.a.ctx, Some(self.metadata_a)),
+            StructuralHasher::new(self.b.ctx, Some(self.metadata_b)),
+        )
     }
 
-    /// How a pair differs, in what counts.
-    fn entity(&self, open: &Open) -> Option<Entity> {
-        let (mut keys_a, mut keys_b) = self.keys();
+    /// The differences of a pair; `None` if there are none that are reported.
+    fn changed_part(&self, candidate: &Candidate) -> Option<ChangedPart> {
+        let (mut hasher_a, mut hasher_b) = self.hashers();
         let name =
             |side: Side, entity| symbol(side, entity).map_or_else(String::new, |s| format!("@{}", side.ctx.text(s)));
-        let (entity, rows) = match open.pair {
-            Pair::Both(x, y) => {
-                let (items_a, items_b) = (Items::new(self.a, &keys_a, x), Items::new(self.b, &keys_b, y));
+        let (part, rows) = match candidate.pair {
+            GlobalValuePair::Both(x, y) => {
+                let (listing_a, listing_b) = (Listing::new(self.a, &hasher_a, x), Listing::new(self.b, &hasher_b, y));
                 let named = self.options.has(Category::Name);
-                let a = Version { items: &items_a, keys: &mut keys_a, changed: &self.changed.a };
-                let b = Version { items: &items_b, keys: &mut keys_b, changed: &self.changed.b };
-                let mut rows = align::rows(a, b, named);
+                let a = Version { listing: &listing_a, hasher: &mut hasher_a, changed: &self.changed.a };
+                let b = Version { listing: &listing_b, hasher: &mut hasher_b, changed: &self.changed.b };
+                let mut rows = alignment::rows(a, b, named);
                 if rows.iter().all(|r| r.differences.is_empty()) {
-                    if self.nodes_are_the_same(open) {
+                    if self.has_equal_nodes(candidate) {
                         return None;
                     }
-                    rows.push(note(IDENTITIES, Category::Metadata));
+                    rows.push(note(NODE_SHARING, Category::Metadata));
                 }
-                (described(&items_a, Some(name(self.a, x)), Some(name(self.b, y))), rows)
+                (part_of(&listing_a, Some(name(self.a, x)), Some(name(self.b, y))), rows)
             }
-            Pair::OnlyA(x) => {
-                let items = Items::new(self.a, &keys_a, x);
-                (described(&items, Some(name(self.a, x)), None), align::alone(&items, &mut keys_a, true))
+            GlobalValuePair::OnlyA(x) => {
+                let listing = Listing::new(self.a, &hasher_a, x);
+                (
+                    part_of(&listing, Some(name(self.a, x)), None),
+                    alignment::one_sided_rows(&listing, &mut hasher_a, true),
+                )
             }
-            Pair::OnlyB(y) => {
-                let items = Items::new(self.b, &keys_b, y);
-                (described(&items, None, Some(name(self.b, y))), align::alone(&items, &mut keys_b, false))
+            GlobalValuePair::OnlyB(y) => {
+                let listing = Listing::new(self.b, &hasher_b, y);
+                (
+                    part_of(&listing, None, Some(name(self.b, y))),
+                    alignment::one_sided_rows(&listing, &mut hasher_b, false),
+                )
             }
         };
-        self.options.entity(entity, rows)
+        self.options.part_with_rows(part, rows)
     }
 
-    /// Whether entities that are the same but for nodes have the same nodes, changed ones being shown elsewhere.
-    fn nodes_are_the_same(&self, open: &Open) -> bool {
-        let Some((a, b)) = &open.mentions else { return false };
-        let key = |metadata: &Metadata, mentions: &[NodeId]| -> Key {
-            Footprint { structure: 0, mentions: mentions.to_vec() }.nodes(metadata)
+    /// Whether two global values that are equal in everything but metadata nodes have equal nodes, apart from matched nodes,
+    /// whose differences are shown elsewhere.
+    fn has_equal_nodes(&self, candidate: &Candidate) -> bool {
+        let Some((a, b)) = &candidate.nodes else { return false };
+        let key = |metadata: &Metadata, nodes: &[NodeId]| -> StructuralHash {
+            GlobalValueHash { structure: 0, nodes: nodes.to_vec() }.hash_of_nodes(metadata)
         };
         key(self.metadata_a, a) == key(self.metadata_b, b)
     }
 
-    fn module(&self) -> Option<Entity> {
-        let (mut keys_a, mut keys_b) = self.keys();
-        let rows = module::rows((self.a, &mut keys_a), (self.b, &mut keys_b));
-        self.options.entity(part(EntityKind::Module, "module"), rows)
+    fn module(&self) -> Option<ChangedPart> {
+        let (mut hasher_a, mut hasher_b) = self.hashers();
+        let rows = module_facts::rows((self.a, &mut hasher_a), (self.b, &mut hasher_b));
+        self.options.part_with_rows(part(PartKind::Module, "module"), rows)
     }
 
-    fn types(&self, structs: (FxHashSet<Type>, FxHashSet<Type>)) -> Option<Entity> {
-        let (keys_a, keys_b) = self.keys();
-        let rows = module::struct_rows((self.a, keys_a, structs.0), (self.b, keys_b, structs.1));
-        self.options.entity(part(EntityKind::Types, "types"), rows)
+    fn types(&self, structs: (FxHashSet<Type>, FxHashSet<Type>)) -> Option<ChangedPart> {
+        let (hasher_a, hasher_b) = self.hashers();
+        let rows = module_facts::struct_rows((self.a, hasher_a, structs.0), (self.b, hasher_b, structs.1));
+        self.options.part_with_rows(part(PartKind::Types, "types"), rows)
     }
 
-    /// Nodes that differ by themselves, and are not shown where they are attached.
-    fn nodes(&self, pairing: &Pairing, mentions: &(FxHashSet<NodeId>, FxHashSet<NodeId>)) -> Option<Entity> {
-        let (mut keys_a, mut keys_b) = self.keys();
-        let pairs = pairing.pairs.iter().filter(|p| !p.2).map(|p| (p.0, p.1));
-        let mut rows = module::node_rows((self.a, &mut keys_a), (self.b, &mut keys_b), pairs);
-        if rows.is_empty() && pairing.pairs.is_empty() {
-            let a = module::node_counts(self.metadata_a, &mentions.0);
-            if a != module::node_counts(self.metadata_b, &mentions.1) {
-                rows.push(note(IDENTITIES, Category::Metadata));
+    /// The differences of matched metadata nodes that are not shown where the nodes are attached.
+    fn nodes(&self, matching: &NodeMatching, nodes: &(FxHashSet<NodeId>, FxHashSet<NodeId>)) -> Option<ChangedPart> {
+        let (mut hasher_a, mut hasher_b) = self.hashers();
+        let pairs = matching.pairs.iter().filter(|p| !p.2).map(|p| (p.0, p.1));
+        let mut rows = module_facts::node_rows((self.a, &mut hasher_a), (self.b, &mut hasher_b), pairs);
+        if rows.is_empty() && matching.pairs.is_empty() {
+            let a = module_facts::node_counts(self.metadata_a, &nodes.0);
+            if a != module_facts::node_counts(self.metadata_b, &nodes.1) {
+                rows.push(note(NODE_SHARING, Category::Metadata));
             }
         }
-        self.options.entity(part(EntityKind::Metadata, "metadata"), rows)
+        self.options.part_with_rows(part(PartKind::Metadata, "metadata"), rows)
     }
 }
 
-/// Printer where two entities say the same with metadata that is shared in one and apart in the other.
-const IDENTITIES: &str = "which operations share a metadata node that is equal only to itself";
+/// The difference that is reported where distinct nodes with equal content are one node in one module and several in the
+/// other.
+const NODE_SHARING: &str = "which operations share a metadata node that is equal only to itself";
 
-/// A difference that no line shows.
+/// A row for a difference that no line shows.
 fn note(what: &str, category: Category) -> Row {
     let difference = Difference { category, what: what.to_owned(), a: None, b: None };
-    let side = crate::difference::Side { line: 1, text: what.to_owned(), place: None };
+    let side = RowSide { line: 1, text: what.to_owned(), location: None };
     Row { a: Some(side.clone()), b: Some(side), differences: vec![difference] }
 }
 
-fn part(kind: EntityKind, name: &str) -> Entity {
+/// A part that both modules have under the same name.
+fn part(kind: PartKind, name: &str) -> ChangedPart {
     let name = Some(name.to_owned());
-    Entity { kind, operation: String::new(), a: name.clone(), b: name, hunks: Vec::new() }
+    ChangedPart { kind, operation: String::new(), a: name.clone(), b: name, hunks: Vec::new() }
 }
 
-fn described(items: &Items, a: Option<String>, b: Option<String>) -> Entity {
-    let kind = if items.is_function() { EntityKind::Function } else { EntityKind::Other };
-    let operation = items.side.ctx.op_name_str(items.name()).into_owned();
-    Entity { kind, operation, a, b, hunks: Vec::new() }
+/// The part that a global value is, in the modules in which it has a name.
+fn part_of(listing: &Listing, a: Option<String>, b: Option<String>) -> ChangedPart {
+    let kind = if listing.is_function() { PartKind::Function } else { PartKind::Other };
+    let operation = listing.side.ctx.op_name_str(listing.name()).into_owned();
+    ChangedPart { kind, operation, a, b, hunks: Vec::new() }
 }

@@ -1,18 +1,19 @@
-//! What a comparison found, as data: module, entity, hunk, row, difference. The forms in [`crate::render`] show it.
+//! The result of a comparison as data: changed parts of the modules, which have hunks of rows with differences.
+//! [`crate::render`] shows it in several forms.
 
 use crate::Category;
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comparison {
-    /// Each part of the modules that differs.
-    pub entities: Vec<Entity>,
+    /// The parts of the modules that differ.
+    pub parts: Vec<ChangedPart>,
 }
 
-/// What an entity is.
+/// Which kind of part of a module differs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum EntityKind {
-    /// What the module says by itself: its data layout, target, flags, named metadata.
+pub enum PartKind {
+    /// The module's own attributes: its data layout, target triple, module flags, named metadata.
     Module,
     /// The bodies of identified structs.
     Types,
@@ -20,39 +21,39 @@ pub enum EntityKind {
     Function,
     /// Any other operation of the module: a variable, alias, ifunc, comdat.
     Other,
-    /// Metadata nodes that several parts of the module lead to.
+    /// Metadata nodes that several parts of the module refer to.
     Metadata,
 }
 
-impl EntityKind {
-    /// The word JSON has for it.
-    pub const fn word(self) -> &'static str {
+impl PartKind {
+    /// The name of the kind in JSON.
+    pub const fn name(self) -> &'static str {
         match self {
-            EntityKind::Module => "module",
-            EntityKind::Types => "types",
-            EntityKind::Function => "function",
-            EntityKind::Other => "global",
-            EntityKind::Metadata => "metadata",
+            PartKind::Module => "module",
+            PartKind::Types => "types",
+            PartKind::Function => "function",
+            PartKind::Other => "global",
+            PartKind::Metadata => "metadata",
         }
     }
 }
 
 /// A part of the modules that differs.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entity {
-    /// What it is.
-    pub kind: EntityKind,
-    /// The operation: `llvm.func`; empty for a part that is none.
+pub struct ChangedPart {
+    /// The kind of part.
+    pub kind: PartKind,
+    /// The name of the operation, such as `llvm.func`; empty for a part that is no operation.
     pub operation: String,
     /// Its name in the first module; `None` where only the second has it.
     pub a: Option<String>,
-    /// Its name in the second.
+    /// Its name in the second module; `None` where only the first has it.
     pub b: Option<String>,
     /// The changes.
     pub hunks: Vec<Hunk>,
 }
 
-/// Rows around a change.
+/// Consecutive rows: some that differ, and some around them that do not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hunk {
     /// The block that the first row is in; empty in front of the first.
@@ -61,55 +62,55 @@ pub struct Hunk {
     pub rows: Vec<Row>,
 }
 
-/// What stands side by side.
+/// Corresponding lines of both modules, or a line that only one of them has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// The first module's version.
-    pub a: Option<Side>,
-    /// The second's.
-    pub b: Option<Side>,
+    /// The first module's line.
+    pub a: Option<RowSide>,
+    /// The second module's line.
+    pub b: Option<RowSide>,
     /// How they differ; none in a row that is there for context.
     pub differences: Vec<Difference>,
 }
 
-/// A row's text on one side.
+/// One module's line in a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Side {
-    /// Which of the entity's lines it is, from 1.
+pub struct RowSide {
+    /// The number of the line in the part's listing, from 1.
     pub line: usize,
-    /// The line.
+    /// The text of the line.
     pub text: String,
-    /// Line and column in the file, from 1, where they are known.
-    pub place: Option<(u32, u32)>,
+    /// The line and column in the source file, from 1, where they are known.
+    pub location: Option<(u32, u32)>,
 }
 
 /// A difference.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// What it is about.
+    /// What the difference is about.
     pub category: Category,
     /// What differs: `predicate`, `operand #1`, `linkage`.
     pub what: String,
-    /// What the first module says; `None` where only the second says something.
+    /// The first module's version of it; `None` where only the second module has one.
     pub a: Option<String>,
-    /// What the second says.
+    /// The second module's version of it; `None` where only the first module has one.
     pub b: Option<String>,
 }
 
 impl Comparison {
     /// Whether nothing differs.
     pub fn is_same(&self) -> bool {
-        self.entities.is_empty()
+        self.parts.is_empty()
     }
 
     /// All differences.
-    pub fn differences(&self) -> impl Iterator<Item = (&Entity, &Difference)> {
-        self.entities.iter().flat_map(|e| e.differences().map(move |d| (e, d)))
+    pub fn differences(&self) -> impl Iterator<Item = (&ChangedPart, &Difference)> {
+        self.parts.iter().flat_map(|e| e.differences().map(move |d| (e, d)))
     }
 }
 
-impl Entity {
-    /// The entity's title: `llvm.func @main`, and its other name where it has one.
+impl ChangedPart {
+    /// The title of the part: `llvm.func @main`, or `llvm.func @main -> @start` where it was renamed.
     pub fn title(&self) -> String {
         let mut out = self.operation.clone();
         let names = match (&self.a, &self.b) {
@@ -123,14 +124,14 @@ impl Entity {
         out + &names
     }
 
-    /// Its differences.
+    /// The differences of all its rows.
     pub fn differences(&self) -> impl Iterator<Item = &Difference> {
         self.hunks.iter().flat_map(|h| &h.rows).flat_map(|r| &r.differences)
     }
 }
 
 impl Row {
-    /// Whether the row is the same on both sides, and there for context.
+    /// Whether both lines are equal, so that the row is shown only as context.
     pub fn is_context(&self) -> bool {
         self.differences.is_empty() && self.a.is_some() && self.b.is_some()
     }
@@ -152,11 +153,11 @@ pub enum Normalization {
 pub struct Options {
     /// Which modules are normalized first.
     pub normalization: Normalization,
-    /// The categories that count.
+    /// The categories of differences that are reported.
     pub categories: Vec<Category>,
     /// The function looked at; `None` for the whole module.
     pub function: Option<String>,
-    /// Rows that did not change shown around one that did.
+    /// How many equal rows are shown before and after one that differs.
     pub context: usize,
 }
 
@@ -169,33 +170,25 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Whether a category counts.
+    /// Whether differences of a category are reported.
     pub fn has(&self, category: Category) -> bool {
         self.categories.contains(&category)
     }
 
-    /// An entity with these rows; `None` if none of them differs in a category that counts.
-    pub(crate) fn entity(&self, mut entity: Entity, mut rows: Vec<Row>) -> Option<Entity> {
+    /// The part with hunks made of these rows; `None` if no row has a difference that is reported.
+    pub(crate) fn part_with_rows(&self, mut part: ChangedPart, mut rows: Vec<Row>) -> Option<ChangedPart> {
         for row in &mut rows {
             row.differences.retain(|d| self.has(d.category));
         }
-        // What only one side has is one difference, shown whole.
-        if entity.a.is_none() || entity.b.is_none() {
-            let counts = rows.iter().any(|r| !r.differences.is_empty());
-            entity.hunks.push(Hunk { block: String::new(), rows });
-            return counts.then_some(entity);
+        // A part that only one module has is shown whole, in one hunk.
+        if part.a.is_none() || part.b.is_none() {
+            let differs = rows.iter().any(|r| !r.differences.is_empty());
+            part.hunks.push(Hunk { block: String::new(), rows });
+            return differs.then_some(part);
         }
-        // Of a row that differs only in what does not count, one side is shown; none of what only one side has.
+        // A line that only one module has is left out if its category is not reported.
         rows.retain(|r| !r.differences.is_empty() || r.is_context());
-        let changed: Vec<usize> = (0..rows.len()).filter(|&i| rows.get(i).is_some_and(|r| !r.is_context())).collect();
-        let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
-        for at in changed {
-            let range = at.saturating_sub(self.context)..(at + self.context + 1).min(rows.len());
-            match ranges.last_mut() {
-                Some(last) if range.start <= last.end => last.end = range.end,
-                _ => ranges.push(range),
-            }
-        }
+        let ranges = self.hunk_ranges(&rows);
         let mut block = String::new();
         let mut ranges = ranges.into_iter().peekable();
         let mut hunk: Option<Hunk> = None;
@@ -210,15 +203,29 @@ impl Options {
                 hunk.rows.push(row);
             }
             if ranges.peek().is_some_and(|r| r.end == at + 1) {
-                entity.hunks.extend(hunk.take());
+                part.hunks.extend(hunk.take());
                 ranges.next();
             }
         }
-        (!entity.hunks.is_empty()).then_some(entity)
+        (!part.hunks.is_empty()).then_some(part)
+    }
+
+    /// The ranges of rows that the hunks show: the rows that differ and those around them.
+    fn hunk_ranges(&self, rows: &[Row]) -> Vec<std::ops::Range<usize>> {
+        let changed: Vec<usize> = (0..rows.len()).filter(|&i| rows.get(i).is_some_and(|r| !r.is_context())).collect();
+        let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
+        for at in changed {
+            let range = at.saturating_sub(self.context)..(at + self.context + 1).min(rows.len());
+            match ranges.last_mut() {
+                Some(last) if range.start <= last.end => last.end = range.end,
+                _ => ranges.push(range),
+            }
+        }
+        ranges
     }
 }
 
-/// The name of the block that a row begins.
+/// The name of the block whose label the row shows, if it shows one.
 fn label(row: &Row) -> Option<String> {
     let text = &row.a.as_ref().or(row.b.as_ref())?.text;
     let label = text.trim_start().strip_prefix('^')?.split(['(', ':']).next()?;

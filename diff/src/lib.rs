@@ -1,66 +1,67 @@
-//! Two modules compared by what they say.
+//! Compares two modules by their structure.
 //!
-//! No difference are: the names of values and blocks, the numbers of values, metadata nodes and attribute groups, the
-//! order of module-level entities, and where a constant stands. All else is one. Each side has a context of its own.
+//! The comparison ignores what does not change a module's meaning: the names of values and blocks, the numbers of values,
+//! metadata nodes and attribute groups, the order of the global values, and the position of a constant's operation. Any
+//! other difference is reported. Each module has a context of its own.
 //!
-//! 1. [`normalize`](mod@normalize): where one module was LLVM IR and the other was not, both are brought into one form first
-//! 2. [`keys`]: a 128-bit key for each type and attribute that is the same in every context; [`metadata`]: the same for
-//!    metadata nodes, which refer to one another in cycles. In it, tagged blocks go by their places, a body's values and
-//!    blocks by their order, its constants by what they are. Entities with equal keys are equal; that is the fast path
-//! 3. [`lines`]: which entities, and which nodes, are one another's; where keys differ, the entities as lines, which lines
-//!    are one another's, and in what they differ
-//! 4. [`difference`]: what was found, as data; [`render`] shows it in its forms
+//! 1. [`normalize`](mod@normalize): where one module was read from LLVM IR and the other was not, both are first brought
+//!    into one form.
+//! 2. [`structural_hash`]: a 128-bit hash of each type, attribute, metadata node and global value that does not depend on
+//!    the context. Two global values with equal hashes are equal and not looked at any further, which is what makes the
+//!    comparison of similar modules fast.
+//! 3. [`lines`]: the global values and metadata nodes of both modules are matched. Matched global values with different
+//!    hashes become lines, the lines are aligned, and two aligned lines are compared component by component.
+//! 4. [`difference`]: the result as data, which [`render`] shows in several forms.
 //!
-//! [`normalized_text()`] writes what a comparison sees of one module, [`stats()`] counts what it is made of.
+//! [`normalized_text()`] writes a module as text such that equal modules give equal text; [`stats()`] counts what a module
+//! consists of.
 //!
-//! A key is a digest: two entities that differ have one key with a probability of about 2^-128 a pair.
+//! Two unequal global values have the same hash with a probability of about 2^-128.
 
 mod category;
 mod compare;
 mod difference;
-mod keys;
 mod lines;
-mod metadata;
-mod module;
 mod normalize;
 mod normalized_text;
 pub mod render;
 mod stats;
-mod strongly_connected_components;
+mod structural_hash;
 
 use irtrip_dialect::{Context, Module, Str};
 
 pub use category::{Category, UnknownCategory};
 pub use compare::compare;
-pub use difference::{Comparison, Difference, Entity, EntityKind, Hunk, Normalization, Options, Row, Side as RowSide};
+pub use difference::{ChangedPart, Comparison, Difference, Hunk, Normalization, Options, PartKind, Row, RowSide};
 pub use normalize::normalize;
 pub use normalized_text::normalized_text;
 pub use stats::{Counts, Stats, stats};
 
-/// One side of a comparison.
+/// One of the two modules of a comparison.
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
     /// The module's context.
     pub ctx: &'a Context,
     /// The module.
     pub module: &'a Module,
-    /// The same module read with places in its file as locations, in the same context.
-    pub places: Option<&'a Module>,
+    /// The same module in the same context, read such that each operation's location is its place in the source file. The
+    /// rows of a comparison then say line and column.
+    pub with_locations: Option<&'a Module>,
 }
 
 impl<'a> Side<'a> {
-    /// A module and its context.
+    /// A module whose operations' places in the source file are not known.
     pub fn new(ctx: &'a Context, module: &'a Module) -> Side<'a> {
-        Side { ctx, module, places: None }
+        Side { ctx, module, with_locations: None }
     }
 
-    /// The names of the module's entities.
+    /// The symbol names of the module's global values.
     pub fn names(self) -> impl Iterator<Item = Str> + 'a {
-        lines::entities::symbols(self)
+        lines::global_values::symbol_names(self)
     }
 
-    /// With the same module read with places.
-    pub fn with_places(self, places: &'a Module) -> Side<'a> {
-        Side { places: Some(places), ..self }
+    /// Adds the same module, read with its places in the source file as locations.
+    pub fn with_locations(self, with_locations: &'a Module) -> Side<'a> {
+        Side { with_locations: Some(with_locations), ..self }
     }
 }

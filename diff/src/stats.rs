@@ -1,4 +1,4 @@
-//! What a module is made of, counted.
+//! Counts what a module consists of.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -7,27 +7,27 @@ use irtrip_dialect::ops::global_values;
 use irtrip_dialect::{Attr, Body, Op, ValueDef};
 
 use crate::Side;
-use crate::keys::Keys;
 use crate::lines::printer::Printer;
-use crate::metadata::Metadata;
+use crate::structural_hash::StructuralHasher;
+use crate::structural_hash::metadata::Metadata;
 
 /// Counts by name.
 pub type Counts = BTreeMap<String, usize>;
 
-/// What a module is made of.
+/// How many operations, types, phis and metadata nodes of each kind a module has.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
     /// Operations by name, the module's own and those in bodies.
     pub operations: Counts,
     /// Types of values.
     pub types: Counts,
-    /// Block arguments, which stand for phis; the entry block's are parameters and not among them.
+    /// Block arguments, each of which is a phi. The entry block's arguments are the function's parameters and not counted.
     pub phis: usize,
-    /// Operands that edges pass to them.
+    /// Operands that terminators pass to those block arguments: the phis' incoming values.
     pub incoming: usize,
     /// Attachments by kind, debug locations among them.
     pub metadata: Counts,
-    /// Metadata nodes that the module leads to.
+    /// Metadata nodes reachable from the module.
     pub nodes: usize,
     /// `irtrip.` attributes and operations by name.
     pub preserved: Counts,
@@ -36,23 +36,27 @@ pub struct Stats {
 /// Counts a module.
 pub fn stats(side: Side) -> Stats {
     let metadata = Metadata::new(side.ctx, side.module);
-    let mut count =
-        Count { side, keys: Keys::new(side.ctx, Some(&metadata)), types: BTreeMap::new(), stats: Stats::default() };
+    let mut count = Count {
+        side,
+        hasher: StructuralHasher::new(side.ctx, Some(&metadata)),
+        types: BTreeMap::new(),
+        stats: Stats::default(),
+    };
     count.dictionary(side.module.attrs);
     let body = &side.module.body;
     for op in side.module.ops() {
         count.operation(body, op);
-        for (kind, _) in count.keys.attachments_of_entity(body, op) {
+        for (kind, _) in count.hasher.attachments_of_global_value(body, op) {
             *count.stats.metadata.entry(side.ctx.text(kind).into_owned()).or_default() += 1;
         }
         if let Some(nested) = body.nested(op) {
             count.body(nested, op, body.name(op) == global_values::FUNC);
         }
     }
-    let Count { mut keys, types, mut stats, .. } = count;
+    let Count { mut hasher, types, mut stats, .. } = count;
     for (ty, number) in types {
         let mut text = String::new();
-        Printer::new(&mut keys).ty(ty, &mut text);
+        Printer::new(&mut hasher).ty(ty, &mut text);
         *stats.types.entry(text).or_default() += number;
     }
     stats.nodes = metadata.export.graph().ids().count();
@@ -61,7 +65,7 @@ pub fn stats(side: Side) -> Stats {
 
 struct Count<'a> {
     side: Side<'a>,
-    keys: Keys<'a>,
+    hasher: StructuralHasher<'a>,
     types: BTreeMap<irtrip_dialect::Type, usize>,
     stats: Stats,
 }
@@ -85,8 +89,8 @@ impl Count<'_> {
         }
     }
 
-    /// A body and those in it, which are few: they nest no deeper than readers let them.
-    fn body(&mut self, body: &Body, entity: Op, function: bool) {
+    /// Counts a body and the bodies in it. Recurses as deep as bodies nest, which the readers limit.
+    fn body(&mut self, body: &Body, global_value: Op, function: bool) {
         for value in (0..body.value_count()).map(irtrip_dialect::Value::new) {
             let data = body.value(value);
             *self.types.entry(data.ty).or_default() += 1;
@@ -102,12 +106,12 @@ impl Count<'_> {
                 continue;
             }
             self.operation(body, op);
-            for (kind, _) in self.keys.attachments_of(body, entity, op) {
+            for (kind, _) in self.hasher.attachments_of_instruction(body, global_value, op) {
                 *self.stats.metadata.entry(self.side.ctx.text(kind).into_owned()).or_default() += 1;
             }
             self.stats.incoming += body.successors(op).iter().map(|s| body.successor_args(s).len()).sum::<usize>();
             if let Some(nested) = body.nested(op) {
-                self.body(nested, entity, false);
+                self.body(nested, global_value, false);
             }
         }
     }

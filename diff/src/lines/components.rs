@@ -1,4 +1,5 @@
-//! A line's components, each with a category and a key, so that two lines are compared component by component.
+//! Takes a line apart into components (an operand, an attribute, a result type, ...), each with a category and a hash, so
+//! that two lines are compared component by component.
 
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::{IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_NAME};
@@ -7,23 +8,24 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::category::{self, Category};
 use crate::difference::Difference;
-use crate::keys::body::constant_key;
-use crate::keys::numbering::constant_of;
-use crate::keys::{Digest, Key, Keys, NAMES};
-use crate::lines::align::Ids;
-use crate::lines::items::{Item, Items, Names};
+use crate::lines::alignment::MatchedIds;
+use crate::lines::listing::{Line, Listing};
 use crate::lines::printer::Printer;
+use crate::lines::value_names::ValueNames;
+use crate::structural_hash::global_value::constant_hash;
+use crate::structural_hash::value_numbering::constant_of;
+use crate::structural_hash::{HashBuilder, NAMES, StructuralHash, StructuralHasher};
 
 /// One thing that a line says.
 pub(crate) struct Component {
     category: Category,
     /// What it is, the same on both sides.
     what: String,
-    key: Key,
+    key: StructuralHash,
     content: Content,
 }
 
-/// What it says, to be shown.
+/// What it says, to be printer.
 enum Content {
     Name(OpName),
     Entry(Option<OpName>, Str, Attr),
@@ -36,10 +38,10 @@ enum Content {
 
 /// One side of a comparison of lines.
 pub(crate) struct Sided<'s, 'k, 'a> {
-    pub items: &'s Items<'a>,
-    pub keys: &'k mut Keys<'a>,
-    pub ids: &'s Ids,
-    pub names: &'s Names,
+    pub listing: &'s Listing<'a>,
+    pub hasher: &'k mut StructuralHasher<'a>,
+    pub ids: &'s MatchedIds,
+    pub names: &'s ValueNames,
     /// Whether names count.
     pub named: bool,
     /// Nodes that say something different from their counterparts, and are shown where they are attached.
@@ -47,72 +49,72 @@ pub(crate) struct Sided<'s, 'k, 'a> {
 }
 
 impl<'a> Sided<'_, '_, 'a> {
-    /// What an item says.
-    pub fn components(&mut self, item: Item) -> Vec<Component> {
+    /// What an line says.
+    pub fn components(&mut self, line: Line) -> Vec<Component> {
         let mut out = Vec::new();
-        match item {
-            Item::Head => self.head(&mut out),
-            Item::Attribute(key, value) => self.entry(self.items.name(), key, value, &mut out),
-            Item::Attachment(kind, node, nth) => self.attachment(kind, node, nth, "", &mut out),
-            Item::Block(body, block) => self.block(body, block, &mut out),
-            Item::Op(body, op) => self.operation(body, op, &mut out),
+        match line {
+            Line::Header => self.head(&mut out),
+            Line::Attribute(key, value) => self.entry(self.listing.name(), key, value, &mut out),
+            Line::Attachment(kind, node, nth) => self.attachment(kind, node, nth, "", &mut out),
+            Line::Block(body, block) => self.block(body, block, &mut out),
+            Line::Op(body, op) => self.operation(body, op, &mut out),
         }
         out
     }
 
-    fn push(&self, out: &mut Vec<Component>, category: Category, what: String, key: Key, content: Content) {
+    fn push(&self, out: &mut Vec<Component>, category: Category, what: String, key: StructuralHash, content: Content) {
         out.push(Component { category, what, key, content });
     }
 
     fn head(&mut self, out: &mut Vec<Component>) {
-        let ctx = self.items.side.ctx;
-        let name = self.items.name();
-        let key = self.keys.op_name(name);
+        let ctx = self.listing.side.ctx;
+        let name = self.listing.name();
+        let key = self.hasher.op_name(name);
         self.push(out, Category::Global, "kind".into(), key, Content::Name(name));
-        if let Some(symbol) = crate::lines::entities::symbol(self.items.side, self.items.entity) {
+        if let Some(symbol) = crate::lines::global_values::symbol(self.listing.side, self.listing.global_value) {
             let text = format!("@{}", ctx.text(symbol));
             self.push(out, Category::Global, "name".into(), text_key(&text), Content::Text(text));
         }
-        self.preserved_names(self.items.dictionary(), out);
+        self.preserved_names(self.listing.dictionary(), out);
     }
 
     fn entry(&mut self, name: OpName, key: Str, value: Attr, out: &mut Vec<Component>) {
-        let text = self.items.side.ctx.text(key);
+        let text = self.listing.side.ctx.text(key);
         let category = category::of_attribute(name, key, &text);
-        let known = self.keys.attr(value);
-        let mut hash = Digest::new();
-        hash.wide(known.key);
+        let known = self.hasher.attr(value);
+        let mut hash = HashBuilder::new();
+        hash.add_u128(known.hash);
         for &node in known.nodes.iter() {
-            hash.wide(self.node_key(node, false));
+            hash.add_u128(self.node_hash(node, false));
         }
-        self.push(out, category, text.into_owned(), hash.key(), Content::Entry(Some(name), key, value));
+        self.push(out, category, text.into_owned(), hash.finish(), Content::Entry(Some(name), key, value));
     }
 
-    fn node_key(&mut self, node: NodeId, attached: bool) -> Key {
-        let Some(metadata) = self.keys.metadata else { return 0 };
+    fn node_hash(&mut self, node: NodeId, attached: bool) -> StructuralHash {
+        let Some(metadata) = self.hasher.metadata else { return 0 };
         if attached && self.changed.contains(&node) {
-            return metadata.shallow(self.keys, node);
+            return metadata.shallow_hash(self.hasher, node);
         }
-        metadata.key(node)
+        metadata.hash(node)
     }
 
     fn attachment(&mut self, kind: Str, node: NodeId, nth: usize, of: &str, out: &mut Vec<Component>) {
-        let text = self.items.side.ctx.text(kind);
+        let text = self.listing.side.ctx.text(kind);
         let category = category::of_attachment(&text);
         let what = if nth > 0 { format!("{of}!{text} #{nth}") } else { format!("{of}!{text}") };
-        let key = self.node_key(node, true);
+        let key = self.node_hash(node, true);
         self.push(out, category, what, key, Content::Node(node));
     }
 
     fn block(&mut self, index: usize, block: Block, out: &mut Vec<Component>) {
-        let body = self.items.bodies[index];
+        let body = self.listing.bodies[index];
         for (i, &arg) in body.block_args(block).iter().enumerate() {
             let ty = body.value_type(arg);
-            let key = self.keys.ty(ty);
+            let key = self.hasher.ty(ty);
             self.push(out, Category::Phi, format!("argument #{i}"), key, Content::Type(ty));
-            let (flags, attachments) = self.keys.phi(body, self.items.function(), block, i);
+            let (flags, attachments) = self.hasher.phi(body, self.listing.function(), block, i);
             if let Some(flags) = flags {
-                let key = self.keys.attr(flags).key;
+                let key = self.hasher.attr(flags).hash;
                 let content = Content::Entry(None, irtrip_dialect::names::IRTRIP_FLAGS, flags);
                 self.push(out, Category::Flag, format!("flags of argument #{i}"), key, content);
             }
@@ -122,27 +124,27 @@ impl<'a> Sided<'_, '_, 'a> {
             self.value_name(index, arg, i, out);
         }
         if self.named {
-            let name = body.block_name(block).map(|n| self.items.side.ctx.text(n).into_owned()).unwrap_or_default();
+            let name = body.block_name(block).map(|n| self.listing.side.ctx.text(n).into_owned()).unwrap_or_default();
             self.push(out, Category::Name, "name".into(), text_key(&name), Content::Text(name));
         }
     }
 
     fn value_name(&self, index: usize, value: Value, nth: usize, out: &mut Vec<Component>) {
         if self.named {
-            let name = self.items.bodies[index].value(value).name;
-            let name = name.map(|n| self.items.side.ctx.text(n).into_owned()).unwrap_or_default();
+            let name = self.listing.bodies[index].value(value).name;
+            let name = name.map(|n| self.listing.side.ctx.text(n).into_owned()).unwrap_or_default();
             self.push(out, Category::Name, format!("name #{nth}"), text_key(&name), Content::Text(name));
         }
     }
 
     fn operation(&mut self, index: usize, op: Op, out: &mut Vec<Component>) {
-        let (body, ctx) = (self.items.bodies[index], self.items.side.ctx);
+        let (body, ctx) = (self.listing.bodies[index], self.listing.side.ctx);
         let name = body.name(op);
-        let key = self.keys.op_name(name);
+        let key = self.hasher.op_name(name);
         self.push(out, category::of_operation(name), "operation".into(), key, Content::Name(name));
-        let attachments = self.items.attachments(self.keys, index, op);
+        let attachments = self.listing.attachments(self.hasher, index, op);
         for &(key, value) in ctx.entries(body.attrs(op)) {
-            if self.keys.counts_beside(&attachments, key, value) {
+            if self.hasher.is_compared_beside(&attachments, key, value) {
                 self.entry(name, key, value, out);
             }
         }
@@ -162,7 +164,7 @@ impl<'a> Sided<'_, '_, 'a> {
         }
         for (i, result) in body.results(op).enumerate() {
             let ty = body.value_type(result);
-            let key = self.keys.ty(ty);
+            let key = self.hasher.ty(ty);
             self.push(out, Category::Type, format!("result #{i}"), key, Content::Type(ty));
             self.value_name(index, result, i, out);
         }
@@ -174,21 +176,21 @@ impl<'a> Sided<'_, '_, 'a> {
     }
 
     fn value(&mut self, index: usize, value: Value, category: Category, what: String, out: &mut Vec<Component>) {
-        let body = self.items.bodies[index];
+        let body = self.listing.bodies[index];
         let key = match constant_of(body, value) {
-            Some(op) => constant_key(self.keys, body, op, value),
+            Some(op) => constant_hash(self.hasher, body, op, value),
             None => self.ids.value(index, value),
         };
         self.push(out, category, what, key, Content::Value(index, value));
     }
 
-    /// Names that MLIR's syntax has no room for.
+    /// ValueNames that MLIR's syntax has no room for.
     fn preserved_names(&mut self, dictionary: Attr, out: &mut Vec<Component>) {
-        let ctx = self.items.side.ctx;
+        let ctx = self.listing.side.ctx;
         if self.named {
             for name in NAMES.iter().filter(|n| [IRTRIP_NAME, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY].contains(n)) {
                 if let Some(value) = ctx.entry(dictionary, *name) {
-                    let key = self.keys.attr(value).key;
+                    let key = self.hasher.attr(value).hash;
                     let content = Content::Entry(None, *name, value);
                     self.push(out, Category::Name, ctx.text(*name).into_owned(), key, content);
                 }
@@ -199,14 +201,14 @@ impl<'a> Sided<'_, '_, 'a> {
     /// What a component says, as text.
     fn show(&mut self, component: &Component) -> String {
         let mut out = String::new();
-        let ctx = self.items.side.ctx;
-        let mut shown = Printer::new(self.keys);
+        let ctx = self.listing.side.ctx;
+        let mut printer = Printer::new(self.hasher);
         match &component.content {
             Content::Name(name) => out.push_str(&ctx.op_name_str(*name)),
-            Content::Entry(name, key, value) => out = shown.value(*name, *key, *value),
-            Content::Node(node) => shown.node(*node, 1, &mut out),
-            Content::Value(index, value) => out = self.items.operand(*index, *value, &mut shown, self.names),
-            Content::Type(ty) => shown.ty(*ty, &mut out),
+            Content::Entry(name, key, value) => out = printer.value(*name, *key, *value),
+            Content::Node(node) => printer.node(*node, 1, &mut out),
+            Content::Value(index, value) => out = self.listing.operand(*index, *value, &mut printer, self.names),
+            Content::Type(ty) => printer.ty(*ty, &mut out),
             Content::Block(index, block) => out.push_str(self.names.block(*index, *block)),
             Content::Text(text) => out.push_str(text),
         }
@@ -214,15 +216,15 @@ impl<'a> Sided<'_, '_, 'a> {
     }
 }
 
-fn text_key(text: &str) -> Key {
-    let mut hash = Digest::new();
-    hash.bytes(text.as_bytes());
-    hash.key()
+fn text_key(text: &str) -> StructuralHash {
+    let mut hash = HashBuilder::new();
+    hash.add_bytes(text.as_bytes());
+    hash.finish()
 }
 
-/// How two items that are one another's differ.
-pub(crate) fn differences(a: &mut Sided, item_a: Item, b: &mut Sided, item_b: Item) -> Vec<Difference> {
-    let (of_a, of_b) = (a.components(item_a), b.components(item_b));
+/// How two listing that are one another's differ.
+pub(crate) fn differences(a: &mut Sided, line_a: Line, b: &mut Sided, line_b: Line) -> Vec<Difference> {
+    let (of_a, of_b) = (a.components(line_a), b.components(line_b));
     let by_what: FxHashMap<&str, &Component> = of_b.iter().map(|f| (f.what.as_str(), f)).collect();
     let in_a: FxHashSet<&str> = of_a.iter().map(|f| f.what.as_str()).collect();
     let mut found = Vec::new();
@@ -231,9 +233,9 @@ pub(crate) fn differences(a: &mut Sided, item_a: Item, b: &mut Sided, item_b: It
         if other.is_some_and(|o| o.key == component.key) {
             continue;
         }
-        let (said_a, said_b) = (a.show(component), other.map(|o| b.show(o)));
+        let (text_a, text_b) = (a.show(component), other.map(|o| b.show(o)));
         let category = other.map_or(component.category, |other| value_category(component, other, a, b));
-        found.push(Difference { category, what: component.what.clone(), a: Some(said_a), b: said_b });
+        found.push(Difference { category, what: component.what.clone(), a: Some(text_a), b: text_b });
     }
     for component in of_b.iter().filter(|f| !in_a.contains(f.what.as_str())) {
         let value = b.show(component);
@@ -245,15 +247,17 @@ pub(crate) fn differences(a: &mut Sided, item_a: Item, b: &mut Sided, item_b: It
 /// Two constants that differ by their types alone differ by type.
 fn value_category(a: &Component, b: &Component, sided_a: &Sided, sided_b: &Sided) -> Category {
     let (Content::Value(index_a, x), Content::Value(index_b, y)) = (&a.content, &b.content) else { return a.category };
-    let (body_a, body_b) = (sided_a.items.bodies[*index_a], sided_b.items.bodies[*index_b]);
+    let (body_a, body_b) = (sided_a.listing.bodies[*index_a], sided_b.listing.bodies[*index_b]);
     match (constant_of(body_a, *x), constant_of(body_b, *y)) {
         (Some(_), Some(_)) if a.category == Category::Operand => {
             let value = |s: &Sided, i: usize, v| {
-                let mut keys = Keys::new(s.items.side.ctx, None);
-                let body = s.items.bodies[i];
-                constant_of(body, v).map(|op| (keys.op_name(body.name(op)), keys.attr(body.attrs(op)).key))
+                let mut hasher = StructuralHasher::new(s.listing.side.ctx, None);
+                let body = s.listing.bodies[i];
+                constant_of(body, v).map(|op| (hasher.op_name(body.name(op)), hasher.attr(body.attrs(op)).hash))
             };
-            let types = |s: &Sided, i: usize, v| Keys::new(s.items.side.ctx, None).ty(s.items.bodies[i].value_type(v));
+            let types = |s: &Sided, i: usize, v| {
+                StructuralHasher::new(s.listing.side.ctx, None).ty(s.listing.bodies[i].value_type(v))
+            };
             let one_type = types(sided_a, *index_a, *x) == types(sided_b, *index_b, *y);
             let one_value = value(sided_a, *index_a, *x) == value(sided_b, *index_b, *y);
             if one_value && !one_type { Category::Type } else { a.category }
@@ -263,21 +267,21 @@ fn value_category(a: &Component, b: &Component, sided_a: &Sided, sided_b: &Sided
 }
 
 /// What stands on one side only, as a difference.
-pub(crate) fn one_sided(items: &Items, item: Item, text: &str, in_a: bool) -> Difference {
-    let (category, what) = match item {
-        Item::Head => (Category::Global, "entity".to_owned()),
-        Item::Attribute(key, _) => {
-            let key_text = items.side.ctx.text(key);
-            (category::of_attribute(items.name(), key, &key_text), key_text.into_owned())
+pub(crate) fn one_sided(listing: &Listing, line: Line, text: &str, in_a: bool) -> Difference {
+    let (category, what) = match line {
+        Line::Header => (Category::Global, "entity".to_owned()),
+        Line::Attribute(key, _) => {
+            let key_text = listing.side.ctx.text(key);
+            (category::of_attribute(listing.name(), key, &key_text), key_text.into_owned())
         }
-        Item::Attachment(kind, ..) => {
-            let text = items.side.ctx.text(kind);
+        Line::Attachment(kind, ..) => {
+            let text = listing.side.ctx.text(kind);
             (category::of_attachment(&text), format!("!{text}"))
         }
-        Item::Block(..) => (Category::ControlFlow, "block".to_owned()),
-        Item::Op(body, op) => {
-            let own = category::of_operation(items.bodies[body].name(op));
-            (if items.is_function() { own } else { items.category_of_lines() }, "operation".to_owned())
+        Line::Block(..) => (Category::ControlFlow, "block".to_owned()),
+        Line::Op(body, op) => {
+            let own = category::of_operation(listing.bodies[body].name(op));
+            (if listing.is_function() { own } else { listing.category_of_body() }, "operation".to_owned())
         }
     };
     let value = Some(text.trim().to_owned());

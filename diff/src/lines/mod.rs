@@ -1,12 +1,17 @@
-//! Where keys differ: the entities as lines, which lines of two modules belong together, and in what they differ.
+//! Finds in what two modules differ, once the structural hashes tell that they do.
 //!
-//! [`entities`] pairs the entities of two modules, [`pairing`] their metadata nodes. [`items`] makes an entity's lines,
-//! [`align`] puts those of two entities side by side, [`components`] takes a line apart into what can differ by itself, and [`printer`]
-//! spells types, attributes and operations.
+//! [`global_values`] matches the global values of two modules, [`metadata_matching`] their metadata nodes. [`listing`] makes
+//! the lines of a global value, [`alignment`] finds which lines of two listings belong together, and [`components`] takes a
+//! line apart into what can differ by itself. [`module_facts`] compares what belongs to no global value: attributes of the
+//! module, named metadata, struct bodies, shared metadata nodes. [`printer`] and [`metadata_printer`] spell types,
+//! attributes and nodes, [`value_names`] holds the names of values and blocks.
 
-pub mod align;
+pub mod alignment;
 pub mod components;
-pub mod entities;
-pub mod items;
-pub mod pairing;
+pub mod global_values;
+pub mod listing;
+pub mod metadata_matching;
+mod metadata_printer;
+pub mod module_facts;
 pub mod printer;
+pub mod value_names;

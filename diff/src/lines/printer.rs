@@ -1,5 +1,5 @@
-//! Types, attributes and operations as a diff shows them. What is too large to show ends in its key, so that two
-//! that differ are shown as two.
+//! Spells types and attributes for a diff. One that is too large is abbreviated and ends in the start of its hash, so that
+//! two that differ do not look alike.
 
 use std::fmt::Write;
 
@@ -8,39 +8,39 @@ use irtrip_dialect::ops::SlotKind;
 use irtrip_dialect::{Attr, AttrData, OpName, Str, Type, TypeData};
 use irtrip_grammar::{print_attr_start, print_type};
 
-use crate::keys::{Key, Keys, counts, is_metadata};
+use crate::structural_hash::{StructuralHash, StructuralHasher, is_compared, is_metadata};
 
 /// Levels of attributes and types that are shown.
-const DEPTH: usize = 3;
+const MAX_DEPTH: usize = 3;
 /// Attributes below one that is printed as a whole.
-const SMALL: usize = 10;
+const MAX_WHOLE_CHILDREN: usize = 10;
 /// Bytes of one that are shown.
-const LONGEST: usize = 400;
+const MAX_BYTES: usize = 400;
 
 /// Writes what a diff shows.
 pub(crate) struct Printer<'k, 'a> {
-    pub keys: &'k mut Keys<'a>,
+    pub hasher: &'k mut StructuralHasher<'a>,
 }
 
 impl<'k, 'a> Printer<'k, 'a> {
-    /// Shows parts of the module whose keys these are.
-    pub fn new(keys: &'k mut Keys<'a>) -> Printer<'k, 'a> {
-        Printer { keys }
+    /// A printer for the module of this hasher.
+    pub fn new(hasher: &'k mut StructuralHasher<'a>) -> Printer<'k, 'a> {
+        Printer { hasher }
     }
 
     /// A type; an identified struct by its name.
     pub fn ty(&mut self, ty: Type, out: &mut String) {
-        self.ty_below(ty, DEPTH, out);
+        self.ty_below(ty, MAX_DEPTH, out);
     }
 
     fn ty_below(&mut self, ty: Type, depth: usize, out: &mut String) {
-        let ctx = self.keys.ctx;
+        let ctx = self.hasher.ctx;
         match ctx.type_data(ty) {
             TypeData::IdentifiedStruct { name, .. } => {
                 let _ = write!(out, "!llvm.struct<{:?}>", ctx.text(*name));
             }
             TypeData::Array { .. } | TypeData::LiteralStruct { .. } | TypeData::LlvmFunction { .. } if depth == 0 => {
-                let _ = write!(out, "!llvm<#{:08x}>", short(self.keys.ty(ty)));
+                let _ = write!(out, "!llvm<#{:08x}>", short(self.hasher.ty(ty)));
             }
             TypeData::Array { length, element } => {
                 let _ = write!(out, "!llvm.array<{length} x ");
@@ -74,18 +74,18 @@ impl<'k, 'a> Printer<'k, 'a> {
         }
     }
 
-    /// The entries of an operation's dictionary that count, each as `key = value`.
+    /// The entries of an operation's dictionary that are compared, each as `key = value`.
     pub fn entries(&mut self, name: OpName, attrs: Attr) -> Vec<String> {
-        let ctx = self.keys.ctx;
+        let ctx = self.hasher.ctx;
         // A symbol's name stands before its attributes.
-        let entries = ctx.entries(attrs).iter().filter(|e| counts(ctx, e.0, e.1) && e.0 != SYM_NAME);
+        let entries = ctx.entries(attrs).iter().filter(|e| is_compared(ctx, e.0, e.1) && e.0 != SYM_NAME);
         entries.map(|&(key, value)| self.entry(Some(name), key, value)).collect()
     }
 
     /// `key = value`, or the key alone for `unit`.
     pub fn entry(&mut self, name: Option<OpName>, key: Str, value: Attr) -> String {
-        let text = self.keys.ctx.text(key);
-        if matches!(self.keys.ctx.attr_data(value), AttrData::Unit) {
+        let text = self.hasher.ctx.text(key);
+        if matches!(self.hasher.ctx.attr_data(value), AttrData::Unit) {
             return text.into_owned();
         }
         format!("{text} = {}", self.value(name, key, value))
@@ -93,7 +93,7 @@ impl<'k, 'a> Printer<'k, 'a> {
 
     /// An entry's value.
     pub fn value(&mut self, name: Option<OpName>, key: Str, value: Attr) -> String {
-        let ctx = self.keys.ctx;
+        let ctx = self.hasher.ctx;
         if let Some(spelling) = name.and_then(|n| enumeration_value(ctx, n, &ctx.text(key), value)) {
             return spelling.to_owned();
         }
@@ -102,26 +102,26 @@ impl<'k, 'a> Printer<'k, 'a> {
         out
     }
 
-    /// An attribute, down to some levels.
+    /// An attribute, down to some matching_hashes.
     pub fn attr(&mut self, attr: Attr, out: &mut String) {
-        self.attr_below(attr, DEPTH, out);
+        self.attr_below(attr, MAX_DEPTH, out);
     }
 
     fn attr_below(&mut self, attr: Attr, depth: usize, out: &mut String) {
-        let ctx = self.keys.ctx;
-        if let Some(node) = self.keys.node(attr) {
+        let ctx = self.hasher.ctx;
+        if let Some(node) = self.hasher.node(attr) {
             return self.node(node, 1, out);
         }
-        if let Some(place) = self.keys.tagged.and_then(|tagged| tagged.place(ctx, attr)) {
-            let function = self.keys.children(attr).first().map(|name| print_attr_start(ctx, *name, LONGEST).0);
-            let _ = write!(out, "blockaddress({}, ^{place})", function.unwrap_or_default());
+        if let Some(position) = self.hasher.tagged.and_then(|tagged| tagged.position(ctx, attr)) {
+            let function = self.hasher.children(attr).first().map(|name| print_attr_start(ctx, *name, MAX_BYTES).0);
+            let _ = write!(out, "blockaddress({}, ^{position})", function.unwrap_or_default());
             return;
         }
         match ctx.attr_data(attr) {
             AttrData::Array(_) | AttrData::Dictionary(_) | AttrData::Distinct { .. } | AttrData::Llvm { .. }
                 if depth == 0 =>
             {
-                let _ = write!(out, "#{:08x}", short(self.keys.attr(attr).key));
+                let _ = write!(out, "#{:08x}", short(self.hasher.attr(attr).hash));
             }
             _ if self.is_small(attr) => self.whole(attr, out),
             AttrData::Array(items) => {
@@ -134,9 +134,9 @@ impl<'k, 'a> Printer<'k, 'a> {
             }
             AttrData::Dictionary(entries) => {
                 out.push('{');
-                for (i, &(key, value)) in entries.iter().filter(|e| counts(ctx, e.0, e.1)).enumerate() {
+                for (i, &(key, value)) in entries.iter().filter(|e| is_compared(ctx, e.0, e.1)).enumerate() {
                     let _ = write!(out, "{}{} = ", if i > 0 { ", " } else { "" }, ctx.text(key));
-                    match self.keys.metadata.filter(|_| is_metadata(ctx, key)) {
+                    match self.hasher.metadata.filter(|_| is_metadata(ctx, key)) {
                         Some(metadata) => self.operand(&metadata.export.operand(ctx, value), 1, out),
                         None => self.attr_below(value, depth - 1, out),
                     }
@@ -165,24 +165,24 @@ impl<'k, 'a> Printer<'k, 'a> {
     }
 
     fn whole(&mut self, attr: Attr, out: &mut String) {
-        let (mut text, whole) = print_attr_start(self.keys.ctx, attr, LONGEST);
+        let (mut text, whole) = print_attr_start(self.hasher.ctx, attr, MAX_BYTES);
         if !whole {
-            let _ = write!(text, "... #{:08x}", short(self.keys.attr(attr).key));
+            let _ = write!(text, "... #{:08x}", short(self.hasher.attr(attr).hash));
         }
         out.push_str(&text);
     }
 
     /// Whether there is little below an attribute and no node, so that its own spelling shows it whole.
     fn is_small(&mut self, attr: Attr) -> bool {
-        if !self.keys.attr(attr).nodes.is_empty() {
+        if !self.hasher.attr(attr).nodes.is_empty() {
             return false;
         }
         let mut open = vec![attr];
         let mut seen = 0;
         while let Some(next) = open.pop() {
             seen += 1;
-            open.extend(self.keys.children(next));
-            if seen + open.len() > SMALL {
+            open.extend(self.hasher.children(next));
+            if seen + open.len() > MAX_WHOLE_CHILDREN {
                 return false;
             }
         }
@@ -198,7 +198,7 @@ fn enumeration_value(ctx: &irtrip_dialect::Context, name: OpName, key: &str, val
     }
 }
 
-/// What is shown of a key: enough to tell two apart by eye.
-fn short(key: Key) -> u32 {
+/// The part of a hash that is shown: enough to tell two apart by eye.
+fn short(key: StructuralHash) -> u32 {
     key as u32
 }

@@ -2,7 +2,7 @@
 
 use super::Heading;
 use crate::Category;
-use crate::difference::{Comparison, Entity, Row, Side};
+use crate::difference::{ChangedPart, Comparison, Row, RowSide};
 
 /// The page's style.
 const STYLE: &str = "\
@@ -33,8 +33,8 @@ pub fn html(comparison: &Comparison, heading: &Heading) -> String {
     } else {
         counts(comparison, &mut out);
     }
-    for part in &comparison.entities {
-        entity(part, &mut out);
+    for part in &comparison.parts {
+        put_part(part, &mut out);
     }
     out + "</body>\n</html>\n"
 }
@@ -44,17 +44,18 @@ fn counts(comparison: &Comparison, out: &mut String) {
     for category in Category::ALL {
         let count = comparison.differences().filter(|(_, d)| d.category == *category).count();
         if count > 0 {
-            *out += &format!("<tr><th>{category}</th><td>{count}</td><td>{}</td></tr>\n", category.about().trim());
+            *out +=
+                &format!("<tr><th>{category}</th><td>{count}</td><td>{}</td></tr>\n", category.description().trim());
         }
     }
     *out += "</table>\n";
 }
 
-fn entity(entity: &Entity, out: &mut String) {
-    let count = entity.differences().count();
+fn put_part(part: &ChangedPart, out: &mut String) {
+    let count = part.differences().count();
     *out +=
-        &format!("<details open>\n<summary>{} ({count})</summary>\n<table class=\"rows\">\n", escaped(&entity.title()));
-    for hunk in &entity.hunks {
+        &format!("<details open>\n<summary>{} ({count})</summary>\n<table class=\"rows\">\n", escaped(&part.title()));
+    for hunk in &part.hunks {
         *out += &format!("<tr><th colspan=\"4\">{}</th></tr>\n", escaped(&hunk.block));
         for row in &hunk.rows {
             put(row, out);
@@ -78,11 +79,12 @@ fn put(row: &Row, out: &mut String) {
     }
 }
 
-/// The line in the file where it is known, else in the entity; then the text.
-fn cell(side: Option<&Side>, class: &str, out: &mut String) {
+/// The line in the file where it is known, else in the part; then the text.
+fn cell(side: Option<&RowSide>, class: &str, out: &mut String) {
     match side {
         Some(side) => {
-            let number = side.place.map_or_else(|| side.line.to_string(), |(line, column)| format!("{line}:{column}"));
+            let number =
+                side.location.map_or_else(|| side.line.to_string(), |(line, column)| format!("{line}:{column}"));
             *out += &format!("<td class=\"n\">{number}</td><td class=\"{class}\">{}</td>", escaped(&side.text));
         }
         None => *out += "<td class=\"n\"></td><td></td>",

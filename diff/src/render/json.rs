@@ -3,17 +3,17 @@
 use serde_json::{Value, json as object};
 
 use super::Heading;
-use crate::difference::{Comparison, Entity, Hunk, Row, Side};
+use crate::difference::{ChangedPart, Comparison, Hunk, Row, RowSide};
 
 /// The version of the form. It rises by one where a reader of the version before would go wrong.
 pub const SCHEMA_VERSION: u32 = 1;
 
 /// The differences as JSON, also where there are none.
 pub fn json(comparison: &Comparison, heading: &Heading) -> String {
-    let entities: Vec<Value> = comparison.entities.iter().map(entity).collect();
+    let parts: Vec<Value> = comparison.parts.iter().map(part_value).collect();
     let mut counts = serde_json::Map::new();
     for (_, difference) in comparison.differences() {
-        let slot = counts.entry(difference.category.word()).or_insert_with(|| Value::from(0));
+        let slot = counts.entry(difference.category.name()).or_insert_with(|| Value::from(0));
         *slot = Value::from(slot.as_u64().unwrap_or(0) + 1);
     }
     let value = object!({
@@ -22,18 +22,18 @@ pub fn json(comparison: &Comparison, heading: &Heading) -> String {
         "b": heading.b,
         "same": comparison.is_same(),
         "counts": counts,
-        "entities": entities,
+        "entities": parts,
     });
     format!("{value:#}\n")
 }
 
-fn entity(entity: &Entity) -> Value {
-    let hunks: Vec<Value> = entity.hunks.iter().map(hunk).collect();
+fn part_value(part: &ChangedPart) -> Value {
+    let hunks: Vec<Value> = part.hunks.iter().map(hunk).collect();
     object!({
-        "kind": entity.kind.word(),
-        "operation": entity.operation,
-        "a": entity.a,
-        "b": entity.b,
+        "kind": part.kind.name(),
+        "operation": part.operation,
+        "a": part.a,
+        "b": part.b,
         "hunks": hunks,
     })
 }
@@ -47,12 +47,12 @@ fn row(row: &Row) -> Value {
     let differences: Vec<Value> = row
         .differences
         .iter()
-        .map(|d| object!({ "category": d.category.word(), "what": d.what, "a": d.a, "b": d.b }))
+        .map(|d| object!({ "category": d.category.name(), "what": d.what, "a": d.a, "b": d.b }))
         .collect();
     object!({ "a": row.a.as_ref().map(side), "b": row.b.as_ref().map(side), "differences": differences })
 }
 
-fn side(side: &Side) -> Value {
-    let place = side.place.map(|(line, column)| object!({ "line": line, "column": column }));
+fn side(side: &RowSide) -> Value {
+    let place = side.location.map(|(line, column)| object!({ "line": line, "column": column }));
     object!({ "line": side.line, "text": side.text, "place": place })
 }

@@ -15,9 +15,9 @@ pub fn side_by_side(comparison: &Comparison, heading: &Heading, width: usize) ->
     }
     let column = (width.saturating_sub(3) / 2).max(NARROWEST);
     heading.paint("1", &line(heading.a, ' ', heading.b, column), &mut out);
-    for entity in &comparison.entities {
-        for hunk in &entity.hunks {
-            let title = [entity.title().as_str(), hunk.block.as_str()].join(" ");
+    for part in &comparison.parts {
+        for hunk in &part.hunks {
+            let title = [part.title().as_str(), hunk.block.as_str()].join(" ");
             heading.paint("36", &format!("@@ {}", title.trim_end()), &mut out);
             for row in &hunk.rows {
                 put(row, heading, column, &mut out);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Heading;
 use crate::Category;
-use crate::difference::{Comparison, Entity};
+use crate::difference::{ChangedPart, Comparison};
 
 /// The differences counted; empty if there are none.
 pub fn stat(comparison: &Comparison, heading: &Heading) -> String {
@@ -14,7 +14,7 @@ pub fn stat(comparison: &Comparison, heading: &Heading) -> String {
     }
     let met: Vec<Category> =
         Category::ALL.iter().copied().filter(|c| comparison.differences().any(|(_, d)| d.category == *c)).collect();
-    let titles: Vec<String> = comparison.entities.iter().map(Entity::title).collect();
+    let titles: Vec<String> = comparison.parts.iter().map(ChangedPart::title).collect();
     let width = titles.iter().map(|t| t.chars().count()).max().unwrap_or(0).max("total".len());
     let mut head = format!("{:width$}", "");
     for category in &met {
@@ -26,12 +26,12 @@ pub fn stat(comparison: &Comparison, heading: &Heading) -> String {
         for category in &met {
             let number = count(*category);
             let cell = if number == 0 { "·".to_owned() } else { number.to_string() };
-            let _ = write!(out, "  {cell:>0$}", category.word().len());
+            let _ = write!(out, "  {cell:>0$}", category.name().len());
         }
         out.push('\n');
     };
-    for (entity, title) in comparison.entities.iter().zip(&titles) {
-        row(title, &|category| entity.differences().filter(|d| d.category == category).count());
+    for (part, title) in comparison.parts.iter().zip(&titles) {
+        row(title, &|category| part.differences().filter(|d| d.category == category).count());
     }
     row("total", &|category| comparison.differences().filter(|(_, d)| d.category == category).count());
     out

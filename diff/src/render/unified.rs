@@ -1,7 +1,7 @@
 //! A unified diff, as `git diff` has it.
 
 use super::Heading;
-use crate::difference::{Comparison, Hunk, Row, Side};
+use crate::difference::{Comparison, Hunk, Row, RowSide};
 
 /// The differences as a unified diff of two files; empty if there are none.
 pub fn unified(comparison: &Comparison, heading: &Heading) -> String {
@@ -11,9 +11,9 @@ pub fn unified(comparison: &Comparison, heading: &Heading) -> String {
     }
     heading.paint("1", &format!("--- {}", heading.a), &mut out);
     heading.paint("1", &format!("+++ {}", heading.b), &mut out);
-    for entity in &comparison.entities {
-        for hunk in &entity.hunks {
-            let title = [entity.title().as_str(), hunk.block.as_str()].join(" ");
+    for part in &comparison.parts {
+        for hunk in &part.hunks {
+            let title = [part.title().as_str(), hunk.block.as_str()].join(" ");
             let (a, b) = (range(hunk, |r| r.a.as_ref()), range(hunk, |r| r.b.as_ref()));
             heading.paint("36", &format!("@@ -{a} +{b} @@ {}", title.trim_end()), &mut out);
             rows(&hunk.rows, heading, &mut out);
@@ -23,7 +23,7 @@ pub fn unified(comparison: &Comparison, heading: &Heading) -> String {
 }
 
 /// First line and number of lines of one side.
-fn range(hunk: &Hunk, side: fn(&Row) -> Option<&Side>) -> String {
+fn range(hunk: &Hunk, side: fn(&Row) -> Option<&RowSide>) -> String {
     let count = hunk.rows.iter().filter(|r| side(r).is_some()).count();
     let first = hunk.rows.iter().find_map(side).map_or(0, |s| s.line);
     format!("{first},{count}")

@@ -1,5 +1,5 @@
-//! Blocks by their tags. A tag is a number that means nothing but the block that has it. LangRef, "Addresses of Basic
-//! Blocks"; the LLVM dialect's `blocktag`.
+//! Finds the blocks that block addresses refer to. A block address names its block by a tag, an arbitrary number in the
+//! block's `llvm.blocktag` operation, so it is the block's position that is compared. LangRef, "Addresses of Basic Blocks".
 
 use irtrip_dialect::attr_table::{BLOCKADDRESS, BLOCKTAG};
 use irtrip_dialect::names::{SYM_NAME, TAG};
@@ -7,12 +7,12 @@ use irtrip_dialect::ops::llvm;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str};
 use rustc_hash::FxHashMap;
 
-/// The place in its function of each block of a module that has a tag, by the function's name and the tag.
+/// The position in its function of each tagged block of a module, by the function's name and the tag.
 #[derive(Default)]
 pub(crate) struct TaggedBlocks(FxHashMap<(Str, i64), u64>);
 
 impl TaggedBlocks {
-    /// Those of a module.
+    /// Collects the tagged blocks of a module.
     pub fn of(ctx: &Context, module: &Module) -> TaggedBlocks {
         let mut tagged = TaggedBlocks::default();
         for function in module.ops() {
@@ -29,16 +29,16 @@ impl TaggedBlocks {
             return;
         }
         let blocks = body.regions().first().map(|root| body.blocks(*root)).unwrap_or_default();
-        for (block, place) in blocks.iter().zip(0..) {
+        for (block, position) in blocks.iter().zip(0..) {
             for op in body.ops(*block).filter(|op| body.name(*op) == llvm::BLOCKTAG) {
                 let tag = body.attr(ctx, op, TAG).and_then(|tag| number(ctx, tag));
-                self.0.extend(tag.map(|tag| ((function, tag), place)));
+                self.0.extend(tag.map(|tag| ((function, tag), position)));
             }
         }
     }
 
-    /// The place of the block that an attribute is the address of, if it is one.
-    pub fn place(&self, ctx: &Context, attr: Attr) -> Option<u64> {
+    /// The position of the block whose address the attribute is; `None` if the attribute is no such block address.
+    pub fn position(&self, ctx: &Context, attr: Attr) -> Option<u64> {
         let AttrData::Llvm { kind, params } = ctx.attr_data(attr) else { return None };
         let [Some(function), Some(tag)] = params[..] else { return None };
         let AttrData::SymbolRef { root, .. } = ctx.attr_data(function) else { return None };
@@ -49,7 +49,7 @@ impl TaggedBlocks {
     }
 }
 
-/// The number of a tag.
+/// The number in a `#llvm.blocktag`.
 fn number(ctx: &Context, tag: Attr) -> Option<i64> {
     match ctx.attr_data(tag) {
         AttrData::Llvm { kind, params } if *kind == BLOCKTAG => ctx.int_value((*params.first()?)?),

@@ -1,12 +1,12 @@
-//! A body's values and blocks by their order.
+//! Numbers the values and blocks of a body in the order of their definitions.
 
 use irtrip_dialect::ops::Traits;
 use irtrip_dialect::{Block, Body, Op, Region, Value, ValueDef};
 
-/// Stands for a value that has no number: a constant, or one that nothing defines.
+/// The number of a value that has none: of a constant, and of a value that no operation or block defines.
 const NONE: u32 = u32::MAX;
 
-/// Numbers of the values and blocks of a body. Names do not matter to them, nor do constants: those have no place.
+/// Numbers of the values and blocks of a body. ValueNames do not matter to them, nor do constants: those have no place.
 pub(crate) struct Numbering {
     values: Vec<u32>,
     blocks: Vec<u32>,
@@ -14,6 +14,7 @@ pub(crate) struct Numbering {
 }
 
 impl Numbering {
+    /// Numbers a body's values and blocks.
     pub fn new(body: &Body) -> Numbering {
         let mut numbering =
             Numbering { values: vec![NONE; body.value_count()], blocks: vec![NONE; body.block_count()], next: 0 };
@@ -38,23 +39,23 @@ impl Numbering {
         self.next += 1;
     }
 
-    /// A value's number.
+    /// The number of a value; `None` for a constant.
     pub fn value(&self, value: Value) -> Option<u32> {
         self.values.get(value.index()).copied().filter(|&n| n != NONE)
     }
 
-    /// A block's number.
+    /// The number of a block.
     pub fn block(&self, block: Block) -> Option<u32> {
         self.blocks.get(block.index()).copied().filter(|&n| n != NONE)
     }
 }
 
-/// Whether an operation is a constant, which counts where it is used and nowhere else.
+/// Whether an operation is a constant. Constants are compared where they are used, not where their operations stand.
 pub(crate) fn is_constant(body: &Body, op: Op) -> bool {
     body.name(op).def().is_some_and(|d| d.is(Traits::CONSTANT)) && body.operands(op).is_empty()
 }
 
-/// The constant that defines a value.
+/// The operation of the constant that a value is; `None` if the value is no constant.
 pub(crate) fn constant_of(body: &Body, value: Value) -> Option<Op> {
     match body.value(value).def {
         ValueDef::Result(op, _) if is_constant(body, op) => Some(op),

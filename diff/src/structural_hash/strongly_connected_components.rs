@@ -1,12 +1,13 @@
-//! The strongly connected components of a graph, by Tarjan's algorithm on a stack of its own.
+//! Tarjan's algorithm for the strongly connected components of a graph, with a stack on the heap: metadata may nest as deep
+//! as a file is long.
 
 use smallvec::SmallVec;
 
-/// Not met yet.
+/// The number of a vertex that is not visited yet.
 const NEW: u32 = u32::MAX;
 
-/// Sets of places that lead to one another, and single places that lead nowhere back to themselves; what a set leads to
-/// stands in front of it.
+/// The strongly connected components of the graph in which vertex `i` has edges to the vertices `edges[i]`. A component
+/// comes after all components that it has edges to.
 pub(crate) fn strongly_connected_components(edges: &[SmallVec<[usize; 4]>]) -> Vec<SmallVec<[usize; 1]>> {
     let mut search = Search {
         edges,
@@ -19,28 +20,33 @@ pub(crate) fn strongly_connected_components(edges: &[SmallVec<[usize; 4]>]) -> V
     };
     for start in 0..edges.len() {
         if search.number.get(start) == Some(&NEW) {
-            search.from(start);
+            search.visit(start);
         }
     }
     search.found
 }
 
+/// The state of the search.
 struct Search<'e> {
     edges: &'e [SmallVec<[usize; 4]>],
+    /// For each vertex, its number in the order of the visits.
     number: Vec<u32>,
+    /// For each vertex, the lowest number known to be reachable from it in its component.
     lowest: Vec<u32>,
     on_path: Vec<bool>,
+    /// The visited vertices whose component is not complete yet.
     path: Vec<usize>,
     next: u32,
     found: Vec<SmallVec<[usize; 1]>>,
 }
 
 impl Search<'_> {
-    fn from(&mut self, start: usize) {
+    /// Visits all vertices reachable from `start`.
+    fn visit(&mut self, start: usize) {
         let mut open: Vec<(usize, usize)> = Vec::new();
         self.enter(start, &mut open);
-        while let Some((place, edge)) = open.last_mut() {
-            let here = *place;
+        while let Some((vertex, edge)) = open.last_mut() {
+            let here = *vertex;
             let target = self.edges.get(here).and_then(|e| e.get(*edge)).copied();
             *edge += 1;
             match target {
@@ -62,21 +68,23 @@ impl Search<'_> {
         }
     }
 
-    fn enter(&mut self, place: usize, open: &mut Vec<(usize, usize)>) {
-        self.number[place] = self.next;
-        self.lowest[place] = self.next;
+    /// Numbers a vertex and puts it on the path.
+    fn enter(&mut self, vertex: usize, open: &mut Vec<(usize, usize)>) {
+        self.number[vertex] = self.next;
+        self.lowest[vertex] = self.next;
         self.next += 1;
-        self.on_path[place] = true;
-        self.path.push(place);
-        open.push((place, 0));
+        self.on_path[vertex] = true;
+        self.path.push(vertex);
+        open.push((vertex, 0));
     }
 
+    /// Takes the component whose first visited vertex is `first` off the path.
     fn close(&mut self, first: usize) {
         let mut component = SmallVec::new();
-        while let Some(place) = self.path.pop() {
-            self.on_path[place] = false;
-            component.push(place);
-            if place == first {
+        while let Some(vertex) = self.path.pop() {
+            self.on_path[vertex] = false;
+            component.push(vertex);
+            if vertex == first {
                 break;
             }
         }
@@ -89,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn components_stand_behind_what_they_lead_to() {
+    fn a_component_comes_after_those_that_it_has_edges_to() {
         let edges: Vec<SmallVec<[usize; 4]>> = [vec![1], vec![2], vec![1, 3], vec![], vec![4, 0]]
             .into_iter()
             .map(|e: Vec<usize>| e.into_iter().collect())

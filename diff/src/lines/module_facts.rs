@@ -1,5 +1,5 @@
-//! What a module says besides its entities: its attributes, named metadata and flags, the bodies of its structs, and
-//! the nodes that its entities share.
+//! Compares what belongs to no global value: the module's attributes, named metadata and module flags, the bodies of its
+//! identified structs, and the metadata nodes that several global values share.
 
 use std::collections::BTreeMap;
 
@@ -15,12 +15,12 @@ use rustc_hash::FxHashSet;
 
 use crate::Side;
 use crate::category::{Category, of_attribute};
-use crate::difference::{self, Difference, Row};
-use crate::keys::{Digest, Key, Keys};
+use crate::difference::{Difference, Row, RowSide};
 use crate::lines::printer::Printer;
-use crate::metadata::Metadata;
+use crate::structural_hash::metadata::Metadata;
+use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher};
 
-/// Attributes of the module that its metadata, named metadata and declarations say.
+/// Attributes of the module whose content is compared as metadata, named metadata and declarations.
 const ELSEWHERE: &[Str] = &[
     IRTRIP_COMPLETED,
     IRTRIP_DECLARATIONS,
@@ -32,39 +32,40 @@ const ELSEWHERE: &[Str] = &[
 /// The named metadata whose nodes are the module's flags.
 const MODULE_FLAGS: &str = "llvm.module.flags";
 
-/// A line of a module: its key, which of that key, what it is about, what it says.
-struct Line {
+/// A line that shows one fact about a module. The map of lines has a name and a number for each, which tell corresponding
+/// lines of two modules.
+struct ModuleLine {
     category: Category,
-    key: Key,
+    key: StructuralHash,
     text: String,
 }
 
-type Lines = BTreeMap<(String, usize), Line>;
+type ModuleLines = BTreeMap<(String, usize), ModuleLine>;
 
-/// The rows of what two modules say by themselves.
-pub(crate) fn rows<'a>(a: (Side<'a>, &mut Keys<'a>), b: (Side<'a>, &mut Keys<'a>)) -> Vec<Row> {
+/// The rows for the attributes and named metadata of two modules.
+pub(crate) fn rows<'a>(a: (Side<'a>, &mut StructuralHasher<'a>), b: (Side<'a>, &mut StructuralHasher<'a>)) -> Vec<Row> {
     let (mut of_a, mut of_b) = (attribute_lines(a.0, a.1), attribute_lines(b.0, b.1));
     of_a.extend(named_lines(a.1));
     of_b.extend(named_lines(b.1));
-    meet(of_a, of_b)
+    rows_by_name(of_a, of_b)
 }
 
-/// What a module says by itself, a line each.
-pub(crate) fn module_texts(side: Side, keys: &mut Keys) -> Vec<String> {
-    let mut lines = attribute_lines(side, keys);
-    lines.extend(named_lines(keys));
+/// The lines for a module's attributes and named metadata, as text.
+pub(crate) fn module_texts(side: Side, hasher: &mut StructuralHasher) -> Vec<String> {
+    let mut lines = attribute_lines(side, hasher);
+    lines.extend(named_lines(hasher));
     lines.into_values().map(|line| line.text).collect()
 }
 
-/// The bodies of the structs met, a line each.
-pub(crate) fn struct_texts(side: Side, keys: Keys) -> Vec<String> {
-    struct_lines(side, keys, FxHashSet::default()).into_values().map(|line| line.text).collect()
+/// The lines for the bodies of the structs that the hasher has seen, as text.
+pub(crate) fn struct_texts(side: Side, hasher: StructuralHasher) -> Vec<String> {
+    struct_lines(side, hasher, FxHashSet::default()).into_values().map(|line| line.text).collect()
 }
 
-/// Lines by their names, those of one name side by side.
-fn meet(of_a: Lines, mut of_b: Lines) -> Vec<Row> {
+/// ModuleLines by their names, those of one name side by side.
+fn rows_by_name(of_a: ModuleLines, mut of_b: ModuleLines) -> Vec<Row> {
     let mut rows = Vec::new();
-    let side = |line: &Line, number: usize| difference::Side { line: number, text: line.text.clone(), place: None };
+    let side = |line: &ModuleLine, number: usize| RowSide { line: number, text: line.text.clone(), location: None };
     let (mut at_a, mut at_b) = (0, 0);
     let mut names: Vec<(String, usize)> = of_a.keys().chain(of_b.keys()).cloned().collect();
     names.sort_unstable();
@@ -76,7 +77,7 @@ fn meet(of_a: Lines, mut of_b: Lines) -> Vec<Row> {
         at_b += usize::from(y.is_some());
         let same = x.as_ref().zip(y.as_ref()).is_some_and(|(x, y)| x.key == y.key);
         let Some(category) = x.as_ref().or(y.as_ref()).map(|l| l.category) else { continue };
-        let text = |line: &Option<Line>| line.as_ref().map(|l| l.text.clone());
+        let text = |line: &Option<ModuleLine>| line.as_ref().map(|l| l.text.clone());
         let difference = Difference { category, what: name.0, a: text(&x), b: text(&y) };
         let differences = if same { Vec::new() } else { vec![difference] };
         let (a, b) = (x.as_ref().map(|l| side(l, at_a)), y.as_ref().map(|l| side(l, at_b)));
@@ -86,17 +87,17 @@ fn meet(of_a: Lines, mut of_b: Lines) -> Vec<Row> {
 }
 
 /// The module's attributes.
-fn attribute_lines(side: Side, keys: &mut Keys) -> Lines {
+fn attribute_lines(side: Side, hasher: &mut StructuralHasher) -> ModuleLines {
     let ctx = side.ctx;
-    let mut lines = Lines::new();
-    let mut add = |name: String, category, key, text| lines.insert((name, 0), Line { category, key, text });
+    let mut lines = ModuleLines::new();
+    let mut add = |name: String, category, key, text| lines.insert((name, 0), ModuleLine { category, key, text });
     if let Some(name) = side.module.name {
         let text = format!("module @{}", ctx.text(name));
         add("name".to_owned(), Category::Global, text_key(&text), text);
     }
     for &(key, value) in ctx.entries(side.module.attrs) {
         let text = ctx.text(key).into_owned();
-        if ELSEWHERE.contains(&key) || says_nothing(side, key, value) || is_named(keys, &text) {
+        if ELSEWHERE.contains(&key) || is_implied(side, key, value) || is_named(hasher, &text) {
             continue;
         }
         let category = match text.as_str() {
@@ -106,8 +107,8 @@ fn attribute_lines(side: Side, keys: &mut Keys) -> Lines {
                 category => category,
             },
         };
-        let shown = Printer::new(keys).entry(None, key, value);
-        let known = keys.attr(value).key;
+        let shown = Printer::new(hasher).entry(None, key, value);
+        let known = hasher.attr(value).hash;
         add(text, category, known, shown);
     }
     lines
@@ -117,36 +118,36 @@ fn attribute_lines(side: Side, keys: &mut Keys) -> Lines {
 const NO_OPERATION: OpName = irtrip_dialect::ops::builtin::MODULE;
 
 /// Whether an attribute's content is compared as named metadata.
-fn is_named(keys: &Keys, name: &str) -> bool {
+fn is_named(hasher: &StructuralHasher, name: &str) -> bool {
     let name = if name == "llvm.dependent_libraries" { "llvm.dependent-libraries" } else { name };
-    let named = keys.metadata.map(|m| m.export.named()).unwrap_or_default();
-    named.iter().any(|n| keys.ctx.bytes(n.0) == name.as_bytes())
+    let named = hasher.metadata.map(|m| m.export.named()).unwrap_or_default();
+    named.iter().any(|n| hasher.ctx.bytes(n.0) == name.as_bytes())
 }
 
 /// The named metadata: a line a flag, a line a node of other lists.
-fn named_lines(keys: &mut Keys) -> Lines {
-    let mut lines = Lines::new();
-    let Some(metadata) = keys.metadata else { return lines };
+fn named_lines(hasher: &mut StructuralHasher) -> ModuleLines {
+    let mut lines = ModuleLines::new();
+    let Some(metadata) = hasher.metadata else { return lines };
     for (name, operands) in metadata.export.named() {
-        let name = keys.ctx.text(*name).into_owned();
+        let name = hasher.ctx.text(*name).into_owned();
         let flags = name == MODULE_FLAGS;
         let category = if flags { Category::ModuleFlag } else { Category::NamedMetadata };
-        // A list says something by being there.
+        // An empty list differs from none, so the list itself has a line.
         let text = format!("!{name}");
-        lines.insert((text.clone(), 0), Line { category, key: operands.len() as Key, text });
+        lines.insert((text.clone(), 0), ModuleLine { category, key: operands.len() as StructuralHash, text });
         for (i, operand) in operands.iter().enumerate() {
             let mut text = format!("!{name} ");
-            Printer::new(keys).operand(operand, 2, &mut text);
+            Printer::new(hasher).operand(operand, 2, &mut text);
             let key = match operand {
-                Operand::Node(id) if flags => metadata.shallow(keys, *id),
-                Operand::Node(id) => metadata.key(*id),
+                Operand::Node(id) if flags => metadata.shallow_hash(hasher, *id),
+                Operand::Node(id) => metadata.hash(*id),
                 other => {
-                    let mut hash = Digest::new();
-                    keys.hash_operand(*other, &mut hash);
-                    hash.key()
+                    let mut hash = HashBuilder::new();
+                    hasher.hash_operand(*other, &mut hash);
+                    hash.finish()
                 }
             };
-            let flag = flags.then(|| flag_name(keys, metadata, operand)).flatten();
+            let flag = flags.then(|| flag_name(hasher, metadata, operand)).flatten();
             let (label, mut nth) = match flag {
                 Some(flag) => (format!("!{name} {flag}"), 0),
                 None => (format!("!{name} node"), i),
@@ -154,18 +155,18 @@ fn named_lines(keys: &mut Keys) -> Lines {
             while lines.contains_key(&(label.clone(), nth)) {
                 nth += 1;
             }
-            lines.insert((label, nth), Line { category, key, text });
+            lines.insert((label, nth), ModuleLine { category, key, text });
         }
     }
     lines
 }
 
 /// The name in a flag's node: its second operand.
-fn flag_name(keys: &Keys, metadata: &Metadata, operand: &Operand) -> Option<String> {
+fn flag_name(hasher: &StructuralHasher, metadata: &Metadata, operand: &Operand) -> Option<String> {
     let Operand::Node(id) = operand else { return None };
     match metadata.export.graph().node(*id) {
         Node::Tuple { operands, .. } => match operands.get(1)? {
-            Operand::String(name) => Some(keys.ctx.text(*name).into_owned()),
+            Operand::String(name) => Some(hasher.ctx.text(*name).into_owned()),
             Operand::Null | Operand::Node(_) | Operand::Constant(_) => None,
         },
         Node::Specialised { .. } | Node::Location(_) => None,
@@ -188,9 +189,9 @@ pub(crate) fn named_nodes(sides: (Side, Side), a: &Metadata, b: &Metadata) -> Ve
     pairs
 }
 
-/// Whether an attribute of the module says what follows without it: a layout that is the data layout's, a target, name
-/// or assembly that is empty.
-fn says_nothing(side: Side, key: Str, value: Attr) -> bool {
+/// Whether an attribute of the module adds nothing: a layout specification that follows from the data layout; an empty data
+/// layout, target triple, source file name or module assembly.
+fn is_implied(side: Side, key: Str, value: Attr) -> bool {
     let ctx = side.ctx;
     let string = |key| ctx.entry(side.module.attrs, key).and_then(|a| ctx.string_value(a)).unwrap_or(EMPTY);
     match ctx.bytes(key) {
@@ -203,65 +204,65 @@ fn says_nothing(side: Side, key: Str, value: Attr) -> bool {
     }
 }
 
-/// The rows of the bodies of the identified structs met, and of those they are made of, by name.
+/// The rows for the bodies of the given identified structs, and of the structs in their elements, by name.
 pub(crate) fn struct_rows<'a>(
-    a: (Side<'a>, Keys<'a>, FxHashSet<Type>),
-    b: (Side<'a>, Keys<'a>, FxHashSet<Type>),
+    a: (Side<'a>, StructuralHasher<'a>, FxHashSet<Type>),
+    b: (Side<'a>, StructuralHasher<'a>, FxHashSet<Type>),
 ) -> Vec<Row> {
-    meet(struct_lines(a.0, a.1, a.2), struct_lines(b.0, b.1, b.2))
+    rows_by_name(struct_lines(a.0, a.1, a.2), struct_lines(b.0, b.1, b.2))
 }
 
-fn struct_lines(side: Side, mut keys: Keys, structs: FxHashSet<Type>) -> Lines {
-    let mut lines = Lines::new();
-    keys.structs.extend(structs);
+fn struct_lines(side: Side, mut hasher: StructuralHasher, structs: FxHashSet<Type>) -> ModuleLines {
+    let mut lines = ModuleLines::new();
+    hasher.structs.extend(structs);
     let mut known: FxHashSet<Type> = FxHashSet::default();
     loop {
-        let open: Vec<Type> = keys.structs.iter().copied().filter(|t| !known.contains(t)).collect();
+        let open: Vec<Type> = hasher.structs.iter().copied().filter(|t| !known.contains(t)).collect();
         if open.is_empty() {
             break;
         }
         for ty in open {
             known.insert(ty);
             let mut text = String::new();
-            Printer::new(&mut keys).ty(ty, &mut text);
+            Printer::new(&mut hasher).ty(ty, &mut text);
             let name = text.clone();
-            let mut hash = Digest::new();
+            let mut hash = HashBuilder::new();
             match side.ctx.struct_body(ty) {
                 None => text.push_str(" without body"),
                 Some(StructBody::Opaque) => {
-                    hash.number(1);
+                    hash.add_u64(1);
                     text.push_str(" = opaque");
                 }
                 Some(StructBody::Elements { packed, elements }) => {
-                    hash.number(2);
-                    hash.flag(*packed);
+                    hash.add_u64(2);
+                    hash.add_bool(*packed);
                     text.push_str(if *packed { " = packed (" } else { " = (" });
                     for (i, &element) in elements.iter().enumerate() {
-                        // The key makes the structs of the element known.
-                        hash.wide(keys.ty(element));
+                        // Hashing the element adds its structs to those of the hasher.
+                        hash.add_u128(hasher.ty(element));
                         text.push_str(if i > 0 { ", " } else { "" });
-                        Printer::new(&mut keys).ty(element, &mut text);
+                        Printer::new(&mut hasher).ty(element, &mut text);
                     }
                     text.push(')');
                 }
             }
-            lines.insert((name, 0), Line { category: Category::Type, key: hash.key(), text });
+            lines.insert((name, 0), ModuleLine { category: Category::Type, key: hash.finish(), text });
         }
     }
     lines
 }
 
-/// The rows of nodes that are one another's; those that differ only in what they refer to say nothing by themselves.
+/// The rows of matched metadata nodes. A pair that differs only in the nodes referred to is left out.
 pub(crate) fn node_rows<'a>(
-    a: (Side<'a>, &mut Keys<'a>),
-    b: (Side<'a>, &mut Keys<'a>),
+    a: (Side<'a>, &mut StructuralHasher<'a>),
+    b: (Side<'a>, &mut StructuralHasher<'a>),
     pairs: impl Iterator<Item = (NodeId, NodeId)>,
 ) -> Vec<Row> {
     let (Some(of_a), Some(of_b)) = (a.1.metadata, b.1.metadata) else { return Vec::new() };
     let listed: FxHashSet<NodeId> = of_a.named_ids().collect();
     let mut rows = Vec::new();
     for (x, y) in pairs {
-        if of_a.shallow(a.1, x) == of_b.shallow(b.1, y) {
+        if of_a.shallow_hash(a.1, x) == of_b.shallow_hash(b.1, y) {
             continue;
         }
         let named = of_a.export.graph().node(x).named_fields().is_some();
@@ -281,25 +282,25 @@ pub(crate) fn node_rows<'a>(
             b: Some(text.1.clone()),
         };
         let line = rows.len() + 1;
-        let side = |text| Some(difference::Side { line, text, place: None });
+        let side = |text| Some(RowSide { line, text, location: None });
         rows.push(Row { a: side(text.0), b: side(text.1), differences: vec![difference] });
     }
     rows
 }
 
-/// How often each distinct node stands in what a module says, as a key.
-pub(crate) fn node_counts(metadata: &Metadata, mentions: &FxHashSet<NodeId>) -> Key {
-    let reached = metadata.reached(mentions.iter().copied().chain(metadata.named_ids()));
+/// A hash of how often each distinct node occurs among those reachable from the given nodes and the named metadata.
+pub(crate) fn node_counts(metadata: &Metadata, nodes: &FxHashSet<NodeId>) -> StructuralHash {
+    let reached = metadata.reached(nodes.iter().copied().chain(metadata.named_ids()));
     let distinct = reached.into_iter().filter(|id| metadata.export.graph().node(*id).is_distinct());
-    let mut sorted: Vec<Key> = distinct.map(|id| metadata.key(id)).collect();
+    let mut sorted: Vec<StructuralHash> = distinct.map(|id| metadata.hash(id)).collect();
     sorted.sort_unstable();
-    let mut hash = Digest::new();
-    sorted.iter().for_each(|&k| hash.wide(k));
-    hash.key()
+    let mut hash = HashBuilder::new();
+    sorted.iter().for_each(|&k| hash.add_u128(k));
+    hash.finish()
 }
 
-fn text_key(text: &str) -> Key {
-    let mut hash = Digest::new();
-    hash.bytes(text.as_bytes());
-    hash.key()
+fn text_key(text: &str) -> StructuralHash {
+    let mut hash = HashBuilder::new();
+    hash.add_bytes(text.as_bytes());
+    hash.finish()
 }

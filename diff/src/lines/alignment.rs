@@ -1,0 +1,222 @@
+//! Aligns the lines of two versions of a global value: which lines correspond, and how corresponding lines differ.
+
+use std::time::{Duration, Instant};
+
+use irtrip_dialect::metadata::NodeId;
+use irtrip_dialect::{Block, Body, Context, Str, Value};
+use rustc_hash::FxHashSet;
+use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+
+use crate::difference::{Difference, Row, RowSide};
+use crate::lines::components::{Sided, differences, one_sided};
+use crate::lines::listing::{Line, Listing};
+use crate::lines::printer::Printer;
+use crate::lines::value_names::ValueNames;
+use crate::structural_hash::{StructuralHash, StructuralHasher};
+
+/// The time after which the alignment of two listings becomes approximate.
+const DEADLINE: Duration = Duration::from_millis(500);
+
+/// One side's version of a global value: its listing, its context's hasher, and the attached metadata nodes that differ
+/// from the nodes they are matched with.
+pub(crate) struct Version<'v, 'a> {
+    pub listing: &'v Listing<'a>,
+    pub hasher: &'v mut StructuralHasher<'a>,
+    pub changed: &'v FxHashSet<NodeId>,
+}
+
+/// Identifiers of the values and blocks of one side. Corresponding values and blocks of both sides have the same one.
+pub(crate) struct MatchedIds {
+    values: Vec<Vec<u32>>,
+    blocks: Vec<Vec<u32>>,
+}
+
+/// The first identifier of the second side's values and blocks, above all of the first side's.
+const FIRST_OF_B: u32 = 1 << 31;
+
+impl MatchedIds {
+    fn new(bodies: &[&Body], from: u32) -> MatchedIds {
+        let numbers = |count: usize| (0..count as u32).map(|n| n | from).collect();
+        MatchedIds {
+            values: bodies.iter().map(|b| numbers(b.value_count())).collect(),
+            blocks: bodies.iter().map(|b| numbers(b.block_count())).collect(),
+        }
+    }
+
+    /// The identifier of a value in the body with this index.
+    pub fn value(&self, body: usize, value: Value) -> StructuralHash {
+        let id = self.values.get(body).and_then(|v| v.get(value.index())).copied().unwrap_or(u32::MAX);
+        (body as StructuralHash) << 32 | StructuralHash::from(id)
+    }
+
+    /// The identifier of a block in the body with this index.
+    pub fn block(&self, body: usize, block: Block) -> StructuralHash {
+        let id = self.blocks.get(body).and_then(|b| b.get(block.index())).copied().unwrap_or(u32::MAX);
+        (body as StructuralHash) << 32 | StructuralHash::from(id)
+    }
+}
+
+/// The aligned rows of two versions. Rows of equal lines have no differences. `named` tells whether names are compared.
+pub(crate) fn rows<'a>(a: Version<'_, 'a>, b: Version<'_, 'a>, named: bool) -> Vec<Row> {
+    let pairs = corresponding_lines(&a.listing.matching_hashes(a.hasher), &b.listing.matching_hashes(b.hasher));
+    let names_a = names_as_read(a.listing.side.ctx, &a.listing.bodies, "");
+    // The apostrophe keeps the names of values that only `b` has apart from all names of `a`.
+    let mut names_b = names_as_read(b.listing.side.ctx, &b.listing.bodies, "'");
+    let ids_a = MatchedIds::new(&a.listing.bodies, 0);
+    let mut ids_b = MatchedIds::new(&b.listing.bodies, FIRST_OF_B);
+    for &(in_a, in_b) in &pairs {
+        let (Some(&(of_a, _)), Some(&(of_b, _))) = (a.listing.lines.get(in_a), b.listing.lines.get(in_b)) else {
+            continue;
+        };
+        transfer_names(a.listing, of_a, (&names_a, &ids_a), b.listing, of_b, (&mut names_b, &mut ids_b));
+    }
+    let mut side_a =
+        Sided { listing: a.listing, hasher: a.hasher, ids: &ids_a, names: &names_a, named, changed: a.changed };
+    let mut side_b =
+        Sided { listing: b.listing, hasher: b.hasher, ids: &ids_b, names: &names_b, named, changed: b.changed };
+    let mut rows = Vec::with_capacity(a.listing.lines.len().max(b.listing.lines.len()));
+    let (mut at_a, mut at_b) = (0, 0);
+    let ends = (a.listing.lines.len(), b.listing.lines.len());
+    for (in_a, in_b) in pairs.into_iter().chain([ends]) {
+        rows.extend((at_a..in_a).filter_map(|i| one_sided_row(&mut side_a, i, true)));
+        rows.extend((at_b..in_b).filter_map(|i| one_sided_row(&mut side_b, i, false)));
+        rows.extend(row_of_both(&mut side_a, in_a, &mut side_b, in_b));
+        (at_a, at_b) = (in_a + 1, in_b + 1);
+    }
+    rows
+}
+
+/// The rows of a global value that only one module has. They hold one difference, in the first row.
+pub(crate) fn one_sided_rows<'a>(listing: &Listing<'a>, hasher: &mut StructuralHasher<'a>, in_a: bool) -> Vec<Row> {
+    let names = names_as_read(listing.side.ctx, &listing.bodies, "");
+    let ids = MatchedIds::new(&listing.bodies, 0);
+    let none = FxHashSet::default();
+    let mut side = Sided { listing, hasher, ids: &ids, names: &names, named: false, changed: &none };
+    let mut rows: Vec<Row> = (0..listing.lines.len()).filter_map(|i| one_sided_row(&mut side, i, in_a)).collect();
+    rows.iter_mut().skip(1).for_each(|row| row.differences.clear());
+    rows
+}
+
+/// The line with this index, and its row's text.
+fn text(side: &mut Sided, at: usize) -> Option<(Line, RowSide)> {
+    let &(line, depth) = side.listing.lines.get(at)?;
+    let text = side.listing.text(line, depth, &mut Printer::new(side.hasher), side.names);
+    Some((line, RowSide { line: at + 1, text, location: side.listing.location(line) }))
+}
+
+/// The row of a line that only one side has.
+fn one_sided_row(side: &mut Sided, at: usize, in_a: bool) -> Option<Row> {
+    let (line, shown) = text(side, at)?;
+    let differences = vec![one_sided(side.listing, line, &shown.text, in_a)];
+    let (a, b) = if in_a { (Some(shown), None) } else { (None, Some(shown)) };
+    Some(Row { a, b, differences })
+}
+
+/// The row of two corresponding lines.
+fn row_of_both(side_a: &mut Sided, in_a: usize, side_b: &mut Sided, in_b: usize) -> Option<Row> {
+    let (&(line_a, _), &(line_b, _)) = (side_a.listing.lines.get(in_a)?, side_b.listing.lines.get(in_b)?);
+    let mut found: Vec<Difference> = differences(side_a, line_a, side_b, line_b);
+    // The operations in a variable compute its initializer: their differences are the initializer's.
+    if matches!(line_a, Line::Op(..)) && !side_a.listing.is_function() {
+        let category = side_a.listing.category_of_body();
+        found.iter_mut().for_each(|d| d.category = category);
+    }
+    let (_, a) = text(side_a, in_a)?;
+    let (_, b) = text(side_b, in_b)?;
+    Some(Row { a: Some(a), b: Some(b), differences: found })
+}
+
+/// The index of [`Listing::kind_of`] in the matching hashes.
+const KINDS: usize = 2;
+/// The index of [`Listing::shape_of`] in the matching hashes.
+const SHAPES: usize = 3;
+
+/// The pairs of corresponding lines, in order: those with equal hashes of the finest level, and between them those with
+/// equal hashes of the next level, and so on. So an operation whose attribute changed still corresponds, and its users stay
+/// equal.
+fn corresponding_lines(a: &[Vec<StructuralHash>; 4], b: &[Vec<StructuralHash>; 4]) -> Vec<(usize, usize)> {
+    let deadline = Instant::now() + DEADLINE;
+    let mut pairs = Vec::new();
+    // The ranges of lines that have no counterpart yet, each with the level to try next.
+    let mut open = vec![(0, 0..a[0].len(), 0..b[0].len())];
+    while let Some((level, in_a, in_b)) = open.pop() {
+        let (Some(hasher_a), Some(hasher_b)) = (a.get(level), b.get(level)) else { continue };
+        let slices = hasher_a.get(in_a.clone()).zip(hasher_b.get(in_b.clone()));
+        let Some((slice_a, slice_b)) = slices else { continue };
+        if slice_a.is_empty() || slice_b.is_empty() {
+            continue;
+        }
+        // Ranges that agree line by line in kind or shape correspond as a whole, even if many lines in them are alike.
+        let alike = |level: usize| match (a.get(level), b.get(level)) {
+            (Some(a), Some(b)) => a.get(in_a.clone()) == b.get(in_b.clone()),
+            _ => false,
+        };
+        if alike(KINDS) || alike(SHAPES) {
+            pairs.extend(in_a.zip(in_b));
+            continue;
+        }
+        for change in capture_diff_slices_deadline(Algorithm::Myers, slice_a, slice_b, Some(deadline)) {
+            let (old, new) = (change.old_range(), change.new_range());
+            let (old, new) =
+                (old.start + in_a.start..old.end + in_a.start, new.start + in_b.start..new.end + in_b.start);
+            match change {
+                DiffOp::Equal { .. } => pairs.extend(old.zip(new)),
+                DiffOp::Replace { .. } => open.push((level + 1, old, new)),
+                DiffOp::Delete { .. } | DiffOp::Insert { .. } => {}
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs
+}
+
+/// The names and identifiers of one side.
+type Named<'n> = (&'n ValueNames, &'n MatchedIds);
+type NamedMut<'n> = (&'n mut ValueNames, &'n mut MatchedIds);
+
+/// Gives the values and the block that a line of `b` defines the names and identifiers of those that the corresponding line
+/// of `a` defines.
+fn transfer_names(a: &Listing, of_a: Line, from: Named, b: &Listing, of_b: Line, to: NamedMut) {
+    for ((body_a, value_a), (body_b, value_b)) in a.defines(of_a).into_iter().zip(b.defines(of_b)) {
+        to.0.set_value(body_b, value_b, from.0.value(body_a, value_a).to_owned());
+        let id = from.1.values.get(body_a).and_then(|v| v.get(value_a.index())).copied();
+        if let (Some(slot), Some(id)) = (to.1.values.get_mut(body_b).and_then(|v| v.get_mut(value_b.index())), id) {
+            *slot = id;
+        }
+    }
+    if let (Line::Block(body_a, block_a), Line::Block(body_b, block_b)) = (of_a, of_b) {
+        to.0.set_block(body_b, block_b, from.0.block(body_a, block_a).to_owned());
+        let id = from.1.blocks.get(body_a).and_then(|v| v.get(block_a.index())).copied();
+        if let (Some(slot), Some(id)) = (to.1.blocks.get_mut(body_b).and_then(|v| v.get_mut(block_b.index())), id) {
+            *slot = id;
+        }
+    }
+}
+
+/// The names that values and blocks were read with. A value or block gets a number instead where its name would have to be
+/// quoted, or where another one has the same name.
+fn names_as_read(ctx: &Context, bodies: &[&Body], mark: &str) -> ValueNames {
+    let mut names = ValueNames::new(bodies);
+    for (index, body) in bodies.iter().enumerate() {
+        let mut taken = FxHashSet::default();
+        for i in 0..body.value_count() {
+            let value = Value::new(i);
+            let name = plain_name(ctx, body.value(value).name).filter(|n| taken.insert(n.to_owned()));
+            names.set_value(index, value, format!("%{}{mark}", name.unwrap_or_else(|| i.to_string())));
+        }
+        let mut taken = FxHashSet::default();
+        for i in 0..body.block_count() {
+            let block = Block::new(i);
+            let name = plain_name(ctx, body.block_name(block)).filter(|n| taken.insert(n.to_owned()));
+            names.set_block(index, block, format!("^{}{mark}", name.unwrap_or_else(|| i.to_string())));
+        }
+    }
+    names
+}
+
+/// The name if it consists of letters, digits and `$._-` and is no number.
+fn plain_name(ctx: &Context, name: Option<Str>) -> Option<String> {
+    let text = ctx.text(name?);
+    let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b"$._-".contains(&b));
+    (plain && text.bytes().any(|b| !b.is_ascii_digit())).then(|| text.into_owned())
+}
