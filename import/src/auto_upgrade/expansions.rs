@@ -76,9 +76,9 @@ impl<'a> Reader<'_, 'a> {
         if self.c.peek() == b'[' {
             self.c.skip_balanced()?;
         }
-        self.f.location_only = true;
+        self.f.upgrade.location_only = true;
         let placed = self.placed_attachments(llvm::CALL)?;
-        self.f.location_only = false;
+        self.f.upgrade.location_only = false;
         let behind = self.c;
         let noted = self.f.implicit_declarations.len();
         self.enter_expansion(&values, placed);
@@ -90,13 +90,13 @@ impl<'a> Reader<'_, 'a> {
                 self.c.expect(b'=', "'=' after instruction id")?;
                 self.f.result = Some(name);
             }
-            if let Some(expansion) = &mut self.f.expansion {
+            if let Some(expansion) = &mut self.f.upgrade.expansion {
                 expansion.last = lines.peek().is_none();
             }
             self.instruction()?;
         }
         self.leave_expansion();
-        self.f.placed = None;
+        self.f.upgrade.attachments = None;
         self.c = behind;
         for call in self.f.implicit_declarations.iter_mut().skip(noted) {
             call.written = symbol;
@@ -111,13 +111,13 @@ impl<'a> Reader<'_, 'a> {
     fn enter_expansion(&mut self, values: &[Value], placed: Placed) {
         let locals = std::mem::replace(&mut self.f.locals, Locals::of(values));
         let result = self.f.result.take();
-        self.f.expansion = Some(ExpansionScope { locals, result, last: false });
-        self.f.placed = Some(placed);
+        self.f.upgrade.expansion = Some(ExpansionScope { locals, result, last: false });
+        self.f.upgrade.attachments = Some(placed);
     }
 
     /// Has names stand for what they stood for before the expansion; the call's result is defined next.
     pub fn leave_expansion(&mut self) {
-        if let Some(expansion) = self.f.expansion.take() {
+        if let Some(expansion) = self.f.upgrade.expansion.take() {
             self.f.locals = expansion.locals;
             self.f.result = expansion.result;
         }
