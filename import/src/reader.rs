@@ -87,7 +87,7 @@ impl<'s, 'a> Shared<'s, 'a> {
         }
     }
 
-    /// Makes the functions known by what their heads say.
+    /// Makes the functions known by what their headers say.
     pub fn set_functions(&mut self, functions: &[FunctionHeader<'a>]) {
         for function in functions {
             self.symbols.set_function(&function.name, function.ty, function.effects);

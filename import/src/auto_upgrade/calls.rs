@@ -277,7 +277,7 @@ impl<'a> Reader<'_, 'a> {
         CallArgument { ty, attrs: attrs::EMPTY_DICTIONARY, passed }
     }
 
-    /// A pointer that is aligned; where nothing is said, as a scalar of the type that is accessed.
+    /// A pointer with an alignment; without one that of a scalar of the type that is accessed.
     fn aligned(&mut self, pointer: CallArgument<'a>, align: i64, accessed: Option<Type>) -> CallArgument<'a> {
         let ctx = self.ctx;
         let align = match (align, accessed) {

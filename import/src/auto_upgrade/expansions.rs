@@ -54,7 +54,7 @@ fn function_type(ctx: &Context, text: &str) -> Option<Type> {
     TypeReader::new(ctx, &named).read(&mut Cursor::new(text.as_bytes(), 0)).ok()
 }
 
-/// What the names of a function stand for while a expansion is read, and what the expansion's last instruction is to be.
+/// What the names of a function stand for while an expansion is read, and what the expansion's last instruction is to be.
 pub(crate) struct ExpansionScope<'a> {
     locals: Locals<'a>,
     result: Option<Name<'a>>,
@@ -80,7 +80,7 @@ impl<'a> Reader<'_, 'a> {
         let placed = self.placed_attachments(llvm::CALL)?;
         self.f.upgrade.location_only = false;
         let behind = self.c;
-        let noted = self.f.implicit_declarations.len();
+        let before = self.f.implicit_declarations.len();
         self.enter_expansion(&values, placed);
         let mut lines = expansion.lines().peekable();
         while let Some(line) = lines.next() {
@@ -98,7 +98,7 @@ impl<'a> Reader<'_, 'a> {
         self.leave_expansion();
         self.f.upgrade.attachments = None;
         self.c = behind;
-        for call in self.f.implicit_declarations.iter_mut().skip(noted) {
+        for call in self.f.implicit_declarations.iter_mut().skip(before) {
             call.written = symbol;
         }
         if call.result != wk::VOID {

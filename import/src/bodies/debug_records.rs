@@ -232,9 +232,9 @@ impl<'a> Reader<'_, 'a> {
                 entries.push((slot, attr));
             }
         }
-        let Some((said, exact)) = metadata.debug_location(loc) else { return };
+        let Some((location, exact)) = metadata.debug_location(loc) else { return };
         if self.f.function.has_subprogram {
-            record.loc = said;
+            record.loc = location;
         }
         if !(exact && self.f.function.has_subprogram) {
             let node = self.ctx.dictionary(&[(self.ctx.str("dbg"), metadata.preserve(loc))]);

@@ -1,7 +1,7 @@
 //! A function's body: blocks, instructions' results, and the order of reading. LangRef, "Functions".
 //!
 //! A body is read in one pass. Values and blocks may be mentioned before they are defined: a mention makes the value
-//! or block, the definition completes it. Terminators are only noted; once the phis of all blocks are known,
+//! or block, the definition completes it. Terminators become operations at the end: once the phis of all blocks are known,
 //! [`crate::bodies::phis`] makes them, with the operands they pass.
 
 use std::borrow::Cow;

@@ -21,7 +21,7 @@ use crate::reader::{Entries, FewEntries, Reader};
 struct Edges {
     /// By block: where its edges start.
     starts: Vec<u32>,
-    /// By edge: the block phis name it by: its predecessor, or the block that edge_blocks it apart.
+    /// By edge: the block phis name it by: its predecessor, or the block that stands for the edge alone.
     preds: Vec<Block>,
     /// By terminator, then successor: the edge.
     of_successors: Vec<u32>,
@@ -223,7 +223,7 @@ impl<'a> Reader<'_, 'a> {
         let mut order = SmallVec::with_capacity(incoming.len());
         for &(value, pred) in incoming {
             let mut edge = taken[pred.index()];
-            // A predecessor's edges follow each other, but for those of its edges that a block edge_blocks apart.
+            // A predecessor's edges follow each other, but for those that a block of their own stands for.
             while (start..end).contains(&edge) && edges.preds[edge as usize] != pred {
                 edge += 1;
             }

@@ -280,11 +280,11 @@ impl<'a> Reader<'_, 'a> {
     fn take_subprogram(&self, attachments: &mut Vec<(Str, NodeId)>) -> Option<Attr> {
         let metadata = self.shared.metadata.filter(|_| self.shared.lines.is_none())?;
         let at = attachments.iter().position(|a| self.ctx.bytes(a.0) == b"dbg")?;
-        let (said, exact) = metadata.function_location(attachments.get(at)?.1)?;
+        let (location, exact) = metadata.function_location(attachments.get(at)?.1)?;
         if exact {
             attachments.remove(at);
         }
-        Some(said)
+        Some(location)
     }
 
     /// What a declared function is today, where it is an intrinsic of an older version; its type and parameters then are

@@ -278,7 +278,7 @@ impl<'a> Reader<'_, 'a> {
         self.c.expected("value token")
     }
 
-    /// Adds a variable's initializer. `bare` is whether nothing but it is said of the variable, and that it is
+    /// Adds a variable's initializer. `bare` is whether the variable has nothing but it, and is
     /// `appending`: then it may be the list that an operation says, whose attributes are given back.
     pub fn variable_initializer(
         &mut self,

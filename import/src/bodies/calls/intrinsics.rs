@@ -71,7 +71,7 @@ pub(crate) struct RowArguments {
 impl<'a> Reader<'_, 'a> {
     /// A call of `symbol`, an intrinsic, behind the callee.
     pub fn intrinsic_call(&mut self, call: CallPrefix<'a>, symbol: Str, tail: i64) -> Res<()> {
-        // What a expansion calls is of today.
+        // What an expansion calls is of today.
         if self.f.upgrade.expansion.is_none()
             && self.known_intrinsic(symbol).old
             && let Some(upgrade) = self.upgrade_of(&call, symbol)?
