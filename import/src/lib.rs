@@ -35,9 +35,9 @@ mod tables;
 mod upstream_form;
 
 pub use diagnostics::{Remark, Shown, Told};
-pub use error::{ImportError, ImportErrorKind};
 pub use module::ImportOptions;
 
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use module::Form;
 
 use irtrip_dialect::{Context, Module};
@@ -54,8 +54,8 @@ use irtrip_dialect::{Context, Module};
 /// let module = irtrip_import::import(&ctx, text, &irtrip_import::ImportOptions::default()).unwrap();
 /// assert_eq!(module.ops().count(), 1);
 /// ```
-pub fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Result<Module, ImportError> {
-    module::import(ctx, text, options, Form::Lossless).map(|(module, _)| module).map_err(|error| *error)
+pub fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> DiagnosticResult<Module> {
+    module::import(ctx, text, options, Form::Lossless).map(|(module, _)| module)
 }
 
 /// Reads a module of LLVM assembly to the form that upstream's import makes: its order of constants, the module's location,
@@ -69,6 +69,6 @@ pub fn import_upstream_form(
     ctx: &Context,
     text: &str,
     options: &ImportOptions<'_>,
-) -> Result<(Module, Vec<Remark>), ImportError> {
-    module::import(ctx, text, options, Form::Upstream).map_err(|error| *error)
+) -> DiagnosticResult<(Module, Vec<Remark>)> {
+    module::import(ctx, text, options, Form::Upstream)
 }

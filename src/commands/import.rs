@@ -5,6 +5,7 @@ use std::mem::ManuallyDrop;
 #[cfg(feature = "llvm19")]
 use anyhow::Context as _;
 use anyhow::Result;
+use irtrip::dialect::diagnostic::LossCode;
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{PrintOptions, print_to};
 use irtrip::import::ImportOptions;
@@ -41,8 +42,7 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     lost.extend(losses::to_upstream_form(ctx, &mut module, &source)?);
     let struct_names = struct_names(ctx, &module);
     if !struct_names.is_empty() {
-        let what = format!("the numbers of {} struct types", struct_names.len());
-        lost.push(Loss { place: source.name.clone(), what });
+        lost.push(Loss::new(&source.name, LossCode::StructNumbers { count: struct_names.len() }));
     }
     let options = PrintOptions { struct_names, ..PrintOptions::upstream() };
     output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
@@ -64,7 +64,7 @@ fn by_llvm_ir(ctx: &Context, source: &Source, lost: &mut Vec<Loss>) -> Result<Mo
     std::panic::set_hook(hook);
     let imported = imported?;
     let losses = imported.losses.iter().map(ToString::to_string);
-    lost.extend(warnings.into_iter().chain(losses).map(|what| Loss { place: source.name.clone(), what }));
+    lost.extend(warnings.into_iter().chain(losses).map(|what| Loss::new(&source.name, LossCode::Llvm { what })));
     Ok(imported.module)
 }
 

@@ -4,7 +4,8 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use anyhow::Result;
-use irtrip::dialect::verify::{VerifyError, first_errors, verify};
+use irtrip::dialect::diagnostic::Diagnostic;
+use irtrip::dialect::verify::{first_errors, verify};
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{ParseOptions, PrintOptions, print, print_to};
 
@@ -74,7 +75,7 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
         }
     };
     // What only LLVM refuses is in MLIR's way where LLVM is to have it.
-    let counts = |error: &VerifyError| flags.translation.is_some() || !error.is_llvms();
+    let counts = |error: &Diagnostic| flags.translation.is_some() || !is_llvm_rule(error);
     if flags.unverified || !verify(ctx, &module).iter().any(counts) {
         let count = module.ops().count();
         if flags.no_implicit_module() && module.implicit && count != 1 {
@@ -88,6 +89,12 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
     let placed = parse_mlir(&ctx, source, &ParseOptions { locations: true, start: (1, 1), ..options })?;
     let errors = first_errors(verify(&ctx, &placed).into_iter().filter(counts).collect());
     if errors.is_empty() { Ok(module) } else { Err(noted::rejected(flags, &ctx, source, &placed, errors)) }
+}
+
+/// Whether LLVM asks for the rule that is broken, and MLIR's own verifier does not.
+fn is_llvm_rule(error: &Diagnostic) -> bool {
+    let operation = error.operation.as_deref().unwrap_or_default();
+    error.verify_code().is_some_and(|code| code.is_llvm_rule(operation))
 }
 
 /// What the verifier says of a source where only parts of operations are not as many as they should be, which keeps it

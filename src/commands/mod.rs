@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use irtrip::dialect::diagnostic::Diagnostic;
 #[cfg(feature = "_llvm")]
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Context, Module};
@@ -75,7 +76,7 @@ fn context() -> &'static Context {
 
 /// Reads LLVM assembly.
 fn import_llvm(ctx: &Context, source: &Source, options: &reader::ImportOptions) -> Result<Module, Rejected> {
-    reader::import(ctx, &source.text, options).map_err(|error| rejected(source, error))
+    reader::import(ctx, &source.text, options).map_err(|error| rejected(source, &error))
 }
 
 /// Reads LLVM assembly to upstream's form, with the diagnostics.
@@ -84,11 +85,11 @@ fn import_upstream_form(
     source: &Source,
     options: &reader::ImportOptions,
 ) -> Result<(Module, Vec<Remark>), Rejected> {
-    reader::import_upstream_form(ctx, &source.text, options).map_err(|error| rejected(source, error))
+    reader::import_upstream_form(ctx, &source.text, options).map_err(|error| rejected(source, &error))
 }
 
-fn rejected(source: &Source, error: reader::ImportError) -> Rejected {
-    Rejected::new(source, [Report::new(Some(error.span), error.kind.to_string())])
+fn rejected(source: &Source, error: &Diagnostic) -> Rejected {
+    Rejected::new(source, [Report::new(error.span(), error.to_string())])
 }
 
 /// Reads MLIR.

@@ -22,7 +22,7 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     let lost = |assembly: &str| {
         let unprinted = source.lost().iter().map(|loss| Loss {
             location: LossLocation::Module,
-            what: format!("LLVM's print of the bitcode leaves out {}", loss.what),
+            what: format!("LLVM's print of the bitcode leaves out {}", loss.diagnostic.code),
         });
         unprinted.chain(lost_upstream(assembly)).collect()
     };
@@ -51,8 +51,8 @@ fn lost_upstream(assembly: &str) -> Vec<Loss> {
     let Ok((module, remarks)) = import_upstream_form(context(), assembly, &options) else { return Vec::new() };
     let _module = ManuallyDrop::new(module);
     let lost = remarks.into_iter().filter_map(|remark| match remark {
-        Remark::Dropped { at, what } => {
-            Some(Loss { location: LossLocation::Byte(at), what: format!("mlir-translate drops {what}") })
+        Remark::Dropped { at, code } => {
+            Some(Loss { location: LossLocation::Byte(at), what: format!("mlir-translate drops {code}") })
         }
         Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } | Remark::Told(_) => None,
     });

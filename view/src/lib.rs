@@ -21,8 +21,9 @@ mod sections;
 #[cfg(test)]
 mod tests;
 
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::{Context, Module};
-use irtrip_export::{ExportError, export_with_source_map};
+use irtrip_export::export_with_source_map;
 use irtrip_grammar::print::{PrintOptions, print_with_source_map};
 use rayon::prelude::*;
 
@@ -50,7 +51,7 @@ pub fn page(
     module: &Module,
     name: &str,
     translation_losses: impl FnOnce(&str) -> Vec<Loss>,
-) -> Result<String, ExportError> {
+) -> DiagnosticResult<String> {
     let options = PrintOptions::of(module);
     let (llvm, mlir) =
         rayon::join(|| export_with_source_map(ctx, module), || print_with_source_map(ctx, module, &options));
@@ -59,7 +60,7 @@ pub fn page(
     let mut losses = translation_losses(&assembly);
     losses.extend(dropped.into_iter().map(|dropped| Loss {
         location: dropped.entity.map_or(LossLocation::Module, |global| LossLocation::Op(global, dropped.op)),
-        what: format!("LLVM IR has no form for {}, and export leaves it out.", dropped.what),
+        what: format!("LLVM IR has no form for {}, and export leaves it out.", dropped.code),
     }));
     let sections = sections::split_into_sections(ctx, module, &llvm, &mlir);
     let losses = LossesBySection::new(&sections, losses);

@@ -1,11 +1,11 @@
 //! Rules of the `memref` dialect's operations that their rows do not say.
 
-use super::error::VerifyErrorKind as Kind;
 use super::layouts::{self, DYNAMIC, Strided};
 use super::site::Site;
 use super::structure::Around;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::ATOMIC_RMW_KIND;
 use crate::maps::Map;
 use crate::names;

@@ -1,11 +1,11 @@
 //! Rules of types that a row names ([`Check`]), and those of comparisons and `select`.
 
-use super::error::VerifyErrorKind as Kind;
 use super::rows::{place_type, same_types};
 use super::site::Site;
 use super::structure::Around;
 use super::{buffers, loops, numbers};
 use crate::context::{Context, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::ops::{Cast, Check, Place};
 use crate::types::{Dim, TypeData, well_known as types};
 

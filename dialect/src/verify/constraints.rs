@@ -1,10 +1,10 @@
 //! What an inherent attribute must be, by its slot.
 
-use super::VerifyErrorKind;
 use super::properties::is_number_property;
 use crate::attr_table::{self as attr, AttrKind};
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context};
+use crate::diagnostic::VerifyCode;
 use crate::enums::{self, Enumeration};
 use crate::ops::{AttrSlot, OpDef, SlotKind};
 use crate::types::{FloatKind, Signedness, TypeData, well_known as types};
@@ -55,11 +55,11 @@ pub(super) fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) ->
 }
 
 /// The error of an attribute that breaks a constraint.
-pub(super) fn fault(def: &OpDef, slot: &AttrSlot, constraint: String) -> VerifyErrorKind {
+pub(super) fn fault(def: &OpDef, slot: &AttrSlot, constraint: String) -> VerifyCode {
     let name = slot.name;
     match is_number_property(def, slot) {
-        true => VerifyErrorKind::PropertyConstraint { name, constraint },
-        false => VerifyErrorKind::AttributeConstraint { name, constraint },
+        true => VerifyCode::PropertyConstraint { name, constraint },
+        false => VerifyCode::AttributeConstraint { name, constraint },
     }
 }
 

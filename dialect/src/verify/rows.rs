@@ -3,10 +3,10 @@
 
 use super::constraints;
 use super::counts::{self, Counts, is_own};
-use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
 use crate::body::Region;
 use crate::context::{Context, Str, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::ops::rules::LoopRule;
 use crate::ops::{self, Arity, AttrSlot, Check, Need, OpDef, Place, Rule, Traits, ValueSlot};

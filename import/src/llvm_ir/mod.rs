@@ -26,6 +26,7 @@ pub use gaps::{GAPS, Loss};
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use irtrip_dialect::diagnostic::DiagnosticCode;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Context, Module, Str, Type, TypeData, Value};
@@ -257,7 +258,10 @@ impl<'r, 's, 'a> Importer<'r, 's, 'a> {
                 let ty = self.ty(ty)?;
                 let pointer = matches!(self.reader.ctx.type_data(ty), TypeData::Pointer { .. });
                 match self.reader.local_named(&name(local), ty, 0) {
-                    Err(error) if pointer && matches!(error.kind, ImportErrorKind::TypeMismatch { .. }) => {
+                    Err(error)
+                        if pointer
+                            && matches!(error.code, DiagnosticCode::Import(ImportErrorKind::TypeMismatch { .. })) =>
+                    {
                         self.meet(&gaps::ADDRESS_SPACES);
                         Err(LlvmIrErrorKind::Unsupported("an address space of its own for an alloca"))
                     }

@@ -14,6 +14,8 @@ use super::function::FunctionPass;
 use crate::bodies::calls::intrinsics::{immediate_of, row_of};
 use crate::constants::pool::ConstKind;
 use crate::cursor::fail;
+use irtrip_dialect::diagnostic::LossCode;
+
 use crate::diagnostics::Remark;
 use crate::error::{ImportErrorKind, Res};
 use crate::reader::Entries;
@@ -88,8 +90,8 @@ impl FunctionPass<'_, '_> {
         if let Some(bundles) = &source.bundles {
             let text = self.all.from.shared.text.get(bundles.clone()).unwrap_or_default();
             let text = String::from_utf8_lossy(text);
-            let what = format!("the operand bundles {}", text.trim_matches(['[', ']', ' ']));
-            self.dropped.push(Remark::Dropped { at: bundles.start, what });
+            let code = LossCode::OperandBundles { bundles: text.trim_matches(['[', ']', ' ']).to_owned() };
+            self.dropped.push(Remark::Dropped { at: bundles.start, code });
         }
     }
 

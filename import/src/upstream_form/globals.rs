@@ -12,6 +12,8 @@ use super::constants::ConstantMaterializer;
 use crate::bodies::legality::is_own;
 use crate::constants::pool::ConstId;
 use crate::cursor::{Name, fail};
+use irtrip_dialect::diagnostic::LossCode;
+
 use crate::diagnostics::Remark;
 use crate::error::{ImportErrorKind, Res};
 use crate::global_values::variables::structor_list;
@@ -33,7 +35,7 @@ pub(super) fn convert(
         {
             let attrs = ctx.with_entry(module.body.attrs(op), EXTERNALLY_INITIALIZED, None);
             module.body.set_attrs(op, attrs);
-            remarks.push(Remark::Dropped { at, what: "externally_initialized".to_owned() });
+            remarks.push(Remark::Dropped { at, code: LossCode::ExternallyInitialized });
         }
         match module.body.name(op) {
             entities::GLOBAL => variable(from, module, op, source, tags)?,
@@ -169,8 +171,8 @@ fn comdats(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Remark> {
     for entity in from.entities {
         let EntityKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
         if !places.contains_key(&ctx.byte_str(name)) {
-            let what = format!("the comdat ${}", String::from_utf8_lossy(name));
-            remarks.push(Remark::Dropped { at: entity.start, what });
+            let code = LossCode::Comdat { name: String::from_utf8_lossy(name).into_owned() };
+            remarks.push(Remark::Dropped { at: entity.start, code });
         }
     }
     let table = ops().find(|op| module.body.name(*op) == entities::COMDAT);

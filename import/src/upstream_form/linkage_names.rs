@@ -6,6 +6,8 @@ use irtrip_dialect::names::DBG_EXPRS;
 use irtrip_dialect::{Attr, AttrData, Context, Module, Op};
 
 use super::Imported;
+use irtrip_dialect::diagnostic::LossCode;
+
 use crate::diagnostics::Remark;
 use crate::split::EntityKind;
 
@@ -58,8 +60,7 @@ fn dropped(from: &Imported<'_, '_>) -> Vec<Remark> {
             && own != linkage
             && !matches!(linkage, Field::Operand(irtrip_dialect::metadata::Operand::Null))
         {
-            let what = "the linkageName of a DIGlobalVariable".to_owned();
-            remarks.push(Remark::Dropped { at: entity.start, what });
+            remarks.push(Remark::Dropped { at: entity.start, code: LossCode::LinkageName });
         }
     }
     remarks

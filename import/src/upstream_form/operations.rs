@@ -12,6 +12,8 @@ use crate::bodies::instructions::getelementptr::DYNAMIC;
 use crate::bodies::legality::is_own;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::fail;
+use irtrip_dialect::diagnostic::LossCode;
+
 use crate::diagnostics::Remark;
 use crate::error::{ImportErrorKind, Res};
 use crate::source_map::InstructionSource;
@@ -92,10 +94,11 @@ impl FunctionPass<'_, '_> {
         let value = self.body.attr(self.ctx, op, ALIGNMENT).and_then(|value| self.ctx.int_value(value));
         let Some(value) = value.filter(|value| u32::try_from(*value).is_err()) else { return };
         self.set(op, ALIGNMENT, None);
-        let what = format!("align {value}");
+        let word = format!("align {value}");
         let text = self.all.from.shared.text.get(source.span.clone()).unwrap_or_default();
-        let found = memchr::memmem::find(text, what.as_bytes()).map_or(0, |place| place + "align ".len());
-        self.dropped.push(Remark::Dropped { at: source.span.start + found, what });
+        let found = memchr::memmem::find(text, word.as_bytes()).map_or(0, |place| place + "align ".len());
+        let code = LossCode::Alignment { value: value.unsigned_abs() };
+        self.dropped.push(Remark::Dropped { at: source.span.start + found, code });
     }
 
     /// What an operation is made of in upstream's order: what a branch passes comes before its condition, and the unwind

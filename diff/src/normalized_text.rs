@@ -5,15 +5,15 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use crate::Side;
-use crate::entities::{everything, symbol};
-use crate::items::{Item, Items, Names, Source};
 use crate::keys::Keys;
+use crate::lines::entities::{everything, symbol};
+use crate::lines::items::{Item, Items, Names, Source};
+use crate::lines::printer::Printer;
 use crate::metadata::Metadata;
 use crate::module::{module_texts, struct_texts};
-use crate::shown::Shown;
 
 /// The text of a module: what it says by itself, its structs, then its entities by name.
-pub fn normalize(side: Side) -> String {
+pub fn normalized_text(side: Side) -> String {
     let metadata = Metadata::new(side.ctx, side.module);
     let mut entities = everything(side);
     let name = |e: &Source| symbol(side, *e).map(|s| side.ctx.bytes(s).to_vec()).unwrap_or_default();
@@ -43,7 +43,7 @@ fn put<'a>(side: Side<'a>, keys: &mut Keys<'a>, entity: Source, out: &mut String
     let names = places(&items);
     out.push('\n');
     for &(item, depth) in &items.list {
-        out.push_str(&items.text(item, depth, &mut Shown::new(keys), &names));
+        out.push_str(&items.text(item, depth, &mut Printer::new(keys), &names));
         out.push('\n');
     }
     // The keys make known which structs are met.

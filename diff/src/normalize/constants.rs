@@ -10,8 +10,10 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Constant, Inst, LlvmForm, OpDef, Traits, entities, llvm};
 use irtrip_dialect::types::well_known::I8;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Dim, NewOp, Op, Type, TypeData, Value, ValueDef};
-use irtrip_export::{computed, dense_of};
+use irtrip_export::dense_of;
 use rustc_hash::FxHashMap;
+
+use super::folding::folded;
 
 /// The bytes of a file's resources, by key.
 pub type Resources<'t> = FxHashMap<&'t str, Vec<u8>>;
@@ -19,7 +21,7 @@ pub type Resources<'t> = FxHashMap<&'t str, Vec<u8>>;
 /// Marks a `getelementptr` index that is an operand.
 const DYNAMIC_INDEX: i64 = i32::MIN as i64;
 /// Structs of more elements are not taken apart.
-const ELEMENTS: u64 = 1 << 16;
+const MAX_ELEMENTS: u64 = 1 << 16;
 
 /// A constant, the elements of which are apart while a chain of `llvm.insertvalue` is gone through.
 #[derive(Clone)]
@@ -29,7 +31,7 @@ enum Tree {
 }
 
 /// Makes one operation of each constant of a body. Operations that only its constants are made of go.
-pub fn settle(ctx: &Context, resources: &Resources<'_>, body: &mut Body) {
+pub fn normalize(ctx: &Context, resources: &Resources<'_>, body: &mut Body) {
     let mut uses = vec![0; body.value_count()];
     body.operand_pool_mut().iter().for_each(|operand| uses[operand.index()] += 1);
     let mut known = Known { ctx, resources, uses, trees: FxHashMap::default() };
@@ -62,7 +64,7 @@ pub fn settle(ctx: &Context, resources: &Resources<'_>, body: &mut Body) {
     }
 }
 
-/// The operation that a constant is said by.
+/// The operation of a constant.
 fn one_operation(ctx: &Context, body: &mut Body, tree: Attr, ty: Type) -> Op {
     let (name, key) = match ctx.attr_data(tree) {
         AttrData::SymbolRef { .. } => (entities::ADDRESSOF, GLOBAL_NAME),
@@ -208,7 +210,7 @@ fn elements(ctx: &Context, (of, data, splat): (Type, &[u8], bool), ty: Type) -> 
 fn complex(ctx: &Context, ty: Type, part: Type, data: &[u8], splat: bool) -> Option<Attr> {
     let items: Vec<Attr> = match *ctx.type_data(ty) {
         TypeData::Array { length, element } => {
-            let length = usize::try_from(length).ok().filter(|length| *length as u64 <= ELEMENTS)?;
+            let length = usize::try_from(length).ok().filter(|length| *length as u64 <= MAX_ELEMENTS)?;
             let size = data.len() / length.max(1);
             let item = |place: usize| {
                 let own = if splat { data } else { data.get(place * size..(place + 1) * size)? };
@@ -313,7 +315,7 @@ impl Known<'_> {
                     && ctx.entry(attrs, IRTRIP_INRANGE).is_none();
                 (leads_nowhere && *from == ty).then_some(*base)
             }
-            _ => computed(ctx, def, attrs, ty, &operands).and_then(|value| of_value(ctx, self.resources, ty, value)),
+            _ => folded(ctx, def, attrs, ty, &operands).and_then(|value| of_value(ctx, self.resources, ty, value)),
         };
         let is_expression = def.is(Traits::CONSTANT_EXPRESSION);
         found.or_else(|| is_expression.then(|| expression(ctx, def, attrs, ty, &operands))).map(Tree::Whole)
@@ -392,7 +394,7 @@ fn closed(ctx: &Context, ty: Type, tree: &Tree) -> Attr {
 }
 
 /// The elements of a constant, one by one; `None` where it has none that can be named, or too many.
-fn items(ctx: &Context, ty: Type, attr: Attr) -> Option<Vec<Attr>> {
+pub fn items(ctx: &Context, ty: Type, attr: Attr) -> Option<Vec<Attr>> {
     let count = match ctx.type_data(ty) {
         TypeData::Array { length, .. } => *length,
         TypeData::Vector { dims, .. } => match dims.as_ref() {
@@ -401,7 +403,7 @@ fn items(ctx: &Context, ty: Type, attr: Attr) -> Option<Vec<Attr>> {
         },
         _ => ctx.struct_elements(ty)?.1.len() as u64,
     };
-    if count > ELEMENTS {
+    if count > MAX_ELEMENTS {
         return None;
     }
     match ctx.attr_data(attr) {

@@ -8,11 +8,11 @@ use irtrip_dialect::{Attr, AttrData, Block, Body, Location, Op, OpName, Region, 
 use rustc_hash::FxHashMap;
 
 use crate::Side;
-use crate::body::constant_key;
 use crate::category::Category;
+use crate::keys::body::constant_key;
+use crate::keys::numbering::{constant_of, is_constant};
 use crate::keys::{Digest, Key, Keys, counts_on_entity};
-use crate::numbering::{constant_of, is_constant};
-use crate::shown::Shown;
+use crate::lines::printer::Printer;
 
 /// What a line is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -284,7 +284,7 @@ impl<'a> Items<'a> {
     }
 
     /// The line of an item, with values and blocks named by `names`.
-    pub fn text(&self, item: Item, depth: usize, shown: &mut Shown, names: &Names) -> String {
+    pub fn text(&self, item: Item, depth: usize, shown: &mut Printer, names: &Names) -> String {
         let mut out = " ".repeat(depth * 2);
         match item {
             Item::Head => self.title(&mut out),
@@ -311,13 +311,13 @@ impl<'a> Items<'a> {
     fn title(&self, out: &mut String) {
         let ctx = self.side.ctx;
         let _ = write!(out, "{}", ctx.op_name_str(self.name()));
-        if let Some(name) = crate::entities::symbol(self.side, self.entity) {
+        if let Some(name) = crate::lines::entities::symbol(self.side, self.entity) {
             let _ = write!(out, " @{}", ctx.text(name));
         }
     }
 
     /// `%r = llvm.add(%x, 7 : i32) {key = value} [^next(%y)] : i32`
-    fn operation(&self, index: usize, op: Op, shown: &mut Shown, names: &Names, out: &mut String) {
+    fn operation(&self, index: usize, op: Op, shown: &mut Printer, names: &Names, out: &mut String) {
         let body = self.bodies[index];
         for (i, result) in body.results(op).enumerate() {
             out.push_str(if i > 0 { ", " } else { "" });
@@ -355,14 +355,14 @@ impl<'a> Items<'a> {
         self.attached(&attachments, shown, out);
     }
 
-    fn attached(&self, attachments: &Attachments, shown: &mut Shown, out: &mut String) {
+    fn attached(&self, attachments: &Attachments, shown: &mut Printer, out: &mut String) {
         for &(kind, node) in attachments {
             let _ = write!(out, ", !{} ", self.side.ctx.text(kind));
             shown.node(node, 0, out);
         }
     }
 
-    fn values(&self, index: usize, values: &[Value], shown: &mut Shown, names: &Names, out: &mut String) {
+    fn values(&self, index: usize, values: &[Value], shown: &mut Printer, names: &Names, out: &mut String) {
         let body = self.bodies[index];
         for (i, &value) in values.iter().enumerate() {
             out.push_str(if i > 0 { ", " } else { "" });
@@ -373,7 +373,7 @@ impl<'a> Items<'a> {
         }
     }
 
-    fn arguments(&self, index: usize, block: Block, shown: &mut Shown, names: &Names, out: &mut String) {
+    fn arguments(&self, index: usize, block: Block, shown: &mut Printer, names: &Names, out: &mut String) {
         let body = self.bodies[index];
         for (i, &value) in body.block_args(block).iter().enumerate() {
             let _ = write!(out, "{}{}: ", if i > 0 { ", " } else { "(" }, names.value(index, value));
@@ -389,7 +389,7 @@ impl<'a> Items<'a> {
     }
 
     /// An operand as it is shown.
-    pub fn operand(&self, index: usize, value: Value, shown: &mut Shown, names: &Names) -> String {
+    pub fn operand(&self, index: usize, value: Value, shown: &mut Printer, names: &Names) -> String {
         let mut out = String::new();
         self.values(index, &[value], shown, names, &mut out);
         out
@@ -397,7 +397,7 @@ impl<'a> Items<'a> {
 }
 
 /// A constant where it is used: `7 : i32`, `@f`, `zero : !llvm.ptr`.
-pub(crate) fn constant(body: &Body, op: Op, value: Value, shown: &mut Shown, out: &mut String) {
+pub(crate) fn constant(body: &Body, op: Op, value: Value, shown: &mut Printer, out: &mut String) {
     use irtrip_dialect::ops::{Constant, LlvmForm};
     let entries = shown.entries(body.name(op), body.attrs(op));
     let kind = match body.name(op).def().map(|d| d.llvm) {

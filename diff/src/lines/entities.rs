@@ -6,9 +6,9 @@ use irtrip_dialect::{Attr, Op, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Side;
-use crate::body::Footprint;
-use crate::items::{Items, Source};
+use crate::keys::body::Footprint;
 use crate::keys::{Digest, Key, Keys};
+use crate::lines::items::{Items, Source};
 use crate::metadata::Metadata;
 
 /// Entities that are one another's.

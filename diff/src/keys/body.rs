@@ -7,9 +7,9 @@ use irtrip_dialect::ops::entities;
 use irtrip_dialect::{Attr, Block, Body, Op, Region, Str, Value};
 use rustc_hash::FxHashMap;
 
+use crate::keys::numbering::{Numbering, constant_of, is_constant};
 use crate::keys::{Digest, Key, Keys, counts};
 use crate::metadata::Metadata;
-use crate::numbering::{Numbering, constant_of, is_constant};
 
 /// What an entity says: the key of all but metadata nodes, and those nodes in the order they are met.
 pub(crate) struct Footprint {
@@ -72,7 +72,7 @@ impl Keys<'_> {
         self.attachments(body.attrs(op), Site::Instruction(body.name(op), function, op))
     }
 
-    /// What is said of the phi that a block's argument is: its flags and attachments.
+    /// The flags and attachments of the phi that a block's argument is.
     pub fn phi(&self, body: &Body, function: Op, block: Block, index: usize) -> (Option<Attr>, Attachments) {
         let ctx = self.ctx;
         let facts = body.last_op(block).and_then(|last| body.attr(ctx, last, IRTRIP_PHIS));
@@ -89,10 +89,10 @@ impl Keys<'_> {
             return false;
         }
         let name = self.ctx.bytes(key);
-        let said = |row: &irtrip_dialect::metadata::kinds::KindRow| {
+        let has_attachment = |row: &irtrip_dialect::metadata::kinds::KindRow| {
             row.slot.as_bytes() == name && attachments.iter().any(|a| self.ctx.bytes(a.0) == row.kind.as_bytes())
         };
-        attachments.is_empty() || !KINDS.iter().any(said)
+        attachments.is_empty() || !KINDS.iter().any(has_attachment)
     }
 }
 

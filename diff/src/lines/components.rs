@@ -1,21 +1,21 @@
-//! A line's facets: the things it says, each with a category and a key, so that two lines are compared thing by thing.
+//! A line's components, each with a category and a key, so that two lines are compared component by component.
 
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::{IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_NAME};
 use irtrip_dialect::{Attr, Block, Op, OpName, Str, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::align::Ids;
-use crate::body::constant_key;
 use crate::category::{self, Category};
 use crate::difference::Difference;
-use crate::items::{Item, Items, Names};
+use crate::keys::body::constant_key;
+use crate::keys::numbering::constant_of;
 use crate::keys::{Digest, Key, Keys, NAMES};
-use crate::numbering::constant_of;
-use crate::shown::Shown;
+use crate::lines::align::Ids;
+use crate::lines::items::{Item, Items, Names};
+use crate::lines::printer::Printer;
 
 /// One thing that a line says.
-pub(crate) struct Facet {
+pub(crate) struct Component {
     category: Category,
     /// What it is, the same on both sides.
     what: String,
@@ -48,7 +48,7 @@ pub(crate) struct Sided<'s, 'k, 'a> {
 
 impl<'a> Sided<'_, '_, 'a> {
     /// What an item says.
-    pub fn facets(&mut self, item: Item) -> Vec<Facet> {
+    pub fn components(&mut self, item: Item) -> Vec<Component> {
         let mut out = Vec::new();
         match item {
             Item::Head => self.head(&mut out),
@@ -60,23 +60,23 @@ impl<'a> Sided<'_, '_, 'a> {
         out
     }
 
-    fn push(&self, out: &mut Vec<Facet>, category: Category, what: String, key: Key, content: Content) {
-        out.push(Facet { category, what, key, content });
+    fn push(&self, out: &mut Vec<Component>, category: Category, what: String, key: Key, content: Content) {
+        out.push(Component { category, what, key, content });
     }
 
-    fn head(&mut self, out: &mut Vec<Facet>) {
+    fn head(&mut self, out: &mut Vec<Component>) {
         let ctx = self.items.side.ctx;
         let name = self.items.name();
         let key = self.keys.op_name(name);
         self.push(out, Category::Global, "kind".into(), key, Content::Name(name));
-        if let Some(symbol) = crate::entities::symbol(self.items.side, self.items.entity) {
+        if let Some(symbol) = crate::lines::entities::symbol(self.items.side, self.items.entity) {
             let text = format!("@{}", ctx.text(symbol));
             self.push(out, Category::Global, "name".into(), text_key(&text), Content::Text(text));
         }
         self.preserved_names(self.items.dictionary(), out);
     }
 
-    fn entry(&mut self, name: OpName, key: Str, value: Attr, out: &mut Vec<Facet>) {
+    fn entry(&mut self, name: OpName, key: Str, value: Attr, out: &mut Vec<Component>) {
         let text = self.items.side.ctx.text(key);
         let category = category::of_attribute(name, key, &text);
         let known = self.keys.attr(value);
@@ -96,7 +96,7 @@ impl<'a> Sided<'_, '_, 'a> {
         metadata.key(node)
     }
 
-    fn attachment(&mut self, kind: Str, node: NodeId, nth: usize, of: &str, out: &mut Vec<Facet>) {
+    fn attachment(&mut self, kind: Str, node: NodeId, nth: usize, of: &str, out: &mut Vec<Component>) {
         let text = self.items.side.ctx.text(kind);
         let category = category::of_attachment(&text);
         let what = if nth > 0 { format!("{of}!{text} #{nth}") } else { format!("{of}!{text}") };
@@ -104,7 +104,7 @@ impl<'a> Sided<'_, '_, 'a> {
         self.push(out, category, what, key, Content::Node(node));
     }
 
-    fn block(&mut self, index: usize, block: Block, out: &mut Vec<Facet>) {
+    fn block(&mut self, index: usize, block: Block, out: &mut Vec<Component>) {
         let body = self.items.bodies[index];
         for (i, &arg) in body.block_args(block).iter().enumerate() {
             let ty = body.value_type(arg);
@@ -127,7 +127,7 @@ impl<'a> Sided<'_, '_, 'a> {
         }
     }
 
-    fn value_name(&self, index: usize, value: Value, nth: usize, out: &mut Vec<Facet>) {
+    fn value_name(&self, index: usize, value: Value, nth: usize, out: &mut Vec<Component>) {
         if self.named {
             let name = self.items.bodies[index].value(value).name;
             let name = name.map(|n| self.items.side.ctx.text(n).into_owned()).unwrap_or_default();
@@ -135,7 +135,7 @@ impl<'a> Sided<'_, '_, 'a> {
         }
     }
 
-    fn operation(&mut self, index: usize, op: Op, out: &mut Vec<Facet>) {
+    fn operation(&mut self, index: usize, op: Op, out: &mut Vec<Component>) {
         let (body, ctx) = (self.items.bodies[index], self.items.side.ctx);
         let name = body.name(op);
         let key = self.keys.op_name(name);
@@ -173,7 +173,7 @@ impl<'a> Sided<'_, '_, 'a> {
         }
     }
 
-    fn value(&mut self, index: usize, value: Value, category: Category, what: String, out: &mut Vec<Facet>) {
+    fn value(&mut self, index: usize, value: Value, category: Category, what: String, out: &mut Vec<Component>) {
         let body = self.items.bodies[index];
         let key = match constant_of(body, value) {
             Some(op) => constant_key(self.keys, body, op, value),
@@ -183,7 +183,7 @@ impl<'a> Sided<'_, '_, 'a> {
     }
 
     /// Names that MLIR's syntax has no room for.
-    fn preserved_names(&mut self, dictionary: Attr, out: &mut Vec<Facet>) {
+    fn preserved_names(&mut self, dictionary: Attr, out: &mut Vec<Component>) {
         let ctx = self.items.side.ctx;
         if self.named {
             for name in NAMES.iter().filter(|n| [IRTRIP_NAME, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY].contains(n)) {
@@ -196,12 +196,12 @@ impl<'a> Sided<'_, '_, 'a> {
         }
     }
 
-    /// What a facet says, as text.
-    fn show(&mut self, facet: &Facet) -> String {
+    /// What a component says, as text.
+    fn show(&mut self, component: &Component) -> String {
         let mut out = String::new();
         let ctx = self.items.side.ctx;
-        let mut shown = Shown::new(self.keys);
-        match &facet.content {
+        let mut shown = Printer::new(self.keys);
+        match &component.content {
             Content::Name(name) => out.push_str(&ctx.op_name_str(*name)),
             Content::Entry(name, key, value) => out = shown.value(*name, *key, *value),
             Content::Node(node) => shown.node(*node, 1, &mut out),
@@ -222,40 +222,40 @@ fn text_key(text: &str) -> Key {
 
 /// How two items that are one another's differ.
 pub(crate) fn differences(a: &mut Sided, item_a: Item, b: &mut Sided, item_b: Item) -> Vec<Difference> {
-    let (of_a, of_b) = (a.facets(item_a), b.facets(item_b));
-    let by_what: FxHashMap<&str, &Facet> = of_b.iter().map(|f| (f.what.as_str(), f)).collect();
+    let (of_a, of_b) = (a.components(item_a), b.components(item_b));
+    let by_what: FxHashMap<&str, &Component> = of_b.iter().map(|f| (f.what.as_str(), f)).collect();
     let in_a: FxHashSet<&str> = of_a.iter().map(|f| f.what.as_str()).collect();
     let mut found = Vec::new();
-    for facet in &of_a {
-        let other = by_what.get(facet.what.as_str());
-        if other.is_some_and(|o| o.key == facet.key) {
+    for component in &of_a {
+        let other = by_what.get(component.what.as_str());
+        if other.is_some_and(|o| o.key == component.key) {
             continue;
         }
-        let (said_a, said_b) = (a.show(facet), other.map(|o| b.show(o)));
-        let category = other.map_or(facet.category, |other| value_category(facet, other, a, b));
-        found.push(Difference { category, what: facet.what.clone(), a: Some(said_a), b: said_b });
+        let (said_a, said_b) = (a.show(component), other.map(|o| b.show(o)));
+        let category = other.map_or(component.category, |other| value_category(component, other, a, b));
+        found.push(Difference { category, what: component.what.clone(), a: Some(said_a), b: said_b });
     }
-    for facet in of_b.iter().filter(|f| !in_a.contains(f.what.as_str())) {
-        let said = b.show(facet);
-        found.push(Difference { category: facet.category, what: facet.what.clone(), a: None, b: Some(said) });
+    for component in of_b.iter().filter(|f| !in_a.contains(f.what.as_str())) {
+        let value = b.show(component);
+        found.push(Difference { category: component.category, what: component.what.clone(), a: None, b: Some(value) });
     }
     found
 }
 
 /// Two constants that differ by their types alone differ by type.
-fn value_category(a: &Facet, b: &Facet, sided_a: &Sided, sided_b: &Sided) -> Category {
+fn value_category(a: &Component, b: &Component, sided_a: &Sided, sided_b: &Sided) -> Category {
     let (Content::Value(index_a, x), Content::Value(index_b, y)) = (&a.content, &b.content) else { return a.category };
     let (body_a, body_b) = (sided_a.items.bodies[*index_a], sided_b.items.bodies[*index_b]);
     match (constant_of(body_a, *x), constant_of(body_b, *y)) {
         (Some(_), Some(_)) if a.category == Category::Operand => {
-            let said = |s: &Sided, i: usize, v| {
+            let value = |s: &Sided, i: usize, v| {
                 let mut keys = Keys::new(s.items.side.ctx, None);
                 let body = s.items.bodies[i];
                 constant_of(body, v).map(|op| (keys.op_name(body.name(op)), keys.attr(body.attrs(op)).key))
             };
             let types = |s: &Sided, i: usize, v| Keys::new(s.items.side.ctx, None).ty(s.items.bodies[i].value_type(v));
             let one_type = types(sided_a, *index_a, *x) == types(sided_b, *index_b, *y);
-            let one_value = said(sided_a, *index_a, *x) == said(sided_b, *index_b, *y);
+            let one_value = value(sided_a, *index_a, *x) == value(sided_b, *index_b, *y);
             if one_value && !one_type { Category::Type } else { a.category }
         }
         _ => a.category,
@@ -280,6 +280,10 @@ pub(crate) fn one_sided(items: &Items, item: Item, text: &str, in_a: bool) -> Di
             (if items.is_function() { own } else { items.category_of_lines() }, "operation".to_owned())
         }
     };
-    let said = Some(text.trim().to_owned());
-    if in_a { Difference { category, what, a: said, b: None } } else { Difference { category, what, a: None, b: said } }
+    let value = Some(text.trim().to_owned());
+    if in_a {
+        Difference { category, what, a: value, b: None }
+    } else {
+        Difference { category, what, a: None, b: value }
+    }
 }

@@ -18,14 +18,14 @@ const SMALL: usize = 10;
 const LONGEST: usize = 400;
 
 /// Writes what a diff shows.
-pub(crate) struct Shown<'k, 'a> {
+pub(crate) struct Printer<'k, 'a> {
     pub keys: &'k mut Keys<'a>,
 }
 
-impl<'k, 'a> Shown<'k, 'a> {
+impl<'k, 'a> Printer<'k, 'a> {
     /// Shows parts of the module whose keys these are.
-    pub fn new(keys: &'k mut Keys<'a>) -> Shown<'k, 'a> {
-        Shown { keys }
+    pub fn new(keys: &'k mut Keys<'a>) -> Printer<'k, 'a> {
+        Printer { keys }
     }
 
     /// A type; an identified struct by its name.

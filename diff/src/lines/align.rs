@@ -8,10 +8,10 @@ use rustc_hash::FxHashSet;
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use crate::difference::{self, Difference, Row};
-use crate::facets::{Sided, differences, one_sided};
-use crate::items::{Item, Items, Names};
 use crate::keys::{Key, Keys};
-use crate::shown::Shown;
+use crate::lines::components::{Sided, differences, one_sided};
+use crate::lines::items::{Item, Items, Names};
+use crate::lines::printer::Printer;
 
 /// Time after which two versions of one entity are aligned roughly.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -94,7 +94,7 @@ pub(crate) fn alone<'a>(items: &Items<'a>, keys: &mut Keys<'a>, in_a: bool) -> V
 
 fn text(side: &mut Sided, at: usize) -> Option<(Item, difference::Side)> {
     let &(item, depth) = side.items.list.get(at)?;
-    let text = side.items.text(item, depth, &mut Shown::new(side.keys), side.names);
+    let text = side.items.text(item, depth, &mut Printer::new(side.keys), side.names);
     Some((item, difference::Side { line: at + 1, text, place: side.items.place(item) }))
 }
 

@@ -10,8 +10,8 @@ use irtrip_dialect::types::well_known::{I64, VOID};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
-use crate::constants::{self, Resources};
-use crate::settled::linkage;
+use super::constants::{self, Resources};
+use super::linkage;
 
 /// The symbol of upstream's comdat operation; what a module calls it does not matter.
 const COMDATS: &str = "__llvm_global_comdat";
@@ -72,7 +72,7 @@ pub fn records(ctx: &Context, body: &mut Body) {
     }
 }
 
-/// Settles a module-level operation: its `passthrough`, its `value`, its initializer.
+/// Normalizes a module-level operation: its `passthrough`, its `value`, its initializer.
 pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op) {
     passthrough(ctx, body, op);
     let symbol = body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name));
@@ -144,7 +144,7 @@ fn passthrough(ctx: &Context, body: &mut Body, op: Op) {
     body.set_attrs(op, ctx.with_entry(ctx.dictionary(&kept), PASSTHROUGH, list));
 }
 
-/// Settles an operation of a function's or an initializer's body.
+/// Normalizes an operation of a function's or an initializer's body.
 pub fn operation(ctx: &Context, body: &mut Body, op: Op) {
     let Some(def) = body.name(op).def() else { return };
     direct_callee(ctx, body, op);
@@ -155,7 +155,7 @@ pub fn operation(ctx: &Context, body: &mut Body, op: Op) {
     if matches!(def.llvm, LlvmForm::Intrinsic(_)) {
         argument_attributes(ctx, body, op);
     }
-    // What a masked access passes through is `poison` unless it is said.
+    // What a masked access passes through is `poison` unless the operation has an operand for it.
     if let LlvmForm::Intrinsic(Intrinsic { special: Special::MaskedAlign(_), .. }) = def.llvm
         && let (Some(_), [pointer, mask, rest]) = (body.result(op), body.operands(op))
         && matches!(body.value(*rest).def, ValueDef::Result(op, _) if is_poison(ctx, body, op))
@@ -180,7 +180,7 @@ fn direct_callee(ctx: &Context, body: &mut Body, op: Op) {
     }
 }
 
-/// Whether a settled operation is `poison`.
+/// Whether a normalized operation is `poison`.
 fn is_poison(ctx: &Context, body: &Body, op: Op) -> bool {
     let value = body.attr(ctx, op, VALUE).map(|value| ctx.attr_data(value));
     matches!(value, Some(AttrData::Llvm { kind, .. }) if *kind == POISON)
@@ -243,16 +243,16 @@ fn argument_attributes(ctx: &Context, body: &mut Body, op: Op) {
 /// The value of a variable: the one form of its constant, whether an attribute or an initializer says it.
 fn value(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op, ty: Type) {
     let given = body.attr(ctx, op, VALUE).and_then(|given| constants::of_value(ctx, resources, ty, given));
-    let said = given.or_else(|| returned(ctx, body.nested(op)?));
-    if let Some(said) = said {
-        body.set_attrs(op, ctx.with_entry(body.attrs(op), VALUE, Some(said)));
+    let constant = given.or_else(|| returned(ctx, body.nested(op)?));
+    if let Some(constant) = constant {
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), VALUE, Some(constant)));
         if body.nested(op).is_some() {
             body.set_nested(op, Body::new());
         }
     }
 }
 
-/// The constant that a settled initializer returns.
+/// The constant that a normalized initializer returns.
 fn returned(ctx: &Context, own: &Body) -> Option<Attr> {
     let block = *own.blocks(*own.regions().first()?).first()?;
     let [value] = own.operands(own.last_op(block)?) else { return None };

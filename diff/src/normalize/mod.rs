@@ -1,8 +1,17 @@
-//! What a module of MLIR leaves to LLVM IR to say, so that a module that came back can be compared with it: the
-//! alignment of an access that names none is its type's, what is local to a module is `dso_local`, intrinsics are declared.
+//! Brings facts that MLIR can spell in more than one way into one form, so that a module of MLIR can be compared with
+//! LLVM IR, or with the module that it came back as. A module of MLIR leaves to LLVM IR what goes without saying: the
+//! alignment of an access that names none is its type's, what is local to a module is `dso_local`, intrinsics are
+//! declared. Nothing is taken away that one of two modules could say and the other not.
+//!
 //! LangRef, "load", "store", "alloca", "atomicrmw", "cmpxchg", "Runtime Preemption Specifiers".
+//!
+//! [`constants`] makes one operation of each constant, with [`folding`] for instructions of constants; [`spellings`] does
+//! the same for all else.
 
-use crate::{constants, spellings};
+pub(crate) mod constants;
+mod folding;
+mod spellings;
+
 use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::data_layout::{dl_spec, layout_text, module_layout, says};
 use irtrip_dialect::enums;
@@ -12,8 +21,14 @@ use irtrip_dialect::ops::{entities, llvm};
 use irtrip_dialect::types::well_known::{I64, INDEX};
 use irtrip_dialect::{AttrData, Body, Context, Module, Op, Type};
 
-/// SourceEntity in a module what LLVM IR would write.
-pub fn settle(ctx: &Context, module: &mut Module) {
+/// Normalizes a module.
+///
+/// ```
+/// let (ctx, mut module) = (irtrip_dialect::Context::new(), irtrip_dialect::Module::new());
+/// irtrip_diff::normalize(&ctx, &mut module);
+/// assert_eq!(module.ops().count(), 0);
+/// ```
+pub fn normalize(ctx: &Context, module: &mut Module) {
     drop_own_layout(ctx, module);
     let layout = module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default();
     let says_index = |spec| says(ctx, spec, INDEX);
@@ -29,7 +44,7 @@ pub fn settle(ctx: &Context, module: &mut Module) {
     let text = module.resources.map(|text| ctx.text(text)).unwrap_or_default();
     let resources = irtrip_export::resources(&text);
     for body in module.body.all_nested_mut() {
-        constants::settle(ctx, &resources, body);
+        constants::normalize(ctx, &resources, body);
         spellings::intrinsics(ctx, body);
         spellings::records(ctx, body);
     }
@@ -62,7 +77,7 @@ pub fn settle(ctx: &Context, module: &mut Module) {
     }
 }
 
-/// A layout that is LLVM's own need not be said.
+/// Drops a data layout that is LLVM's default.
 fn drop_own_layout(ctx: &Context, module: &mut Module) {
     let spec = ctx.str("dlti.dl_spec");
     let own = layout_text(ctx, ctx.dictionary(&[(spec, dl_spec(ctx, ""))])).map(|text| ctx.string_attr(&text));
@@ -83,7 +98,7 @@ fn is_local(ctx: &Context, body: &Body, op: Op) -> bool {
 }
 
 /// LLVM's word for the linkage of a module-level operation; empty where it has none.
-pub fn linkage(ctx: &Context, body: &Body, op: Op) -> &'static str {
+fn linkage(ctx: &Context, body: &Body, op: Op) -> &'static str {
     let linkage = match body.attr(ctx, op, LINKAGE).map(|l| ctx.attr_data(l)) {
         Some(AttrData::Llvm { params, .. }) => params.first().copied().flatten().and_then(|l| ctx.int_value(l)),
         _ => None,

@@ -1,5 +1,9 @@
 //! Keys of types and attributes: digests of their structure, the same in every context.
 
+pub mod body;
+pub mod numbering;
+pub mod tags;
+
 use std::rc::Rc;
 
 use irtrip_dialect::attr_table::{AttrKind, BLOCKTAG};
@@ -12,8 +16,8 @@ use irtrip_dialect::{Attr, AttrData, Context, Dim, Location, OpName, Str, Type, 
 use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::keys::tags::TaggedBlocks;
 use crate::metadata::Metadata;
-use crate::tags::TaggedBlocks;
 
 /// A digest.
 pub(crate) type Key = u128;
@@ -29,7 +33,7 @@ pub(crate) struct AttrKey {
 pub(crate) const NAMES: &[Str] = &[IRTRIP_NAME, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY];
 /// Places, which are no part of what a module says.
 const PLACES: &[Str] = &[IRTRIP_POSITION, IRTRIP_INCOMING];
-/// What is said once more by the operation's attachments.
+/// Attributes that repeat the operation's attachments.
 const ATTACHED: &[Str] = &[IRTRIP_METADATA, IRTRIP_LOOP_ID, IRTRIP_ATOM, DBG_EXPRS];
 /// Arrays that say nothing once what is left out is taken out of their dictionaries.
 const ARRAYS_OF_DICTIONARIES: &[Str] = &[ARG_ATTRS, RES_ATTRS];
@@ -263,7 +267,7 @@ impl<'a> Keys<'a> {
         }
         let mut children = children(self.ctx, attr);
         if self.tagged.is_some_and(|tagged| tagged.place(self.ctx, attr).is_some()) {
-            // The block is said by its place instead.
+            // The block's place stands for the block.
             children.retain(|child| !is_of(self.ctx, *child, BLOCKTAG));
         }
         children
