@@ -276,7 +276,7 @@ fn block_name(section: &Section, lines: &LineCorrespondence, block: Block) -> St
 /// A block's name in the MLIR; `entry` for the entry block, whose label MLIR does not write.
 fn mlir_block_name(section: &Section, lines: &LineCorrespondence, block: Block) -> String {
     let label = lines
-        .of(SourceEntity::Label(block))
+        .item(SourceEntity::Label(block))
         .and_then(|item| lines.mlir.text_of(&section.mlir.text, lines.mlir_line(item)?));
     let Some(label) = label.map(str::trim_start) else { return "entry".to_owned() };
     let end = label.find([':', '(']).unwrap_or(label.len());
