@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::POSITION;
-use irtrip_dialect::ops::{entities, llvm};
+use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, NewOp, OpName, Type, TypeData, Value};
 
@@ -120,7 +120,7 @@ impl<'a> Reader<'_, 'a> {
     /// `llvm.mlir.addressof` and its kin never stand for anything but constants; this one is for tokens.
     pub fn none_token(&mut self) -> Value {
         let none = self.pool.intern(wk::TOKEN, ConstKind::NoneToken);
-        debug_assert!(entities::NONE.def().is_some());
+        debug_assert!(global_values::NONE.def().is_some());
         self.materialize(none)
     }
 }

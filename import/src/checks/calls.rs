@@ -259,9 +259,9 @@ impl<'a> Reader<'_, 'a> {
 
     fn is_constant_undef(&self, value: Value) -> bool {
         use irtrip_dialect::ValueDef;
-        use irtrip_dialect::ops::entities;
+        use irtrip_dialect::ops::global_values;
         match self.f.body.value(value).def {
-            ValueDef::Result(op, _) => matches!(self.f.body.name(op), entities::UNDEF | entities::POISON),
+            ValueDef::Result(op, _) => matches!(self.f.body.name(op), global_values::UNDEF | global_values::POISON),
             ValueDef::Argument(..) | ValueDef::Undefined => false,
         }
     }

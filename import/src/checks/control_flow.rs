@@ -2,7 +2,7 @@
 //! handling, and that values are defined before their uses. LangRef, "Well-Formedness", "Exception Handling".
 
 use irtrip_dialect::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};
-use irtrip_dialect::ops::{entities, irtrip, llvm};
+use irtrip_dialect::ops::{global_values, irtrip, llvm};
 use irtrip_dialect::{Block, Body, Context, Op, OpName, Region, Type, Value, ValueDef, verify};
 
 use crate::error::Res;
@@ -177,7 +177,7 @@ impl Flow<'_> {
                 };
                 if edges.iter().any(|(from, place)| !unwinds(*from, *place)) {
                     Some("EH pad must be jumped to via an unwind edge")
-                } else if self.operand_of(op, &[entities::NONE, irtrip::CATCHPAD, irtrip::CLEANUPPAD]).is_some() {
+                } else if self.operand_of(op, &[global_values::NONE, irtrip::CATCHPAD, irtrip::CLEANUPPAD]).is_some() {
                     None
                 } else if pad == Pad::Cleanup {
                     Some("CleanupPadInst has an invalid parent.")

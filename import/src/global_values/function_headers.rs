@@ -8,7 +8,7 @@ use irtrip_dialect::intrinsics::overload_types;
 use irtrip_dialect::intrinsics::{IntrinsicAttributes, intrinsic_attributes};
 use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::entities;
+use irtrip_dialect::ops::global_values;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Str, Type, TypeData};
 
@@ -149,7 +149,7 @@ impl<'a> Reader<'_, 'a> {
         let FunctionPrototype { mut params, mut entries, .. } = start;
         self.symbol_entries(&name, &mut entries);
         self.prefix_entries(&prefix, true, &mut entries);
-        self.convention_entry(entities::FUNC, cconv, &mut entries);
+        self.convention_entry(global_values::FUNC, cconv, &mut entries);
         if define {
             self.name_parameters(&mut params);
         }

@@ -8,7 +8,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{entities, llvm};
+use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Module, NewOp, OpName, Str, TypeData, Value, attr_table, enums};
 
@@ -184,19 +184,19 @@ impl<'a> Reader<'_, 'a> {
                 self.check_storage(&prefix, false, entity.at)?;
                 self.prefix_entries(&prefix, false, &mut entries);
                 self.alias(name, prefix.linkage, &mut entries)?;
-                entities::ALIAS
+                global_values::ALIAS
             }
             b"ifunc" => {
                 self.c.word();
                 self.prefix_entries(&prefix, false, &mut entries);
                 self.ifunc(prefix.linkage, &mut entries)?;
-                entities::IFUNC
+                global_values::IFUNC
             }
             _ => {
                 self.prefix_entries(&prefix, false, &mut entries);
                 match self.variable(name, &prefix, &mut entries)? {
                     Some(ctors) => return self.add_lists(ctors, loc, module),
-                    None => entities::GLOBAL,
+                    None => global_values::GLOBAL,
                 }
             }
         };
@@ -212,7 +212,7 @@ impl<'a> Reader<'_, 'a> {
         let attrs = self.ctx.dictionary(entries);
         let op = module.body.append(module.block, NewOp { attrs, loc, ..NewOp::new(name) }, &[]);
         let body = std::mem::take(&mut self.f.body);
-        if name != entities::IFUNC {
+        if name != global_values::IFUNC {
             module.body.set_nested(op, body);
         }
         if let Some(globals) = &mut self.global_sources {
@@ -513,7 +513,7 @@ impl<'a> Reader<'_, 'a> {
             let block = *block.get_or_insert_with(|| {
                 let table = self.ctx.string_attr(COMDAT_TABLE);
                 let attrs = self.ctx.dictionary(&[(SYM_NAME, table)]);
-                let op = module.body.create(NewOp { attrs, ..NewOp::new(entities::COMDAT) });
+                let op = module.body.create(NewOp { attrs, ..NewOp::new(global_values::COMDAT) });
                 module.body.prepend_op(module.block, op);
                 let regions = module.body.add_regions(op, 1);
                 let block = module.body.new_block();
@@ -525,7 +525,7 @@ impl<'a> Reader<'_, 'a> {
             let symbol = self.ctx.str_attr(self.ctx.byte_str(name));
             let kind = self.i64_attr(kind);
             let attrs = self.dictionary(&[(SYM_NAME, symbol), (COMDAT, kind)]);
-            module.body.append(block, NewOp { attrs, ..NewOp::new(entities::COMDAT_SELECTOR) }, &[]);
+            module.body.append(block, NewOp { attrs, ..NewOp::new(global_values::COMDAT_SELECTOR) }, &[]);
         }
         Ok(())
     }
@@ -544,8 +544,8 @@ pub(crate) fn structor_list(
     initializer: ConstId,
 ) -> Option<(OpName, Attr)> {
     let (op, key) = match name {
-        b"llvm.global_ctors" => (entities::GLOBAL_CTORS, "ctors"),
-        b"llvm.global_dtors" => (entities::GLOBAL_DTORS, "dtors"),
+        b"llvm.global_ctors" => (global_values::GLOBAL_CTORS, "ctors"),
+        b"llvm.global_dtors" => (global_values::GLOBAL_DTORS, "dtors"),
         _ => return None,
     };
     let ty = pool.ty(initializer);

@@ -238,7 +238,7 @@ impl FunctionPass<'_, '_> {
             }
         }
         let groups = def.operands.iter().filter(|g| matches!(g.arity, Arity::One | Arity::Optional | Arity::Variadic));
-        let takes = |ty: Type, slot: &irtrip_dialect::ops::ValueSlot| slot.types.contains(self.ctx, ty);
+        let takes = |ty: Type, slot: &irtrip_dialect::ops::ValueConstraint| slot.types.contains(self.ctx, ty);
         let fits = groups.clone().zip(&operands).all(|(slot, value)| takes(self.body.value_type(*value), slot));
         let required = groups.clone().filter(|g| g.arity == Arity::One).count();
         let count = (required..=groups.count()).contains(&operands.len());

@@ -8,7 +8,7 @@ use smallvec::{SmallVec, smallvec};
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::{POSITION, RAW_CONSTANT_INDICES};
-use irtrip_dialect::ops::{entities, llvm};
+use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Body, Context, FloatKind, NewOp, Op, OpName, Type, TypeData, Value};
 
@@ -96,7 +96,7 @@ impl<'p> ConstantMaterializer<'p> {
                 self.parts_first(body, &zeros);
                 if is_scalable(self.ctx, ty) {
                     self.scalable_zeros += 1;
-                    return self.operation(body, entities::ZERO, &[], attrs::EMPTY_DICTIONARY, ty);
+                    return self.operation(body, global_values::ZERO, &[], attrs::EMPTY_DICTIONARY, ty);
                 }
             }
             ConstKind::NoCfi(name) => {
@@ -171,7 +171,7 @@ impl<'p> ConstantMaterializer<'p> {
         self.parts_first(body, elements);
         let is_vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
         // Upstream makes what an aggregate is built with anew each time.
-        let mut whole = self.operation(body, entities::UNDEF, &[], attrs::EMPTY_DICTIONARY, ty);
+        let mut whole = self.operation(body, global_values::UNDEF, &[], attrs::EMPTY_DICTIONARY, ty);
         for (place, element) in elements.iter().enumerate() {
             let element = self.value(body, *element);
             whole = if is_vector {

@@ -9,7 +9,7 @@ use irtrip_dialect::intrinsics::{intrinsic_attributes, mangled_name_of_call};
 use irtrip_dialect::llvm_attributes::by_llvm;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{
-    Arity, Check, Intrinsic, LlvmForm, OpDef, SlotKind, Special, entities, llvm, row_of_intrinsic,
+    Arity, Intrinsic, LlvmForm, OpDef, OpVerifier, SlotKind, Special, global_values, llvm, row_of_intrinsic,
 };
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, ValueDef, enums, verify};
@@ -162,7 +162,7 @@ impl<'a> Reader<'_, 'a> {
             arguments.values.get(*place).is_some_and(|value| {
                 let body = &self.f.body;
                 match body.value(*value).def {
-                    ValueDef::Result(op, _) => !matches!(body.name(op), entities::CONSTANT | entities::ZERO),
+                    ValueDef::Result(op, _) => !matches!(body.name(op), global_values::CONSTANT | global_values::ZERO),
                     ValueDef::Argument(..) | ValueDef::Undefined => true,
                 }
             })
@@ -276,8 +276,8 @@ impl<'a> Reader<'_, 'a> {
     /// Whether the vectors of an operation that puts one into another, or takes it out, are such as upstream takes.
     fn parts_fit(&self, def: &OpDef, types: &[Type], result: Type) -> bool {
         def.checks.iter().all(|check| match (check, types) {
-            (Check::VectorInsert, [whole, part, ..]) => verify::is_vector_part(self.ctx, *part, *whole),
-            (Check::VectorExtract, [whole, ..]) => verify::is_vector_part(self.ctx, result, *whole),
+            (OpVerifier::VectorInsert, [whole, part, ..]) => verify::is_vector_part(self.ctx, *part, *whole),
+            (OpVerifier::VectorExtract, [whole, ..]) => verify::is_vector_part(self.ctx, result, *whole),
             _ => true,
         })
     }
