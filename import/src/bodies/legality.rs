@@ -102,7 +102,7 @@ impl Reader<'_, '_> {
                 }
         };
         let says_something = !clauses.is_empty() || self.entry(entries, CLEANUP).is_some();
-        self.f.has_personality && says_something && clauses.iter().all(is_clause)
+        self.f.function.has_personality_function && says_something && clauses.iter().all(is_clause)
     }
 
     /// A parameter's or result's dictionary at its type: upstream has `llvm.align` on pointers, and LLVM IR on vectors

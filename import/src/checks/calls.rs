@@ -182,7 +182,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// What a call of a kind of tail calls must be like; `...` is for `musttail` alone.
     pub fn check_tail(&mut self, call: &CallPrefix<'a>, arguments: &Arguments, tail: i64) -> Res<()> {
-        let (own, variadic) = match self.f.ty.map(|ty| self.ctx.type_data(ty)) {
+        let (own, variadic) = match self.f.function.ty.map(|ty| self.ctx.type_data(ty)) {
             Some(TypeData::LlvmFunction { params, vararg, .. }) => (&params[..], *vararg),
             _ => (&[][..], false),
         };
@@ -206,9 +206,9 @@ impl<'a> Reader<'_, 'a> {
         };
         let wrong = if vararg != variadic {
             "varargs"
-        } else if self.f.returns.is_some_and(|ty| ty != call.result) {
+        } else if self.f.function.returns.is_some_and(|ty| ty != call.result) {
             "return types"
-        } else if self.f.cconv != call.cconv {
+        } else if self.f.function.cconv != call.cconv {
             "calling conv"
         } else if matches!(call.cconv, TAILCC | SWIFTTAILCC) || self.calls_intrinsic(call) {
             return self.note_musttail();

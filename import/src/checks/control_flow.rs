@@ -246,9 +246,9 @@ impl Reader<'_, '_> {
     pub fn check_flow(&mut self) -> Res<()> {
         let Some(region) = self.f.region else { return Ok(()) };
         let body = &self.f.body;
-        let wrong =
-            wrong_flow(self.ctx, body, region, self.f.personality).or_else(|| wrong_use(self.ctx, body, region));
+        let wrong = wrong_flow(self.ctx, body, region, self.f.function.has_personality)
+            .or_else(|| wrong_use(self.ctx, body, region));
         let Some((op, message)) = wrong else { return Ok(()) };
-        self.refuse(self.f.position(op), message)
+        self.refuse(self.f.positions.of(op), message)
     }
 }

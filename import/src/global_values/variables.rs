@@ -219,8 +219,8 @@ impl<'a> Reader<'_, 'a> {
             let source = GlobalSource {
                 at: self.f.at,
                 end: self.c.pos,
-                externally_initialized: self.f.externally_initialized,
-                initializer: self.f.initializer,
+                externally_initialized: self.f.global.externally_initialized,
+                initializer: self.f.global.initializer,
                 constants: std::mem::take(&mut self.pool),
             };
             globals.push((op, source));
@@ -238,7 +238,7 @@ impl<'a> Reader<'_, 'a> {
         let at = self.c.peek_pos();
         if self.c.eat_word("externally_initialized") {
             entries.push((EXTERNALLY_INITIALIZED, attrs::UNIT));
-            self.f.externally_initialized = Some(at);
+            self.f.global.externally_initialized = Some(at);
         }
         let at = self.c.peek_pos();
         match self.c.word() {
@@ -278,7 +278,7 @@ impl<'a> Reader<'_, 'a> {
         self.c.expected("value token")
     }
 
-    /// Adds a variable's initializer. `bare` is whether nothing but it is said of the variable, and that it is
+    /// Adds a variable's initializer. `bare` is whether the variable has nothing but it, and is
     /// `appending`: then it may be the list that an operation says, whose attributes are given back.
     pub fn variable_initializer(
         &mut self,
@@ -292,7 +292,7 @@ impl<'a> Reader<'_, 'a> {
         {
             return Some(list);
         }
-        self.f.initializer = Some(initializer);
+        self.f.global.initializer = Some(initializer);
         if self.ctx.target_type_is_global(self.pool.ty(initializer)) {
             self.initializer(initializer, entries);
         } else {
@@ -374,9 +374,9 @@ impl<'a> Reader<'_, 'a> {
     /// upstream takes no initializer with operations whose effects it does not know.
     pub fn initializer_region(&mut self, initializer: ConstId) -> bool {
         let value = self.materialize(initializer);
-        if self.f.const_ops.iter().any(|op| is_own(self.f.body.name(*op))) {
-            self.f.const_ops.clear();
-            self.f.const_values.clear();
+        if self.f.constants.ops.iter().any(|op| is_own(self.f.body.name(*op))) {
+            self.f.constants.ops.clear();
+            self.f.constants.by_id.clear();
             self.f.body = Body::new();
             self.f.region = Some(self.f.body.append_region());
             return false;
@@ -416,7 +416,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// The region of an alias.
     pub fn aliasee_region(&mut self, aliasee: ConstId, entries: &mut Entries) {
-        self.f.initializer = Some(aliasee);
+        self.f.global.initializer = Some(aliasee);
         if !self.initializer_region(aliasee) {
             // Upstream asks for a region; what it returns does not count.
             entries.push((IRTRIP_INITIALIZER, self.pool.encode(self.ctx, aliasee)));

@@ -103,14 +103,7 @@ impl<'p> ConstantMaterializer<'p> {
                 let name = self.ctx.text(name);
                 self.unhandled(&format!("ptr no_cfi @{name} since no_cfi is unsupported"));
             }
-            ConstKind::PtrAuth(parts) => {
-                let function = match parts.first().map(|part| self.pool.kind(*part)) {
-                    Some(ConstKind::Global(name)) => self.ctx.text(*name).into_owned(),
-                    _ => String::new(),
-                };
-                let key = parts.get(1).and_then(|key| self.pool.index_value(self.ctx, *key)).unwrap_or_default();
-                self.unhandled(&format!("ptr ptrauth (ptr @{function}, i32 {key}) since ptrauth(...) is unsupported"));
-            }
+            ConstKind::PtrAuth(parts) => self.unhandled_pointer(&parts),
             ConstKind::DsoLocalEquivalent(name) => {
                 let address = self.pool.intern(wk::PTR, ConstKind::Global(name));
                 self.parts_first(body, &[address]);
@@ -195,6 +188,15 @@ impl<'p> ConstantMaterializer<'p> {
         body.define_result(op, value);
         self.ops.push(op);
         value
+    }
+
+    fn unhandled_pointer(&mut self, parts: &[ConstId]) {
+        let function = match parts.first().map(|part| self.pool.kind(*part)) {
+            Some(ConstKind::Global(name)) => self.ctx.text(*name).into_owned(),
+            _ => String::new(),
+        };
+        let key = parts.get(1).and_then(|key| self.pool.index_value(self.ctx, *key)).unwrap_or_default();
+        self.unhandled(&format!("ptr ptrauth (ptr @{function}, i32 {key}) since ptrauth(...) is unsupported"));
     }
 
     fn unhandled(&mut self, what: &str) {
