@@ -325,7 +325,7 @@ pub enum DiffForm {
 /// Reads a category by its word, and lists the words.
 fn category() -> impl clap::builder::TypedValueParser<Value = Category> {
     use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-    let values = Category::ALL.iter().map(|c| PossibleValue::new(c.word()).help(c.about()));
+    let values = Category::ALL.iter().map(|c| PossibleValue::new(c.name()).help(c.description()));
     PossibleValuesParser::new(values).try_map(|word| word.parse::<Category>())
 }
 

@@ -47,7 +47,7 @@ pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
     if !comparison.is_same() && matches!(arguments.format, DiffForm::Json | DiffForm::Html) {
         // Places take a second reading, which modules that are the same go without.
         let (places_a, places_b) = read(true)?;
-        comparison = compare(side_a.with_places(&places_a), side_b.with_places(&places_b), &options);
+        comparison = compare(side_a.with_locations(&places_a), side_b.with_locations(&places_b), &options);
     }
     let heading = Heading { a: &source_a.name, b: &source_b.name, color: settings.color_out };
     let text = match arguments.format {
