@@ -40,6 +40,9 @@ pub enum ErrorKind {
     /// A constant or type deeper, or larger when written out, than any reader takes.
     #[error("constant or type nests too deeply to be written")]
     Nesting,
+    /// A metadata node of a kind, or with a field or a kind of value in it, that LLVM has not.
+    #[error("attribute 'irtrip.nodes' is malformed: {0}")]
+    MetadataNode(irtrip_dialect::metadata::InvalidNode),
     /// A global's region that does not return a constant.
     #[error("initializer is no constant")]
     Initializer,

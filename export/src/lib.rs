@@ -233,6 +233,9 @@ fn with_plan<T, E: From<ExportError>>(
     let (entities, metadata) =
         rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
     let mut entities = entities?;
+    if let Some(invalid) = metadata.invalid_node() {
+        return Err(ExportError { place: Place::default(), kind: ErrorKind::MetadataNode(invalid.clone()) }.into());
+    }
     let mut symbols = module::collect::symbols(ctx, &entities);
     if let Some(text) = module.resources.map(|r| ctx.text(r)) {
         let found = constants::elements::resources(&text);
