@@ -51,7 +51,7 @@ impl<'a> Reader<'_, 'a> {
     /// Fields up to and with the closing bracket.
     fn labelled_fields(&mut self, graph: &mut MetadataGraph, row: &NodeRow, fields: &mut Vec<NamedField>) -> Res<()> {
         let (mut seen, mut next) = (0u64, 0);
-        if self.c.peek() != b')' {
+        if self.c.peek() != b')' && !row.fields.is_empty() {
             loop {
                 let start = self.c.peek_pos();
                 let place = self.field_label(row, next)?;
@@ -105,10 +105,10 @@ impl<'a> Reader<'_, 'a> {
         let byte = self.c.peek();
         match def.kind {
             FieldKind::Metadata(null) => self.metadata_field(graph, def, null),
-            FieldKind::SignedOrMetadata(_) if byte == b'-' || byte.is_ascii_digit() => {
-                self.signed_field(def, i64::MIN, i64::MAX)
+            FieldKind::SignedOrMetadata(least, _) if byte == b'-' || byte.is_ascii_digit() => {
+                self.signed_field(def, least, i64::MAX)
             }
-            FieldKind::SignedOrMetadata(null) => self.metadata_field(graph, def, null),
+            FieldKind::SignedOrMetadata(_, null) => self.metadata_field(graph, def, null),
             FieldKind::UnsignedOrMetadata if byte == b'-' || byte.is_ascii_digit() => {
                 self.unsigned_field(def, u64::MAX, "unsigned integer")
             }

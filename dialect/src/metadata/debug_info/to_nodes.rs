@@ -357,6 +357,8 @@ impl Builder<'_> {
 
     fn location_at(&mut self, loc: Attr, scope: NodeId, inlined: Option<NodeId>, depth: u32) -> Option<Place> {
         let AttrData::Location(location) = self.ctx.attr_data(loc) else { return None };
+        // Calls whose caller and callee are one location would be more frames than memory holds.
+        self.location_steps_left = self.location_steps_left.checked_sub(1)?;
         if depth > DEPTH_LIMIT {
             return None;
         }

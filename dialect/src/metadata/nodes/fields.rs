@@ -23,8 +23,8 @@ pub enum Nullable {
 pub enum FieldKind {
     /// Any metadata: a node, a string, a constant, `null` where the field may hold it.
     Metadata(Nullable),
-    /// An integer of 64 bits with a sign, or metadata.
-    SignedOrMetadata(Nullable),
+    /// An integer of 64 bits with a sign, no less than this, or metadata.
+    SignedOrMetadata(i64, Nullable),
     /// An integer of 64 bits without a sign, or metadata.
     UnsignedOrMetadata,
     /// A quoted string.
@@ -125,7 +125,12 @@ pub(super) const fn scope() -> FieldDef {
 
 /// An integer with a sign, or metadata.
 pub(super) const fn bound(name: &'static str) -> FieldDef {
-    new(name, FieldKind::SignedOrMetadata(Nullable::Yes), Unless(Null))
+    new(name, FieldKind::SignedOrMetadata(i64::MIN, Nullable::Yes), Unless(Null))
+}
+
+/// A number of elements, -1 for one that is not known, or metadata.
+pub(super) const fn count() -> FieldDef {
+    new("count", FieldKind::SignedOrMetadata(-1, Nullable::No), Unless(Null))
 }
 
 /// A number of bits, or metadata that says it.
@@ -198,7 +203,7 @@ impl FieldDef {
     pub(super) const fn not_null(self) -> FieldDef {
         let kind = match self.kind {
             FieldKind::Metadata(_) => FieldKind::Metadata(Nullable::No),
-            FieldKind::SignedOrMetadata(_) => FieldKind::SignedOrMetadata(Nullable::No),
+            FieldKind::SignedOrMetadata(least, _) => FieldKind::SignedOrMetadata(least, Nullable::No),
             other => other,
         };
         FieldDef { kind, ..self }
@@ -240,7 +245,7 @@ impl FieldDef {
 
     /// Whether the field holds any metadata: a string in it is a metadata string.
     pub fn holds_metadata(&self) -> bool {
-        matches!(self.kind, FieldKind::Metadata(_) | FieldKind::SignedOrMetadata(_) | FieldKind::UnsignedOrMetadata)
+        matches!(self.kind, FieldKind::Metadata(_) | FieldKind::SignedOrMetadata(..) | FieldKind::UnsignedOrMetadata)
     }
 
     /// Whether a node may hold this value in the field.
@@ -258,7 +263,9 @@ impl FieldDef {
         };
         match self.kind {
             FieldKind::Metadata(null) => metadata(null),
-            FieldKind::SignedOrMetadata(null) => metadata(null) || matches!(value, Field::Int(_)),
+            FieldKind::SignedOrMetadata(least, null) => {
+                metadata(null) || matches!(value, Field::Int(number) if *number >= least)
+            }
             FieldKind::UnsignedOrMetadata => metadata(Nullable::Yes) || unsigned(u64::MAX),
             FieldKind::String => matches!(value, Field::Operand(Operand::String(_))),
             FieldKind::NonEmptyString => {

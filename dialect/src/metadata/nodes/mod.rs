@@ -162,7 +162,7 @@ pub static NODES: &[NodeDef] = &[
         bool("isImplicitCode"), unsigned("atomGroup", u64::MAX), unsigned("atomRank", U8),
     ]),
     NodeDef::new("DISubrange", &[
-        bound("count").not_null().operand(0), bound("lowerBound").operand(1), bound("upperBound").operand(2),
+        count().operand(0), bound("lowerBound").operand(1), bound("upperBound").operand(2),
         bound("stride").operand(3),
     ]),
     NodeDef::new("DISubrangeType", &[
