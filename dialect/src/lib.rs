@@ -6,34 +6,34 @@
 //! - [`ops`]: the operation table
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats
 //! - [`verify`]: what must hold of a module
+//! - [`diagnostic`]: what any stage reports about its input
+//! - [`intrinsics`]: LLVM's intrinsics: names, signatures, attributes, name mangling
 //! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
 //! - [`marks`], [`ordered`]: what writers of either format need: what a stretch of text says, and texts by several threads
 //! - [`layout`], [`layout_faults`]: sizes and alignments of types; what is no layout
-//! - [`carriers`]: the `irtrip.` attributes that hold what the upstream form cannot
+//! - [`preserved`]: the `irtrip.` attributes that hold what the upstream form cannot
 
 pub mod attr_classes;
 pub mod attr_table;
 pub mod attribute_set;
 pub mod attributes;
 pub mod body;
-pub mod carriers;
 pub mod context;
 pub mod data_layout;
+pub mod diagnostic;
 pub mod dwarf;
 pub mod enums;
-pub mod intrinsic_attributes;
-pub mod intrinsic_names;
-pub mod intrinsic_signatures;
+pub mod intrinsics;
 pub mod layout;
 pub mod layout_faults;
 pub mod llvm_attributes;
-pub mod mangling;
 pub mod maps;
-pub mod marks;
 pub mod metadata;
 pub mod names;
 pub mod ops;
-pub mod ordered;
+pub mod ordered_sink;
+pub mod preserved;
+pub mod source_map;
 pub mod types;
 pub mod verify;
 

@@ -11,12 +11,11 @@
 
 mod constants;
 mod dropped;
-mod error;
+mod exporter_defaults;
 mod floats;
 mod function;
 mod module;
 mod parts;
-mod supplied;
 mod text;
 mod types;
 mod write;
@@ -24,23 +23,23 @@ mod write;
 pub use constants::compute::computed;
 pub use constants::elements::{dense_of, resources};
 pub use dropped::{Dropped, dropped};
-pub use error::{ErrorKind, ExportError, Place};
+pub use exporter_defaults::{add_exporter_defaults, attach_memory_effects, ensure_distinct_successors, was_llvm};
 pub use module::Terminators;
-pub use supplied::{hold_apart, say_memory, supply, was_llvm};
 pub use types::type_text;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
-use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
-use irtrip_dialect::marks::MarkedText;
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use irtrip_dialect::intrinsics::intrinsic_attributes;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
+use irtrip_dialect::source_map::MappedText;
 use irtrip_dialect::types::{llvm_struct_name, well_known};
 use irtrip_dialect::{Attr, Context, Module, Str, Type, TypeData};
 use rayon::prelude::*;
 
 use constants::{ConstData, Constants};
-use function::{FunctionPlan, roots::Scan};
+use function::{FunctionPlan, value_enumerator::ValueEnumerator};
 use module::{Entities, Entity, ModulePlan, SymbolTable};
 use types::StructNumbers;
 use write::Writer;
@@ -58,7 +57,7 @@ use write::entity::EntityPlan;
 /// let text = irtrip_export::export(&ctx, &Module::new());
 /// assert_eq!(text.map(|pieces| pieces.concat()).as_deref(), Ok(""));
 /// ```
-pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError> {
+pub fn export(ctx: &Context, module: &Module) -> DiagnosticResult<Vec<String>> {
     let written = Writing { terminators: Terminators::default(), marks: false };
     exported(ctx, module, written, |_| ()).map(|(pieces, ())| texts(pieces))
 }
@@ -74,7 +73,7 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
 /// let ctx = Context::new();
 /// assert!(irtrip_export::export_with_dropped(&ctx, &Module::new()).is_ok_and(|(_, dropped)| dropped.is_empty()));
 /// ```
-pub fn export_with_dropped(ctx: &Context, module: &Module) -> Result<(Vec<String>, Vec<Dropped>), ExportError> {
+pub fn export_with_dropped(ctx: &Context, module: &Module) -> DiagnosticResult<(Vec<String>, Vec<Dropped>)> {
     let written = Writing { terminators: Terminators::default(), marks: false };
     exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
         .map(|(pieces, dropped)| (texts(pieces), dropped))
@@ -91,11 +90,11 @@ pub fn export_with_dropped(ctx: &Context, module: &Module) -> Result<(Vec<String
 /// use irtrip_dialect::{Context, Module};
 /// let ctx = Context::new();
 /// let mut text = String::new();
-/// let sink = |piece: &str| Ok::<(), irtrip_export::ExportError>(text.push_str(piece));
+/// let sink = |piece: &str| Ok::<(), Box<irtrip_dialect::diagnostic::Diagnostic>>(text.push_str(piece));
 /// assert!(irtrip_export::export_to(&ctx, &Module::new(), sink).is_ok_and(|dropped| dropped.is_empty()));
 /// assert_eq!(text, "");
 /// ```
-pub fn export_to<E: From<ExportError>>(
+pub fn export_to<E: From<Box<Diagnostic>>>(
     ctx: &Context,
     module: &Module,
     sink: impl FnMut(&str) -> Result<(), E>,
@@ -115,7 +114,7 @@ pub fn export_to<E: From<ExportError>>(
 /// # Errors
 ///
 /// Those of [`export`].
-pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) -> Result<Vec<String>, ExportError> {
+pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) -> DiagnosticResult<Vec<String>> {
     exported(ctx, module, Writing { terminators, marks: false }, |_| ()).map(|(pieces, ())| texts(pieces))
 }
 
@@ -128,15 +127,15 @@ pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) 
 /// ```
 /// use irtrip_dialect::{Context, Module};
 /// let ctx = Context::new();
-/// let marked = irtrip_export::export_with_marks(&ctx, &Module::new());
+/// let marked = irtrip_export::export_with_source_map(&ctx, &Module::new());
 /// assert!(marked.is_ok_and(|(pieces, _)| pieces.iter().all(|piece| piece.marks.is_empty())));
 /// ```
-pub fn export_with_marks(ctx: &Context, module: &Module) -> Result<(Vec<MarkedText>, Vec<Dropped>), ExportError> {
+pub fn export_with_source_map(ctx: &Context, module: &Module) -> DiagnosticResult<(Vec<MappedText>, Vec<Dropped>)> {
     let written = Writing { terminators: Terminators::default(), marks: true };
     exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
 }
 
-fn texts(pieces: Vec<MarkedText>) -> Vec<String> {
+fn texts(pieces: Vec<MappedText>) -> Vec<String> {
     pieces.into_iter().map(|piece| piece.text).collect()
 }
 
@@ -171,7 +170,7 @@ pub struct Alone {
 /// let text = irtrip_export::functions_alone(&ctx, &Module::new(), &[]);
 /// assert!(text.is_ok_and(|functions| functions.is_empty()));
 /// ```
-pub fn functions_alone(ctx: &Context, module: &Module, names: &[Str]) -> Result<Vec<Alone>, ExportError> {
+pub fn functions_alone(ctx: &Context, module: &Module, names: &[Str]) -> DiagnosticResult<Vec<Alone>> {
     let mut alone = Vec::new();
     let writing = Writing { terminators: Terminators::default(), marks: false };
     with_plan(ctx, module, writing, |whole| {
@@ -185,7 +184,7 @@ pub fn functions_alone(ctx: &Context, module: &Module, names: &[Str]) -> Result<
             let inner = function_text(ctx, &ModulePlan { nodes: &nodes, ..plan }, function)?;
             alone.push(Alone { name: function.entity.name, text, inner });
         }
-        Ok(())
+        DiagnosticResult::Ok(())
     })?;
     Ok(alone)
 }
@@ -195,7 +194,7 @@ fn function_text<'a>(
     ctx: &'a Context,
     plan: &'a ModulePlan<'a>,
     function: &'a FunctionPlan<'a>,
-) -> Result<String, ExportError> {
+) -> DiagnosticResult<String> {
     let mut writer = Writer::new(ctx, plan);
     writer.function(function)?;
     Ok(std::mem::take(&mut writer.out))
@@ -215,7 +214,7 @@ fn exported<T: Send>(
     module: &Module,
     writing: Writing,
     besides: impl FnOnce(&MetadataExport) -> T + Send,
-) -> Result<(Vec<MarkedText>, T), ExportError> {
+) -> DiagnosticResult<(Vec<MappedText>, T)> {
     with_plan(ctx, module, writing, |whole| {
         let write = || parts::write(ctx, module, whole);
         let (text, besides) = rayon::join(write, || besides(whole.plan.metadata));
@@ -224,7 +223,7 @@ fn exported<T: Send>(
 }
 
 /// Plans a module, for `then`.
-fn with_plan<T, E: From<ExportError>>(
+fn with_plan<T, E: From<Box<Diagnostic>>>(
     ctx: &Context,
     module: &Module,
     Writing { terminators, marks }: Writing,
@@ -234,7 +233,8 @@ fn with_plan<T, E: From<ExportError>>(
         rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
     let mut entities = entities?;
     if let Some(invalid) = metadata.invalid_node() {
-        return Err(ExportError { place: Place::default(), kind: ErrorKind::MetadataNode(invalid.clone()) }.into());
+        let unknown = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
+        return Err(Box::new(Diagnostic::new(ExportCode::MetadataNode(invalid.to_string()), unknown)).into());
     }
     let mut symbols = module::collect::symbols(ctx, &entities);
     if let Some(text) = module.resources.map(|r| ctx.text(r)) {
@@ -272,12 +272,12 @@ fn plans<'a>(
     metadata: &'a MetadataExport,
     typed: bool,
     functions: &[Entity<'a>],
-) -> Result<Vec<FunctionPlan<'a>>, ExportError> {
+) -> DiagnosticResult<Vec<FunctionPlan<'a>>> {
     functions
         .par_iter()
         .with_min_len(8)
         .map_init(
-            || Scan::new(ctx, symbols, metadata, typed),
+            || ValueEnumerator::new(ctx, symbols, metadata, typed),
             |scan, entity| function::plan(ctx, symbols, *entity, scan),
         )
         .collect()
@@ -291,10 +291,10 @@ fn declare_intrinsics<'a>(
     typed: bool,
     entities: &mut Entities<'a>,
     functions: &mut Vec<FunctionPlan<'a>>,
-) -> Result<(), ExportError> {
+) -> DiagnosticResult<()> {
     let mut seen = rustc_hash::FxHashSet::default();
-    let mut scan = Scan::new(ctx, symbols, metadata, typed);
-    let missing: Vec<_> = functions.iter().flat_map(|f| f.roots.intrinsics.iter().copied()).collect();
+    let mut scan = ValueEnumerator::new(ctx, symbols, metadata, typed);
+    let missing: Vec<_> = functions.iter().flat_map(|f| f.enumerated.intrinsics.iter().copied()).collect();
     for (name, ty) in missing {
         if seen.insert(name) {
             let attrs = declaration(ctx, name, ty);
@@ -336,13 +336,13 @@ fn entity_plans<'a>(
     metadata: &'a MetadataExport,
     typed: bool,
     entities: &Entities<'a>,
-) -> Result<Vec<EntityPlan<'a>>, ExportError> {
+) -> DiagnosticResult<Vec<EntityPlan<'a>>> {
     let all: Vec<Entity<'a>> =
         [&entities.variables, &entities.aliases, &entities.ifuncs].into_iter().flatten().copied().collect();
     all.par_iter()
         .with_min_len(64)
         .map_init(
-            || Scan::new(ctx, symbols, metadata, typed),
+            || ValueEnumerator::new(ctx, symbols, metadata, typed),
             |scan, entity| {
                 let form = entity.op.and_then(|op| function::form(&module.body, op));
                 let mut plan = EntityPlan {
@@ -361,8 +361,8 @@ fn entity_plans<'a>(
         .collect()
 }
 
-/// What a variable, alias or ifunc holds, from its attribute, its carrier or its region.
-fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> Result<(), ErrorKind> {
+/// What a variable, alias or ifunc holds, from its attribute, its preserved attribute or its region.
+fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> Result<(), ExportCode> {
     let attrs = plan.entity.attrs;
     let key = match plan.kind {
         Global::Alias => ALIAS_TYPE,
@@ -379,8 +379,8 @@ fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> R
         | Global::LinkerOptions => GLOBAL_TYPE,
     };
     plan.value_type = ctx.entry(attrs, IRTRIP_TYPE).or_else(|| ctx.entry(attrs, key)).and_then(|t| ctx.type_value(t));
-    if let Some(carried) = ctx.entry(attrs, IRTRIP_INITIALIZER) {
-        let init = plan.pool.of_encoded(ctx, symbols, carried)?;
+    if let Some(preserved) = ctx.entry(attrs, IRTRIP_INITIALIZER) {
+        let init = plan.pool.of_encoded(ctx, symbols, preserved)?;
         plan.init = Some(init);
         plan.value_type.get_or_insert(plan.pool.ty(init));
     } else if let Some(resolver) = ctx.entry(attrs, RESOLVER).and_then(|r| ctx.symbol_value(r)) {
@@ -389,29 +389,29 @@ fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> R
     } else if let (Some(ty), Some(value)) = (plan.value_type, ctx.entry(attrs, VALUE)) {
         plan.init = Some(plan.pool.of_value(ctx, symbols, ty, value)?);
     } else if let Some(body) = plan.entity.body
-        && let Some(block) = body.roots().first().and_then(|r| body.blocks(*r).first())
+        && let Some(block) = body.regions().first().and_then(|r| body.blocks(*r).first())
     {
         let value = body.last_op(*block).and_then(|op| body.operands(op).first().copied());
         let mut folder = constants::fold::Folder::new(ctx, symbols, body);
-        plan.init = Some(folder.constant_of(value.ok_or(ErrorKind::Initializer)?)?.ok_or(ErrorKind::Initializer)?);
+        plan.init = Some(folder.constant_of(value.ok_or(ExportCode::Initializer)?)?.ok_or(ExportCode::Initializer)?);
         plan.pool = folder.pool;
     }
     Ok(())
 }
 
 /// `llvm.mlir.global_ctors` and its like: an array of structs of priority, function and data.
-fn structors(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> Result<(), ErrorKind> {
+fn structors(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> Result<(), ExportCode> {
     let attrs = plan.entity.attrs;
     let (key, name) = if plan.kind == Global::Ctors { (CTORS, "ctors") } else { (DTORS, "dtors") };
-    let list = |key, name| ctx.entry(attrs, key).map(|a| ctx.items(a)).ok_or(ErrorKind::Attribute(name));
+    let list = |key, name| ctx.entry(attrs, key).map(|a| ctx.items(a)).ok_or(ExportCode::Attribute(name));
     let (functions, priorities, data) = (list(key, name)?, list(PRIORITIES, "priorities")?, list(DATA, "data")?);
     let ptr = well_known::PTR;
     let element = ctx.literal_struct(false, &[well_known::I32, ptr, ptr]);
     let ty = ctx.array_type(functions.len() as u64, element);
     let mut elements = Vec::with_capacity(functions.len());
     for (i, function) in functions.iter().enumerate() {
-        let priority = priorities.get(i).ok_or(ErrorKind::Attribute("priorities"))?;
-        let data = data.get(i).ok_or(ErrorKind::Attribute("data"))?;
+        let priority = priorities.get(i).ok_or(ExportCode::Attribute("priorities"))?;
+        let data = data.get(i).ok_or(ExportCode::Attribute("data"))?;
         let mut parts = Vec::with_capacity(3);
         for (ty, attr) in [(well_known::I32, priority), (ptr, function), (ptr, data)] {
             parts.push(plan.pool.of_value(ctx, symbols, ty, *attr)?);
@@ -431,8 +431,8 @@ fn structs(
     functions: &[FunctionPlan],
 ) -> Vec<Type> {
     let mut structs = module::structs::Structs::new(ctx, symbols, metadata);
-    let roots = globals.iter().flat_map(|g| &g.types).chain(functions.iter().flat_map(|f| &f.roots.types));
-    roots.for_each(|root| structs.root(*root));
+    let enumerated = globals.iter().flat_map(|g| &g.types).chain(functions.iter().flat_map(|f| &f.enumerated.types));
+    enumerated.for_each(|root| structs.root(*root));
     for operand in metadata.named().iter().flat_map(|n| &n.1) {
         if let Operand::Node(id) = operand {
             structs.node(*id);
@@ -456,15 +456,15 @@ fn node_numbers(
     entities: &Entities,
     functions: &[FunctionPlan],
 ) -> module::nodes::NodeNumbers {
-    let mut roots: Vec<NodeId> = Vec::new();
+    let mut enumerated: Vec<NodeId> = Vec::new();
     for entity in entities.variables.iter().chain(&entities.ifuncs) {
-        roots.extend(metadata.attachments(entity.attrs, Site::Global).iter().map(|a| a.1));
+        enumerated.extend(metadata.attachments(entity.attrs, Site::Global).iter().map(|a| a.1));
     }
     for operand in metadata.named().iter().flat_map(|n| &n.1) {
         if let Operand::Node(id) = operand {
-            roots.push(*id);
+            enumerated.push(*id);
         }
     }
-    let of_functions = functions.iter().flat_map(|f| f.roots.nodes.iter().copied());
-    module::nodes::NodeNumbers::number_all(ctx, metadata, roots.into_iter().chain(of_functions))
+    let of_functions = functions.iter().flat_map(|f| f.enumerated.nodes.iter().copied());
+    module::nodes::NodeNumbers::number_all(ctx, metadata, enumerated.into_iter().chain(of_functions))
 }

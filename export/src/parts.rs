@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use irtrip_dialect::marks::{MarkedText, Says};
 use irtrip_dialect::ops::Global;
-use irtrip_dialect::ordered::in_order;
+use irtrip_dialect::ordered_sink::in_order;
+use irtrip_dialect::source_map::{MappedText, SourceEntity};
 use irtrip_dialect::{Body, Context, Module};
 use rayon::prelude::*;
 
 use crate::Planned;
-use crate::error::{ExportError, Place};
 use crate::function;
 use crate::write::Writer;
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, DiagnosticResult};
 
 /// A part of a module's assembly.
 #[derive(Clone)]
@@ -59,13 +59,13 @@ pub(crate) fn write<'p>(
     ctx: &'p Context,
     module: &Module,
     whole: &Planned<'p, '_>,
-) -> Result<Vec<MarkedText>, ExportError> {
+) -> DiagnosticResult<Vec<MappedText>> {
     let writer = || Writer::new(ctx, whole.plan);
     parts(whole).par_iter().map_init(writer, |writer, part| part.write(module, whole, writer)).collect()
 }
 
 /// As [`write`]: `sink` gets each part as soon as it and all before it are there.
-pub(crate) fn write_to<'p, E: From<ExportError>>(
+pub(crate) fn write_to<'p, E: From<Box<Diagnostic>>>(
     ctx: &'p Context,
     module: &Module,
     whole: &Planned<'p, '_>,
@@ -74,9 +74,9 @@ pub(crate) fn write_to<'p, E: From<ExportError>>(
     let parts = parts(whole);
     let write = |writer: &mut Writer<'p>, place: usize, memory: String| {
         writer.out = memory;
-        parts.get(place).map_or(Ok(MarkedText::default()), |part| part.write(module, whole, writer))
+        parts.get(place).map_or(Ok(MappedText::default()), |part| part.write(module, whole, writer))
     };
-    let take = |part: Result<MarkedText, ExportError>| {
+    let take = |part: DiagnosticResult<MappedText>| {
         let mut text = part?.text;
         sink(&text)?;
         text.clear();
@@ -93,7 +93,7 @@ impl Part {
         module: &Module,
         whole: &Planned<'p, '_>,
         writer: &mut Writer<'p>,
-    ) -> Result<MarkedText, ExportError> {
+    ) -> DiagnosticResult<MappedText> {
         match self {
             Part::Head => head(module, whole, writer)?,
             Part::Functions(range) => {
@@ -101,7 +101,7 @@ impl Part {
                     writer.out.push('\n');
                     let start = writer.out.len();
                     writer.function(function)?;
-                    writer.mark(start, function.entity.op.map_or(Says::Declaration, Says::Entity));
+                    writer.mark(start, function.entity.op.map_or(SourceEntity::Declaration, SourceEntity::Entity));
                 }
             }
             Part::Middle => {
@@ -122,15 +122,15 @@ impl Part {
             Part::Foot => writer.summary(module.attrs, whole.entities),
         }
         match writer.take_error() {
-            Some(kind) => Err(ExportError { place: Place::default(), kind }),
+            Some(code) => Err(Box::new(Diagnostic::new(code, DiagnosticLocation::Unknown))),
             None => Ok(writer.take_piece()),
         }
     }
 }
 
-fn head<'p>(module: &Module, whole: &Planned<'p, '_>, writer: &mut Writer<'p>) -> Result<(), ExportError> {
+fn head<'p>(module: &Module, whole: &Planned<'p, '_>, writer: &mut Writer<'p>) -> DiagnosticResult<()> {
     writer.header(module.attrs);
-    writer.mark(0, Says::Module);
+    writer.mark(0, SourceEntity::Module);
     writer.structs(whole.structs);
     let entities = whole.entities;
     writer.comdats(entities.functions.iter().chain(&entities.variables), &entities.comdats);
@@ -148,7 +148,7 @@ fn head<'p>(module: &Module, whole: &Planned<'p, '_>, writer: &mut Writer<'p>) -
         let start = writer.out.len();
         writer.entity(global);
         if let Some(op) = global.entity.op {
-            writer.mark(start, Says::Entity(op));
+            writer.mark(start, SourceEntity::Entity(op));
         }
         if let Some(kind) = writer.take_error() {
             return Err(function::error_in(writer.ctx, &global.entity, kind));

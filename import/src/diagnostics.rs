@@ -1,17 +1,18 @@
 //! What an import as upstream's tells besides its result.
 
+use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::metadata::Severity;
 use irtrip_dialect::{Attr, Type};
 
 /// A thing to tell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remark {
-    /// Upstream's form has no room for it, and no carrier holds it.
+    /// Upstream's form has no room for it, and no preserved attribute holds it.
     Dropped {
         /// The byte of the text it stands at.
         at: usize,
         /// What it is.
-        what: String,
+        code: LossCode,
     },
     /// Upstream warns that it passes over this part of the module's data layout.
     LayoutToken(String),

@@ -1,12 +1,12 @@
 //! `llvm.func`: its linkage, its body against its type, and what is consistent throughout it. LangRef, "Functions".
 
-use super::error::VerifyErrorKind as Kind;
 use super::site::{Found, Site};
 use super::structure::Around;
 use super::{control, globals, parameters};
 use crate::attributes::AttrData;
 use crate::body::{Body, Op, Region};
 use crate::context::{Context, Str, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::enums;
 use crate::names;
 use crate::ops::{entities, llvm};
@@ -59,7 +59,7 @@ fn has_named(site: &Site, name: &str) -> bool {
 /// The types of the entry block's arguments; `None` for a declaration.
 pub(super) fn entry(site: &Site) -> Option<Vec<Type>> {
     let nested = site.body.nested(site.op)?;
-    let block = nested.roots().iter().find_map(|&region| nested.blocks(region).first())?;
+    let block = nested.regions().iter().find_map(|&region| nested.blocks(region).first())?;
     Some(nested.block_args(*block).iter().map(|&v| nested.value_type(v)).collect())
 }
 

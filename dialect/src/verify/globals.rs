@@ -1,7 +1,6 @@
 //! Variables, aliases, ifuncs, comdats, structors and module flags. LangRef, "Global Variables" and on.
 
 use super::constants::{is_string_type, is_zero};
-use super::error::VerifyErrorKind as Kind;
 use super::site::{Found, Site};
 use super::structure::Around;
 use super::symbols::Symbol;
@@ -10,6 +9,7 @@ use crate::attr_table as attr;
 use crate::attributes::AttrData;
 use crate::body::{Body, Op};
 use crate::context::{Attr, Context, Str, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::enums;
 use crate::names;
 use crate::ops::{Constant, Global, LlvmForm, OpDef, Traits, llvm};
@@ -90,7 +90,7 @@ fn check_comdat_members(around: &Around, site: &Site, found: &mut Found) {
 /// Calls `f` for every operation of an isolated operation's regions.
 fn each_op_inside<'a>(site: &Site<'a>, mut f: impl FnMut(&'a Body, Op)) {
     let Some(nested) = site.body.nested(site.op) else { return };
-    for &region in nested.roots() {
+    for &region in nested.regions() {
         for &block in nested.blocks(region) {
             nested.ops(block).for_each(|op| f(nested, op));
         }

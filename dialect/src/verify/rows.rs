@@ -3,10 +3,10 @@
 
 use super::constraints;
 use super::counts::{self, Counts, is_own};
-use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
 use crate::body::Region;
 use crate::context::{Context, Str, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::ops::rules::LoopRule;
 use crate::ops::{self, Arity, AttrSlot, Check, Need, OpDef, Place, Rule, Traits, ValueSlot};
@@ -87,7 +87,7 @@ fn check_segments(site: &Site, report: &mut dyn FnMut(Kind)) -> bool {
 
 fn broken_count(site: &Site) -> Option<Kind> {
     let nested = site.body.nested(site.op);
-    let found = site.body.op_regions(site.op).len() + nested.map_or(0, |body| body.roots().len());
+    let found = site.body.op_regions(site.op).len() + nested.map_or(0, |body| body.regions().len());
     // An isolated operation without a body has empty regions.
     let none_is_empty = site.def.is(Traits::ISOLATED) && nested.is_none() && found == 0;
     let counts = Counts {
@@ -233,7 +233,7 @@ fn check_single_block(site: &Site, report: &mut dyn FnMut(Kind)) -> bool {
     }
     let own = site.body.op_regions(site.op).iter().map(|&region| site.body.blocks(region).len());
     let nested = site.body.nested(site.op);
-    let nested = nested.into_iter().flat_map(|body| body.roots().iter().map(|&region| body.blocks(region).len()));
+    let nested = nested.into_iter().flat_map(|body| body.regions().iter().map(|&region| body.blocks(region).len()));
     let many = own.chain(nested).position(|blocks| blocks > 1);
     many.into_iter().for_each(|region| report(Kind::ManyBlocks { region }));
     many.is_none()
@@ -358,20 +358,11 @@ fn check_type_rules(site: &Site, report: &mut dyn FnMut(Kind)) {
 fn source_of(rule: Rule) -> Option<Place> {
     match rule {
         Rule::Same(from)
-        | Rule::SameAs(from, _)
         | Rule::I1Shape(from)
         | Rule::ElementOf(from)
         | Rule::ElementOfAs(from, _)
         | Rule::WithI1(from) => Some(from),
-        Rule::I1
-        | Rule::I32
-        | Rule::F32
-        | Rule::Pointer
-        | Rule::PointerIn(_)
-        | Rule::Token
-        | Rule::Index
-        | Rule::I1ForEach(_)
-        | Rule::EachElementOf(_) => None,
+        Rule::I1 | Rule::I32 | Rule::Pointer | Rule::PointerIn(_) | Rule::Token | Rule::Index => None,
     }
 }
 
@@ -394,7 +385,7 @@ fn broken_rule(def: &'static OpDef, place: Place, rule: Rule) -> Kind {
         Place::Result(i) => format!("result #{i}"),
     };
     match rule {
-        Rule::ElementOfAs(_, words) | Rule::SameAs(_, words) => Kind::Rule(words.to_owned()),
+        Rule::ElementOfAs(_, words) => Kind::Rule(words.to_owned()),
         Rule::ElementOf(_) => Kind::FailedToVerifyThat(match place {
             Place::Result(_) => "result type matches vector element type",
             Place::Operand(_) => "argument type matches vector element type",

@@ -13,10 +13,10 @@ use super::function::FunctionWriter;
 use super::immediates::immediate;
 use super::intrinsic::{Argument, ArgumentValue};
 use crate::constants::ConstData;
-use crate::error::ErrorKind;
 use crate::function::Local;
 use crate::function::records::label;
 use crate::text;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// How many operands each operand bundle has, of an operation's attributes.
 pub fn bundle_sizes(ctx: &Context, attrs: Attr) -> impl Iterator<Item = usize> + '_ {
@@ -52,9 +52,9 @@ pub enum Arg {
     Value(Value),
     /// A value as metadata.
     Local(Value),
-    /// Metadata by a carrier's encoding of an operand.
+    /// Metadata by a preserved attribute's encoding of an operand.
     Metadata(Attr),
-    /// A block, by the number that carriers call it by. Only operand bundles have labels.
+    /// A block, by the number that preserved attributes call it by. Only operand bundles have labels.
     Label(i64),
     /// Of an intrinsic.
     Intrinsic(Argument),
@@ -106,7 +106,7 @@ impl FunctionWriter<'_, '_> {
             Inst::InlineAsm => Callee::Asm,
             Inst::CallIntrinsic => match self.w.string(attrs, INTRIN) {
                 Some(name) => Callee::Symbol(name),
-                None => return self.w.fail(ErrorKind::Attribute("intrin")),
+                None => return self.w.fail(ExportCode::Attribute("intrin")),
             },
             _ if ctx.entry(attrs, ASM_STRING).is_some() => Callee::Asm,
             _ => match ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c)) {
@@ -116,7 +116,7 @@ impl FunctionWriter<'_, '_> {
                         own = rest;
                         Callee::Value(*callee)
                     }
-                    None => return self.w.fail(ErrorKind::Attribute("callee")),
+                    None => return self.w.fail(ExportCode::Attribute("callee")),
                 },
             },
         };
@@ -145,7 +145,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The arguments: operands in order, or as a list has them.
-    fn args(&self, attrs: Attr, operands: &[Value], def: &OpDef) -> Result<SmallVec<[Arg; 8]>, ErrorKind> {
+    fn args(&self, attrs: Attr, operands: &[Value], def: &OpDef) -> Result<SmallVec<[Arg; 8]>, ExportCode> {
         match arguments_list(self.w.ctx, attrs, def) {
             Some(list) => self.described_args(list, operands),
             None => Ok(operands.iter().map(|v| Arg::Value(*v)).collect()),
@@ -153,10 +153,10 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The arguments that a list as in `args` describes, with the values they take.
-    fn described_args(&self, list: Attr, operands: &[Value]) -> Result<SmallVec<[Arg; 8]>, ErrorKind> {
+    fn described_args(&self, list: Attr, operands: &[Value]) -> Result<SmallVec<[Arg; 8]>, ExportCode> {
         let ctx = self.w.ctx;
         let mut operands = operands.iter();
-        let mut next = || operands.next().copied().ok_or(ErrorKind::Attribute("args"));
+        let mut next = || operands.next().copied().ok_or(ExportCode::Attribute("args"));
         ctx.items(list)
             .iter()
             .map(|item| match ctx.attr_data(*item) {
@@ -164,10 +164,10 @@ impl FunctionWriter<'_, '_> {
                 AttrData::Dictionary(entries) => match entries.first() {
                     Some((key, value)) if ctx.bytes(*key) == b"metadata" => Ok(Arg::Metadata(*value)),
                     Some((key, _)) if ctx.bytes(*key) == b"local" => next().map(Arg::Local),
-                    Some(_) => label(ctx, *item).map(Arg::Label).ok_or(ErrorKind::Attribute("args")),
-                    _ => Err(ErrorKind::Attribute("args")),
+                    Some(_) => label(ctx, *item).map(Arg::Label).ok_or(ExportCode::Attribute("args")),
+                    _ => Err(ExportCode::Attribute("args")),
                 },
-                _ => Err(ErrorKind::Attribute("args")),
+                _ => Err(ExportCode::Attribute("args")),
             })
             .collect()
     }
@@ -219,8 +219,8 @@ impl FunctionWriter<'_, '_> {
         let ctx = self.w.ctx;
         let kind = [TAIL_CALL_KIND, TAIL_CALL_KIND_ASM].into_iter().find_map(|k| ctx.entry(attrs, k));
         let word = kind.and_then(|k| number(ctx, k)).and_then(|k| enums::TAIL_CALL_KIND.llvm(k)).unwrap_or_default();
-        if let Some(carried) = self.w.string(attrs, IRTRIP_TAIL) {
-            self.w.out.push_str(&ctx.text(carried));
+        if let Some(preserved) = self.w.string(attrs, IRTRIP_TAIL) {
+            self.w.out.push_str(&ctx.text(preserved));
             self.w.out.push(' ');
         } else if !word.is_empty() {
             self.w.out.push_str(word);
@@ -229,8 +229,8 @@ impl FunctionWriter<'_, '_> {
     }
 
     fn is_musttail(&self, attrs: Attr) -> bool {
-        let carried = self.w.string(attrs, IRTRIP_TAIL).is_some_and(|t| self.w.ctx.bytes(t) == b"musttail");
-        carried || self.w.number(attrs, TAIL_CALL_KIND) == 2 || self.w.number(attrs, TAIL_CALL_KIND_ASM) == 2
+        let preserved = self.w.string(attrs, IRTRIP_TAIL).is_some_and(|t| self.w.ctx.bytes(t) == b"musttail");
+        preserved || self.w.number(attrs, TAIL_CALL_KIND) == 2 || self.w.number(attrs, TAIL_CALL_KIND_ASM) == 2
     }
 
     /// A `musttail` call in a variadic function passes on what it was given.
@@ -267,8 +267,8 @@ impl FunctionWriter<'_, '_> {
             Some(TypeData::Pointer { address_space }) => *address_space,
             _ => 0,
         };
-        if let Some(carried) = ctx.entry(call.attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)) {
-            space = u32::try_from(carried).unwrap_or(0);
+        if let Some(preserved) = ctx.entry(call.attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)) {
+            space = u32::try_from(preserved).unwrap_or(0);
         }
         if space != 0 || self.w.plan.layout.program_space != 0 {
             self.w.out.push_str(" addrspace(");
@@ -295,7 +295,7 @@ impl FunctionWriter<'_, '_> {
         }
         let (Some(code), Some(constraints)) = (self.w.string(attrs, ASM_STRING), self.w.string(attrs, CONSTRAINTS))
         else {
-            return self.w.fail(ErrorKind::Attribute("asm_string"));
+            return self.w.fail(ExportCode::Attribute("asm_string"));
         };
         self.w.word_and_string("", code);
         self.w.word_and_string(", ", constraints);
@@ -354,7 +354,7 @@ impl FunctionWriter<'_, '_> {
                 self.w.out.push_str("label ");
                 self.w.label(self.plan, block);
             }
-            None => self.w.fail(ErrorKind::Block),
+            None => self.w.fail(ExportCode::Block),
         }
     }
 
@@ -416,7 +416,7 @@ impl FunctionWriter<'_, '_> {
         let mut any = false;
         for (i, size) in bundle_sizes(ctx, attrs).enumerate() {
             let Some(tag) = tags.get(i).and_then(|t| ctx.string_value(*t)) else {
-                return self.w.fail(ErrorKind::Attribute("op_bundle_tags"));
+                return self.w.fail(ExportCode::Attribute("op_bundle_tags"));
             };
             self.w.out.push_str(if any { ", " } else { " [ " });
             any = true;
@@ -449,8 +449,8 @@ impl super::Writer<'_> {
     /// A calling convention other than C's; whether it is one.
     pub fn calling_convention(&mut self, attrs: Attr) -> bool {
         let ctx = self.ctx;
-        let carried = ctx.entry(attrs, IRTRIP_CCONV).and_then(|c| number(ctx, c));
-        let convention = carried.unwrap_or_else(|| self.number(attrs, CCONV));
+        let preserved = ctx.entry(attrs, IRTRIP_CCONV).and_then(|c| number(ctx, c));
+        let convention = preserved.unwrap_or_else(|| self.number(attrs, CCONV));
         if convention == 0 {
             return false;
         }

@@ -1,14 +1,14 @@
 //! Debug records; LangRef, "Debug Records".
 
-use irtrip_dialect::marks::Says;
 use irtrip_dialect::metadata::Site;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::intrinsics;
+use irtrip_dialect::source_map::SourceEntity;
 use irtrip_dialect::{Attr, AttrData, Op};
 
 use super::function::FunctionWriter;
-use crate::error::ErrorKind;
 use crate::function::records::Record;
+use irtrip_dialect::diagnostic::ExportCode;
 
 impl FunctionWriter<'_, '_> {
     /// The lines of the records that an instruction lists.
@@ -19,9 +19,9 @@ impl FunctionWriter<'_, '_> {
                 Record::Op(record) => {
                     let start = self.w.out.len();
                     self.record(record);
-                    self.w.mark(start, Says::Op(record));
+                    self.w.mark(start, SourceEntity::Op(record));
                 }
-                Record::Carried(attrs) => self.carried_record(attrs),
+                Record::Preserved(attrs) => self.preserved_record(attrs),
             }
             self.w.out.push('\n');
         }
@@ -54,9 +54,9 @@ impl FunctionWriter<'_, '_> {
         }
         let metadata = self.w.plan.metadata;
         let Some(subject) = ctx.entry(attrs, VAR_INFO).or_else(|| ctx.entry(attrs, LABEL)) else {
-            return self.w.fail(ErrorKind::Attribute("varInfo"));
+            return self.w.fail(ExportCode::Attribute("varInfo"));
         };
-        let Some(subject) = metadata.debug_node(subject) else { return self.w.fail(ErrorKind::Attribute("varInfo")) };
+        let Some(subject) = metadata.debug_node(subject) else { return self.w.fail(ExportCode::Attribute("varInfo")) };
         self.w.node(subject);
         if kind != "label" {
             match ctx.entry(attrs, LOCATION_EXPR).and_then(|e| metadata.debug_node(e)) {
@@ -74,16 +74,16 @@ impl FunctionWriter<'_, '_> {
                 self.w.out.push_str(", ");
                 self.w.node(*loc);
             }
-            None => self.w.fail(ErrorKind::Attribute("loc")),
+            None => self.w.fail(ExportCode::Attribute("loc")),
         }
         self.w.out.push(')');
     }
 
     /// `    #dbg_value(...)` of `kind` and `args`.
-    fn carried_record(&mut self, attrs: Attr) {
+    fn preserved_record(&mut self, attrs: Attr) {
         let ctx = self.w.ctx;
         let (Some(kind), Some(args)) = (self.w.string(attrs, KIND), ctx.entry(attrs, ARGS)) else {
-            return self.w.fail(ErrorKind::Attribute("kind"));
+            return self.w.fail(ExportCode::Attribute("kind"));
         };
         self.w.out.push_str("    #dbg_");
         self.w.out.push_str(&ctx.text(kind));
@@ -114,11 +114,11 @@ impl FunctionWriter<'_, '_> {
                 self.w.out.push(')');
             }
             (AttrData::Dictionary(_), Some((b"argument" | b"type", _))) => self.referred_value(arg),
-            _ => self.w.fail(ErrorKind::Attribute("args")),
+            _ => self.w.fail(ExportCode::Attribute("args")),
         }
     }
 
-    /// A value that a carried record refers to, or what LLVM leaves of one that is gone.
+    /// A value that a preserved record refers to, or what LLVM leaves of one that is gone.
     fn referred_value(&mut self, reference: Attr) {
         let ctx = self.w.ctx;
         if let Some(value) = self.plan.records.value(ctx, self.body, reference) {
@@ -129,7 +129,7 @@ impl FunctionWriter<'_, '_> {
                 self.w.ty(ty);
                 self.w.out.push_str(" poison");
             }
-            None => self.w.fail(ErrorKind::Attribute("args")),
+            None => self.w.fail(ExportCode::Attribute("args")),
         }
     }
 }

@@ -5,7 +5,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, AttrData, Context, Str, enums};
 
 use super::Writer;
-use crate::error::ErrorKind;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// The number an enumeration's attribute holds, plain or as an attribute of the dialect.
 pub fn number(ctx: &Context, attr: Attr) -> Option<i64> {
@@ -32,7 +32,7 @@ impl Writer<'_> {
         self.ctx.entry(attrs, key).and_then(|a| self.ctx.string_value(a))
     }
 
-    /// Fast-math flags, `nuw`, `nsw`, `exact`, `disjoint`, `nneg`, `inbounds`, `inrange` and the carried words, each
+    /// Fast-math flags, `nuw`, `nsw`, `exact`, `disjoint`, `nneg`, `inbounds`, `inrange` and the preserved words, each
     /// behind a space.
     pub fn flags(&mut self, attrs: Attr) {
         let ctx = self.ctx;
@@ -59,7 +59,7 @@ impl Writer<'_> {
                 _ => {}
             }
         }
-        // Carried words and ranges stand behind the flags the dialect has.
+        // Preserved words and ranges stand behind the flags the dialect has.
         for &(key, value) in ctx.entries(attrs) {
             match key {
                 IRTRIP_FLAGS => self.words(value),
@@ -85,11 +85,11 @@ impl Writer<'_> {
         }
     }
 
-    /// Carried words that stand with the flags.
+    /// Preserved words that stand with the flags.
     fn words(&mut self, words: Attr) {
         let ctx = self.ctx;
         for word in ctx.items(words) {
-            let Some(word) = ctx.string_value(*word) else { return self.fail(ErrorKind::Attribute("irtrip.flags")) };
+            let Some(word) = ctx.string_value(*word) else { return self.fail(ExportCode::Attribute("irtrip.flags")) };
             let word = ctx.text(word);
             if !ELSEWHERE.contains(&word.as_ref()) {
                 self.out.push(' ');
@@ -98,7 +98,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a carried word is there.
+    /// Whether a preserved word is there.
     pub fn has_word(&self, attrs: Attr, word: &str) -> bool {
         let words = self.ctx.entry(attrs, IRTRIP_FLAGS);
         words.is_some_and(|w| {
@@ -117,12 +117,12 @@ impl Writer<'_> {
             match ctx.attr_data(*bound) {
                 AttrData::Integer { value, .. } => self.int(*value),
                 AttrData::BigInteger { value, .. } => self.out.push_str(&value.to_string()),
-                _ => self.fail(ErrorKind::Attribute("irtrip.inrange")),
+                _ => self.fail(ExportCode::Attribute("irtrip.inrange")),
             }
         }
         self.out.push(')');
     }
 }
 
-/// Carried words that do not stand with the flags: their instructions place them.
+/// Preserved words that do not stand with the flags: their instructions place them.
 const ELSEWHERE: &[&str] = &["swifterror", "unwind", "alignstack", "sideeffect", "inteldialect"];

@@ -1,8 +1,8 @@
 //! Functions; LangRef, "Functions".
 
-use irtrip_dialect::intrinsic_names::is_intrinsic;
-use irtrip_dialect::marks::Says;
+use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::names::*;
+use irtrip_dialect::source_map::SourceEntity;
 use irtrip_dialect::{Block, Body, Op, Type, TypeData, Value};
 use smallvec::SmallVec;
 
@@ -10,11 +10,11 @@ use super::Writer;
 use super::attributes::{ARGS, RESULTS};
 use super::terminator::EDGE_MARK;
 use super::use_lists::order_of_block;
-use crate::error::{ErrorKind, ExportError};
-use crate::function::roots::is_debug;
+use crate::function::value_enumerator::is_debug;
 use crate::function::{FunctionPlan, Local, error_at, error_in};
 use crate::module::Terminators;
 use crate::text;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 
 /// Where the comment behind a label starts.
 const COMMENT_COLUMN: usize = 50;
@@ -36,7 +36,7 @@ pub struct FunctionWriter<'w, 'a> {
 /// By block, the place of its terminator among those that `mlir-translate` makes.
 fn terminator_places(body: &Body) -> Vec<u32> {
     let mut places = vec![0; body.block_count()];
-    let blocks = body.roots().iter().flat_map(|region| body.reverse_post_order(*region));
+    let blocks = body.regions().iter().flat_map(|region| body.reverse_post_order(*region));
     for (place, block) in blocks.enumerate() {
         places[block.index()] = place as u32;
     }
@@ -45,7 +45,7 @@ fn terminator_places(body: &Body) -> Vec<u32> {
 
 impl<'a> Writer<'a> {
     /// A function, with its line end.
-    pub fn function(&mut self, plan: &'a FunctionPlan<'a>) -> Result<(), ExportError> {
+    pub fn function(&mut self, plan: &'a FunctionPlan<'a>) -> DiagnosticResult<()> {
         self.function_header(plan);
         if let Some(kind) = self.take_error() {
             return Err(error_in(self.ctx, &plan.entity, kind));
@@ -94,7 +94,7 @@ impl<'a> Writer<'a> {
         }
         let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|t| ctx.type_value(t));
         let Some(TypeData::LlvmFunction { result, params, vararg }) = ty.map(|t| ctx.type_data(t)) else {
-            return self.fail(ErrorKind::Attribute("function_type"));
+            return self.fail(ExportCode::Attribute("function_type"));
         };
         self.ty(*result);
         self.out.push(' ');
@@ -111,7 +111,7 @@ impl<'a> Writer<'a> {
     /// `; Function Attrs: ...`: what is no string attribute.
     fn function_comment(&mut self, plan: &FunctionPlan) {
         let mut named = irtrip_dialect::attribute_set::AttributeSet::new();
-        for item in plan.roots.own.items().iter().filter(|i| i.place().is_some()) {
+        for item in plan.enumerated.own.items().iter().filter(|i| i.place().is_some()) {
             named.push(self.ctx, *item);
         }
         if !named.is_empty() {
@@ -137,7 +137,7 @@ impl<'a> Writer<'a> {
                 self.out.push(' ');
                 match values.get(i).and_then(|v| plan.locals.get(v.index())) {
                     Some(local) => self.local(*local),
-                    None => self.fail(ErrorKind::Value),
+                    None => self.fail(ExportCode::Value),
                 }
             }
         }
@@ -157,7 +157,7 @@ impl<'a> Writer<'a> {
             self.int(space);
             self.out.push(')');
         }
-        let group = self.plan.groups.set(&plan.roots.own);
+        let group = self.plan.groups.set(&plan.enumerated.own);
         self.group_number(group);
         for (key, word) in [(SECTION, " section "), (IRTRIP_PARTITION, " partition ")] {
             if let Some(value) = self.string(attrs, key) {
@@ -200,7 +200,7 @@ impl<'a> Writer<'a> {
         match local {
             Local::Slot(number) => text::int(&mut self.out, number),
             Local::Name(name) => text::name(&mut self.out, self.ctx.bytes(name)),
-            Local::None | Local::Constant(_) => self.fail(ErrorKind::Value),
+            Local::None | Local::Constant(_) => self.fail(ExportCode::Value),
         }
     }
 
@@ -211,7 +211,7 @@ impl<'a> Writer<'a> {
 }
 
 impl<'a> FunctionWriter<'_, 'a> {
-    fn whole(&mut self) -> Result<(), ExportError> {
+    fn whole(&mut self) -> DiagnosticResult<()> {
         self.blocks()?;
         self.use_lists();
         match self.w.take_error() {
@@ -220,7 +220,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
     }
 
-    fn blocks(&mut self) -> Result<(), ExportError> {
+    fn blocks(&mut self) -> DiagnosticResult<()> {
         for (i, &block) in self.plan.blocks.iter().enumerate() {
             self.block_label(block, i == 0);
             if let Some(made) = self.plan.edges.made_block(block) {
@@ -238,14 +238,14 @@ impl<'a> FunctionWriter<'_, 'a> {
                 ended = self.line(op)?;
             }
             if !ended {
-                return Err(error_in(self.w.ctx, &self.plan.entity, ErrorKind::Terminator));
+                return Err(error_in(self.w.ctx, &self.plan.entity, ExportCode::Terminator));
             }
         }
         Ok(())
     }
 
     /// The line of an operation, if it is written; whether it ends the block.
-    fn line(&mut self, op: Op) -> Result<bool, ExportError> {
+    fn line(&mut self, op: Op) -> DiagnosticResult<bool> {
         if !self.plan.is_written(self.body, op) {
             return Ok(false);
         }
@@ -256,7 +256,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.records_before(op);
         let start = self.w.out.len();
         self.instruction(op, def);
-        self.w.mark(start, Says::Op(op));
+        self.w.mark(start, SourceEntity::Op(op));
         self.w.out.push('\n');
         match self.w.take_error() {
             Some(kind) => Err(error_at(self.w.ctx, &self.plan.entity, self.body, op, kind)),
@@ -274,7 +274,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 text::name(out, self.w.ctx.bytes(name));
                 out.push(':');
                 self.predecessors(block, entry, start);
-                self.w.mark(start, Says::Label(block));
+                self.w.mark(start, SourceEntity::Label(block));
             }
             Local::Slot(number) if !entry => {
                 out.push('\n');
@@ -282,7 +282,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 text::int(out, number);
                 out.push(':');
                 self.predecessors(block, entry, start);
-                self.w.mark(start, Says::Label(block));
+                self.w.mark(start, SourceEntity::Label(block));
             }
             Local::Slot(_) | Local::None | Local::Constant(_) => {}
         }

@@ -1,16 +1,17 @@
 //! Calls of intrinsics that have operations of their own; LangRef, "Intrinsic Functions".
 
+use irtrip_dialect::intrinsics::mangled_name_of_call;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Arity, Intrinsic, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Body, Context, Op, OpName, Str, Type, Value, enums, mangling};
+use irtrip_dialect::{Attr, Body, Context, Op, OpName, Str, Type, Value, enums};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::attributes::ARGS;
 use super::call::{Arg, Call, Callee, bundle_sizes};
 use super::function::FunctionWriter;
-use crate::error::ErrorKind;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// What an argument of the LLVM call is.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +44,7 @@ pub fn arguments(
     op: Op,
     def: &OpDef,
     intrinsic: &Intrinsic,
-) -> Result<SmallVec<[Argument; 8]>, ErrorKind> {
+) -> Result<SmallVec<[Argument; 8]>, ExportCode> {
     let attrs = body.attrs(op);
     let mut operands = body.operands(op);
     if def.operands.iter().any(|o| matches!(o.arity, Arity::VariadicOfVariadic(_))) {
@@ -58,7 +59,7 @@ pub fn arguments(
         found.push(match immediate {
             Some((_, name)) => immediate_argument(ctx, attrs, name)?,
             None => {
-                let Some(value) = rest.next() else { return Err(ErrorKind::Value) };
+                let Some(value) = rest.next() else { return Err(ExportCode::Value) };
                 Argument { ty: body.value_type(*value), value: ArgumentValue::Value(*value) }
             }
         });
@@ -72,27 +73,27 @@ pub fn arguments(
             }
         }
         Special::AliasScope => {
-            let scope = ctx.entry(attrs, SCOPE).ok_or(ErrorKind::Attribute("scope"))?;
+            let scope = ctx.entry(attrs, SCOPE).ok_or(ExportCode::Attribute("scope"))?;
             found.push(Argument { ty: types::METADATA, value: ArgumentValue::Scope(scope) });
         }
-        Special::Debug => return Err(ErrorKind::Operation(def.name.into())),
+        Special::Debug => return Err(ExportCode::Operation(def.name.into())),
     }
     Ok(found)
 }
 
-fn immediate_argument(ctx: &Context, attrs: Attr, name: &'static str) -> Result<Argument, ErrorKind> {
+fn immediate_argument(ctx: &Context, attrs: Attr, name: &'static str) -> Result<Argument, ExportCode> {
     use irtrip_dialect::AttrData;
-    let attr = ctx.entry(attrs, ctx.str(name)).ok_or(ErrorKind::Attribute(name))?;
+    let attr = ctx.entry(attrs, ctx.str(name)).ok_or(ExportCode::Attribute(name))?;
     match ctx.attr_data(attr) {
         AttrData::Integer { ty, .. } | AttrData::BigInteger { ty, .. } | AttrData::Float { ty, .. } => {
             Ok(Argument { ty: *ty, value: ArgumentValue::Immediate(attr) })
         }
-        _ => Err(ErrorKind::Attribute(name)),
+        _ => Err(ExportCode::Attribute(name)),
     }
 }
 
 /// LangRef, "Constrained Floating-Point Intrinsics": rounding mode and exception behavior are metadata strings.
-fn constrained(ctx: &Context, attrs: Attr, def: &OpDef, found: &mut SmallVec<[Argument; 8]>) -> Result<(), ErrorKind> {
+fn constrained(ctx: &Context, attrs: Attr, def: &OpDef, found: &mut SmallVec<[Argument; 8]>) -> Result<(), ExportCode> {
     for (key, name, prefix, words) in [
         (ROUNDINGMODE, "roundingmode", "round.", &enums::ROUNDING_MODE),
         (FP_EXCEPTION_BEHAVIOR, "fpExceptionBehavior", "fpexcept.", &enums::FP_EXCEPTION),
@@ -101,7 +102,7 @@ fn constrained(ctx: &Context, attrs: Attr, def: &OpDef, found: &mut SmallVec<[Ar
             continue;
         }
         let number = ctx.entry(attrs, key).and_then(|a| ctx.int_value(a));
-        let word = number.and_then(|n| words.llvm(n)).ok_or(ErrorKind::Attribute(name))?;
+        let word = number.and_then(|n| words.llvm(n)).ok_or(ExportCode::Attribute(name))?;
         found.push(Argument { ty: types::METADATA, value: ArgumentValue::Text(prefix, word) });
     }
     Ok(())
@@ -124,13 +125,13 @@ impl IntrinsicNames {
         result: Type,
         args: &[Type],
     ) -> Str {
-        if let Some(carried) = ctx.entry(attrs, IRTRIP_CALLEE).and_then(|c| ctx.string_value(c)) {
-            return carried;
+        if let Some(preserved) = ctx.entry(attrs, IRTRIP_CALLEE).and_then(|c| ctx.string_value(c)) {
+            return preserved;
         }
         *self
             .names
             .entry((name, result, SmallVec::from_slice(args)))
-            .or_insert_with(|| ctx.str(&mangling::intrinsic_name(ctx, intrinsic, result, args)))
+            .or_insert_with(|| ctx.str(&mangled_name_of_call(ctx, intrinsic, result, args)))
     }
 }
 

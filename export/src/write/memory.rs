@@ -6,8 +6,8 @@ use irtrip_dialect::{Attr, Op, Str, Type, TypeData, enums};
 
 use super::function::FunctionWriter;
 use crate::constants::ConstData;
-use crate::error::ErrorKind;
 use crate::function::Local;
+use irtrip_dialect::diagnostic::ExportCode;
 
 impl FunctionWriter<'_, '_> {
     /// LangRef, "alloca".
@@ -122,7 +122,7 @@ impl FunctionWriter<'_, '_> {
                 self.w.out.push(' ');
                 self.w.out.push_str(word);
             }
-            None => self.w.fail(ErrorKind::Attribute("ordering")),
+            None => self.w.fail(ExportCode::Attribute("ordering")),
         }
     }
 
@@ -136,7 +136,7 @@ impl FunctionWriter<'_, '_> {
                 self.w.out.push(' ');
                 self.w.out.push_str(word);
             }
-            None => self.w.fail(ErrorKind::Attribute("bin_op")),
+            None => self.w.fail(ExportCode::Attribute("bin_op")),
         }
         self.w.out.push(' ');
         self.typed_values(self.body.operands(op));

@@ -5,8 +5,8 @@ use irtrip_dialect::{Attr, Str};
 
 use super::Writer;
 use crate::constants::Constants;
-use crate::error::ErrorKind;
 use crate::text;
+use irtrip_dialect::diagnostic::ExportCode;
 
 impl Writer<'_> {
     /// Attachments, each behind a separator.
@@ -125,7 +125,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A constant that a carrier encodes, behind its type.
+    /// A constant that a preserved attribute encodes, behind its type.
     pub(super) fn metadata_constant(&mut self, attr: Attr) {
         let mut pool = Constants::default();
         match pool.of_encoded(self.ctx, self.plan.symbols, attr) {
@@ -134,7 +134,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A metadata argument of a call or debug record, by a carrier's encoding of an operand.
+    /// A metadata argument of a call or debug record, by a preserved attribute's encoding of an operand.
     pub fn metadata_argument(&mut self, encoded: Attr) {
         let operand = self.plan.metadata.operand(self.ctx, encoded);
         self.operand(&operand);
@@ -144,7 +144,7 @@ impl Writer<'_> {
     pub fn alias_scope(&mut self, scope: Attr) {
         match self.plan.metadata.declared_scope(scope) {
             Some(list) => self.node(list),
-            None => self.fail(ErrorKind::Attribute("scope")),
+            None => self.fail(ExportCode::Attribute("scope")),
         }
     }
 

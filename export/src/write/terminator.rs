@@ -1,31 +1,31 @@
 //! Phis and terminators; LangRef, "phi" and "Terminator Instructions".
 
 use irtrip_dialect::attributes::well_known;
-use irtrip_dialect::marks::Says;
 use irtrip_dialect::metadata::Site;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Inst;
+use irtrip_dialect::source_map::SourceEntity;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Block, Op, Value};
 
 use super::function::FunctionWriter;
 use crate::constants::decode::{big, dense_element, signed};
-use crate::error::{ErrorKind, ExportError};
 use crate::function::error_at;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 
 /// How a block that only holds an edge apart is marked, behind its terminator.
 pub const EDGE_MARK: &str = ", !irtrip.edge !{}";
 
 impl FunctionWriter<'_, '_> {
     /// A block's arguments as phis.
-    pub fn phis(&mut self, block: Block) -> Result<(), ExportError> {
+    pub fn phis(&mut self, block: Block) -> DiagnosticResult<()> {
         let args = self.body.block_args(block);
         let Some(last) = self.body.last_op(block).filter(|_| !args.is_empty()) else { return Ok(()) };
         let attrs = self.body.attrs(last);
         for (i, value) in args.iter().enumerate() {
             let start = self.w.out.len();
             self.phi(block, i, *value, attrs);
-            self.w.mark(start, Says::Argument(block, i as u32));
+            self.w.mark(start, SourceEntity::Argument(block, i as u32));
             if let Some(kind) = self.w.take_error() {
                 return Err(error_at(self.w.ctx, &self.plan.entity, self.body, last, kind));
             }
@@ -56,19 +56,19 @@ impl FunctionWriter<'_, '_> {
                 None => Some(place),
             };
             let Some(edge) = number.and_then(|n| edges.get(n)) else {
-                return self.w.fail(ErrorKind::Attribute("irtrip.incoming"));
+                return self.w.fail(ExportCode::Attribute("irtrip.incoming"));
             };
             let start = self.w.out.len();
             self.w.out.push_str("[ ");
             match edge.args.get(index) {
                 Some(value) => self.value(*value),
-                None => self.w.fail(ErrorKind::Value),
+                None => self.w.fail(ExportCode::Value),
             }
             self.w.out.push_str(", ");
             self.w.label(self.plan, edge.from);
             self.w.out.push_str(" ]");
             let (op, successor) = edge.passed_at;
-            self.w.mark(start, Says::Passed { op, successor, argument: index as u32 });
+            self.w.mark(start, SourceEntity::Passed { op, successor, argument: index as u32 });
         }
         if let Some(function) = self.plan.entity.op {
             let facts = facts.unwrap_or(well_known::EMPTY_DICTIONARY);
@@ -86,7 +86,7 @@ impl FunctionWriter<'_, '_> {
                 self.w.out.push_str("label ");
                 self.w.label(self.plan, block);
             }
-            None => self.w.fail(ErrorKind::Block),
+            None => self.w.fail(ExportCode::Block),
         }
     }
 
@@ -104,7 +104,7 @@ impl FunctionWriter<'_, '_> {
     pub fn operand(&mut self, op: Op, index: usize) -> Option<Value> {
         let value = self.body.operands(op).get(index).copied();
         if value.is_none() {
-            self.w.fail(ErrorKind::Value);
+            self.w.fail(ExportCode::Value);
         }
         value
     }
@@ -221,14 +221,14 @@ impl FunctionWriter<'_, '_> {
         if cases > 0 {
             let values = ctx.entry(self.body.attrs(op), CASE_VALUES).map(|a| ctx.attr_data(a));
             let Some(AttrData::Dense { ty: dense, data, splat }) = values else {
-                return self.w.fail(ErrorKind::Attribute("case_values"));
+                return self.w.fail(ExportCode::Attribute("case_values"));
             };
             let element = dense_element(ctx, *dense).unwrap_or(ty);
             let (size, width) = (ctx.dense_element_bytes(element), ctx.int_width(element).unwrap_or(64));
             for case in 0..cases {
                 let start = if *splat { 0 } else { case * size };
                 let Some(bytes) = data.get(start..).and_then(|d| d.get(..size)) else {
-                    return self.w.fail(ErrorKind::Attribute("case_values"));
+                    return self.w.fail(ExportCode::Attribute("case_values"));
                 };
                 self.w.out.push_str("\n    ");
                 self.w.ty(ty);
@@ -246,7 +246,7 @@ impl FunctionWriter<'_, '_> {
     }
 }
 
-/// The carried order of a phi's incoming values.
+/// The preserved order of a phi's incoming values.
 fn incoming_order<'a>(writer: &FunctionWriter<'_, 'a>, attrs: Attr, index: usize) -> Option<&'a [i64]> {
     let ctx = writer.w.ctx;
     let order = ctx.entry(attrs, IRTRIP_INCOMING)?;

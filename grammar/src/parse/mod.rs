@@ -9,6 +9,7 @@ mod affine_expression;
 mod aliases;
 mod attributes;
 mod body;
+mod buffers;
 mod cursor;
 mod data_layout;
 mod dense;
@@ -19,13 +20,13 @@ mod error;
 mod flags;
 mod inference;
 mod instructions;
-mod linalg;
 mod llvm_attributes;
 mod loops;
 mod module;
 mod numbers;
 mod operation;
 mod parallel;
+mod parse_cache;
 mod pieces;
 mod plain;
 mod properties;
@@ -33,13 +34,10 @@ pub(crate) mod resources;
 mod sequence;
 #[cfg(test)]
 mod tests;
-mod texts;
 mod types;
 mod values;
-mod vectors;
 
 pub use error::{Message, Note, ParseError, ParseErrorKind};
-pub(crate) use numbers::one;
 
 use irtrip_dialect::{Attr, Context, Module, Type};
 
@@ -105,7 +103,7 @@ pub fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module
 pub fn parse_type(ctx: &Context, text: &str) -> Result<Type, ParseError> {
     module::on_deep_stack(|| {
         let aliases = aliases::Aliases::default();
-        let mut texts = texts::Texts::new(ctx, text, &aliases);
+        let mut texts = parse_cache::ParseCache::new(ctx, text, &aliases);
         let mut cursor = cursor::Cursor::new(text, 0..text.len());
         let ty = texts.type_at(&mut cursor)?;
         at_end(&mut cursor)?;
@@ -121,7 +119,7 @@ pub fn parse_type(ctx: &Context, text: &str) -> Result<Type, ParseError> {
 pub fn parse_attr(ctx: &Context, text: &str) -> Result<Attr, ParseError> {
     module::on_deep_stack(|| {
         let aliases = aliases::Aliases::default();
-        let mut texts = texts::Texts::new(ctx, text, &aliases);
+        let mut texts = parse_cache::ParseCache::new(ctx, text, &aliases);
         let mut cursor = cursor::Cursor::new(text, 0..text.len());
         let attr = texts.attr_at(&mut cursor)?;
         at_end(&mut cursor)?;

@@ -9,7 +9,7 @@ use rustc_apfloat::{Float, Round};
 
 use super::cursor::Cursor;
 use super::error::{DECIMAL_AS_FLOAT, ParseErrorKind, Parsed};
-use super::texts::Texts;
+use super::parse_cache::ParseCache;
 use crate::print::float::nearest_small;
 
 /// A literal without its type.
@@ -82,7 +82,7 @@ impl<'t> Literal<'t> {
     }
 }
 
-impl<'t> Texts<'_, 't> {
+impl<'t> ParseCache<'_, 't> {
     /// Reads a number and, unless the type is `given`, its type; without one it is an `i64` or an `f64`.
     pub fn number(&mut self, cursor: &mut Cursor<'t>, given: Option<Type>) -> Parsed<Attr> {
         let literal = Literal::read(cursor).ok_or_else(|| cursor.expected("integer or floating point literal"))?;
@@ -234,11 +234,6 @@ fn fits_big(value: &BigInt, width: u32, signedness: Signedness) -> bool {
 
 fn fits_width(bits: u128, width: u32) -> bool {
     width >= 128 || bits >> width == 0
-}
-
-/// The bits of 1 in a format, if it has that number.
-pub(crate) fn one(kind: FloatKind) -> Option<u128> {
-    float_bits_of(Literal { negative: false, text: "1.0" }, kind)
 }
 
 /// The bits of the number of a format that is nearest to a decimal literal, ties to even.

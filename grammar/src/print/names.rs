@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::PrintOptions;
-use super::given;
+use super::asm_result_names;
 use super::text::{is_value_name, push_ascii, push_int};
 use super::users::Users;
 
@@ -113,7 +113,7 @@ impl Naming<'_, '_> {
 
     /// What a location calls a value, if values are called so; a name may be empty.
     fn name_in(&self, loc: Attr) -> Option<String> {
-        self.options.names_of_locations.then(|| given::name_of_location(self.ctx, loc)).flatten()
+        self.options.names_of_locations.then(|| asm_result_names::name_of_location(self.ctx, loc)).flatten()
     }
 
     /// Whether operations give no names to values.
@@ -123,9 +123,9 @@ impl Naming<'_, '_> {
 
     /// What an operation's results are called in upstream's numbering. A location's name stands for each that the
     /// operation gives.
-    fn given_names(&self, body: &Body, op: Op) -> SmallVec<[given::Named; 1]> {
+    fn given_names(&self, body: &Body, op: Op) -> SmallVec<[asm_result_names::Named; 1]> {
         let mut given =
-            if self.by_location_alone() { SmallVec::new() } else { given::result_names(self.ctx, body, op) };
+            if self.by_location_alone() { SmallVec::new() } else { asm_result_names::result_names(self.ctx, body, op) };
         if let Some(name) = self.name_in(body.loc(op)) {
             given.iter_mut().for_each(|(_, given)| given.clone_from(&name));
             if given.first().is_none_or(|&(place, _)| place > 0) {
@@ -133,13 +133,6 @@ impl Naming<'_, '_> {
             }
         }
         given
-    }
-
-    /// What the argument of a region's block is called by the operation that holds the region.
-    fn argument_name(&self, body: &Body, block: Block, number: usize, holder: Option<Op>) -> Option<String> {
-        let holder = holder.filter(|_| !self.by_location_alone());
-        let given = given::argument_name(self.ctx, body, holder?, number)?;
-        Some(self.name_in(body.block_arg_loc(block, number)).unwrap_or(given))
     }
 }
 
@@ -167,7 +160,7 @@ pub(super) fn starts(outermost: &Body, naming: &mut Naming) -> Starts {
     let mut counters = Counters { value: u32::from(counts_module), ..Counters::default() };
     let mut scopes = vec![Scope::unlabelled(outermost, Counters::default(), naming)];
     let roots = |place: usize, body: &Body, taken: Option<Rc<Taken>>| -> Vec<(usize, Pending)> {
-        body.roots().iter().map(|&region| (place, (region, Counters::default(), taken.clone(), None))).collect()
+        body.regions().iter().map(|&region| (place, (region, Counters::default(), taken.clone(), None))).collect()
     };
     let mut pending = roots(0, outermost, None);
     while let Some((place, (region, _, outer, holder))) = pending.pop() {
@@ -197,7 +190,7 @@ impl<'a> Scope<'a> {
         let unwritten = naming.unwritten.is_some_and(|outside| std::ptr::eq(outside, body));
         let mut edges: Vec<(Block, Block)> = Vec::new();
         let root = |&region: &Region| (region, counters, taken.clone(), None);
-        let mut pending: Vec<Pending> = body.roots().iter().rev().map(root).collect();
+        let mut pending: Vec<Pending> = body.regions().iter().rev().map(root).collect();
         while let Some((region, counters, outer, holder)) = pending.pop() {
             scope.counters = naming.start_of(body, region).unwrap_or(counters);
             let mut taken = scope.label_region(region, holder, naming, outer, &mut edges);
@@ -245,7 +238,7 @@ impl<'a> Scope<'a> {
     fn label_region(
         &mut self,
         region: Region,
-        holder: Option<Op>,
+        _holder: Option<Op>,
         naming: &mut Naming,
         outer: Option<Rc<Taken>>,
         edges: &mut Vec<(Block, Block)>,
@@ -256,14 +249,8 @@ impl<'a> Scope<'a> {
         for (i, &block) in body.blocks(region).iter().enumerate() {
             self.blocks[block.index()] = self.block_label(block, &mut next_block, naming);
             for (number, &argument) in body.block_args(block).iter().enumerate() {
-                let label = match naming.argument_name(body, block, number, holder.filter(|_| i == 0)) {
-                    Some(name) => self.label_of(Some(name), &mut taken),
-                    None => {
-                        let name = naming.name_in(body.block_arg_loc(block, number));
-                        self.argument_label(argument, i == 0, name, naming, &mut taken)
-                    }
-                };
-                self.values[argument.index()] = label;
+                let name = naming.name_in(body.block_arg_loc(block, number));
+                self.values[argument.index()] = self.argument_label(argument, i == 0, name, naming, &mut taken);
             }
             for op in body.ops(block) {
                 self.label_results(op, naming, &mut taken);
@@ -387,12 +374,6 @@ impl<'a> Scope<'a> {
         let region = self.body.parent(op).and_then(|block| self.body.block_parent(block));
         let counters = region.and_then(|region| self.after.get(region.index())).copied().unwrap_or(self.counters);
         Start { counters, taken: region.and_then(|region| self.taken.get(&region)).cloned() }
-    }
-
-    /// Calls a value by a name that is not its own.
-    pub(super) fn rename(&mut self, value: Value, name: String) {
-        self.given.push(name);
-        self.values[value.index()] = Label::Given(self.given.len() as u32 - 1);
     }
 
     /// Sorts the edges by target. They come in the order of their sources, which is the order upstream writes.

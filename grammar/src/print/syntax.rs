@@ -28,25 +28,9 @@ impl<'a> OpPrinter<'a> {
             Syntax::FunctionOp => self.function_op(row, op),
             Syntax::For => self.for_loop(row, op),
             Syntax::While => self.while_loop(row, op),
-            Syntax::AffineFor => self.affine_for(row, op),
-            Syntax::Polyfor => self.polyfor(op),
-            Syntax::IsolatedRegion => self.isolated_region(op),
-            Syntax::PrettyName => self.pretty_name(op),
-            Syntax::WrappingRegion => self.wrapping_region(op),
-            Syntax::PrettyRegion => self.pretty_region(op),
-            Syntax::TransferRead => self.transfer(row, op, true),
-            Syntax::TransferWrite => self.transfer(row, op, false),
-            Syntax::Contract => self.contract(row, op),
-            Syntax::OuterProduct => self.outer_product(row, op),
-            Syntax::Mask => self.mask(row, op),
             Syntax::DmaStart => self.dma_start(op),
             Syntax::Parallel => self.parallel(row, op),
-            Syntax::AffineParallel => self.affine_parallel(row, op),
             Syntax::Forall => self.forall(row, op),
-            Syntax::LinalgGeneric => self.linalg_generic(row, op),
-            Syntax::Structured(_, maps) => self.structured(row, op, maps),
-            Syntax::Mapped => self.mapped(row, op),
-            Syntax::Moved(_) => self.moved(row, op),
         }
     }
 
@@ -58,19 +42,9 @@ impl<'a> OpPrinter<'a> {
             Syntax::FunctionOp => self.signature_of(op).is_some_and(|(params, _)| self.entry_fits(op, params.len())),
             Syntax::For => self.loop_fits(op),
             Syntax::While => self.while_fits(op),
-            Syntax::AffineFor => self.affine_for_fits(op),
-            Syntax::Polyfor => self.loop_block(op).is_some(),
-            Syntax::TransferRead | Syntax::TransferWrite => self.transfer_fits(op),
-            Syntax::OuterProduct => self.outer_product_fits(op),
-            Syntax::Mask => self.mask_fits(op),
             Syntax::DmaStart => self.dma_start_fits(op),
             Syntax::Parallel => self.parallel_fits(op),
-            Syntax::AffineParallel => self.affine_parallel_fits(op),
             Syntax::Forall => self.forall_fits(op),
-            Syntax::Structured(payload, _) => self.structured_fits(op, payload),
-            Syntax::Mapped => self.loop_block(op).is_some(),
-            Syntax::Moved(_) => self.moved_fits(op),
-            Syntax::WrappingRegion | Syntax::PrettyRegion => self.wrapped(op).is_some(),
             Syntax::Call | Syntax::Invoke => self.attr_of(op, names::CALLEE).is_some() || !body.operands(op).is_empty(),
             // Upstream prints the attributes of a landing pad where it does not read them.
             Syntax::Landingpad => {
@@ -83,11 +57,7 @@ impl<'a> OpPrinter<'a> {
             | Syntax::CallIntrinsic
             | Syntax::Alloca
             | Syntax::ICmp
-            | Syntax::FCmp
-            | Syntax::IsolatedRegion
-            | Syntax::Contract
-            | Syntax::LinalgGeneric
-            | Syntax::PrettyName => true,
+            | Syntax::FCmp => true,
         }
     }
 
@@ -163,7 +133,7 @@ impl<'a> OpPrinter<'a> {
     /// Whether an operation's body takes as many arguments as its type says.
     fn entry_fits(&self, op: Op, count: usize) -> bool {
         let Some(nested) = self.scope.body.nested(op) else { return true };
-        let entry = nested.roots().first().and_then(|&r| nested.blocks(r).first());
+        let entry = nested.regions().first().and_then(|&r| nested.blocks(r).first());
         entry.is_none_or(|&b| nested.block_args(b).len() == count)
     }
 
@@ -185,7 +155,7 @@ impl<'a> OpPrinter<'a> {
         }
         self.symbol_name(op);
         let mut inner = self.inner_scope(op);
-        let region = inner.as_ref().and_then(|s| s.body.roots().first().copied());
+        let region = inner.as_ref().and_then(|s| s.body.regions().first().copied());
         let region = region.filter(|&r| inner.as_ref().is_some_and(|s| !s.body.blocks(r).is_empty()));
         let (arg_attrs, res_attrs) =
             (self.dictionaries_of(op, names::ARG_ATTRS), self.dictionaries_of(op, names::RES_ATTRS));
@@ -224,7 +194,7 @@ impl<'a> OpPrinter<'a> {
         self.symbol_name(op);
         let arg_attrs = self.dictionaries_of(op, names::ARG_ATTRS);
         let mut inner = self.inner_scope(op);
-        let region = inner.as_ref().and_then(|s| s.body.roots().first().copied());
+        let region = inner.as_ref().and_then(|s| s.body.regions().first().copied());
         let region = region.filter(|&r| inner.as_ref().is_some_and(|s| !s.body.blocks(r).is_empty()));
         self.text("(");
         self.swap(&mut inner);

@@ -86,6 +86,10 @@ impl<'a> Reader<'_, 'a> {
             self.f.body.set_block_arg_loc(block, index, placed.loc);
         }
         self.f.body.define_block_arg(block, value);
+        if let Some(source) = &mut self.f.source {
+            let instruction = source.up_to(self.c.pos);
+            source.phis.push((block, value, instruction));
+        }
         self.f.phis.push(Phi { block, incoming: start..self.f.incoming.len(), entries, at });
         Ok(())
     }
@@ -96,11 +100,11 @@ impl<'a> Reader<'_, 'a> {
         let mut terminators = std::mem::take(&mut self.f.terminators);
         let apart = self.merge_duplicate_successors(&mut terminators, &mut phis);
         let mut edges = self.edges(&terminators, &phis, &apart);
-        let carriers = self.connect(&mut edges, &phis)?;
+        let preserved = self.connect(&mut edges, &phis)?;
         let mut next_edge = 0;
         for terminator in &mut terminators {
             let block = terminator.block;
-            if let Some(found) = carriers.get(block.index()) {
+            if let Some(found) = preserved.get(block.index()) {
                 terminator.entries.extend(found.iter().copied());
             }
             if let Some(name) = self.f.odd_names.get(&block) {
@@ -109,8 +113,7 @@ impl<'a> Reader<'_, 'a> {
             let count = terminator.successors.len();
             let own = &edges.of_successors[next_edge..next_edge + count];
             next_edge += count;
-            let upstream = self.shared.options.upstream;
-            if terminator.name == llvm::INVOKE && !upstream && !self.unwinds_to_landingpad(terminator) {
+            if terminator.name == llvm::INVOKE && !self.unwinds_to_landingpad(terminator) {
                 terminator.name = irtrip::INVOKE;
             }
             self.make_terminator(terminator, own, &edges);
@@ -159,14 +162,14 @@ impl<'a> Reader<'_, 'a> {
         Edges { starts, preds, of_successors, args, values: vec![Value::new(0); size as usize] }
     }
 
-    /// Gives every edge the values of its block's phis; gives the carriers each block's terminator gets.
+    /// Gives every edge the values of its block's phis; gives the preserved attributes each block's terminator gets.
     fn connect(&mut self, edges: &mut Edges, phis: &[Phi]) -> Res<Vec<FewEntries>> {
         let blocks = self.f.body.block_count();
-        let mut carriers: Vec<FewEntries> = Vec::new();
+        let mut preserved: Vec<FewEntries> = Vec::new();
         if phis.is_empty() {
-            return Ok(carriers);
+            return Ok(preserved);
         }
-        carriers.resize(blocks, FewEntries::new());
+        preserved.resize(blocks, FewEntries::new());
         // By predecessor: its first edge to the block at hand that no incoming value has taken yet.
         let mut taken = vec![u32::MAX; blocks];
         let mut rest = phis;
@@ -179,7 +182,7 @@ impl<'a> Reader<'_, 'a> {
             for (i, phi) in own.iter().enumerate() {
                 orders.push(self.connect_phi(edges, &mut taken, phi, i)?);
             }
-            let entries = &mut carriers[block.index()];
+            let entries = &mut preserved[block.index()];
             if orders.iter().any(|o| !o.iter().copied().eq(0..o.len() as i32)) {
                 let same = orders.iter().all(|o| *o == orders[0]);
                 let mut attrs: Vec<Attr> =
@@ -195,7 +198,7 @@ impl<'a> Reader<'_, 'a> {
                 entries.push((IRTRIP_PHIS, self.ctx.array(&each)));
             }
         }
-        Ok(carriers)
+        Ok(preserved)
     }
 
     /// Gives a block's edges the values of its phi number `index`; gives the order of the phi's incoming values.
@@ -275,6 +278,12 @@ impl<'a> Reader<'_, 'a> {
             self.f.body.define_result(op, value);
         }
         self.f.body.append_op(terminator.block, op);
+        self.f.set_position(op, terminator.at);
+        if let Some(source) = &mut self.f.source
+            && let Some(instruction) = source.terminators.remove(&terminator.block)
+        {
+            source.ops.insert(op, instruction);
+        }
         self.f.loops.extend(terminator.loop_node.map(|node| (op, node)));
     }
 }

@@ -2,10 +2,10 @@
 
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, function_entries, parameter_dictionary};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::intrinsic_attributes::{IntrinsicAttributes, intrinsic_attributes};
-use irtrip_dialect::intrinsic_names::intrinsic;
-use irtrip_dialect::intrinsic_signatures::overloads;
-use irtrip_dialect::mangling::declared_name;
+use irtrip_dialect::intrinsics::lookup_intrinsic;
+use irtrip_dialect::intrinsics::mangled_name;
+use irtrip_dialect::intrinsics::overload_types;
+use irtrip_dialect::intrinsics::{IntrinsicAttributes, intrinsic_attributes};
 use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
@@ -19,7 +19,6 @@ use crate::bodies::function::{FunctionDefinition, spellable};
 use crate::checks::attributes::wrong_function;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::Name;
-use crate::diagnostics::Remark;
 use crate::error::Res;
 use crate::global_values::variables::Prefix;
 use crate::reader::{Entries, Reader};
@@ -45,8 +44,8 @@ pub(crate) struct FunctionHeader<'a> {
     pub definition: Option<FunctionDefinition<'a>>,
     /// Whether it declares an intrinsic whose calls are operations of their own.
     pub intrinsic: bool,
-    /// What upstream's import tells of its header.
-    pub told: Vec<Remark>,
+    /// The attachments that its location does not say.
+    pub attachments: Vec<(Str, NodeId)>,
 }
 
 impl FunctionHeader<'_> {
@@ -119,7 +118,7 @@ impl<'a> Reader<'_, 'a> {
             return self.c.expected("function name");
         }
         let name = self.c.name()?;
-        let known = !define && matches!(&name, Name::Named(name) if intrinsic(name).is_some());
+        let known = !define && matches!(&name, Name::Named(name) if lookup_intrinsic(name).is_some());
         let params = self.parameters(known)?;
         self.check_parameters(&params.types, &params.attrs, result)?;
         if !matches!(&name, Name::Named(name) if name.starts_with(b"llvm.")) {
@@ -158,7 +157,7 @@ impl<'a> Reader<'_, 'a> {
         let upgrade = if define { None } else { self.upgrade_of_header(&name, &mut ty, &mut params) };
         let today = upgrade.and_then(|upgrade| upgrade.today);
         self.check_function_type(&name, cconv, ty)?;
-        if define && matches!(&name, Name::Named(name) if intrinsic(name).is_some()) {
+        if define && matches!(&name, Name::Named(name) if lookup_intrinsic(name).is_some()) {
             return self.refuse(self.f.at, "llvm intrinsics cannot be defined!");
         }
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
@@ -181,11 +180,6 @@ impl<'a> Reader<'_, 'a> {
         loc = self.take_subprogram(&mut attachments).unwrap_or(loc);
         if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Function, &attachments));
-        }
-        let mut told = Vec::new();
-        if self.shared.options.upstream {
-            let personality_lost = entries.iter().any(|e| e.0 == IRTRIP_PERSONALITY);
-            told = self.tell_of_head(&attachments, personality_lost, loc);
         }
         let known = self.shared.symbols.get(&name).map_or(EMPTY, |symbol| symbol.name);
         let symbol = renamed.unwrap_or(known);
@@ -225,7 +219,7 @@ impl<'a> Reader<'_, 'a> {
             loc,
             definition,
             intrinsic,
-            told,
+            attachments,
         })
     }
 
@@ -310,9 +304,9 @@ impl<'a> Reader<'_, 'a> {
     /// The full name of a declared intrinsic, where the text has another: older versions leave types out.
     fn declared_name(&self, name: &Name<'a>, ty: Type) -> Option<Str> {
         let Name::Named(written) = name else { return None };
-        let known = intrinsic(written)?;
-        let open = overloads(self.ctx, &known, ty)?;
-        let full = declared_name(self.ctx, &known, &open)?;
+        let known = lookup_intrinsic(written)?;
+        let open = overload_types(self.ctx, &known, ty)?;
+        let full = mangled_name(self.ctx, &known, &open)?;
         (full.as_bytes() != &written[..]).then(|| self.ctx.str(&full))
     }
 
@@ -406,7 +400,7 @@ impl<'a> Reader<'_, 'a> {
     fn constant_entry(&mut self, key: Str, entries: &mut Entries) -> Res<()> {
         self.c.word();
         let constant = self.typed_constant()?;
-        entries.push((key, self.encode(constant)));
+        entries.push((key, self.pool.encode(self.ctx, constant)));
         Ok(())
     }
 
@@ -420,11 +414,10 @@ impl<'a> Reader<'_, 'a> {
     /// Adds the entry of a function's personality.
     pub fn personality_entry(&mut self, constant: ConstId, entries: &mut Entries) {
         match self.pool.kind(constant) {
-            // Upstream's import takes whatever has a name.
-            ConstKind::Global(symbol) if self.shared.options.upstream || self.shared.symbols.is_function(*symbol) => {
+            ConstKind::Global(symbol) if self.shared.symbols.is_function(*symbol) => {
                 entries.push((PERSONALITY, self.ctx.symbol_ref(*symbol)));
             }
-            _ => entries.push((IRTRIP_PERSONALITY, self.encode(constant))),
+            _ => entries.push((IRTRIP_PERSONALITY, self.pool.encode(self.ctx, constant))),
         }
     }
 }

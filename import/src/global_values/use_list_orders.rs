@@ -1,7 +1,7 @@
 //! Use-list orders: in which order LLVM keeps the uses of a value in memory. LangRef, "Use-list Order Directives".
 //!
 //! Those of a function stand at its end; those of globals, and of blocks whose addresses other functions take, stand
-//! behind the functions. Both are carried as they stand, see `irtrip.use_list_orders`.
+//! behind the functions. Both are preserved as they stand, see `irtrip.use_list_orders`.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, Block, Str, Value};
 
-use crate::bodies::debug_records::debug_intrinsic;
+use crate::bodies::debug_records::{debug_intrinsic, reference, set_entry};
 use crate::cursor::{Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::reader::Reader;
@@ -19,7 +19,7 @@ use crate::split::{Entity, EntityKind};
 enum Subject {
     Value(Value),
     Block(Block),
-    /// As a carrier encodes it.
+    /// As a preserved attribute encodes it.
     Constant(Attr),
 }
 
@@ -67,7 +67,7 @@ impl<'a> Reader<'_, 'a> {
             return Ok(Subject::Value(self.local(ty)?));
         }
         let constant = self.constant(ty)?;
-        Ok(Subject::Constant(self.encode(constant)))
+        Ok(Subject::Constant(self.pool.encode(self.ctx, constant)))
     }
 
     /// `, { 1, 0 }`: a permutation of the numbers from 0 on that changes their order.
@@ -101,14 +101,15 @@ impl<'a> Reader<'_, 'a> {
         fail(start..self.c.pos, ImportErrorKind::Invalid(wrong.into()))
     }
 
-    /// The carrier of a function's directives, once its operations are made.
-    pub fn carried_use_lists(&mut self, orders: &[UseListOrder]) -> Attr {
+    /// The preserved attribute of a function's directives, once its operations are made.
+    pub fn preserved_use_lists(&mut self, orders: &[UseListOrder]) -> Attr {
         let mut items = Vec::with_capacity(orders.len());
         for order in orders {
             let subject = match order.subject {
                 Subject::Constant(constant) => constant,
                 Subject::Value(value) => {
-                    let reference = self.reference(value);
+                    let entry = self.f.blocks.first().copied();
+                    let reference = reference(self.ctx, &mut self.f.body, entry, value);
                     self.ctx.dictionary(&[reference])
                 }
                 Subject::Block(block) => {
@@ -121,16 +122,16 @@ impl<'a> Reader<'_, 'a> {
         self.ctx.array(&items)
     }
 
-    /// Gives a block the number that carriers call it by.
+    /// Gives a block the number that preserved attributes call it by.
     pub fn number_block(&mut self, block: Block) -> Attr {
         let number = self.block_number(block);
         if let Some(last) = self.f.body.last_op(block) {
-            self.set_entry(last, IRTRIP_BLOCK, number);
+            set_entry(self.ctx, &mut self.f.body, last, IRTRIP_BLOCK, number);
         }
         number
     }
 
-    /// The number that carriers call a block by, once it has it.
+    /// The number that preserved attributes call a block by, once it has it.
     pub fn block_number(&mut self, block: Block) -> Attr {
         self.i64_attr(block.index() as i64)
     }
@@ -167,7 +168,7 @@ impl<'a> Reader<'_, 'a> {
         }
         self.c = before;
         let constant = self.typed_constant()?;
-        Ok(Some(ModuleSubject::Constant(self.encode(constant))))
+        Ok(Some(ModuleSubject::Constant(self.pool.encode(self.ctx, constant))))
     }
 
     /// `@f, %b`
@@ -197,8 +198,8 @@ impl<'a> Reader<'_, 'a> {
         Ok(ModuleSubject::Block(symbol, listed.len() - 1))
     }
 
-    /// The carrier of the module's directives; `numbers` gives the number of a function's block by its place.
-    pub fn carried_module_orders(
+    /// The preserved attribute of the module's directives; `numbers` gives the number of a function's block by its place.
+    pub fn preserved_module_orders(
         &mut self,
         orders: &ModuleOrders<'a>,
         numbers: &FxHashMap<Str, Vec<Attr>>,

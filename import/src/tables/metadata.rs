@@ -10,7 +10,6 @@ use irtrip_dialect::{Attr, OpName, Str};
 
 use crate::auto_upgrade::{module_flags, tbaa};
 use crate::cursor::{Cursor, Name, fail};
-use crate::diagnostics::Remark;
 use crate::error::{ImportErrorKind, Res};
 use crate::reader::{Attached, Reader, Shared};
 use crate::split::{Entity, EntityKind};
@@ -238,7 +237,7 @@ impl<'a> Reader<'_, 'a> {
                 return self.c.expected("metadata operand");
             }
             let constant = self.typed_constant()?;
-            return Ok(Operand::Constant(self.encode(constant)));
+            return Ok(Operand::Constant(self.pool.encode(self.ctx, constant)));
         }
         match self.c.byte_at(1) {
             b'"' => {
@@ -285,8 +284,8 @@ impl<'a> Reader<'_, 'a> {
         self.specialized_node(graph, distinct, start)
     }
 
-    /// Changes to a node's fields that upstream's import makes, where the options ask for them.
-    pub(super) fn adapt_to_options(&mut self, row: &NodeRow, fields: &mut Vec<(Str, Field)>) {
+    /// Leaves the elements of a composite type out, where the options ask for that.
+    pub(super) fn drop_elements(&self, row: &NodeRow, fields: &mut Vec<(Str, Field)>) {
         if row.def.name == "DICompositeType" && self.shared.options.drop_composite_elements {
             // A vector is its elements.
             let is_vector =
@@ -294,20 +293,6 @@ impl<'a> Reader<'_, 'a> {
             if !fields.iter().any(|(_, field)| is_vector(field)) {
                 fields.retain(|(key, _)| self.ctx.bytes(*key) != b"elements");
             }
-        }
-        if row.def.name == "DIGlobalVariable" && self.shared.options.upstream {
-            self.name_for_linkage_name(fields);
-        }
-    }
-
-    /// Upstream's import has the name of a `DIGlobalVariable` for its linkage name.
-    fn name_for_linkage_name(&mut self, fields: &mut [(Str, Field)]) {
-        let of = |fields: &[(Str, Field)], key: &[u8]| fields.iter().position(|f| self.ctx.bytes(f.0) == key);
-        let (Some(name), Some(linkage)) = (of(fields, b"name"), of(fields, b"linkageName")) else { return };
-        if fields[name].1 != fields[linkage].1 {
-            fields[linkage].1 = fields[name].1.clone();
-            let what = "the linkageName of a DIGlobalVariable".to_owned();
-            self.f.remarks.push(Remark::Dropped { at: self.c.pos.saturating_sub(1), what });
         }
     }
 
@@ -385,9 +370,7 @@ impl<'a> Reader<'_, 'a> {
                 self.c = before;
             }
         }
-        let told = self.f.told.len();
         let (mut entries, loop_node) = self.attachments(name)?;
-        self.locate_told(told, loc);
         entries.extend(atom.map(|a| (IRTRIP_ATOM, a)));
         Ok(Placed { entries, loop_node, loc })
     }
@@ -414,7 +397,7 @@ impl<'a> Reader<'_, 'a> {
         if self.f.location_only {
             return self.location_attachment(name);
         }
-        if let Some(found) = self.attachments.get(&(name, text)) {
+        if let Some(found) = self.attachments.get(&(name, text)).filter(|_| self.f.source.is_none()) {
             self.c.pos = end;
             return Ok(found.clone());
         }
@@ -426,13 +409,12 @@ impl<'a> Reader<'_, 'a> {
         if list.is_empty() {
             return Ok(Default::default());
         }
-        let told = self.f.told.len();
-        if self.shared.options.upstream {
-            self.tell_of_attachments(name, &list);
+        if let Some(source) = &mut self.f.source {
+            source.current.attachments.clone_from(&list);
         }
         let entries = metadata.attach(Target::Instruction(name), &list);
         let looped = list.iter().find(|a| self.ctx.bytes(a.0) == b"llvm.loop").map(|a| a.1);
-        if self.c.pos == end && looped.is_none() && self.f.told.len() == told {
+        if self.c.pos == end && looped.is_none() {
             self.attachments.insert((name, text), (entries.clone(), looped));
         }
         Ok((entries, looped))

@@ -39,7 +39,7 @@ impl<'a> Reader<'_, 'a> {
             Content::Expression | Content::Arguments => self.expression_elements(&mut fields)?,
         }
         self.check_fields(row, &fields, start)?;
-        self.adapt_to_options(row, &mut fields);
+        self.drop_elements(row, &mut fields);
         row.normalize(ctx, &mut fields);
         self.check_distinct(row, &fields, distinct, start)?;
         let node = Node::specialised(name, distinct, fields.as_slice());

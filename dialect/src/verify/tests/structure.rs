@@ -14,7 +14,7 @@ fn ret() -> NewOp<'static> {
 }
 
 fn add_block(body: &mut Body) -> Block {
-    let (region, block) = (body.roots()[0], body.new_block());
+    let (region, block) = (body.regions()[0], body.new_block());
     body.append_block(region, block);
     block
 }
@@ -352,6 +352,6 @@ fn all_errors_are_collected_with_their_function() {
         add_function(&ctx, &mut module, name, ty, Some(body));
     }
     let errors = verify(&ctx, &module);
-    let symbols: Vec<_> = errors.iter().map(|e| ctx.text(e.symbol.unwrap()).into_owned()).collect();
+    let symbols: Vec<_> = errors.iter().map(|e| e.symbol.as_deref().unwrap()).collect();
     assert_eq!(symbols, ["a", "a", "a", "b", "b", "b"]);
 }

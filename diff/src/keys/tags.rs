@@ -1,0 +1,58 @@
+//! Blocks by their tags. A tag is a number that means nothing but the block that has it. LangRef, "Addresses of Basic
+//! Blocks"; the LLVM dialect's `blocktag`.
+
+use irtrip_dialect::attr_table::{BLOCKADDRESS, BLOCKTAG};
+use irtrip_dialect::names::{SYM_NAME, TAG};
+use irtrip_dialect::ops::llvm;
+use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str};
+use rustc_hash::FxHashMap;
+
+/// The place in its function of each block of a module that has a tag, by the function's name and the tag.
+#[derive(Default)]
+pub(crate) struct TaggedBlocks(FxHashMap<(Str, i64), u64>);
+
+impl TaggedBlocks {
+    /// Those of a module.
+    pub fn of(ctx: &Context, module: &Module) -> TaggedBlocks {
+        let mut tagged = TaggedBlocks::default();
+        for function in module.ops() {
+            let name = module.body.attr(ctx, function, SYM_NAME).and_then(|name| ctx.string_value(name));
+            if let (Some(name), Some(body)) = (name, module.body.nested(function)) {
+                tagged.add(ctx, name, body);
+            }
+        }
+        tagged
+    }
+
+    fn add(&mut self, ctx: &Context, function: Str, body: &Body) {
+        if !(0..body.op_count()).any(|op| body.name(Op::new(op)) == llvm::BLOCKTAG) {
+            return;
+        }
+        let blocks = body.regions().first().map(|root| body.blocks(*root)).unwrap_or_default();
+        for (block, place) in blocks.iter().zip(0..) {
+            for op in body.ops(*block).filter(|op| body.name(*op) == llvm::BLOCKTAG) {
+                let tag = body.attr(ctx, op, TAG).and_then(|tag| number(ctx, tag));
+                self.0.extend(tag.map(|tag| ((function, tag), place)));
+            }
+        }
+    }
+
+    /// The place of the block that an attribute is the address of, if it is one.
+    pub fn place(&self, ctx: &Context, attr: Attr) -> Option<u64> {
+        let AttrData::Llvm { kind, params } = ctx.attr_data(attr) else { return None };
+        let [Some(function), Some(tag)] = params[..] else { return None };
+        let AttrData::SymbolRef { root, .. } = ctx.attr_data(function) else { return None };
+        if *kind != BLOCKADDRESS {
+            return None;
+        }
+        self.0.get(&(*root, number(ctx, tag)?)).copied()
+    }
+}
+
+/// The number of a tag.
+fn number(ctx: &Context, tag: Attr) -> Option<i64> {
+    match ctx.attr_data(tag) {
+        AttrData::Llvm { kind, params } if *kind == BLOCKTAG => ctx.int_value((*params.first()?)?),
+        _ => None,
+    }
+}

@@ -1,0 +1,525 @@
+//! What a function has that the module numbers or defines: struct types, attribute groups, metadata nodes and
+//! intrinsics, each in the order LLVM's writer meets them.
+
+use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_set, function_set, parameter_set};
+use irtrip_dialect::attributes::well_known;
+use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, OpName, Str, Type, TypeData};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use super::records::Record;
+use super::{FunctionPlan, Local, error_at};
+use crate::constants::{ConstData, ConstId, Constants};
+use crate::module::SymbolTable;
+use crate::write::{IntrinsicNames, arguments_list, bundle_sizes, intrinsic_arguments};
+use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
+
+/// Where types of the module are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EnumeratedType {
+    /// A type that has an identified struct in it.
+    Type(Type),
+    /// A metadata node; the constants in it, and in the nodes it refers to, have types.
+    Node(NodeId),
+}
+
+/// What a function has that the module numbers, each thing once.
+#[derive(Default)]
+pub struct EnumeratedEntities {
+    /// Types and nodes with types.
+    pub types: Vec<EnumeratedType>,
+    /// The function's own attributes.
+    pub own: AttributeSet,
+    /// Calls that have function attributes: operation and dictionary.
+    pub groups: Vec<(OpName, Attr)>,
+    /// Metadata nodes, attachments of the function first.
+    pub nodes: Vec<NodeId>,
+    /// What is attached to each instruction, in the order they are written.
+    pub attached: Vec<(Op, Str, NodeId)>,
+    /// Intrinsics called that nothing declares, with their function types.
+    pub intrinsics: Vec<(Str, Type)>,
+}
+
+type Types = SmallVec<[Type; 1]>;
+
+/// Finds the enumerated of functions. One thread's.
+pub struct ValueEnumerator<'a> {
+    ctx: &'a Context,
+    symbols: &'a SymbolTable,
+    metadata: &'a MetadataExport,
+    /// By type: whether it has an identified struct in it.
+    has_struct: Vec<Option<bool>>,
+    /// Whether a call's dictionary says function attributes, and the types in them.
+    call_sets: FxHashMap<(OpName, Attr), (bool, Types)>,
+    /// Types in a parameter's dictionary.
+    parameter_types: FxHashMap<Attr, Types>,
+    names: IntrinsicNames,
+    /// Whether any constant in the metadata has a type with a struct.
+    typed_metadata: bool,
+    typed_nodes: FxHashSet<NodeId>,
+    // Those of the function at hand:
+    types: FxHashSet<Type>,
+    constants: FxHashSet<ConstId>,
+    groups: FxHashSet<(OpName, Attr)>,
+    nodes: FxHashSet<NodeId>,
+    intrinsics: FxHashSet<Str>,
+}
+
+impl<'a> ValueEnumerator<'a> {
+    /// Nothing scanned yet.
+    pub fn new(
+        ctx: &'a Context,
+        symbols: &'a SymbolTable,
+        metadata: &'a MetadataExport,
+        typed_metadata: bool,
+    ) -> ValueEnumerator<'a> {
+        ValueEnumerator {
+            typed_metadata,
+            typed_nodes: FxHashSet::default(),
+            ctx,
+            symbols,
+            metadata,
+            has_struct: Vec::new(),
+            call_sets: FxHashMap::default(),
+            parameter_types: FxHashMap::default(),
+            names: IntrinsicNames::default(),
+            types: FxHashSet::default(),
+            constants: FxHashSet::default(),
+            groups: FxHashSet::default(),
+            nodes: FxHashSet::default(),
+            intrinsics: FxHashSet::default(),
+        }
+    }
+
+    /// Scans a function whose blocks and constants are known.
+    pub fn function(&mut self, plan: &mut FunctionPlan) -> DiagnosticResult<()> {
+        self.types.clear();
+        self.constants.clear();
+        self.groups.clear();
+        self.nodes.clear();
+        self.typed_nodes.clear();
+        self.intrinsics.clear();
+        let ctx = self.ctx;
+        let mut enumerated = std::mem::take(&mut plan.enumerated);
+        let attrs = plan.entity.attrs;
+        enumerated.own = function_set(ctx, attrs);
+        if let Some(ty) = ctx.entry(attrs, FUNCTION_TYPE).and_then(|t| ctx.type_value(t)) {
+            self.ty(&mut enumerated, ty);
+        }
+        self.own_types(&mut enumerated);
+        self.parameters(&mut enumerated, attrs, RES_ATTRS, ARG_ATTRS);
+        self.parameters(&mut enumerated, attrs, IRTRIP_RES_ATTRS, IRTRIP_ARG_ATTRS);
+        let header = &plan.constants;
+        for id in [header.personality, header.prefix, header.prologue].into_iter().flatten() {
+            self.constant(&mut enumerated, &plan.pool, id);
+        }
+        for (_, node) in self.metadata.attachments(attrs, Site::Function) {
+            self.node(&mut enumerated, node);
+        }
+        if let (Some(body), Some(op)) = (plan.body(), plan.entity.op) {
+            self.body(&mut enumerated, plan, body, op)?;
+        }
+        plan.enumerated = enumerated;
+        Ok(())
+    }
+
+    fn body(
+        &mut self,
+        enumerated: &mut EnumeratedEntities,
+        plan: &FunctionPlan,
+        body: &Body,
+        function: Op,
+    ) -> DiagnosticResult<()> {
+        for (i, &block) in plan.blocks.iter().enumerate() {
+            if plan.edges.made_block(block).is_some() {
+                continue;
+            }
+            if i > 0 {
+                self.phis(enumerated, plan, body, function, block);
+            }
+            for op in body.ops(block).filter(|op| plan.is_written(body, *op)) {
+                for record in plan.records.listed_by(self.ctx, body.attrs(op)) {
+                    match record {
+                        Record::Op(record) => self.record(enumerated, plan, body, function, record),
+                        Record::Preserved(attrs) => self.record_arguments(enumerated, attrs),
+                    }
+                }
+                let Some(def) = body.name(op).def() else { continue };
+                self.op(enumerated, plan, body, def, function, op)
+                    .map_err(|kind| error_at(self.ctx, &plan.entity, body, op, kind))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn phis(
+        &mut self,
+        enumerated: &mut EnumeratedEntities,
+        plan: &FunctionPlan,
+        body: &Body,
+        function: Op,
+        block: Block,
+    ) {
+        let args = body.block_args(block);
+        let Some(last) = body.last_op(block).filter(|_| !args.is_empty()) else { return };
+        let facts = body.attr(self.ctx, last, IRTRIP_PHIS).map(|p| self.ctx.items(p)).unwrap_or_default();
+        for (i, value) in args.iter().enumerate() {
+            let facts = facts.get(i).copied().unwrap_or(well_known::EMPTY_DICTIONARY);
+            for (kind, node) in self.metadata.attachments(facts, Site::Phi(function, block, i as u32)) {
+                self.node(enumerated, node);
+                self.typed_node(enumerated, kind, node);
+            }
+            self.ty(enumerated, body.value_type(*value));
+            for edge in plan.edges.leading_to(block) {
+                if let Some(Local::Constant(id)) = edge.args.get(i).and_then(|v| plan.locals.get(v.index())) {
+                    self.constant(enumerated, &plan.pool, *id);
+                }
+            }
+        }
+    }
+
+    fn op(
+        &mut self,
+        enumerated: &mut EnumeratedEntities,
+        plan: &FunctionPlan,
+        body: &Body,
+        def: &OpDef,
+        function: Op,
+        op: Op,
+    ) -> Result<(), ExportCode> {
+        let (ctx, attrs) = (self.ctx, body.attrs(op));
+        if let Some(value) = body.result(op) {
+            self.ty(enumerated, body.value_type(value));
+        }
+        for value in body.operands(op) {
+            if let Some(Local::Constant(id)) = plan.locals.get(value.index()) {
+                self.constant(enumerated, &plan.pool, *id);
+            }
+        }
+        if let LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }) = def.llvm {
+            self.record(enumerated, plan, body, function, op);
+            return Ok(());
+        }
+        if let Some(ty) = ctx.entry(attrs, ELEM_TYPE).and_then(|t| ctx.type_value(t)) {
+            self.ty(enumerated, ty);
+        }
+        let attachments = self.metadata.attachments(attrs, Site::Instruction(body.name(op), function, op));
+        if is_call(&def.llvm) {
+            self.call(enumerated, body, def, op)?;
+        }
+        self.arguments(enumerated, attrs, def);
+        for (kind, node) in attachments {
+            enumerated.attached.push((op, kind, node));
+            self.node(enumerated, node);
+            self.typed_node(enumerated, kind, node);
+        }
+        Ok(())
+    }
+
+    fn call(
+        &mut self,
+        enumerated: &mut EnumeratedEntities,
+        body: &Body,
+        def: &OpDef,
+        op: Op,
+    ) -> Result<(), ExportCode> {
+        let (ctx, attrs, name) = (self.ctx, body.attrs(op), body.name(op));
+        let known = self.call_sets.entry((name, attrs)).or_insert_with(|| {
+            let set = call_set(ctx, name, attrs, self.symbols.called_effects(ctx, attrs));
+            (!set.is_empty(), item_types(&set).collect())
+        });
+        let (has, types_of_set) = known.clone();
+        types_of_set.into_iter().for_each(|ty| self.ty(enumerated, ty));
+        if has && self.groups.insert((name, attrs)) {
+            enumerated.groups.push((name, attrs));
+        }
+        self.parameters(enumerated, attrs, RES_ATTRS, ARG_ATTRS);
+        self.parameters(enumerated, attrs, IRTRIP_RES_ATTRS, IRTRIP_ARG_ATTRS);
+        for own in ctx.entry(attrs, OPERAND_ATTRS).map(|a| ctx.items(a)).unwrap_or_default() {
+            if let Some(ty) = ctx.entry(*own, ELEMENTTYPE).and_then(|t| ctx.type_value(t)) {
+                self.ty(enumerated, ty);
+            }
+        }
+        let result = body.result(op).map_or(types::VOID, |v| body.value_type(v));
+        let (callee, args): (Str, SmallVec<[Type; 8]>) = match def.llvm {
+            LlvmForm::Intrinsic(intrinsic) => {
+                let args = intrinsic_arguments(ctx, body, op, def, &intrinsic)?;
+                let args: SmallVec<[Type; 8]> = args.iter().map(|a| a.ty).collect();
+                (self.names.callee(ctx, attrs, name, &intrinsic, result, &args), args)
+            }
+            LlvmForm::Inst(Inst::CallIntrinsic) => {
+                let name = ctx.entry(attrs, INTRIN).and_then(|n| ctx.string_value(n));
+                let name = name.ok_or(ExportCode::Attribute("intrin"))?;
+                let operands = body.operands(op);
+                let bundled: usize = bundle_sizes(ctx, attrs).sum();
+                let own = operands.get(..operands.len().saturating_sub(bundled)).unwrap_or_default();
+                (name, argument_types(ctx, attrs, def, own.iter().map(|v| body.value_type(*v))))
+            }
+            _ => return Ok(()),
+        };
+        if self.symbols.get(callee).is_none() && self.intrinsics.insert(callee) {
+            enumerated.intrinsics.push((callee, ctx.llvm_function_type(result, &args, false)));
+        }
+        Ok(())
+    }
+
+    /// Nodes among the arguments of intrinsics and debug records. Of a record, LLVM numbers all but the expressions, which
+    /// it writes in line.
+    /// Metadata among a call's arguments and in its operand bundles; LLVM's writer looks for it in calls of intrinsics.
+    fn arguments(&mut self, enumerated: &mut EnumeratedEntities, attrs: Attr, def: &OpDef) {
+        let ctx = self.ctx;
+        self.own_arguments(enumerated, attrs, def);
+        let intrinsic = match def.llvm {
+            LlvmForm::Intrinsic(_) | LlvmForm::Inst(Inst::CallIntrinsic) => true,
+            _ => {
+                let callee = ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c));
+                callee.is_some_and(|c| ctx.bytes(c).starts_with(b"llvm."))
+            }
+        };
+        let bundles = ctx.entry(attrs, IRTRIP_BUNDLE_ARGS).filter(|_| intrinsic);
+        for bundle in bundles.map(|b| ctx.items(b)).unwrap_or_default() {
+            ctx.items(*bundle).iter().for_each(|arg| self.argument(enumerated, *arg));
+        }
+    }
+
+    fn own_arguments(&mut self, enumerated: &mut EnumeratedEntities, attrs: Attr, def: &OpDef) {
+        let ctx = self.ctx;
+        match def.llvm {
+            LlvmForm::Intrinsic(Intrinsic { special: Special::AliasScope, .. }) => {
+                let scope = ctx.entry(attrs, SCOPE).and_then(|s| self.metadata.declared_scope(s));
+                scope.into_iter().for_each(|node| self.node(enumerated, node));
+            }
+            LlvmForm::Inst(Inst::MetadataCall | Inst::CallIntrinsic) => {
+                let callee = ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c));
+                let intrinsic = ctx.entry(attrs, INTRIN).and_then(|n| ctx.string_value(n));
+                let args = arguments_list(ctx, attrs, def).map(|a| ctx.items(a)).unwrap_or_default();
+                if callee.or(intrinsic).is_some_and(|c| ctx.bytes(c).starts_with(b"llvm.")) {
+                    args.iter().for_each(|arg| self.argument(enumerated, *arg));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn record_arguments(&mut self, enumerated: &mut EnumeratedEntities, attrs: Attr) {
+        let args = self.ctx.entry(attrs, ARGS).map(|a| self.ctx.items(a)).unwrap_or_default();
+        args.iter().for_each(|arg| self.argument(enumerated, *arg));
+    }
+
+    /// A record that is an operation: the types of its constant, its variable or label, then its location.
+    fn record(&mut self, enumerated: &mut EnumeratedEntities, plan: &FunctionPlan, body: &Body, function: Op, op: Op) {
+        let attrs = body.attrs(op);
+        for value in body.operands(op) {
+            if let Some(Local::Constant(id)) = plan.locals.get(value.index()) {
+                self.constant(enumerated, &plan.pool, *id);
+            }
+        }
+        for key in [VAR_INFO, LABEL] {
+            let node = self.ctx.entry(attrs, key).and_then(|a| self.metadata.debug_node(a));
+            node.into_iter().for_each(|node| self.node(enumerated, node));
+        }
+        for (_, node) in self.metadata.attachments(attrs, Site::Instruction(body.name(op), function, op)) {
+            self.node(enumerated, node);
+        }
+    }
+
+    fn argument(&mut self, enumerated: &mut EnumeratedEntities, arg: Attr) {
+        let Some((key, value)) = self.ctx.entries(arg).first() else { return };
+        if self.ctx.bytes(*key) == b"list" {
+            return self.ctx.items(*value).iter().for_each(|item| self.constant_argument(enumerated, *item));
+        }
+        if self.ctx.bytes(*key) != b"metadata" {
+            return;
+        }
+        match self.metadata.operand(self.ctx, *value) {
+            Operand::Node(node) => self.node(enumerated, node),
+            Operand::Constant(constant) => self.encoded(enumerated, constant),
+            Operand::Null | Operand::String(_) => {}
+        }
+    }
+
+    /// An item of an argument list: only constants count, nodes are in none.
+    fn constant_argument(&mut self, enumerated: &mut EnumeratedEntities, item: Attr) {
+        if let Some((key, value)) = self.ctx.entries(item).first()
+            && self.ctx.bytes(*key) == b"metadata"
+            && let Operand::Constant(constant) = self.metadata.operand(self.ctx, *value)
+        {
+            self.encoded(enumerated, constant);
+        }
+    }
+
+    /// The types in a constant that an attribute encodes. What is none is an error where it is written.
+    fn encoded(&mut self, enumerated: &mut EnumeratedEntities, constant: Attr) {
+        let mut pool = Constants::default();
+        if let Ok(id) = pool.of_encoded(self.ctx, self.symbols, constant) {
+            self.constants.clear();
+            self.constant(enumerated, &pool, id);
+            self.constants.clear();
+        }
+    }
+
+    fn own_types(&mut self, enumerated: &mut EnumeratedEntities) {
+        let types: SmallVec<[Type; 2]> = item_types(&enumerated.own).collect();
+        for ty in types {
+            self.ty(enumerated, ty);
+        }
+    }
+
+    /// Types in the attributes of a result and of arguments.
+    fn parameters(&mut self, enumerated: &mut EnumeratedEntities, attrs: Attr, results: Str, args: Str) {
+        let ctx = self.ctx;
+        for key in [results, args] {
+            let Some(list) = ctx.entry(attrs, key) else { continue };
+            for dictionary in ctx.items(list) {
+                let types = self
+                    .parameter_types
+                    .entry(*dictionary)
+                    .or_insert_with(|| item_types(&parameter_set(ctx, *dictionary)).collect())
+                    .clone();
+                for ty in types {
+                    self.ty(enumerated, ty);
+                }
+            }
+        }
+    }
+
+    fn node(&mut self, enumerated: &mut EnumeratedEntities, node: NodeId) {
+        if self.nodes.insert(node) {
+            enumerated.nodes.push(node);
+        }
+    }
+
+    fn ty(&mut self, enumerated: &mut EnumeratedEntities, ty: Type) {
+        if self.has_struct(ty) && self.types.insert(ty) {
+            enumerated.types.push(EnumeratedType::Type(ty));
+        }
+    }
+
+    /// A node that is attached to an instruction; its debug location's types are not looked for.
+    fn typed_node(&mut self, enumerated: &mut EnumeratedEntities, kind: Str, node: NodeId) {
+        if self.typed_metadata && self.ctx.bytes(kind) != b"dbg" && self.typed_nodes.insert(node) {
+            enumerated.types.push(EnumeratedType::Node(node));
+        }
+    }
+
+    /// Types in a constant.
+    fn constant(&mut self, enumerated: &mut EnumeratedEntities, pool: &Constants, id: ConstId) {
+        self.ty(enumerated, pool.ty(id));
+        let parts: &[ConstId] = match pool.data(id) {
+            ConstData::Aggregate(parts) | ConstData::PtrAuth(parts) => parts,
+            ConstData::Expr(expr) => &expr.operands,
+            _ => return,
+        };
+        if !self.constants.insert(id) {
+            return;
+        }
+        if let ConstData::Expr(expr) = pool.data(id)
+            && let Some(ty) = self.ctx.entry(expr.attrs, ELEM_TYPE).and_then(|t| self.ctx.type_value(t))
+        {
+            self.ty(enumerated, ty);
+        }
+        // Constants are no deeper than `Constants::add` allows.
+        for part in parts {
+            self.constant(enumerated, pool, *part);
+        }
+    }
+
+    fn has_struct(&mut self, ty: Type) -> bool {
+        if let Some(Some(known)) = self.has_struct.get(ty.index()) {
+            return *known;
+        }
+        let ctx = self.ctx;
+        let found = match ctx.type_data(ty) {
+            TypeData::IdentifiedStruct { .. } => true,
+            TypeData::Array { element, .. } | TypeData::Vector { element, .. } => self.has_struct(*element),
+            TypeData::LiteralStruct { elements: types, .. } | TypeData::TargetExt { types, .. } => {
+                types.iter().any(|t| self.has_struct(*t))
+            }
+            TypeData::LlvmFunction { result, params, .. } => {
+                self.has_struct(*result) || params.iter().any(|t| self.has_struct(*t))
+            }
+            _ => false,
+        };
+        if self.has_struct.len() <= ty.index() {
+            self.has_struct.resize(ty.index() + 1, None);
+        }
+        self.has_struct[ty.index()] = Some(found);
+        found
+    }
+
+    /// The enumerated of a variable or alias: types only.
+    pub fn initializer(
+        &mut self,
+        value_type: Option<Type>,
+        pool: &Constants,
+        init: Option<ConstId>,
+    ) -> Vec<EnumeratedType> {
+        self.types.clear();
+        self.constants.clear();
+        let mut enumerated = EnumeratedEntities::default();
+        if let Some(ty) = value_type {
+            self.ty(&mut enumerated, ty);
+        }
+        if let Some(id) = init {
+            self.constant(&mut enumerated, pool, id);
+        }
+        enumerated.types
+    }
+}
+
+/// The types of the arguments of an intrinsic whose operands have these.
+fn argument_types(
+    ctx: &Context,
+    attrs: Attr,
+    def: &OpDef,
+    mut operands: impl Iterator<Item = Type>,
+) -> SmallVec<[Type; 8]> {
+    let Some(list) = arguments_list(ctx, attrs, def) else { return operands.collect() };
+    let is_value = |item: &Attr| matches!(ctx.attr_data(*item), AttrData::Unit);
+    let is_local = |item: &Attr| ctx.entry(*item, ctx.str("local")).is_some();
+    let types = ctx.items(list).iter().map(|item| match is_value(item) {
+        true => operands.next().unwrap_or(types::METADATA),
+        false => {
+            if is_local(item) {
+                operands.next();
+            }
+            types::METADATA
+        }
+    });
+    types.collect()
+}
+
+fn item_types(set: &AttributeSet) -> impl Iterator<Item = Type> + '_ {
+    set.items().iter().filter_map(|item| match item {
+        AttributeItem::Type(_, ty) => Some(*ty),
+        AttributeItem::Flag(_) | AttributeItem::Int(..) | AttributeItem::Text(..) | AttributeItem::String { .. } => {
+            None
+        }
+    })
+}
+
+/// Whether an operation is a call of LLVM IR.
+pub fn is_call(form: &LlvmForm) -> bool {
+    match form {
+        LlvmForm::Intrinsic(_) => true,
+        LlvmForm::Inst(inst) => matches!(
+            inst,
+            Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::Invoke | Inst::CallBr | Inst::MetadataCall
+        ),
+        LlvmForm::None
+        | LlvmForm::Binary(_)
+        | LlvmForm::Unary(_)
+        | LlvmForm::Cast(_)
+        | LlvmForm::Constant(_)
+        | LlvmForm::Global(_) => false,
+    }
+}
+
+/// Whether an operation stands for a debug record, as upstream's `llvm.intr.dbg.value` and its kin do.
+pub fn is_debug(form: &LlvmForm) -> bool {
+    matches!(form, LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }))
+}
