@@ -13,7 +13,7 @@ fn outcome(node: &str) -> String {
     let text = format!("{node}\n!1 = !{{}}\n!2 = !DIFile(filename: \"a\", directory: \"b\")\n");
     match import(&ctx, &text, &ImportOptions::default()) {
         Ok(_) => "ok".to_owned(),
-        Err(error) => format!("{}: {}", error.span.start + 1, error.kind),
+        Err(error) => format!("{}: {}", error.span().map_or(0, |span| span.start + 1), error.code),
     }
 }
 
