@@ -470,6 +470,14 @@ enumeration!(
     3 "Apple" "Apple",
 ]);
 
+enumeration!(
+    /// LangRef, "DIFixedPointType", `kind`; LLVM IR alone has it.
+    DI_FIXED_POINT_KIND, "LLVM debug fixed-point kind", [
+    0 "Binary" "Binary",
+    1 "Decimal" "Decimal",
+    2 "Rational" "Rational",
+]);
+
 /// Every enumeration, for tests and reference pages.
 pub static ALL: &[&Enumeration] = &[
     &LINKAGE,
@@ -499,6 +507,7 @@ pub static ALL: &[&Enumeration] = &[
     &PROFILE_FORMAT,
     &DI_EMISSION_KIND,
     &DI_NAME_TABLE_KIND,
+    &DI_FIXED_POINT_KIND,
 ];
 
 #[cfg(test)]
