@@ -3,6 +3,7 @@
 //! The DWARF 5 standard, section 7; LangRef, "Specialized Metadata Nodes".
 
 use crate::enums::{EnumRow, Enumeration};
+use crate::release::Releases;
 
 /// The names behind `DW_<prefix>_`, with their numbers. Where two names share a number the first one is written.
 type Words = &'static [(u32, &'static str)];
@@ -140,7 +141,7 @@ macro_rules! flags {
         $(#[$doc])*
         pub static $name: Enumeration = Enumeration {
             name: $what, bits: true, separator: "|",
-            rows: &[$(EnumRow { value: $value, mlir: $word, llvm: $word }),*],
+            rows: &[$(EnumRow { value: $value, mlir: $word, llvm: $word, releases: Releases::ALL }),*],
         };
     };
 }

@@ -4,7 +4,7 @@
 //! - [`types`], [`attributes`], [`attr_table`], [`attr_classes`]: what they are
 //! - [`body`]: operations, blocks, regions and values
 //! - [`ops`]: the operation table
-//! - [`enums`], [`llvm_attributes`]: spellings in both formats
+//! - [`enums`], [`llvm_attributes`]: spellings in both formats; [`release`]: the releases of LLVM that have them
 //! - [`verify`]: what must hold of a module
 //! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
 //! - [`marks`], [`ordered`]: what writers of either format need: what a stretch of text says, and texts by several threads
@@ -34,6 +34,7 @@ pub mod metadata;
 pub mod names;
 pub mod ops;
 pub mod ordered;
+pub mod release;
 pub mod types;
 pub mod verify;
 

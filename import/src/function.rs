@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
@@ -76,7 +77,7 @@ pub(crate) struct FunctionState<'a> {
     pub personality: bool,
     /// The function's type and calling convention.
     pub ty: Option<Type>,
-    pub cconv: i64,
+    pub cconv: CallingConvention,
     /// The blocks of `musttail` calls, and where the calls stand.
     pub must_return: Vec<(Option<Block>, usize)>,
     /// Where operations stand, if that is asked for.
@@ -150,7 +151,7 @@ pub(crate) struct Head<'a> {
     pub symbol: Str,
     pub returns: Type,
     pub ty: Type,
-    pub cconv: i64,
+    pub cconv: CallingConvention,
     /// Whether it has a personality.
     pub personality: bool,
     /// Whether its personality is a function.

@@ -2,6 +2,7 @@
 
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, function_entries, parameter_dictionary};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::intrinsic_attributes::{IntrinsicAttributes, intrinsic_attributes};
 use irtrip_dialect::intrinsic_names::intrinsic;
 use irtrip_dialect::intrinsic_signatures::overloads;
@@ -78,7 +79,7 @@ pub(crate) struct HeadStart<'a> {
     pub loc: Attr,
     pub attachments: Vec<(Str, NodeId)>,
     pub prefix: Prefix,
-    pub cconv: i64,
+    pub cconv: CallingConvention,
     pub result: Type,
     pub result_attrs: Attr,
     pub params: Parameters<'a>,

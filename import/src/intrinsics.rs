@@ -5,14 +5,16 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
 use irtrip_dialect::llvm_attributes::by_llvm;
+use irtrip_dialect::metadata::constrained::{exception_behavior, rounding_mode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{
     Arity, Check, Intrinsic, LlvmForm, OpDef, SlotKind, Special, entities, llvm, row_of_intrinsic,
 };
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, ValueDef, enums, mangling, verify};
+use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, ValueDef, mangling, verify};
 
 use crate::calls::{Arguments, CallHead, Callee, results_of};
 use crate::constants::{ConstId, ConstKind};
@@ -80,7 +82,7 @@ const IMMEDIATES_AS_VALUES: &[&str] = &[
 
 impl<'a> Reader<'_, 'a> {
     /// A call of `symbol`, an intrinsic, behind the callee.
-    pub fn intrinsic_call(&mut self, head: CallHead<'a>, symbol: Str, tail: i64) -> Res<()> {
+    pub fn intrinsic_call(&mut self, head: CallHead<'a>, symbol: Str, tail: TailCallKind) -> Res<()> {
         // What a recipe calls is of today.
         if self.f.aside.is_none()
             && self.known_intrinsic(symbol).old
@@ -102,7 +104,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A call of `symbol`, an intrinsic of today, behind the callee.
-    pub fn todays_call(&mut self, head: CallHead<'a>, symbol: Str, tail: i64) -> Res<()> {
+    pub fn todays_call(&mut self, head: CallHead<'a>, symbol: Str, tail: TailCallKind) -> Res<()> {
         let row = self.known_intrinsic(symbol).row;
         let start = self.c;
         if let Some(name) = row
@@ -126,7 +128,13 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A call of an intrinsic that has no operation of its own, behind its arguments.
-    pub fn unregistered_call(&mut self, head: CallHead<'a>, symbol: Str, arguments: Arguments, tail: i64) -> Res<()> {
+    pub fn unregistered_call(
+        &mut self,
+        head: CallHead<'a>,
+        symbol: Str,
+        arguments: Arguments,
+        tail: TailCallKind,
+    ) -> Res<()> {
         let ctx = self.ctx;
         self.check_immediates(symbol, &head, &arguments)?;
         let symbol = self.called_name(symbol, &head, &arguments.types)?;
@@ -362,17 +370,14 @@ impl<'a> Reader<'_, 'a> {
         }
         self.c.pos += 1;
         let text = self.c.quoted()?;
-        let text = std::str::from_utf8(&text).unwrap_or_default();
-        let (key, slot, value) = match text.split_once('.') {
-            Some(("round", word)) => (ROUNDINGMODE, "roundingmode", enums::ROUNDING_MODE.from_llvm(word)),
-            Some(("fpexcept", word)) => {
-                (FP_EXCEPTION_BEHAVIOR, "fpExceptionBehavior", enums::FP_EXCEPTION.from_llvm(word))
-            }
-            _ => return Ok(false),
+        let (key, slot, value) = if text.starts_with(b"round.") {
+            (ROUNDINGMODE, "roundingmode", rounding_mode(self.ctx, &text))
+        } else {
+            (FP_EXCEPTION_BEHAVIOR, "fpExceptionBehavior", exception_behavior(self.ctx, &text))
         };
         match value.filter(|_| def.attr_slot(slot).is_some()) {
             Some(value) => {
-                entries.push((key, self.i64_attr(value)));
+                entries.push((key, value));
                 Ok(true)
             }
             None => Ok(false),
@@ -388,7 +393,7 @@ impl<'a> Reader<'_, 'a> {
         head: CallHead<'a>,
         symbol: Str,
         read: RowArguments,
-        tail: i64,
+        tail: TailCallKind,
     ) -> Res<()> {
         let RowArguments { mut arguments, types, mut all_attrs, mut entries, converted } = read;
         let symbol = self.called_name(symbol, &head, &types)?;
@@ -480,7 +485,7 @@ impl<'a> Reader<'_, 'a> {
         symbol: Str,
         arguments: Arguments,
         all_attrs: SmallVec<[Attr; 8]>,
-        tail: i64,
+        tail: TailCallKind,
     ) -> Res<()> {
         let name = llvm::CALL_INTRINSIC;
         let mut entries = vec![(INTRIN, self.ctx.str_attr(symbol))];

@@ -8,7 +8,7 @@ use super::build::param;
 use crate::attr_table::*;
 use crate::context::{Attr, Context, Str};
 use crate::debug_words::{DI_FLAGS, SUBPROGRAM_FLAGS, dwarf_words};
-use crate::enums::{DI_EMISSION_KIND, DI_NAME_TABLE_KIND, Enumeration};
+use crate::enums::{DiEmissionKind, DiNameTableKind, Enumeration};
 
 /// What a field is made of: a parameter of the attribute, by name.
 #[derive(Clone, Copy)]
@@ -106,8 +106,8 @@ static ROWS: &[Row] = &[
             ("isOptimized", Bool("isOptimized")),
             ("runtimeVersion", Zero),
             ("splitDebugFilename", Text("splitDebugFilename")),
-            ("emissionKind", Word("emissionKind", &DI_EMISSION_KIND, NONE)),
-            ("nameTableKind", Word("nameTableKind", &DI_NAME_TABLE_KIND, 0)),
+            ("emissionKind", Word("emissionKind", DiEmissionKind::TABLE, NONE)),
+            ("nameTableKind", Word("nameTableKind", DiNameTableKind::TABLE, 0)),
         ],
     ),
     row(

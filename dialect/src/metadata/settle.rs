@@ -11,7 +11,7 @@ use super::graph::{Field, Operand};
 use super::node_kinds::{NODE_KINDS, NodeKind, Usual, Written};
 use crate::context::{Context, Str};
 use crate::debug_words::dwarf_name;
-use crate::enums::{DI_EMISSION_KIND, DI_NAME_TABLE_KIND};
+use crate::enums::{DiEmissionKind, DiNameTableKind};
 use crate::names::EMPTY;
 
 use Usual::*;
@@ -141,7 +141,7 @@ impl NodeFields {
 
     /// Spells the emission kind and that of the name table where they are numbers.
     fn emission_kind(&self, ctx: &Context, fields: &mut Fields) {
-        for (name, enumeration) in [(self.emission, &DI_EMISSION_KIND), (self.name_table, &DI_NAME_TABLE_KIND)] {
+        for (name, enumeration) in [(self.emission, DiEmissionKind::TABLE), (self.name_table, DiNameTableKind::TABLE)] {
             for (_, value) in fields.iter_mut().filter(|field| field.0 == name) {
                 if let Field::Int(number) = value
                     && let Some(word) = enumeration.llvm(*number)

@@ -185,7 +185,7 @@ const fn quantized(name: &'static str, maps: &'static [&'static str]) -> OpDef {
 const MOVED: &[ValueSlot] = &[one("input", MemRefOrTensor), one("init", MemRefOrTensor)];
 const TENSORS: &[ValueSlot] = &[variadic("result", AnyTensor)];
 
-const FMR: &[AttrSlot] = &[required("fmr", SlotKind::Bits(&crate::enums::WINOGRAD))];
+const FMR: &[AttrSlot] = &[required("fmr", SlotKind::Bits(crate::enums::WinogradConv2DFmr::TABLE))];
 
 /// A step of a convolution by Winograd.
 const fn winograd(name: &'static str, operands: &'static [ValueSlot], checks: &'static [Check]) -> OpDef {

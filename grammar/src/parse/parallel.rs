@@ -1,7 +1,7 @@
 //! Custom forms of loops whose iterations are independent: `scf.parallel`, `scf.forall` and
 //! `affine.parallel`.
 
-use irtrip_dialect::enums::ATOMIC_RMW_KIND;
+use irtrip_dialect::enums::AtomicRmwKind;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{affine, scf};
 use irtrip_dialect::types::{Dim, well_known as types};
@@ -177,11 +177,11 @@ impl<'t> BodyParser<'_, '_, 't> {
                 }
                 let before = self.cursor;
                 let word = self.cursor.string()?.unwrap_or_default();
-                let Some(kind) = ATOMIC_RMW_KIND.from_mlir(word) else {
+                let Some(kind) = AtomicRmwKind::from_mlir(word) else {
                     let wrong = format!("invalid reduction value: \"{word}\"");
                     return Err(before.error(ParseErrorKind::OfTheForm(wrong)));
                 };
-                reductions.push(ctx.int_attr(types::I64, kind));
+                reductions.push(ctx.enum_attr(kind));
             }
         }
         pending.set(names::REDUCTIONS, ctx.array(&reductions));

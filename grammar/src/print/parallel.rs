@@ -2,7 +2,7 @@
 //! `affine.parallel`.
 
 use irtrip_dialect::attributes::well_known as attributes;
-use irtrip_dialect::enums::ATOMIC_RMW_KIND;
+use irtrip_dialect::enums::AtomicRmwKind;
 use irtrip_dialect::maps::Map;
 use irtrip_dialect::types::Dim;
 use irtrip_dialect::{Attr, AttrData, Op, Str, TypeData, Value, names};
@@ -183,7 +183,7 @@ impl OpPrinter<'_> {
             return false;
         };
         let count = |key: Str| self.attr_of(op, key).map_or(0, |list| ctx.items(list).len());
-        let known = |&item: &Attr| ctx.int_value(item).is_some_and(|kind| ATOMIC_RMW_KIND.mlir(kind).is_some());
+        let known = |&item: &Attr| ctx.enum_value::<AtomicRmwKind>(item).is_some();
         a.len() == b.len()
             && count(names::STEPS) == a.len()
             && count(names::REDUCTIONS) == body.results(op).len()
@@ -233,7 +233,7 @@ impl OpPrinter<'_> {
             self.text(&format!(" step ({})", steps.join(", ")));
         }
         if !reductions.is_empty() {
-            let word = |&kind: &i64| format!("\"{}\"", ATOMIC_RMW_KIND.mlir(kind).unwrap_or_default());
+            let word = |&kind: &i64| format!("\"{}\"", AtomicRmwKind::TABLE.mlir(kind).unwrap_or_default());
             let words: Vec<String> = reductions.iter().map(word).collect();
             self.text(&format!(" reduce ({}) -> (", words.join(", ")));
             let types = self.result_types(op);
