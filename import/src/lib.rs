@@ -1,68 +1,40 @@
 //! LLVM assembly into the model.
 //!
-//! The steps, each a module:
+//! How a module goes through, each step over the whole of it, each a folder or file of that name:
 //! 1. [`split`](mod@split): the text at its top-level entities;
-//! 2. `symbols`, `types`, `attribute_lists`, `metadata`: names, types, attribute groups and the metadata graph;
-//! 3. `globals`, `heads`: variables, aliases, ifuncs, comdats, and functions without their bodies;
-//! 4. `function` and on: the bodies, in parallel, each a [`Body`](irtrip_dialect::Body) of its own;
-//! 5. `module`: everything put together.
+//! 2. `index`: the names of global values and comdats, and the blocks whose addresses are taken;
+//! 3. `tables`: types, attribute groups, the metadata graph;
+//! 4. `global_values`: variables, aliases, ifuncs, comdats, and function headers;
+//! 5. `bodies`: function bodies, in parallel, each a [`Body`](irtrip_dialect::Body) of its own;
+//! 6. `auto_upgrade`: what older releases spelled otherwise, where steps 3 to 5 meet it;
+//! 7. `checks`: what LLVM's parser and verifier refuse, in their words;
+//! 8. `upstream_form`, for [`ImportOptions::upstream`]: what upstream's import makes and reports.
 //!
-//! What LLVM's parser and verifier refuse is refused in their words: `operands`, `call_rules`, `control`, `global_rules`
-//! and `attribute_rules` hold the rules.
+//! `module` puts the steps together; `cursor`, `reader` and `constants` are shared by steps 3 to 5.
 //!
 //! The form is upstream's: what `mlir-translate --import-llvm` of LLVM 22 makes. What that form would not give back is
-//! kept in carriers, see [`irtrip_dialect::carriers`].
+//! kept in preserved attributes, see [`irtrip_dialect::carriers`].
 
-mod accepted;
-mod attribute_lists;
-mod attribute_rules;
-mod call_rules;
-mod calls;
-mod constant_forms;
+mod auto_upgrade;
+mod bodies;
+mod checks;
 mod constants;
-mod control;
 mod cursor;
+mod diagnostics;
 mod error;
-mod expressions;
-mod flags;
-mod function;
-mod general_calls;
-mod gep;
-mod global_rules;
-mod globals;
-mod heads;
-mod held_edges;
-mod instructions;
-mod intrinsics;
-mod literals;
+mod global_values;
+mod index;
 #[cfg(feature = "llvm19")]
 pub mod llvm_ir;
-mod locals;
-mod memory;
-mod metadata;
-mod mnemonics;
 mod module;
-mod operands;
-mod phis;
 mod reader;
-mod records;
-mod remarks;
 mod split;
-mod summary;
-mod symbols;
-mod terminators;
-mod told;
-mod types;
-mod undeclared;
-mod unreachable;
-mod upgrade;
-mod upstream_constants;
-mod use_lists;
-mod values;
+mod tables;
+mod upstream_form;
 
+pub use diagnostics::{Remark, Shown, Told};
 pub use error::{ImportError, ImportErrorKind};
 pub use module::ImportOptions;
-pub use remarks::{Remark, Shown, Told};
 
 use irtrip_dialect::{Context, Module};
 

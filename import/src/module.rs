@@ -13,22 +13,22 @@ use irtrip_dialect::ops::entities;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Module, NewOp, Str, TypeData, data_layout};
 
-use crate::attribute_lists::AttributeGroups;
+use crate::auto_upgrade::module_flags::Protection;
+use crate::bodies::debug_records::debug_intrinsic;
+use crate::bodies::function::{FunctionBody, FunctionDefinition};
 use crate::cursor::{Cursor, Name, fail};
+use crate::diagnostics::Remark;
 use crate::error::{ImportErrorKind, Res};
-use crate::function::{FunctionBody, Head};
-use crate::heads::Function;
-use crate::metadata::{Nodes, ReadMetadata, inline_places};
+use crate::global_values::function_headers::FunctionHeader;
+use crate::global_values::implicit_intrinsic_declarations;
+use crate::index::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
 use crate::reader::{Entries, Lines, Reader, Shared};
-use crate::records::debug_intrinsic;
-use crate::remarks::Remark;
 use crate::split::{Braces, Entity, EntityKind, split};
-use crate::summary::summary;
-use crate::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
-use crate::told;
-use crate::types::{NamedTypes, TypeReader};
-use crate::undeclared;
-use crate::upgrade::module_flags::Protection;
+use crate::tables::attribute_groups::AttributeGroups;
+use crate::tables::metadata::{Nodes, ReadMetadata, inline_places};
+use crate::tables::summary::summary;
+use crate::tables::types::{NamedTypes, TypeReader};
+use crate::upstream_form::diagnostics;
 
 /// How to import.
 #[derive(Clone, Debug, Default)]
@@ -55,8 +55,8 @@ pub struct ImportOptions<'o> {
 /// Above so many bytes of text, room for attributes is made in advance.
 const LARGE: usize = 1 << 20;
 
-/// How many heads of functions a thread reads at least.
-const HEADS: usize = 128;
+/// How many headers of functions a thread reads at least.
+const HEADERS_A_THREAD: usize = 128;
 
 /// How many bytes of text there are for each attribute, at most: debug info makes the most of them.
 const BYTES_AN_ATTRIBUTE: usize = 64;
@@ -97,7 +97,7 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
     shared.metadata = Some(&metadata);
     shared.lines = options.locations.map(|file| Lines::new(ctx, file, text));
-    let functions = heads(&shared, &entities)?;
+    let functions = headers(&shared, &entities)?;
     shared.set_functions(&functions);
     ifunc_types(&mut shared, &entities);
     contents(&shared, &metadata, &header, &entities, functions)
@@ -129,24 +129,24 @@ fn contents<'a>(
     metadata: &MetadataImport<'_>,
     header: &Header,
     entities: &[Entity<'a>],
-    functions: Vec<Function<'a>>,
+    functions: Vec<FunctionHeader<'a>>,
 ) -> Res<(Module, Vec<Remark>)> {
     let (ctx, options) = (shared.ctx, shared.options);
     let (renamed, mut functions): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| f.stands_late());
     let mut reader = Reader::new(shared);
     let mut orders = reader.module_use_lists(entities)?;
     for function in &mut functions {
-        if let Some(head) = &mut function.head {
-            head.listed_blocks = orders.blocks.remove(&head.symbol).unwrap_or_default();
+        if let Some(definition) = &mut function.definition {
+            definition.listed_blocks = orders.blocks.remove(&definition.symbol).unwrap_or_default();
         }
     }
     let mut bodies = bodies(shared, &functions)?;
     let numbers = functions.iter().zip(&bodies).filter_map(|(function, body)| {
-        let (head, body) = (function.head.as_ref()?, body.as_ref()?);
+        let (head, body) = (function.definition.as_ref()?, body.as_ref()?);
         (!body.listed_blocks.is_empty()).then(|| (head.symbol, body.listed_blocks.clone()))
     });
     let orders = reader.carried_module_orders(&orders, &numbers.collect());
-    undeclared::declare(ctx, &bodies, &mut functions, renamed);
+    implicit_intrinsic_declarations::declare(ctx, &bodies, &mut functions, renamed);
     bodies.resize_with(functions.len(), || None);
     let mut module = Module::new();
     if options.upstream || (options.locations.is_none() && metadata.has_debug_info()) {
@@ -184,7 +184,7 @@ fn contents<'a>(
 fn told(
     shared: &Shared<'_, '_>,
     metadata: &MetadataImport<'_>,
-    functions: &mut [Function<'_>],
+    functions: &mut [FunctionHeader<'_>],
     bodies: &mut [Option<FunctionBody>],
 ) -> Vec<Remark> {
     let flags = metadata.module_faults().into_iter();
@@ -193,50 +193,50 @@ fn told(
     let mut known = FxHashSet::default();
     let scopes = metadata.aliasing_scopes();
     for body in bodies.iter_mut().flatten() {
-        told::drop_scopes(body, &scopes);
+        diagnostics::drop_scopes(body, &scopes);
     }
     for (function, body) in functions.iter_mut().zip(bodies) {
         remarks.append(&mut function.told);
         let told = body.as_mut().map(|body| std::mem::take(&mut body.told)).unwrap_or_default();
-        remarks.extend(told::remarks(told.into_iter(), &mut known));
+        remarks.extend(diagnostics::remarks(told.into_iter(), &mut known));
     }
     remarks
 }
 
-fn heads<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<Function<'a>>> {
+fn headers<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<FunctionHeader<'a>>> {
     let functions: Vec<&Entity<'a>> =
         entities.iter().filter(|e| matches!(e.kind, EntityKind::Define | EntityKind::Declare)).collect();
-    let read: Vec<Res<Function<'a>>> = functions
+    let read: Vec<Res<FunctionHeader<'a>>> = functions
         .par_iter()
-        .with_min_len(HEADS)
-        .map_init(|| Reader::new(shared), |reader, entity| reader.function_head(entity))
+        .with_min_len(HEADERS_A_THREAD)
+        .map_init(|| Reader::new(shared), |reader, entity| reader.function_header(entity))
         .collect();
-    let mut heads = Vec::new();
+    let mut headers = Vec::new();
     for function in read {
         let function = function?;
         // Debug intrinsics are records, which have no declaration.
         let record = matches!(&function.name, Name::Named(name) if debug_intrinsic(name).is_some());
-        if !record || function.head.is_some() {
-            heads.push(function);
+        if !record || function.definition.is_some() {
+            headers.push(function);
         }
     }
-    Ok(heads)
+    Ok(headers)
 }
 
 /// Reads the bodies in parallel. Of several failures the first in the text counts.
 ///
 /// Readers are passed on from body to body, so that there are no more of them, and of their caches, than threads.
-fn bodies<'a>(shared: &Shared<'_, 'a>, functions: &[Function<'a>]) -> Res<Vec<Option<FunctionBody>>> {
-    let heads: Vec<Option<&Head<'a>>> = functions.iter().map(|f| f.head.as_ref()).collect();
+fn bodies<'a>(shared: &Shared<'_, 'a>, functions: &[FunctionHeader<'a>]) -> Res<Vec<Option<FunctionBody>>> {
+    let headers: Vec<Option<&FunctionDefinition<'a>>> = functions.iter().map(|f| f.definition.as_ref()).collect();
     let idle: Mutex<Vec<Reader<'_, 'a>>> = Mutex::new(Vec::new());
-    let read_body = |head: &Head<'a>| {
+    let read_body = |head: &FunctionDefinition<'a>| {
         let mut reader = lock(&idle).pop().unwrap_or_else(|| Reader::new(shared));
         let body = reader.function_body(head);
         lock(&idle).push(reader);
         body
     };
     let read: Vec<Res<Option<FunctionBody>>> =
-        heads.par_iter().with_max_len(1).map(|head| head.map(read_body).transpose()).collect();
+        headers.par_iter().with_max_len(1).map(|head| head.map(read_body).transpose()).collect();
     read.into_iter().collect()
 }
 
@@ -260,7 +260,7 @@ fn ifunc_types<'a>(shared: &mut Shared<'_, 'a>, entities: &[Entity<'a>]) {
 }
 
 /// The comdats of variables and then of functions, in order.
-fn used_comdats(ctx: &Context, module: &Module, functions: &[Function<'_>]) -> Vec<Str> {
+fn used_comdats(ctx: &Context, module: &Module, functions: &[FunctionHeader<'_>]) -> Vec<Str> {
     let globals = module.ops().filter_map(|op| module.body.attr(ctx, op, COMDAT));
     let functions = functions.iter().filter_map(|f| f.entries.iter().find(|e| e.0 == COMDAT).map(|e| e.1));
     let name = |comdat| match ctx.attr_data(comdat) {
@@ -294,7 +294,7 @@ fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mu
 pub(crate) fn add_functions<'a>(
     shared: &Shared<'_, 'a>,
     metadata: &MetadataImport<'_>,
-    functions: Vec<Function<'a>>,
+    functions: Vec<FunctionHeader<'a>>,
     bodies: Vec<Option<FunctionBody>>,
     module: &mut Module,
 ) -> Vec<Attr> {

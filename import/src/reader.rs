@@ -17,19 +17,19 @@ use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type};
 
-use crate::attribute_lists::AttributeGroups;
-use crate::constants::ConstantPool;
+use crate::auto_upgrade::module_flags::Protection;
+use crate::bodies::calls::intrinsics::Known;
+use crate::bodies::function::FunctionState;
+use crate::checks::global_values::Alias;
+use crate::constants::pool::ConstantPool;
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::function::FunctionState;
-use crate::global_rules::Alias;
-use crate::heads::Function;
-use crate::intrinsics::Known;
-use crate::metadata::Nodes;
+use crate::global_values::function_headers::FunctionHeader;
+use crate::index::symbols::{BlockTags, Symbols};
 use crate::module::ImportOptions;
-use crate::symbols::{BlockTags, Symbols};
-use crate::types::{NamedTypes, TypeReader};
-use crate::upgrade::module_flags::Protection;
+use crate::tables::attribute_groups::AttributeGroups;
+use crate::tables::metadata::Nodes;
+use crate::tables::types::{NamedTypes, TypeReader};
 
 /// A module's tables, shared by threads. What fills one may read those that are filled already.
 pub(crate) struct Shared<'s, 'a> {
@@ -85,7 +85,7 @@ impl<'s, 'a> Shared<'s, 'a> {
     }
 
     /// Makes the functions known by what their heads say.
-    pub fn set_functions(&mut self, functions: &[Function<'a>]) {
+    pub fn set_functions(&mut self, functions: &[FunctionHeader<'a>]) {
         for function in functions {
             self.symbols.set_function(&function.name, function.ty, function.effects);
             match (function.upgrade, function.renamed) {

@@ -6,7 +6,7 @@ use irtrip_dialect::{Context, Type};
 use llvm_ir::function::{FunctionAttribute, MemoryEffect, ParameterAttribute};
 use llvm_ir::types::TypeRef;
 
-use crate::attribute_lists::row;
+use crate::tables::attribute_groups::row;
 
 /// Function attributes without a value that the crate names, by LLVM's spelling.
 const FUNCTION_FLAGS: &[(&str, FunctionAttribute)] = &[

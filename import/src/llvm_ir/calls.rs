@@ -17,15 +17,15 @@ use smallvec::{SmallVec, smallvec};
 use super::error::LlvmIrErrorKind;
 use super::functions::convention;
 use super::{Importer, Made, attributes, gaps, name};
-use crate::calls::{Arguments, CallHead, Callee};
-use crate::flags::Flags;
-use crate::intrinsics::{RowArguments, row_of};
+use crate::auto_upgrade::{ArgumentValue, CallArgument};
+use crate::bodies::calls::intrinsics::{RowArguments, row_of};
+use crate::bodies::calls::{Arguments, CallPrefix, Callee};
+use crate::bodies::debug_records::debug_intrinsic;
+use crate::bodies::instructions::flags::Flags;
 use crate::reader::Entries;
-use crate::records::debug_intrinsic;
-use crate::upgrade::{self, Given};
 
 /// What a call's operand list is in the crate.
-type Passed = [(Operand, Vec<ParameterAttribute>)];
+type WrittenArguments = [(Operand, Vec<ParameterAttribute>)];
 
 /// What calls and invokes share.
 struct Site<'a> {
@@ -49,22 +49,22 @@ impl<'a> Importer<'_, '_, 'a> {
             attributes: &call.function_attributes,
             convention: call.calling_convention,
         };
-        let head = self.call_head(&site)?;
-        match &head.callee {
+        let prefix = self.call_prefix(&site)?;
+        match &prefix.callee {
             Callee::Symbol(symbol, ..) if self.reader.ctx.bytes(*symbol).starts_with(b"llvm.") => {
                 let symbol = *symbol;
                 if debug_intrinsic(self.reader.ctx.bytes(symbol)).is_some() {
                     // Debug info is metadata.
                     return Ok(());
                 }
-                self.intrinsic(head, symbol, &call.arguments, tail)
+                self.intrinsic(prefix, symbol, &call.arguments, tail)
             }
             _ => {
                 let arguments = self.arguments(&call.arguments)?;
-                if arguments.metadata || matches!(head.callee, Callee::Asm(..)) {
-                    return Ok(self.reader.general_call(head, &arguments, tail)?);
+                if arguments.metadata || matches!(prefix.callee, Callee::Asm(..)) {
+                    return Ok(self.reader.general_call(prefix, &arguments, tail)?);
                 }
-                Ok(self.reader.plain_call(&head, &arguments, tail)?)
+                Ok(self.reader.plain_call(&prefix, &arguments, tail)?)
             }
         }
     }
@@ -78,19 +78,19 @@ impl<'a> Importer<'_, '_, 'a> {
             attributes: &invoke.function_attributes,
             convention: invoke.calling_convention,
         };
-        let head = self.call_head(&site)?;
+        let prefix = self.call_prefix(&site)?;
         let arguments = self.arguments(&invoke.arguments)?;
-        let result = head.result;
+        let result = prefix.result;
         if !Self::is_void(result) {
             self.reader.f.result = Some(name(&invoke.result));
         }
         let mut entries = Entries::new();
-        let general = arguments.metadata || matches!(head.callee, Callee::Asm(..));
+        let general = arguments.metadata || matches!(prefix.callee, Callee::Asm(..));
         let op = if general { irtrip::INVOKE } else { llvm::INVOKE };
         let operands = if general {
-            self.reader.general_parts(op, head, &arguments, 0, &mut entries)?
+            self.reader.general_parts(op, prefix, &arguments, 0, &mut entries)?
         } else {
-            self.reader.call_parts(op, &head, &arguments, &mut entries)?
+            self.reader.call_parts(op, &prefix, &arguments, &mut entries)?
         };
         entries.extend(self.reader.call_attribute_entries(op)?);
         let normal = self.reader.block_reference(&name(&invoke.return_label), 0)?;
@@ -100,7 +100,7 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// A call up to its callee. Its function attributes are given to the reader.
-    fn call_head(&mut self, site: &Site<'a>) -> Made<CallHead<'a>> {
+    fn call_prefix(&mut self, site: &Site<'a>) -> Made<CallPrefix<'a>> {
         let ty = self.ty(site.ty)?;
         let TypeData::LlvmFunction { result, vararg, params } = self.reader.ctx.type_data(ty) else {
             return Err(LlvmIrErrorKind::Unsupported("a call by a type that is no function's"));
@@ -113,7 +113,7 @@ impl<'a> Importer<'_, '_, 'a> {
         self.unknown(unknown);
         let callee = self.callee(site.function)?;
         self.reader.given_set = Some(set);
-        Ok(CallHead {
+        Ok(CallPrefix {
             at: 0,
             callee_at: 0,
             flags: Flags::default(),
@@ -148,7 +148,7 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(Callee::Value(self.value(operand)?))
     }
 
-    fn arguments(&mut self, passed: &'a Passed) -> Made<Arguments> {
+    fn arguments(&mut self, passed: &'a WrittenArguments) -> Made<Arguments> {
         let mut arguments = Arguments::default();
         for (operand, attributes) in passed {
             let dictionary = self.parameter_attributes(attributes)?;
@@ -176,28 +176,34 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// A call of an intrinsic: as the assembly reader's, by the operation of its row where that fits.
-    fn intrinsic(&mut self, head: CallHead<'a>, symbol: Str, passed: &'a Passed, tail: TailCallKind) -> Made<()> {
+    fn intrinsic(
+        &mut self,
+        prefix: CallPrefix<'a>,
+        symbol: Str,
+        passed: &'a WrittenArguments,
+        tail: TailCallKind,
+    ) -> Made<()> {
         if let Some(upgrade) = self.reader.shared.symbols.upgrade(symbol) {
             let given = self.given(passed)?;
-            return Ok(self.reader.converted_call(head, symbol, upgrade, &given, tail)?);
+            return Ok(self.reader.converted_call(prefix, symbol, upgrade, &given, tail)?);
         }
         if let Some(op) = row_of(self.reader.ctx.bytes(symbol))
             && let Some(def) = op.def()
             && let LlvmForm::Intrinsic(intrinsic) = def.llvm
-            && head.written.is_none()
+            && prefix.written.is_none()
             && let Some(read) = self.row_arguments(def, &intrinsic, passed)?
-            && self.reader.arguments_fit(def, &intrinsic, &read, head.result)
-            && self.reader.row_fits(def, &head)?
+            && self.reader.arguments_fit(def, &intrinsic, &read, prefix.result)
+            && self.reader.row_fits(def, &prefix)?
         {
-            return Ok(self.reader.row_call(op, def, &intrinsic, head, symbol, read, tail)?);
+            return Ok(self.reader.row_call(op, def, &intrinsic, prefix, symbol, read, tail)?);
         }
         let arguments = self.arguments(passed)?;
-        let head = CallHead { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..head };
-        Ok(self.reader.unregistered_call(head, symbol, arguments, tail)?)
+        let prefix = CallPrefix { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..prefix };
+        Ok(self.reader.unregistered_call(prefix, symbol, arguments, tail)?)
     }
 
     /// The arguments of an old intrinsic.
-    fn given(&mut self, passed: &'a Passed) -> Made<Vec<Given<'a>>> {
+    fn given(&mut self, passed: &'a WrittenArguments) -> Made<Vec<CallArgument<'a>>> {
         let mut given = Vec::new();
         for (operand, attributes) in passed {
             if *operand == Operand::MetadataOperand {
@@ -207,14 +213,14 @@ impl<'a> Importer<'_, '_, 'a> {
             let (ty, passed) = match Self::as_constant(operand) {
                 Some(constant) => {
                     let id = self.constant(constant)?;
-                    (self.reader.pool.ty(id), upgrade::Passed::Constant(id))
+                    (self.reader.pool.ty(id), ArgumentValue::Constant(id))
                 }
                 None => {
                     let (ty, value) = self.operand(operand)?;
-                    (ty, upgrade::Passed::Value(value))
+                    (ty, ArgumentValue::Value(value))
                 }
             };
-            given.push(Given { ty, attrs, passed });
+            given.push(CallArgument { ty, attrs, passed });
         }
         Ok(given)
     }
@@ -224,7 +230,7 @@ impl<'a> Importer<'_, '_, 'a> {
         &mut self,
         def: &'static OpDef,
         intrinsic: &Intrinsic,
-        passed: &'a Passed,
+        passed: &'a WrittenArguments,
     ) -> Made<Option<RowArguments>> {
         let mut read = RowArguments::default();
         for (place, (operand, attributes)) in passed.iter().enumerate() {

@@ -8,10 +8,10 @@ use num_bigint::BigInt;
 
 use super::error::LlvmIrErrorKind;
 use super::{Importer, Made, gaps, types};
-use crate::constants::{ConstId, ConstKind, Expr, int_kind};
-use crate::literals::IntLiteral;
-use crate::mnemonics;
-use crate::types::MAX_DEPTH;
+use crate::bodies::instructions::mnemonics;
+use crate::constants::literals::IntLiteral;
+use crate::constants::pool::{ConstId, ConstKind, Expr, int_kind};
+use crate::tables::types::MAX_DEPTH;
 
 impl<'a> Importer<'_, '_, 'a> {
     /// A constant in the pool of the body at hand.

@@ -1,4 +1,4 @@
-//! Functions: heads and bodies. LangRef, "Functions".
+//! Functions: headers and bodies. LangRef, "Functions".
 
 use irtrip_dialect::attribute_set::parameter_dictionary;
 use irtrip_dialect::attributes::well_known as attrs;
@@ -11,9 +11,9 @@ use llvm_ir::types::TypeRef;
 
 use super::error::LlvmIrErrorKind;
 use super::{Importer, Made, Whole, attributes, gaps, name};
-use crate::function::FunctionBody;
-use crate::globals::Prefix;
-use crate::heads::{Function, HeadStart, Parameters};
+use crate::bodies::function::FunctionBody;
+use crate::global_values::function_headers::{FunctionHeader, FunctionPrototype, Parameters};
+use crate::global_values::variables::Prefix;
 use crate::reader::Entries;
 
 /// LLVM's numbers of the conventions that the crate names; LLVM's header "CallingConv.h".
@@ -110,7 +110,7 @@ pub(super) fn prefix(of: Linkage, visibility: Visibility, storage: DLLStorageCla
     Ok(Prefix { linkage: linkage(of)?, declares: false, dso_local: false, visibility, dll_storage })
 }
 
-/// What the heads of definitions and declarations share.
+/// What the headers of definitions and declarations share.
 struct Signature<'a> {
     name: &'a str,
     parameters: &'a [Parameter],
@@ -141,28 +141,28 @@ macro_rules! signature {
 }
 
 impl<'a> Importer<'_, '_, 'a> {
-    /// The functions' heads: of those that are defined, then of those that are declared.
-    pub(super) fn heads(&mut self, from: &'a llvm_ir::Module) -> Whole<Vec<Function<'a>>> {
-        let mut heads = Vec::new();
+    /// The functions' headers: of those that are defined, then of those that are declared.
+    pub(super) fn headers(&mut self, from: &'a llvm_ir::Module) -> Whole<Vec<FunctionHeader<'a>>> {
+        let mut headers = Vec::new();
         for function in &from.functions {
             self.of = Some(&function.name);
-            let head = self.definition(function);
-            heads.push(head.map_err(|kind| (Some(function.name.clone()), kind))?);
+            let header = self.definition(function);
+            headers.push(header.map_err(|kind| (Some(function.name.clone()), kind))?);
         }
         for function in &from.func_declarations {
             self.of = Some(&function.name);
             self.meet(&gaps::DECLARATION_ATTRIBUTES);
-            let head = self.declaration(function);
-            let head = head.map_err(|kind| (Some(function.name.clone()), kind))?;
+            let header = self.declaration(function);
+            let header = header.map_err(|kind| (Some(function.name.clone()), kind))?;
             // Debug intrinsics are records, which have no declaration.
-            if crate::records::debug_intrinsic(function.name.as_bytes()).is_none() {
-                heads.push(head);
+            if crate::bodies::debug_records::debug_intrinsic(function.name.as_bytes()).is_none() {
+                headers.push(header);
             }
         }
-        Ok(heads)
+        Ok(headers)
     }
 
-    fn definition(&mut self, function: &'a llvm_ir::Function) -> Made<Function<'a>> {
+    fn definition(&mut self, function: &'a llvm_ir::Function) -> Made<FunctionHeader<'a>> {
         let (set, unknown) = attributes::function_set(self.reader.ctx, &function.function_attributes);
         self.unknown(unknown);
         let mut entries = Entries::new();
@@ -175,14 +175,14 @@ impl<'a> Importer<'_, '_, 'a> {
             self.reader.personality_entry(personality, &mut entries);
         }
         self.reader.given_set = Some(set);
-        self.head(signature!(function), true, entries)
+        self.header(signature!(function), true, entries)
     }
 
-    fn declaration(&mut self, function: &'a llvm_ir::function::FunctionDeclaration) -> Made<Function<'a>> {
-        self.head(signature!(function), false, Entries::new())
+    fn declaration(&mut self, function: &'a llvm_ir::function::FunctionDeclaration) -> Made<FunctionHeader<'a>> {
+        self.header(signature!(function), false, Entries::new())
     }
 
-    fn head(&mut self, signature: Signature<'a>, define: bool, mut entries: Entries) -> Made<Function<'a>> {
+    fn header(&mut self, signature: Signature<'a>, define: bool, mut entries: Entries) -> Made<FunctionHeader<'a>> {
         if signature.alignment != 0 {
             entries.push((ALIGNMENT, self.reader.i64_attr(i64::from(signature.alignment))));
         }
@@ -199,7 +199,7 @@ impl<'a> Importer<'_, '_, 'a> {
         }
         let result = self.ty(signature.result)?;
         let result_attrs = self.parameter_attributes(signature.result_attributes)?;
-        let start = HeadStart {
+        let start = FunctionPrototype {
             name: crate::cursor::Name::Named(signature.name.as_bytes().into()),
             define,
             loc: attrs::UNKNOWN_LOC,
@@ -211,9 +211,9 @@ impl<'a> Importer<'_, '_, 'a> {
             params,
             entries,
         };
-        let head = self.reader.head_behind(start);
+        let header = self.reader.finish_header(start);
         self.reader.given_set = None;
-        Ok(head?)
+        Ok(header?)
     }
 
     /// The dictionary of a parameter's or result's attributes.
@@ -233,14 +233,14 @@ impl<'a> Importer<'_, '_, 'a> {
     pub(super) fn bodies(
         &mut self,
         from: &'a llvm_ir::Module,
-        heads: &[Function<'a>],
+        headers: &[FunctionHeader<'a>],
     ) -> Whole<Vec<(bool, Option<FunctionBody>)>> {
         let mut defined = from.functions.iter();
         let mut bodies = Vec::new();
-        for head in heads {
-            let renamed = head.stands_late();
-            let function = if head.head.is_some() { defined.next() } else { None };
-            let body = match (function, &head.head) {
+        for header in headers {
+            let renamed = header.stands_late();
+            let function = if header.definition.is_some() { defined.next() } else { None };
+            let body = match (function, &header.definition) {
                 (Some(function), Some(start)) => {
                     self.of = Some(&function.name);
                     let body = self.body(function, start);
@@ -253,9 +253,13 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(bodies)
     }
 
-    fn body(&mut self, function: &'a llvm_ir::Function, head: &crate::function::Head<'a>) -> Made<FunctionBody> {
-        self.reader.start_function(head);
-        let entry = self.reader.add_entry(head)?;
+    fn body(
+        &mut self,
+        function: &'a llvm_ir::Function,
+        header: &crate::bodies::function::FunctionDefinition<'a>,
+    ) -> Made<FunctionBody> {
+        self.reader.start_function(header);
+        let entry = self.reader.add_entry(header)?;
         for (place, block) in function.basic_blocks.iter().enumerate() {
             if place == 0 {
                 self.reader.open_entry(entry, Some(name(&block.name)), 0)?;
@@ -271,7 +275,7 @@ impl<'a> Importer<'_, '_, 'a> {
             self.terminator(&block.term)?;
             self.reader.given_set = None;
         }
-        Ok(self.reader.finish_function(head, entry, &[])?)
+        Ok(self.reader.finish_function(header, entry, &[])?)
     }
 
     /// Whether a type is that of no value.

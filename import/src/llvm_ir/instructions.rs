@@ -14,10 +14,10 @@ use smallvec::SmallVec;
 
 use super::error::LlvmIrErrorKind;
 use super::{Importer, Made, gaps, name};
-use crate::calls::Arguments;
-use crate::flags::Flags;
-use crate::gep::Path;
-use crate::mnemonics;
+use crate::bodies::calls::Arguments;
+use crate::bodies::instructions::flags::Flags;
+use crate::bodies::instructions::getelementptr::Path;
+use crate::bodies::instructions::mnemonics;
 use crate::reader::Entries;
 
 /// `nuw` and `nsw`.

@@ -4,7 +4,7 @@
 //! The steps are those of the assembly reader, and so is all that makes operations; what the text says there, the crate's
 //! data structures say here:
 //! 1. `types`, `attributes`, `constants`: one each for one of the model's;
-//! 2. `functions`: heads and bodies; `instructions`, `calls`, `terminators`: what is in them;
+//! 2. `functions`: headers and bodies; `instructions`, `calls`, `terminators`: what is in them;
 //! 3. `globals`: variables, aliases and ifuncs, last, since the types of some are known only by their use;
 //! 4. [`gaps`]: what the crate cannot hold, which the import reports.
 
@@ -35,9 +35,9 @@ use rustc_hash::FxHashMap;
 
 use crate::cursor::Name;
 use crate::error::ImportErrorKind;
+use crate::index::symbols::{Defined, Symbols};
 use crate::module::{Header, ImportOptions};
 use crate::reader::{Reader, Shared};
-use crate::symbols::{Defined, Symbols};
 
 /// A module and what the crate could not hold of it.
 pub struct Imported {
@@ -117,7 +117,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> Whole<Imported> {
     let mut mentioned = FxHashMap::default();
     let mut functions = {
         let mut reader = Reader::new(&shared);
-        Importer::new(&mut reader, &spaces, &mut losses, &mut mentioned).heads(from)?
+        Importer::new(&mut reader, &spaces, &mut losses, &mut mentioned).headers(from)?
     };
     shared.set_functions(&functions);
     let mut reader = Reader::new(&shared);
@@ -130,7 +130,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> Whole<Imported> {
     let mut functions = rest;
     bodies.retain(|(renamed, _)| !renamed);
     let mut bodies: Vec<_> = bodies.into_iter().map(|(_, body)| body).collect();
-    crate::undeclared::declare(ctx, &bodies, &mut functions, renamed);
+    crate::global_values::implicit_intrinsic_declarations::declare(ctx, &bodies, &mut functions, renamed);
     bodies.resize_with(functions.len(), || None);
     let declarations = crate::module::add_functions(&shared, &metadata, functions, bodies, &mut module);
     let mut entries = header.entries(ctx);

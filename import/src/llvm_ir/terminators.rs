@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::error::LlvmIrErrorKind;
 use super::{Importer, Made, gaps, name};
-use crate::constants::ConstKind;
+use crate::constants::pool::ConstKind;
 use crate::reader::Entries;
 
 impl<'a> Importer<'_, '_, 'a> {

@@ -6,7 +6,7 @@ use llvm_ir::types::{FPType, NamedStructDef, Type as IrType, Types};
 
 use super::error::LlvmIrErrorKind;
 use crate::cursor::Name;
-use crate::types::{MAX_DEPTH, model_name};
+use crate::tables::types::{MAX_DEPTH, model_name};
 
 /// Gives the module's identified structs their bodies.
 pub(super) fn define_structs(ctx: &Context, types: &Types) -> Result<(), LlvmIrErrorKind> {

@@ -1,0 +1,167 @@
+//! Old intrinsics of targets that are plain instructions today.
+//!
+//! `expansions.txt` has them sorted by name: a line with the name without `llvm.`, the result's type and the parameters', and
+//! behind it, each on a line with two spaces in front, the instructions that LLVM has in place of a call. They are numbered
+//! as in a function of these parameters alone; the last gives the call's result.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+use irtrip_dialect::ops::llvm;
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Context, Str, Type, Value};
+
+use super::CallArgument;
+use crate::bodies::calls::CallPrefix;
+use crate::bodies::locals::Locals;
+use crate::cursor::{Cursor, Name};
+use crate::error::Res;
+use crate::reader::Reader;
+use crate::tables::metadata::Placed;
+use crate::tables::types::{NamedTypes, TypeReader};
+
+const TEXT: &str = include_str!("expansions.txt");
+
+/// The instructions in place of a call.
+pub(super) type Expansion = &'static str;
+
+/// The expansion for an intrinsic of a name, without `llvm.`, and a type.
+pub(super) fn expansion(ctx: &Context, name: &str, ty: Type) -> Option<Expansion> {
+    static EXPANSIONS: OnceLock<FxHashMap<&'static str, (&'static str, Expansion)>> = OnceLock::new();
+    let expansions =
+        EXPANSIONS.get_or_init(|| entries().map(|(name, types, expansion)| (name, (types, expansion))).collect());
+    let (types, expansion) = expansions.get(name)?;
+    (function_type(ctx, types)? == ty).then_some(*expansion)
+}
+
+/// Name, types and instructions of each.
+fn entries() -> impl Iterator<Item = (&'static str, &'static str, Expansion)> {
+    let mut rest = TEXT;
+    std::iter::from_fn(move || {
+        let (head, behind) = rest.split_once('\n')?;
+        let lines = behind.split_inclusive('\n').take_while(|line| line.starts_with(' '));
+        let (expansion, next) = behind.split_at_checked(lines.map(str::len).sum())?;
+        rest = next;
+        let (name, types) = head.split_once(' ')?;
+        Some((name, types, expansion))
+    })
+}
+
+/// `i32 (i32, ptr)`
+fn function_type(ctx: &Context, text: &str) -> Option<Type> {
+    let named = NamedTypes::default();
+    TypeReader::new(ctx, &named).read(&mut Cursor::new(text.as_bytes(), 0)).ok()
+}
+
+/// What the names of a function stand for while a expansion is read, and what the expansion's last instruction is to be.
+pub(crate) struct ExpansionScope<'a> {
+    locals: Locals<'a>,
+    result: Option<Name<'a>>,
+    /// Whether the instruction being read is the last.
+    pub last: bool,
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// The instructions in place of a call of `symbol`, whose arguments have been read.
+    pub(super) fn expand_call(
+        &mut self,
+        call: &CallPrefix<'a>,
+        symbol: Str,
+        expansion: Expansion,
+        given: &[CallArgument<'a>],
+    ) -> Res<()> {
+        let values = given.iter().map(|one| self.argument_value(one)).collect::<Res<Vec<Value>>>()?;
+        self.pass_attributes()?;
+        if self.c.peek() == b'[' {
+            self.c.skip_balanced()?;
+        }
+        self.f.location_only = true;
+        let placed = self.placed_attachments(llvm::CALL)?;
+        self.f.location_only = false;
+        let behind = self.c;
+        let noted = self.f.implicit_declarations.len();
+        self.enter_expansion(&values, placed);
+        let mut lines = expansion.lines().peekable();
+        while let Some(line) = lines.next() {
+            self.c = Cursor::new(line.as_bytes(), 0);
+            if self.c.peek() == b'%' {
+                let name = self.c.name()?;
+                self.c.expect(b'=', "'=' after instruction id")?;
+                self.f.result = Some(name);
+            }
+            if let Some(expansion) = &mut self.f.expansion {
+                expansion.last = lines.peek().is_none();
+            }
+            self.instruction()?;
+        }
+        self.leave_expansion();
+        self.f.placed = None;
+        self.c = behind;
+        for call in self.f.implicit_declarations.iter_mut().skip(noted) {
+            call.written = symbol;
+        }
+        if call.result != wk::VOID {
+            self.forget_name();
+        }
+        Ok(())
+    }
+
+    /// Has the first numbers stand for these values, and no other name for any.
+    fn enter_expansion(&mut self, values: &[Value], placed: Placed) {
+        let locals = std::mem::replace(&mut self.f.locals, Locals::of(values));
+        let result = self.f.result.take();
+        self.f.expansion = Some(ExpansionScope { locals, result, last: false });
+        self.f.placed = Some(placed);
+    }
+
+    /// Has names stand for what they stood for before the expansion; the call's result is defined next.
+    pub fn leave_expansion(&mut self) {
+        if let Some(expansion) = self.f.expansion.take() {
+            self.f.locals = expansion.locals;
+            self.f.result = expansion.result;
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::{ImportOptions, import};
+
+    #[test]
+    fn every_expansion_is_read() {
+        let ctx = Context::new();
+        for (name, types, _) in entries() {
+            let (result, params) = types.split_once(" (").unwrap();
+            let params = params.strip_suffix(')').unwrap();
+            assert!(function_type(&ctx, types).is_some(), "{name}");
+            let arguments = params.to_owned();
+            let mut numbered = String::new();
+            let (mut depth, mut number) = (0, 0);
+            for c in arguments.chars() {
+                depth += i32::from(matches!(c, '<' | '{' | '[')) - i32::from(matches!(c, '>' | '}' | ']'));
+                if c == ',' && depth == 0 {
+                    numbered.push_str(&format!(" %{number}"));
+                    number += 1;
+                }
+                numbered.push(c);
+            }
+            if !arguments.is_empty() {
+                numbered.push_str(&format!(" %{number}"));
+            }
+            let call = format!("call {result} @llvm.{name}({numbered})");
+            let call = if result == "void" { call } else { format!("%r = {call}") };
+            let text = format!("declare {types}\n").replacen(" (", &format!(" @llvm.{name}("), 1)
+                + &format!("define void @f({params}) {{\n  {call}\n  ret void\n}}\n");
+            let module = import(&ctx, &text, &ImportOptions::default());
+            assert!(module.is_ok(), "{name}: {:?}\n{text}", module.err());
+        }
+    }
+
+    #[test]
+    fn names_are_sorted() {
+        assert!(entries().map(|entry| entry.0).is_sorted());
+    }
+}

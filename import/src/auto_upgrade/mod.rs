@@ -1,0 +1,155 @@
+//! Intrinsics of older versions of LLVM as LLVM 22 has them, as LLVM's reader makes them. LangRef, "Intrinsic Functions".
+//!
+//! [`intrinsics`] has a row for each old name or signature; [`calls`] makes today's call of an old one. A module's declarations
+//! decide which of its names are old, and each call of an intrinsic that nothing declares. [`expansions`] has the instructions
+//! in place of those that are no intrinsics any more. Besides: old module flags and access tags.
+
+mod calls;
+mod expansions;
+mod intrinsics;
+mod lifetimes;
+pub(crate) mod module_flags;
+pub(crate) mod tbaa;
+
+use smallvec::SmallVec;
+
+use irtrip_dialect::intrinsic_names::intrinsic;
+use irtrip_dialect::intrinsic_signatures::overloads;
+use irtrip_dialect::mangling::declared_name;
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Context, Str, Type, TypeData};
+
+pub(crate) use calls::{ArgumentValue, CallArgument};
+pub(crate) use expansions::ExpansionScope;
+use expansions::{Expansion, expansion};
+use intrinsics::{Argument, NAMED_STRUCT, NO_INTRINSIC, Row, Today, rows};
+
+/// What an old intrinsic is today.
+#[derive(Clone, Copy)]
+pub(crate) struct Upgrade {
+    row: &'static Row,
+    /// Its name and type; none where each call decides.
+    pub today: Option<(Str, Type)>,
+    /// Its own type.
+    old: Type,
+    /// The instructions in place of a call, where it is no intrinsic today.
+    expansion: Option<Expansion>,
+}
+
+impl Upgrade {
+    /// What a function that is declared with this name and type is today; `None` where it is no old intrinsic.
+    pub fn of(ctx: &Context, name: &[u8], ty: Type) -> Option<Upgrade> {
+        if let Some(upgrade) = Upgrade::of_named_struct(ctx, name, ty) {
+            return Some(upgrade);
+        }
+        let rows = old_rows(name);
+        if rows.is_empty() {
+            return Upgrade::of_expansion(ctx, name, ty);
+        }
+        // What LLVM 22 takes for an intrinsic as it is, is none of an older version.
+        let full = |known| declared_name(ctx, &known, &overloads(ctx, &known, ty)?);
+        let todays = intrinsic(name).and_then(full).is_some_and(|full| full.as_bytes() == name);
+        let TypeData::LlvmFunction { result, params, vararg: false } = ctx.type_data(ty) else { return None };
+        rows.iter().filter(|row| row.floats || !todays).find_map(|row| row.upgrade(ctx, *result, params, ty))
+    }
+
+    /// What an intrinsic is that is plain instructions today.
+    fn of_expansion(ctx: &Context, name: &[u8], old: Type) -> Option<Upgrade> {
+        if intrinsic(name).is_some() {
+            return None;
+        }
+        let name = std::str::from_utf8(name.strip_prefix(b"llvm.")?).ok()?;
+        Some(Upgrade { row: &NO_INTRINSIC, today: None, old, expansion: Some(expansion(ctx, name, old)?) })
+    }
+
+    /// What an intrinsic that gives a struct with a name is today.
+    fn of_named_struct(ctx: &Context, name: &[u8], old: Type) -> Option<Upgrade> {
+        let TypeData::LlvmFunction { result, params, vararg: false } = ctx.type_data(old) else { return None };
+        let TypeData::IdentifiedStruct { .. } = ctx.type_data(*result) else { return None };
+        let known = intrinsic(name)?;
+        if overloads(ctx, &known, old).is_some() {
+            return None;
+        }
+        let (packed, fields) = ctx.struct_elements(*result)?;
+        let ty = ctx.llvm_function_type(ctx.literal_struct(packed, fields), params, false);
+        let full = declared_name(ctx, &known, &overloads(ctx, &known, ty)?)?;
+        Some(Upgrade { row: &NAMED_STRUCT, today: Some((ctx.str(&full), ty)), old, expansion: None })
+    }
+
+    /// The declaration that LLVM makes first of a lifetime marker with a size, of the size alone, and forgets about.
+    pub fn left_over(&self, ctx: &Context) -> Option<(Str, Type)> {
+        let (Today::Lifetime(now), TypeData::LlvmFunction { params, .. }) = (self.row.today, ctx.type_data(self.old))
+        else {
+            return None;
+        };
+        let (known, size) = (intrinsic(format!("llvm.{now}").as_bytes())?, params.get(..1)?);
+        let name = declared_name(ctx, &known, size)?;
+        Some((ctx.str(&name), ctx.llvm_function_type(wk::VOID, size, false)))
+    }
+
+    /// Whether only the name is another: arguments and all that is said of the call stay.
+    fn is_rename(&self) -> bool {
+        matches!(self.row.arguments, [Argument::Rest]) && self.row.keeps.all()
+    }
+}
+
+/// The rows of an intrinsic that is called by a name, types and all, which may be old.
+pub(crate) fn old_rows(name: &[u8]) -> &'static [Row] {
+    let name = name.strip_prefix(b"llvm.").and_then(|name| std::str::from_utf8(name).ok());
+    name.map(rows).unwrap_or_default()
+}
+
+/// The full name of today's intrinsic of a type, and the type.
+fn named(ctx: &Context, now: &str, ty: Type) -> Option<(Str, Type)> {
+    let known = intrinsic(format!("llvm.{now}").as_bytes())?;
+    let open = overloads(ctx, &known, ty)?;
+    Some((ctx.str(&declared_name(ctx, &known, &open)?), ty))
+}
+
+impl Row {
+    /// What an intrinsic of these types is today, if the row is about it.
+    fn upgrade(&'static self, ctx: &Context, result: Type, params: &[Type], old: Type) -> Option<Upgrade> {
+        if self.given.is_some_and(|given| usize::from(given) != params.len()) {
+            return None;
+        }
+        if self.floats && !matches!(ctx.type_data(ctx.scalar_type(result)), TypeData::Float(_)) {
+            return None;
+        }
+        let types = self.types(ctx, params)?;
+        let ty = ctx.llvm_function_type(result, &types, false);
+        let today = match self.today {
+            Today::Is(now) => Some(named(ctx, now, ty)?),
+            Today::Same => None,
+            Today::BySign { negative, .. } => named(ctx, negative, ty).map(|_| None)?,
+            Today::Lifetime(now) => {
+                ctx.int_width(*params.first()?)?;
+                named(ctx, now, ty).map(|_| None)?
+            }
+        };
+        Some(Upgrade { row: self, today, old, expansion: None })
+    }
+
+    /// The types of today's arguments.
+    fn types(&self, ctx: &Context, params: &[Type]) -> Option<SmallVec<[Type; 8]>> {
+        let mut types = SmallVec::new();
+        let mut next = 0;
+        for argument in self.arguments {
+            let at = |place: u8| params.get(usize::from(place)).copied();
+            match argument {
+                Argument::Old(place) | Argument::Aligned(place, _) | Argument::Magnitude(place) => {
+                    types.push(at(*place)?)
+                }
+                Argument::Widened(place) => {
+                    ctx.int_width(at(*place)?)?;
+                    types.push(wk::I32);
+                }
+                Argument::Rest => types.extend_from_slice(params.get(next..)?),
+                Argument::False => types.push(wk::I1),
+                Argument::Int(_) => types.push(wk::I32),
+                Argument::Null => types.push(wk::PTR),
+            }
+            next = argument.next(next);
+        }
+        Some(types)
+    }
+}

@@ -1,0 +1,616 @@
+//! A function's body: blocks, instructions' results, and the order of reading. LangRef, "Functions".
+//!
+//! A body is read in one pass. Values and blocks may be mentioned before they are defined: a mention makes the value
+//! or block, the definition completes it. Terminators are only noted; once the phis of all blocks are known,
+//! [`crate::bodies::phis`] makes them, with the operands they pass.
+
+use std::borrow::Cow;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::CallingConvention;
+use irtrip_dialect::metadata::NodeId;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::llvm;
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, Block, Body, NewOp, Op, OpName, Region, Str, Type, Value, ValueDef};
+
+use crate::auto_upgrade::ExpansionScope;
+use crate::bodies::debug_records::Record;
+use crate::bodies::instructions::mnemonics;
+use crate::bodies::locals::{Local, Locals};
+use crate::checks::control_flow::Places;
+use crate::constants::attributes::block_tag_attr;
+use crate::constants::pool::ConstId;
+use crate::cursor::{Name, fail, is_name_byte};
+use crate::diagnostics::{Remark, Shown};
+use crate::error::{ImportErrorKind, Res};
+use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
+use crate::global_values::use_list_orders::UseListOrder;
+use crate::reader::{Entries, Reader};
+use crate::tables::metadata::Placed;
+use crate::upstream_form::diagnostics::Telling;
+
+/// A terminator, until phis are known.
+pub(crate) struct Terminator {
+    pub block: Block,
+    pub name: OpName,
+    pub operands: SmallVec<[Value; 4]>,
+    pub entries: Entries,
+    pub successors: SmallVec<[Block; 2]>,
+    /// Whether the block holds an edge apart: a `br` that the exporter marked.
+    pub edge: bool,
+    pub result: Option<Value>,
+    pub loc: Attr,
+    pub loop_node: Option<NodeId>,
+}
+
+/// A phi: a block's argument and its incoming values, a run of [`FunctionState::incoming`].
+pub(crate) struct Phi {
+    pub block: Block,
+    pub incoming: std::ops::Range<usize>,
+    /// Entries of `irtrip.phis`.
+    pub entries: Entries,
+    pub at: usize,
+}
+
+/// What a constant is made of, in the order of making, and the operations that make it of those.
+pub(crate) struct ConstantGroup {
+    pub parts: SmallVec<[Value; 4]>,
+    pub ops: std::ops::Range<usize>,
+}
+
+/// The state of reading one function.
+#[derive(Default)]
+pub(crate) struct FunctionState<'a> {
+    pub body: Body,
+    pub region: Option<Region>,
+    /// The function's model name.
+    pub symbol: Option<Str>,
+    /// The function's return type.
+    pub returns: Option<Type>,
+    /// Whether its personality is a function.
+    pub has_personality: bool,
+    /// Whether it has a personality.
+    pub personality: bool,
+    /// The function's type and calling convention.
+    pub ty: Option<Type>,
+    pub cconv: CallingConvention,
+    /// The blocks of `musttail` calls, and where the calls stand.
+    pub must_return: Vec<(Option<Block>, usize)>,
+    /// Where operations stand, if that is asked for.
+    pub places: Option<Places>,
+    /// Whether a message waits for the place of an operation.
+    pub misplaced: bool,
+    pub locals: Locals<'a>,
+    /// The block being read.
+    pub block: Option<Block>,
+    /// Blocks in order.
+    pub blocks: Vec<Block>,
+    /// Block names MLIR has no room for.
+    pub odd_names: FxHashMap<Block, Attr>,
+    /// The entry block's name.
+    pub entry_name: Option<Attr>,
+    pub terminators: Vec<Terminator>,
+    pub phis: Vec<Phi>,
+    pub incoming: Vec<(Value, Block)>,
+    /// Values and blocks mentioned before their definition, and where.
+    pub forward_values: Vec<(Value, usize, usize)>,
+    pub forward_blocks: Vec<(Block, usize, usize)>,
+    /// Results of terminators, whose operations do not exist yet.
+    pub pending: FxHashSet<Value>,
+    /// Constants by text, and by content; the operations that give them.
+    pub const_text: FxHashMap<(Type, &'a [u8]), Value>,
+    pub const_values: FxHashMap<ConstId, Value>,
+    pub const_ops: Vec<Op>,
+    /// What the constant being made is made of, in the order of making, and where its own operations start.
+    pub const_parts: (SmallVec<[Value; 4]>, usize),
+    /// For upstream's order: the parts of each constant, and its own operations, a run of `const_ops`.
+    pub const_groups: FxHashMap<Value, ConstantGroup>,
+    /// For upstream's order: what operations are made of, where that is more than their operands.
+    pub conversions: FxHashMap<Op, SmallVec<[Value; 8]>>,
+    /// For upstream's order: the constants that only debug records use, and all constants' operations.
+    pub late_constants: (FxHashMap<Value, ConstantGroup>, Vec<Op>),
+    /// The constant that was made last.
+    pub last_constant: Option<Op>,
+    /// By block, where there are debug records: how many edges lead to it.
+    pub edges_to: Vec<u32>,
+    /// In upstream's form, a constant that its import fails on: where it is used, and the message.
+    pub unhandled_constant: Option<(usize, String)>,
+    /// What is told of the import besides its result.
+    pub remarks: Vec<Remark>,
+    /// What upstream's import tells.
+    pub told: Vec<Telling>,
+    /// The name of the instruction being read, and where it starts.
+    pub result: Option<Name<'a>>,
+    pub at: usize,
+    /// Operations with a `!llvm.loop` node.
+    pub loops: Vec<(Op, NodeId)>,
+    /// Debug records, in order.
+    pub records: Vec<Record>,
+    /// Whether the function's location names its subprogram.
+    pub has_subprogram: bool,
+    /// Blocks that are labels in operand bundles.
+    pub bundle_labels: Vec<Block>,
+    /// Intrinsics that are called and that nothing declares, by call.
+    pub implicit_declarations: Vec<ImplicitDeclaration>,
+    /// Whether of the instruction's attachments its debug location alone counts.
+    pub location_only: bool,
+    /// Whether the operation that is made is one of several for one instruction, and gives no value of the text's.
+    pub anonymous: bool,
+    /// While a expansion is read, the names of the function.
+    pub expansion: Option<ExpansionScope<'a>>,
+    /// While a expansion is read, the attachments of its instructions.
+    pub placed: Option<Placed>,
+}
+
+/// A function's header, as far as its body needs it.
+pub(crate) struct FunctionDefinition<'a> {
+    pub symbol: Str,
+    pub returns: Type,
+    pub ty: Type,
+    pub cconv: CallingConvention,
+    /// Whether it has a personality.
+    pub personality: bool,
+    /// Whether its personality is a function.
+    pub has_personality: bool,
+    pub params: Vec<(Type, Option<Name<'a>>)>,
+    /// The function's location.
+    pub loc: Attr,
+    /// The body's text, behind its opening brace.
+    pub body: std::ops::Range<usize>,
+    /// Blocks that directives behind the functions are about, and where these mention them.
+    pub listed_blocks: Vec<(Name<'a>, usize)>,
+}
+
+/// A function's body as read.
+pub(crate) struct FunctionBody {
+    pub body: Body,
+    /// Attributes of the function that its body decides.
+    pub entries: Entries,
+    /// Operations with a `!llvm.loop` node.
+    pub loops: Vec<(Op, NodeId)>,
+    /// What is told of its import.
+    pub remarks: Vec<Remark>,
+    /// What upstream's import tells.
+    pub told: Vec<Telling>,
+    /// The numbers of [`FunctionDefinition::listed_blocks`].
+    pub listed_blocks: Vec<Attr>,
+    /// Intrinsics that are called and that nothing declares, by call.
+    pub implicit_declarations: Vec<ImplicitDeclaration>,
+}
+
+/// Whether MLIR's syntax spells a name behind `%` or `^`: letters, digits and `$._-`, no digit first.
+pub(crate) fn spellable(name: &[u8]) -> bool {
+    matches!(name.first(), Some(b) if !b.is_ascii_digit()) && name.iter().all(|b| is_name_byte(*b))
+}
+
+impl<'a> FunctionState<'a> {
+    /// Forgets the function, keeping tables' memory.
+    fn reset(&mut self) {
+        self.body = Body::new();
+        self.region = None;
+        self.locals.clear();
+        self.expansion = None;
+        self.placed = None;
+        self.block = None;
+        self.blocks.clear();
+        self.odd_names.clear();
+        self.entry_name = None;
+        self.terminators.clear();
+        self.phis.clear();
+        self.incoming.clear();
+        self.forward_values.clear();
+        self.forward_blocks.clear();
+        self.pending.clear();
+        self.const_text.clear();
+        self.const_values.clear();
+        self.const_ops.clear();
+        self.const_groups.clear();
+        self.conversions.clear();
+        self.late_constants = Default::default();
+        self.last_constant = None;
+        self.unhandled_constant = None;
+        self.result = None;
+        self.loops.clear();
+        self.records.clear();
+        self.told.clear();
+        self.bundle_labels.clear();
+        self.implicit_declarations.clear();
+        self.must_return.clear();
+        self.misplaced = false;
+        self.location_only = false;
+        self.anonymous = false;
+    }
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// Starts on a body without blocks; constants go to its front.
+    pub fn start_body(&mut self) -> Region {
+        self.f.reset();
+        self.pool.clear();
+        let region = self.f.body.add_root();
+        self.f.region = Some(region);
+        region
+    }
+
+    /// Puts the constants in front of a block's operations.
+    pub fn place_constants(&mut self, block: Block) {
+        let ops = std::mem::take(&mut self.f.const_ops);
+        for &op in ops.iter().rev() {
+            self.f.body.prepend_op(block, op);
+        }
+    }
+
+    /// Reads a function's body. Where operations stand is kept for no more than the message about one: such a body is read
+    /// again.
+    pub fn function_body(&mut self, definition: &FunctionDefinition<'a>) -> Res<FunctionBody> {
+        self.f.places = None;
+        let read = self.read_body(definition);
+        if read.is_ok() || !self.f.misplaced {
+            return read;
+        }
+        self.f.places = Some(Places::default());
+        self.read_body(definition)
+    }
+
+    fn read_body(&mut self, definition: &FunctionDefinition<'a>) -> Res<FunctionBody> {
+        self.start_function(definition);
+        let entry = self.add_entry(definition)?;
+        let at = self.c.peek_pos();
+        if self.c.byte() == b'}' {
+            return self.refuse(at, "function body requires at least one basic block");
+        }
+        let label = self.label()?;
+        self.open_entry(entry, label, at)?;
+        let mut orders = Vec::new();
+        loop {
+            self.read_block()?;
+            if self.c.eat(b'}') {
+                break;
+            }
+            if matches!(self.c.peek_word(), b"uselistorder" | b"uselistorder_bb") {
+                orders = self.use_list_orders()?;
+                break;
+            }
+            if self.c.at_end() {
+                return self.c.expected("instruction opcode");
+            }
+            self.start_block()?;
+        }
+        if !self.c.at_end() {
+            return self.c.expected("top-level entity");
+        }
+        self.finish_function(definition, entry, &orders)
+    }
+
+    /// Starts on a function's body.
+    pub fn start_function(&mut self, definition: &FunctionDefinition<'a>) {
+        self.start_body();
+        self.f.body.reserve(definition.body.len());
+        self.seek(definition.body.clone());
+        self.f.symbol = Some(definition.symbol);
+        self.f.returns = Some(definition.returns);
+        self.f.has_subprogram = self.shared.lines.is_none() && definition.loc != attrs::UNKNOWN_LOC;
+        self.f.has_personality = definition.has_personality;
+        self.f.personality = definition.personality;
+        self.f.ty = Some(definition.ty);
+        self.f.cconv = definition.cconv;
+    }
+
+    /// Completes a function's body once all its blocks are read. `orders` are those of its use lists.
+    pub fn finish_function(
+        &mut self,
+        definition: &FunctionDefinition<'a>,
+        entry: Block,
+        orders: &[UseListOrder],
+    ) -> Res<FunctionBody> {
+        self.check_blocks()?;
+        self.finish_terminators()?;
+        let records = self.settle_records();
+        if self.shared.options.upstream {
+            self.order_constants();
+            self.f.last_constant = self.f.const_ops.last().copied();
+        }
+        self.place_constants(entry);
+        self.check_values()?;
+        self.check_musttail()?;
+        self.check_flow()?;
+        if let Some((at, message)) = self.f.unhandled_constant.take() {
+            return fail(at..at + 1, ImportErrorKind::Unhandled(message));
+        }
+        self.place_records(records);
+        if self.shared.options.upstream {
+            self.tell_of_addresses(definition.loc);
+        } else {
+            self.replace_unavailable_operands();
+        }
+        let mut entries = Entries::new();
+        entries.extend(self.f.entry_name.map(|name| (IRTRIP_ENTRY, name)));
+        if !orders.is_empty() {
+            entries.push((IRTRIP_USE_LIST_ORDERS, self.carried_use_lists(orders)));
+        }
+        for block in std::mem::take(&mut self.f.bundle_labels) {
+            self.number_block(block);
+        }
+        let listed_blocks = self.number_listed(definition)?;
+        let told = self.tellings();
+        let body = std::mem::take(&mut self.f.body);
+        let remarks = std::mem::take(&mut self.f.remarks);
+        let (loops, implicit_declarations) =
+            (std::mem::take(&mut self.f.loops), std::mem::take(&mut self.f.implicit_declarations));
+        Ok(FunctionBody { body, entries, loops, listed_blocks, implicit_declarations, remarks, told })
+    }
+
+    /// Numbers the blocks that directives behind the functions are about.
+    fn number_listed(&mut self, definition: &FunctionDefinition<'a>) -> Res<Vec<Attr>> {
+        let mut numbers = Vec::new();
+        for (name, at) in &definition.listed_blocks {
+            match self.f.locals.get(name) {
+                Local::Block(block) => numbers.push(self.number_block(block)),
+                Local::Value(_) | Local::Nothing => {
+                    let wrong = "invalid basic block in uselistorder_bb";
+                    return fail(*at..at + 1, ImportErrorKind::Invalid(wrong.into()));
+                }
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// Makes the entry block, whose arguments are the parameters.
+    pub fn add_entry(&mut self, definition: &FunctionDefinition<'a>) -> Res<Block> {
+        let entry = self.f.body.new_block();
+        for (ty, name) in &definition.params {
+            let value = self.f.body.add_block_arg(entry, *ty);
+            if self.f.has_subprogram {
+                let place = self.f.body.block_args(entry).len() - 1;
+                self.f.body.set_block_arg_loc(entry, place, definition.loc);
+            }
+            let name = match name {
+                Some(name) => name.clone(),
+                None => Name::Number(self.f.locals.next_number),
+            };
+            self.bind_new(&name, Local::Value(value), definition.body.start, "argument")?;
+            if let Name::Named(name) = &name
+                && spellable(name)
+            {
+                let name = self.ctx.byte_str(name);
+                self.f.body.set_value_name(value, Some(name));
+            }
+        }
+        Ok(entry)
+    }
+
+    /// Opens the entry block under its label, if it has one.
+    pub fn open_entry(&mut self, entry: Block, label: Option<Name<'a>>, at: usize) -> Res<()> {
+        let name = label.unwrap_or(Name::Number(self.f.locals.next_number));
+        self.bind_new(&name, Local::Block(entry), at, "label")?;
+        if let Name::Named(name) = &name {
+            self.f.entry_name = Some(self.ctx.str_attr(self.ctx.byte_str(name)));
+        }
+        self.open_block(entry, &name)
+    }
+
+    /// Passes a label, if one is next.
+    fn label(&mut self) -> Res<Option<Name<'a>>> {
+        let start = self.c.peek_pos();
+        let mut ahead = self.c;
+        if ahead.byte() == b'"' {
+            let name = ahead.quoted()?;
+            if ahead.byte() != b':' {
+                return Ok(None);
+            }
+            self.c.pos = ahead.pos + 1;
+            return Ok(Some(Name::Named(name)));
+        }
+        let rest = self.c.text.get(start..).unwrap_or_default();
+        let len = rest.iter().position(|b| !is_name_byte(*b)).unwrap_or(rest.len());
+        if len == 0 || rest.get(len) != Some(&b':') {
+            return Ok(None);
+        }
+        self.c.pos = start + len + 1;
+        let text = &rest[..len];
+        match crate::cursor::parse_u32(text) {
+            Some(n) => Ok(Some(Name::Number(n))),
+            None => Ok(Some(Name::Named(Cow::Borrowed(text)))),
+        }
+    }
+
+    /// Starts a block behind the one that just ended.
+    fn start_block(&mut self) -> Res<()> {
+        let at = self.c.peek_pos();
+        let name = match self.label()? {
+            Some(name) => name,
+            None => Name::Number(self.f.locals.next_number),
+        };
+        self.start_block_named(name, at)
+    }
+
+    /// Starts the block of a name behind the one that just ended.
+    pub fn start_block_named(&mut self, name: Name<'a>, at: usize) -> Res<()> {
+        self.take_number(&name, at, "label")?;
+        let block = match self.f.locals.get(&name) {
+            Local::Nothing => {
+                let block = self.f.body.new_block();
+                self.f.locals.set(&name, Local::Block(block));
+                block
+            }
+            Local::Block(block) if self.f.body.block_parent(block).is_none() => block,
+            Local::Block(_) | Local::Value(_) => {
+                let name = name.show('%');
+                let name = name.trim_start_matches('%');
+                return self.refuse(at, format!("unable to create block named '{name}'"));
+            }
+        };
+        if let Name::Named(text) = &name {
+            if spellable(text) {
+                let text = self.ctx.byte_str(text);
+                self.f.body.set_block_name(block, Some(text));
+            } else {
+                let attr = self.ctx.str_attr(self.ctx.byte_str(text));
+                self.f.odd_names.insert(block, attr);
+            }
+        }
+        self.open_block(block, &name)
+    }
+
+    fn open_block(&mut self, block: Block, name: &Name<'a>) -> Res<()> {
+        if let Some(region) = self.f.region {
+            self.f.body.append_block(region, block);
+        }
+        self.f.block = Some(block);
+        self.f.blocks.push(block);
+        let tag = self.f.symbol.filter(|s| self.shared.block_tags.has(*s));
+        if let Some(tag) = tag.and_then(|s| self.shared.block_tags.get(s, name)) {
+            let value = block_tag_attr(self.ctx, tag);
+            let attrs = self.dictionary(&[(TAG, value)]);
+            self.f.body.append(block, NewOp { attrs, ..NewOp::new(llvm::BLOCKTAG) }, &[]);
+        }
+        Ok(())
+    }
+
+    /// Reads instructions up to and with a terminator.
+    fn read_block(&mut self) -> Res<()> {
+        loop {
+            self.c.skip();
+            self.f.at = self.c.pos;
+            self.f.result = None;
+            match self.c.byte() {
+                b'%' => {
+                    let name = self.c.name()?;
+                    self.c.expect(b'=', "'=' after instruction id")?;
+                    self.f.result = Some(name);
+                }
+                b'#' => {
+                    self.debug_record()?;
+                    continue;
+                }
+                _ => {}
+            }
+            if self.instruction()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whether a value is a constant: constants are in no block before the function's end.
+    pub fn is_constant(&self, value: Value) -> bool {
+        matches!(self.f.body.value(value).def, ValueDef::Result(op, _) if self.f.body.parent(op).is_none())
+    }
+
+    /// Reads the instruction's attachments and makes its operation at the end of the block.
+    pub fn emit(&mut self, name: OpName, operands: &[Value], entries: &mut Entries, ty: Type) -> Res<()> {
+        let told = self.f.told.len();
+        let Placed { entries: attached, loop_node, loc } = self.placed_attachments(name)?;
+        if self.shared.options.upstream && name == llvm::CALL_INTRINSIC && ty == wk::VOID {
+            // Upstream's import keeps no track of such a call.
+            self.f.told.truncate(told);
+            self.tell_expensive("dropped instruction: ", Shown::Instruction(self.f.at), loc);
+        }
+        entries.extend(attached);
+        if let Some(first) = operands.first()
+            && self.is_constant(*first)
+            && name.def().is_some_and(|d| mnemonics::folds(&d.llvm))
+            && operands.iter().all(|o| self.is_constant(*o))
+        {
+            entries.push((IRTRIP_INSTRUCTION, attrs::UNIT));
+        }
+        let name = self.legal_name(name, operands, entries, ty);
+        if self.shared.options.upstream && self.is_own(name) {
+            return self.unhandled_instruction(name);
+        }
+        if ty == wk::VOID {
+            if self.f.result.is_some() {
+                return self.invalid(self.f.at, "instructions returning void cannot have a name");
+            }
+            let attrs = self.dictionary(entries);
+            let op = self.f.body.create(NewOp { name, operands, successors: &[], attrs, loc });
+            self.append(op, loop_node);
+            if self.shared.options.upstream {
+                self.tell_of_scope(op, loc);
+            }
+            return Ok(());
+        }
+        let (value, odd) = self.define(ty)?;
+        entries.extend(odd.map(|name| (IRTRIP_NAME, name)));
+        let attrs = self.dictionary(entries);
+        let op = self.f.body.create(NewOp { name, operands, successors: &[], attrs, loc });
+        self.f.body.define_result(op, value);
+        self.append(op, loop_node);
+        Ok(())
+    }
+
+    fn append(&mut self, op: Op, loop_node: Option<NodeId>) {
+        if let Some(places) = &mut self.f.places {
+            places.ops.insert(op, self.f.at);
+        }
+        if let Some(block) = self.f.block {
+            self.f.body.append_op(block, op);
+        }
+        self.f.loops.extend(loop_node.map(|node| (op, node)));
+    }
+
+    /// Notes a terminator, whose attachments are next; its operation is made once all phis are known.
+    pub fn terminate(
+        &mut self,
+        name: OpName,
+        operands: SmallVec<[Value; 4]>,
+        mut entries: Entries,
+        successors: SmallVec<[Block; 2]>,
+        ty: Type,
+    ) -> Res<()> {
+        let (edge, Placed { entries: attached, loop_node, loc }) = match name {
+            llvm::BR => self.placed_edge_mark()?,
+            _ => (false, self.placed_attachments(name)?),
+        };
+        entries.extend(attached);
+        let name = self.legal_name(name, &operands, &entries, ty);
+        if self.shared.options.upstream && self.is_own(name) {
+            return self.unhandled_instruction(name);
+        }
+        let mut result = None;
+        if ty != wk::VOID {
+            let (value, odd) = self.define(ty)?;
+            entries.extend(odd.map(|name| (IRTRIP_NAME, name)));
+            self.f.pending.insert(value);
+            result = Some(value);
+        } else if self.f.result.is_some() {
+            return self.invalid(self.f.at, "instructions returning void cannot have a name");
+        }
+        let Some(block) = self.f.block else { return Ok(()) };
+        if let Some(places) = &mut self.f.places {
+            places.ends.insert(block, self.f.at);
+        }
+        self.f.terminators.push(Terminator {
+            block,
+            name,
+            operands,
+            entries,
+            successors,
+            edge,
+            result,
+            loc,
+            loop_node,
+        });
+        Ok(())
+    }
+
+    /// Reads the attachments of a `br`; gives whether a mark of the exporter and a location are all that there is.
+    fn placed_edge_mark(&mut self) -> Res<(bool, Placed)> {
+        const MARK: &[u8] = b", !irtrip.edge ";
+        let before = self.c;
+        if self.c.peek() == b',' && self.c.text[self.c.pos..].starts_with(MARK) {
+            self.c.pos += MARK.len();
+            if self.node_reference()?.is_some() {
+                let placed = self.placed_attachments(llvm::BR)?;
+                if placed.entries.is_empty() && placed.loop_node.is_none() {
+                    return Ok((true, placed));
+                }
+            }
+            self.c = before;
+        }
+        Ok((false, self.placed_attachments(llvm::BR)?))
+    }
+}

@@ -1,0 +1,147 @@
+//! What upstream's verifier takes. Where it would not take an operation of the LLVM dialect although LLVM IR has the
+//! instruction, the operation's fallback of the `irtrip` dialect stands for it: the same operands and attributes, which
+//! export, going by the instruction, writes alike.
+//!
+//! The rules are those of the dialect's page, "Operations", and of the verifier in [`irtrip_dialect::verify`].
+
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{TypeSet, ValueSlot, entities, irtrip, llvm, row_of};
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, ValueDef, verify};
+
+use crate::reader::Reader;
+
+impl Reader<'_, '_> {
+    /// The operation to make in place of `name`: `name` itself where upstream takes it with these operands, attributes
+    /// and this result.
+    #[inline]
+    pub fn legal_name(&self, name: OpName, operands: &[Value], entries: &[(Str, Attr)], result: Type) -> OpName {
+        // Upstream's import makes it all the same; its verifier is asked at the end.
+        if self.shared.options.upstream {
+            return name;
+        }
+        let first = operands.first().map_or(wk::VOID, |v| self.f.body.value_type(*v));
+        let (taken, fallback) = match name {
+            llvm::LOAD => (self.is_access(entries, result), irtrip::LOAD),
+            llvm::STORE => (self.is_access(entries, first), irtrip::STORE),
+            llvm::ALLOCA => (self.is_slot(entries), irtrip::ALLOCA),
+            llvm::BITCAST => (self.is_bitcast(first, result), irtrip::BITCAST),
+            llvm::ATOMICRMW => (self.is_update(entries, result), irtrip::ATOMICRMW),
+            llvm::CMPXCHG => {
+                let exchanged = operands.get(1).map_or(first, |v| self.f.body.value_type(*v));
+                (self.ctx.is_atomic(exchanged), irtrip::CMPXCHG)
+            }
+            llvm::LANDINGPAD => (self.is_landingpad(operands, entries), irtrip::LANDINGPAD),
+            llvm::SHUFFLEVECTOR => {
+                let fallback = self.of_its_types(name, first, result);
+                (fallback == name && self.is_shuffle(entries, first), irtrip::SHUFFLEVECTOR)
+            }
+            _ => return self.of_its_types(name, first, result),
+        };
+        if taken { name } else { fallback }
+    }
+
+    /// Upstream has vectors of builtin floats only: an operation on one of `ppc_fp128` has a fallback of its name, unless
+    /// it takes any type.
+    #[inline]
+    fn of_its_types(&self, name: OpName, first: Type, result: Type) -> OpName {
+        let odd =
+            |ty| matches!(self.ctx.type_data(ty), TypeData::Vector { .. }) && !TypeSet::Vector.contains(self.ctx, ty);
+        if !(odd(first) || odd(result)) {
+            return name;
+        }
+        let Some(def) = name.def() else { return name };
+        let takes = |slot: Option<&ValueSlot>, ty| slot.is_none_or(|slot| slot.types.contains(self.ctx, ty));
+        if takes(def.operands.first(), first) && takes(def.results.first(), result) {
+            return name;
+        }
+        let mnemonic = def.name.strip_prefix("llvm.").unwrap_or_default();
+        row_of(&format!("irtrip.{mnemonic}")).unwrap_or(name)
+    }
+
+    fn entry(&self, entries: &[(Str, Attr)], key: Str) -> Option<Attr> {
+        entries.iter().find(|e| e.0 == key).map(|e| e.1)
+    }
+
+    /// `llvm.load`, `llvm.store`: types with a size, and atomic ones as in [`irtrip_dialect::Context::is_atomic`].
+    fn is_access(&self, entries: &[(Str, Attr)], ty: Type) -> bool {
+        self.ctx.is_loadable(ty) && (self.entry(entries, ORDERING).is_none() || self.ctx.is_atomic(ty))
+    }
+
+    /// `llvm.alloca`: types with a size; of target extension types those that say so.
+    fn is_slot(&self, entries: &[(Str, Attr)]) -> bool {
+        let ty = self.entry(entries, ELEM_TYPE).and_then(|ty| self.ctx.type_value(ty));
+        ty.is_none_or(|ty| self.ctx.is_loadable(ty) && self.ctx.target_type_is_in_memory(ty))
+    }
+
+    /// `llvm.bitcast`: a vector of pointers to such a vector, and a pointer to a pointer.
+    fn is_bitcast(&self, from: Type, to: Type) -> bool {
+        let is_vector = |ty| matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
+        let pointers = matches!(self.ctx.type_data(self.ctx.scalar_type(to)), TypeData::Pointer { .. });
+        !pointers || is_vector(from) == is_vector(to)
+    }
+
+    fn is_update(&self, entries: &[(Str, Attr)], ty: Type) -> bool {
+        let operation = self.entry(entries, BIN_OP).and_then(|op| self.ctx.enum_value(op));
+        operation.is_some_and(|operation| verify::is_update(self.ctx, operation, ty))
+    }
+
+    /// `llvm.shufflevector`: of a scalable vector the first element, over and over.
+    fn is_shuffle(&self, entries: &[(Str, Attr)], ty: Type) -> bool {
+        let fixed = !matches!(self.ctx.type_data(ty), TypeData::Vector { dims, .. } if dims.iter().any(|d| d.scalable));
+        let mask = self.entry(entries, MASK).and_then(|mask| self.ctx.dense_array(mask));
+        fixed || mask.is_some_and(|mask| mask.iter().all(|index| *index == 0))
+    }
+
+    /// `llvm.landingpad`: in a function whose personality is a function; its clauses are globals, null or filters.
+    fn is_landingpad(&self, clauses: &[Value], entries: &[(Str, Attr)]) -> bool {
+        let body = &self.f.body;
+        let is_clause = |value: &Value| {
+            let filter = matches!(self.ctx.type_data(body.value_type(*value)), TypeData::Array { .. });
+            filter
+                || match body.value(*value).def {
+                    ValueDef::Result(op, _) => matches!(body.name(op), entities::ADDRESSOF | entities::ZERO),
+                    ValueDef::Argument(..) | ValueDef::Undefined => false,
+                }
+        };
+        let says_something = !clauses.is_empty() || self.entry(entries, CLEANUP).is_some();
+        self.f.has_personality && says_something && clauses.iter().all(is_clause)
+    }
+
+    /// A parameter's or result's dictionary at its type: upstream has `llvm.align` on pointers, and LLVM IR on vectors
+    /// of pointers too. LangRef, "Parameter Attributes".
+    #[inline]
+    pub fn parameter_at(&self, dictionary: Attr, ty: Type) -> Attr {
+        match self.ctx.type_data(ty) {
+            TypeData::Vector { .. } => self.carried_of(dictionary, |name| name == "llvm.align"),
+            _ => dictionary,
+        }
+    }
+
+    /// The dictionary of a function's result: as a parameter's, but upstream has some attributes on parameters alone.
+    pub fn result_at(&self, dictionary: Attr, ty: Type) -> Attr {
+        self.carried_of(self.parameter_at(dictionary, ty), |name| !verify::is_of_results(name))
+    }
+
+    /// Moves those entries of a parameter's or result's dictionary that upstream does not take into
+    /// `irtrip.attributes`.
+    fn carried_of(&self, dictionary: Attr, is_refused: impl Fn(&str) -> bool) -> Attr {
+        use irtrip_dialect::attribute_set::{list_attr, parameter_set};
+        let entries = self.ctx.entries(dictionary);
+        let refused: Vec<(Str, Attr)> = entries.iter().filter(|e| is_refused(&self.ctx.text(e.0))).copied().collect();
+        if refused.is_empty() {
+            return dictionary;
+        }
+        let rest = refused.iter().fold(dictionary, |rest, e| self.ctx.with_entry(rest, e.0, None));
+        let carried = self.ctx.entry(dictionary, IRTRIP_ATTRIBUTES).map(|have| (IRTRIP_ATTRIBUTES, have));
+        let both: Vec<(Str, Attr)> = carried.into_iter().chain(refused).collect();
+        let carried = list_attr(self.ctx, &parameter_set(self.ctx, self.ctx.dictionary(&both)));
+        self.ctx.with_entry(rest, IRTRIP_ATTRIBUTES, Some(carried))
+    }
+
+    /// Whether an operation's name is `irtrip`'s own: no initializer has one, since upstream knows nothing of its
+    /// effects.
+    pub fn is_own(&self, name: OpName) -> bool {
+        name.def().is_some_and(|def| def.name.starts_with("irtrip."))
+    }
+}

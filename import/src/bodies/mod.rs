@@ -1,0 +1,13 @@
+//! Step 5: function bodies, read in parallel, each into a [`Body`](irtrip_dialect::Body) of its own.
+
+pub(crate) mod calls;
+pub(crate) mod debug_records;
+pub(crate) mod function;
+pub(crate) mod instructions;
+pub(crate) mod legality;
+pub(crate) mod locals;
+pub(crate) mod merge_duplicate_successors;
+pub(crate) mod operands;
+pub(crate) mod phis;
+pub(crate) mod terminators;
+pub(crate) mod unreachable_blocks;

@@ -1,0 +1,164 @@
+//! Operands: locals, and constants, each of which becomes one operation at the start of its body, in the order of first
+//! use, operands before users and the last operand first, as upstream has it.
+
+use smallvec::SmallVec;
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::names::POSITION;
+use irtrip_dialect::ops::{entities, llvm};
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, AttrData, NewOp, OpName, Type, TypeData, Value};
+
+use crate::bodies::function::ConstantGroup;
+use crate::constants::pool::{ConstId, ConstKind};
+use crate::cursor::is_name_byte;
+use crate::error::Res;
+use crate::reader::Reader;
+
+impl<'a> Reader<'_, 'a> {
+    /// Reads a value of a type.
+    #[inline]
+    pub fn value(&mut self, ty: Type) -> Res<Value> {
+        if self.c.peek() == b'%' {
+            return self.local(ty);
+        }
+        let start = self.c.pos;
+        let end = start + self.plain_constant();
+        let text = self.c.text.get(start..end).unwrap_or_default();
+        if let Some(&value) = self.f.const_text.get(&(ty, text)) {
+            self.c.pos = end;
+            return Ok(value);
+        }
+        let constant = self.constant(ty)?;
+        let value = self.materialize(constant);
+        if self.c.pos == end {
+            self.f.const_text.insert((ty, text), value);
+        }
+        Ok(value)
+    }
+
+    /// The length of a constant of one token at the place: a number, a word or a global without quotes.
+    #[inline]
+    fn plain_constant(&self) -> usize {
+        let rest = self.c.text.get(self.c.pos..).unwrap_or_default();
+        let sigil = usize::from(matches!(rest.first(), Some(b'@' | b'-' | b'+')));
+        let rest = rest.get(sigil..).unwrap_or_default();
+        sigil + rest.iter().position(|b| !is_name_byte(*b)).unwrap_or(rest.len())
+    }
+
+    /// Reads a type and a value of it.
+    #[inline]
+    pub fn typed_value(&mut self) -> Res<(Type, Value)> {
+        let ty = self.read_type()?;
+        Ok((ty, self.value(ty)?))
+    }
+
+    /// The value of a constant in the body being read.
+    pub fn materialize(&mut self, id: ConstId) -> Value {
+        if let Some(&value) = self.f.const_values.get(&id) {
+            return value;
+        }
+        let ty = self.pool.ty(id);
+        let value = if self.shared.options.upstream {
+            let value = self.materialize_as_upstream(id);
+            let (parts, start) = std::mem::take(&mut self.f.const_parts);
+            self.f.const_groups.insert(value, ConstantGroup { parts, ops: start..self.f.const_ops.len() });
+            value
+        } else {
+            match self.pool.kind(id) {
+                ConstKind::Aggregate(elements) => {
+                    let elements = elements.clone();
+                    self.materialize_aggregate(ty, &elements)
+                }
+                ConstKind::Expr(expr) => {
+                    let operands = self.operand_values(&expr.operands.clone());
+                    let (name, attrs) = self.constant_form(id);
+                    self.constant_op(name, &operands, attrs, ty)
+                }
+                _ => {
+                    let (name, attrs) = self.constant_form(id);
+                    self.constant_op(name, &[], attrs, ty)
+                }
+            }
+        };
+        self.f.const_values.insert(id, value);
+        value
+    }
+
+    /// The values of constants that another one is made of; the last is made first.
+    pub(crate) fn operand_values(&mut self, operands: &[ConstId]) -> SmallVec<[Value; 4]> {
+        let mut values: SmallVec<[Value; 4]> = operands.iter().rev().map(|o| self.materialize(*o)).collect();
+        self.f.const_parts = (values.clone(), self.f.const_ops.len());
+        values.reverse();
+        values
+    }
+
+    pub(crate) fn materialize_aggregate(&mut self, ty: Type, elements: &[ConstId]) -> Value {
+        let elements = self.operand_values(elements);
+        let vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
+        let mut whole = self.scaffold(ty, ConstKind::Undef);
+        for (i, element) in elements.into_iter().enumerate() {
+            whole = if vector {
+                let index = self.scaffold(wk::I32, ConstKind::Int(i as i64));
+                self.constant_op(llvm::INSERTELEMENT, &[whole, element, index], attrs::EMPTY_DICTIONARY, ty)
+            } else {
+                let position = self.position_attr(&[i as i64]);
+                let attrs = self.dictionary(&[(POSITION, position)]);
+                self.constant_op(llvm::INSERTVALUE, &[whole, element], attrs, ty)
+            };
+        }
+        whole
+    }
+
+    /// A constant that an aggregate is built with. Upstream makes a new one each time.
+    fn scaffold(&mut self, ty: Type, kind: ConstKind) -> Value {
+        let id = self.pool.intern(ty, kind);
+        if !self.shared.options.upstream {
+            return self.materialize(id);
+        }
+        let (name, attrs) = self.constant_form(id);
+        self.constant_op(name, &[], attrs, ty)
+    }
+
+    /// A new operation for a constant without parts at the end of the block being read: upstream's place for the address of
+    /// a function that is called by another type.
+    pub fn constant_here(&mut self, id: ConstId) -> Value {
+        let (name, attrs) = self.constant_form(id);
+        let value = self.constant_op(name, &[], attrs, self.pool.ty(id));
+        if let (Some(block), Some(op)) = (self.f.block, self.f.const_ops.pop()) {
+            self.f.body.append_op(block, op);
+        }
+        value
+    }
+
+    /// The zero of a type, as the pool has it.
+    pub(crate) fn zero_of(&mut self, ty: Type) -> ConstId {
+        let kind = match self.ctx.type_data(ty) {
+            TypeData::Integer { .. } => ConstKind::Int(0),
+            TypeData::Float(_) => ConstKind::Float(0),
+            _ => ConstKind::Null,
+        };
+        self.pool.intern(ty, kind)
+    }
+
+    /// `array<i64: indices>`
+    pub fn position_attr(&self, indices: &[i64]) -> Attr {
+        self.ctx.attr(AttrData::DenseArray { element: wk::I64, values: indices.into() })
+    }
+
+    pub(crate) fn constant_op(&mut self, name: OpName, operands: &[Value], attrs: Attr, ty: Type) -> Value {
+        let name = self.legal_name(name, operands, self.ctx.entries(attrs), ty);
+        let op = self.f.body.create(NewOp { name, operands, attrs, ..NewOp::new(name) });
+        let value = self.f.body.new_value(ty);
+        self.f.body.define_result(op, value);
+        self.f.const_ops.push(op);
+        value
+    }
+
+    /// `llvm.mlir.addressof` and its kin never stand for anything but constants; this one is for tokens.
+    pub fn none_token(&mut self) -> Value {
+        let none = self.pool.intern(wk::TOKEN, ConstKind::NoneToken);
+        debug_assert!(entities::NONE.def().is_some());
+        self.materialize(none)
+    }
+}

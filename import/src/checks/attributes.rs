@@ -1,0 +1,254 @@
+//! What LLVM's verifier asks of attributes: which go together, and with which types. LangRef, "Parameter Attributes",
+//! "Function Attributes".
+
+use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, parameter_set};
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, Context, Type, TypeData};
+
+use crate::checks::operands::{is_sized, primitive_bits};
+use crate::error::Res;
+use crate::reader::Reader;
+use crate::tables::types::spell;
+
+/// Attributes of parameters and results that exclude each other.
+const EXCLUSIVE: &[(&str, &str)] = &[
+    ("inalloca", "readonly"),
+    ("sret", "returned"),
+    ("zeroext", "signext"),
+    ("readnone", "readonly"),
+    ("readnone", "writeonly"),
+    ("readonly", "writeonly"),
+];
+
+/// Ways to pass a parameter, of which it has one.
+const PASSED: &[&str] = &["byval", "inalloca", "preallocated", "nest", "byref"];
+
+/// Attributes of functions that exclude each other, in LLVM's order of words.
+const EXCLUSIVE_OF_FUNCTIONS: &[(&str, &str)] = &[
+    ("noinline", "alwaysinline"),
+    ("optsize", "optnone"),
+    ("minsize", "optnone"),
+    ("optdebug", "optnone"),
+    ("optsize", "optdebug"),
+    ("minsize", "optdebug"),
+];
+
+/// String attributes of functions and the values that they may have.
+const VALUES: &[(&str, &[&str])] = &[
+    ("frame-pointer", &["all", "non-leaf", "none", "reserved", "non-leaf-no-reserve"]),
+    ("sign-return-address", &["none", "all", "non-leaf"]),
+    ("sign-return-address-key", &["a_key", "b_key"]),
+    ("branch-target-enforcement", &["", "true", "false"]),
+];
+
+/// Those that take a number.
+const NUMBERS: &[&str] = &["patchable-function-prefix", "patchable-function-entry", "warn-stack-size"];
+
+/// Attributes of pointers alone.
+const OF_POINTERS: &[&str] = &[
+    "noalias",
+    "nonnull",
+    "readnone",
+    "readonly",
+    "dereferenceable",
+    "dereferenceable_or_null",
+    "writable",
+    "dead_on_unwind",
+    "initializes",
+    "captures",
+    "nest",
+    "swifterror",
+    "preallocated",
+    "inalloca",
+    "byval",
+    "sret",
+    "byref",
+    "elementtype",
+    "allocptr",
+];
+
+/// Attributes that one parameter of a function has at most, with LLVM's words for two.
+const ONCE: &[(&str, &str)] = &[
+    ("nest", "More than one parameter has attribute nest!"),
+    ("returned", "More than one parameter has attribute returned!"),
+    ("sret", "Cannot have multiple 'sret' parameters!"),
+    ("swiftself", "Cannot have multiple 'swiftself' parameters!"),
+    ("swiftasync", "Cannot have multiple 'swiftasync' parameters!"),
+    ("swifterror", "Cannot have multiple 'swifterror' parameters!"),
+];
+
+fn has(set: &AttributeSet, name: &str) -> bool {
+    set.items().iter().any(|item| item.row().is_some_and(|row| row.llvm == name))
+}
+
+/// Why attributes of one parameter or result do not go together, in LLVM's words.
+pub(crate) fn wrong_together(set: &AttributeSet) -> Option<String> {
+    if set.items().len() < 2 {
+        return None;
+    }
+    let passed = PASSED.iter().filter(|name| has(set, name)).count();
+    if passed + usize::from(has(set, "sret") || has(set, "inreg")) > 1 {
+        let all =
+            "Attributes 'byval', 'inalloca', 'preallocated', 'inreg', 'nest', 'byref', and 'sret' are incompatible!";
+        return Some(all.to_owned());
+    }
+    let both = |pair: &&(&str, &str)| has(set, pair.0) && has(set, pair.1);
+    EXCLUSIVE.iter().find(both).map(|(a, b)| format!("Attributes '{a} and {b}' are incompatible!"))
+}
+
+/// Why attributes of a function or call do not go together or have wrong values, in LLVM's words.
+pub(crate) fn wrong_function(ctx: &Context, set: &AttributeSet) -> Option<String> {
+    let both = |pair: &&(&str, &str)| has(set, pair.0) && has(set, pair.1);
+    if let Some((a, b)) = EXCLUSIVE_OF_FUNCTIONS.iter().find(both) {
+        return Some(format!("Attributes '{a} and {b}' are incompatible!"));
+    }
+    if has(set, "optnone") && !has(set, "noinline") {
+        return Some("Attribute 'optnone' requires 'noinline'!".to_owned());
+    }
+    set.items().iter().find_map(|item| match item {
+        AttributeItem::String { key, value } => {
+            let (key, value) = (ctx.text(*key), value.map(|v| ctx.text(v)).unwrap_or_default());
+            wrong_string(&key, &value)
+        }
+        AttributeItem::Text(..) if item.row().is_some_and(|row| row.llvm == "vscale_range") => {
+            let AttributeItem::Text(_, text) = item else { return None };
+            wrong_vscale(&ctx.text(*text))
+        }
+        _ => None,
+    })
+}
+
+fn wrong_string(key: &str, value: &str) -> Option<String> {
+    if VALUES.iter().any(|(name, values)| *name == key && !values.contains(&value)) {
+        return Some(format!("invalid value for '{key}' attribute: {value}"));
+    }
+    if NUMBERS.contains(&key) && value.parse::<u32>().is_err() {
+        return Some(format!("\"{key}\" takes an unsigned integer: {value}"));
+    }
+    None
+}
+
+/// `1,16` of `vscale_range`; one number stands for both, and 0 for no limit.
+fn wrong_vscale(text: &str) -> Option<String> {
+    let (low, high) = text.split_once(',').unwrap_or((text, text));
+    let (low, high) = (low.trim().parse::<u64>().ok()?, high.trim().parse::<u64>().ok()?);
+    let wrong = if low == 0 {
+        "minimum must be greater than 0"
+    } else if !low.is_power_of_two() {
+        "minimum must be power-of-two value"
+    } else if high != 0 && low > high {
+        "minimum cannot be greater than maximum"
+    } else if high != 0 && !high.is_power_of_two() {
+        "maximum must be power-of-two value"
+    } else {
+        return None;
+    };
+    Some(format!("'vscale_range' {wrong}"))
+}
+
+/// Whether an attribute may hang on a value of a type.
+fn fits(ctx: &Context, item: &AttributeItem, ty: Type) -> bool {
+    let Some(row) = item.row() else { return true };
+    let scalar = ctx.scalar_type(ty);
+    let is_pointer = |ty: Type| matches!(ctx.type_data(ty), TypeData::Pointer { .. });
+    match row.llvm {
+        "signext" | "zeroext" | "allocalign" => ctx.int_width(ty).is_some(),
+        "range" => ctx.int_width(scalar).is_some() && has_width(ctx, item, scalar),
+        "align" => is_pointer(scalar),
+        "nofpclass" => is_made_of_floats(ctx, ty),
+        "noundef" => ty != wk::VOID,
+        name if OF_POINTERS.contains(&name) => is_pointer(ty),
+        _ => true,
+    }
+}
+
+/// Whether a range's bounds are of a type: `i32 0, 5`.
+fn has_width(ctx: &Context, item: &AttributeItem, ty: Type) -> bool {
+    let AttributeItem::Text(_, text) = item else { return true };
+    ctx.text(*text).split(' ').next() == Some(&spell(ctx, ty))
+}
+
+/// Whether `nofpclass` goes with a type: floats, and vectors, arrays and structs of them.
+fn is_made_of_floats(ctx: &Context, ty: Type) -> bool {
+    match ctx.type_data(ty) {
+        TypeData::Array { element, .. } => is_made_of_floats(ctx, *element),
+        TypeData::LiteralStruct { elements, .. } => elements.iter().all(|e| is_made_of_floats(ctx, *e)),
+        _ => matches!(ctx.type_data(ctx.scalar_type(ty)), TypeData::Float(_)),
+    }
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// A parameter's or result's attributes must go with its type.
+    #[inline]
+    pub fn check_fitting(&mut self, dictionary: Attr, ty: Type) -> Res<()> {
+        if dictionary == attrs::EMPTY_DICTIONARY || !self.fitting.insert((dictionary, ty)) {
+            return Ok(());
+        }
+        self.check_types(dictionary, ty)
+    }
+
+    #[cold]
+    fn check_types(&self, dictionary: Attr, ty: Type) -> Res<()> {
+        let set = parameter_set(self.ctx, dictionary);
+        for item in set.items() {
+            if !fits(self.ctx, item, ty) {
+                let mut text = String::new();
+                item.write(self.ctx, &mut text, false, &|ty, out| out.push_str(&spell(self.ctx, ty)));
+                return self.refuse(self.f.at, format!("Attribute '{text}' applied to incompatible type!"));
+            }
+            if let (AttributeItem::Type(_, pointee), Some(row)) = (item, item.row())
+                && matches!(row.llvm, "byval" | "byref" | "inalloca" | "preallocated")
+                && !is_sized(self.ctx, *pointee)
+            {
+                let name = row.llvm;
+                return self.refuse(self.f.at, format!("Attribute '{name}' does not support unsized types!"));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the attributes of a function's parameters ask of each other and of its result.
+    pub fn check_parameters(&self, types: &[Type], dictionaries: &[Attr], result: Type) -> Res<()> {
+        if dictionaries.iter().all(|d| *d == attrs::EMPTY_DICTIONARY) {
+            return Ok(());
+        }
+        let sets: Vec<AttributeSet> = dictionaries.iter().map(|d| parameter_set(self.ctx, *d)).collect();
+        for (name, wrong) in ONCE {
+            if sets.iter().filter(|set| has(set, name)).count() > 1 {
+                return self.refuse(self.f.at, *wrong);
+            }
+        }
+        for (place, set) in sets.iter().enumerate() {
+            let same = |ty: Type| {
+                let bits = primitive_bits(self.ctx, ty);
+                ty == result || (bits != 0 && bits == primitive_bits(self.ctx, result))
+            };
+            if has(set, "returned") && !types.get(place).is_some_and(|ty| same(*ty)) {
+                return self.refuse(self.f.at, "Incompatible argument and return types for 'returned' attribute");
+            }
+            if has(set, "sret") && place > 1 {
+                return self.refuse(self.f.at, "Attribute 'sret' is not on first or second parameter!");
+            }
+            if has(set, "inalloca") && place + 1 != sets.len() {
+                return self.refuse(self.f.at, "inalloca isn't on the last parameter!");
+            }
+        }
+        Ok(())
+    }
+
+    /// What intrinsics alone have on their parameters.
+    pub fn check_own_parameters(&self, dictionaries: &[Attr]) -> Res<()> {
+        for dictionary in dictionaries.iter().filter(|d| **d != attrs::EMPTY_DICTIONARY) {
+            let set = parameter_set(self.ctx, *dictionary);
+            if has(&set, "immarg") {
+                return self.refuse(self.f.at, "immarg attribute only applies to intrinsics");
+            }
+            if has(&set, "elementtype") {
+                let wrong = "Attribute 'elementtype' can only be applied to intrinsics and inline asm.";
+                return self.refuse(self.f.at, wrong);
+            }
+        }
+        Ok(())
+    }
+}

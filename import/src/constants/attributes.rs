@@ -1,0 +1,160 @@
+//! Constants as attributes and operations: what upstream's form has for each, and what carriers hold.
+
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{entities, irtrip};
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, AttrData, Context, Dim, OpName, Str, Type, TypeData, attr_table};
+
+use crate::constants::pool::{ConstId, ConstKind, is_simple};
+use crate::reader::Reader;
+
+impl Reader<'_, '_> {
+    /// The attribute `llvm.mlir.constant` or a global's `value` has for a constant, if upstream has one.
+    pub fn value_attr(&self, id: ConstId) -> Option<Attr> {
+        let (ctx, ty) = (self.ctx, self.pool.ty(id));
+        match self.pool.kind(id) {
+            ConstKind::Int(value) => Some(ctx.int_attr(ty, *value)),
+            ConstKind::BigInt(value) => Some(ctx.big_int_attr(ty, value.clone())),
+            ConstKind::Float(bits) => Some(ctx.float_attr(ty, *bits)),
+            ConstKind::Data(data) => self.data_attr(ty, data),
+            ConstKind::Null => {
+                let shaped = dense_type(ctx, ty)?;
+                let bytes = ctx.dense_element_bytes(shaped.1);
+                Some(ctx.dense(shaped.0, &vec![0; bytes], bytes))
+            }
+            ConstKind::Splat(inner) => {
+                let element = self.pool.ty(*inner);
+                let bytes = ctx.dense_element_bytes(element);
+                let data = self.data(ty, &[*inner]).filter(|_| is_simple(ctx, element))?;
+                Some(ctx.dense(ty, &data, bytes))
+            }
+            _ => None,
+        }
+    }
+
+    fn data_attr(&self, ty: Type, data: &[u8]) -> Option<Attr> {
+        let ctx = self.ctx;
+        if matches!(ctx.type_data(ty), TypeData::Array { element, .. } if *element == wk::I8) {
+            return Some(ctx.str_attr(ctx.byte_str(data)));
+        }
+        let (shaped, element) = dense_type(ctx, ty)?;
+        Some(ctx.dense(shaped, data, ctx.dense_element_bytes(element)))
+    }
+
+    /// A constant as carriers hold it; see [`irtrip_dialect::carriers`].
+    pub fn encode(&self, id: ConstId) -> Attr {
+        let (ctx, ty) = (self.ctx, self.pool.ty(id));
+        let typed =
+            |key: &str, value: Attr| ctx.dictionary(&[(ctx.str(key), value), (ctx.str("type"), ctx.type_attr(ty))]);
+        let lone = |key: &str, value: Attr| ctx.dictionary(&[(ctx.str(key), value)]);
+        let all = |ids: &[ConstId]| ctx.array(&ids.iter().map(|e| self.encode(*e)).collect::<Vec<_>>());
+        match self.pool.kind(id) {
+            ConstKind::Int(value) => ctx.int_attr(ty, *value),
+            ConstKind::BigInt(value) => ctx.big_int_attr(ty, value.clone()),
+            ConstKind::Float(bits) => ctx.float_attr(ty, *bits),
+            ConstKind::Null | ConstKind::NoneToken => lone("zero", ctx.type_attr(ty)),
+            ConstKind::Undef => lone("undef", ctx.type_attr(ty)),
+            ConstKind::Poison => lone("poison", ctx.type_attr(ty)),
+            ConstKind::Global(name) => ctx.symbol_ref(*name),
+            ConstKind::Data(_) => match self.value_attr(id) {
+                Some(value) => typed("value", value),
+                None => lone("poison", ctx.type_attr(ty)),
+            },
+            ConstKind::Splat(inner) => match self.value_attr(id) {
+                Some(value) => typed("value", value),
+                None => typed("splat", self.encode(*inner)),
+            },
+            ConstKind::Aggregate(elements) => typed("elements", all(elements)),
+            ConstKind::Expr(expr) => {
+                let mut entries = expr.attrs.clone();
+                let mnemonic = match expr.name.def().map(|d| d.name) {
+                    Some(name) => name.rsplit('.').next().unwrap_or(name),
+                    None => "",
+                };
+                entries.push((ctx.str("op"), ctx.string_attr(mnemonic)));
+                entries.push((ctx.str("operands"), all(&expr.operands)));
+                entries.push((ctx.str("type"), ctx.type_attr(ty)));
+                ctx.dictionary(&entries)
+            }
+            ConstKind::BlockAddress(function, tag) => ctx.dictionary(&[
+                (ctx.str("blockaddress"), ctx.symbol_ref(*function)),
+                (ctx.str("block"), ctx.int_attr(wk::I64, i64::from(*tag))),
+                (ctx.str("type"), ctx.type_attr(ty)),
+            ]),
+            ConstKind::DsoLocalEquivalent(name) => lone("dso_local_equivalent", ctx.symbol_ref(*name)),
+            ConstKind::NoCfi(name) => lone("no_cfi", ctx.symbol_ref(*name)),
+            ConstKind::PtrAuth(parts) => typed("ptrauth", all(parts)),
+        }
+    }
+
+    /// The operation that gives a constant in a body, its attributes, and whether operands come first.
+    pub fn constant_form(&self, id: ConstId) -> (OpName, Attr) {
+        let ctx = self.ctx;
+        let empty = irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+        match self.pool.kind(id) {
+            ConstKind::Undef => (entities::UNDEF, empty),
+            ConstKind::Poison => (entities::POISON, empty),
+            ConstKind::NoneToken => (entities::NONE, empty),
+            ConstKind::Global(name) => (entities::ADDRESSOF, ctx.dictionary(&[(GLOBAL_NAME, ctx.symbol_ref(*name))])),
+            ConstKind::DsoLocalEquivalent(name) if !self.shared.symbols.is_ifunc(*name) => {
+                (entities::DSO_LOCAL_EQUIVALENT, ctx.dictionary(&[(FUNCTION_NAME, ctx.symbol_ref(*name))]))
+            }
+            ConstKind::BlockAddress(function, tag) => {
+                (entities::BLOCKADDRESS, ctx.dictionary(&[(BLOCK_ADDR, block_address_attr(ctx, *function, *tag))]))
+            }
+            ConstKind::Expr(expr) => (expr.name, ctx.dictionary(&expr.attrs)),
+            _ => match self.value_attr(id) {
+                Some(value) => (entities::CONSTANT, ctx.dictionary(&[(VALUE, value)])),
+                None if *self.pool.kind(id) == ConstKind::Null && ctx.target_type_has_zero(self.pool.ty(id)) => {
+                    (entities::ZERO, empty)
+                }
+                None => (irtrip::CONSTANT, ctx.dictionary(&[(VALUE, self.encode(id))])),
+            },
+        }
+    }
+}
+
+/// The shaped type of a dense attribute for an array (of arrays) of numbers, or an array (of arrays) of vectors or a
+/// vector of numbers, and its element type.
+fn dense_type(ctx: &Context, ty: Type) -> Option<(Type, Type)> {
+    if let TypeData::Vector { element, .. } = ctx.type_data(ty) {
+        return is_simple(ctx, *element).then_some((ty, *element));
+    }
+    let (mut dims, mut inner) = (Vec::new(), ty);
+    while let TypeData::Array { length, element } = ctx.type_data(inner) {
+        dims.push(Dim { size: Some(*length), scalable: false });
+        inner = *element;
+    }
+    if dims.is_empty() {
+        return None;
+    }
+    if let TypeData::Vector { dims: own, element } = ctx.type_data(inner) {
+        if own.iter().any(|d| d.scalable) || !is_simple(ctx, *element) {
+            return None;
+        }
+        dims.extend(own.iter().copied());
+        return Some((ctx.ty(TypeData::Vector { dims: dims.into(), element: *element }), *element));
+    }
+    if !is_simple(ctx, inner) {
+        return None;
+    }
+    let shaped = ctx.ty(TypeData::Tensor { dims: Some(dims.into()), element: inner, encoding: None });
+    Some((shaped, inner))
+}
+
+/// `<function = @f, tag = <id = 0>>`
+fn block_address_attr(ctx: &Context, function: Str, tag: u32) -> Attr {
+    let tag = block_tag_attr(ctx, tag);
+    ctx.attr(AttrData::Llvm {
+        kind: attr_table::BLOCKADDRESS,
+        params: Box::new([Some(ctx.symbol_ref(function)), Some(tag)]),
+    })
+}
+
+/// `<id = 0>`
+pub(crate) fn block_tag_attr(ctx: &Context, tag: u32) -> Attr {
+    ctx.attr(AttrData::Llvm {
+        kind: attr_table::BLOCKTAG,
+        params: Box::new([Some(ctx.int_attr(wk::I64, i64::from(tag)))]),
+    })
+}

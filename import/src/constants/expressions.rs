@@ -1,0 +1,275 @@
+//! Constant expressions. LangRef, "Constant Expressions".
+
+use irtrip_dialect::enums::GepNoWrapFlags;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{LlvmForm, llvm};
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, Context, OpName, Type, TypeData};
+
+use crate::bodies::instructions::flags::Permitted;
+use crate::bodies::instructions::mnemonics;
+use crate::checks::operands::is_sized;
+use crate::constants::literals::{self, IntLiteral};
+use crate::constants::pool::{ConstId, ConstKind, Expr};
+use crate::cursor::fail;
+use crate::error::{ImportErrorKind, Res};
+use crate::reader::Reader;
+
+/// Instructions with a syntax of their own that LLVM had constant expressions of.
+const FORMER: [&[u8]; 5] = [b"icmp", b"fcmp", b"select", b"extractvalue", b"insertvalue"];
+
+impl<'a> Reader<'_, 'a> {
+    /// Reads a constant expression whose type nothing says but itself.
+    pub fn untyped_expression(&mut self) -> Res<ConstId> {
+        let start = self.c.peek_pos();
+        let word = self.c.word();
+        let (ty, expr) = self.expression_parts(word, start)?;
+        Ok(self.pool.intern(ty, ConstKind::Expr(Box::new(expr))))
+    }
+
+    pub fn expression(&mut self, ty: Type, word: &'a [u8], start: usize) -> Res<ConstId> {
+        let (found, expr) = self.expression_parts(word, start)?;
+        if found != ty {
+            return self.mismatch(found, ty, start);
+        }
+        // A cast of a pointer of a version whose pointers have types.
+        if let (llvm::BITCAST, [operand]) = (expr.name, &expr.operands[..])
+            && self.pool.ty(*operand) == ty
+        {
+            return Ok(*operand);
+        }
+        Ok(self.pool.intern(ty, ConstKind::Expr(Box::new(expr))))
+    }
+
+    fn expression_parts(&mut self, word: &'a [u8], start: usize) -> Res<(Type, Expr)> {
+        let Some(name) = mnemonics::expression(word) else {
+            if mnemonics::instruction(word).is_some() || FORMER.contains(&word) {
+                let word = String::from_utf8_lossy(word);
+                return self.refuse(start, format!("{word} constexprs are no longer supported"));
+            }
+            return fail(start..self.c.pos.max(start + 1), ImportErrorKind::Expected("value token"));
+        };
+        let form = name.def().map(|d| d.llvm);
+        match form {
+            _ if name == llvm::GETELEMENTPTR => self.gep_expression(start),
+            Some(LlvmForm::Cast(_)) => self.cast_expression(name, word, start),
+            Some(LlvmForm::Binary(_)) => self.binary_expression(name, word, start),
+            _ => self.vector_expression(name, start),
+        }
+    }
+
+    fn cast_expression(&mut self, name: OpName, word: &[u8], start: usize) -> Res<(Type, Expr)> {
+        let flags = self.read_flags(Permitted::of(word));
+        self.c.expect(b'(', "'(' after constantexpr cast")?;
+        let operand = self.typed_constant()?;
+        self.c.expect_word_as("to", "'to' in constantexpr cast")?;
+        let to = self.read_type()?;
+        self.c.expect(b')', "')' at end of constantexpr cast")?;
+        self.check_cast(name, self.pool.ty(operand), to, start)?;
+        let mut attrs = Vec::new();
+        self.flag_attrs(name, &flags, &mut attrs);
+        Ok((to, Expr { name, attrs, operands: vec![operand], parts: Vec::new() }))
+    }
+
+    fn binary_expression(&mut self, name: OpName, word: &[u8], start: usize) -> Res<(Type, Expr)> {
+        let flags = self.read_flags(Permitted::of(word));
+        self.c.expect(b'(', "'(' in binary constantexpr")?;
+        let lhs = self.typed_constant()?;
+        self.c.expect(b',', "comma in binary constantexpr")?;
+        let rhs = self.typed_constant()?;
+        self.c.expect(b')', "')' in binary constantexpr")?;
+        let ty = self.pool.ty(lhs);
+        if ty != self.pool.ty(rhs) {
+            return self.refuse(start, "operands of constexpr must have same type");
+        }
+        if self.ctx.int_width(self.ctx.scalar_type(ty)).is_none() {
+            return self.refuse(start, "constexpr requires integer operands");
+        }
+        let mut attrs = Vec::new();
+        self.flag_attrs(name, &flags, &mut attrs);
+        Ok((ty, Expr { name, attrs, operands: vec![lhs, rhs], parts: Vec::new() }))
+    }
+
+    /// `extractelement`, `insertelement`, `shufflevector`
+    fn vector_expression(&mut self, name: OpName, start: usize) -> Res<(Type, Expr)> {
+        self.c.expect(b'(', "'(' in constantexpr")?;
+        let mut operands = vec![self.typed_constant()?];
+        while self.c.eat(b',') {
+            operands.push(self.typed_constant()?);
+        }
+        self.c.expect(b')', "')' in constantexpr")?;
+        let what = name.def().map_or("", |def| def.name.trim_start_matches("llvm."));
+        let first = operands.first().map_or(wk::VOID, |o| self.pool.ty(*o));
+        let TypeData::Vector { dims, element } = self.ctx.type_data(first) else {
+            return self.refuse(start, format!("invalid {what} operands"));
+        };
+        let (dims, element) = (dims.clone(), *element);
+        let wanted = if name == llvm::EXTRACTELEMENT { 2 } else { 3 };
+        if operands.len() != wanted {
+            return fail(start..self.c.pos, ImportErrorKind::Expected("expected three operands in constantexpr"));
+        }
+        let wrong = match (name, &operands[..]) {
+            (llvm::EXTRACTELEMENT, [_, index]) => self.ctx.int_width(self.pool.ty(*index)).is_none(),
+            (llvm::INSERTELEMENT, [_, value, index]) => {
+                self.pool.ty(*value) != element || self.ctx.int_width(self.pool.ty(*index)).is_none()
+            }
+            (_, [_, other, _]) => self.pool.ty(*other) != first,
+            _ => false,
+        };
+        if wrong {
+            return self.refuse(start, format!("invalid {what} operands"));
+        }
+        if name == llvm::EXTRACTELEMENT {
+            return Ok((element, Expr { name, attrs: Vec::new(), operands, parts: Vec::new() }));
+        }
+        if name == llvm::INSERTELEMENT {
+            return Ok((first, Expr { name, attrs: Vec::new(), operands, parts: Vec::new() }));
+        }
+        let (Some(mask), Some(dim)) = (operands.pop(), dims.first()) else {
+            return self.refuse(start, "invalid shufflevector operands");
+        };
+        let Some((mask, scalable)) = self.shuffle_mask(mask) else {
+            return self.refuse(start, "invalid shufflevector operands");
+        };
+        self.check_mask(first, &mask, start)?;
+        let ty = self.ctx.vector_type(mask.len() as u64, scalable || dim.scalable, element);
+        let attrs = vec![(MASK, self.ctx.i32_array(&mask))];
+        Ok((ty, Expr { name, attrs, operands, parts: Vec::new() }))
+    }
+
+    /// A shuffle's mask from the constant that spells it, and whether it is scalable; `undef` and `poison` are -1.
+    pub fn shuffle_mask(&self, mask: ConstId) -> Option<(Vec<i32>, bool)> {
+        let TypeData::Vector { dims, element } = self.ctx.type_data(self.pool.ty(mask)) else { return None };
+        let dim = dims.first().filter(|_| *element == wk::I32)?;
+        let count = usize::try_from(dim.size?).ok().filter(|c| *c <= 1 << 24)?;
+        let mask = match self.pool.kind(mask) {
+            ConstKind::Null => vec![0; count],
+            ConstKind::Undef | ConstKind::Poison => vec![-1; count],
+            ConstKind::Data(data) => {
+                data.chunks_exact(4).map(|c| c.try_into().map(i32::from_le_bytes)).collect::<Result<_, _>>().ok()?
+            }
+            ConstKind::Aggregate(elements) => elements
+                .iter()
+                .map(|e| match self.pool.kind(*e) {
+                    ConstKind::Int(v) => i32::try_from(*v).ok(),
+                    ConstKind::Undef | ConstKind::Poison => Some(-1),
+                    _ => None,
+                })
+                .collect::<Option<_>>()?,
+            _ => return None,
+        };
+        Some((mask, dim.scalable))
+    }
+
+    fn gep_expression(&mut self, start: usize) -> Res<(Type, Expr)> {
+        let mut flags = GepNoWrapFlags::NONE;
+        let mut attrs = Vec::new();
+        loop {
+            match self.c.peek_word() {
+                b"inrange" => {
+                    self.c.word();
+                    let range = self.inrange(start)?;
+                    attrs.push((IRTRIP_INRANGE, range));
+                }
+                word => match GepNoWrapFlags::from_llvm(word) {
+                    Some(bits) => {
+                        flags |= bits;
+                        self.c.word();
+                    }
+                    None => break,
+                },
+            }
+        }
+        self.c.expect(b'(', "'(' in constantexpr")?;
+        let element = self.read_type()?;
+        self.c.expect(b',', "comma after getelementptr's type")?;
+        let base = self.typed_constant()?;
+        let mut operands = vec![base];
+        let mut parts = vec![base];
+        let mut path = crate::bodies::instructions::getelementptr::Path::new(element, self.pool.ty(base));
+        while self.c.eat(b',') {
+            let index = self.typed_constant()?;
+            let known = self.index_value(index);
+            let ty = self.pool.ty(index);
+            if let Err(wrong) = path.step(self.ctx, ty, known) {
+                return self.refuse(start, wrong.message());
+            }
+            if path.last_is_dynamic() {
+                operands.push(index);
+            }
+            parts.push(index);
+        }
+        if !self.shared.options.upstream || parts == operands {
+            parts.clear();
+        }
+        self.c.expect(b')', "')' in constantexpr")?;
+        if !matches!(self.ctx.type_data(self.ctx.scalar_type(self.pool.ty(base))), TypeData::Pointer { .. }) {
+            return self.refuse(start, "base of getelementptr must be a pointer");
+        }
+        if !path.raw().is_empty() && !is_sized(self.ctx, element) {
+            return self.refuse(start, "base element of getelementptr must be sized");
+        }
+        attrs.push((RAW_CONSTANT_INDICES, self.ctx.i32_array(path.raw())));
+        attrs.push((ELEM_TYPE, self.ctx.type_attr(element)));
+        if !flags.is_empty() {
+            attrs.push((NO_WRAP_FLAGS, self.enum_attr(flags)));
+        }
+        if let [_, indices @ ..] = &mut operands[..] {
+            self.widen_indices(path.result(), indices);
+        }
+        Ok((path.result(), Expr { name: llvm::GETELEMENTPTR, attrs, operands, parts }))
+    }
+
+    /// As LLVM has constant expressions of vectors: indices of structs are numbers, and all others vectors.
+    fn widen_indices(&mut self, result: Type, indices: &mut [ConstId]) {
+        if !matches!(self.ctx.type_data(result), TypeData::Vector { .. }) {
+            return;
+        }
+        for index in indices {
+            let ty = self.pool.ty(*index);
+            if self.ctx.scalar_type(ty) == ty {
+                *index = self.splat_of(self.ctx.with_scalar_type(result, ty), *index);
+            }
+        }
+    }
+
+    /// The number an index constant is, or of whose splats it is one.
+    pub fn index_value(&self, index: ConstId) -> Option<i64> {
+        match self.pool.kind(index) {
+            ConstKind::Int(v) => Some(*v),
+            ConstKind::Null if self.ctx.scalar_type(self.pool.ty(index)) == wk::I32 => Some(0),
+            ConstKind::Data(data) if self.ctx.scalar_type(self.pool.ty(index)) == wk::I32 => {
+                let first = data.first_chunk::<4>()?;
+                data.chunks_exact(4).all(|c| c == first).then(|| i64::from(i32::from_le_bytes(*first)))
+            }
+            _ => None,
+        }
+    }
+
+    /// `(-8, 16)` behind `inrange`.
+    fn inrange(&mut self, before: usize) -> Res<Attr> {
+        self.c.expect(b'(', "'(' in inrange")?;
+        let mut bounds = [wk_zero(self.ctx); 2];
+        for (i, bound) in bounds.iter_mut().enumerate() {
+            if i == 1 {
+                self.c.expect(b',', "',' in inrange")?;
+            }
+            let at = self.c.peek_pos();
+            *bound = match literals::integer(self.number_text()) {
+                Some(IntLiteral::Small(v)) => self.ctx.int_attr(wk::I64, v),
+                _ => return fail(at..self.c.pos, ImportErrorKind::Expected("integer")),
+            };
+        }
+        self.c.expect(b')', "')' in inrange")?;
+        if let [Some(start), Some(end)] = bounds.map(|bound| self.ctx.int_value(bound))
+            && end <= start
+        {
+            return self.refuse(before, "expected end to be larger than start");
+        }
+        Ok(self.ctx.array(&bounds))
+    }
+}
+
+fn wk_zero(ctx: &Context) -> Attr {
+    ctx.int_attr(wk::I64, 0)
+}

@@ -1,0 +1,193 @@
+//! Integer and floating-point literals; LangRef, "Simple Constants".
+
+use num_bigint::{BigInt, Sign};
+use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, X87DoubleExtended};
+use rustc_apfloat::{Float, FloatConvert, Status};
+
+use irtrip_dialect::FloatKind;
+
+/// An integer literal: one that fits 64 signed bits, or any other.
+pub(crate) enum IntLiteral {
+    Small(i64),
+    Big(BigInt),
+}
+
+/// Reads `-12`, `u0xFF`, `s0xFF`; `None` for anything else.
+#[inline]
+pub(crate) fn integer(text: &[u8]) -> Option<IntLiteral> {
+    let (negative, digits) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        _ => (false, text),
+    };
+    if digits.is_empty() || digits.len() > 18 || !digits.iter().all(u8::is_ascii_digit) {
+        return big_integer(text);
+    }
+    let value = digits.iter().fold(0i64, |n, d| n * 10 + i64::from(d - b'0'));
+    Some(IntLiteral::Small(if negative { -value } else { value }))
+}
+
+#[cold]
+fn big_integer(text: &[u8]) -> Option<IntLiteral> {
+    let value = match text {
+        [kind @ (b'u' | b's'), b'0', b'x', hex @ ..] if !hex.is_empty() => {
+            let value = BigInt::parse_bytes(hex, 16).filter(|_| hex[0] != b'-' && hex[0] != b'+')?;
+            // A signed hexadecimal literal is as wide as its digits need.
+            let bits = value.bits();
+            let top_set = *kind == b's' && bits > 0 && bits == 4 * hex.len() as u64;
+            if top_set { value - (BigInt::from(1) << bits) } else { value }
+        }
+        _ => {
+            let digits = text.strip_prefix(b"-").unwrap_or(text);
+            if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+                return None;
+            }
+            BigInt::parse_bytes(text, 10)?
+        }
+    };
+    Some(match i64::try_from(&value) {
+        Ok(small) => IntLiteral::Small(small),
+        Err(_) => IntLiteral::Big(value),
+    })
+}
+
+/// The low 128 bits of a two's complement number, for numbers edge_blocks as bytes.
+pub(crate) fn little_endian(value: &BigInt, bytes: usize) -> Vec<u8> {
+    let mut out = value.to_signed_bytes_le();
+    let fill = if value.sign() == Sign::Minus { 0xff } else { 0 };
+    out.resize(bytes, fill);
+    out
+}
+
+/// The bits of a floating-point literal in a format; `None` where it is none of that format.
+pub(crate) fn float(text: &[u8], kind: FloatKind) -> Option<u128> {
+    match text {
+        [b'0', b'x', letter @ (b'K' | b'L' | b'M' | b'H' | b'R'), hex @ ..] => special_hex(*letter, hex, kind),
+        [b'0', b'x', hex @ ..] => from_double(u64::try_from(hex_number(hex)?).ok()?, kind),
+        _ => {
+            let plausible = text.iter().any(u8::is_ascii_digit)
+                && text.iter().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'e' | b'E'))
+                && text.contains(&b'.');
+            let value: f64 = std::str::from_utf8(text).ok().filter(|_| plausible)?.parse().ok()?;
+            from_double(value.to_bits(), kind)
+        }
+    }
+}
+
+fn hex_number(hex: &[u8]) -> Option<u128> {
+    if hex.is_empty() || hex.len() > 32 {
+        return None;
+    }
+    hex.iter().try_fold(0u128, |n, b| Some(n << 4 | u128::from((*b as char).to_digit(16)?)))
+}
+
+/// Formats with a letter of their own. The halves of the 128-bit ones stand low half first.
+fn special_hex(letter: u8, hex: &[u8], kind: FloatKind) -> Option<u128> {
+    let (wanted, digits) = match letter {
+        b'K' => (FloatKind::F80, 20),
+        b'L' => (FloatKind::F128, 32),
+        b'M' => (FloatKind::PpcF128, 32),
+        b'H' => (FloatKind::F16, 4),
+        _ => (FloatKind::BF16, 4),
+    };
+    // LLVM passes digits behind those of two words.
+    let hex = if digits > 16 { hex.get(..digits).unwrap_or(hex) } else { hex };
+    if kind != wanted || hex.len() > digits {
+        return None;
+    }
+    let value = hex_number(hex)?;
+    match letter {
+        // Of two words the low one stands first; fewer digits than one has are the high one's.
+        b'L' | b'M' => {
+            let (low, high) = if hex.len() >= 16 { hex.split_at(16) } else { (&b"0"[..], hex) };
+            let high = if high.is_empty() { 0 } else { hex_number(high)? };
+            Some(high << 64 | hex_number(low)?)
+        }
+        _ => Some(value),
+    }
+}
+
+/// A double in another format, if that holds its value; a signaling NaN stays one.
+fn from_double(bits: u64, kind: FloatKind) -> Option<u128> {
+    let value = f64::from_bits(bits);
+    match kind {
+        FloatKind::F64 => Some(u128::from(bits)),
+        FloatKind::PpcF128 => Some(u128::from(bits)),
+        _ if value.is_nan() => nan(bits, kind),
+        FloatKind::F32 => {
+            let narrow = value as f32;
+            (f64::from(narrow) == value).then(|| u128::from(narrow.to_bits()))
+        }
+        FloatKind::F16 => convert::<Half>(bits),
+        FloatKind::BF16 => convert::<BFloat>(bits),
+        FloatKind::F80 => convert::<X87DoubleExtended>(bits),
+        FloatKind::F128 => convert::<Quad>(bits),
+        _ => None,
+    }
+}
+
+fn convert<T: Float>(bits: u64) -> Option<u128>
+where
+    Double: FloatConvert<T>,
+{
+    let mut loses = false;
+    let converted: rustc_apfloat::StatusAnd<T> = Double::from_bits(u128::from(bits)).convert(&mut loses);
+    let exact = !loses && converted.status & Status::INEXACT == Status::OK;
+    exact.then(|| converted.value.to_bits())
+}
+
+/// A double's NaN with its sign and the payload bits that fit.
+fn nan(bits: u64, kind: FloatKind) -> Option<u128> {
+    let sign = u128::from(bits >> 63);
+    let fraction = bits & ((1 << 52) - 1);
+    let (exponent_bits, fraction_bits, explicit_one) = match kind {
+        FloatKind::F16 => (5, 10, 0),
+        FloatKind::BF16 => (8, 7, 0),
+        FloatKind::F32 => (8, 23, 0),
+        FloatKind::F80 => (15, 63, 1),
+        FloatKind::F128 => (15, 112, 0),
+        _ => return None,
+    };
+    let payload = if fraction_bits >= 52 {
+        u128::from(fraction) << (fraction_bits - 52)
+    } else {
+        let kept = fraction >> (52 - fraction_bits);
+        if kept << (52 - fraction_bits) != fraction {
+            return None;
+        }
+        u128::from(kept)
+    };
+    let exponent = (1u128 << exponent_bits) - 1;
+    let one = if explicit_one == 1 { 1u128 << fraction_bits } else { 0 };
+    Some(
+        sign << (exponent_bits + fraction_bits + explicit_one)
+            | exponent << (fraction_bits + explicit_one)
+            | one
+            | payload,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_of_every_spelling() {
+        assert_eq!(float(b"1.500000e+00", FloatKind::F32), Some(0x3fc0_0000));
+        assert_eq!(float(b"0x7FF8000000000000", FloatKind::F32), Some(0x7fc0_0000));
+        assert_eq!(float(b"0xH3C00", FloatKind::F16), Some(0x3c00));
+        assert_eq!(float(b"0xK3FFF8000000000000000", FloatKind::F80), Some(0x3fff_8000_0000_0000_0000));
+        assert_eq!(float(b"0xL00000000000000003FFF000000000000", FloatKind::F128), Some(0x3fff << 112));
+        assert_eq!(float(b"1.0", FloatKind::F80), Some(0x3fff_8000_0000_0000_0000));
+        assert_eq!(float(b"0.1", FloatKind::F32), None);
+        assert_eq!(float(b"one", FloatKind::F64), None);
+    }
+
+    #[test]
+    fn integers_of_any_size() {
+        assert!(matches!(integer(b"-12"), Some(IntLiteral::Small(-12))));
+        assert!(matches!(integer(b"u0xFF"), Some(IntLiteral::Small(255))));
+        assert!(matches!(integer(b"s0xFF"), Some(IntLiteral::Small(-1))));
+        assert!(matches!(integer(b"99999999999999999999"), Some(IntLiteral::Big(_))));
+        assert!(integer(b"1.0").is_none());
+    }
+}

@@ -1,0 +1,7 @@
+//! Constants, which metadata, globals and bodies share: literals, expressions, the pool that makes each once, and the
+//! attributes that stand for them in the model.
+
+pub(crate) mod attributes;
+pub(crate) mod expressions;
+pub(crate) mod literals;
+pub(crate) mod pool;

@@ -1,0 +1,431 @@
+//! Function headers: everything of `define` and `declare` but the body. LangRef, "Functions".
+
+use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, function_entries, parameter_dictionary};
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::CallingConvention;
+use irtrip_dialect::intrinsic_attributes::{IntrinsicAttributes, intrinsic_attributes};
+use irtrip_dialect::intrinsic_names::intrinsic;
+use irtrip_dialect::intrinsic_signatures::overloads;
+use irtrip_dialect::mangling::declared_name;
+use irtrip_dialect::metadata::{NodeId, Target};
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::entities;
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, Str, Type, TypeData};
+
+use crate::auto_upgrade::Upgrade;
+use crate::bodies::calls::intrinsics;
+use crate::bodies::calls::results_of;
+use crate::bodies::function::{FunctionDefinition, spellable};
+use crate::checks::attributes::wrong_function;
+use crate::constants::pool::{ConstId, ConstKind};
+use crate::cursor::Name;
+use crate::diagnostics::Remark;
+use crate::error::Res;
+use crate::global_values::variables::Prefix;
+use crate::reader::{Entries, Reader};
+use crate::split::{Entity, EntityKind};
+
+/// A function as its header says it.
+pub(crate) struct FunctionHeader<'a> {
+    pub name: Name<'a>,
+    /// Its name in the model.
+    pub symbol: Str,
+    /// The name that LLVM gives it, where it is an intrinsic of another.
+    pub renamed: Option<Str>,
+    /// What it is today, where it is an intrinsic of an older version. Then its name and type are today's.
+    pub upgrade: Option<Upgrade>,
+    /// Where it stands.
+    pub at: usize,
+    /// The attributes of its operation.
+    pub entries: Entries,
+    pub ty: Type,
+    pub effects: MemoryEffects,
+    pub loc: Attr,
+    /// What its body needs; none for a declaration.
+    pub definition: Option<FunctionDefinition<'a>>,
+    /// Whether it declares an intrinsic whose calls are operations of their own.
+    pub intrinsic: bool,
+    /// What upstream's import tells of its header.
+    pub told: Vec<Remark>,
+}
+
+impl FunctionHeader<'_> {
+    /// Its name in the model, and that of LLVM where it gives it another.
+    pub fn model_name(&self) -> Str {
+        self.renamed.unwrap_or(self.symbol)
+    }
+
+    /// Whether it is declared behind the others, as LLVM has what it declares under another name or with another type.
+    pub fn stands_late(&self) -> bool {
+        self.renamed.is_some() || self.upgrade.is_some()
+    }
+}
+
+/// What stands between the parentheses.
+#[derive(Default)]
+pub(crate) struct Parameters<'a> {
+    pub types: Vec<Type>,
+    pub attrs: Vec<Attr>,
+    pub names: Vec<Option<Name<'a>>>,
+    pub vararg: bool,
+}
+
+/// A header up to and with its parameters.
+pub(crate) struct FunctionPrototype<'a> {
+    pub name: Name<'a>,
+    /// Whether a body follows.
+    pub define: bool,
+    pub loc: Attr,
+    pub attachments: Vec<(Str, NodeId)>,
+    pub prefix: Prefix,
+    pub cconv: CallingConvention,
+    pub result: Type,
+    pub result_attrs: Attr,
+    pub params: Parameters<'a>,
+    /// Entries that no text says.
+    pub entries: Entries,
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// Reads the header of a `define` or `declare`.
+    pub fn function_header(&mut self, entity: &Entity<'a>) -> Res<FunctionHeader<'a>> {
+        self.seek(entity.start..entity.end);
+        self.f.at = entity.start;
+        let define = entity.kind == EntityKind::Define;
+        let loc = self.location(entity.start);
+        self.c.word();
+        let mut attachments: Vec<(Str, NodeId)> = Vec::new();
+        if !define {
+            attachments.extend(self.attachment_list(false)?);
+        }
+        let linkage_at = self.c.peek_pos();
+        let prefix: Prefix = self.prefix();
+        self.check_function_linkage(prefix.linkage, define, linkage_at)?;
+        self.check_prefix(&prefix, linkage_at)?;
+        let cconv = self.calling_convention()?;
+        let result_attrs = self.result_dictionary()?;
+        let result_at = self.c.peek_pos();
+        let before = self.c;
+        let mut result = self.types.without_suffix(&mut self.c)?;
+        if self.c.peek() != b'@' {
+            // A typed pointer.
+            self.c = before;
+            result = self.read_result_type()?;
+        }
+        self.check_result(result, result_at)?;
+        self.check_fitting(result_attrs, result)?;
+        let result_attrs = self.result_at(result_attrs, result);
+        if self.c.peek() != b'@' {
+            return self.c.expected("function name");
+        }
+        let name = self.c.name()?;
+        let known = !define && matches!(&name, Name::Named(name) if intrinsic(name).is_some());
+        let params = self.parameters(known)?;
+        self.check_parameters(&params.types, &params.attrs, result)?;
+        if !matches!(&name, Name::Named(name) if name.starts_with(b"llvm.")) {
+            self.check_own_parameters(&params.attrs)?;
+        }
+        let sret = self.ctx.str("llvm.sret");
+        if result != wk::VOID && params.attrs.first().is_some_and(|first| self.ctx.entry(*first, sret).is_some()) {
+            return self.refuse(result_at, "functions with 'sret' argument must return void");
+        }
+        let entries = Entries::new();
+        let start =
+            FunctionPrototype { name, define, loc, attachments, prefix, cconv, result, result_attrs, params, entries };
+        let mut function = self.finish_header(start)?;
+        if let Some(definition) = &mut function.definition {
+            self.c.expect(b'{', "'{' in function body")?;
+            definition.body = self.c.pos..entity.end;
+        } else if !self.c.at_end() {
+            return self.c.expected("top-level entity");
+        }
+        Ok(function)
+    }
+
+    /// The header of a function, of which all up to and with the parameters has been read. Where it is defined, the place
+    /// of its body is not known yet.
+    pub fn finish_header(&mut self, start: FunctionPrototype<'a>) -> Res<FunctionHeader<'a>> {
+        let FunctionPrototype { name, define, mut loc, mut attachments, prefix, cconv, result, result_attrs, .. } =
+            start;
+        let FunctionPrototype { mut params, mut entries, .. } = start;
+        self.symbol_entries(&name, &mut entries);
+        self.prefix_entries(&prefix, true, &mut entries);
+        self.convention_entry(entities::FUNC, cconv, &mut entries);
+        if define {
+            self.name_parameters(&mut params);
+        }
+        let mut ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
+        let upgrade = if define { None } else { self.upgrade_of_header(&name, &mut ty, &mut params) };
+        let today = upgrade.and_then(|upgrade| upgrade.today);
+        self.check_function_type(&name, cconv, ty)?;
+        if define && matches!(&name, Name::Named(name) if intrinsic(name).is_some()) {
+            return self.refuse(self.f.at, "llvm intrinsics cannot be defined!");
+        }
+        entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
+        let declared = || if define { None } else { self.declared_name(&name, ty) };
+        let renamed = today.map(|today| today.0).or_else(declared);
+        if let Some(renamed) = renamed {
+            entries.retain(|entry| entry.0 != SYM_NAME);
+            entries.push((SYM_NAME, self.ctx.str_attr(renamed)));
+        }
+        let known = if define { None } else { self.known_attributes(&name, today, ty) };
+        let result_attrs = known.as_ref().map_or(result_attrs, |known| self.give_known(known, &mut params.attrs));
+        self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
+        let effects = self.function_suffix(&name, define, known.as_ref().map(|k| &k.function), &mut entries)?;
+        self.check_comdat(&entries, prefix.linkage, !define)?;
+        self.check_storage(&prefix, !define, self.f.at)?;
+        if !define && entries.iter().any(|e| e.0 == PERSONALITY || e.0 == IRTRIP_PERSONALITY) {
+            return self.refuse(self.f.at, "Function declaration shouldn't have a personality routine");
+        }
+        attachments.extend(self.attachment_list(false)?);
+        loc = self.take_subprogram(&mut attachments).unwrap_or(loc);
+        if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
+            entries.extend(metadata.attach(Target::Function, &attachments));
+        }
+        let mut told = Vec::new();
+        if self.shared.options.upstream {
+            let personality_lost = entries.iter().any(|e| e.0 == IRTRIP_PERSONALITY);
+            told = self.tell_of_head(&attachments, personality_lost, loc);
+        }
+        let known = self.shared.symbols.get(&name).map_or(EMPTY, |symbol| symbol.name);
+        let symbol = renamed.unwrap_or(known);
+        let mut definition = None;
+        if define {
+            let params = params.types.iter().copied().zip(params.names).collect();
+            let has_personality = entries.iter().any(|e| e.0 == PERSONALITY);
+            let personality = has_personality || entries.iter().any(|e| e.0 == IRTRIP_PERSONALITY);
+            let body = 0..0;
+            let listed_blocks = Vec::new();
+            definition = Some(FunctionDefinition {
+                symbol,
+                returns: result,
+                ty,
+                cconv,
+                personality,
+                has_personality,
+                params,
+                loc,
+                body,
+                listed_blocks,
+            });
+        }
+        let intrinsic = definition.is_none()
+            && self.ctx.bytes(symbol).starts_with(b"llvm.")
+            && intrinsics::row_of(self.ctx.bytes(symbol)).is_some();
+        let at = self.f.at;
+        Ok(FunctionHeader {
+            name,
+            symbol,
+            renamed,
+            upgrade,
+            at,
+            entries,
+            ty,
+            effects,
+            loc,
+            definition,
+            intrinsic,
+            told,
+        })
+    }
+
+    fn parameters(&mut self, known: bool) -> Res<Parameters<'a>> {
+        let mut params = Parameters::default();
+        self.c.expect(b'(', "'(' in function argument list")?;
+        if self.c.eat(b')') {
+            return Ok(params);
+        }
+        loop {
+            if self.c.peek() == b'.' && self.c.text[self.c.pos..].starts_with(b"...") {
+                self.c.pos += 3;
+                params.vararg = true;
+                break;
+            }
+            let at = self.c.peek_pos();
+            let ty = self.read_type()?;
+            self.check_parameter_type(ty, at)?;
+            params.types.push(ty);
+            let attrs = self.parameter_dictionary()?;
+            // An intrinsic's declaration has the attributes that LLVM gives it, whatever stands there.
+            if !known {
+                self.check_fitting(attrs, ty)?;
+            }
+            params.attrs.push(self.parameter_at(attrs, ty));
+            let name = if self.c.peek() == b'%' { Some(self.c.name()?) } else { None };
+            params.names.push(name);
+            if !self.c.eat(b',') {
+                break;
+            }
+        }
+        self.c.expect(b')', "')' at end of argument list")?;
+        Ok(params)
+    }
+
+    /// Names MLIR's syntax has no room for go into the parameters' dictionaries.
+    fn name_parameters(&mut self, params: &mut Parameters<'a>) {
+        for (name, dictionary) in params.names.iter().zip(&mut params.attrs) {
+            if let Some(Name::Named(name)) = name
+                && !spellable(name)
+            {
+                let value = self.ctx.str_attr(self.ctx.byte_str(name));
+                *dictionary = self.ctx.with_entry(*dictionary, IRTRIP_NAME, Some(value));
+            }
+        }
+    }
+
+    /// Gives a declared intrinsic's parameters the attributes that LLVM gives them; those of its result are returned.
+    fn give_known(&self, known: &IntrinsicAttributes, params: &mut [Attr]) -> Attr {
+        for (place, dictionary) in params.iter_mut().enumerate() {
+            let set = known.parameters.get(place);
+            *dictionary = set.map_or(attrs::EMPTY_DICTIONARY, |set| parameter_dictionary(self.ctx, set));
+        }
+        parameter_dictionary(self.ctx, &known.result)
+    }
+
+    /// The location that a function's `!dbg` gives it. The attachment goes where the location says all of it.
+    fn take_subprogram(&self, attachments: &mut Vec<(Str, NodeId)>) -> Option<Attr> {
+        let metadata = self.shared.metadata.filter(|_| self.shared.lines.is_none())?;
+        let at = attachments.iter().position(|a| self.ctx.bytes(a.0) == b"dbg")?;
+        let (said, exact) = metadata.function_location(attachments.get(at)?.1)?;
+        if exact {
+            attachments.remove(at);
+        }
+        Some(said)
+    }
+
+    /// What a declared function is today, where it is an intrinsic of an older version; its type and parameters then are
+    /// today's.
+    fn upgrade_of_header(&self, name: &Name<'a>, ty: &mut Type, params: &mut Parameters<'a>) -> Option<Upgrade> {
+        let Name::Named(name) = name else { return None };
+        let upgrade = Upgrade::of(self.ctx, name, *ty)?;
+        if let Some((_, today)) = upgrade.today
+            && let TypeData::LlvmFunction { params: todays, .. } = self.ctx.type_data(today)
+        {
+            *ty = today;
+            params.attrs = vec![attrs::EMPTY_DICTIONARY; todays.len()];
+        }
+        Some(upgrade)
+    }
+
+    /// The full name of a declared intrinsic, where the text has another: older versions leave types out.
+    fn declared_name(&self, name: &Name<'a>, ty: Type) -> Option<Str> {
+        let Name::Named(written) = name else { return None };
+        let known = intrinsic(written)?;
+        let open = overloads(self.ctx, &known, ty)?;
+        let full = declared_name(self.ctx, &known, &open)?;
+        (full.as_bytes() != &written[..]).then(|| self.ctx.str(&full))
+    }
+
+    /// The attributes of an intrinsic's declaration: LLVM has it have them, whatever the text says.
+    fn known_attributes(&self, name: &Name<'a>, today: Option<(Str, Type)>, ty: Type) -> Option<IntrinsicAttributes> {
+        if let Some((name, ty)) = today {
+            return intrinsic_attributes(self.ctx, std::str::from_utf8(self.ctx.bytes(name)).ok()?, ty);
+        }
+        match name {
+            Name::Named(name) if name.starts_with(b"llvm.") => {
+                intrinsic_attributes(self.ctx, std::str::from_utf8(name).ok()?, ty)
+            }
+            Name::Named(_) | Name::Number(_) => None,
+        }
+    }
+
+    /// What stands behind the parameters, up to the metadata; `known` are the attributes where they are not those that
+    /// stand there. Gives the function's memory effects.
+    fn function_suffix(
+        &mut self,
+        name: &Name<'a>,
+        define: bool,
+        known: Option<&AttributeSet>,
+        entries: &mut Entries,
+    ) -> Res<MemoryEffects> {
+        self.unnamed_addr(entries);
+        let mut space = self.shared.layout.program_space;
+        if self.c.eat_word("addrspace") {
+            space = self.types.address_space(&mut self.c)?;
+        }
+        if space != 0 {
+            entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(space))));
+        }
+        let mut written: AttributeSet = self.attribute_set()?;
+        // Older writers have an alignment in front of attributes.
+        if self.c.peek_word() == b"align" {
+            self.function_align(entries)?;
+            let behind = self.attribute_set()?;
+            written.extend(self.ctx, &behind);
+        }
+        if let Some(wrong) = wrong_function(self.ctx, &written) {
+            return self.refuse(self.f.at, wrong);
+        }
+        if let Some(protection) = self.shared.protection.as_ref().filter(|_| define) {
+            written = protection.attributes(self.ctx, &written);
+        }
+        let set = known.unwrap_or(&written);
+        entries.extend(function_entries(self.ctx, set));
+        let effects = MemoryEffects::of_set(self.ctx, set);
+        loop {
+            match self.c.peek_word() {
+                b"section" => {
+                    self.c.word();
+                    self.string_entry(SECTION, "section string", entries)?;
+                }
+                b"partition" => {
+                    self.c.word();
+                    self.string_entry(IRTRIP_PARTITION, "partition string", entries)?;
+                }
+                b"comdat" => {
+                    self.c.word();
+                    self.comdat_entry(name, entries)?;
+                }
+                b"align" => self.function_align(entries)?,
+                b"gc" => {
+                    self.c.word();
+                    self.string_entry(GARBAGE_COLLECTOR, "string constant", entries)?;
+                }
+                b"prefix" => self.constant_entry(IRTRIP_PREFIX, entries)?,
+                b"prologue" => self.constant_entry(IRTRIP_PROLOGUE, entries)?,
+                b"personality" => self.personality(entries)?,
+                _ => return Ok(effects),
+            }
+        }
+    }
+
+    /// `align 8`, `align(8)`
+    fn function_align(&mut self, entries: &mut Entries) -> Res<()> {
+        self.c.word();
+        let bracket = self.c.eat(b'(');
+        let at = self.c.peek_pos();
+        let value = self.c.u64()?;
+        self.check_alignment(value, at)?;
+        if bracket {
+            self.c.expect(b')', "')'")?;
+        }
+        entries.push((ALIGNMENT, self.i64_attr(value as i64)));
+        Ok(())
+    }
+
+    fn constant_entry(&mut self, key: Str, entries: &mut Entries) -> Res<()> {
+        self.c.word();
+        let constant = self.typed_constant()?;
+        entries.push((key, self.encode(constant)));
+        Ok(())
+    }
+
+    fn personality(&mut self, entries: &mut Entries) -> Res<()> {
+        self.c.word();
+        let constant = self.typed_constant()?;
+        self.personality_entry(constant, entries);
+        Ok(())
+    }
+
+    /// Adds the entry of a function's personality.
+    pub fn personality_entry(&mut self, constant: ConstId, entries: &mut Entries) {
+        match self.pool.kind(constant) {
+            // Upstream's import takes whatever has a name.
+            ConstKind::Global(symbol) if self.shared.options.upstream || self.shared.symbols.is_function(*symbol) => {
+                entries.push((PERSONALITY, self.ctx.symbol_ref(*symbol)));
+            }
+            _ => entries.push((IRTRIP_PERSONALITY, self.encode(constant))),
+        }
+    }
+}

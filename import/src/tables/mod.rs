@@ -1,0 +1,7 @@
+//! Step 3: the module's tables that bodies refer to by name or number: types, attribute groups, metadata nodes; and the
+//! ThinLTO summary.
+
+pub(crate) mod attribute_groups;
+pub(crate) mod metadata;
+pub(crate) mod summary;
+pub(crate) mod types;
