@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// What was run, and what came of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Executed {
+pub struct ExecutionSummary {
     /// Modules whose `main` was run.
     pub mains: usize,
     /// Functions that were run.
@@ -24,9 +24,9 @@ pub struct Executed {
     pub divergences: Vec<String>,
 }
 
-impl Executed {
+impl ExecutionSummary {
     /// Adds what was run elsewhere.
-    pub fn add(&mut self, other: Executed) {
+    pub fn add(&mut self, other: ExecutionSummary) {
         self.mains += other.mains;
         self.functions += other.functions;
         self.inputs += other.inputs;

@@ -4,15 +4,15 @@ use std::ops::Range;
 
 /// Where the lines of a text begin.
 #[derive(Debug)]
-pub struct Lines {
+pub struct LineIndex {
     starts: Vec<usize>,
 }
 
-impl Lines {
+impl LineIndex {
     /// Finds the lines of a text.
-    pub fn new(text: &str) -> Lines {
+    pub fn new(text: &str) -> LineIndex {
         let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|i| i + 1)).collect();
-        Lines { starts }
+        LineIndex { starts }
     }
 
     /// The line an offset is on: its number, from 1, and its bytes without the end of the line. An offset behind the
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn offsets_and_places_agree() {
         let text = "ab\ncé d\n";
-        let lines = Lines::new(text);
+        let lines = LineIndex::new(text);
         assert_eq!(lines.place(text, 0), (1, 1));
         assert_eq!(lines.place(text, 7), (2, 4));
         assert_eq!(lines.offset(text, 2, 5), Some(7));
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn the_end_is_on_the_last_line() {
         for (text, line) in [("", 1), ("a", 1), ("a\n", 1), ("a\nb", 2), ("a\r\nb\r\n", 2)] {
-            let (number, range) = Lines::new(text).line_at(text, text.len());
+            let (number, range) = LineIndex::new(text).line_at(text, text.len());
             assert_eq!(number, line, "{text:?}");
             assert!(!text[range].contains(['\n', '\r']));
         }

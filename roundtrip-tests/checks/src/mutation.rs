@@ -1,7 +1,8 @@
-//! Planted changes: one place of a module's text is edited, and the comparison must find it, in the right part of the
-//! module and of the right category; the module against itself must have no difference.
+//! Mutation test: one place of a module's text is edited, and the comparison must find the edit, in the right part of
+//! the module and of the right category; the module against itself must have no difference.
 //!
-//! An edit is a row of [`KINDS`]: which lines it is for, what it makes of one, and what it is to be reported as.
+//! A mutation is a row of [`MUTATIONS`]: which lines it changes, what it makes of a line, and the categories that the
+//! difference may have.
 
 use std::path::Path;
 
@@ -22,7 +23,7 @@ pub enum Within {
 }
 
 /// One kind of edit.
-pub struct Kind {
+pub struct Mutation {
     /// What it changes.
     pub name: &'static str,
     /// Where its lines stand.
@@ -30,13 +31,13 @@ pub struct Kind {
     /// The lines it is for, and what of them it replaces.
     pattern: &'static str,
     /// What it puts in the place.
-    make: Make,
+    make: Replacement,
     /// What the difference may be reported as.
     pub categories: &'static [Category],
 }
 
 /// How a match becomes another text.
-enum Make {
+enum Replacement {
     /// This text, with `$1` and its kin for the pattern's groups.
     By(&'static str),
     /// The number in group 2 plus one, groups 1 and 3 around it.
@@ -45,28 +46,38 @@ enum Make {
     Double,
 }
 
-const fn body(name: &'static str, pattern: &'static str, with: &'static str, categories: &'static [Category]) -> Kind {
-    Kind { name, within: Within::Body, pattern, make: Make::By(with), categories }
+const fn body(
+    name: &'static str,
+    pattern: &'static str,
+    with: &'static str,
+    categories: &'static [Category],
+) -> Mutation {
+    Mutation { name, within: Within::Body, pattern, make: Replacement::By(with), categories }
 }
 
-const fn top(name: &'static str, pattern: &'static str, with: &'static str, categories: &'static [Category]) -> Kind {
-    Kind { name, within: Within::Top, pattern, make: Make::By(with), categories }
+const fn top(
+    name: &'static str,
+    pattern: &'static str,
+    with: &'static str,
+    categories: &'static [Category],
+) -> Mutation {
+    Mutation { name, within: Within::Top, pattern, make: Replacement::By(with), categories }
 }
 
 const fn number(
     name: &'static str,
     within: Within,
     pattern: &'static str,
-    make: Make,
+    make: Replacement,
     categories: &'static [Category],
-) -> Kind {
-    Kind { name, within, pattern, make, categories }
+) -> Mutation {
+    Mutation { name, within, pattern, make, categories }
 }
 
 use Category::*;
 
 /// The kinds of edits.
-pub static KINDS: &[Kind] = &[
+pub static MUTATIONS: &[Mutation] = &[
     body("nsw dropped", r"= (add|sub|mul|shl)( nuw)? nsw ", "= $1$2 ", &[Flag]),
     body("nuw added", r"= (add|sub|mul|shl) (i\d+ )", "= $1 nuw $2", &[Flag]),
     body("exact added", r"= (udiv|sdiv|lshr|ashr) (i\d+ )", "= $1 exact $2", &[Flag]),
@@ -80,9 +91,9 @@ pub static KINDS: &[Kind] = &[
     body("float predicate", r"= fcmp (\w+ )*?(oeq|olt|ogt|une|oge|ole|uno) ", "= fcmp ${1}ord ", &[Flag]),
     body("volatile load", r"= load (i\d+|ptr|float|double|<)", "= load volatile $1", &[Flag]),
     body("volatile store", r"^  store (i\d+|ptr|float|double|<)", "  store volatile $1", &[Flag]),
-    number("alignment of a load", Within::Body, r"(= load [^!]*, align )(\d+)(.*)", Make::Double, &[Flag]),
-    number("alignment of a store", Within::Body, r"(^  store [^!]*, align )(\d+)(.*)", Make::Double, &[Flag]),
-    number("alignment of an alloca", Within::Body, r"(= alloca .*, align )(\d+)(.*)", Make::Double, &[Flag]),
+    number("alignment of a load", Within::Body, r"(= load [^!]*, align )(\d+)(.*)", Replacement::Double, &[Flag]),
+    number("alignment of a store", Within::Body, r"(^  store [^!]*, align )(\d+)(.*)", Replacement::Double, &[Flag]),
+    number("alignment of an alloca", Within::Body, r"(= alloca .*, align )(\d+)(.*)", Replacement::Double, &[Flag]),
     body("ordering of a fence", r"^  fence (.*)(acquire|release|acq_rel)$", "  fence ${1}seq_cst", &[Flag]),
     body("ordering of an atomicrmw", r"(= atomicrmw .*) (monotonic|acquire|release)(,| |$)", "$1 seq_cst$3", &[Flag]),
     body(
@@ -105,18 +116,18 @@ pub static KINDS: &[Kind] = &[
         "constant operand",
         Within::Body,
         r"(= (?:add|and|or|xor|sub|mul) (?:\w+ )*i(?:16|32|64) %[\w.]+, )(\d{1,4})()$",
-        Make::Next,
+        Replacement::Next,
         &[Operand],
     ),
     number(
         "index of a getelementptr",
         Within::Body,
         r"(= getelementptr .*i(?:32|64) )(\d{1,4})()$",
-        Make::Next,
+        Replacement::Next,
         &[Operand],
     ),
-    number("returned constant", Within::Body, r"(^  ret i(?:16|32|64) )(\d{1,4})()$", Make::Next, &[Operand]),
-    number("stored constant", Within::Body, r"(^  store i(?:16|32|64) )(\d{1,4})(, .*)", Make::Next, &[Operand]),
+    number("returned constant", Within::Body, r"(^  ret i(?:16|32|64) )(\d{1,4})()$", Replacement::Next, &[Operand]),
+    number("stored constant", Within::Body, r"(^  store i(?:16|32|64) )(\d{1,4})(, .*)", Replacement::Next, &[Operand]),
     body("element type of a getelementptr", r"= getelementptr ((?:\w+ )*)i8, ", "= getelementptr ${1}i16, ", &[Type]),
     body("allocated type", r"= alloca i32,", "= alloca i64,", &[Type]),
     body(
@@ -129,10 +140,10 @@ pub static KINDS: &[Kind] = &[
         "case of a switch",
         Within::Body,
         r"(^    i(?:16|32|64) )(\d{1,6})(, label .*)",
-        Make::By("${1}7654${3}"),
+        Replacement::By("${1}7654${3}"),
         &[ControlFlow],
     ),
-    number("constant in a phi", Within::Body, r"(= phi i(?:16|32|64) .*\[ )(\d{1,4})(, .*)", Make::Next, &[Phi]),
+    number("constant in a phi", Within::Body, r"(= phi i(?:16|32|64) .*\[ )(\d{1,4})(, .*)", Replacement::Next, &[Phi]),
     body("return becomes unreachable", r"^  ret void$", "  unreachable", &[ControlFlow, Instruction]),
     top(
         "linkage",
@@ -153,10 +164,10 @@ pub static KINDS: &[Kind] = &[
         "initializer",
         Within::Top,
         r"(^@\S+ = .*(?:global|constant) i(?:16|32|64) )(\d{1,4})(.*)",
-        Make::Next,
+        Replacement::Next,
         &[Initializer],
     ),
-    number("alignment of a variable", Within::Top, r"(^@\S+ = .*, align )(\d+)(.*)", Make::Double, &[Global]),
+    number("alignment of a variable", Within::Top, r"(^@\S+ = .*, align )(\d+)(.*)", Replacement::Double, &[Global]),
     top("section of a variable", r#"^(@\S+ = .*?, section ")(\w?)"#, "${1}x$2", &[Global]),
     top("calling convention", r"^(define|declare) (void|i\d+|ptr) @", "$1 coldcc $2 @", &[Attribute]),
     top(
@@ -167,39 +178,57 @@ pub static KINDS: &[Kind] = &[
     ),
     top("attribute of a result", r"^(define|declare) (i32|i64|i8|ptr) @", "$1 noundef $2 @", &[Attribute]),
     top("attribute group", r"^(attributes #\d+ = \{)(.*)\}", "$1$2 cold }", &[Attribute]),
-    top("gc of a function", r"^(define [^{]*\))( [^{]*)?\{$", "$1$2 gc \"planted\" {", &[Global]),
+    top("gc of a function", r"^(define [^{]*\))( [^{]*)?\{$", "$1$2 gc \"mutated\" {", &[Global]),
     top("comdat kind", r"^(\$\S+ = comdat )any", "${1}largest", &[Global]),
     top("data layout", r#"^target datalayout = "e"#, r#"target datalayout = "E"#, &[Layout]),
     top("target triple", r#"^target triple = "(\w)"#, r#"target triple = "x$1"#, &[Layout]),
     top("source file name", r#"^source_filename = ""#, r#"source_filename = "x"#, &[Global]),
     top("module assembly", r#"^module asm "(.*)""#, "module asm \"# $1\"", &[Global]),
-    number("module flag", Within::Top, r#"(^!\d+ = !\{i32 \d, !"[^"]*", i32 )(\d+)(\}$)"#, Make::Next, &[ModuleFlag]),
-    top("string of named metadata", r#"^(!\d+ = !\{!"clang version)"#, "${1} planted", &[NamedMetadata]),
+    number(
+        "module flag",
+        Within::Top,
+        r#"(^!\d+ = !\{i32 \d, !"[^"]*", i32 )(\d+)(\}$)"#,
+        Replacement::Next,
+        &[ModuleFlag],
+    ),
+    top("string of named metadata", r#"^(!\d+ = !\{!"clang version)"#, "${1} mutated", &[NamedMetadata]),
     top("branch weights", r#"^(!\d+ = !\{!"branch_weights", i32 )(\d+)"#, "${1}98765", &[Metadata]),
-    number("TBAA offset", Within::Top, r"(^!\d+ = !\{!\d+, !\d+, i64 )(\d+)(\}$)", Make::Next, &[Metadata]),
+    number("TBAA offset", Within::Top, r"(^!\d+ = !\{!\d+, !\d+, i64 )(\d+)(\}$)", Replacement::Next, &[Metadata]),
     top("named metadata", r"^(!llvm\.ident|!opencl\.\w+) = ", "${1}x = ", &[NamedMetadata]),
-    number("line of a location", Within::Top, r"(^!\d+ = !DILocation\(line: )(\d+)(,.*)", Make::Next, &[DebugInfo]),
+    number(
+        "line of a location",
+        Within::Top,
+        r"(^!\d+ = !DILocation\(line: )(\d+)(,.*)",
+        Replacement::Next,
+        &[DebugInfo],
+    ),
     number(
         "line of a variable",
         Within::Top,
         r"(^!\d+ = !DILocalVariable\(name: .*line: )(\d+)(,.*)",
-        Make::Next,
+        Replacement::Next,
         &[DebugInfo],
     ),
     number(
         "line of a subprogram",
         Within::Top,
         r"(^!\d+ = distinct !DISubprogram\(name: .*line: )(\d+)(,.*)",
-        Make::Next,
+        Replacement::Next,
         &[DebugInfo],
     ),
-    number("size of a basic type", Within::Top, r"(^!\d+ = !DIBasicType\(.*size: )(\d+)(.*)", Make::Next, &[DebugInfo]),
+    number(
+        "size of a basic type",
+        Within::Top,
+        r"(^!\d+ = !DIBasicType\(.*size: )(\d+)(.*)",
+        Replacement::Next,
+        &[DebugInfo],
+    ),
     top("body of a struct", r"^(%[\w.]+ = type \{ )(i32|i64|ptr)", "${1}i16, $2", &[Type]),
 ];
 
 /// What became of an edit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum MutantOutcome {
     /// It was found, in the right part and of the right category.
     Found,
     /// The edited module is none that is read, or is read as what it was.
@@ -213,7 +242,7 @@ pub enum Outcome {
 }
 
 /// One edit of one module.
-pub struct Edit {
+pub struct Mutant {
     /// The edited text.
     pub text: String,
     /// The function that it is in.
@@ -221,7 +250,7 @@ pub struct Edit {
 }
 
 /// The first edit of a kind that a module offers from its line `from` on, around to its beginning.
-pub fn edit(kind: &Kind, pattern: &Regex, text: &str, from: usize) -> Option<Edit> {
+pub fn mutate(mutation: &Mutation, pattern: &Regex, text: &str, from: usize) -> Option<Mutant> {
     let mut function = None;
     let mut sites: Vec<(usize, usize, &str, Option<String>)> = Vec::new();
     let mut at = 0;
@@ -231,7 +260,7 @@ pub fn edit(kind: &Kind, pattern: &Regex, text: &str, from: usize) -> Option<Edi
             function = function_name(bare);
         }
         let inside = function.is_some() && !bare.starts_with("define ");
-        let fits = (kind.within == Within::Body) == inside;
+        let fits = (mutation.within == Within::Body) == inside;
         if fits && pattern.is_match(bare) {
             let owner = if bare.starts_with("define ") || inside { function.clone() } else { declared(bare) };
             sites.push((number, at, bare, owner));
@@ -243,7 +272,7 @@ pub fn edit(kind: &Kind, pattern: &Regex, text: &str, from: usize) -> Option<Edi
     }
     let site = sites.iter().find(|s| s.0 >= from).or_else(|| sites.first())?;
     let line =
-        pattern.replace(site.2, |captures: &Captures| kind.make.text(captures)).replace("weak_marker", "weak_odr");
+        pattern.replace(site.2, |captures: &Captures| mutation.make.text(captures)).replace("weak_marker", "weak_odr");
     if line == site.2 {
         return None;
     }
@@ -251,21 +280,21 @@ pub fn edit(kind: &Kind, pattern: &Regex, text: &str, from: usize) -> Option<Edi
     edited.push_str(text.get(..site.1)?);
     edited.push_str(&line);
     edited.push_str(text.get(site.1 + site.2.len()..)?);
-    Some(Edit { text: edited, function: site.3.clone() })
+    Some(Mutant { text: edited, function: site.3.clone() })
 }
 
-impl Make {
+impl Replacement {
     fn text(&self, captures: &Captures) -> String {
         let around = |number: u64| format!("{}{number}{}", &captures[1], &captures[3]);
         let said = || captures.get(2).and_then(|m| m.as_str().parse::<u64>().ok()).unwrap_or_default();
         match self {
-            Make::By(template) => {
+            Replacement::By(template) => {
                 let mut out = String::new();
                 captures.expand(template, &mut out);
                 out
             }
-            Make::Next => around(said() + 1),
-            Make::Double => around(said() * 2),
+            Replacement::Next => around(said() + 1),
+            Replacement::Double => around(said() * 2),
         }
     }
 }
@@ -301,20 +330,20 @@ fn declared(line: &str) -> Option<String> {
 }
 
 /// How a comparison tells of an edit.
-fn judged(kind: &Kind, edit: &Edit, comparison: &Comparison) -> Outcome {
+fn judge(mutation: &Mutation, edit: &Mutant, comparison: &Comparison) -> MutantOutcome {
     if comparison.is_same() {
-        return Outcome::Missed;
+        return MutantOutcome::Missed;
     }
     let right = comparison.differences().any(|(entity, difference)| {
         let name = entity.a.as_deref().unwrap_or_default().trim_start_matches('@');
         let place = edit.function.as_deref().is_none_or(|function| function == name);
-        place && kind.categories.contains(&difference.category)
+        place && mutation.categories.contains(&difference.category)
     });
     if right {
-        return Outcome::Found;
+        return MutantOutcome::Found;
     }
     let reported = comparison.differences().take(3);
-    Outcome::Misplaced(
+    MutantOutcome::Misplaced(
         reported.map(|(e, d)| format!("{}: {} ({})", e.title(), d.what, d.category)).collect::<Vec<_>>().join("; "),
     )
 }
@@ -334,65 +363,66 @@ fn written(text: &str) -> Option<String> {
 }
 
 /// What became of one edit, and of the module against itself.
-pub fn try_edit(kind: &Kind, edit: &Edit, text: &str) -> Outcome {
+pub fn try_mutant(mutation: &Mutation, edit: &Mutant, text: &str) -> MutantOutcome {
     // What LLVM's reader does not keep, such as the attributes of an intrinsic's declaration, is no edit.
     if written(text) == written(&edit.text) {
-        return Outcome::Unreadable;
+        return MutantOutcome::Unreadable;
     }
-    let Some(comparison) = compared(text, &edit.text) else { return Outcome::Unreadable };
-    let outcome = judged(kind, edit, &comparison);
+    let Some(comparison) = compared(text, &edit.text) else { return MutantOutcome::Unreadable };
+    let outcome = judge(mutation, edit, &comparison);
     match compared(text, text) {
         Some(same) if !same.is_same() => {
             let heading = irtrip_diff::render::Heading { a: "it", b: "itself", color: false };
-            Outcome::FalseAlarm(irtrip_diff::render::unified(&same, &heading))
+            MutantOutcome::FalseAlarm(irtrip_diff::render::unified(&same, &heading))
         }
         _ => outcome,
     }
 }
 
-/// What became of the edits of one kind.
+/// What became of the edits of one mutation.
 pub struct Tally {
     /// The kind's name.
     pub name: &'static str,
     /// Modules edited.
-    pub edited: usize,
+    pub mutants: usize,
     /// Edits found where and as what they are.
     pub found: usize,
     /// What else there was: the module and the outcome.
-    pub others: Vec<(String, Outcome)>,
+    pub others: Vec<(String, MutantOutcome)>,
 }
 
 /// Tries one kind on up to `modules` of some files.
 ///
 /// # Errors
 /// The kind's pattern is none.
-pub fn try_kind(
-    kind: &'static Kind,
+pub fn try_mutation(
+    mutation: &'static Mutation,
     paths: &[(std::path::PathBuf, std::sync::Arc<str>)],
     modules: usize,
 ) -> Result<Tally, regex::Error> {
-    let pattern = Regex::new(kind.pattern)?;
-    let mut tally = Tally { name: kind.name, edited: 0, found: 0, others: Vec::new() };
+    let pattern = Regex::new(mutation.pattern)?;
+    let mut tally = Tally { name: mutation.name, mutants: 0, found: 0, others: Vec::new() };
     let mut edits = paths.iter().enumerate().filter_map(|(i, (path, text))| {
         let lines = text.len() / 40 + 1;
-        Some((path, text, edit(kind, &pattern, text, (i * 7919) % lines)?))
+        Some((path, text, mutate(mutation, &pattern, text, (i * 7919) % lines)?))
     });
-    while tally.edited < modules {
-        let batch: Vec<_> = edits.by_ref().take(modules - tally.edited).collect();
+    while tally.mutants < modules {
+        let batch: Vec<_> = edits.by_ref().take(modules - tally.mutants).collect();
         if batch.is_empty() {
             break;
         }
-        let outcomes: Vec<_> = batch.par_iter().map(|(path, text, edit)| (*path, try_edit(kind, edit, text))).collect();
+        let outcomes: Vec<_> =
+            batch.par_iter().map(|(path, text, edit)| (*path, try_mutant(mutation, edit, text))).collect();
         for (path, outcome) in outcomes {
             match outcome {
                 // An edit that makes no module is none.
-                Outcome::Unreadable => {}
-                Outcome::Found => {
-                    tally.edited += 1;
+                MutantOutcome::Unreadable => {}
+                MutantOutcome::Found => {
+                    tally.mutants += 1;
                     tally.found += 1;
                 }
                 other => {
-                    tally.edited += 1;
+                    tally.mutants += 1;
                     tally.others.push((name_of(path), other));
                 }
             }
@@ -415,27 +445,27 @@ mod tests {
 
     #[test]
     fn every_pattern_is_one_and_names_are_told_apart() {
-        let mut names: Vec<&str> = KINDS.iter().map(|k| k.name).collect();
+        let mut names: Vec<&str> = MUTATIONS.iter().map(|k| k.name).collect();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), KINDS.len());
-        assert!(KINDS.len() >= 40);
-        for kind in KINDS {
-            Regex::new(kind.pattern).unwrap();
+        assert_eq!(names.len(), MUTATIONS.len());
+        assert!(MUTATIONS.len() >= 40);
+        for mutation in MUTATIONS {
+            Regex::new(mutation.pattern).unwrap();
         }
     }
 
     #[test]
     fn an_edit_is_found_in_its_function_and_as_what_it_is() {
-        let kind = &KINDS[0];
-        let pattern = Regex::new(kind.pattern).unwrap();
-        let edit = edit(kind, &pattern, MODULE, 5).unwrap();
+        let mutation = &MUTATIONS[0];
+        let pattern = Regex::new(mutation.pattern).unwrap();
+        let edit = mutate(mutation, &pattern, MODULE, 5).unwrap();
         assert_eq!(edit.function.as_deref(), Some("g"));
-        assert_eq!(try_edit(kind, &edit, MODULE), Outcome::Found);
-        let elsewhere = Edit { text: edit.text.clone(), function: Some("f".to_owned()) };
-        assert!(matches!(try_edit(kind, &elsewhere, MODULE), Outcome::Misplaced(_)));
-        let none = Edit { text: MODULE.to_owned(), function: None };
-        assert_eq!(try_edit(kind, &none, MODULE), Outcome::Unreadable);
-        assert_eq!(judged(kind, &edit, &Comparison::default()), Outcome::Missed);
+        assert_eq!(try_mutant(mutation, &edit, MODULE), MutantOutcome::Found);
+        let elsewhere = Mutant { text: edit.text.clone(), function: Some("f".to_owned()) };
+        assert!(matches!(try_mutant(mutation, &elsewhere, MODULE), MutantOutcome::Misplaced(_)));
+        let none = Mutant { text: MODULE.to_owned(), function: None };
+        assert_eq!(try_mutant(mutation, &none, MODULE), MutantOutcome::Unreadable);
+        assert_eq!(judge(mutation, &edit, &Comparison::default()), MutantOutcome::Missed);
     }
 }

@@ -3,7 +3,7 @@
 use irtrip_dialect::{Body, Op};
 
 /// Visits the operations of a body and of those nested in it.
-pub fn every_op(body: &Body, visit: &mut dyn FnMut(&Body, Op)) {
+pub fn walk(body: &Body, visit: &mut dyn FnMut(&Body, Op)) {
     let mut regions = body.roots().to_vec();
     while let Some(region) = regions.pop() {
         for block in body.blocks(region) {
@@ -12,7 +12,7 @@ pub fn every_op(body: &Body, visit: &mut dyn FnMut(&Body, Op)) {
                 visit(body, op);
                 // A function's body, an initializer: bodies nest two deep.
                 if let Some(nested) = body.nested(op) {
-                    every_op(nested, visit);
+                    walk(nested, visit);
                 }
             }
         }

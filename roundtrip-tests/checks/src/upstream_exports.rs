@@ -23,7 +23,7 @@ const LAWS: [(&str, &str); 3] = [
 ];
 
 /// What one part of a file came to.
-enum Outcome {
+enum ExportOutcome {
     /// Upstream does not export it.
     Refused,
     /// What holds of it, each as the line of [`LAWS`] has it.
@@ -31,22 +31,22 @@ enum Outcome {
 }
 
 /// Compares the exports of all parts of the files, says on standard output which differ and how many do not, and gives
-/// whether all are equal and come back. `irtrip` is the program.
+/// whether all are equal and come back, and at least `minimum` were compared. `irtrip` is the program.
 ///
 /// # Errors
 /// A file cannot be read, or a program cannot be run.
-pub fn compare_exports(irtrip: &Path, files: &[PathBuf]) -> Result<bool> {
+pub fn compare_exports(irtrip: &Path, files: &[PathBuf], minimum: usize) -> Result<bool> {
     let mut parts = Vec::new();
     for file in files {
         let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
         let pieces = text.split(MARKER).map(str::to_owned).collect::<Vec<_>>();
         parts.extend(pieces.into_iter().enumerate().map(|(i, piece)| (file.clone(), i + 1, piece)));
     }
-    let outcomes: Vec<Result<Outcome>> = parts.par_iter().map(|(_, _, text)| compare(irtrip, text)).collect();
+    let outcomes: Vec<Result<ExportOutcome>> = parts.par_iter().map(|(_, _, text)| compare(irtrip, text)).collect();
     let mut out = std::io::stdout().lock();
     let (mut held, mut all) = ([0; LAWS.len()], 0);
     for ((file, number, _), outcome) in parts.iter().zip(outcomes) {
-        let Outcome::Compared(laws) = outcome.with_context(|| file.display().to_string())? else { continue };
+        let ExportOutcome::Compared(laws) = outcome.with_context(|| file.display().to_string())? else { continue };
         all += 1;
         for ((holds, held), (_, broken)) in laws.into_iter().zip(&mut held).zip(LAWS) {
             *held += usize::from(holds);
@@ -58,13 +58,16 @@ pub fn compare_exports(irtrip: &Path, files: &[PathBuf]) -> Result<bool> {
     for (held, (law, _)) in held.iter().zip(LAWS) {
         writeln!(out, "{law}: {held} of {all}")?;
     }
-    Ok(held.iter().all(|held| *held == all))
+    if all < minimum {
+        writeln!(out, "only {all} modules were compared, and {minimum} are required")?;
+    }
+    Ok(all >= minimum && held.iter().all(|held| *held == all))
 }
 
-fn compare(irtrip: &Path, text: &str) -> Result<Outcome> {
+fn compare(irtrip: &Path, text: &str) -> Result<ExportOutcome> {
     let upstream = std::env::var_os("MLIR_TRANSLATE").unwrap_or_else(|| "mlir-translate-22".into());
     let Some(theirs) = output(Command::new(upstream).arg("--mlir-to-llvmir"), text)? else {
-        return Ok(Outcome::Refused);
+        return Ok(ExportOutcome::Refused);
     };
     let folder = tempfile::tempdir()?;
     let [part, theirs_path, own_path] = ["part.mlir", "upstream.ll", "own.ll"].map(|name| folder.path().join(name));
@@ -79,7 +82,7 @@ fn compare(irtrip: &Path, text: &str) -> Result<Outcome> {
     // Upstream reads its standard input: places are those of the part for both.
     let translated = is_equal(output(Command::new(irtrip).args(["mlir-translate", "--mlir-to-llvmir"]), text)?)?;
     let back = output(Command::new(irtrip).args(["--quiet", "roundtrip"]).arg(&part), "")?.is_some();
-    Ok(Outcome::Compared([exported, translated, back]))
+    Ok(ExportOutcome::Compared([exported, translated, back]))
 }
 
 /// What a program writes for an input; `None` where its exit status is not 0.

@@ -13,7 +13,7 @@ use walkdir::WalkDir;
 
 /// The texts of the fixtures that are valid LLVM assembly.
 fn texts() -> Vec<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
     let files = WalkDir::new(root).into_iter().map(Result::unwrap);
     let assembly = files.filter(|f| f.path().extension().is_some_and(|e| e == "ll"));
     let valid = assembly.filter(|f| !f.path().components().any(|c| c.as_os_str() == "bad"));

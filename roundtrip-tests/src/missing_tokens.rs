@@ -1,20 +1,20 @@
-//! Words of LLVM assembly that did not come back.
+//! The tokens of LLVM assembly that a trip lost.
 //!
-//! Whether two modules mean the same is decided by reading both, and what the reader does not see is in neither. So a
-//! text that came back with other bytes is also held against the text that went in: every keyword, symbol, metadata kind
+//! Whether two modules mean the same is decided by reading both, and what the reader ignores is in neither model. So a
+//! text that came back with other bytes is also compared with the text that went in: every keyword, symbol, metadata kind
 //! and string of it must be there again. Numbers, local names and comments may change.
 
 use rustc_hash::FxHashSet;
 
-/// The words of `before` that `after` does not have, in order, each once.
-pub fn lost<'a>(before: &'a str, after: &str) -> Vec<&'a str> {
-    let kept: FxHashSet<&str> = words(after).collect();
+/// The tokens of `before` that `after` does not have, in order, each once.
+pub fn missing_tokens<'a>(before: &'a str, after: &str) -> Vec<&'a str> {
+    let kept: FxHashSet<&str> = tokens(after).collect();
     let mut met = FxHashSet::default();
-    words(before).filter(|w| !kept.contains(w) && met.insert(*w)).collect()
+    tokens(before).filter(|w| !kept.contains(w) && met.insert(*w)).collect()
 }
 
-/// The words that count: `add`, `i32`, `@f`, `!tbaa`, `"text"`.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+/// The tokens that count: `add`, `i32`, `@f`, `!tbaa`, `"text"`.
+fn tokens(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         loop {
@@ -26,11 +26,11 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
                 b if is_name(b) => name_length(rest),
                 _ => first_char_length(rest),
             };
-            let (word, tail) = rest.split_at(length);
+            let (token, tail) = rest.split_at(length);
             rest = tail;
-            let label = rest.starts_with(':') && !word.starts_with(['@', '!']);
-            if !label && counts(word) {
-                return Some(word);
+            let label = rest.starts_with(':') && !token.starts_with(['@', '!']);
+            if !label && counts(token) {
+                return Some(token);
             }
         }
     })
@@ -52,8 +52,8 @@ fn first_char_length(text: &str) -> usize {
     text.chars().next().map_or(0, char::len_utf8)
 }
 
-fn counts(word: &str) -> bool {
-    match word.as_bytes() {
+fn counts(token: &str) -> bool {
+    match token.as_bytes() {
         [b'%' | b'#' | b';', ..] => false,
         // `!7`, `@7`: numbers.
         [b'@' | b'!' | b'$', rest @ ..] => rest.iter().any(|b| !b.is_ascii_digit()),
@@ -68,17 +68,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_lost_is_named() {
+    fn missing_tokens_are_named() {
         let before = "a:  ; comment\n  %x = add nuw i32 %y, 1, !tbaa !3, !\"k\" !4\n  call void @f(ptr nonnull %p) #0 \"cold\"\n";
         let after = "b:\n  %1 = add i32 %2, 1, !tbaa !0\n  call void @f(ptr %3)\n";
-        assert_eq!(lost(before, after), ["nuw", "!\"k\"", "nonnull", "\"cold\""]);
-        assert!(lost(after, before).is_empty());
+        assert_eq!(missing_tokens(before, after), ["nuw", "!\"k\"", "nonnull", "\"cold\""]);
+        assert!(missing_tokens(after, before).is_empty());
     }
 
     #[test]
     fn text_that_ends_anywhere_is_read() {
         for text in ["\"", "@", "!\"", ";", "%\"a", "é\u{1}é"] {
-            assert!(lost(text, text).is_empty());
+            assert!(missing_tokens(text, text).is_empty());
         }
     }
 }

@@ -11,7 +11,7 @@ use irtrip_export::export;
 use irtrip_import::{ImportOptions, import};
 use rayon::prelude::*;
 
-use crate::trip::first_difference;
+use irtrip_roundtrip::trip::first_difference;
 
 /// How the export of a text compares with the canonical one.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -35,23 +35,23 @@ impl Split {
     }
 }
 
-/// Runs a script below the folder of shared scripts (`IRTRIP_SHARED`, or `shared` beside the workspace) that brings
-/// something onto this machine, and gives the folder that it names on its last line.
+/// Runs a script below the folder of the project's scripts, `.ci`, or below `IRTRIP_SHARED` if that is set. The script
+/// brings something onto this machine; the result is the folder that it names on its last line.
 ///
 /// # Errors
 /// The script cannot be run, fails, or names no folder.
-pub fn bring(script: &str) -> Result<PathBuf> {
-    let shared = match std::env::var_os("IRTRIP_SHARED") {
+pub fn fetch(script: &str) -> Result<PathBuf> {
+    let scripts = match std::env::var_os("IRTRIP_SHARED") {
         Some(folder) => PathBuf::from(folder),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.ci"),
     };
-    let script = shared.join(script);
+    let script = scripts.join(script);
     let done = Command::new(&script).output().with_context(|| format!("{} cannot be run", script.display()))?;
     if !done.status.success() {
         bail!("{} failed: {}", script.display(), String::from_utf8_lossy(&done.stderr).trim_end());
     }
-    let said = String::from_utf8_lossy(&done.stdout);
-    let folder = PathBuf::from(said.lines().last().unwrap_or_default());
+    let output = String::from_utf8_lossy(&done.stdout);
+    let folder = PathBuf::from(output.lines().last().unwrap_or_default());
     if !folder.is_dir() {
         bail!("{} names no folder, but '{}'", script.display(), folder.display());
     }

@@ -1,5 +1,6 @@
-//! A module in disguise: other names of values and blocks, other numbers of metadata and attribute groups, another
-//! order of functions, declarations, metadata and attribute groups. It says the same.
+//! Metamorphic test: a module and its variant with other names of values and blocks, other numbers of metadata and
+//! attribute groups, and another order of functions, declarations, metadata and attribute groups. Both mean the same, so
+//! a comparison must find no difference.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -9,30 +10,31 @@ use irtrip_diff::render::{Heading, unified};
 use irtrip_diff::{Options, Side, compare};
 use irtrip_import::{ImportOptions, import};
 
-/// What came of a comparison of a module with itself in disguise.
-pub enum Disguise {
-    /// The disguise is no module, or the module is none that is read: there is nothing to compare.
-    None,
-    /// They are the same.
+/// How a module compares with its variant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// The module or its variant is refused by the reader, or the module has use-list orders, which depend on the order.
+    NotComparable,
+    /// The two are the same.
     Same,
-    /// They are not: the differences.
+    /// The two differ: the differences.
     Different(String),
 }
 
-/// Compares a module with itself in disguise. One with use-list orders is not compared: they go by order.
-pub fn compare_with_disguise(text: &str) -> Disguise {
-    let other = disguised(text, text.len() as u64);
+/// Compares a module with its variant.
+pub fn compare_with_variant(text: &str) -> Relation {
+    let other = variant(text, text.len() as u64);
     let (ctx_a, ctx_b) = (Context::new(), Context::new());
     let read = |ctx, text| import(ctx, text, &ImportOptions::default());
-    let (Ok(a), Ok(b)) = (read(&ctx_a, text), read(&ctx_b, &other)) else { return Disguise::None };
+    let (Ok(a), Ok(b)) = (read(&ctx_a, text), read(&ctx_b, &other)) else { return Relation::NotComparable };
     if text.contains("\nuselistorder") || text.contains("  uselistorder") {
-        return Disguise::None;
+        return Relation::NotComparable;
     }
     let comparison = compare(Side::new(&ctx_a, &a), Side::new(&ctx_b, &b), &Options::default());
     if comparison.is_same() {
-        return Disguise::Same;
+        return Relation::Same;
     }
-    Disguise::Different(unified(&comparison, &Heading { a: "module", b: "disguise", color: false }))
+    Relation::Different(unified(&comparison, &Heading { a: "module", b: "variant", color: false }))
 }
 
 /// What a module's text is made of.
@@ -46,8 +48,8 @@ enum Part {
     Node,
 }
 
-/// The module of a text in disguise; `seed` decides on the order.
-pub fn disguised(text: &str, seed: u64) -> String {
+/// The variant of a module; `seed` decides on the order.
+pub fn variant(text: &str, seed: u64) -> String {
     let chunks = chunks(text);
     let numbers = |part: Part, sigil: &str| -> HashMap<u64, u64> {
         let of = chunks.iter().filter(|c| c.0 == part);
@@ -60,13 +62,13 @@ pub fn disguised(text: &str, seed: u64) -> String {
     let types: HashSet<&str> = chunks.iter().filter_map(|c| type_name(c.1)).collect();
     // A struct's number would be taken for a value's.
     let numbered = types.iter().any(|t| t.bytes().all(|b| b.is_ascii_digit()));
-    let words = Words { nodes, groups, types };
+    let renaming = Renaming { nodes, groups, types };
     let rewritten: Vec<(Part, String)> = chunks
         .iter()
         .map(|&(part, chunk)| {
             let local = part == Part::Function || (chunk.starts_with('@') && chunk.contains("blockaddress("));
             let chunk = if part == Part::Function && !numbered { labelled(chunk) } else { chunk.to_owned() };
-            (part, words.rewrite(&chunk, local && !numbered))
+            (part, renaming.rewrite(&chunk, local && !numbered))
         })
         .collect();
     let mut out = String::with_capacity(text.len() + text.len() / 8);
@@ -140,14 +142,14 @@ fn end_of_string(bytes: &[u8], at: usize) -> usize {
     bytes.get(at + 1..).and_then(|b| b.iter().position(|&b| b == b'"')).map_or(bytes.len(), |n| at + n + 2)
 }
 
-/// What is called otherwise in a disguise.
-struct Words<'t> {
+/// The new numbers of nodes and groups, and the names of structs, which stay.
+struct Renaming<'t> {
     nodes: HashMap<u64, u64>,
     groups: HashMap<u64, u64>,
     types: HashSet<&'t str>,
 }
 
-impl Words<'_> {
+impl Renaming<'_> {
     /// Other numbers of nodes and groups, and with `local` other names of values and blocks, outside of strings.
     fn rewrite(&self, chunk: &str, local: bool) -> String {
         let bytes = chunk.as_bytes();
@@ -242,7 +244,7 @@ mod tests {
         let text = "%T = type { i32 }\ndefine void @f(ptr %p) #0 {\n  %x = load %T, ptr %p, align 4, !mine !0\n  \
                     call void asm \"%x !0 #0\", \"\"()\n  ret void\n}\nattributes #0 = { cold }\nattributes #1 = { hot }\n\
                     !0 = !{!1}\n!1 = !{}\n";
-        let other = disguised(text, 3);
+        let other = variant(text, 3);
         assert!(other.contains("define void @f(ptr %x.p) #1 {\nx.0:\n  %x.x = load %T, ptr %x.p, align 4, !mine !1\n"));
         assert!(other.contains("asm \"%x !0 #0\""), "{other}");
         assert!(other.contains("attributes #1 = { cold }") && other.contains("!1 = !{!0}"), "{other}");

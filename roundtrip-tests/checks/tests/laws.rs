@@ -1,15 +1,15 @@
 //! Laws of random modules: what is written is read as what was written.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use irtrip_checks::generate::{build, modules};
 use irtrip_dialect::verify::verify;
 use irtrip_dialect::{Context, Module};
 use irtrip_diff::{Options, Side, compare};
 use irtrip_export::export;
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
-use irtrip_roundtrip_tests::generate::{build, modules};
-use irtrip_roundtrip_tests::language::Language;
-use irtrip_roundtrip_tests::trip::{Outcome, trip};
+use irtrip_roundtrip::language::Language;
+use irtrip_roundtrip::trip::{Outcome, trip};
 use proptest::prelude::*;
 
 /// What a module is in LLVM assembly.
