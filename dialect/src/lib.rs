@@ -19,7 +19,7 @@ pub mod body;
 pub mod carriers;
 pub mod context;
 pub mod data_layout;
-pub mod debug_words;
+pub mod dwarf;
 pub mod enums;
 pub mod intrinsic_attributes;
 pub mod intrinsic_names;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use irtrip_dialect::metadata::kinds::FIXED_KINDS;
-use irtrip_dialect::metadata::node_kinds::NODE_KINDS;
+use irtrip_dialect::metadata::nodes::NODE_KINDS;
 use irtrip_dialect::ops::{self, LlvmForm};
 use irtrip_dialect::{Body, Context, Op, enums, llvm_attributes};
 use irtrip_import::{ImportOptions, import};

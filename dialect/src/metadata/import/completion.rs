@@ -1,33 +1,33 @@
-//! What carriers must say besides upstream's attributes: `irtrip.nodes` and `irtrip.completed`.
+//! What preserved attributes must say besides upstream's attributes: `irtrip.nodes` and `irtrip.completed`.
 //!
-//! A node that an attribute on an operation says needs no content of its own: a carrier names it as the node of that
+//! A node that an attribute on an operation says needs no content of its own: a preserved attribute names it as the node of that
 //! attribute, with what the attribute does not say. So a pass that changes the attribute changes the node.
 
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
-use super::carried;
-use super::debug_import::{DebugReach, View};
-use super::delta::Delta;
-use super::graph::{MetadataGraph, NodeId};
-use super::import::MetadataImport;
-use super::read::node;
+use super::MetadataImport;
 use crate::context::{Attr, Context};
+use crate::metadata::debug_info::import::{DebugReach, View};
+use crate::metadata::graph::difference::Delta;
+use crate::metadata::graph::reader::node;
+use crate::metadata::graph::{MetadataGraph, NodeId};
+use crate::metadata::preserved;
 
-/// What the carriers of a module refer to.
-pub(super) struct Completion {
+/// What the preserved attributes of a module refer to.
+pub(in crate::metadata) struct Completion {
     /// By node: it is in `irtrip.nodes`.
     pub nodes: Vec<bool>,
-    /// By node: a carrier refers to it.
+    /// By node: a preserved attribute refers to it.
     pub referenced: Vec<bool>,
-    /// Views that carriers complete or name, by rising node.
+    /// Views that preserved attributes complete or name, by rising node.
     views: Vec<(View, Option<Delta>)>,
     /// Locations of calls; see [`DebugReach`].
     callers: Vec<(Attr, NodeId, bool)>,
 }
 
-/// Finds what carriers refer to.
+/// Finds what preserved attributes refer to.
 struct Search<'a> {
     graph: &'a MetadataGraph,
     nodes: Vec<bool>,
@@ -44,13 +44,13 @@ impl Search<'_> {
         {
             *seen = true;
             if self.said.get(id.index()) == Some(&false) {
-                self.carry(id);
+                self.preserve(id);
             }
         }
     }
 
     /// Puts a node into `irtrip.nodes`.
-    fn carry(&mut self, id: NodeId) {
+    fn preserve(&mut self, id: NodeId) {
         if let Some(seen) = self.nodes.get_mut(id.index())
             && !*seen
         {
@@ -68,8 +68,8 @@ impl Search<'_> {
 }
 
 impl Completion {
-    /// For views and callers on operations; `carried` are the nodes that carriers on operations refer to.
-    pub fn new(import: &MetadataImport<'_>, reach: DebugReach, carried: impl Iterator<Item = NodeId>) -> Completion {
+    /// For views and callers on operations; `preserved` are the nodes that preserved attributes on operations refer to.
+    pub fn new(import: &MetadataImport<'_>, reach: DebugReach, preserved: impl Iterator<Item = NodeId>) -> Completion {
         let (ctx, graph) = (import.ctx(), import.graph());
         let DebugReach { views, callers } = reach;
         let mut search = Search {
@@ -109,8 +109,8 @@ impl Completion {
                 *said |= !whole;
             }
         }
-        carried.for_each(|id| search.refer(id));
-        whole.into_iter().chain(callers.iter().filter(|c| c.2).map(|c| c.1)).for_each(|id| search.carry(id));
+        preserved.for_each(|id| search.refer(id));
+        whole.into_iter().chain(callers.iter().filter(|c| c.2).map(|c| c.1)).for_each(|id| search.preserve(id));
         for delta in deltas.values() {
             delta.for_each_operand(|operand| node(operand).into_iter().for_each(|n| search.refer(n)));
         }
@@ -132,16 +132,16 @@ impl Completion {
     pub fn entries(&self, ctx: &Context) -> Vec<Attr> {
         let mut entries = Vec::with_capacity(self.views.len() + self.callers.len());
         for (view, delta) in &self.views {
-            let number = carried::node_ref(ctx, view.id);
+            let number = preserved::node_ref(ctx, view.id);
             entries.push(match delta.as_ref().filter(|d| !d.is_empty()) {
-                Some(delta) => ctx.array(&[view.attr, number, carried::delta_attr(ctx, delta)]),
+                Some(delta) => ctx.array(&[view.attr, number, preserved::delta_attr(ctx, delta)]),
                 None => ctx.array(&[view.attr, number]),
             });
         }
         for (loc, id, whole) in &self.callers {
             entries.push(match whole {
                 false if !self.referenced[id.index()] => ctx.array(&[*loc]),
-                _ => ctx.array(&[*loc, carried::node_ref(ctx, *id)]),
+                _ => ctx.array(&[*loc, preserved::node_ref(ctx, *id)]),
             });
         }
         entries

@@ -1,8 +1,8 @@
 //! What an upstream attribute does not say of its node; see [`crate::carriers`], `irtrip.completed`.
 
-use super::graph::{Field, Node, Operand};
-use super::node_kinds::node_kind;
 use crate::context::{Context, Str};
+use crate::metadata::graph::{Field, Node, Operand};
+use crate::metadata::nodes::node_kind;
 use crate::names::DI_LOCATION;
 
 /// What makes of the content that an attribute says the whole node.

@@ -4,15 +4,15 @@
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::build::param;
 use crate::attr_table::*;
 use crate::context::{Attr, Context, Str};
-use crate::debug_words::{DI_FLAGS, SUBPROGRAM_FLAGS, dwarf_words};
+use crate::dwarf::{DI_FLAGS, SUBPROGRAM_FLAGS, dwarf_words};
 use crate::enums::{DiEmissionKind, DiNameTableKind, Enumeration};
+use crate::metadata::export::builder::param;
 
 /// What a field is made of: a parameter of the attribute, by name.
 #[derive(Clone, Copy)]
-pub(super) enum Source {
+pub(in crate::metadata) enum Source {
     /// A string that is there.
     Text(&'static str),
     /// A number other than 0.
@@ -47,7 +47,7 @@ pub(super) enum Source {
 
 /// When a node is equal only to itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Distinct {
+pub(in crate::metadata) enum Distinct {
     Never,
     Always,
     /// Where the parameter `id` is there.
@@ -77,7 +77,7 @@ const fn row(kind: AttrKind, node: &'static str, distinct: Distinct, fields: &'s
 }
 
 /// No number: the field is always written.
-pub(super) const NONE: i64 = -1;
+pub(in crate::metadata) const NONE: i64 = -1;
 
 use Source::*;
 
@@ -338,7 +338,7 @@ fn param_name(source: &Source) -> Option<&'static str> {
 }
 
 /// A field of a row, ready for use.
-pub(super) struct FieldRow {
+pub(in crate::metadata) struct FieldRow {
     /// Its name.
     pub name: Str,
     /// What it is made of.
@@ -355,7 +355,7 @@ impl FieldRow {
 }
 
 /// A row, its names looked up.
-pub(super) struct DebugRow {
+pub(in crate::metadata) struct DebugRow {
     /// The attribute.
     pub kind: AttrKind,
     /// The node's name.
@@ -423,7 +423,7 @@ impl DebugRow {
 
 /// The words of one of DWARF's enumerations, spelled whole.
 #[derive(Default)]
-pub(super) struct DebugWords {
+pub(in crate::metadata) struct DebugWords {
     word: HashMap<i64, Str, FxBuildHasher>,
     number: HashMap<Str, i64, FxBuildHasher>,
 }
@@ -457,17 +457,17 @@ pub(crate) struct DebugRows {
     by_kind: Vec<Option<usize>>,
     words: [(&'static str, DebugWords); 5],
     /// `DIExpression`
-    pub(super) expression: Str,
+    pub(in crate::metadata) expression: Str,
     /// `DIFile`
-    pub(super) file: Str,
+    pub(in crate::metadata) file: Str,
     /// `file`
-    pub(super) file_field: Str,
+    pub(in crate::metadata) file_field: Str,
     /// `filename`
-    pub(super) filename: Str,
+    pub(in crate::metadata) filename: Str,
     /// Nodes that operations refer to.
     roots: [Str; 5],
     /// `atomGroup` and `atomRank`, the fields of a `DILocation` that `irtrip.atom` holds.
-    pub(super) atom: [Str; 2],
+    pub(in crate::metadata) atom: [Str; 2],
 }
 
 impl DebugRows {
@@ -496,22 +496,22 @@ impl DebugRows {
     }
 
     /// Whether operations refer to nodes of this name.
-    pub(super) fn is_root(&self, name: Str) -> bool {
+    pub(in crate::metadata) fn is_root(&self, name: Str) -> bool {
         self.roots.contains(&name)
     }
 
     /// The row of a node by its name.
-    pub(super) fn of_node(&self, name: Str) -> Option<&DebugRow> {
+    pub(in crate::metadata) fn of_node(&self, name: Str) -> Option<&DebugRow> {
         self.rows.get(*self.by_node.get(&name)?)
     }
 
     /// The row of an attribute.
-    pub(super) fn of_kind(&self, kind: AttrKind) -> Option<&DebugRow> {
+    pub(in crate::metadata) fn of_kind(&self, kind: AttrKind) -> Option<&DebugRow> {
         self.rows.get((*self.by_kind.get(kind.index())?)?)
     }
 
     /// The words behind `DW_<prefix>_`.
-    pub(super) fn words(&self, prefix: &str) -> Option<&DebugWords> {
+    pub(in crate::metadata) fn words(&self, prefix: &str) -> Option<&DebugWords> {
         self.words.iter().find(|w| w.0 == prefix).map(|w| &w.1)
     }
 }

@@ -3,10 +3,10 @@
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
-use super::graph::{MetadataGraph, Node, NodeId, Operand};
 use crate::attr_table::AttrKind;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
+use crate::metadata::graph::{MetadataGraph, Node, NodeId, Operand};
 
 /// How deeply upstream's metadata attributes may be nested.
 pub const DEPTH_LIMIT: u32 = 500;

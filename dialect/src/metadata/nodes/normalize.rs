@@ -2,16 +2,16 @@
 //! LangRef, "Specialized Metadata Nodes".
 //!
 //! A node may be written with its fields in any order and with values that are the default anyway; older versions say
-//! some facts of a subprogram in fields of their own. [`NodeFields::settle`] brings a node into the one form.
+//! some facts of a subprogram in fields of their own. [`NodeFields::normalize`] brings a node into the one form.
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::graph::{Field, Operand};
-use super::node_kinds::{NODE_KINDS, NodeKind, Usual, Written};
 use crate::context::{Context, Str};
-use crate::debug_words::dwarf_name;
+use crate::dwarf::dwarf_name;
 use crate::enums::{DiEmissionKind, DiNameTableKind};
+use crate::metadata::graph::{Field, Operand};
+use crate::metadata::nodes::{NODE_KINDS, NodeKind, Usual, Written};
 use crate::names::EMPTY;
 
 use Usual::*;
@@ -97,7 +97,7 @@ impl NodeFields {
 
     /// Brings a node's fields into the form of LLVM's writer. A node of a kind or with a field that the tables do not
     /// know stays as it is.
-    pub fn settle(&self, ctx: &Context, kind: Str, fields: &mut Fields) {
+    pub fn normalize(&self, ctx: &Context, kind: Str, fields: &mut Fields) {
         let Some(rows) = self.rows.get(&kind) else { return };
         if kind == self.subprogram {
             self.subprogram_flags(ctx, fields);
@@ -107,7 +107,7 @@ impl NodeFields {
             self.emission_kind(ctx, fields);
         }
         self.dwarf_words(ctx, fields);
-        if is_settled(rows, fields) {
+        if is_normalized(rows, fields) {
             return;
         }
         let place = |name: Str| rows.iter().position(|row| row.name == name);
@@ -204,7 +204,7 @@ fn written(kind: &NodeKind, name: &str) -> Written {
 }
 
 /// Whether fields are in the form of LLVM's writer already.
-fn is_settled(rows: &[FieldRow], fields: &Fields) -> bool {
+fn is_normalized(rows: &[FieldRow], fields: &Fields) -> bool {
     let mut rest = rows.iter();
     for (name, field) in fields {
         loop {
@@ -258,10 +258,10 @@ mod tests {
             (ctx.str("atomRank"), Field::Int(1)),
             (ctx.str("line"), Field::Int(0)),
         ];
-        tables.settle(&ctx, ctx.str("DILocation"), &mut fields);
+        tables.normalize(&ctx, ctx.str("DILocation"), &mut fields);
         assert_eq!(names(&ctx, &fields), ["line", "scope", "atomRank"]);
         let mut unknown = vec![(ctx.str("novel"), Field::Int(0)), (ctx.str("column"), Field::Int(0))];
-        tables.settle(&ctx, ctx.str("DILocation"), &mut unknown);
+        tables.normalize(&ctx, ctx.str("DILocation"), &mut unknown);
         assert_eq!(names(&ctx, &unknown), ["novel", "column"]);
     }
 
@@ -273,7 +273,7 @@ mod tests {
             (ctx.str("isLocal"), Field::Bool(true)),
             (ctx.str("name"), Field::Operand(Operand::String(ctx.str("f")))),
         ];
-        tables.settle(&ctx, ctx.str("DISubprogram"), &mut fields);
+        tables.normalize(&ctx, ctx.str("DISubprogram"), &mut fields);
         assert_eq!(names(&ctx, &fields), ["name", "scope", "spFlags"]);
         assert_eq!(fields[2].1, Field::Word(ctx.str("DISPFlagLocalToUnit | DISPFlagDefinition")));
     }

@@ -2,11 +2,11 @@
 
 use std::marker::PhantomData;
 
-use super::graph::NodeId;
 use crate::context::Attr;
+use crate::metadata::graph::NodeId;
 
 /// What has a place of its own among all of its kind.
-pub(super) trait Handle: Copy {
+pub(in crate::metadata) trait Handle: Copy {
     fn index(self) -> usize;
 }
 
@@ -23,7 +23,7 @@ impl Handle for Attr {
 }
 
 /// A map from handles to small values; its memory goes by the highest handle in it.
-pub(super) struct DenseMap<K, V> {
+pub(in crate::metadata) struct DenseMap<K, V> {
     values: Vec<Option<V>>,
     keys: PhantomData<K>,
 }

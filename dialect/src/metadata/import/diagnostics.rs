@@ -2,11 +2,11 @@
 //!
 //! Only what fell short is looked at: a node whose attribute says everything has no fault.
 
-use super::graph::{NodeId, Operand};
-use super::import::{MetadataImport, Target};
-use super::kinds::{Form, KINDS, has_slot};
-use super::read::{Reader, node, string};
+use super::{MetadataImport, Target};
 use crate::context::Str;
+use crate::metadata::graph::reader::{NodeReader, node, string};
+use crate::metadata::graph::{NodeId, Operand};
+use crate::metadata::kinds::{Form, KINDS, has_slot};
 
 /// A thing that upstream says of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,7 +81,7 @@ impl MetadataImport<'_> {
     /// What upstream says of the node of an attachment of this kind, the first time it comes to it.
     pub fn faults(&self, kind: Str, id: NodeId) -> Vec<Fault> {
         let id = self.graph().canonical(id);
-        let read = Reader { ctx: self.ctx(), graph: self.graph() };
+        let read = NodeReader { ctx: self.ctx(), graph: self.graph() };
         match self.ctx().bytes(kind) {
             b"llvm.loop" => self.loop_faults(id),
             b"dereferenceable" | b"dereferenceable_or_null" => dereferenceable(read, id).into_iter().collect(),
@@ -93,7 +93,7 @@ impl MetadataImport<'_> {
     /// What upstream says of the module's flags.
     pub fn module_faults(&self) -> Vec<Fault> {
         let ctx = self.ctx();
-        let read = Reader { ctx, graph: self.graph() };
+        let read = NodeReader { ctx, graph: self.graph() };
         let flags = self.named().iter().find(|named| ctx.bytes(named.0) == b"llvm.module.flags");
         let mut faults = Vec::new();
         for flag in flags.iter().flat_map(|named| &named.1).filter_map(node) {
@@ -118,7 +118,7 @@ impl MetadataImport<'_> {
 }
 
 /// `!{i64 8}` is right.
-fn dereferenceable(read: Reader<'_>, id: NodeId) -> Option<Fault> {
+fn dereferenceable(read: NodeReader<'_>, id: NodeId) -> Option<Fault> {
     if read.dereferenceable(id, false).is_some() {
         return None;
     }
@@ -130,7 +130,7 @@ fn dereferenceable(read: Reader<'_>, id: NodeId) -> Option<Fault> {
 }
 
 /// A distinct node without operands, or a list of such, is right.
-fn access_group(read: Reader<'_>, id: NodeId) -> Vec<Fault> {
+fn access_group(read: NodeReader<'_>, id: NodeId) -> Vec<Fault> {
     if read.access_groups(id).is_some() {
         return Vec::new();
     }

@@ -5,7 +5,7 @@
 //!
 //! 1. [`Converter`] makes the views of all nodes that operations refer to.
 //! 2. [`DebugImport::new`] makes a node of every view again, and notes which are not what they were made of.
-//! 3. What stands on operations is noted, and [`DebugImport::reach`] gives the views below it, so that carriers can
+//! 3. What stands on operations is noted, and [`DebugImport::reach`] gives the views below it, so that preserved attributes can
 //!    complete them.
 
 use std::sync::OnceLock;
@@ -14,16 +14,16 @@ use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
-use super::build::DEPTH_LIMIT;
-use super::debug_convert::{Converter, field};
-use super::debug_info::{Content, NodeSource, annotation, expression};
-use super::debug_rows::{DebugRows, Distinct};
-use super::delta::Delta;
-use super::dense::DenseMap;
-use super::graph::{Field, MetadataGraph, Node, NodeId, Operand};
+use super::attributes::{DebugRows, Distinct};
+use super::from_nodes::{Converter, field};
+use super::to_nodes::{Content, NodeSource, annotation, expression};
 use crate::attr_table::*;
 use crate::attributes::{AttrData, Location};
 use crate::context::{Attr, Context, Str};
+use crate::metadata::export::builder::DEPTH_LIMIT;
+use crate::metadata::graph::dense_map::DenseMap;
+use crate::metadata::graph::difference::Delta;
+use crate::metadata::graph::{Field, MetadataGraph, Node, NodeId, Operand};
 use crate::names::{COLUMN, DI_LOCATION, EMPTY, INLINED_AT, LINE, SCOPE};
 use crate::types::well_known as types;
 
@@ -84,7 +84,7 @@ pub struct View {
 pub struct DebugReach {
     /// Views by rising node.
     pub views: Vec<View>,
-    /// Locations of calls that do not give their node back, each with its node, and whether a carrier must say all of
+    /// Locations of calls that do not give their node back, each with its node, and whether a preserved attribute must say all of
     /// that; else it is distinct and what the location says. A call comes behind those it is inlined into.
     pub callers: Vec<(Attr, NodeId, bool)>,
 }
@@ -287,7 +287,7 @@ struct Reaching<'a> {
     import: &'a DebugImport,
     ctx: &'a Context,
     views: Vec<View>,
-    /// How many calls are around each, its node, its location, and whether a carrier must say all of it.
+    /// How many calls are around each, its node, its location, and whether a preserved attribute must say all of it.
     callers: Vec<(u32, NodeId, Attr, bool)>,
     /// By identity, the place of the view that has it.
     identified: HashMap<Attr, usize, FxBuildHasher>,

@@ -1,16 +1,16 @@
 //! Debug-info nodes of upstream's `#llvm.di_*` attributes and of locations; LangRef, "Specialized Metadata Nodes".
 
-use super::build::{Builder, DEPTH_LIMIT, param};
-use super::debug_rows::{DebugRow, DebugRows, FieldRow, Source};
-use super::delta::Delta;
-use super::graph::{Field, Node, NodeId, Operand, Place};
+use super::attributes::{DebugRow, DebugRows, FieldRow, Source};
 use crate::attr_table::*;
 use crate::attributes::{AttrData, Location};
 use crate::context::{Attr, Context, Str};
+use crate::metadata::export::builder::{Builder, DEPTH_LIMIT, param};
+use crate::metadata::graph::difference::Delta;
+use crate::metadata::graph::{Field, Node, NodeId, Operand, Place};
 use crate::names::{DI_LOCATION, EMPTY};
 
 /// What the content of nodes is made with.
-pub(super) trait NodeSource {
+pub(in crate::metadata) trait NodeSource {
     /// The node that an attribute stands for.
     fn node_of(&mut self, attr: Attr, depth: u32) -> Option<NodeId>;
     /// The uniqued tuple of these operands.
@@ -28,7 +28,7 @@ impl NodeSource for &mut Builder<'_> {
 }
 
 /// Makes the content of nodes of their attributes' parameters.
-pub(super) struct Content<'c, S> {
+pub(in crate::metadata) struct Content<'c, S> {
     pub ctx: &'c Context,
     pub rows: &'c DebugRows,
     /// Whether the module has `irtrip.supplied`.
@@ -65,7 +65,7 @@ impl<S: NodeSource> Content<'_, S> {
             Source::True(_) => (number()? != 0).then_some(Field::Bool(true)),
             Source::Dwarf(_, prefix, silent) => {
                 let value = number().unwrap_or(0);
-                if value == silent || (value == 0 && silent == super::debug_rows::NONE && prefix != "LANG") {
+                if value == silent || (value == 0 && silent == super::attributes::NONE && prefix != "LANG") {
                     return None;
                 }
                 let word = self.rows.words(prefix).and_then(|words| words.word(value));
@@ -106,10 +106,10 @@ impl<S: NodeSource> Content<'_, S> {
 }
 
 /// `!DIExpression(DW_OP_plus_uconst, 8)`
-pub(super) fn expression(ctx: &Context, params: &[Option<Attr>]) -> Option<Node> {
+pub(in crate::metadata) fn expression(ctx: &Context, params: &[Option<Attr>]) -> Option<Node> {
     let rows = ctx.debug_rows();
     let (operations, encodings) = (rows.words("OP")?, rows.words("ATE")?);
-    let convert = crate::debug_words::dwarf_number("OP", "DW_OP_LLVM_convert");
+    let convert = crate::dwarf::dwarf_number("OP", "DW_OP_LLVM_convert");
     let mut fields: Vec<(Str, Field)> = Vec::new();
     for element in param(params, 0).map(|list| ctx.items(list)).unwrap_or_default() {
         let AttrData::Llvm { kind: DI_EXPRESSION_ELEM, params } = ctx.attr_data(*element) else { return None };
@@ -128,7 +128,7 @@ pub(super) fn expression(ctx: &Context, params: &[Option<Attr>]) -> Option<Node>
 }
 
 /// `!{!"name", !"value"}`
-pub(super) fn annotation(ctx: &Context, params: &[Option<Attr>]) -> Vec<Operand> {
+pub(in crate::metadata) fn annotation(ctx: &Context, params: &[Option<Attr>]) -> Vec<Operand> {
     let text = |p: &Option<Attr>| p.and_then(|p| ctx.string_value(p)).unwrap_or(EMPTY);
     params.iter().map(|p| Operand::String(text(p))).collect()
 }

@@ -1,20 +1,20 @@
 //! Reading nodes by shape.
 
-use super::graph::{MetadataGraph, Node, NodeId, Operand};
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
+use crate::metadata::graph::{MetadataGraph, Node, NodeId, Operand};
 use crate::types::well_known as types;
 
 /// A finished graph and its context.
 #[derive(Clone, Copy)]
-pub struct Reader<'a> {
+pub struct NodeReader<'a> {
     /// The context.
     pub ctx: &'a Context,
     /// The graph.
     pub graph: &'a MetadataGraph,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> NodeReader<'a> {
     /// The operands of a uniqued tuple.
     pub fn uniqued(self, id: NodeId) -> Option<&'a [Operand]> {
         match self.graph.node(id) {

@@ -1,9 +1,9 @@
-//! Nodes and operands as the carriers hold them; see [`crate::carriers`], "Metadata".
+//! Nodes and operands as the preserved attributes hold them; see [`crate::carriers`], "Metadata".
 
-use super::delta::Delta;
-use super::graph::{Field, Node, NodeId, Operand};
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str};
+use crate::metadata::graph::difference::Delta;
+use crate::metadata::graph::{Field, Node, NodeId, Operand};
 use crate::names::*;
 use crate::types::well_known as types;
 

@@ -1,5 +1,9 @@
 //! The graph of metadata nodes as LLVM IR has it.
 
+pub(in crate::metadata) mod dense_map;
+pub(in crate::metadata) mod difference;
+pub(in crate::metadata) mod reader;
+
 use std::borrow::Cow;
 use std::num::NonZeroU32;
 
@@ -337,7 +341,7 @@ impl MetadataGraph {
             stack.push((NodeId::new(start), false));
             while let Some((id, operands_done)) = stack.pop() {
                 if operands_done {
-                    self.settle(id);
+                    self.unique(id);
                     continue;
                 }
                 match seen.get_mut(id.index()) {
@@ -375,7 +379,7 @@ impl MetadataGraph {
         }
     }
 
-    fn settle(&mut self, id: NodeId) {
+    fn unique(&mut self, id: NodeId) {
         let mut node =
             std::mem::replace(&mut self.nodes[id.index()], Node::Tuple { distinct: false, operands: Box::default() });
         let canonical = &self.canonical;

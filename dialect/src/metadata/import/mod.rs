@@ -1,12 +1,15 @@
 //! Attachments and named metadata of LLVM IR as attributes of the model.
 //!
 //! The rule: a node becomes upstream's attribute where upstream has one; what that attribute would not give back is
-//! carried. In this order:
+//! preserved. In this order:
 //!
 //! 1. [`MetadataImport::new`] finds every node that has an attribute, for the whole graph.
 //! 2. [`MetadataImport::attach`] gives each instruction, function and variable its entries; bodies go in parallel.
 //! 3. [`MetadataImport::loop_id`] tells loops that several terminators share apart from those that look alike.
 //! 4. [`MetadataImport::module_entries`] and [`MetadataImport::module_ops`] say what is the module's.
+
+mod completion;
+pub(in crate::metadata) mod diagnostics;
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -16,20 +19,20 @@ use parking_lot::Mutex;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
-use super::carried;
-use super::completion::Completion;
-use super::debug_import::DebugImport;
-use super::graph::{MetadataGraph, Node, NodeId, Operand};
-use super::kinds::{Form, KINDS, fixed_kind, has_slot};
-use super::loops::LoopImport;
-use super::module::UPSTREAM_NAMED;
-use super::read::{Reader, node};
-use super::tbaa::{Converted, TbaaImport};
 use crate::attr_table::DI_GLOBAL_VARIABLE_EXPRESSION;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, OpName, Str};
+use crate::metadata::aliasing::tbaa::{Converted, TbaaImport};
+use crate::metadata::debug_info::DebugImport;
+use crate::metadata::graph::reader::{NodeReader, node};
+use crate::metadata::graph::{MetadataGraph, Node, NodeId, Operand};
+use crate::metadata::kinds::{Form, KINDS, fixed_kind, has_slot};
+use crate::metadata::loops::LoopImport;
+use crate::metadata::module_flags::UPSTREAM_NAMED;
+use crate::metadata::preserved;
 use crate::names::*;
 use crate::ops::entities;
+use completion::Completion;
 
 /// What metadata is attached to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,7 +63,7 @@ enum Tag {
     Shared,
 }
 
-/// What carriers refer to, once everything is attached.
+/// What preserved attributes refer to, once everything is attached.
 struct Reached {
     completion: Completion,
     /// `irtrip.named_metadata`; `None` where upstream's forms say it all, in the order they say it.
@@ -78,8 +81,8 @@ pub struct MetadataImport<'a> {
     loops: NodeMap<Converted>,
     scope_lists: NodeMap<Attr>,
     access_groups: NodeMap<Attr>,
-    /// By node: a carrier outside `irtrip.nodes` refers to it.
-    carried: Vec<AtomicBool>,
+    /// By node: a preserved attribute outside `irtrip.nodes` refers to it.
+    preserved: Vec<AtomicBool>,
     /// By node: it stands on an operation as upstream's attribute.
     converted: Vec<AtomicBool>,
     /// By node: how many terminators have it as their loop.
@@ -119,7 +122,7 @@ impl<'a> MetadataImport<'a> {
             loops: NodeMap::default(),
             scope_lists: NodeMap::default(),
             access_groups: NodeMap::default(),
-            carried: flags(),
+            preserved: flags(),
             converted: flags(),
             loop_uses: (0..graph.len()).map(|_| AtomicU32::new(0)).collect(),
             kind_order: Mutex::new(HashSet::default()),
@@ -178,8 +181,8 @@ impl<'a> MetadataImport<'a> {
         self.graph
     }
 
-    fn read(&self) -> Reader<'a> {
-        Reader { ctx: self.ctx, graph: self.graph }
+    fn read(&self) -> NodeReader<'a> {
+        NodeReader { ctx: self.ctx, graph: self.graph }
     }
 
     fn find_attributes(&mut self) {
@@ -234,10 +237,10 @@ impl<'a> MetadataImport<'a> {
                 Some((slot, attr, exact)) if !entries.iter().any(|e| e.0 == slot) => {
                     entries.push((slot, attr));
                     if !exact {
-                        rest.push((kind, self.ctx.array(&[attr, self.carry(node)])));
+                        rest.push((kind, self.ctx.array(&[attr, self.preserve(node)])));
                     }
                 }
-                _ => rest.push((kind, self.carry(node))),
+                _ => rest.push((kind, self.preserve(node))),
             }
         }
         // Of the kinds with an attribute of upstream's, LLVM does not know those of functions.
@@ -306,17 +309,17 @@ impl<'a> MetadataImport<'a> {
     }
 
     /// Whether there is an attribute of a form for a node.
-    pub(super) fn takes(&self, form: Form, id: NodeId) -> bool {
+    pub(in crate::metadata) fn takes(&self, form: Form, id: NodeId) -> bool {
         if form == Form::Loop { self.loops.contains_key(&id) } else { self.converted(form, id).is_some() }
     }
 
     /// Whether there is an annotation for a loop's node that gives the node back.
-    pub(super) fn has_exact_loop(&self, id: NodeId) -> bool {
+    pub(in crate::metadata) fn has_exact_loop(&self, id: NodeId) -> bool {
         self.loops.get(&id).is_some_and(|converted| converted.1)
     }
 
     /// The named metadata.
-    pub(super) fn named(&self) -> &'a [(Str, Vec<Operand>)] {
+    pub(in crate::metadata) fn named(&self) -> &'a [(Str, Vec<Operand>)] {
         self.named
     }
 
@@ -354,7 +357,7 @@ impl<'a> MetadataImport<'a> {
         let exact = self.loops.get(&id)?.1;
         let uses = self.loop_uses.get(id.index())?.load(Ordering::Relaxed);
         let shared = uses > 1 || self.reached().completion.referenced.get(id.index()).copied().unwrap_or(false);
-        (exact && uses > 0 && shared).then(|| carried::node_ref(self.ctx, id))
+        (exact && uses > 0 && shared).then(|| preserved::node_ref(self.ctx, id))
     }
 
     /// The attribute of the one scope in the list that `llvm.experimental.noalias.scope.decl` is called with; `None`
@@ -370,23 +373,23 @@ impl<'a> MetadataImport<'a> {
         }
     }
 
-    /// A node on a carrier: as itself, or by number.
-    pub fn carry(&self, node: NodeId) -> Attr {
+    /// A node on a preserved attribute: as itself, or by number.
+    pub fn preserve(&self, node: NodeId) -> Attr {
         let node = self.graph.canonical(node);
-        if let Some(inline) = carried::inline_attr(self.ctx, self.graph.node(node)) {
+        if let Some(inline) = preserved::inline_attr(self.ctx, self.graph.node(node)) {
             return inline;
         }
-        if let Some(flag) = self.carried.get(node.index()) {
+        if let Some(flag) = self.preserved.get(node.index()) {
             flag.store(true, Ordering::Relaxed);
         }
-        carried::node_ref(self.ctx, node)
+        preserved::node_ref(self.ctx, node)
     }
 
-    /// An operand on a carrier, such as a metadata argument of a call.
-    pub fn carry_operand(&self, operand: &Operand) -> Attr {
+    /// An operand on a preserved attribute, such as a metadata argument of a call.
+    pub fn preserve_operand(&self, operand: &Operand) -> Attr {
         match operand {
-            Operand::Node(node) => self.carry(*node),
-            other => carried::operand_attr(self.ctx, other),
+            Operand::Node(node) => self.preserve(*node),
+            other => preserved::operand_attr(self.ctx, other),
         }
     }
 
@@ -422,7 +425,7 @@ impl<'a> MetadataImport<'a> {
     }
 
     /// The module's entries, once every attachment went through [`MetadataImport::attach`]: named metadata, the nodes
-    /// carriers refer to, and what completes upstream's attributes.
+    /// preserved attributes refer to, and what completes upstream's attributes.
     pub fn module_entries(&self) -> Vec<(Str, Attr)> {
         let ctx = self.ctx;
         let mut entries = Vec::new();
@@ -436,11 +439,11 @@ impl<'a> MetadataImport<'a> {
             entries.push((IRTRIP_COMPLETED, ctx.array(&completed)));
         }
         let nodes = reached.completion.nodes.iter().enumerate().filter(|n| *n.1).map(|n| NodeId::new(n.0));
-        let nodes = carried::nodes_attr(ctx, nodes.map(|id| (id, self.graph.node(id))));
+        let nodes = preserved::nodes_attr(ctx, nodes.map(|id| (id, self.graph.node(id))));
         if !ctx.items(nodes).is_empty() {
             entries.push((IRTRIP_NODES, nodes));
         }
-        let kinds = super::kinds::order(ctx, &self.kind_order.lock());
+        let kinds = crate::metadata::kinds::order(ctx, &self.kind_order.lock());
         if !kinds.is_empty() {
             let kinds: Vec<Attr> = kinds.iter().map(|k| ctx.str_attr(*k)).collect();
             entries.push((IRTRIP_METADATA_KINDS, ctx.array(&kinds)));
@@ -518,7 +521,7 @@ impl<'a> MetadataImport<'a> {
                     return name;
                 }
                 let mut items = vec![name];
-                items.extend(nodes.iter().map(|operand| self.carry_operand(operand)));
+                items.extend(nodes.iter().map(|operand| self.preserve_operand(operand)));
                 ctx.array(&items)
             })
             .collect();
@@ -526,12 +529,12 @@ impl<'a> MetadataImport<'a> {
     }
 
     /// The context.
-    pub(super) fn ctx(&self) -> &'a Context {
+    pub(in crate::metadata) fn ctx(&self) -> &'a Context {
         self.ctx
     }
 
     /// The debug info.
-    pub(super) fn debug(&self) -> &DebugImport {
+    pub(in crate::metadata) fn debug(&self) -> &DebugImport {
         &self.debug
     }
 
@@ -540,15 +543,15 @@ impl<'a> MetadataImport<'a> {
             let named = self.named_attr();
             for (id, (_, how)) in &self.tags {
                 if *how == Tag::Completed && self.is_converted(*id) {
-                    self.carry(*id);
+                    self.preserve(*id);
                 }
             }
             let used = self.debug_used.iter().enumerate().filter(|f| f.1.load(Ordering::Relaxed));
             let used = used.map(|f| NodeId::new(f.0));
             let loops = self.loops.iter().filter(|l| self.is_converted(*l.0)).map(|l| l.1.0);
             let reach = self.debug.reach(self.ctx, self.graph, used, loops);
-            let carried = self.carried.iter().enumerate().filter(|f| f.1.load(Ordering::Relaxed));
-            let completion = Completion::new(self, reach, carried.map(|f| NodeId::new(f.0)));
+            let preserved = self.preserved.iter().enumerate().filter(|f| f.1.load(Ordering::Relaxed));
+            let completion = Completion::new(self, reach, preserved.map(|f| NodeId::new(f.0)));
             Reached { completion, named }
         })
     }
@@ -558,7 +561,7 @@ impl<'a> MetadataImport<'a> {
     }
 
     /// The pairs of `irtrip.completed`: inexact access tags, and the nodes with an identity of their own that both an
-    /// attribute and a carrier stand for.
+    /// attribute and a preserved attribute stand for.
     fn completed(&self, reached: &Reached) -> Vec<Attr> {
         let ctx = self.ctx;
         let read = self.read();
@@ -568,18 +571,18 @@ impl<'a> MetadataImport<'a> {
                 pairs.push((*id, *tag));
             }
         }
-        let carried_too = |id: NodeId| reached.completion.referenced.get(id.index()).copied().unwrap_or(false);
+        let preserved_too = |id: NodeId| reached.completion.referenced.get(id.index()).copied().unwrap_or(false);
         let mut seen: HashSet<NodeId, FxBuildHasher> = HashSet::default();
         let lists = self.scope_lists.keys().chain(self.access_groups.keys());
         let lists = lists.chain(self.loops.keys()).copied().filter(|l| self.is_converted(*l));
         for id in lists.flat_map(|l| self.identities(l)) {
-            if carried_too(id) && seen.insert(id) {
+            if preserved_too(id) && seen.insert(id) {
                 let attr = read.access_group(id).or_else(|| read.alias_scope(id)).or_else(|| read.scope_domain(id));
                 pairs.extend(attr.map(|a| (id, a)));
             }
         }
         pairs.sort_by_key(|p| p.0);
-        let pair = |(id, attr): (NodeId, Attr)| ctx.array(&[attr, carried::node_ref(ctx, id)]);
+        let pair = |(id, attr): (NodeId, Attr)| ctx.array(&[attr, preserved::node_ref(ctx, id)]);
         pairs.into_iter().map(pair).chain(reached.completion.entries(ctx)).collect()
     }
 

@@ -1,6 +1,8 @@
 //! The kinds of specialised nodes: their fields, which of them are operands, which are always written. LangRef,
 //! "Specialized Metadata Nodes".
 
+pub(in crate::metadata) mod normalize;
+
 /// A value that a field has without being written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Usual {

@@ -1,13 +1,13 @@
 //! The `ProfileSummary` module flag: `#llvm.profile_summary<...>`; LangRef, "Module Flags Metadata".
 
-use super::build::{Builder, param};
-use super::faults::Fault;
-use super::graph::{NodeId, Operand};
-use super::read::{Reader, node, string};
 use crate::attr_table::{PROFILE_SUMMARY, PROFILE_SUMMARY_DETAILED};
 use crate::attributes::AttrData;
 use crate::context::Attr;
 use crate::enums::ProfileSummaryFormat;
+use crate::metadata::export::builder::{Builder, param};
+use crate::metadata::graph::reader::{NodeReader, node, string};
+use crate::metadata::graph::{NodeId, Operand};
+use crate::metadata::import::diagnostics::Fault;
 use crate::types::{FloatKind, TypeData, well_known as types};
 
 /// What stands behind a key of the summary.
@@ -34,7 +34,7 @@ const KEYS: [(&str, Value); 10] = [
     ("DetailedSummary", Value::Details),
 ];
 
-impl Reader<'_> {
+impl NodeReader<'_> {
     /// The attribute of a summary's list of keys and values, and whether it gives the list back; `None` where the list is
     /// not as LLVM writes it.
     pub fn profile_summary(self, id: NodeId) -> Option<(Attr, bool)> {

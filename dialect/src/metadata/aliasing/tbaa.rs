@@ -3,12 +3,12 @@
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::build::{Builder, DEPTH_LIMIT, param};
-use super::graph::{NodeId, Operand};
-use super::read::{Reader, node, string};
 use crate::attr_table::{TBAA_MEMBER, TBAA_ROOT, TBAA_TAG, TBAA_TYPE_DESC};
 use crate::attributes::AttrData;
 use crate::context::Attr;
+use crate::metadata::export::builder::{Builder, DEPTH_LIMIT, param};
+use crate::metadata::graph::reader::{NodeReader, node, string};
+use crate::metadata::graph::{NodeId, Operand};
 use crate::types::well_known as types;
 
 /// An attribute and whether it gives its node back.
@@ -16,14 +16,14 @@ pub type Converted = (Attr, bool);
 
 /// Makes attributes of nodes, each once.
 pub struct TbaaImport<'a> {
-    read: Reader<'a>,
+    read: NodeReader<'a>,
     /// Type descriptors and roots; `None` for nodes that are none, and for those being looked at.
     types: HashMap<NodeId, Option<Converted>, FxBuildHasher>,
 }
 
 impl<'a> TbaaImport<'a> {
     /// For the nodes of a finished graph.
-    pub fn new(read: Reader<'a>) -> TbaaImport<'a> {
+    pub fn new(read: NodeReader<'a>) -> TbaaImport<'a> {
         TbaaImport { read, types: HashMap::default() }
     }
 

@@ -120,7 +120,7 @@ pub fn dwarf_words(prefix: &str) -> impl Iterator<Item = (i64, &'static str)> {
 /// The name of a DWARF number without `DW_` and the prefix: `member` for `TAG` 13.
 ///
 /// ```
-/// assert_eq!(irtrip_dialect::debug_words::dwarf_name("TAG", 13), Some("member"));
+/// assert_eq!(irtrip_dialect::dwarf::dwarf_name("TAG", 13), Some("member"));
 /// ```
 pub fn dwarf_name(prefix: &str, number: i64) -> Option<&'static str> {
     words(prefix).iter().find(|w| i64::from(w.0) == number).map(|w| w.1)
@@ -129,7 +129,7 @@ pub fn dwarf_name(prefix: &str, number: i64) -> Option<&'static str> {
 /// The number of a DWARF name spelled whole: `DW_TAG_member` under the prefix `TAG`.
 ///
 /// ```
-/// assert_eq!(irtrip_dialect::debug_words::dwarf_number("TAG", "DW_TAG_member"), Some(13));
+/// assert_eq!(irtrip_dialect::dwarf::dwarf_number("TAG", "DW_TAG_member"), Some(13));
 /// ```
 pub fn dwarf_number(prefix: &str, name: &str) -> Option<i64> {
     let word = name.strip_prefix("DW_")?.strip_prefix(prefix)?.strip_prefix('_')?;

@@ -2,17 +2,17 @@
 //!
 //! LangRef, "`prof` Metadata", "`invariant.load` Metadata", "`dereferenceable` Metadata" and their kin.
 
-use super::build::Builder;
-use super::graph::{NodeId, Operand};
-use super::read::{Reader, node, string};
-use super::tbaa::Converted;
 use crate::attr_table::{DEREFERENCEABLE, MMRA_TAG, VEC_TYPE_HINT};
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::Attr;
+use crate::metadata::aliasing::tbaa::Converted;
+use crate::metadata::export::builder::Builder;
+use crate::metadata::graph::reader::{NodeReader, node, string};
+use crate::metadata::graph::{NodeId, Operand};
 use crate::names::*;
 use crate::types::well_known as types;
 
-impl Reader<'_> {
+impl NodeReader<'_> {
     /// `!{!"branch_weights", i32 1, i32 2}` as `array<i32: 1, 2>`: two weights at least, and one that is not 0, which
     /// upstream asks for.
     pub fn branch_weights(self, id: NodeId) -> Option<Converted> {

@@ -1,13 +1,13 @@
-//! The circles of a graph: its strongly connected components, by Tarjan's algorithm on a stack of its own.
+//! The strongly connected components of a graph, by Tarjan's algorithm on a stack of its own.
 
 use smallvec::SmallVec;
 
 /// Not met yet.
 const NEW: u32 = u32::MAX;
 
-/// Sets of places that lead to one another, and single places that lead to no circle they are in; what a set leads to
+/// Sets of places that lead to one another, and single places that lead nowhere back to themselves; what a set leads to
 /// stands in front of it.
-pub(crate) fn circles(edges: &[SmallVec<[usize; 4]>]) -> Vec<SmallVec<[usize; 1]>> {
+pub(crate) fn strongly_connected_components(edges: &[SmallVec<[usize; 4]>]) -> Vec<SmallVec<[usize; 1]>> {
     let mut search = Search {
         edges,
         number: vec![NEW; edges.len()],
@@ -72,15 +72,15 @@ impl Search<'_> {
     }
 
     fn close(&mut self, first: usize) {
-        let mut circle = SmallVec::new();
+        let mut component = SmallVec::new();
         while let Some(place) = self.path.pop() {
             self.on_path[place] = false;
-            circle.push(place);
+            component.push(place);
             if place == first {
                 break;
             }
         }
-        self.found.push(circle);
+        self.found.push(component);
     }
 }
 
@@ -89,12 +89,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn circles_stand_behind_what_they_lead_to() {
+    fn components_stand_behind_what_they_lead_to() {
         let edges: Vec<SmallVec<[usize; 4]>> = [vec![1], vec![2], vec![1, 3], vec![], vec![4, 0]]
             .into_iter()
             .map(|e: Vec<usize>| e.into_iter().collect())
             .collect();
-        let mut found: Vec<Vec<usize>> = circles(&edges).into_iter().map(|c| c.to_vec()).collect();
+        let mut found: Vec<Vec<usize>> =
+            strongly_connected_components(&edges).into_iter().map(|c| c.to_vec()).collect();
         found.iter_mut().for_each(|c| c.sort_unstable());
         assert_eq!(found, [vec![3], vec![1, 2], vec![0], vec![4]]);
     }

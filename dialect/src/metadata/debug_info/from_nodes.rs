@@ -8,14 +8,14 @@ use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
-use super::build::DEPTH_LIMIT;
-use super::debug_rows::{DebugRow, DebugRows, FieldRow, Source};
-use super::dense::DenseMap;
-use super::graph::{Field, MetadataGraph, Node, NodeId, Operand};
+use super::attributes::{DebugRow, DebugRows, FieldRow, Source};
 use crate::attr_table::*;
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str};
 use crate::enums::Enumeration;
+use crate::metadata::export::builder::DEPTH_LIMIT;
+use crate::metadata::graph::dense_map::DenseMap;
+use crate::metadata::graph::{Field, MetadataGraph, Node, NodeId, Operand};
 use crate::names::EMPTY;
 use crate::types::well_known as types;
 
@@ -36,7 +36,7 @@ struct Frame {
 }
 
 /// Makes the views of nodes.
-pub(super) struct Converter<'a> {
+pub(in crate::metadata) struct Converter<'a> {
     ctx: &'a Context,
     graph: &'a MetadataGraph,
     rows: &'a DebugRows,
@@ -386,6 +386,6 @@ fn flags(text: &str, prefix: &str, words: &Enumeration) -> i64 {
 }
 
 /// A field of a node by name.
-pub(super) fn field(fields: &[(Str, Field)], name: Str) -> Option<&Field> {
+pub(in crate::metadata) fn field(fields: &[(Str, Field)], name: Str) -> Option<&Field> {
     fields.iter().find(|f| f.0 == name).map(|f| &f.1)
 }

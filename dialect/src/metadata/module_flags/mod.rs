@@ -2,22 +2,24 @@
 //!
 //! LangRef, "Module Flags Metadata", "Automatic Linker Flags Named Metadata", "Dependent Libs Named Metadata".
 
-use super::build::{Builder, param};
-use super::graph::{NodeId, Operand};
-use super::read::{Reader, node, string};
+mod profile_summary;
+
 use crate::attr_table::{CGPROFILE_ENTRY, MODULE_FLAG};
 use crate::attributes::AttrData;
 use crate::body::Module;
 use crate::context::Attr;
 use crate::enums::ModuleFlagBehavior;
+use crate::metadata::export::builder::{Builder, param};
+use crate::metadata::graph::reader::{NodeReader, node, string};
+use crate::metadata::graph::{NodeId, Operand};
 use crate::names::SYM_NAME;
 use crate::types::well_known as types;
 
-/// The named metadata upstream has forms for, in the order they are written where no carrier says another.
+/// The named metadata upstream has forms for, in the order they are written where no preserved attribute says another.
 pub static UPSTREAM_NAMED: &[&str] =
     &["llvm.module.flags", "llvm.ident", "llvm.dependent-libraries", "llvm.linker.options", "llvm.commandline"];
 
-impl Reader<'_> {
+impl NodeReader<'_> {
     /// The `#llvm.mlir.module_flag<...>` of a flag, and whether it gives the flag back.
     pub fn module_flag(self, id: NodeId) -> Option<(Attr, bool)> {
         let ctx = self.ctx;

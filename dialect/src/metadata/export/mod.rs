@@ -3,18 +3,20 @@
 //! [`MetadataExport::new`] walks the module once and makes every node; after it, looking up an operation's attachments
 //! takes no lock, and functions are written in parallel.
 
+pub(in crate::metadata) mod builder;
+
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
-use super::build::Builder;
-use super::carried;
-use super::graph::{MetadataGraph, NodeId, Operand};
-use super::kinds::{FIXED_KINDS, Form, KINDS, fixed_kind};
-use super::module::UPSTREAM_NAMED;
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, OpName, Str};
+use crate::metadata::export::builder::Builder;
+use crate::metadata::graph::{MetadataGraph, NodeId, Operand};
+use crate::metadata::kinds::{FIXED_KINDS, Form, KINDS, fixed_kind};
+use crate::metadata::module_flags::UPSTREAM_NAMED;
+use crate::metadata::preserved;
 use crate::names::*;
 use crate::ops::{entities, intrinsics};
 
@@ -115,7 +117,7 @@ impl MetadataExport {
     pub fn operand(&self, ctx: &Context, attr: Attr) -> Operand {
         match self.found.operands.get(&attr) {
             Some(operand) => *operand,
-            None => carried::attr_operand(ctx, attr, &|_| None),
+            None => preserved::attr_operand(ctx, attr, &|_| None),
         }
     }
 
@@ -145,7 +147,7 @@ struct Walk<'a> {
     ctx: &'a Context,
     build: Builder<'a>,
     /// The nodes of `irtrip.nodes` by number.
-    carried: HashMap<usize, NodeId, FxBuildHasher>,
+    preserved: HashMap<usize, NodeId, FxBuildHasher>,
     /// Loops that several terminators share, by number.
     shared_loops: HashMap<usize, NodeId, FxBuildHasher>,
     /// The order of kinds that LLVM does not know.
@@ -171,31 +173,31 @@ struct Walk<'a> {
 impl<'a> Walk<'a> {
     fn new(ctx: &'a Context, module: &Module) -> Walk<'a> {
         let mut graph = MetadataGraph::new();
-        let mut carried = HashMap::default();
+        let mut preserved = HashMap::default();
         let nodes: Vec<(usize, Attr)> = ctx
             .entry(module.attrs, IRTRIP_NODES)
-            .map(|nodes| carried::numbered_nodes(ctx, nodes).collect())
+            .map(|nodes| preserved::numbered_nodes(ctx, nodes).collect())
             .unwrap_or_default();
         let completed = ctx.entry(module.attrs, IRTRIP_COMPLETED).map(|c| ctx.items(c)).unwrap_or_default();
-        let named = completed.iter().filter_map(|entry| carried::ref_number(ctx, *ctx.items(*entry).get(1)?));
+        let named = completed.iter().filter_map(|entry| preserved::ref_number(ctx, *ctx.items(*entry).get(1)?));
         for number in nodes.iter().map(|n| n.0).chain(named) {
-            carried.entry(number).or_insert_with(|| graph.declare());
+            preserved.entry(number).or_insert_with(|| graph.declare());
         }
         for (number, attr) in &nodes {
-            let node = carried::attr_node(ctx, *attr, &|n| carried.get(&n).copied());
-            if let (Some(id), Some(node)) = (carried.get(number), node) {
+            let node = preserved::attr_node(ctx, *attr, &|n| preserved.get(&n).copied());
+            if let (Some(id), Some(node)) = (preserved.get(number), node) {
                 graph.define(*id, node);
             }
         }
         let supplied = ctx.entry(module.attrs, IRTRIP_SUPPLIED).is_some();
         let kinds = ctx.entry(module.attrs, IRTRIP_METADATA_KINDS).map(|k| ctx.items(k)).unwrap_or_default();
-        let slot = |(i, row): (usize, &super::kinds::KindRow)| (ctx.str(row.slot), (i, ctx.str(row.kind)));
+        let slot = |(i, row): (usize, &crate::metadata::kinds::KindRow)| (ctx.str(row.slot), (i, ctx.str(row.kind)));
         // Two kinds share the slot `dereferenceable`; the attribute tells which it is.
         let rows = KINDS.iter().enumerate().filter(|(_, row)| row.form != Form::DereferenceableOrNull);
         let mut walk = Walk {
             ctx,
             build: Builder { supplied, ..Builder::new(ctx, graph) },
-            carried,
+            preserved,
             shared_loops: HashMap::default(),
             kinds: kinds.iter().filter_map(|k| ctx.string_value(*k)).collect(),
             slots: rows.map(slot).collect(),
@@ -218,10 +220,10 @@ impl<'a> Walk<'a> {
     /// first attribute says, and what stands behind it.
     fn complete(&mut self, completed: &[Attr]) {
         let ctx = self.ctx;
-        let number = |attr: Attr| carried::ref_number(ctx, attr);
+        let number = |attr: Attr| preserved::ref_number(ctx, attr);
         for entry in completed {
             if let [attr, node, ..] = ctx.items(*entry)
-                && let Some(id) = number(*node).and_then(|n| self.carried.get(&n))
+                && let Some(id) = number(*node).and_then(|n| self.preserved.get(&n))
             {
                 self.build.complete(*attr, *id);
             }
@@ -235,7 +237,7 @@ impl<'a> Walk<'a> {
                 [attr, node, rest @ ..] => (attr, node, rest),
                 [] => continue,
             };
-            let Some(id) = number(*node).and_then(|n| self.carried.get(&n)).copied() else { continue };
+            let Some(id) = number(*node).and_then(|n| self.preserved.get(&n)).copied() else { continue };
             if self.build.graph.is_defined(id) {
                 continue;
             }
@@ -243,29 +245,29 @@ impl<'a> Walk<'a> {
                 self.build.distinct_caller(*attr, Some(id));
                 continue;
             }
-            let delta = rest.first().map(|d| carried::attr_delta(ctx, *d, &|n| self.carried.get(&n).copied()));
+            let delta = rest.first().map(|d| preserved::attr_delta(ctx, *d, &|n| self.preserved.get(&n).copied()));
             self.build.define_completed(id, *attr, delta.unwrap_or_default());
         }
         self.build.finish();
     }
 
-    /// The node that an attribute on a carrier stands for.
+    /// The node that an attribute on a preserved attribute stands for.
     fn node(&mut self, attr: Attr) -> Option<NodeId> {
         let ctx = self.ctx;
-        if let Some(number) = carried::ref_number(ctx, attr) {
-            return self.carried.get(&number).map(|id| self.build.graph.canonical(*id));
+        if let Some(number) = preserved::ref_number(ctx, attr) {
+            return self.preserved.get(&number).map(|id| self.build.graph.canonical(*id));
         }
-        let (carried, graph) = (&self.carried, &self.build.graph);
-        let node = carried::attr_node(ctx, attr, &|n| carried.get(&n).map(|id| graph.canonical(*id)))?;
+        let (preserved, graph) = (&self.preserved, &self.build.graph);
+        let node = preserved::attr_node(ctx, attr, &|n| preserved.get(&n).map(|id| graph.canonical(*id)))?;
         Some(self.build.graph.uniqued(node))
     }
 
-    /// The operand that an attribute on a carrier stands for.
+    /// The operand that an attribute on a preserved attribute stands for.
     fn operand(&mut self, attr: Attr) -> Option<Operand> {
         match self.ctx.attr_data(attr) {
             AttrData::Array(_) => self.node(attr).map(Operand::Node),
-            _ if carried::ref_number(self.ctx, attr).is_some() => self.node(attr).map(Operand::Node),
-            _ => Some(carried::attr_operand(self.ctx, attr, &|_| None)),
+            _ if preserved::ref_number(self.ctx, attr).is_some() => self.node(attr).map(Operand::Node),
+            _ => Some(preserved::attr_operand(self.ctx, attr, &|_| None)),
         }
     }
 
@@ -303,7 +305,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The location of the operation number `index` in a function without a subprogram: one that names its scope, where no
-    /// carrier has it.
+    /// preserved attribute has it.
     fn stray_location(&mut self, loc: Attr, dictionary: Attr, index: usize, locations: &mut Vec<Option<NodeId>>) {
         if loc == attrs::UNKNOWN_LOC {
             return;
@@ -372,11 +374,11 @@ impl<'a> Walk<'a> {
     fn dictionary(&mut self, dictionary: Attr) -> Attachments {
         let ctx = self.ctx;
         let mut found = Attachments::new();
-        let mut carried = None;
+        let mut preserved = None;
         let mut slots: SmallVec<[(usize, Str, Attr); 4]> = SmallVec::new();
         for &(name, value) in ctx.entries(dictionary) {
             if name == IRTRIP_METADATA {
-                carried = Some(value);
+                preserved = Some(value);
             } else if name == IRTRIP_PHIS {
                 ctx.items(value).iter().for_each(|phi| self.see(*phi));
             } else if name == self.args || name == IRTRIP_ARGS {
@@ -395,16 +397,16 @@ impl<'a> Walk<'a> {
                 self.build.debug_node(value);
             }
         }
-        // Kinds whose node a carrier tells although upstream's attribute is there.
+        // Kinds whose node a preserved attribute tells although upstream's attribute is there.
         let mut told: SmallVec<[Str; 4]> = SmallVec::new();
-        for &(kind, value) in carried.map(|c| ctx.entries(c)).unwrap_or_default() {
+        for &(kind, value) in preserved.map(|c| ctx.entries(c)).unwrap_or_default() {
             match self.pair(value) {
                 Some((attr, node)) if slots.iter().any(|s| s.2 == attr) => {
                     found.extend(self.node(node).map(|n| (kind, n)));
                     told.push(kind);
                 }
                 Some(_) => {}
-                None => self.carried_kind(kind, value, &mut found),
+                None => self.preserved_kind(kind, value, &mut found),
             }
         }
         for (row, kind, value) in slots {
@@ -420,11 +422,11 @@ impl<'a> Walk<'a> {
     fn pair(&self, value: Attr) -> Option<(Attr, Attr)> {
         let [attr, node] = self.ctx.items(value) else { return None };
         let is_node =
-            matches!(self.ctx.attr_data(*node), AttrData::Array(_)) || carried::ref_number(self.ctx, *node).is_some();
+            matches!(self.ctx.attr_data(*node), AttrData::Array(_)) || preserved::ref_number(self.ctx, *node).is_some();
         is_node.then_some((*attr, *node))
     }
 
-    fn carried_kind(&mut self, kind: Str, value: Attr, found: &mut Attachments) {
+    fn preserved_kind(&mut self, kind: Str, value: Attr, found: &mut Attachments) {
         match self.ctx.entry(value, ALL) {
             Some(all) => {
                 for node in self.ctx.items(all) {
@@ -463,7 +465,7 @@ impl<'a> Walk<'a> {
             Form::WorkGroupSize => build.sizes(value),
             Form::SubGroupSize => build.size(value),
         };
-        // Upstream's attribute counts before a carried node of its kind.
+        // Upstream's attribute counts before a preserved node of its kind.
         if let Some(node) = node {
             found.retain(|f| f.0 != kind);
             found.push((kind, node));
@@ -473,8 +475,8 @@ impl<'a> Walk<'a> {
     fn own_loop(&mut self, dictionary: Attr, function: Option<Op>, op: Op) {
         let ctx = self.ctx;
         let Some(annotation) = ctx.entry(dictionary, LOOP_ANNOTATION) else { return };
-        let number = ctx.entry(dictionary, IRTRIP_LOOP_ID).and_then(|n| carried::ref_number(ctx, n));
-        let known = number.and_then(|n| self.carried.get(&n).or_else(|| self.shared_loops.get(&n)).copied());
+        let number = ctx.entry(dictionary, IRTRIP_LOOP_ID).and_then(|n| preserved::ref_number(ctx, n));
+        let known = number.and_then(|n| self.preserved.get(&n).or_else(|| self.shared_loops.get(&n)).copied());
         let known = known.or_else(|| self.supplied_loops.get(&annotation).copied());
         let id = match known {
             Some(id) => Some(self.build.graph.canonical(id)),
