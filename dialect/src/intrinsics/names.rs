@@ -1,38 +1,35 @@
-//! The names of LLVM 22's intrinsics, of every target; LangRef, "Intrinsic Functions".
+//! The intrinsic that a function's name belongs to.
 //!
-//! LLVM's writer marks a function whose name starts with `llvm.` and is no intrinsic's. `intrinsic_names.txt` has a
-//! line a name, sorted by bytes, without `llvm.`, with `*` behind those that are overloaded: only they take a suffix.
-//! Behind it follow the numbers, from 0, of the line of `intrinsic_attributes.txt` that has its attributes, and of that of
-//! `intrinsic_signatures.txt` that has its type.
+//! A function whose name starts with `llvm.` need not be an intrinsic: LLVM's writer marks those that are none.
 
-const NAMES: &[u8] = include_bytes!("intrinsic_names.txt");
+use super::Table;
 
-/// Whether LLVM takes a function's name for that of an intrinsic.
+/// Whether a function's name is an intrinsic's.
 ///
 /// ```
-/// use irtrip_dialect::intrinsic_names::is_intrinsic;
+/// use irtrip_dialect::intrinsics::is_intrinsic;
 /// assert!(is_intrinsic(b"llvm.smax.i32"));
 /// assert!(!is_intrinsic(b"llvm.trap.i32"));
 /// ```
 pub fn is_intrinsic(name: &[u8]) -> bool {
-    intrinsic(name).is_some()
+    lookup_intrinsic(name).is_some()
 }
 
-/// An intrinsic of the table.
+/// An intrinsic: its row in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IntrinsicName {
+pub struct IntrinsicId {
     /// The name without `llvm.` and without the types of one that is overloaded.
     pub base: &'static [u8],
-    /// Whether types stand behind its name.
+    /// Whether its name takes a suffix that spells types.
     pub overloaded: bool,
-    /// The place of its attributes among the sets that intrinsics have.
-    pub attributes: usize,
-    /// The place of its signature among those that intrinsics have.
-    pub signature: usize,
+    /// The line of its attributes in the table.
+    pub(super) attributes: usize,
+    /// The line of its signature in the table.
+    pub(super) signature: usize,
 }
 
-/// The intrinsic that LLVM takes a function's name for.
-pub fn intrinsic(name: &[u8]) -> Option<IntrinsicName> {
+/// The intrinsic that a function's name belongs to; `None` if it is no intrinsic's name.
+pub fn lookup_intrinsic(name: &[u8]) -> Option<IntrinsicId> {
     let name = name.strip_prefix(b"llvm.")?;
     // LLVM narrows its table by one part of the name after the other; the first name left over decides.
     let mut found = None;
@@ -55,7 +52,7 @@ pub fn intrinsic(name: &[u8]) -> Option<IntrinsicName> {
         [b'.', ..] if overloaded => {}
         _ => return None,
     }
-    Some(IntrinsicName { base, overloaded, attributes: numbers.next()?, signature: numbers.next()? })
+    Some(IntrinsicId { base, overloaded, attributes: numbers.next()?, signature: numbers.next()? })
 }
 
 /// The name that a line starts with.
@@ -66,16 +63,16 @@ fn base(line: &[u8]) -> &[u8] {
 
 /// The line at a place of the table, without its end.
 fn line(start: usize) -> Option<&'static [u8]> {
-    let rest = NAMES.get(start..).filter(|rest| !rest.is_empty())?;
+    let rest = Table::get().names.get(start..).filter(|rest| !rest.is_empty())?;
     rest.split(|b| *b == b'\n').next()
 }
 
 /// Where the first line is that is not below `name`.
 fn lower_bound(name: &[u8]) -> usize {
-    let (mut low, mut high) = (0, NAMES.len());
+    let (mut low, mut high) = (0, Table::get().names.len());
     while low < high {
         let middle = low + (high - low) / 2;
-        let before = NAMES.get(low..middle).unwrap_or_default();
+        let before = Table::get().names.get(low..middle).unwrap_or_default();
         let start = before.iter().rposition(|b| *b == b'\n').map_or(low, |i| low + i + 1);
         let Some(line) = line(start) else { return low };
         if base(line) < name {
@@ -93,7 +90,7 @@ mod tests {
 
     #[test]
     fn every_name_is_found() {
-        for line in NAMES.split(|b| *b == b'\n').filter(|l| !l.is_empty()) {
+        for line in Table::get().names.split(|b| *b == b'\n').filter(|l| !l.is_empty()) {
             let name = [b"llvm.", base(line)].concat();
             assert!(is_intrinsic(&name), "{}", String::from_utf8_lossy(&name));
         }
@@ -110,7 +107,7 @@ mod tests {
 
     #[test]
     fn the_table_is_sorted() {
-        let names: Vec<&[u8]> = NAMES.split(|b| *b == b'\n').filter(|l| !l.is_empty()).collect();
+        let names: Vec<&[u8]> = Table::get().names.split(|b| *b == b'\n').filter(|l| !l.is_empty()).collect();
         assert!(names.is_sorted_by_key(|n| base(n)));
     }
 }

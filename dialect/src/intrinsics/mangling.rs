@@ -4,8 +4,8 @@
 
 use std::fmt::Write;
 
+use super::IntrinsicId;
 use crate::context::{Context, Type};
-use crate::intrinsic_names::IntrinsicName;
 use crate::ops::Intrinsic;
 use crate::types::{TypeData, llvm_struct_name};
 
@@ -19,9 +19,9 @@ use crate::types::{TypeData, llvm_struct_name};
 /// let ctx = Context::new();
 /// let v4i32 = ctx.vector_type(4, false, ctx.int_type(32));
 /// let Some(smax) = ops::row_of("llvm.intr.smax").and_then(|n| n.def()).and_then(|d| d.intrinsic_row()) else { return };
-/// assert_eq!(mangling::intrinsic_name(&ctx, smax, v4i32, &[v4i32, v4i32]), "llvm.smax.v4i32");
+/// assert_eq!(mangled_name_of_call(&ctx, smax, v4i32, &[v4i32, v4i32]), "llvm.smax.v4i32");
 /// ```
-pub fn intrinsic_name(ctx: &Context, intrinsic: &Intrinsic, result: Type, args: &[Type]) -> String {
+pub fn mangled_name_of_call(ctx: &Context, intrinsic: &Intrinsic, result: Type, args: &[Type]) -> String {
     let mut name = String::from(intrinsic.name);
     let fields = ctx.struct_elements(result).map(|(_, fields)| fields);
     for &index in intrinsic.overloaded_results {
@@ -36,7 +36,7 @@ pub fn intrinsic_name(ctx: &Context, intrinsic: &Intrinsic, result: Type, args: 
 
 /// The full name of an intrinsic for the types it leaves open; `None` where one of them has no spelling of its own: a
 /// struct without a name.
-pub fn declared_name(ctx: &Context, intrinsic: &IntrinsicName, open: &[Type]) -> Option<String> {
+pub fn mangled_name(ctx: &Context, intrinsic: &IntrinsicId, open: &[Type]) -> Option<String> {
     let mut name = format!("llvm.{}", String::from_utf8_lossy(intrinsic.base));
     if intrinsic.overloaded {
         for ty in open {
@@ -66,12 +66,12 @@ fn has_unnamed_struct(ctx: &Context, ty: Type) -> bool {
 fn suffix(ctx: &Context, ty: Option<Type>, out: &mut String) {
     if let Some(ty) = ty {
         out.push('.');
-        mangle(ctx, ty, out);
+        mangle_type(ctx, ty, out);
     }
 }
 
 /// Appends the mangled spelling of a type. Types nest as deep as the reader of the type allowed.
-pub fn mangle(ctx: &Context, ty: Type, out: &mut String) {
+pub fn mangle_type(ctx: &Context, ty: Type, out: &mut String) {
     // Writing to a string cannot fail.
     let _ = match ctx.type_data(ty) {
         TypeData::Integer { width, .. } => write!(out, "i{width}"),
@@ -85,34 +85,34 @@ pub fn mangle(ctx: &Context, ty: Type, out: &mut String) {
         TypeData::Pointer { address_space } => write!(out, "p{address_space}"),
         TypeData::Array { length, element } => {
             let _ = write!(out, "a{length}");
-            mangle(ctx, *element, out);
+            mangle_type(ctx, *element, out);
             Ok(())
         }
         TypeData::Vector { dims, element } => {
             for dim in dims {
                 let _ = write!(out, "{}v{}", if dim.scalable { "nx" } else { "" }, dim.size.unwrap_or(0));
             }
-            mangle(ctx, *element, out);
+            mangle_type(ctx, *element, out);
             Ok(())
         }
         TypeData::LiteralStruct { elements, .. } => {
             out.push_str("sl_");
-            elements.iter().for_each(|e| mangle(ctx, *e, out));
+            elements.iter().for_each(|e| mangle_type(ctx, *e, out));
             out.push('s');
             Ok(())
         }
         TypeData::IdentifiedStruct { name, .. } => write!(out, "s_{}s", ctx.text(*name)),
         TypeData::LlvmFunction { result, params, vararg } => {
             out.push_str("f_");
-            mangle(ctx, *result, out);
-            params.iter().for_each(|p| mangle(ctx, *p, out));
+            mangle_type(ctx, *result, out);
+            params.iter().for_each(|p| mangle_type(ctx, *p, out));
             write!(out, "{}f", if *vararg { "vararg" } else { "" })
         }
         TypeData::TargetExt { name, types, ints } => {
             let _ = write!(out, "t{}", ctx.text(*name));
             for t in types {
                 out.push('_');
-                mangle(ctx, *t, out);
+                mangle_type(ctx, *t, out);
             }
             for i in ints {
                 let _ = write!(out, "_{i}");
@@ -143,7 +143,7 @@ mod tests {
 
     fn spelled(ctx: &Context, ty: Type) -> String {
         let mut out = String::new();
-        mangle(ctx, ty, &mut out);
+        mangle_type(ctx, ty, &mut out);
         out
     }
 

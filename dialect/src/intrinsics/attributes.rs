@@ -1,19 +1,15 @@
-//! The attributes LLVM gives each intrinsic's declaration; LangRef, "Intrinsic Functions".
+//! The attributes LLVM gives each intrinsic's declaration.
 //!
-//! A declaration has them whatever it is written with, and one that a module leaves out is made with them.
-//! `intrinsic_attributes.txt` has a line a set: the attributes of the function, of the result, and of each parameter up
-//! to the last that has any, with `; ` between. [`crate::intrinsic_names`] tells which line is an intrinsic's.
+//! A declaration has these attributes whatever attributes the text gives it, and an implicit declaration is made with
+//! them. A line of the table has the attributes of the function, of the result, and of each parameter up to the last that
+//! has any, with `; ` between them. The spelling is LLVM's, but a range has no type, since that is the value's type, and an
+//! alignment stands in brackets.
 
-use std::sync::OnceLock;
-
+use super::{Table, lookup_intrinsic, overload_types};
 use crate::attribute_set::{AttributeItem, AttributeSet};
 use crate::context::{Context, Type};
-use crate::intrinsic_names::intrinsic;
-use crate::intrinsic_signatures::overloads;
 use crate::llvm_attributes::{AttributeValue, by_llvm};
 use crate::types::TypeData;
-
-const TEXT: &str = include_str!("intrinsic_attributes.txt");
 
 /// The attributes of an intrinsic's declaration.
 #[derive(Clone, Debug, Default)]
@@ -29,12 +25,10 @@ pub struct IntrinsicAttributes {
 /// The attributes of the intrinsic with a full name, types and all, and a function type; `None` where no intrinsic has
 /// both.
 pub fn intrinsic_attributes(ctx: &Context, name: &str, ty: Type) -> Option<IntrinsicAttributes> {
-    static SETS: OnceLock<Vec<&'static str>> = OnceLock::new();
-    let sets = SETS.get_or_init(|| TEXT.lines().collect());
-    let known = intrinsic(name.as_bytes())?;
+    let known = lookup_intrinsic(name.as_bytes())?;
     // A declaration that is the intrinsic's by its name only is left alone.
-    overloads(ctx, &known, ty)?;
-    let text = sets.get(known.attributes)?;
+    overload_types(ctx, &known, ty)?;
+    let text = Table::get().attributes.get(known.attributes)?;
     let (result, params) = match ctx.type_data(ty) {
         TypeData::LlvmFunction { result, params, .. } => (Some(*result), &params[..]),
         _ => (None, &[][..]),
@@ -45,8 +39,7 @@ pub fn intrinsic_attributes(ctx: &Context, name: &str, ty: Type) -> Option<Intri
     Some(IntrinsicAttributes { function, result, parameters: sets.collect() })
 }
 
-/// The attributes in the table's spelling, which is LLVM's, but that a range has no type, which is that of the value, and
-/// that an alignment stands in brackets.
+/// The attributes of a value of a type, or of the function, in the table's spelling.
 fn attribute_set(ctx: &Context, text: &str, ty: Option<Type>) -> AttributeSet {
     let mut set = AttributeSet::new();
     let mut rest = text.trim();
@@ -99,7 +92,7 @@ mod tests {
     #[test]
     fn every_word_of_the_table_is_an_attribute() {
         let ctx = Context::new();
-        for text in TEXT.lines() {
+        for text in &Table::get().attributes {
             let words: usize = text
                 .split(';')
                 .map(|set| {
