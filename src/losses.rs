@@ -1,4 +1,4 @@
-//! What `import --upstream` drops: every carrier, each named with its place.
+//! What `import --upstream` drops: every preserved attribute, each named with its place.
 
 use std::collections::HashMap;
 
@@ -93,12 +93,12 @@ pub fn of_remarks(remarks: &[Remark], source: &Source) -> Vec<Loss> {
 /// Longest value shown whole in a message, in bytes.
 const SHOWN: usize = 120;
 
-/// Gives a module the form upstream's importer gives it: [`drop_carriers`], and the module's attributes as upstream's
+/// Gives a module the form upstream's importer gives it: [`drop_preserved`], and the module's attributes as upstream's
 /// importer has them, always a target and assembly, the data layout only as `dlti.dl_spec`. Blocks that cannot be
 /// reached go, as upstream has it.
 ///
 /// # Errors
-/// Those of [`drop_carriers`].
+/// Those of [`drop_preserved`].
 pub fn to_upstream_form(ctx: &Context, module: &mut Module, source: &Source) -> Result<Vec<Loss>, Rejected> {
     let mut lost = Vec::new();
     let ops: Vec<Op> = module.ops().collect();
@@ -111,7 +111,7 @@ pub fn to_upstream_form(ctx: &Context, module: &mut Module, source: &Source) -> 
             lost.push(Loss { place: source.name.clone(), what });
         }
     }
-    lost.extend(drop_carriers(ctx, module, source)?);
+    lost.extend(drop_preserved(ctx, module, source)?);
     if let Some(layout) = ctx.entry(module.attrs, LLVM_DATA_LAYOUT) {
         let shown = print_attr(ctx, layout);
         let what = format!("llvm.data_layout = {shown} of the module");
@@ -129,7 +129,7 @@ pub fn to_upstream_form(ctx: &Context, module: &mut Module, source: &Source) -> 
 /// Takes the blocks out of a body that no path from its entry leads to; gives how many.
 fn drop_unreachable(body: &mut Body) -> usize {
     let mut dropped = 0;
-    for region in body.roots().to_vec() {
+    for region in body.regions().to_vec() {
         let reached = body.reachable(region);
         let before = body.blocks(region).len();
         body.retain_blocks(region, |block| reached[block.index()]);
@@ -143,7 +143,7 @@ fn drop_unreachable(body: &mut Body) -> usize {
 ///
 /// # Errors
 /// An operation of the `irtrip` dialect: upstream's form has nothing for it.
-pub fn drop_carriers(ctx: &Context, module: &mut Module, source: &Source) -> Result<Vec<Loss>, Rejected> {
+pub fn drop_preserved(ctx: &Context, module: &mut Module, source: &Source) -> Result<Vec<Loss>, Rejected> {
     let mut losses = Losses { ctx, source, lost: Vec::new(), refused: Vec::new() };
     let place = source.name.clone();
     // Without a name nothing is lost.
@@ -165,7 +165,7 @@ struct Losses<'a> {
 impl Losses<'_> {
     /// Cleans a body and those nested in it; module, function and initializer are the only depths there are.
     fn body(&mut self, body: &mut Body, symbol: Option<&str>) {
-        let mut regions: Vec<Region> = body.roots().to_vec();
+        let mut regions: Vec<Region> = body.regions().to_vec();
         let mut names = (0, 0);
         while let Some(region) = regions.pop() {
             for block in body.blocks(region).to_vec() {
@@ -209,7 +209,7 @@ impl Losses<'_> {
         }
     }
 
-    /// A dictionary without carriers, of its own and of its parameters' dictionaries.
+    /// A dictionary without preserved attributes, of its own and of its parameters' dictionaries.
     fn clean(&mut self, dictionary: Attr, place: &str, holder: &str) -> Attr {
         let mut kept: Vec<(Str, Attr)> = Vec::new();
         let mut changed = false;

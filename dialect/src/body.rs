@@ -179,18 +179,18 @@ impl Body {
     }
 
     /// The regions of the isolated operation this body belongs to, in order.
-    pub fn roots(&self) -> &[Region] {
+    pub fn regions(&self) -> &[Region] {
         &self.roots
     }
 
     /// Adds a region to the isolated operation.
-    pub fn add_root(&mut self) -> Region {
-        let region = self.add_region();
+    pub fn append_region(&mut self) -> Region {
+        let region = self.new_region();
         self.roots.push(region);
         region
     }
 
-    fn add_region(&mut self) -> Region {
+    fn new_region(&mut self) -> Region {
         self.regions.push(Vec::new());
         Region::new(self.regions.len() - 1)
     }
@@ -657,7 +657,7 @@ impl Body {
 
     /// Gives an operation that is not isolated `count` regions, in this body.
     pub fn add_regions(&mut self, op: Op, count: usize) -> Vec<Region> {
-        let regions: Vec<Region> = (0..count).map(|_| self.add_region()).collect();
+        let regions: Vec<Region> = (0..count).map(|_| self.new_region()).collect();
         let start = self.region_pool.len() as u32;
         self.region_pool.extend_from_slice(&regions);
         self.outward_mut(op).regions = Span { start, len: count as u32 };
@@ -693,7 +693,7 @@ impl Body {
 
     /// Whether an isolated operation has a body with blocks: a function that is defined, a variable with an initializer.
     pub fn is_defined(&self, op: Op) -> bool {
-        self.nested(op).is_some_and(|body| body.roots().iter().any(|&region| !body.blocks(region).is_empty()))
+        self.nested(op).is_some_and(|body| body.regions().iter().any(|&region| !body.blocks(region).is_empty()))
     }
 
     /// The body of an isolated operation, to change.
@@ -741,7 +741,7 @@ impl Module {
     /// An empty module.
     pub fn new() -> Module {
         let mut body = Body::new();
-        let region = body.add_root();
+        let region = body.append_region();
         let block = body.new_block();
         body.append_block(region, block);
         let (attrs, loc) = (attrs::EMPTY_DICTIONARY, attrs::UNKNOWN_LOC);

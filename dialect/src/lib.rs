@@ -10,14 +10,13 @@
 //! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
 //! - [`marks`], [`ordered`]: what writers of either format need: what a stretch of text says, and texts by several threads
 //! - [`layout`], [`layout_faults`]: sizes and alignments of types; what is no layout
-//! - [`carriers`]: the `irtrip.` attributes that hold what the upstream form cannot
+//! - [`preserved`]: the `irtrip.` attributes that hold what the upstream form cannot
 
 pub mod attr_classes;
 pub mod attr_table;
 pub mod attribute_set;
 pub mod attributes;
 pub mod body;
-pub mod carriers;
 pub mod context;
 pub mod data_layout;
 pub mod dwarf;
@@ -27,12 +26,13 @@ pub mod layout;
 pub mod layout_faults;
 pub mod llvm_attributes;
 pub mod maps;
-pub mod marks;
 pub mod metadata;
 pub mod names;
 pub mod ops;
-pub mod ordered;
+pub mod ordered_sink;
+pub mod preserved;
 pub mod release;
+pub mod source_map;
 pub mod types;
 pub mod verify;
 

@@ -151,12 +151,12 @@ impl Walk<'_, '_> {
             self.region(body, region, numbering);
         }
         // A declaration may have a region without blocks.
-        let nested = body.nested(op).filter(|n| n.roots().iter().any(|region| !n.blocks(*region).is_empty()));
+        let nested = body.nested(op).filter(|n| n.regions().iter().any(|region| !n.blocks(*region).is_empty()));
         self.hash.flag(nested.is_some());
         if let Some(nested) = nested {
             let numbering = Numbering::new(nested);
-            self.hash.number(nested.roots().len() as u64);
-            for &region in nested.roots() {
+            self.hash.number(nested.regions().len() as u64);
+            for &region in nested.regions() {
                 self.region(nested, region, &numbering);
             }
         }

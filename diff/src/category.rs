@@ -241,7 +241,7 @@ pub(crate) fn of_attachment(kind: &str) -> Category {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use irtrip_dialect::carriers::CARRIERS;
+    use irtrip_dialect::preserved::PRESERVED_ATTRIBUTES;
 
     #[test]
     fn every_word_is_read_as_its_category() {
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn every_carrier_has_a_category_or_is_looked_at_elsewhere() {
+    fn every_preserved_has_a_category_or_is_looked_at_elsewhere() {
         let elsewhere = [
             IRTRIP_ATOM,
             IRTRIP_BLOCK_NAME,
@@ -271,9 +271,9 @@ mod tests {
             IRTRIP_POSITION,
             IRTRIP_SUPPLIED,
         ];
-        for carrier in CARRIERS {
-            let known = BY_NAME.iter().any(|row| row.0 == carrier.handle) || elsewhere.contains(&carrier.handle);
-            assert!(known, "{}", carrier.name);
+        for preserved in PRESERVED_ATTRIBUTES {
+            let known = BY_NAME.iter().any(|row| row.0 == preserved.handle) || elsewhere.contains(&preserved.handle);
+            assert!(known, "{}", preserved.name);
         }
     }
 }

@@ -73,7 +73,7 @@ impl<'a> Sided<'_, '_, 'a> {
             let text = format!("@{}", ctx.text(symbol));
             self.push(out, Category::Global, "name".into(), text_key(&text), Content::Text(text));
         }
-        self.carried_names(self.items.dictionary(), out);
+        self.preserved_names(self.items.dictionary(), out);
     }
 
     fn entry(&mut self, name: OpName, key: Str, value: Attr, out: &mut Vec<Facet>) {
@@ -146,7 +146,7 @@ impl<'a> Sided<'_, '_, 'a> {
                 self.entry(name, key, value, out);
             }
         }
-        self.carried_names(body.attrs(op), out);
+        self.preserved_names(body.attrs(op), out);
         let debug = name.def().is_some_and(category::is_debug);
         for (i, &value) in body.operands(op).iter().enumerate() {
             let category = if debug { Category::DebugInfo } else { Category::Operand };
@@ -183,7 +183,7 @@ impl<'a> Sided<'_, '_, 'a> {
     }
 
     /// Names that MLIR's syntax has no room for.
-    fn carried_names(&mut self, dictionary: Attr, out: &mut Vec<Facet>) {
+    fn preserved_names(&mut self, dictionary: Attr, out: &mut Vec<Facet>) {
         let ctx = self.items.side.ctx;
         if self.named {
             for name in NAMES.iter().filter(|n| [IRTRIP_NAME, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY].contains(n)) {

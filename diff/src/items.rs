@@ -177,7 +177,7 @@ impl<'a> Items<'a> {
             {
                 self.placed.push(placed);
             }
-            for &region in nested.roots() {
+            for &region in nested.regions() {
                 self.region(index, nested, region, depth);
             }
         }

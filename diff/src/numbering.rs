@@ -18,7 +18,7 @@ impl Numbering {
         let mut numbering =
             Numbering { values: vec![NONE; body.value_count()], blocks: vec![NONE; body.block_count()], next: 0 };
         let mut next_block = 0;
-        let mut regions: Vec<Region> = body.roots().iter().rev().copied().collect();
+        let mut regions: Vec<Region> = body.regions().iter().rev().copied().collect();
         while let Some(region) = regions.pop() {
             for &block in body.blocks(region) {
                 numbering.blocks[block.index()] = next_block;

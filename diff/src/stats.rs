@@ -30,7 +30,7 @@ pub struct Stats {
     /// Metadata nodes that the module leads to.
     pub nodes: usize,
     /// `irtrip.` attributes and operations by name.
-    pub carriers: Counts,
+    pub preserved: Counts,
 }
 
 /// Counts a module.
@@ -70,7 +70,7 @@ impl Count<'_> {
     fn operation(&mut self, body: &Body, op: Op) {
         let name = self.side.ctx.op_name_str(body.name(op)).into_owned();
         if name.starts_with("irtrip.") {
-            *self.stats.carriers.entry(name.clone()).or_default() += 1;
+            *self.stats.preserved.entry(name.clone()).or_default() += 1;
         }
         *self.stats.operations.entry(name).or_default() += 1;
         self.dictionary(body.attrs(op));
@@ -80,7 +80,7 @@ impl Count<'_> {
         for &(key, _) in self.side.ctx.entries(dictionary) {
             let name = self.side.ctx.text(key);
             if name.starts_with("irtrip.") {
-                *self.stats.carriers.entry(name.into_owned()).or_default() += 1;
+                *self.stats.preserved.entry(name.into_owned()).or_default() += 1;
             }
         }
     }
@@ -92,7 +92,7 @@ impl Count<'_> {
             *self.types.entry(data.ty).or_default() += 1;
             if let ValueDef::Argument(block, _) = data.def
                 && function
-                && body.roots().iter().all(|r| body.blocks(*r).first() != Some(&block))
+                && body.regions().iter().all(|r| body.blocks(*r).first() != Some(&block))
             {
                 self.stats.phis += 1;
             }
@@ -130,7 +130,7 @@ impl Stats {
         section(format!("types of {} values", total(&self.types)), &self.types);
         section(format!("phis: {} with {} incoming values", self.phis, self.incoming), &Counts::new());
         section(format!("metadata: {} nodes, {} attachments", self.nodes, total(&self.metadata)), &self.metadata);
-        section(format!("carriers: {}", total(&self.carriers)), &self.carriers);
+        section(format!("preserved: {}", total(&self.preserved)), &self.preserved);
         out
     }
 
@@ -143,7 +143,7 @@ impl Stats {
             "incoming": self.incoming,
             "nodes": self.nodes,
             "metadata": self.metadata,
-            "carriers": self.carriers,
+            "preserved": self.preserved,
         });
         format!("{value:#}\n")
     }

@@ -28,7 +28,7 @@ impl TaggedBlocks {
         if !(0..body.op_count()).any(|op| body.name(Op::new(op)) == llvm::BLOCKTAG) {
             return;
         }
-        let blocks = body.roots().first().map(|root| body.blocks(*root)).unwrap_or_default();
+        let blocks = body.regions().first().map(|root| body.blocks(*root)).unwrap_or_default();
         for (block, place) in blocks.iter().zip(0..) {
             for op in body.ops(*block).filter(|op| body.name(*op) == llvm::BLOCKTAG) {
                 let tag = body.attr(ctx, op, TAG).and_then(|tag| number(ctx, tag));

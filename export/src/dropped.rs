@@ -62,7 +62,7 @@ pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataEx
         search.profile(module, entity);
         let Some(body) = module.body.nested(entity) else { continue };
         let scoped = has_scope(ctx, module.body.loc(entity));
-        for &region in body.roots() {
+        for &region in body.regions() {
             for &block in body.blocks(region) {
                 if !scoped {
                     search.arguments(entity, body, block);
@@ -158,7 +158,7 @@ impl Search<'_> {
 
     /// The locations of a block's arguments, where a function has no debug information.
     fn arguments(&mut self, entity: Op, body: &Body, block: Block) {
-        // What is carried beside a phi has its location.
+        // What is preserved beside a phi has its location.
         if body.last_op(block).is_some_and(|last| body.attr(self.ctx, last, IRTRIP_PHIS).is_some()) {
             return;
         }

@@ -12,11 +12,11 @@
 mod constants;
 mod dropped;
 mod error;
+mod exporter_defaults;
 mod floats;
 mod function;
 mod module;
 mod parts;
-mod supplied;
 mod text;
 mod types;
 mod write;
@@ -25,22 +25,22 @@ pub use constants::compute::computed;
 pub use constants::elements::{dense_of, resources};
 pub use dropped::{Dropped, dropped};
 pub use error::{ErrorKind, ExportError, Place};
+pub use exporter_defaults::{add_exporter_defaults, attach_memory_effects, ensure_distinct_successors, was_llvm};
 pub use module::Terminators;
-pub use supplied::{hold_apart, say_memory, supply, was_llvm};
 pub use types::type_text;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::intrinsics::intrinsic_attributes;
-use irtrip_dialect::marks::MarkedText;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
+use irtrip_dialect::source_map::MappedText;
 use irtrip_dialect::types::{llvm_struct_name, well_known};
 use irtrip_dialect::{Attr, Context, Module, Str, Type, TypeData};
 use rayon::prelude::*;
 
 use constants::{ConstData, Constants};
-use function::{FunctionPlan, roots::Scan};
+use function::{FunctionPlan, value_enumerator::ValueEnumerator};
 use module::{Entities, Entity, ModulePlan, SymbolTable};
 use types::StructNumbers;
 use write::Writer;
@@ -128,15 +128,15 @@ pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) 
 /// ```
 /// use irtrip_dialect::{Context, Module};
 /// let ctx = Context::new();
-/// let marked = irtrip_export::export_with_marks(&ctx, &Module::new());
+/// let marked = irtrip_export::export_with_source_map(&ctx, &Module::new());
 /// assert!(marked.is_ok_and(|(pieces, _)| pieces.iter().all(|piece| piece.marks.is_empty())));
 /// ```
-pub fn export_with_marks(ctx: &Context, module: &Module) -> Result<(Vec<MarkedText>, Vec<Dropped>), ExportError> {
+pub fn export_with_source_map(ctx: &Context, module: &Module) -> Result<(Vec<MappedText>, Vec<Dropped>), ExportError> {
     let written = Writing { terminators: Terminators::default(), marks: true };
     exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
 }
 
-fn texts(pieces: Vec<MarkedText>) -> Vec<String> {
+fn texts(pieces: Vec<MappedText>) -> Vec<String> {
     pieces.into_iter().map(|piece| piece.text).collect()
 }
 
@@ -215,7 +215,7 @@ fn exported<T: Send>(
     module: &Module,
     writing: Writing,
     besides: impl FnOnce(&MetadataExport) -> T + Send,
-) -> Result<(Vec<MarkedText>, T), ExportError> {
+) -> Result<(Vec<MappedText>, T), ExportError> {
     with_plan(ctx, module, writing, |whole| {
         let write = || parts::write(ctx, module, whole);
         let (text, besides) = rayon::join(write, || besides(whole.plan.metadata));
@@ -274,7 +274,7 @@ fn plans<'a>(
         .par_iter()
         .with_min_len(8)
         .map_init(
-            || Scan::new(ctx, symbols, metadata, typed),
+            || ValueEnumerator::new(ctx, symbols, metadata, typed),
             |scan, entity| function::plan(ctx, symbols, *entity, scan),
         )
         .collect()
@@ -290,8 +290,8 @@ fn declare_intrinsics<'a>(
     functions: &mut Vec<FunctionPlan<'a>>,
 ) -> Result<(), ExportError> {
     let mut seen = rustc_hash::FxHashSet::default();
-    let mut scan = Scan::new(ctx, symbols, metadata, typed);
-    let missing: Vec<_> = functions.iter().flat_map(|f| f.roots.intrinsics.iter().copied()).collect();
+    let mut scan = ValueEnumerator::new(ctx, symbols, metadata, typed);
+    let missing: Vec<_> = functions.iter().flat_map(|f| f.enumerated.intrinsics.iter().copied()).collect();
     for (name, ty) in missing {
         if seen.insert(name) {
             let attrs = declaration(ctx, name, ty);
@@ -339,7 +339,7 @@ fn entity_plans<'a>(
     all.par_iter()
         .with_min_len(64)
         .map_init(
-            || Scan::new(ctx, symbols, metadata, typed),
+            || ValueEnumerator::new(ctx, symbols, metadata, typed),
             |scan, entity| {
                 let form = entity.op.and_then(|op| function::form(&module.body, op));
                 let mut plan = EntityPlan {
@@ -358,7 +358,7 @@ fn entity_plans<'a>(
         .collect()
 }
 
-/// What a variable, alias or ifunc holds, from its attribute, its carrier or its region.
+/// What a variable, alias or ifunc holds, from its attribute, its preserved attribute or its region.
 fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> Result<(), ErrorKind> {
     let attrs = plan.entity.attrs;
     let key = match plan.kind {
@@ -376,8 +376,8 @@ fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> R
         | Global::LinkerOptions => GLOBAL_TYPE,
     };
     plan.value_type = ctx.entry(attrs, IRTRIP_TYPE).or_else(|| ctx.entry(attrs, key)).and_then(|t| ctx.type_value(t));
-    if let Some(carried) = ctx.entry(attrs, IRTRIP_INITIALIZER) {
-        let init = plan.pool.of_encoded(ctx, symbols, carried)?;
+    if let Some(preserved) = ctx.entry(attrs, IRTRIP_INITIALIZER) {
+        let init = plan.pool.of_encoded(ctx, symbols, preserved)?;
         plan.init = Some(init);
         plan.value_type.get_or_insert(plan.pool.ty(init));
     } else if let Some(resolver) = ctx.entry(attrs, RESOLVER).and_then(|r| ctx.symbol_value(r)) {
@@ -386,7 +386,7 @@ fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> R
     } else if let (Some(ty), Some(value)) = (plan.value_type, ctx.entry(attrs, VALUE)) {
         plan.init = Some(plan.pool.of_value(ctx, symbols, ty, value)?);
     } else if let Some(body) = plan.entity.body
-        && let Some(block) = body.roots().first().and_then(|r| body.blocks(*r).first())
+        && let Some(block) = body.regions().first().and_then(|r| body.blocks(*r).first())
     {
         let value = body.last_op(*block).and_then(|op| body.operands(op).first().copied());
         let mut folder = constants::fold::Folder::new(ctx, symbols, body);
@@ -428,8 +428,8 @@ fn structs(
     functions: &[FunctionPlan],
 ) -> Vec<Type> {
     let mut structs = module::structs::Structs::new(ctx, symbols, metadata);
-    let roots = globals.iter().flat_map(|g| &g.types).chain(functions.iter().flat_map(|f| &f.roots.types));
-    roots.for_each(|root| structs.root(*root));
+    let enumerated = globals.iter().flat_map(|g| &g.types).chain(functions.iter().flat_map(|f| &f.enumerated.types));
+    enumerated.for_each(|root| structs.root(*root));
     for operand in metadata.named().iter().flat_map(|n| &n.1) {
         if let Operand::Node(id) = operand {
             structs.node(*id);
@@ -453,15 +453,15 @@ fn node_numbers(
     entities: &Entities,
     functions: &[FunctionPlan],
 ) -> module::nodes::NodeNumbers {
-    let mut roots: Vec<NodeId> = Vec::new();
+    let mut enumerated: Vec<NodeId> = Vec::new();
     for entity in entities.variables.iter().chain(&entities.ifuncs) {
-        roots.extend(metadata.attachments(entity.attrs, Site::Global).iter().map(|a| a.1));
+        enumerated.extend(metadata.attachments(entity.attrs, Site::Global).iter().map(|a| a.1));
     }
     for operand in metadata.named().iter().flat_map(|n| &n.1) {
         if let Operand::Node(id) = operand {
-            roots.push(*id);
+            enumerated.push(*id);
         }
     }
-    let of_functions = functions.iter().flat_map(|f| f.roots.nodes.iter().copied());
-    module::nodes::NodeNumbers::number_all(ctx, metadata, roots.into_iter().chain(of_functions))
+    let of_functions = functions.iter().flat_map(|f| f.enumerated.nodes.iter().copied());
+    module::nodes::NodeNumbers::number_all(ctx, metadata, enumerated.into_iter().chain(of_functions))
 }

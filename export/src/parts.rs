@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use irtrip_dialect::marks::{MarkedText, Says};
 use irtrip_dialect::ops::Global;
-use irtrip_dialect::ordered::in_order;
+use irtrip_dialect::ordered_sink::in_order;
+use irtrip_dialect::source_map::{MappedText, SourceEntity};
 use irtrip_dialect::{Body, Context, Module};
 use rayon::prelude::*;
 
@@ -59,7 +59,7 @@ pub(crate) fn write<'p>(
     ctx: &'p Context,
     module: &Module,
     whole: &Planned<'p, '_>,
-) -> Result<Vec<MarkedText>, ExportError> {
+) -> Result<Vec<MappedText>, ExportError> {
     let writer = || Writer::new(ctx, whole.plan);
     parts(whole).par_iter().map_init(writer, |writer, part| part.write(module, whole, writer)).collect()
 }
@@ -74,9 +74,9 @@ pub(crate) fn write_to<'p, E: From<ExportError>>(
     let parts = parts(whole);
     let write = |writer: &mut Writer<'p>, place: usize, memory: String| {
         writer.out = memory;
-        parts.get(place).map_or(Ok(MarkedText::default()), |part| part.write(module, whole, writer))
+        parts.get(place).map_or(Ok(MappedText::default()), |part| part.write(module, whole, writer))
     };
-    let take = |part: Result<MarkedText, ExportError>| {
+    let take = |part: Result<MappedText, ExportError>| {
         let mut text = part?.text;
         sink(&text)?;
         text.clear();
@@ -93,7 +93,7 @@ impl Part {
         module: &Module,
         whole: &Planned<'p, '_>,
         writer: &mut Writer<'p>,
-    ) -> Result<MarkedText, ExportError> {
+    ) -> Result<MappedText, ExportError> {
         match self {
             Part::Head => head(module, whole, writer)?,
             Part::Functions(range) => {
@@ -101,7 +101,7 @@ impl Part {
                     writer.out.push('\n');
                     let start = writer.out.len();
                     writer.function(function)?;
-                    writer.mark(start, function.entity.op.map_or(Says::Declaration, Says::Entity));
+                    writer.mark(start, function.entity.op.map_or(SourceEntity::Declaration, SourceEntity::Entity));
                 }
             }
             Part::Middle => {
@@ -130,7 +130,7 @@ impl Part {
 
 fn head<'p>(module: &Module, whole: &Planned<'p, '_>, writer: &mut Writer<'p>) -> Result<(), ExportError> {
     writer.header(module.attrs);
-    writer.mark(0, Says::Module);
+    writer.mark(0, SourceEntity::Module);
     writer.structs(whole.structs);
     let entities = whole.entities;
     writer.comdats(entities.functions.iter().chain(&entities.variables), &entities.comdats);
@@ -148,7 +148,7 @@ fn head<'p>(module: &Module, whole: &Planned<'p, '_>, writer: &mut Writer<'p>) -
         let start = writer.out.len();
         writer.entity(global);
         if let Some(op) = global.entity.op {
-            writer.mark(start, Says::Entity(op));
+            writer.mark(start, SourceEntity::Entity(op));
         }
         if let Some(kind) = writer.take_error() {
             return Err(function::error_in(writer.ctx, &global.entity, kind));

@@ -73,7 +73,7 @@ fn names_are_kept_but_not_numbers() {
         ^1:\n  llvm.br ^next(%sum : i32)\n^next(%1: i32):\n  llvm.return %1 : i32\n}";
     let module = read(&ctx, "names", text);
     let body = module.ops().find_map(|op| module.body.nested(op)).unwrap();
-    let blocks = body.blocks(body.roots()[0]);
+    let blocks = body.blocks(body.regions()[0]);
     let name = |name: Option<irtrip_dialect::Str>| name.map(|s| ctx.text(s).into_owned());
     let names: Vec<_> = body.block_args(blocks[0]).iter().map(|&v| name(body.value(v).name)).collect();
     assert_eq!(names, [None, Some("n".to_owned())]);

@@ -6,7 +6,7 @@ use irtrip_dialect::{Attr, Type};
 /// A thing to tell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remark {
-    /// Upstream's form has no room for it, and no carrier holds it.
+    /// Upstream's form has no room for it, and no preserved attribute holds it.
     Dropped {
         /// The byte of the text it stands at.
         at: usize,

@@ -13,7 +13,7 @@
 //! `module` puts the steps together; `cursor`, `reader` and `constants` are shared by steps 3 to 5.
 //!
 //! The form is upstream's: what `mlir-translate --import-llvm` of LLVM 22 makes. What that form would not give back is
-//! kept in preserved attributes, see [`irtrip_dialect::carriers`].
+//! kept in preserved attributes, see [`irtrip_dialect::preserved`].
 
 mod auto_upgrade;
 mod bodies;
@@ -55,7 +55,7 @@ pub fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Result<
 }
 
 /// Reads a module of LLVM assembly as [`import`] does, and gives what is to be told of it: what upstream's form
-/// ([`ImportOptions::upstream`]) drops and no carrier holds, and upstream's warnings.
+/// ([`ImportOptions::upstream`]) drops and no preserved attribute holds, and upstream's warnings.
 ///
 /// # Errors
 ///

@@ -145,7 +145,7 @@ fn contents<'a>(
         let (head, body) = (function.definition.as_ref()?, body.as_ref()?);
         (!body.listed_blocks.is_empty()).then(|| (head.symbol, body.listed_blocks.clone()))
     });
-    let orders = reader.carried_module_orders(&orders, &numbers.collect());
+    let orders = reader.preserved_module_orders(&orders, &numbers.collect());
     implicit_intrinsic_declarations::declare(ctx, &bodies, &mut functions, renamed);
     bodies.resize_with(functions.len(), || None);
     let mut module = Module::new();
@@ -315,7 +315,7 @@ pub(crate) fn add_functions<'a>(
                 share_loops(ctx, metadata, read.loops, &mut nested);
             }
             None => {
-                nested.add_root();
+                nested.append_region();
             }
         }
         let attrs = ctx.dictionary(&function.entries);

@@ -34,7 +34,7 @@ pub fn settle(ctx: &Context, resources: &Resources<'_>, body: &mut Body) {
     body.operand_pool_mut().iter().for_each(|operand| uses[operand.index()] += 1);
     let mut known = Known { ctx, resources, uses, trees: FxHashMap::default() };
     let mut found = Vec::new();
-    for &region in body.roots() {
+    for &region in body.regions() {
         for &block in body.blocks(region) {
             for op in body.ops(block) {
                 let Some(value) = body.result(op) else { continue };

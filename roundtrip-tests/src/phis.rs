@@ -68,7 +68,7 @@ pub fn in_model(module: &Module) -> Counts {
     let mut counts = Counts::default();
     for op in module.ops() {
         if let Some(body) = module.body.nested(op) {
-            for &region in body.roots() {
+            for &region in body.regions() {
                 counts += in_region(body, region);
             }
         }

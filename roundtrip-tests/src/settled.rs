@@ -12,7 +12,7 @@ use irtrip_dialect::ops::{entities, llvm};
 use irtrip_dialect::types::well_known::{I64, INDEX};
 use irtrip_dialect::{Body, Context, Module, Op, Type};
 
-/// Says in a module what LLVM IR would write.
+/// SourceEntity in a module what LLVM IR would write.
 pub fn settle(ctx: &Context, module: &mut Module) {
     drop_own_layout(ctx, module);
     let layout = module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default();

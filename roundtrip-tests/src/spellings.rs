@@ -254,7 +254,7 @@ fn value(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op, ty: 
 
 /// The constant that a settled initializer returns.
 fn returned(ctx: &Context, own: &Body) -> Option<Attr> {
-    let block = *own.blocks(*own.roots().first()?).first()?;
+    let block = *own.blocks(*own.regions().first()?).first()?;
     let [value] = own.operands(own.last_op(block)?) else { return None };
     match own.value(*value).def {
         ValueDef::Result(op, _) if own.name(op) == entities::CONSTANT => own.attr(ctx, op, VALUE),

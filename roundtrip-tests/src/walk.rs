@@ -4,7 +4,7 @@ use irtrip_dialect::{Body, Op};
 
 /// Visits the operations of a body and of those nested in it.
 pub fn walk(body: &Body, visit: &mut dyn FnMut(&Body, Op)) {
-    let mut regions = body.roots().to_vec();
+    let mut regions = body.regions().to_vec();
     while let Some(region) = regions.pop() {
         for block in body.blocks(region) {
             for op in body.ops(*block) {

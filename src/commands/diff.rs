@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use irtrip::dialect::{Context, Module};
 use irtrip::diff::render::{self, Heading};
 use irtrip::diff::{Category, Options, Side, compare};
-use irtrip::export::{supply, was_llvm};
+use irtrip::export::{add_exporter_defaults, was_llvm};
 use irtrip_roundtrip::language::Language;
 use irtrip_roundtrip::settled::settle;
 
@@ -82,7 +82,7 @@ fn say_alike(a: (&Context, &mut Module), b: (&Context, &mut Module)) {
         return;
     }
     for (ctx, module) in [a, b] {
-        supply(ctx, module);
+        add_exporter_defaults(ctx, module);
         settle(ctx, module);
     }
 }

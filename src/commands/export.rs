@@ -5,7 +5,7 @@ use std::mem::ManuallyDrop;
 use anyhow::Result;
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Attr, AttrData, Context, Location, Module};
-use irtrip::export::{Dropped, ExportError, export, export_to, export_with_dropped, supply, was_llvm};
+use irtrip::export::{Dropped, ExportError, add_exporter_defaults, export, export_to, export_with_dropped, was_llvm};
 use irtrip::grammar::ParseOptions;
 
 use super::{Status, context, parse_mlir};
@@ -79,7 +79,7 @@ fn read(ctx: &Context, source: &Source) -> Result<Module, Rejected> {
     if module.ops().any(|op| has_scope(ctx, module.body.loc(op))) {
         module = parse_mlir(ctx, source, &with_places(source))?;
     }
-    supply(ctx, &mut module);
+    add_exporter_defaults(ctx, &mut module);
     Ok(module)
 }
 

@@ -191,9 +191,9 @@ fn written(
     source: &Source,
     settings: &Settings,
 ) -> Result<Text<'static>, Rejected> {
-    // Upstream's exporter does not know names and carriers.
+    // Upstream's exporter does not know names and preserved attributes.
     module.body.all_nested_mut().iter_mut().for_each(Body::drop_names);
-    diagnostics::warn(&losses::drop_carriers(ctx, module, source)?, settings);
+    diagnostics::warn(&losses::drop_preserved(ctx, module, source)?, settings);
     llvmir::prepare(ctx, module);
     let text = export_ordered(ctx, module, Terminators::AsTranslated)
         .map_err(|error| super::export::rejected(source, &error))?;

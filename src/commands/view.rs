@@ -44,7 +44,7 @@ fn beside(input: &Path) -> PathBuf {
     }
 }
 
-/// What upstream's importer drops of the assembly that the page shows, and no carrier is needed for.
+/// What upstream's importer drops of the assembly that the page shows, and no preserved attribute is needed for.
 fn lost_upstream(assembly: &str) -> Vec<Lost> {
     let options = ImportOptions { upstream: true, ..ImportOptions::default() };
     // What upstream's form cannot hold at all is no error here: the page shows what irtrip makes of it.

@@ -35,7 +35,7 @@ struct Names<'a> {
 
 impl Names<'_> {
     fn body(&mut self, body: &Body) {
-        for &region in body.roots() {
+        for &region in body.regions() {
             for block in body.reverse_post_order(region) {
                 for value in body.block_args(block) {
                     self.ty(body.value_type(*value));

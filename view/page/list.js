@@ -78,7 +78,7 @@ function head(section) {
   element.innerHTML = `<div class="head"><button class="name" type="button" aria-expanded="false">
     <span class="arrow" aria-hidden="true">&#9656;</span><strong>${escaped(name)}</strong>
     <small>${section.llvm.toLocaleString("en")} | ${section.mlir.toLocaleString("en")} lines</small><small class="more">${counts}</small>
-    ${section.carried ? `<span class="badge carried">${section.carried.toLocaleString("en")} carried</span>` : ""}
+    ${section.preserved ? `<span class="badge preserved">${section.preserved.toLocaleString("en")} preserved</span>` : ""}
     ${section.lost ? `<span class="badge lost">${section.lost.toLocaleString("en")} lost</span>` : ""}
     </button>${section.kind === "function" ? '<button class="tool" type="button">Graph</button>' : ""}</div>`;
   element.querySelector(".name").addEventListener("click", () => {
@@ -153,7 +153,7 @@ function fill(section, body) {
       const item = owners[line];
       const first = data.sides[s].first.get(item) === line;
       const classes = ["l"];
-      if (first && data.carried.has(item)) classes.push("carried");
+      if (first && data.preserved.has(item)) classes.push("preserved");
       if (first && data.lost.has(item)) classes.push("lost");
       html += `<div class="${classes.join(" ")}" data-item="${item}" data-line="${line}" style="top:${row * LINE}px"><span class="n">${data.sides[s].numbers[line]}</span>${lineHtml(data, s, line, query)}</div>`;
     }
@@ -276,7 +276,7 @@ function tell(section, s, line, item) {
   const users = data.uses.get(item)?.length;
   const notes = [
     users && !texts[0].trim() ? `<p>It has no line of its own in LLVM IR: it is written where it is used, on ${many(users, "line")}.</p>` : "",
-    ...(data.carried.get(item) ?? []).map(([key, value]) => carriedHtml(key, value)),
+    ...(data.preserved.get(item) ?? []).map(([key, value]) => carriedHtml(key, value)),
     ...(data.lost.get(item) ?? []).map((what) => `<p class="lost"><b>lost</b> ${escaped(what)}</p>`),
   ];
   byId("detail").innerHTML = code + notes.join("");
@@ -286,7 +286,7 @@ function tell(section, s, line, item) {
 
 function carriedHtml(key, value) {
   const [name, text] = page.keys[key];
-  return `<p class="carried"><b>carried</b> <code>${escaped(name)}${value ? " = " + escaped(value) : ""}</code><br>${escaped(text).replace(/`([^`]*)`/g, "<code>$1</code>")} mlir-translate drops it.</p>`;
+  return `<p class="preserved"><b>preserved</b> <code>${escaped(name)}${value ? " = " + escaped(value) : ""}</code><br>${escaped(text).replace(/`([^`]*)`/g, "<code>$1</code>")} mlir-translate drops it.</p>`;
 }
 
 /** Chooses nothing. */

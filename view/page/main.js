@@ -7,7 +7,7 @@ const lost = sum("lost") + page.lost.length;
 byId("totals").innerHTML = [
   many(sections.filter((s) => s.kind === "function").length, "function"),
   sum("phis") ? `${many(sum("phis"), "phi")}, as many block arguments` : "no phis",
-  `<button type="button" class="carried" data-next="carried" title="The next line with something carried (c)">${sum("carried").toLocaleString("en")} carried</button>`,
+  `<button type="button" class="preserved" data-next="preserved" title="The next line with something preserved (c)">${sum("preserved").toLocaleString("en")} preserved</button>`,
   lost ? `<button type="button" class="lost" data-next="lost" title="The next line with something lost (l)">${lost.toLocaleString("en")} lost</button>` : "nothing lost",
 ].join(" &nbsp;·&nbsp; ");
 
@@ -121,7 +121,7 @@ function chooseFirst() {
   if (line) choose(sectionOf(line), Number(line.closest(".pane").dataset.side), Number(line.dataset.line));
 }
 
-/** Shows the next line, behind the chosen one and from the top again, with something carried or lost. */
+/** Shows the next line, behind the chosen one and from the top again, with something preserved or lost. */
 async function nextMarked(what) {
   const start = chosen?.section.number ?? 0;
   for (let i = 0; i <= sections.length; i++) {
@@ -159,7 +159,7 @@ addEventListener("keydown", (event) => {
       if (section?.kind === "function") openGraph(section);
       break;
     }
-    case "c": nextMarked("carried"); break;
+    case "c": nextMarked("preserved"); break;
     case "l": nextMarked("lost"); break;
     case "Escape": choseNothing(); break;
     case "?": byId("help").click(); break;

@@ -6,8 +6,8 @@ const byId = (id) => document.getElementById(id);
 const escaped = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
 const sections = page.sections.map((row, number) => {
-  const [kind, name, rows, llvm, mlir, blocks, phis, carried, lost] = row;
-  return { number, kind, name, rows, llvm, mlir, blocks, phis, carried, lost, open: false, data: null, loading: null };
+  const [kind, name, rows, llvm, mlir, blocks, phis, preserved, lost] = row;
+  return { number, kind, name, rows, llvm, mlir, blocks, phis, preserved, lost, open: false, data: null, loading: null };
 });
 
 /** A section's text and what is known of it, inflated when it is first asked for. */
@@ -40,8 +40,8 @@ function unfolded(raw) {
     }
   });
   rows.forEach((list, s) => list.forEach((line, row) => { if (line >= 0) sides[s].rowOf[line] = row; }));
-  const data = { sides, rows, carried: new Map(), lost: new Map(), phis: [], phi: new Map(), uses: new Map(), graph: raw.graph };
-  for (const [item, key, value] of raw.carried) push(data.carried, item, [key, value]);
+  const data = { sides, rows, preserved: new Map(), lost: new Map(), phis: [], phi: new Map(), uses: new Map(), graph: raw.graph };
+  for (const [item, key, value] of raw.preserved) push(data.preserved, item, [key, value]);
   for (const [item, what] of raw.lost) push(data.lost, item ?? -1, what);
   for (const [item, ...users] of raw.uses) data.uses.set(item, users);
   for (const [item, llvm, mlir, from, to, incoming] of raw.phis) {

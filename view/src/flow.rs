@@ -3,7 +3,7 @@
 //! An edge that passes operands goes through a vertex of its own, which keeps room for what the edge says: the phi and
 //! its incoming value in LLVM IR, the successor and its operand in MLIR.
 
-use irtrip_dialect::marks::Says;
+use irtrip_dialect::source_map::SourceEntity;
 use irtrip_dialect::{Block, Body, Op, Region};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
@@ -73,7 +73,7 @@ pub fn graph(body: &Body, region: Region, section: &Section, lines: &Corresponde
     let spots: Vec<[i64; 4]> =
         layout.at.iter().zip(&sizes).map(|(at, size)| [at.0, at.1, size.0, size.1].map(whole)).collect();
     let nodes = blocks.iter().zip(&names).zip(&spots).map(|((block, name), [x, y, w, h])| {
-        let item = lines.of(Says::Label(*block)).unwrap_or(entity);
+        let item = lines.of(SourceEntity::Label(*block)).unwrap_or(entity);
         json!([x, y, w, h, name, lines.llvm_line(item), lines.mlir_line(item)])
     });
     let nodes: Vec<Value> = nodes.collect();
@@ -205,9 +205,9 @@ fn label(body: &Body, op: Op, index: usize, section: &Section, lines: &Correspon
     let count = body.successor_args(successor).len();
     let mut passed = Vec::new();
     for argument in 0..count.min(NAMED) as u32 {
-        let subject = Says::Passed { op, successor: index as u32, argument };
+        let subject = SourceEntity::Passed { op, successor: index as u32, argument };
         let value = incoming(section, lines, subject);
-        let parameter = Says::Argument(successor.block, argument);
+        let parameter = SourceEntity::Argument(successor.block, argument);
         if let (Some(phi), Some(value)) = (phi(section, lines, parameter), value) {
             says.llvm.push(short(&format!("{phi} = phi {value}")));
         }
@@ -233,13 +233,13 @@ fn short(text: &str) -> String {
 }
 
 /// `%x` of a phi's line.
-fn phi<'a>(section: &'a Section, lines: &Correspondence, parameter: Says) -> Option<&'a str> {
+fn phi<'a>(section: &'a Section, lines: &Correspondence, parameter: SourceEntity) -> Option<&'a str> {
     let line = llvm_line(section, lines, lines.of(parameter)?)?.trim_start();
     line.split_once(" = ").map(|(name, _)| name)
 }
 
 /// `%v` of `[ %v, %block ]`.
-fn incoming<'a>(section: &'a Section, lines: &Correspondence, subject: Says) -> Option<&'a str> {
+fn incoming<'a>(section: &'a Section, lines: &Correspondence, subject: SourceEntity) -> Option<&'a str> {
     let &(start, end) = lines.llvm_passed.get(&subject)?;
     let text = section.llvm.text.get(start..end)?.strip_prefix("[ ")?;
     text.rsplit_once(", %").map(|(value, _)| value)
@@ -252,7 +252,7 @@ fn llvm_line<'a>(section: &'a Section, lines: &Correspondence, item: u32) -> Opt
 
 /// A block's name as the assembly has it.
 fn name(section: &Section, lines: &Correspondence, block: Block) -> String {
-    let label = lines.of(Says::Label(block)).and_then(|item| llvm_line(section, lines, item));
+    let label = lines.of(SourceEntity::Label(block)).and_then(|item| llvm_line(section, lines, item));
     let Some(label) = label else { return mlir_name(section, lines, block) };
     let name = match label.strip_prefix('"') {
         Some(quoted) => quoted.split_once('"').map_or(quoted, |(name, _)| name),
@@ -263,8 +263,9 @@ fn name(section: &Section, lines: &Correspondence, block: Block) -> String {
 
 /// A block's name as the MLIR has it; the first has none.
 fn mlir_name(section: &Section, lines: &Correspondence, block: Block) -> String {
-    let label =
-        lines.of(Says::Label(block)).and_then(|item| lines.mlir.text_of(&section.mlir.text, lines.mlir_line(item)?));
+    let label = lines
+        .of(SourceEntity::Label(block))
+        .and_then(|item| lines.mlir.text_of(&section.mlir.text, lines.mlir_line(item)?));
     let Some(label) = label.map(str::trim_start) else { return "entry".to_owned() };
     let end = label.find([':', '(']).unwrap_or(label.len());
     label.get(..end).unwrap_or_default().to_owned()

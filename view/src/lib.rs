@@ -3,22 +3,22 @@
 //! 1. The module is written in both languages, and each writer notes what of the model a stretch of text says.
 //! 2. [`sections`] cuts both texts into sections that belong together: a function, what stands before all of them.
 //! 3. [`lines`] finds for each section which line of one side belongs to which of the other, from these notes alone;
-//!    [`carried`] finds what is carried and lost, [`flow`] draws the control flow
+//!    [`preserved`] finds what is preserved and lost, [`flow`] draws the control flow
 //!    as [`layout`] lays it out.
 //! 4. [`page`] packs each section and puts them into the page, whose style and script are files of their own.
 
-mod carried;
 mod flow;
 mod layout;
 mod lines;
 mod packed;
+mod preserved;
 mod sections;
 #[cfg(test)]
 mod tests;
 
 use irtrip_dialect::{Context, Module, Op};
-use irtrip_export::{ExportError, export_with_marks};
-use irtrip_grammar::print::{PrintOptions, print_with_marks};
+use irtrip_export::{ExportError, export_with_source_map};
+use irtrip_grammar::print::{PrintOptions, print_with_source_map};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -63,7 +63,8 @@ pub fn page(
     lost: impl FnOnce(&str) -> Vec<Lost>,
 ) -> Result<String, ExportError> {
     let options = PrintOptions::of(module);
-    let (llvm, mlir) = rayon::join(|| export_with_marks(ctx, module), || print_with_marks(ctx, module, &options));
+    let (llvm, mlir) =
+        rayon::join(|| export_with_source_map(ctx, module), || print_with_source_map(ctx, module, &options));
     let (llvm, dropped) = llvm?;
     let text: String = llvm.iter().map(|piece| piece.text.as_str()).collect();
     let mut losses = lost(&text);
@@ -72,8 +73,8 @@ pub fn page(
         what: format!("LLVM IR has no form for {}, and export leaves it out.", dropped.what),
     }));
     let sections = sections::cut(ctx, module, &llvm, &mlir);
-    let losses = carried::Losses::sort(&sections, losses);
-    let keys = carried::Keys::new();
+    let losses = preserved::Losses::sort(&sections, losses);
+    let keys = preserved::Keys::new();
     let packed: Vec<packed::Packed> = sections
         .par_iter()
         .enumerate()
@@ -84,7 +85,7 @@ pub fn page(
 }
 
 /// The page around packed sections.
-fn assembled(name: &str, sections: &[packed::Packed], keys: &carried::Keys, elsewhere: &[String]) -> String {
+fn assembled(name: &str, sections: &[packed::Packed], keys: &preserved::Keys, elsewhere: &[String]) -> String {
     let index: Vec<&Value> = sections.iter().map(|section| &section.index).collect();
     let index = json!({ "file": name, "keys": keys.json(), "lost": elsewhere, "sections": index });
     let size: usize = sections.iter().map(|section| section.data.len() + 64).sum();

@@ -3,7 +3,7 @@
 //! Whatever both sides speak of is an item, with a number; each line belongs to one or to none.
 
 use irtrip_dialect::Op;
-use irtrip_dialect::marks::Says;
+use irtrip_dialect::source_map::SourceEntity;
 use rustc_hash::FxHashMap;
 
 use crate::sections::{Kind, Section, Side};
@@ -75,17 +75,17 @@ pub struct Correspondence<'a> {
     /// The MLIR's.
     pub mlir: Lines<'a>,
     /// The items' numbers.
-    pub items: FxHashMap<Says, u32>,
+    pub items: FxHashMap<SourceEntity, u32>,
     /// By item: its first line in the assembly.
     llvm_first: Vec<Option<usize>>,
     /// By item: its first line in the MLIR.
     mlir_first: Vec<Option<usize>>,
     /// Where the operands that terminators pass stand in the assembly, first and last byte.
-    pub llvm_passed: FxHashMap<Says, (usize, usize)>,
+    pub llvm_passed: FxHashMap<SourceEntity, (usize, usize)>,
     /// Where they stand in the MLIR.
-    pub mlir_passed: FxHashMap<Says, (usize, usize)>,
+    pub mlir_passed: FxHashMap<SourceEntity, (usize, usize)>,
     /// Where blocks' arguments stand in the MLIR.
-    pub arguments: FxHashMap<Says, (usize, usize)>,
+    pub arguments: FxHashMap<SourceEntity, (usize, usize)>,
 }
 
 impl<'a> Correspondence<'a> {
@@ -112,17 +112,17 @@ impl<'a> Correspondence<'a> {
         order.sort_by_key(|i| (side.marks[*i].start, std::cmp::Reverse(side.marks[*i].end)));
         for stretch in order.into_iter().map(|i| side.marks[i]) {
             let range = (stretch.start, stretch.end);
-            if let Says::Passed { .. } = stretch.says {
+            if let SourceEntity::Passed { .. } = stretch.says {
                 let passed = if mlir { &mut self.mlir_passed } else { &mut self.llvm_passed };
                 passed.insert(stretch.says, range);
                 continue;
             }
-            if stretch.says == Says::Declaration {
+            if stretch.says == SourceEntity::Declaration {
                 continue;
             }
             let item = self.item(stretch.says);
             // A block's arguments share its label's line.
-            let shares = mlir && matches!(stretch.says, Says::Argument(..));
+            let shares = mlir && matches!(stretch.says, SourceEntity::Argument(..));
             let (lines, first) =
                 if mlir { (&mut self.mlir, &mut self.mlir_first) } else { (&mut self.llvm, &mut self.llvm_first) };
             let blank = lines.is_blank(lines.line_of(stretch.start));
@@ -135,7 +135,7 @@ impl<'a> Correspondence<'a> {
         }
     }
 
-    fn item(&mut self, subject: Says) -> u32 {
+    fn item(&mut self, subject: SourceEntity) -> u32 {
         let next = self.items.len() as u32;
         let item = *self.items.entry(subject).or_insert(next);
         if item == next {
@@ -146,7 +146,7 @@ impl<'a> Correspondence<'a> {
     }
 
     /// The item of a subject.
-    pub fn of(&self, subject: Says) -> Option<u32> {
+    pub fn of(&self, subject: SourceEntity) -> Option<u32> {
         self.items.get(&subject).copied()
     }
 
@@ -162,7 +162,7 @@ impl<'a> Correspondence<'a> {
 
     /// The first line in the MLIR of an operation.
     pub fn mlir_op(&self, op: Op) -> Option<usize> {
-        self.mlir_line(self.of(Says::Op(op))?)
+        self.mlir_line(self.of(SourceEntity::Op(op))?)
     }
 
     /// The rows in which both sides stand beside each other, as lengths by turns: rows of both, rows of the assembly

@@ -6,14 +6,14 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
-use irtrip_dialect::marks::Says;
+use irtrip_dialect::source_map::SourceEntity;
 use irtrip_dialect::{Body, Context, Module, Op};
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
-use crate::carried::{self, Carried, Keys, SectionLosses};
 use crate::flow;
 use crate::lines::{Correspondence, Lines};
+use crate::preserved::{self, Keys, Preserved, SectionLosses};
 use crate::sections::{Kind, Section};
 
 /// A section, packed.
@@ -27,13 +27,13 @@ pub struct Packed {
 /// Packs a section.
 pub fn pack(ctx: &Context, module: &Module, section: &Section, keys: &Keys, losses: &SectionLosses) -> Packed {
     let lines = Correspondence::find(section);
-    let function = carried::function(section);
+    let function = preserved::function(section);
     let body = function.and_then(|op| module.body.nested(op));
-    let entity = function.and_then(|op| lines.of(Says::Entity(op))).unwrap_or(0);
-    let carried = carried_of(ctx, module, section, &lines, keys);
+    let entity = function.and_then(|op| lines.of(SourceEntity::Entity(op))).unwrap_or(0);
+    let preserved = preserved_of(ctx, module, section, &lines, keys);
     let lost = lost_of(&lines, losses);
     let phis = body.map(|body| phis(body, &lines)).unwrap_or_default();
-    let region = body.and_then(|body| Some((body, *body.roots().first()?)));
+    let region = body.and_then(|body| Some((body, *body.regions().first()?)));
     let graph = region.and_then(|(body, region)| flow::graph(body, region, section, &lines, entity));
     let blocks = region.map_or(0, |(body, region)| body.blocks(region).len());
     let rows = lines.rows(section.kind);
@@ -52,7 +52,7 @@ pub fn pack(ctx: &Context, module: &Module, section: &Section, keys: &Keys, loss
         lines.mlir.len(),
         blocks,
         phis.len(),
-        carried.len(),
+        preserved.len(),
         lost.len(),
     ]);
     let data = json!({
@@ -63,7 +63,7 @@ pub fn pack(ctx: &Context, module: &Module, section: &Section, keys: &Keys, loss
         "llvmNumbers": section.llvm.numbers,
         "mlirNumbers": section.mlir.numbers,
         "rows": rows,
-        "carried": carried,
+        "preserved": preserved,
         "lost": lost,
         "phis": phis,
         "uses": body.map(|body| uses(body, &lines)).unwrap_or_default(),
@@ -86,25 +86,32 @@ fn deflated(data: &Value) -> String {
     STANDARD.encode(written.and_then(|()| encoder.finish()).unwrap_or_default())
 }
 
-/// The carriers of a section's operations and of the module, by item.
-fn carried_of(ctx: &Context, module: &Module, section: &Section, lines: &Correspondence, keys: &Keys) -> Vec<Value> {
-    let mut found: Vec<(u32, Carried)> = Vec::new();
-    let body = carried::function(section).and_then(|op| module.body.nested(op));
-    let mut subjects: Vec<(u32, Says)> = lines.items.iter().map(|(subject, item)| (*item, *subject)).collect();
+/// The preserved attributes of a section's operations and of the module, by item.
+fn preserved_of(ctx: &Context, module: &Module, section: &Section, lines: &Correspondence, keys: &Keys) -> Vec<Value> {
+    let mut found: Vec<(u32, Preserved)> = Vec::new();
+    let body = preserved::function(section).and_then(|op| module.body.nested(op));
+    let mut subjects: Vec<(u32, SourceEntity)> = lines.items.iter().map(|(subject, item)| (*item, *subject)).collect();
     subjects.sort_unstable_by_key(|(item, _)| *item);
     for (item, subject) in subjects {
         let (attrs, name) = match (subject, body) {
-            (Says::Module, _) => (module.attrs, None),
-            (Says::Entity(op), _) => (module.body.attrs(op), Some(module.body.name(op))),
-            (Says::Op(op), Some(body)) => (body.attrs(op), Some(body.name(op))),
-            (Says::Op(_) | Says::Declaration | Says::Label(_) | Says::Argument(..) | Says::Passed { .. }, _) => {
+            (SourceEntity::Module, _) => (module.attrs, None),
+            (SourceEntity::Entity(op), _) => (module.body.attrs(op), Some(module.body.name(op))),
+            (SourceEntity::Op(op), Some(body)) => (body.attrs(op), Some(body.name(op))),
+            (
+                SourceEntity::Op(_)
+                | SourceEntity::Declaration
+                | SourceEntity::Label(_)
+                | SourceEntity::Argument(..)
+                | SourceEntity::Passed { .. },
+                _,
+            ) => {
                 continue;
             }
         };
         if let Some(key) = name.and_then(|name| keys.find(name.def()?.name)) {
             found.push((item, (key, String::new())));
         }
-        found.extend(carried::of_dictionary(ctx, keys, attrs).into_iter().map(|carried| (item, carried)));
+        found.extend(preserved::of_dictionary(ctx, keys, attrs).into_iter().map(|preserved| (item, preserved)));
     }
     found.into_iter().map(|(item, (key, value))| json!([item, key, value])).collect()
 }
@@ -112,8 +119,8 @@ fn carried_of(ctx: &Context, module: &Module, section: &Section, lines: &Corresp
 /// What is lost, by item: of an operation, or of the line a byte is in.
 fn lost_of(lines: &Correspondence, losses: &SectionLosses) -> Vec<Value> {
     let ops = losses.ops.iter().map(|(entity, op, what)| {
-        let subject = op.map_or(Says::Entity(*entity), Says::Op);
-        (lines.of(subject).or_else(|| lines.of(Says::Entity(*entity))), what)
+        let subject = op.map_or(SourceEntity::Entity(*entity), SourceEntity::Op);
+        (lines.of(subject).or_else(|| lines.of(SourceEntity::Entity(*entity))), what)
     });
     let bytes = losses.bytes.iter().map(|(at, what)| {
         let owner = lines.llvm.owners.get(lines.llvm.line_of(*at));
@@ -125,13 +132,13 @@ fn lost_of(lines: &Correspondence, losses: &SectionLosses) -> Vec<Value> {
 /// The phis: `[item, line, line, column, column, [incoming...]]`, each incoming value `[column, column, line, column,
 /// column, block's item]`: where it stands in the assembly, and where a terminator passes it in the MLIR.
 fn phis(body: &Body, lines: &Correspondence) -> Vec<Value> {
-    let mut incoming: rustc_hash::FxHashMap<Says, Vec<Value>> = rustc_hash::FxHashMap::default();
-    let region = body.roots().first().copied();
+    let mut incoming: rustc_hash::FxHashMap<SourceEntity, Vec<Value>> = rustc_hash::FxHashMap::default();
+    let region = body.regions().first().copied();
     for block in region.map(|region| body.blocks(region)).unwrap_or_default() {
         let Some(op) = body.last_op(*block) else { continue };
         for (successor, target) in body.successors(op).iter().enumerate() {
             for argument in 0..body.successor_args(target).len() as u32 {
-                let subject = Says::Passed { op, successor: successor as u32, argument };
+                let subject = SourceEntity::Passed { op, successor: successor as u32, argument };
                 let columns = |side: &Lines, range: Option<&(usize, usize)>| {
                     range.map(|range| (side.position(range.0), side.position(range.1).1))
                 };
@@ -144,9 +151,9 @@ fn phis(body: &Body, lines: &Correspondence) -> Vec<Value> {
                     line,
                     mlir.map(|m| m.0.1),
                     mlir.map(|m| m.1),
-                    lines.of(Says::Op(op)),
+                    lines.of(SourceEntity::Op(op)),
                 ]);
-                incoming.entry(Says::Argument(target.block, argument)).or_default().push(row);
+                incoming.entry(SourceEntity::Argument(target.block, argument)).or_default().push(row);
             }
         }
     }
@@ -166,15 +173,16 @@ fn phis(body: &Body, lines: &Correspondence) -> Vec<Value> {
 fn uses(body: &Body, lines: &Correspondence) -> Vec<Vec<u32>> {
     let ops = || {
         let subjects = lines.items.iter();
-        subjects.filter_map(|(subject, item)| if let Says::Op(op) = subject { Some((*op, *item)) } else { None })
+        subjects
+            .filter_map(|(subject, item)| if let SourceEntity::Op(op) = subject { Some((*op, *item)) } else { None })
     };
-    let silent = |op: Op| lines.of(Says::Op(op)).is_some_and(|item| lines.llvm_line(item).is_none());
+    let silent = |op: Op| lines.of(SourceEntity::Op(op)).is_some_and(|item| lines.llvm_line(item).is_none());
     let mut users: std::collections::BTreeMap<u32, FxHashSet<u32>> = std::collections::BTreeMap::new();
     for (op, item) in ops() {
         for value in body.all_operands(op) {
             if let irtrip_dialect::ValueDef::Result(of, _) = body.value(*value).def
                 && silent(of)
-                && let Some(constant) = lines.of(Says::Op(of))
+                && let Some(constant) = lines.of(SourceEntity::Op(of))
             {
                 users.entry(constant).or_default().insert(item);
             }

@@ -1,7 +1,7 @@
 //! Both texts in sections that belong together, in the order of the assembly.
 
-use irtrip_dialect::marks::{Mark, MarkedText, Says};
 use irtrip_dialect::names::SYM_NAME;
+use irtrip_dialect::source_map::{MappedText, Mark, SourceEntity};
 use irtrip_dialect::{Context, Module, Op};
 use rustc_hash::FxHashMap;
 
@@ -72,7 +72,7 @@ impl Section {
 }
 
 /// Cuts both texts of a module.
-pub fn cut(ctx: &Context, module: &Module, llvm: &[MarkedText], mlir: &[MarkedText]) -> Vec<Section> {
+pub fn cut(ctx: &Context, module: &Module, llvm: &[MappedText], mlir: &[MappedText]) -> Vec<Section> {
     let (mut sections, home) = of_assembly(ctx, module, llvm);
     let last = sections.len() - 1;
     // Behind the module's operations are its end, and definitions.
@@ -82,7 +82,7 @@ pub fn cut(ctx: &Context, module: &Module, llvm: &[MarkedText], mlir: &[MarkedTe
         let mut at = 0;
         let mut first = 0;
         for (i, mark) in piece.marks.iter().enumerate() {
-            let Says::Entity(op) = mark.says else { continue };
+            let SourceEntity::Entity(op) = mark.says else { continue };
             // What stands between operations of the module goes with those at its head.
             if at < mark.start {
                 sections[0].mlir.push(&piece.text[at..mark.start], at, &[], &mut line);
@@ -103,7 +103,7 @@ pub fn cut(ctx: &Context, module: &Module, llvm: &[MarkedText], mlir: &[MarkedTe
 
 /// Sections with their assembly, and by operation of the module which one it is in. The first is the head, the last the
 /// end.
-fn of_assembly(ctx: &Context, module: &Module, llvm: &[MarkedText]) -> (Vec<Section>, FxHashMap<Op, usize>) {
+fn of_assembly(ctx: &Context, module: &Module, llvm: &[MappedText]) -> (Vec<Section>, FxHashMap<Op, usize>) {
     let mut sections = vec![Section::new(Kind::Head, "Module".to_owned(), 0)];
     let mut home = FxHashMap::default();
     let mut offset = 0;
@@ -112,7 +112,7 @@ fn of_assembly(ctx: &Context, module: &Module, llvm: &[MarkedText]) -> (Vec<Sect
     for (number, piece) in llvm.iter().enumerate() {
         let whole = piece.marks.last().map(|mark| mark.says).filter(|_| number > 0);
         match whole {
-            Some(Says::Entity(op)) if has_body(module, op) => {
+            Some(SourceEntity::Entity(op)) if has_body(module, op) => {
                 home.insert(op, sections.len());
                 let mut section = Section::new(Kind::Function(op), symbol(ctx, module, op), offset);
                 section.llvm.push(&piece.text, 0, &piece.marks, &mut line);
@@ -123,7 +123,7 @@ fn of_assembly(ctx: &Context, module: &Module, llvm: &[MarkedText]) -> (Vec<Sect
                     sections.push(Section::new(Kind::Declarations, String::new(), offset));
                 }
                 let here = sections.len() - 1;
-                if let Says::Entity(op) = says {
+                if let SourceEntity::Entity(op) = says {
                     home.insert(op, here);
                 }
                 sections[here].llvm.push(&piece.text, 0, &piece.marks, &mut line);
@@ -148,7 +148,7 @@ fn of_assembly(ctx: &Context, module: &Module, llvm: &[MarkedText]) -> (Vec<Sect
 }
 
 fn has_body(module: &Module, op: Op) -> bool {
-    module.body.nested(op).is_some_and(|body| body.roots().iter().any(|region| !body.blocks(*region).is_empty()))
+    module.body.nested(op).is_some_and(|body| body.regions().iter().any(|region| !body.blocks(*region).is_empty()))
 }
 
 fn symbol(ctx: &Context, module: &Module, op: Op) -> String {

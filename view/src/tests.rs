@@ -1,13 +1,13 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use irtrip_dialect::Context;
-use irtrip_dialect::marks::Says;
-use irtrip_export::export_with_marks;
-use irtrip_grammar::print::{PrintOptions, print_with_marks};
+use irtrip_dialect::source_map::SourceEntity;
+use irtrip_export::export_with_source_map;
+use irtrip_grammar::print::{PrintOptions, print_with_source_map};
 use irtrip_import::{ImportOptions, import};
 
-use crate::carried::Keys;
 use crate::lines::Correspondence;
+use crate::preserved::Keys;
 use crate::sections::{Kind, Section, cut};
 
 const LOOP: &str = "define i32 @count(i32 %n) {
@@ -28,8 +28,8 @@ done:                                             ; preds = %loop
 fn sections(text: &str) -> Vec<Section> {
     let ctx = Context::new();
     let module = import(&ctx, text, &ImportOptions::default()).unwrap();
-    let (llvm, _) = export_with_marks(&ctx, &module).unwrap();
-    let mlir = print_with_marks(&ctx, &module, &PrintOptions::of(&module));
+    let (llvm, _) = export_with_source_map(&ctx, &module).unwrap();
+    let mlir = print_with_source_map(&ctx, &module, &PrintOptions::of(&module));
     let all = |pieces: Vec<&str>| pieces.concat();
     let sections = cut(&ctx, &module, &llvm, &mlir);
     // Nothing of either text is left out or shown twice.
@@ -86,7 +86,7 @@ fn incoming_values_are_where_terminators_pass_them() {
     assert_eq!(pairs.len(), 2);
     assert_eq!(pairs[0], ("[ %next, %loop ]", "%next"));
     assert!(pairs[1].0 == "[ 0, %entry ]" && pairs[1].1.starts_with('%'), "{pairs:?}");
-    assert!(found.items.keys().any(|subject| matches!(subject, Says::Argument(..))));
+    assert!(found.items.keys().any(|subject| matches!(subject, SourceEntity::Argument(..))));
 }
 
 #[test]
@@ -123,10 +123,10 @@ fn rows_hold_every_line_once() {
 }
 
 #[test]
-fn every_carrier_is_explained() {
+fn every_preserved_is_explained() {
     let keys = Keys::new();
-    for carrier in irtrip_dialect::carriers::CARRIERS {
-        assert!(keys.find(carrier.name).is_some(), "{}", carrier.name);
+    for preserved in irtrip_dialect::preserved::PRESERVED_ATTRIBUTES {
+        assert!(keys.find(preserved.name).is_some(), "{}", preserved.name);
     }
     for def in irtrip_dialect::ops::table().iter().filter(|def| def.name.starts_with("irtrip.")) {
         assert!(keys.find(def.name).is_some(), "{}", def.name);

@@ -160,15 +160,15 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
     assert_eq!(token, json!("%j.029: i32"));
     browser.picture("hover.png").await;
 
-    // What is carried is explained.
-    browser.run("document.querySelector('.pane[data-side=\"1\"] .l.carried').click()").await;
-    browser.until("document.querySelector('#detail p.carried')").await;
+    // What is preserved is explained.
+    browser.run("document.querySelector('.pane[data-side=\"1\"] .l.preserved').click()").await;
+    browser.until("document.querySelector('#detail p.preserved')").await;
     let detail = browser.run("return document.querySelector('#detail').textContent").await;
     assert!(
         detail.as_str().unwrap().contains("irtrip.") && detail.as_str().unwrap().contains("mlir-translate"),
         "{detail}"
     );
-    browser.picture("carried.png").await;
+    browser.picture("preserved.png").await;
 
     // Folding.
     let name = browser.client.find(Locator::Css(".section.open .name")).await.unwrap();
@@ -205,10 +205,12 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
         .await;
     browser.until("!document.querySelector('#graph').open && document.querySelector('.l.chosen')").await;
 
-    // By keys: the next line with something carried, the line below, nothing.
+    // By keys: the next line with something preserved, the line below, nothing.
     let body = browser.client.find(Locator::Css("body")).await.unwrap();
     body.send_keys("\u{e00c}c").await.unwrap();
-    browser.until("document.querySelector('.l.chosen.carried') && document.querySelector('#detail p.carried')").await;
+    browser
+        .until("document.querySelector('.l.chosen.preserved') && document.querySelector('#detail p.preserved')")
+        .await;
     let before = browser.run("return chosen.line").await;
     body.send_keys("\u{e015}").await.unwrap();
     browser.until(&format!("chosen && chosen.line > {before}")).await;

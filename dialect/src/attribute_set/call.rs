@@ -107,10 +107,10 @@ fn said_memory(
 /// of the function that the operation names, with those of its operand bundles.
 pub fn call_set(ctx: &Context, op: OpName, dictionary: Attr, callee: MemoryEffects) -> AttributeSet {
     let mut set = AttributeSet::new();
-    let mut carried = None;
+    let mut preserved = None;
     for &(key, value) in ctx.entries(dictionary) {
         if key == IRTRIP_ATTRIBUTES {
-            carried = Some(value);
+            preserved = Some(value);
         } else if let Some((place, row)) = by_call(&ctx.text(key))
             && has_slot(op, row)
         {
@@ -123,10 +123,10 @@ pub fn call_set(ctx: &Context, op: OpName, dictionary: Attr, callee: MemoryEffec
             }
         }
     }
-    if let (None, Some(usual)) = (carried, usual(op)) {
+    if let (None, Some(usual)) = (preserved, usual(op)) {
         set.push(ctx, usual);
     }
-    if let Some(list) = carried {
+    if let Some(list) = preserved {
         set.extend(ctx, &list_set(ctx, list));
         // `memory` with nothing between its brackets: the call has none.
         set.items.retain(|item| match item {

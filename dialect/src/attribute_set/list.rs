@@ -1,4 +1,4 @@
-//! A list of LLVM attributes as the carriers hold it; see [`crate::carriers`].
+//! A list of LLVM attributes as the preserved attributes hold it; see [`crate::preserved`].
 
 use super::{AttributeItem, AttributeSet};
 use crate::attributes::AttrData;

@@ -1,7 +1,7 @@
 //! Attribute sets: what LLVM IR hangs on functions, parameters, results and calls, to and from the model's attributes.
 //!
 //! LangRef, "Parameter Attributes" and "Function Attributes". The facts are the rows of [`crate::llvm_attributes`];
-//! what the LLVM dialect has no attribute for is carried in `irtrip.attributes`.
+//! what the LLVM dialect has no attribute for is preserved in `irtrip.attributes`.
 
 mod call;
 mod function;

@@ -37,17 +37,17 @@ pub fn parameter_dictionary(ctx: &Context, set: &AttributeSet) -> Attr {
 /// The attributes that the dictionary of an argument or result says; entries that say none are passed over.
 pub fn parameter_set(ctx: &Context, dictionary: Attr) -> AttributeSet {
     let mut set = AttributeSet::new();
-    let mut carried = None;
+    let mut preserved = None;
     for &(key, value) in ctx.entries(dictionary) {
         if key == IRTRIP_ATTRIBUTES {
-            carried = Some(value);
+            preserved = Some(value);
         } else if let Some((place, row)) = by_parameter(&ctx.text(key))
             && let Some(item) = value_item(ctx, place as u8, row, value)
         {
             set.push(ctx, item);
         }
     }
-    if let Some(list) = carried {
+    if let Some(list) = preserved {
         set.extend(ctx, &list_set(ctx, list));
     }
     set

@@ -105,7 +105,7 @@ fn every_attribute_comes_back_from_every_holder() {
 }
 
 #[test]
-fn what_upstream_says_is_not_carried() {
+fn what_upstream_says_is_not_preserved() {
     let ctx = Context::new();
     let function = set(
         &ctx,

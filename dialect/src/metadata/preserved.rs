@@ -1,4 +1,4 @@
-//! Nodes and operands as the preserved attributes hold them; see [`crate::carriers`], "Metadata".
+//! Nodes and operands as the preserved attributes hold them; see [`crate::preserved`], "Metadata".
 
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str};

@@ -29,7 +29,7 @@ fn import(ctx: &Context, graph: &MetadataGraph, source: &Source) -> (Module, Vec
         .collect();
     let mut module = Module::new();
     let mut body = crate::Body::new();
-    let region = body.add_root();
+    let region = body.append_region();
     let block = body.new_block();
     body.append_block(region, block);
     let mut dictionaries = Vec::new();
@@ -112,7 +112,7 @@ fn after(ctx: &Context, module: &Module) -> String {
     let (mut out, mut numbers) = (String::new(), Vec::new());
     let function = module.ops().next().unwrap();
     let body = module.body.nested(function).unwrap();
-    let block = body.blocks(body.roots()[0])[0];
+    let block = body.blocks(body.regions()[0])[0];
     let mut lists: Vec<Vec<(Str, NodeId)>> = body
         .ops(block)
         .map(|op| export.attachments(body.attrs(op), Site::Instruction(body.name(op), function, op)).to_vec())
@@ -203,7 +203,7 @@ fn summary(m: &mut Maker) -> NodeId {
 }
 
 #[test]
-fn what_upstream_says_needs_no_carrier() {
+fn what_upstream_says_needs_no_preserved() {
     let make = |m: &mut Maker| {
         let root = m.t(&[m.s("root")]);
         let char = m.t(&[m.s("char"), Operand::Node(root), m.i(64, 0)]);
@@ -341,7 +341,7 @@ fn attributes_that_tell_too_little_have_a_node_beside_them() {
 }
 
 #[test]
-fn nodes_keep_their_identity_between_attributes_and_carriers() {
+fn nodes_keep_their_identity_between_attributes_and_preserved() {
     let make = |m: &mut Maker| {
         let domain = m.own(&[]);
         let scope = m.own(&[Operand::Node(domain)]);
@@ -504,7 +504,7 @@ fn debug_attributes_and_locations_become_nodes() {
     let inlined = ctx.attr(AttrData::Location(Location::CallSite { callee: place(7, 8), caller: place(4, 0) }));
     let mut module = Module::new();
     let mut body = crate::Body::new();
-    let region = body.add_root();
+    let region = body.append_region();
     let block = body.new_block();
     body.append_block(region, block);
     let op = body.append(block, NewOp { loc: inlined, ..NewOp::new(ops::llvm::UNREACHABLE) }, &[]);

@@ -1,8 +1,8 @@
 //! `irtrip`'s own operations, for what the LLVM dialect has no operation for. All are in the generic form.
 //!
-//! docs/carriers.md explains them. Calls (`irtrip.call`, `irtrip.callbr`) carry the attributes of `llvm.call`; their
+//! docs/preserved-attributes.md explains them. Calls (`irtrip.call`, `irtrip.callbr`) carry the attributes of `llvm.call`; their
 //! `args` attribute has one entry for each LLVM argument: `unit` for the next SSA operand, `{metadata = operand}` for a
-//! metadata argument (encoded as in [`crate::carriers`]), `{local}` for the next SSA operand wrapped as metadata.
+//! metadata argument (encoded as in [`crate::preserved`]), `{local}` for the next SSA operand wrapped as metadata.
 //!
 //! From `irtrip.load` on they are twins of the LLVM dialect's operations of those names: of the same operands and
 //! attributes, where upstream's verifier or syntax would refuse these.
@@ -13,7 +13,7 @@ use super::*;
 
 rows! {
     after super::rocdl::END;
-    /// A constant the dialect has no operation for, as the attribute `value`; see [`crate::carriers`].
+    /// A constant the dialect has no operation for, as the attribute `value`; see [`crate::preserved`].
     CONSTANT = OpDef::new("irtrip.constant")
         .result()
         .attrs(&[required("value", SlotKind::Any)])

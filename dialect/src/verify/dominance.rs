@@ -365,7 +365,7 @@ mod tests {
     /// A body of blocks with these successors, and its dominance.
     fn body_of(edges: &[&[usize]]) -> (Body, Vec<Block>, Dominance) {
         let mut body = Body::new();
-        let region = body.add_root();
+        let region = body.append_region();
         let blocks: Vec<Block> = edges.iter().map(|_| body.new_block()).collect();
         for (from, to) in edges.iter().enumerate() {
             body.append_block(region, blocks[from]);

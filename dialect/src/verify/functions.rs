@@ -58,7 +58,7 @@ fn has_named(site: &Site, name: &str) -> bool {
 /// The types of the entry block's arguments; `None` for a declaration.
 pub(super) fn entry(site: &Site) -> Option<Vec<Type>> {
     let nested = site.body.nested(site.op)?;
-    let block = nested.roots().iter().find_map(|&region| nested.blocks(region).first())?;
+    let block = nested.regions().iter().find_map(|&region| nested.blocks(region).first())?;
     Some(nested.block_args(*block).iter().map(|&v| nested.value_type(v)).collect())
 }
 

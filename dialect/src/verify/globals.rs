@@ -85,7 +85,7 @@ fn check_comdat_members(around: &Around, site: &Site, found: &mut Found) {
 /// Calls `f` for every operation of an isolated operation's regions.
 fn each_op_inside<'a>(site: &Site<'a>, mut f: impl FnMut(&'a Body, Op)) {
     let Some(nested) = site.body.nested(site.op) else { return };
-    for &region in nested.roots() {
+    for &region in nested.regions() {
         for &block in nested.blocks(region) {
             nested.ops(block).for_each(|op| f(nested, op));
         }

@@ -1,4 +1,4 @@
-//! Rules of the `scf` dialect's operations that their rows do not say: what is carried, and what regions end in.
+//! Rules of the `scf` dialect's operations that their rows do not say: what is preserved, and what regions end in.
 
 use super::buffers::rule;
 use super::error::VerifyErrorKind as Kind;
@@ -57,27 +57,27 @@ fn for_loop(site: &Site) -> Option<String> {
     let results = result_types(site);
     let initial = types_of(site, site.group(3));
     if initial.len() != results.len() {
-        return Some("mismatch in number of loop-carried values and defined values".to_owned());
+        return Some("mismatch in number of loop-preserved values and defined values".to_owned());
     }
     let block = entry(site, 0)?;
-    let (&variable, carried) = site.body.block_args(block).split_first()?;
+    let (&variable, preserved) = site.body.block_args(block).split_first()?;
     if Some(site.body.value_type(variable)) != site.operand_type(0) {
         return Some("expected induction variable to be same type as bounds and step".to_owned());
     }
-    let carried = types_of(site, carried);
+    let preserved = types_of(site, preserved);
     let yielded = ends_in(site, block, scf::YIELD).map(|op| types_of(site, site.body.operands(op)));
     let yielded = yielded.unwrap_or_default();
     let count = |what: &str, a: &[Type], b: &[Type]| format!("different number of {what}: {} != {}", a.len(), b.len());
-    if initial.len() != carried.len() {
-        return Some(count("inits and region iter_args", &initial, &carried));
+    if initial.len() != preserved.len() {
+        return Some(count("inits and region iter_args", &initial, &preserved));
     }
-    if !yielded.is_empty() && carried.len() != yielded.len() {
-        return Some(count("region iter_args and yielded values", &carried, &yielded));
+    if !yielded.is_empty() && preserved.len() != yielded.len() {
+        return Some(count("region iter_args and yielded values", &preserved, &yielded));
     }
-    differ(site, &initial, &carried, |i| format!("{i}-th init and {i}-th region iter_arg"))
-        .or_else(|| differ(site, &carried, &yielded, |i| format!("{i}-th region iter_arg and {i}-th yielded value")))
-        .or_else(|| differ(site, &carried, &results, |i| format!("{i}-th region iter_arg and {i}-th loop result")))
-        .or_else(|| edge(site, "Operation scf.yield", "Region #0", &yielded, &carried))
+    differ(site, &initial, &preserved, |i| format!("{i}-th init and {i}-th region iter_arg"))
+        .or_else(|| differ(site, &preserved, &yielded, |i| format!("{i}-th region iter_arg and {i}-th yielded value")))
+        .or_else(|| differ(site, &preserved, &results, |i| format!("{i}-th region iter_arg and {i}-th loop result")))
+        .or_else(|| edge(site, "Operation scf.yield", "Region #0", &yielded, &preserved))
 }
 
 /// What goes along an edge of control flow between regions, against what is taken there.

@@ -102,7 +102,7 @@ pub fn verify(ctx: &Context, module: &Module) -> Vec<VerifyError> {
         verify_table(ctx, &slots, body, block, &mut errors);
         for op in body.ops(block).filter(|&op| body.name(op) == builtin::MODULE) {
             let Some(nested) = body.nested(op) else { continue };
-            let blocks = nested.roots().iter().filter_map(|&region| nested.blocks(region).first());
+            let blocks = nested.regions().iter().filter_map(|&region| nested.blocks(region).first());
             tables.extend(blocks.map(|&block| (nested, block)));
         }
     }

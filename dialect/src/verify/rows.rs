@@ -87,7 +87,7 @@ fn check_segments(site: &Site, report: &mut dyn FnMut(Kind)) -> bool {
 
 fn broken_count(site: &Site) -> Option<Kind> {
     let nested = site.body.nested(site.op);
-    let found = site.body.op_regions(site.op).len() + nested.map_or(0, |body| body.roots().len());
+    let found = site.body.op_regions(site.op).len() + nested.map_or(0, |body| body.regions().len());
     // An isolated operation without a body has empty regions.
     let none_is_empty = site.def.is(Traits::ISOLATED) && nested.is_none() && found == 0;
     let counts = Counts {
@@ -233,7 +233,7 @@ fn check_single_block(site: &Site, report: &mut dyn FnMut(Kind)) -> bool {
     }
     let own = site.body.op_regions(site.op).iter().map(|&region| site.body.blocks(region).len());
     let nested = site.body.nested(site.op);
-    let nested = nested.into_iter().flat_map(|body| body.roots().iter().map(|&region| body.blocks(region).len()));
+    let nested = nested.into_iter().flat_map(|body| body.regions().iter().map(|&region| body.blocks(region).len()));
     let many = own.chain(nested).position(|blocks| blocks > 1);
     many.into_iter().for_each(|region| report(Kind::ManyBlocks { region }));
     many.is_none()

@@ -38,7 +38,7 @@ impl Found {
         let mut spans = vec![(0_usize, 0_usize); body.op_count()];
         let mut clock = 0;
         // What is open: an operation to enter, or one to leave.
-        let roots = body.roots().iter().flat_map(|&region| body.blocks(region)).flat_map(|&block| body.ops(block));
+        let roots = body.regions().iter().flat_map(|&region| body.blocks(region)).flat_map(|&block| body.ops(block));
         let mut open: Vec<(Op, bool)> = roots.map(|op| (op, false)).collect();
         open.reverse();
         while let Some((op, entered)) = open.pop() {

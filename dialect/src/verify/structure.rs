@@ -64,7 +64,7 @@ pub(super) fn check_member<'a>(shared: &'a Shared<'a>, body: &'a Body, op: Op, f
     let own: Vec<(Region, Option<Op>)> = body.op_regions(op).iter().map(|&r| (r, Some(op))).collect();
     check_regions(&around, body, own, &mut bodies, found);
     while let Some((around, body)) = bodies.pop() {
-        let roots = body.roots().iter().map(|&r| (r, None)).collect();
+        let roots = body.regions().iter().map(|&r| (r, None)).collect();
         check_regions(&around, body, roots, &mut bodies, found);
     }
 }
@@ -128,7 +128,7 @@ fn graph_regions(around: &Around, body: &Body, regions: &[(Region, Option<Op>)])
     }
     if around.holder.is_none() {
         // The module's own block, which is not among them.
-        for region in body.roots() {
+        for region in body.regions() {
             graphs.resize(graphs.len().max(region.index() + 1), false);
             graphs[region.index()] = true;
         }

@@ -54,7 +54,7 @@ impl<'a> Symbols<'a> {
             body.blocks(region).iter().for_each(|&block| add(self, body, block));
         }
         if let Some(nested) = body.nested(comdat) {
-            for &region in nested.roots() {
+            for &region in nested.regions() {
                 nested.blocks(region).iter().for_each(|&block| add(self, nested, block));
             }
         }

@@ -54,7 +54,7 @@ fn add_function(ctx: &Context, module: &mut Module, name: &str, ty: Type, body: 
 /// A body of one region whose entry block has these arguments.
 fn body_with(arguments: &[Type]) -> (Body, Block, Vec<Value>) {
     let mut body = Body::new();
-    let region = body.add_root();
+    let region = body.append_region();
     let block = body.new_block();
     body.append_block(region, block);
     let values = arguments.iter().map(|&ty| body.add_block_arg(block, ty)).collect();

@@ -1,5 +1,5 @@
-//! Constants from attributes: what `llvm.mlir.constant` and a global's `value` hold, and the carriers' encoding of a
-//! constant, which [`irtrip_dialect::carriers`] describes.
+//! Constants from attributes: what `llvm.mlir.constant` and a global's `value` hold, and the preserved attributes' encoding of a
+//! constant, which [`irtrip_dialect::preserved`] describes.
 
 use irtrip_dialect::attr_table as kinds;
 use irtrip_dialect::names::*;
@@ -102,7 +102,7 @@ impl Constants {
         self.add(ctx, ty, data)
     }
 
-    /// The constant that a carrier's attribute encodes.
+    /// The constant that a preserved attribute's attribute encodes.
     pub fn of_encoded(&mut self, ctx: &Context, symbols: &dyn Symbols, attr: Attr) -> Result<ConstId, ErrorKind> {
         self.encoded(ctx, symbols, attr, 0)
     }

@@ -2,12 +2,12 @@
 //!
 //! - [`edges`]: blocks that vanish, blocks that are made, predecessors
 //! - [`naming`]: names and slots of arguments, blocks and instructions
-//! - [`roots`]: what the module numbers for it: struct types, attribute groups, metadata, intrinsics
+//! - [`value_enumerator`]: what the module numbers for it: struct types, attribute groups, metadata, intrinsics
 
 pub mod edges;
 pub mod naming;
 pub mod records;
-pub mod roots;
+pub mod value_enumerator;
 
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
@@ -19,7 +19,7 @@ use crate::constants::{ConstId, Constants};
 use crate::error::{ErrorKind, ExportError, Place};
 use crate::module::Entity;
 use edges::Edges;
-use roots::Roots;
+use value_enumerator::EnumeratedEntities;
 
 /// How a value or block of a function is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -56,7 +56,7 @@ pub struct FunctionPlan<'a> {
     /// Debug records that stand elsewhere.
     pub records: records::Records,
     /// What the module numbers.
-    pub roots: Roots,
+    pub enumerated: EnumeratedEntities,
 }
 
 /// Constants of a function's header.
@@ -114,7 +114,7 @@ pub fn plan<'a>(
     ctx: &'a Context,
     symbols: &'a dyn Symbols,
     entity: Entity<'a>,
-    scan: &mut roots::Scan<'a>,
+    scan: &mut value_enumerator::ValueEnumerator<'a>,
 ) -> Result<FunctionPlan<'a>, ExportError> {
     let mut plan = FunctionPlan {
         entity,
@@ -126,10 +126,10 @@ pub fn plan<'a>(
         edges: Edges::default(),
         constants: FunctionConstants::default(),
         records: records::Records::default(),
-        roots: Roots::default(),
+        enumerated: EnumeratedEntities::default(),
     };
     if let Some(body) = entity.body
-        && let Some(&region) = body.roots().first()
+        && let Some(&region) = body.regions().first()
         && !body.blocks(region).is_empty()
     {
         plan.records = records::Records::find(ctx, body);

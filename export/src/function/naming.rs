@@ -43,7 +43,7 @@ impl Namer<'_> {
     }
 }
 
-fn carried_name(ctx: &Context, dictionary: Attr, key: Str) -> Option<Str> {
+fn preserved_name(ctx: &Context, dictionary: Attr, key: Str) -> Option<Str> {
     ctx.entry(dictionary, key).and_then(|n| ctx.string_value(n))
 }
 
@@ -55,8 +55,8 @@ pub fn name(ctx: &Context, body: &Body, plan: &mut FunctionPlan) {
     if let Some(&entry) = blocks.first() {
         let dictionaries = ctx.entry(plan.entity.attrs, ARG_ATTRS).map(|a| ctx.items(a)).unwrap_or_default();
         for (i, value) in body.block_args(entry).iter().enumerate() {
-            let carried = dictionaries.get(i).and_then(|d| carried_name(ctx, *d, IRTRIP_NAME));
-            plan.locals[value.index()] = namer.local(carried.or(body.value(*value).name));
+            let preserved = dictionaries.get(i).and_then(|d| preserved_name(ctx, *d, IRTRIP_NAME));
+            plan.locals[value.index()] = namer.local(preserved.or(body.value(*value).name));
         }
     }
     for (i, &block) in blocks.iter().enumerate() {
@@ -65,12 +65,12 @@ pub fn name(ctx: &Context, body: &Body, plan: &mut FunctionPlan) {
             continue;
         }
         let last = body.last_op(block).map(|op| body.attrs(op));
-        let carried = match (i, last) {
-            (0, _) => carried_name(ctx, plan.entity.attrs, IRTRIP_ENTRY),
-            (_, Some(attrs)) => carried_name(ctx, attrs, IRTRIP_BLOCK_NAME),
+        let preserved = match (i, last) {
+            (0, _) => preserved_name(ctx, plan.entity.attrs, IRTRIP_ENTRY),
+            (_, Some(attrs)) => preserved_name(ctx, attrs, IRTRIP_BLOCK_NAME),
             (_, None) => None,
         };
-        plan.labels[block.index()] = namer.local(carried.or(body.block_name(block)));
+        plan.labels[block.index()] = namer.local(preserved.or(body.block_name(block)));
         if i > 0 {
             phis(ctx, body, block, last, plan, &mut namer);
         }
@@ -79,8 +79,8 @@ pub fn name(ctx: &Context, body: &Body, plan: &mut FunctionPlan) {
                 && plan.locals[value.index()] == Local::None
                 && takes_slot(body, op, value)
             {
-                let carried = carried_name(ctx, body.attrs(op), IRTRIP_NAME);
-                plan.locals[value.index()] = namer.local(carried.or(body.value(value).name));
+                let preserved = preserved_name(ctx, body.attrs(op), IRTRIP_NAME);
+                plan.locals[value.index()] = namer.local(preserved.or(body.value(value).name));
             }
         }
     }
@@ -98,7 +98,7 @@ fn phis(ctx: &Context, body: &Body, block: Block, last: Option<Attr>, plan: &mut
     }
     let facts = last.and_then(|attrs| ctx.entry(attrs, IRTRIP_PHIS)).map(|p| ctx.items(p)).unwrap_or_default();
     for (i, value) in args.iter().enumerate() {
-        let carried = facts.get(i).and_then(|d| carried_name(ctx, *d, IRTRIP_NAME));
-        plan.locals[value.index()] = namer.local(carried.or(body.value(*value).name));
+        let preserved = facts.get(i).and_then(|d| preserved_name(ctx, *d, IRTRIP_NAME));
+        plan.locals[value.index()] = namer.local(preserved.or(body.value(*value).name));
     }
 }

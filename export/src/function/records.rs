@@ -1,5 +1,5 @@
-//! Debug records of a function: which stand where, and what carriers call values and blocks by;
-//! [`irtrip_dialect::carriers`], `irtrip.records`, `irtrip.value`, `irtrip.block`.
+//! Debug records of a function: which stand where, and what preserved attributes call values and blocks by;
+//! [`irtrip_dialect::preserved`], `irtrip.records`, `irtrip.value`, `irtrip.block`.
 
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, Block, Body, Context, Op, Value};
@@ -27,7 +27,7 @@ pub enum Record {
     /// An operation.
     Op(Op),
     /// `{kind, args}`
-    Carried(Attr),
+    Preserved(Attr),
 }
 
 impl Records {
@@ -108,15 +108,15 @@ impl Records {
         let list = ctx.entry(attrs, IRTRIP_RECORDS).map(|l| ctx.items(l)).unwrap_or_default();
         list.iter().filter_map(|item| match ctx.int_value(*item) {
             Some(number) => self.by_number.get(&number).copied().map(Record::Op),
-            None => Some(Record::Carried(*item)),
+            None => Some(Record::Preserved(*item)),
         })
     }
 
-    /// The value that a carried record refers to; `None` where it is gone.
+    /// The value that a preserved record refers to; `None` where it is gone.
     pub fn value(&self, ctx: &Context, body: &Body, reference: Attr) -> Option<Value> {
         let number = |key| ctx.entry(reference, key).and_then(|n| ctx.int_value(n));
         if let Some(place) = number(ARGUMENT).and_then(|n| usize::try_from(n).ok()) {
-            let entry = body.roots().first().and_then(|r| body.blocks(*r).first())?;
+            let entry = body.regions().first().and_then(|r| body.blocks(*r).first())?;
             return body.block_args(*entry).get(place).copied();
         }
         self.values.get(&number(VALUE)?).copied()

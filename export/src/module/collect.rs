@@ -51,7 +51,7 @@ fn unknown(ctx: &Context, module: &Module, op: Op) -> ExportError {
 fn comdats(ctx: &Context, module: &Module, op: Op, found: &mut Entities) {
     let body = &module.body;
     let (inner, regions) = match body.nested(op) {
-        Some(nested) => (nested, nested.roots()),
+        Some(nested) => (nested, nested.regions()),
         None => (body, body.op_regions(op)),
     };
     for block in regions.iter().flat_map(|r| inner.blocks(*r)) {
@@ -65,11 +65,11 @@ fn comdats(ctx: &Context, module: &Module, op: Op, found: &mut Entities) {
     }
 }
 
-/// Puts the carried declarations at their places among the functions.
+/// Puts the preserved declarations at their places among the functions.
 fn declarations(ctx: &Context, module: &Module, found: &mut Entities) {
-    let Some(carried) = ctx.entry(module.attrs, IRTRIP_DECLARATIONS) else { return };
+    let Some(preserved) = ctx.entry(module.attrs, IRTRIP_DECLARATIONS) else { return };
     let mut positioned: Vec<(usize, Entity)> = Vec::new();
-    for attrs in ctx.items(carried) {
+    for attrs in ctx.items(preserved) {
         let position = ctx.entry(*attrs, IRTRIP_POSITION).and_then(|p| ctx.int_value(p));
         let position = position.and_then(|p| usize::try_from(p).ok()).unwrap_or(usize::MAX);
         if let Some(name) = ctx.entry(*attrs, SYM_NAME).and_then(|n| ctx.string_value(n)) {
@@ -79,14 +79,14 @@ fn declarations(ctx: &Context, module: &Module, found: &mut Entities) {
     }
     positioned.sort_by_key(|p| p.0);
     let mut merged = Vec::with_capacity(found.functions.len() + positioned.len());
-    let mut carried = positioned.into_iter().peekable();
+    let mut preserved = positioned.into_iter().peekable();
     for function in std::mem::take(&mut found.functions) {
-        while let Some((_, entity)) = carried.next_if(|(position, _)| *position <= merged.len()) {
+        while let Some((_, entity)) = preserved.next_if(|(position, _)| *position <= merged.len()) {
             merged.push(entity);
         }
         merged.push(function);
     }
-    merged.extend(carried.map(|(_, entity)| entity));
+    merged.extend(preserved.map(|(_, entity)| entity));
     found.functions = merged;
 }
 
@@ -124,7 +124,7 @@ pub fn symbols(ctx: &Context, entities: &Entities) -> SymbolTable {
 /// The type of what an initializer's region returns: an alias is in the address space of its aliasee.
 fn returned_type(ctx: &Context, entity: &Entity) -> Option<Type> {
     let body = entity.body?;
-    let block = body.roots().first().and_then(|r| body.blocks(*r).first())?;
+    let block = body.regions().first().and_then(|r| body.blocks(*r).first())?;
     let last = body.last_op(*block)?;
     let is_return = matches!(body.name(last).def()?.llvm, LlvmForm::Inst(Inst::Return));
     let value = body.operands(last).first().filter(|_| is_return)?;

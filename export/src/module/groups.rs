@@ -32,10 +32,10 @@ impl Groups {
             groups.add(&variable_set(ctx, variable.attrs));
         }
         for function in functions {
-            groups.add(&function.roots.own);
+            groups.add(&function.enumerated.own);
         }
         for function in with_calls {
-            for &(name, attrs) in &function.roots.groups {
+            for &(name, attrs) in &function.enumerated.groups {
                 if !groups.calls.contains_key(&(name, attrs))
                     && let Some(number) = groups.add(&call_set(ctx, name, attrs, symbols.called_effects(ctx, attrs)))
                 {
@@ -80,7 +80,7 @@ impl Groups {
     }
 }
 
-/// A variable's attributes: upstream's list, which is one like `passthrough`, and the carried one.
+/// A variable's attributes: upstream's list, which is one like `passthrough`, and the preserved one.
 fn variable_set(ctx: &Context, attrs: Attr) -> AttributeSet {
     let mut set = match ctx.entry(attrs, TARGET_SPECIFIC_ATTRS) {
         Some(list) => function_set(ctx, ctx.dictionary(&[(PASSTHROUGH, list)])),

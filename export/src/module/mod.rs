@@ -20,7 +20,7 @@ use crate::types::StructNumbers;
 /// A variable, alias, ifunc or function.
 #[derive(Clone, Copy)]
 pub struct Entity<'a> {
-    /// Its operation in the module's body; `None` for a declaration that a carrier holds.
+    /// Its operation in the module's body; `None` for a declaration that a preserved attribute holds.
     pub op: Option<Op>,
     /// Its attributes, a dictionary.
     pub attrs: Attr,
@@ -121,7 +121,7 @@ pub struct ModulePlan<'a> {
     pub nodes: &'a nodes::NodeNumbers,
     /// The data layout: alignments that the module does not say, and the address space functions are in.
     pub layout: &'a Layout,
-    /// Whether what is written is noted ([`irtrip_dialect::marks`]).
+    /// Whether what is written is noted ([`irtrip_dialect::source_map`]).
     pub marks: bool,
     /// The order in which terminators are made.
     pub terminators: Terminators,

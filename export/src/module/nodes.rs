@@ -15,16 +15,16 @@ pub struct NodeNumbers {
 }
 
 impl NodeNumbers {
-    /// Numbers `roots` and all they refer to.
+    /// Numbers `enumerated` and all they refer to.
     pub fn number_all(
         ctx: &Context,
         metadata: &MetadataExport,
-        roots: impl IntoIterator<Item = NodeId>,
+        enumerated: impl IntoIterator<Item = NodeId>,
     ) -> NodeNumbers {
         let graph = metadata.graph();
         let mut found = NodeNumbers { numbers: vec![0; graph.len()], order: Vec::new() };
         let mut stack = Vec::new();
-        for root in roots {
+        for root in enumerated {
             stack.push(root);
             while let Some(id) = stack.pop() {
                 let node = graph.node(id);

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::SymbolTable;
 use crate::constants::{ConstData, ConstId, Constants};
-use crate::function::roots::TypeRoot;
+use crate::function::value_enumerator::EnumeratedType;
 
 /// Collects identified structs from the types that are met.
 pub struct Structs<'a> {
@@ -47,10 +47,10 @@ impl<'a> Structs<'a> {
     }
 
     /// Takes a type or a node.
-    pub fn root(&mut self, root: TypeRoot) {
+    pub fn root(&mut self, root: EnumeratedType) {
         match root {
-            TypeRoot::Type(ty) => self.visit(ty),
-            TypeRoot::Node(node) => self.node(node),
+            EnumeratedType::Type(ty) => self.visit(ty),
+            EnumeratedType::Node(node) => self.node(node),
         }
     }
 

@@ -52,9 +52,9 @@ pub enum Arg {
     Value(Value),
     /// A value as metadata.
     Local(Value),
-    /// Metadata by a carrier's encoding of an operand.
+    /// Metadata by a preserved attribute's encoding of an operand.
     Metadata(Attr),
-    /// A block, by the number that carriers call it by. Only operand bundles have labels.
+    /// A block, by the number that preserved attributes call it by. Only operand bundles have labels.
     Label(i64),
     /// Of an intrinsic.
     Intrinsic(Argument),
@@ -264,8 +264,8 @@ impl FunctionWriter<'_, '_> {
             Some(TypeData::Pointer { address_space }) => *address_space,
             _ => 0,
         };
-        if let Some(carried) = ctx.entry(call.attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)) {
-            space = u32::try_from(carried).unwrap_or(0);
+        if let Some(preserved) = ctx.entry(call.attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)) {
+            space = u32::try_from(preserved).unwrap_or(0);
         }
         if space != 0 || self.w.plan.layout.program_space != 0 {
             self.w.out.push_str(" addrspace(");

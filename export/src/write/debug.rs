@@ -1,9 +1,9 @@
 //! Debug records; LangRef, "Debug Records".
 
-use irtrip_dialect::marks::Says;
 use irtrip_dialect::metadata::Site;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::intrinsics;
+use irtrip_dialect::source_map::SourceEntity;
 use irtrip_dialect::{Attr, AttrData, Op};
 
 use super::function::FunctionWriter;
@@ -19,9 +19,9 @@ impl FunctionWriter<'_, '_> {
                 Record::Op(record) => {
                     let start = self.w.out.len();
                     self.record(record);
-                    self.w.mark(start, Says::Op(record));
+                    self.w.mark(start, SourceEntity::Op(record));
                 }
-                Record::Carried(attrs) => self.carried_record(attrs),
+                Record::Preserved(attrs) => self.preserved_record(attrs),
             }
             self.w.out.push('\n');
         }
@@ -80,7 +80,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// `    #dbg_value(...)` of `kind` and `args`.
-    fn carried_record(&mut self, attrs: Attr) {
+    fn preserved_record(&mut self, attrs: Attr) {
         let ctx = self.w.ctx;
         let (Some(kind), Some(args)) = (self.w.string(attrs, KIND), ctx.entry(attrs, ARGS)) else {
             return self.w.fail(ErrorKind::Attribute("kind"));
@@ -118,7 +118,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// A value that a carried record refers to, or what LLVM leaves of one that is gone.
+    /// A value that a preserved record refers to, or what LLVM leaves of one that is gone.
     fn referred_value(&mut self, reference: Attr) {
         let ctx = self.w.ctx;
         if let Some(value) = self.plan.records.value(ctx, self.body, reference) {

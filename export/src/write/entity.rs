@@ -8,7 +8,7 @@ use irtrip_dialect::{Attr, AttrData, Str, Type};
 use super::Writer;
 use crate::constants::{ConstData, ConstId, Constants};
 use crate::error::ErrorKind;
-use crate::function::roots::TypeRoot;
+use crate::function::value_enumerator::EnumeratedType;
 use crate::module::Entity;
 
 /// A variable, alias or ifunc with what it holds.
@@ -24,7 +24,7 @@ pub struct EntityPlan<'a> {
     /// The initializer, aliasee or resolver.
     pub init: Option<ConstId>,
     /// Types in it.
-    pub types: Vec<TypeRoot>,
+    pub types: Vec<EnumeratedType>,
 }
 
 impl EntityPlan<'_> {

@@ -28,7 +28,7 @@ impl Writer<'_> {
         self.ctx.entry(attrs, key).and_then(|a| self.ctx.string_value(a))
     }
 
-    /// Fast-math flags, `nuw`, `nsw`, `exact`, `disjoint`, `nneg`, `inbounds`, `inrange` and the carried words, each
+    /// Fast-math flags, `nuw`, `nsw`, `exact`, `disjoint`, `nneg`, `inbounds`, `inrange` and the preserved words, each
     /// behind a space.
     pub fn flags(&mut self, attrs: Attr) {
         let ctx = self.ctx;
@@ -48,7 +48,7 @@ impl Writer<'_> {
                 _ => {}
             }
         }
-        // Carried words and ranges stand behind the flags the dialect has.
+        // Preserved words and ranges stand behind the flags the dialect has.
         for &(key, value) in ctx.entries(attrs) {
             match key {
                 IRTRIP_FLAGS => self.words(value),
@@ -66,7 +66,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Carried words that stand with the flags.
+    /// Preserved words that stand with the flags.
     fn words(&mut self, words: Attr) {
         let ctx = self.ctx;
         for word in ctx.items(words) {
@@ -79,7 +79,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a carried word is there.
+    /// Whether a preserved word is there.
     pub fn has_word(&self, attrs: Attr, word: &str) -> bool {
         let words = self.ctx.entry(attrs, IRTRIP_FLAGS);
         words.is_some_and(|w| {
@@ -105,5 +105,5 @@ impl Writer<'_> {
     }
 }
 
-/// Carried words that do not stand with the flags: their instructions place them.
+/// Preserved words that do not stand with the flags: their instructions place them.
 const ELSEWHERE: &[&str] = &["swifterror", "unwind", "alignstack", "sideeffect", "inteldialect"];

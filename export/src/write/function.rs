@@ -1,8 +1,8 @@
 //! Functions; LangRef, "Functions".
 
 use irtrip_dialect::intrinsics::is_intrinsic;
-use irtrip_dialect::marks::Says;
 use irtrip_dialect::names::*;
+use irtrip_dialect::source_map::SourceEntity;
 use irtrip_dialect::{Block, Body, Op, Type, TypeData, Value};
 use smallvec::SmallVec;
 
@@ -11,7 +11,7 @@ use super::attributes::{ARGS, RESULTS};
 use super::terminator::EDGE_MARK;
 use super::use_lists::order_of_block;
 use crate::error::{ErrorKind, ExportError};
-use crate::function::roots::is_debug;
+use crate::function::value_enumerator::is_debug;
 use crate::function::{FunctionPlan, Local, error_at, error_in};
 use crate::module::Terminators;
 use crate::text;
@@ -36,7 +36,7 @@ pub struct FunctionWriter<'w, 'a> {
 /// By block, the place of its terminator among those that `mlir-translate` makes.
 fn terminator_places(body: &Body) -> Vec<u32> {
     let mut places = vec![0; body.block_count()];
-    let blocks = body.roots().iter().flat_map(|region| body.reverse_post_order(*region));
+    let blocks = body.regions().iter().flat_map(|region| body.reverse_post_order(*region));
     for (place, block) in blocks.enumerate() {
         places[block.index()] = place as u32;
     }
@@ -111,7 +111,7 @@ impl<'a> Writer<'a> {
     /// `; Function Attrs: ...`: what is no string attribute.
     fn function_comment(&mut self, plan: &FunctionPlan) {
         let mut named = irtrip_dialect::attribute_set::AttributeSet::new();
-        for item in plan.roots.own.items().iter().filter(|i| i.place().is_some()) {
+        for item in plan.enumerated.own.items().iter().filter(|i| i.place().is_some()) {
             named.push(self.ctx, *item);
         }
         if !named.is_empty() {
@@ -157,7 +157,7 @@ impl<'a> Writer<'a> {
             self.int(space);
             self.out.push(')');
         }
-        let group = self.plan.groups.set(&plan.roots.own);
+        let group = self.plan.groups.set(&plan.enumerated.own);
         self.group_number(group);
         for (key, word) in [(SECTION, " section "), (IRTRIP_PARTITION, " partition ")] {
             if let Some(value) = self.string(attrs, key) {
@@ -256,7 +256,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.records_before(op);
         let start = self.w.out.len();
         self.instruction(op, def);
-        self.w.mark(start, Says::Op(op));
+        self.w.mark(start, SourceEntity::Op(op));
         self.w.out.push('\n');
         match self.w.take_error() {
             Some(kind) => Err(error_at(self.w.ctx, &self.plan.entity, self.body, op, kind)),
@@ -274,7 +274,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 text::name(out, self.w.ctx.bytes(name));
                 out.push(':');
                 self.predecessors(block, entry, start);
-                self.w.mark(start, Says::Label(block));
+                self.w.mark(start, SourceEntity::Label(block));
             }
             Local::Slot(number) if !entry => {
                 out.push('\n');
@@ -282,7 +282,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 text::int(out, number);
                 out.push(':');
                 self.predecessors(block, entry, start);
-                self.w.mark(start, Says::Label(block));
+                self.w.mark(start, SourceEntity::Label(block));
             }
             Local::Slot(_) | Local::None | Local::Constant(_) => {}
         }

@@ -59,7 +59,7 @@ impl<'a> FunctionWriter<'_, 'a> {
 
     /// What is attached to an operation. Operations come in the order they were scanned in.
     pub(super) fn take_attached(&mut self, op: Op) -> &'a [(Op, Str, NodeId)] {
-        let rest = self.plan.roots.attached.get(self.next_attached..).unwrap_or_default();
+        let rest = self.plan.enumerated.attached.get(self.next_attached..).unwrap_or_default();
         let count = rest.iter().take_while(|a| a.0 == op).count();
         self.next_attached += count;
         rest.get(..count).unwrap_or_default()

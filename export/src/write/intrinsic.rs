@@ -126,8 +126,8 @@ impl IntrinsicNames {
         result: Type,
         args: &[Type],
     ) -> Str {
-        if let Some(carried) = ctx.entry(attrs, IRTRIP_CALLEE).and_then(|c| ctx.string_value(c)) {
-            return carried;
+        if let Some(preserved) = ctx.entry(attrs, IRTRIP_CALLEE).and_then(|c| ctx.string_value(c)) {
+            return preserved;
         }
         *self
             .names

@@ -118,7 +118,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A constant that a carrier encodes, behind its type.
+    /// A constant that a preserved attribute encodes, behind its type.
     pub(super) fn metadata_constant(&mut self, attr: Attr) {
         let mut pool = Constants::default();
         match pool.of_encoded(self.ctx, self.plan.symbols, attr) {
@@ -143,7 +143,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A metadata argument of a call or debug record, by a carrier's encoding of an operand.
+    /// A metadata argument of a call or debug record, by a preserved attribute's encoding of an operand.
     pub fn metadata_argument(&mut self, encoded: Attr) {
         let operand = self.plan.metadata.operand(self.ctx, encoded);
         self.operand(&operand, 0);

@@ -23,7 +23,7 @@ pub mod use_lists;
 pub use call::{arguments_list, bundle_sizes};
 pub use intrinsic::{IntrinsicNames, arguments as intrinsic_arguments};
 
-use irtrip_dialect::marks::{Mark, MarkedText, Says};
+use irtrip_dialect::source_map::{MappedText, Mark, SourceEntity};
 use irtrip_dialect::{Attr, Context, Str, Type};
 use rustc_hash::FxHashMap;
 
@@ -64,15 +64,15 @@ impl<'a> Writer<'a> {
     }
 
     /// Notes what stands between `start` and here, if that is asked for.
-    pub fn mark(&mut self, start: usize, says: Says) {
+    pub fn mark(&mut self, start: usize, says: SourceEntity) {
         if self.plan.marks && start < self.out.len() {
             self.marks.push(Mark { start, end: self.out.len(), says });
         }
     }
 
     /// What has been written since the last call.
-    pub fn take_piece(&mut self) -> MarkedText {
-        MarkedText { text: std::mem::take(&mut self.out), marks: std::mem::take(&mut self.marks) }
+    pub fn take_piece(&mut self) -> MappedText {
+        MappedText { text: std::mem::take(&mut self.out), marks: std::mem::take(&mut self.marks) }
     }
 
     /// Notes what has no form; the first counts.

@@ -1,4 +1,4 @@
-//! The ThinLTO summary; LangRef, "ThinLTO Summary". How it is carried: [`irtrip_dialect::carriers`], `irtrip.summary`.
+//! The ThinLTO summary; LangRef, "ThinLTO Summary". How it is preserved: [`irtrip_dialect::preserved`], `irtrip.summary`.
 
 use irtrip_dialect::enums::Linkage;
 use irtrip_dialect::names::*;

@@ -1,10 +1,10 @@
 //! Phis and terminators; LangRef, "phi" and "Terminator Instructions".
 
 use irtrip_dialect::attributes::well_known;
-use irtrip_dialect::marks::Says;
 use irtrip_dialect::metadata::Site;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Inst;
+use irtrip_dialect::source_map::SourceEntity;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Block, Op, Value};
 
@@ -25,7 +25,7 @@ impl FunctionWriter<'_, '_> {
         for (i, value) in args.iter().enumerate() {
             let start = self.w.out.len();
             self.phi(block, i, *value, attrs);
-            self.w.mark(start, Says::Argument(block, i as u32));
+            self.w.mark(start, SourceEntity::Argument(block, i as u32));
             if let Some(kind) = self.w.take_error() {
                 return Err(error_at(self.w.ctx, &self.plan.entity, self.body, last, kind));
             }
@@ -68,7 +68,7 @@ impl FunctionWriter<'_, '_> {
             self.w.label(self.plan, edge.from);
             self.w.out.push_str(" ]");
             let (op, successor) = edge.passed_at;
-            self.w.mark(start, Says::Passed { op, successor, argument: index as u32 });
+            self.w.mark(start, SourceEntity::Passed { op, successor, argument: index as u32 });
         }
         if let Some(function) = self.plan.entity.op {
             let facts = facts.unwrap_or(well_known::EMPTY_DICTIONARY);
@@ -246,7 +246,7 @@ impl FunctionWriter<'_, '_> {
     }
 }
 
-/// The carried order of a phi's incoming values.
+/// The preserved order of a phi's incoming values.
 fn incoming_order<'a>(writer: &FunctionWriter<'_, 'a>, attrs: Attr, index: usize) -> Option<&'a [i64]> {
     let ctx = writer.w.ctx;
     let order = ctx.entry(attrs, IRTRIP_INCOMING)?;

@@ -1,4 +1,4 @@
-//! Use-list orders; LangRef, "Use-list Order Directives". How they are carried: [`irtrip_dialect::carriers`],
+//! Use-list orders; LangRef, "Use-list Order Directives". How they are preserved: [`irtrip_dialect::preserved`],
 //! `irtrip.use_list_orders`.
 
 use irtrip_dialect::names::*;

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::cursor::{Cursor, is_suffix};
 use super::error::{ParseError, ParseErrorKind, Parsed};
-use super::texts::{Texts, skip_attr, skip_type};
+use super::parse_cache::{ParseCache, skip_attr, skip_type};
 
 /// A definition, and what it stands for once that is known.
 struct Definition<T> {
@@ -62,7 +62,7 @@ impl<'t> Aliases<'t> {
     }
 
     /// Reads the definition that starts here, as upstream does: nothing behind it is known.
-    pub fn define_in_order(&self, texts: &mut Texts<'_, 't>, cursor: &mut Cursor<'t>) -> Parsed<()> {
+    pub fn define_in_order(&self, texts: &mut ParseCache<'_, 't>, cursor: &mut Cursor<'t>) -> Parsed<()> {
         let start = cursor.pos;
         let sigil = cursor.peek();
         cursor.pos += 1;
@@ -132,7 +132,7 @@ impl<'t> Aliases<'t> {
         let next = AtomicUsize::new(0);
         let threads = if self.order.len() > 4 * CHUNK { rayon::current_num_threads() } else { 1 };
         (0..threads).into_par_iter().for_each(|_| {
-            let mut texts = Texts::new(ctx, text, self);
+            let mut texts = ParseCache::new(ctx, text, self);
             texts.look_ahead();
             while let Some(chunk) = self.order.get(next.fetch_add(CHUNK, Ordering::Relaxed)..) {
                 for name in chunk.iter().take(CHUNK).filter(|name| !self.is_known(name)) {
@@ -145,7 +145,7 @@ impl<'t> Aliases<'t> {
 
     /// Finds out what the aliases stand for that are not known yet, each behind those it mentions.
     fn resolve_rest(&self, ctx: &Context, text: &'t str) -> Parsed<()> {
-        let mut texts = Texts::new(ctx, text, self);
+        let mut texts = ParseCache::new(ctx, text, self);
         // Aliases being resolved, innermost last, with those they mention and are still to be resolved.
         let mut stack: Vec<(&'t str, Vec<&'t str>)> = Vec::new();
         let mut open = rustc_hash::FxHashSet::default();
@@ -178,7 +178,7 @@ impl<'t> Aliases<'t> {
         Ok(())
     }
 
-    fn resolve_one(&self, texts: &mut Texts<'_, 't>, name: &'t str) -> Parsed<()> {
+    fn resolve_one(&self, texts: &mut ParseCache<'_, 't>, name: &'t str) -> Parsed<()> {
         let Some(body) = self.body(name) else { return Ok(()) };
         let mut cursor = Cursor::new(texts.text, body);
         let bare = name.get(1..).unwrap_or("");
@@ -219,7 +219,7 @@ impl<'t> Aliases<'t> {
 
     /// What `#name` stands for: upstream knows it behind its definition, and locations everywhere. Where it is not known
     /// yet and can be, it is found out.
-    pub fn attr(&self, texts: &mut Texts<'_, 't>, mention: &'t str, name: &str) -> Parsed<Attr> {
+    pub fn attr(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str, name: &str) -> Parsed<Attr> {
         if let Some(definition) = self.attrs.get(name) {
             if definition.value.get().is_none() && texts.looks_ahead(mention) {
                 let found = self.resolve_one(texts, mention);
@@ -236,7 +236,7 @@ impl<'t> Aliases<'t> {
     }
 
     /// What `!name` stands for.
-    pub fn ty(&self, texts: &Texts<'_, 't>, mention: &str, name: &str) -> Parsed<Type> {
+    pub fn ty(&self, texts: &ParseCache<'_, 't>, mention: &str, name: &str) -> Parsed<Type> {
         match self.types.get(name).and_then(|d| d.value.get().map(|&ty| (ty, d.body.start))) {
             Some((ty, defined)) if texts.is_behind(mention, defined) => Ok(ty),
             _ => texts.error(mention, ParseErrorKind::UndefinedAlias(name.to_owned())),

@@ -8,10 +8,10 @@ use irtrip_dialect::{Attr, AttrData, Location, Str};
 use pest::iterators::{Pair, Pairs};
 
 use super::error::{ParseErrorKind, Parsed};
-use super::texts::{Rule, Texts};
+use super::parse_cache::{ParseCache, Rule};
 use super::types::{behind_point, inside, split_dialect};
 
-impl<'t> Texts<'_, 't> {
+impl<'t> ParseCache<'_, 't> {
     /// The attribute of a pair whose rule is one of the attributes' or locations'.
     pub fn build_attr(&mut self, pair: Pair<'t, Rule>) -> Parsed<Attr> {
         let ctx = self.ctx;

@@ -7,7 +7,7 @@ use irtrip_dialect::{Attr, Block, Body, Str, Type};
 use super::cursor::Cursor;
 use super::error::{ParseError, ParseErrorKind, Parsed};
 use super::module::Job;
-use super::texts::Texts;
+use super::parse_cache::ParseCache;
 use super::values::{Blocks, Use, Values};
 use super::{MAX_DEPTH, ParseOptions};
 
@@ -45,7 +45,7 @@ pub(super) struct EntryArgument<'t> {
 /// Reads one body.
 pub(super) struct BodyParser<'p, 'c, 't> {
     pub shared: &'p Shared<'p>,
-    pub texts: &'p mut Texts<'c, 't>,
+    pub texts: &'p mut ParseCache<'c, 't>,
     pub cursor: Cursor<'t>,
     pub body: Body,
     pub values: Values<'t>,
@@ -63,7 +63,7 @@ pub(super) struct BodyParser<'p, 'c, 't> {
 
 impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
     /// A parser of a body whose text starts at the cursor.
-    pub fn new(shared: &'p Shared<'p>, texts: &'p mut Texts<'c, 't>, cursor: Cursor<'t>, depth: usize) -> Self {
+    pub fn new(shared: &'p Shared<'p>, texts: &'p mut ParseCache<'c, 't>, cursor: Cursor<'t>, depth: usize) -> Self {
         BodyParser {
             shared,
             values: Values::new(cursor.left()),
@@ -102,7 +102,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
     pub fn isolated(mut self, entry: &[EntryArgument<'t>], single: bool) -> Parsed<Isolated<'t>> {
         loop {
             let blocks = self.region(entry, single)?;
-            let root = self.body.add_root();
+            let root = self.body.append_region();
             for block in blocks {
                 self.body.append_block(root, block);
             }

@@ -6,10 +6,10 @@ use irtrip_dialect::{Attr, AttrData};
 
 use super::cursor::Cursor;
 use super::error::{ParseErrorKind, Parsed};
-use super::texts::Texts;
+use super::parse_cache::ParseCache;
 use crate::print::print_attr;
 
-impl<'t> Texts<'_, 't> {
+impl<'t> ParseCache<'_, 't> {
     /// `#dlti.dl_spec<"a" = 1, i32 = 2, #dlti.dl_entry<...>>`; `None` for an attribute that is no list, which is kept as
     /// text.
     pub fn data_layout(&mut self, text: &'t str) -> Parsed<Option<Attr>> {

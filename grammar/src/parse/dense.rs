@@ -7,7 +7,7 @@ use super::MAX_DEPTH;
 use super::cursor::Cursor;
 use super::error::{ParseError, ParseErrorKind, Parsed};
 use super::numbers::Literal;
-use super::texts::Texts;
+use super::parse_cache::ParseCache;
 
 /// Nothing may stand behind the elements.
 fn expect_end(body: &mut Cursor<'_>) -> Parsed<()> {
@@ -22,7 +22,7 @@ struct Elements {
     strings: Vec<irtrip_dialect::Str>,
 }
 
-impl<'t> Texts<'_, 't> {
+impl<'t> ParseCache<'_, 't> {
     /// Reads `dense<...> : type`.
     pub fn dense(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
         self.dense_of(cursor, None)

@@ -62,7 +62,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             self.cursor.skip_space();
             let start = self.cursor.pos;
-            super::texts::skip_attr(&mut self.cursor)?;
+            super::parse_cache::skip_attr(&mut self.cursor)?;
             values.push(self.texts.array_element(self.cursor.since(start), element)?);
         }
         pending.set(key, self.texts.ctx.attr(AttrData::DenseArray { element, values: values.into() }));

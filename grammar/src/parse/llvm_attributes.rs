@@ -12,11 +12,11 @@ use super::cursor::Cursor;
 use super::diagnose::Wanted;
 use super::error::{ParseError, ParseErrorKind, Parsed};
 use super::numbers::Literal;
-use super::texts::{Texts, skip_symbol};
+use super::parse_cache::{ParseCache, skip_symbol};
 
 type Params = Vec<Option<Attr>>;
 
-impl<'t> Texts<'_, 't> {
+impl<'t> ParseCache<'_, 't> {
     /// Reads `#llvm.mnemonic` or `#llvm<mnemonic ...>` and its parameters; the cursor is at `#llvm`.
     pub fn llvm_attr(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
         cursor.pos += "#llvm.".len();

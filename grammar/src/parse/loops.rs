@@ -29,24 +29,24 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.expect("step")?;
         let step = self.value_use()?;
         let mut initial: SmallVec<[Use<'t>; 4]> = SmallVec::new();
-        let mut carried: SmallVec<[Type; 8]> = SmallVec::new();
+        let mut preserved: SmallVec<[Type; 8]> = SmallVec::new();
         if self.cursor.eat("iter_args") {
             self.initial_values(&mut entry, &mut initial)?;
             self.cursor.expect("->")?;
-            carried = self.types_in_brackets()?;
+            preserved = self.types_in_brackets()?;
         }
         let mut ty = types::INDEX;
         if self.cursor.eat(":") {
             ty = self.texts.type_at(&mut self.cursor)?;
         }
         self.own(pending, &[lower, upper, step], ty)?;
-        self.own_each(pending, &initial, &carried)?;
-        for (argument, ty) in entry.iter_mut().zip(std::iter::once(ty).chain(carried.iter().copied())) {
+        self.own_each(pending, &initial, &preserved)?;
+        for (argument, ty) in entry.iter_mut().zip(std::iter::once(ty).chain(preserved.iter().copied())) {
             argument.ty = ty;
         }
-        pending.results.extend_from_slice(&carried);
+        pending.results.extend_from_slice(&preserved);
         let blocks = self.region_of(pending.def, &entry, true)?;
-        if carried.is_empty() {
+        if preserved.is_empty() {
             self.end_with(pending, &blocks, scf::YIELD);
         }
         pending.regions.push(blocks);
@@ -144,18 +144,18 @@ impl<'t> BodyParser<'_, '_, 't> {
                 .error(ParseErrorKind::Expected("step to be representable as a positive signed integer".into())));
         }
         let mut initial: SmallVec<[Use<'t>; 4]> = SmallVec::new();
-        let mut carried: SmallVec<[Type; 8]> = SmallVec::new();
+        let mut preserved: SmallVec<[Type; 8]> = SmallVec::new();
         if self.cursor.eat("iter_args") {
             self.initial_values(&mut entry, &mut initial)?;
             self.cursor.expect("->")?;
-            carried = self.types_in_brackets()?;
+            preserved = self.types_in_brackets()?;
         }
         self.own(pending, &uses, types::INDEX)?;
-        self.own_each(pending, &initial, &carried)?;
-        for (argument, &ty) in entry.iter_mut().skip(1).zip(&carried) {
+        self.own_each(pending, &initial, &preserved)?;
+        for (argument, &ty) in entry.iter_mut().skip(1).zip(&preserved) {
             argument.ty = ty;
         }
-        pending.results.extend_from_slice(&carried);
+        pending.results.extend_from_slice(&preserved);
         let sizes = [lower_count, upper_count, initial.len()].map(|count| count as i32);
         for (key, value) in [
             (names::LOWER_BOUND_MAP, lower),
@@ -166,7 +166,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             pending.set(key, value);
         }
         let blocks = self.region_of(pending.def, &entry, true)?;
-        if carried.is_empty() {
+        if preserved.is_empty() {
             self.end_with(pending, &blocks, affine::YIELD);
         }
         pending.regions.push(blocks);

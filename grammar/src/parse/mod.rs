@@ -26,6 +26,7 @@ mod module;
 mod numbers;
 mod operation;
 mod parallel;
+mod parse_cache;
 mod pieces;
 mod plain;
 mod properties;
@@ -33,7 +34,6 @@ pub(crate) mod resources;
 mod sequence;
 #[cfg(test)]
 mod tests;
-mod texts;
 mod types;
 mod values;
 mod vectors;
@@ -105,7 +105,7 @@ pub fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module
 pub fn parse_type(ctx: &Context, text: &str) -> Result<Type, ParseError> {
     module::on_deep_stack(|| {
         let aliases = aliases::Aliases::default();
-        let mut texts = texts::Texts::new(ctx, text, &aliases);
+        let mut texts = parse_cache::ParseCache::new(ctx, text, &aliases);
         let mut cursor = cursor::Cursor::new(text, 0..text.len());
         let ty = texts.type_at(&mut cursor)?;
         at_end(&mut cursor)?;
@@ -121,7 +121,7 @@ pub fn parse_type(ctx: &Context, text: &str) -> Result<Type, ParseError> {
 pub fn parse_attr(ctx: &Context, text: &str) -> Result<Attr, ParseError> {
     module::on_deep_stack(|| {
         let aliases = aliases::Aliases::default();
-        let mut texts = texts::Texts::new(ctx, text, &aliases);
+        let mut texts = parse_cache::ParseCache::new(ctx, text, &aliases);
         let mut cursor = cursor::Cursor::new(text, 0..text.len());
         let attr = texts.attr_at(&mut cursor)?;
         at_end(&mut cursor)?;

@@ -18,7 +18,7 @@ use super::aliases::Aliases;
 use super::body::{BodyParser, EntryArgument, Shared};
 use super::cursor::Cursor;
 use super::error::{ParseError, ParseErrorKind, Parsed};
-use super::texts::Texts;
+use super::parse_cache::ParseCache;
 use super::{ParseOptions, STACK_BYTES};
 
 /// Below this many bytes of bodies more threads do not pay.
@@ -225,7 +225,7 @@ fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module,
     let layout = Layout::scan(text).map_err(|e| vec![e])?;
     layout.aliases.resolve(ctx, text).map_err(|e| vec![e])?;
     let shared = Shared::new(ctx, text, options, layout.braces);
-    let mut texts = Texts::new(ctx, text, &layout.aliases);
+    let mut texts = ParseCache::new(ctx, text, &layout.aliases);
     texts.known_only = !options.allow_unregistered;
     let (mut module, jobs) = read_top(&shared, &mut texts, &layout.definitions).map_err(|e| vec![e])?;
     module.resources = layout.resources.map(|resources| ctx.str(resources));
@@ -244,13 +244,13 @@ pub(super) fn aliases_of(text: &str) -> Aliases<'_> {
 /// Reads the operations at the top and makes the module: the one that is there alone, or one around them all.
 fn read_top<'t>(
     shared: &Shared<'_>,
-    texts: &mut Texts<'_, 't>,
+    texts: &mut ParseCache<'_, 't>,
     definitions: &[Range<usize>],
 ) -> Parsed<(Module, Vec<Job<'t>>)> {
     let cursor = Cursor::new(texts.text, 0..texts.text.len());
     let mut parser = BodyParser::new(shared, texts, cursor, 0);
     parser.jobs = Some(Vec::new());
-    let root = parser.body.add_root();
+    let root = parser.body.append_region();
     let block = parser.body.new_block();
     parser.body.append_block(root, block);
     parser.blocks.push(Default::default());
@@ -301,7 +301,7 @@ fn only_module(body: &Body, block: Block) -> Option<Op> {
 
 fn read_module<'t>(
     shared: &Shared<'_>,
-    texts: &mut Texts<'_, 't>,
+    texts: &mut ParseCache<'_, 't>,
     outer: &Body,
     op: Op,
     job: &Job<'t>,
@@ -310,7 +310,7 @@ fn read_module<'t>(
     let mut parser = BodyParser::new(shared, texts, Cursor::new(texts.text, job.text.clone()), 0);
     parser.jobs = Some(Vec::new());
     let read = parser.isolated(&[], true)?;
-    let root = read.body.roots().first().copied();
+    let root = read.body.regions().first().copied();
     let Some(&block) = root.and_then(|root| read.body.blocks(root).first()) else {
         return Err(ParseError { span: job.text.clone(), kind: ParseErrorKind::Expected("a region".into()) });
     };
@@ -340,7 +340,7 @@ fn read_bodies<'t>(
     }
     let next = AtomicUsize::new(0);
     let work = |_| {
-        let mut texts = Texts::new(ctx, text, aliases);
+        let mut texts = ParseCache::new(ctx, text, aliases);
         texts.known_only = !shared.options.allow_unregistered;
         let mut done = Vec::new();
         while let Some(job) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -372,7 +372,7 @@ fn read_bodies<'t>(
     Ok(())
 }
 
-fn read_body<'t>(shared: &Shared<'_>, texts: &mut Texts<'_, 't>, job: &Job<'t>) -> Parsed<Body> {
+fn read_body<'t>(shared: &Shared<'_>, texts: &mut ParseCache<'_, 't>, job: &Job<'t>) -> Parsed<Body> {
     let cursor = Cursor::new(texts.text, job.text.clone());
     let single = job.name.def().is_some_and(|def| def.is(Traits::NO_TERMINATOR));
     let mut parser = BodyParser::new(shared, texts, cursor, 1).within(job.name.def());

@@ -9,7 +9,7 @@ use rustc_apfloat::{Float, Round};
 
 use super::cursor::Cursor;
 use super::error::{DECIMAL_AS_FLOAT, ParseErrorKind, Parsed};
-use super::texts::Texts;
+use super::parse_cache::ParseCache;
 use crate::print::float::nearest_small;
 
 /// A literal without its type.
@@ -82,7 +82,7 @@ impl<'t> Literal<'t> {
     }
 }
 
-impl<'t> Texts<'_, 't> {
+impl<'t> ParseCache<'_, 't> {
     /// Reads a number and, unless the type is `given`, its type; without one it is an `i64` or an `f64`.
     pub fn number(&mut self, cursor: &mut Cursor<'t>, given: Option<Type>) -> Parsed<Attr> {
         let literal = Literal::read(cursor).ok_or_else(|| cursor.expected("integer or floating point literal"))?;

@@ -738,7 +738,7 @@ fn is_integer_type(word: &str) -> bool {
 
 /// Reads types separated by commas; at least one.
 pub(super) fn types_into<'t>(
-    texts: &mut super::texts::Texts<'_, 't>,
+    texts: &mut super::parse_cache::ParseCache<'_, 't>,
     cursor: &mut Cursor<'t>,
     types: &mut SmallVec<[Type; 8]>,
 ) -> Parsed<()> {

@@ -31,15 +31,15 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.expect("step")?;
         let step = self.so_many_uses(entry.len())?;
         let initial = if self.cursor.eat("init") { self.listed_uses()? } else { SmallVec::new() };
-        let mut carried: SmallVec<[Type; 8]> = SmallVec::new();
+        let mut preserved: SmallVec<[Type; 8]> = SmallVec::new();
         if self.cursor.eat("->") {
-            carried = self.types_in_brackets()?;
+            preserved = self.types_in_brackets()?;
         }
         for part in [&lower, &upper, &step] {
             self.own(pending, part, types::INDEX)?;
         }
-        self.own_each(pending, &initial, &carried)?;
-        pending.results.extend_from_slice(&carried);
+        self.own_each(pending, &initial, &preserved)?;
+        pending.results.extend_from_slice(&preserved);
         self.set_sizes(pending, &[lower.len(), upper.len(), step.len(), initial.len()]);
         let blocks = self.region_of(pending.def, &entry, true)?;
         self.end_with(pending, &blocks, scf::REDUCE);
@@ -122,20 +122,20 @@ impl<'t> BodyParser<'_, '_, 't> {
             step = self.mixed()?;
         }
         let mut initial = SmallVec::new();
-        let mut carried: SmallVec<[Type; 8]> = SmallVec::new();
+        let mut preserved: SmallVec<[Type; 8]> = SmallVec::new();
         if self.cursor.eat("shared_outs") {
             self.initial_values(&mut entry, &mut initial)?;
             self.cursor.expect("->")?;
-            carried = self.types_in_brackets()?;
+            preserved = self.types_in_brackets()?;
         }
         for part in [&lower, &upper, &step] {
             self.own(pending, &part.uses, types::INDEX)?;
         }
-        self.own_each(pending, &initial, &carried)?;
-        for (argument, &ty) in entry.iter_mut().skip(rank).zip(&carried) {
+        self.own_each(pending, &initial, &preserved)?;
+        for (argument, &ty) in entry.iter_mut().skip(rank).zip(&preserved) {
             argument.ty = ty;
         }
-        pending.results.extend_from_slice(&carried);
+        pending.results.extend_from_slice(&preserved);
         self.set_sizes(pending, &[lower.uses.len(), upper.uses.len(), step.uses.len(), initial.len()]);
         for (key, part) in
             [(names::STATIC_LOWER_BOUND, lower), (names::STATIC_UPPER_BOUND, upper), (names::STATIC_STEP, step)]

@@ -9,9 +9,9 @@ use smallvec::SmallVec;
 
 use super::cursor::{Cursor, is_suffix};
 use super::error::Parsed;
-use super::texts::Texts;
+use super::parse_cache::ParseCache;
 
-impl<'t> Texts<'_, 't> {
+impl<'t> ParseCache<'_, 't> {
     /// `loc(...)` of aliases, files, fused locations and call sites.
     pub fn plain_location(&mut self, text: &'t str) -> Parsed<Option<Attr>> {
         let mut cursor = self.cursor(text);
@@ -229,12 +229,12 @@ mod tests {
     use irtrip_dialect::Context;
 
     use super::super::aliases::Aliases;
-    use super::super::texts::{Rule, Texts};
+    use super::super::parse_cache::{ParseCache, Rule};
 
     /// What the readers of this page and the grammar make of a text.
     fn both(ctx: &Context, text: &'static str) -> (Option<irtrip_dialect::Attr>, Option<irtrip_dialect::Attr>) {
         let aliases = Aliases::default();
-        let mut texts = Texts::new(ctx, text, &aliases);
+        let mut texts = ParseCache::new(ctx, text, &aliases);
         let plain = match text.as_bytes()[0] {
             b'l' => texts.plain_location(text).ok().flatten(),
             b'd' => texts.plain_distinct(text),

@@ -11,7 +11,7 @@ use super::body::{BodyParser, Shared};
 use super::cursor::Cursor;
 use super::error::{ParseError, Parsed};
 use super::module::aliases_of;
-use super::texts::Texts;
+use super::parse_cache::ParseCache;
 
 /// The first error of a text, and those that upstream tells with it; empty where none is found this way.
 pub(super) fn first_errors(text: &str, options: &ParseOptions) -> Vec<ParseError> {
@@ -19,17 +19,17 @@ pub(super) fn first_errors(text: &str, options: &ParseOptions) -> Vec<ParseError
     let ctx = Context::new();
     let aliases = aliases_of(text);
     let shared = Shared::new(&ctx, text, options, Vec::new());
-    let mut texts = Texts::new(&ctx, text, &aliases);
+    let mut texts = ParseCache::new(&ctx, text, &aliases);
     texts.known_only = !options.allow_unregistered;
     texts.in_order = true;
     let first = read(&shared, &mut texts, &aliases).err();
     first.into_iter().chain(texts.others).collect()
 }
 
-fn read<'t>(shared: &Shared<'_>, texts: &mut Texts<'_, 't>, aliases: &Aliases<'t>) -> Parsed<()> {
+fn read<'t>(shared: &Shared<'_>, texts: &mut ParseCache<'_, 't>, aliases: &Aliases<'t>) -> Parsed<()> {
     let cursor = Cursor::new(texts.text, 0..texts.text.len());
     let mut parser = BodyParser::new(shared, texts, cursor, 0);
-    let root = parser.body.add_root();
+    let root = parser.body.append_region();
     let block = parser.body.new_block();
     parser.body.append_block(root, block);
     parser.blocks.push(Default::default());

@@ -5,7 +5,7 @@ use irtrip_dialect::types::FLOATS;
 use irtrip_dialect::{AttrData, Context};
 use pest::Parser;
 
-use super::texts::{Grammar, Rule};
+use super::parse_cache::{Grammar, Rule};
 use super::{ParseOptions, parse, parse_attr, parse_type};
 use crate::print::print_attr;
 

@@ -6,11 +6,11 @@ use irtrip_dialect::{AttrData, StructBody, Type, TypeData};
 use pest::iterators::Pair;
 
 use super::error::{ParseErrorKind, Parsed};
-use super::texts::{Rule, Texts};
+use super::parse_cache::{ParseCache, Rule};
 
 type Dims = Option<Box<[Dim]>>;
 
-impl<'t> Texts<'_, 't> {
+impl<'t> ParseCache<'_, 't> {
     /// The type of a pair whose rule is one of the types'.
     pub fn build_type(&mut self, pair: Pair<'t, Rule>) -> Parsed<Type> {
         let ctx = self.ctx;

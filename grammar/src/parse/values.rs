@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::body::EntryArgument;
 use super::cursor::Cursor;
 use super::error::{ParseErrorKind, Parsed};
-use super::texts::Texts;
+use super::parse_cache::ParseCache;
 
 /// A use of a value, `%name` or `%name#number`.
 #[derive(Clone, Copy)]
@@ -94,7 +94,7 @@ impl<'t> Values<'t> {
     }
 
     /// The value a use of this type means.
-    pub fn resolve(&mut self, body: &mut Body, texts: &Texts<'_, 't>, used: Use<'t>, ty: Type) -> Parsed<Value> {
+    pub fn resolve(&mut self, body: &mut Body, texts: &ParseCache<'_, 't>, used: Use<'t>, ty: Type) -> Parsed<Value> {
         let group = self.get(used.name);
         let value = match group {
             Some(group) if used.number < group.count => Value::new(group.first.index() + used.number as usize),
@@ -125,7 +125,7 @@ impl<'t> Values<'t> {
     }
 
     /// Where the sigil of the first use of a value stands, or of its definition.
-    fn place(&self, texts: &Texts<'_, 't>, used: Use<'t>) -> usize {
+    fn place(&self, texts: &ParseCache<'_, 't>, used: Use<'t>) -> usize {
         let part = self.parts.get_key_value(&(used.name, used.number)).map(|((name, _), _)| texts.place_of(name));
         part.or_else(|| self.get(used.name).map(|group| group.at)).map_or(0, |at| (at as usize).saturating_sub(1))
     }
@@ -134,7 +134,7 @@ impl<'t> Values<'t> {
     pub fn define_results(
         &mut self,
         body: &mut Body,
-        texts: &mut Texts<'_, 't>,
+        texts: &mut ParseCache<'_, 't>,
         op: Op,
         types: &[Type],
         bound: &[Bound<'t>],
@@ -172,7 +172,7 @@ impl<'t> Values<'t> {
     fn define_group(
         &mut self,
         body: &mut Body,
-        texts: &mut Texts<'_, 't>,
+        texts: &mut ParseCache<'_, 't>,
         name: &'t str,
         group: &[Value],
     ) -> Parsed<()> {
@@ -200,7 +200,7 @@ impl<'t> Values<'t> {
     fn check_type(
         &self,
         body: &Body,
-        texts: &Texts<'_, 't>,
+        texts: &ParseCache<'_, 't>,
         (name, number): (&'t str, usize),
         used: Value,
         ty: Type,
@@ -215,7 +215,13 @@ impl<'t> Values<'t> {
     }
 
     /// The value that stands for a name used before, which is hereby defined; `None` for a new name.
-    fn define(&mut self, body: &mut Body, texts: &mut Texts<'_, 't>, name: &'t str, ty: Type) -> Parsed<Option<Value>> {
+    fn define(
+        &mut self,
+        body: &mut Body,
+        texts: &mut ParseCache<'_, 't>,
+        name: &'t str,
+        ty: Type,
+    ) -> Parsed<Option<Value>> {
         if let Some(scope) = self.scopes.last_mut() {
             scope.push(name);
         }
@@ -234,7 +240,7 @@ impl<'t> Values<'t> {
     pub fn define_argument(
         &mut self,
         body: &mut Body,
-        texts: &mut Texts<'_, 't>,
+        texts: &mut ParseCache<'_, 't>,
         block: Block,
         argument: &EntryArgument<'t>,
     ) -> Parsed<()> {
@@ -256,7 +262,7 @@ impl<'t> Values<'t> {
     }
 
     /// Numbers are no names.
-    fn keep_name(&self, body: &mut Body, texts: &mut Texts<'_, 't>, name: &'t str, value: Value) {
+    fn keep_name(&self, body: &mut Body, texts: &mut ParseCache<'_, 't>, name: &'t str, value: Value) {
         if let Some(name) = kept_name(texts, name) {
             body.set_value_name(value, Some(name));
         }
@@ -277,7 +283,7 @@ impl<'t> Values<'t> {
     }
 
     /// Ends the body: every value must be defined by now.
-    pub fn finish(self, body: &mut Body, texts: &mut Texts<'_, 't>) -> Parsed<()> {
+    pub fn finish(self, body: &mut Body, texts: &mut ParseCache<'_, 't>) -> Parsed<()> {
         let mut wrong = Vec::new();
         for used in &self.forward {
             let undefined = match used.number {
@@ -306,7 +312,7 @@ impl<'t> Values<'t> {
 }
 
 /// The name of a value or block that is not a number.
-fn kept_name<'t>(texts: &mut Texts<'_, 't>, name: &'t str) -> Option<Str> {
+fn kept_name<'t>(texts: &mut ParseCache<'_, 't>, name: &'t str) -> Option<Str> {
     // A name that starts with a digit has no other characters.
     let number = name.as_bytes().first().is_none_or(u8::is_ascii_digit);
     (!number).then(|| texts.name(name))
@@ -325,7 +331,7 @@ impl<'t> Blocks<'t> {
     }
 
     /// Makes the block of a label.
-    pub fn define(&mut self, body: &mut Body, texts: &mut Texts<'_, 't>, name: &'t str) -> Parsed<Block> {
+    pub fn define(&mut self, body: &mut Body, texts: &mut ParseCache<'_, 't>, name: &'t str) -> Parsed<Block> {
         let (block, defined) = self.named.entry(name).or_insert_with(|| (body.new_block(), false));
         if *defined {
             return texts.error(name, ParseErrorKind::BlockRedefinition(name.to_owned()));

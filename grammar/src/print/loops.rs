@@ -30,11 +30,11 @@ impl<'a> OpPrinter<'a> {
         let body = self.scope.body;
         let [first, second, third, ..] = body.operands(op) else { return false };
         let ty = body.value_type(*first);
-        let carried = body.operands(op).len() - 3;
+        let preserved = body.operands(op).len() - 3;
         self.loop_block(op).is_some_and(|block| {
             let args = body.block_args(block);
-            args.len() == carried + 1 && args.first().is_some_and(|&a| body.value_type(a) == ty)
-        }) && body.results(op).len() == carried
+            args.len() == preserved + 1 && args.first().is_some_and(|&a| body.value_type(a) == ty)
+        }) && body.results(op).len() == preserved
             && [second, third].into_iter().all(|&v| body.value_type(v) == ty)
     }
 
@@ -44,14 +44,14 @@ impl<'a> OpPrinter<'a> {
             return;
         };
         self.flag(op, names::UNSIGNED_CMP, "unsigned");
-        let Some((&variable, carried)) = body.block_args(block).split_first() else { return };
+        let Some((&variable, preserved)) = body.block_args(block).split_first() else { return };
         self.text(" ");
         self.value(variable);
         for (word, value) in [(" = ", lower), (" to ", upper), (" step ", step)] {
             self.text(word);
             self.value(*value);
         }
-        self.initial_values(" iter_args(", carried, initial);
+        self.initial_values(" iter_args(", preserved, initial);
         if !initial.is_empty() {
             self.text(" -> (");
             self.types_of(initial);
@@ -59,14 +59,14 @@ impl<'a> OpPrinter<'a> {
         }
         let ty = body.value_type(variable);
         if ty != types::INDEX {
-            // Upstream puts a space behind what is carried, and one before the colon.
+            // Upstream puts a space behind what is preserved, and one before the colon.
             self.text("  : ");
             self.ty(ty);
         }
         self.loop_regions(row, op);
     }
 
-    /// Appends `(%x = %y, ...)` behind `open`, or nothing where nothing is carried.
+    /// Appends `(%x = %y, ...)` behind `open`, or nothing where nothing is preserved.
     pub(super) fn initial_values(&mut self, open: &str, arguments: &[Value], values: &[Value]) {
         for (i, (&argument, &value)) in arguments.iter().zip(values).enumerate() {
             self.text(if i == 0 { open } else { ", " });
@@ -129,7 +129,7 @@ impl<'a> OpPrinter<'a> {
     pub(super) fn affine_for(&mut self, row: &Row, op: Op) {
         let body = self.scope.body;
         let Some(block) = self.loop_block(op) else { return };
-        let Some((&variable, carried)) = body.block_args(block).split_first() else { return };
+        let Some((&variable, preserved)) = body.block_args(block).split_first() else { return };
         self.text(" ");
         self.value(variable);
         self.argument_location(block, 0);
@@ -146,7 +146,7 @@ impl<'a> OpPrinter<'a> {
             self.text(" step ");
             push_int(&mut self.out, step);
         }
-        self.initial_values(" iter_args(", carried, initial);
+        self.initial_values(" iter_args(", preserved, initial);
         if !initial.is_empty() {
             self.text(" -> (");
             self.types_of(initial);
@@ -230,11 +230,11 @@ impl<'a> OpPrinter<'a> {
         let mut inner = self.inner_scope(op);
         if let Some(scope) = &mut inner {
             // Inside, the operand's name is the argument's.
-            let entry = scope.body.roots().first().and_then(|&region| scope.body.blocks(region).first());
+            let entry = scope.body.regions().first().and_then(|&region| scope.body.blocks(region).first());
             let argument = entry.and_then(|&block| scope.body.block_args(block).first().copied());
             argument.into_iter().for_each(|argument| scope.rename(argument, name.clone()));
         }
-        let region = inner.as_ref().and_then(|scope| scope.body.roots().first().copied());
+        let region = inner.as_ref().and_then(|scope| scope.body.regions().first().copied());
         self.swap(&mut inner);
         if let Some(region) = region {
             let outer = self.replace_default_dialect("");

@@ -11,30 +11,30 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
-use irtrip_dialect::marks::{Mark, MarkedText, Says};
-use irtrip_dialect::ordered::in_order;
+use irtrip_dialect::ordered_sink::in_order;
+use irtrip_dialect::source_map::{MappedText, Mark, SourceEntity};
 use irtrip_dialect::{Attr, Body, Context, Module, Op, Str, Type, names as known};
 use rayon::prelude::*;
 
 mod aliases;
+mod asm_result_names;
 mod attrs;
 mod defaults;
 mod dense;
 mod directives;
 pub(crate) mod float;
 mod formats;
-mod given;
 mod labels;
 mod linalg;
 mod llvm_attrs;
 mod locations;
 mod loops;
-mod marks;
 mod names;
 mod operations;
 mod parallel;
 mod resources;
 mod rows;
+mod source_map;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -214,13 +214,13 @@ pub fn print_to<E>(
 ///
 /// ```
 /// use irtrip_dialect::{Context, Module};
-/// use irtrip_grammar::print::{PrintOptions, print_with_marks};
+/// use irtrip_grammar::print::{PrintOptions, print_with_source_map};
 /// let (ctx, module) = (Context::new(), Module::new());
-/// let pieces = print_with_marks(&ctx, &module, &PrintOptions::default());
+/// let pieces = print_with_source_map(&ctx, &module, &PrintOptions::default());
 /// let mut marks = pieces.iter().flat_map(|piece| &piece.marks);
-/// assert!(marks.all(|mark| mark.says == irtrip_dialect::marks::Says::Module));
+/// assert!(marks.all(|mark| mark.says == irtrip_dialect::source_map::SourceEntity::Module));
 /// ```
-pub fn print_with_marks(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<MarkedText> {
+pub fn print_with_source_map(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<MappedText> {
     let shared = Shared::new(ctx, module, options);
     let pieces = pieces(&shared, module);
     let writer = || PieceWriter::new(&shared, module);
@@ -441,7 +441,7 @@ impl<'a> PieceWriter<'a> {
                     let start = self.ops.out.len();
                     self.ops.marks.body = self.module.body.nested(op);
                     self.ops.operation_line(op);
-                    self.ops.mark(start, Says::Entity(op));
+                    self.ops.mark(start, SourceEntity::Entity(op));
                 }
                 out = std::mem::take(&mut self.ops.out);
                 if self.shared.unwritten.is_some() && self.shared.options.local_scope {
@@ -462,14 +462,14 @@ impl<'a> PieceWriter<'a> {
     }
 
     /// A piece with its marks.
-    fn marked(&mut self, piece: &Piece) -> MarkedText {
+    fn marked(&mut self, piece: &Piece) -> MappedText {
         self.ops.marks.list = Some(Vec::new());
         let text = self.text(piece, String::new());
         let mut marks = self.ops.marks.list.take().unwrap_or_default();
         if matches!(piece, Piece::Head) && !text.is_empty() {
-            marks.push(Mark { start: 0, end: text.len(), says: Says::Module });
+            marks.push(Mark { start: 0, end: text.len(), says: SourceEntity::Module });
         }
-        MarkedText { text, marks }
+        MappedText { text, marks }
     }
 
     fn types(&mut self, out: &mut String) {

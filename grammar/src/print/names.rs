@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::PrintOptions;
-use super::given;
+use super::asm_result_names;
 use super::text::{is_value_name, push_ascii, push_int};
 use super::users::Users;
 
@@ -113,7 +113,7 @@ impl Naming<'_, '_> {
 
     /// What a location calls a value, if values are called so; a name may be empty.
     fn name_in(&self, loc: Attr) -> Option<String> {
-        self.options.names_of_locations.then(|| given::name_of_location(self.ctx, loc)).flatten()
+        self.options.names_of_locations.then(|| asm_result_names::name_of_location(self.ctx, loc)).flatten()
     }
 
     /// Whether operations give no names to values.
@@ -123,9 +123,9 @@ impl Naming<'_, '_> {
 
     /// What an operation's results are called in upstream's numbering. A location's name stands for each that the
     /// operation gives.
-    fn given_names(&self, body: &Body, op: Op) -> SmallVec<[given::Named; 1]> {
+    fn given_names(&self, body: &Body, op: Op) -> SmallVec<[asm_result_names::Named; 1]> {
         let mut given =
-            if self.by_location_alone() { SmallVec::new() } else { given::result_names(self.ctx, body, op) };
+            if self.by_location_alone() { SmallVec::new() } else { asm_result_names::result_names(self.ctx, body, op) };
         if let Some(name) = self.name_in(body.loc(op)) {
             given.iter_mut().for_each(|(_, given)| given.clone_from(&name));
             if given.first().is_none_or(|&(place, _)| place > 0) {
@@ -138,7 +138,7 @@ impl Naming<'_, '_> {
     /// What the argument of a region's block is called by the operation that holds the region.
     fn argument_name(&self, body: &Body, block: Block, number: usize, holder: Option<Op>) -> Option<String> {
         let holder = holder.filter(|_| !self.by_location_alone());
-        let given = given::argument_name(self.ctx, body, holder?, number)?;
+        let given = asm_result_names::argument_name(self.ctx, body, holder?, number)?;
         Some(self.name_in(body.block_arg_loc(block, number)).unwrap_or(given))
     }
 }
@@ -167,7 +167,7 @@ pub(super) fn starts(outermost: &Body, naming: &mut Naming) -> Starts {
     let mut counters = Counters { value: u32::from(counts_module), ..Counters::default() };
     let mut scopes = vec![Scope::unlabelled(outermost, Counters::default(), naming)];
     let roots = |place: usize, body: &Body, taken: Option<Rc<Taken>>| -> Vec<(usize, Pending)> {
-        body.roots().iter().map(|&region| (place, (region, Counters::default(), taken.clone(), None))).collect()
+        body.regions().iter().map(|&region| (place, (region, Counters::default(), taken.clone(), None))).collect()
     };
     let mut pending = roots(0, outermost, None);
     while let Some((place, (region, _, outer, holder))) = pending.pop() {
@@ -197,7 +197,7 @@ impl<'a> Scope<'a> {
         let unwritten = naming.unwritten.is_some_and(|outside| std::ptr::eq(outside, body));
         let mut edges: Vec<(Block, Block)> = Vec::new();
         let root = |&region: &Region| (region, counters, taken.clone(), None);
-        let mut pending: Vec<Pending> = body.roots().iter().rev().map(root).collect();
+        let mut pending: Vec<Pending> = body.regions().iter().rev().map(root).collect();
         while let Some((region, counters, outer, holder)) = pending.pop() {
             scope.counters = naming.start_of(body, region).unwrap_or(counters);
             let mut taken = scope.label_region(region, holder, naming, outer, &mut edges);

@@ -1,17 +1,17 @@
 //! Operations, blocks and regions: the layout, the generic form, and the pieces all forms share.
 
 use irtrip_dialect::attributes::well_known as attributes;
-use irtrip_dialect::marks::Says;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, Format, Traits};
+use irtrip_dialect::source_map::SourceEntity;
 use irtrip_dialect::{Attr, Block, Op, OpName, Region, Str, Successor, Type, Value};
 use rustc_hash::FxHashMap;
 
 use super::Shared;
 use super::attrs::AttrPrinter;
-use super::marks::Marks;
 use super::names::{Scope, Start, UsedNames};
 use super::rows::{Row, row_of};
+use super::source_map::Marks;
 use super::text::push_int;
 use super::types::{Kept, Texts};
 
@@ -60,7 +60,7 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// Notes what stands between `start` and here, if that is asked for.
-    pub(super) fn mark(&mut self, start: usize, says: Says) {
+    pub(super) fn mark(&mut self, start: usize, says: SourceEntity) {
         self.marks.add(start, self.out.len(), says, self.scope.body);
     }
 
@@ -164,7 +164,7 @@ impl<'a> OpPrinter<'a> {
                 }
                 let start = self.out.len();
                 self.value(value);
-                self.mark(start, Says::Passed { op, successor: index as u32, argument: i as u32 });
+                self.mark(start, SourceEntity::Passed { op, successor: index as u32, argument: i as u32 });
             }
             self.text(" : ");
             self.types_of(args);
@@ -352,7 +352,7 @@ impl<'a> OpPrinter<'a> {
             Some((fixed, most)) => operands >= fixed && operands - fixed <= most,
             None => self.group_lengths(row, op).iter().sum::<usize>() == operands,
         };
-        let regions = body.nested(op).map_or(body.op_regions(op).len(), |b| b.roots().len());
+        let regions = body.nested(op).map_or(body.op_regions(op).len(), |b| b.regions().len());
         !matches!(row.def.format, Format::Generic)
             && groups_fit
             && self.results_fit(row, op)
@@ -525,7 +525,7 @@ impl<'a> OpPrinter<'a> {
     /// Appends ` ({...}, {...})`. A region without blocks that the row asks for is written too.
     fn generic_regions(&mut self, row: Option<&Row>, op: Op) {
         let body = self.scope.body;
-        let have = body.nested(op).map_or(body.op_regions(op).len(), |b| b.roots().len());
+        let have = body.nested(op).map_or(body.op_regions(op).len(), |b| b.regions().len());
         let count = row.map_or(have, |r| have.max(usize::from(r.def.regions)));
         if count == 0 {
             return;
@@ -564,7 +564,7 @@ impl<'a> OpPrinter<'a> {
                 let start = self.scope.start_at(op);
                 let inner = Scope::new(nested, start, &mut self.shared.naming(&mut self.used));
                 let outer = std::mem::replace(&mut self.scope, inner);
-                with(self, nested.roots());
+                with(self, nested.regions());
                 self.scope = outer;
             }
             None => with(self, body.op_regions(op)),
@@ -600,7 +600,7 @@ impl<'a> OpPrinter<'a> {
         for op in body.ops(block).filter(|&op| Some(op) != omitted) {
             let start = self.out.len();
             self.operation_line(op);
-            self.mark(start, Says::Op(op));
+            self.mark(start, SourceEntity::Op(op));
         }
         self.indent -= 2;
     }
@@ -618,13 +618,13 @@ impl<'a> OpPrinter<'a> {
             self.value(arg);
             self.text(": ");
             self.ty(body.value_type(arg));
-            self.mark(start, Says::Argument(block, i as u32));
+            self.mark(start, SourceEntity::Argument(block, i as u32));
             self.argument_location(block, i);
         }
         self.text(if args.is_empty() { ":" } else { "):" });
         self.predecessors(block, entry);
         self.text("\n");
-        self.mark(start, Says::Label(block));
+        self.mark(start, SourceEntity::Label(block));
     }
 
     /// Appends the location of a block's argument, if locations are written.

@@ -7,7 +7,7 @@ use irtrip_dialect::maps::Map;
 use irtrip_dialect::types::Dim;
 use irtrip_dialect::{Attr, AttrData, Op, Str, TypeData, Value, names};
 
-use super::given::constant_number;
+use super::asm_result_names::constant_number;
 use super::operations::{OpPrinter, RegionStyle};
 use super::rows::Row;
 use super::text::push_int;
@@ -20,7 +20,7 @@ const LOWER: (Str, Str) = (names::LOWER_BOUNDS_MAP, names::LOWER_BOUNDS_GROUPS);
 const UPPER: (Str, Str) = (names::UPPER_BOUNDS_MAP, names::UPPER_BOUNDS_GROUPS);
 
 impl OpPrinter<'_> {
-    /// Whether a loop's only block takes as many arguments as it has dimensions and carried values.
+    /// Whether a loop's only block takes as many arguments as it has dimensions and preserved values.
     pub(super) fn parallel_fits(&self, op: Op) -> bool {
         let sizes = self.counts(op, "operandSegmentSizes");
         let &[lower, upper, step, initial] = &sizes[..] else { return false };

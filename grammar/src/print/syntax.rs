@@ -166,7 +166,7 @@ impl<'a> OpPrinter<'a> {
     /// Whether an operation's body takes as many arguments as its type says.
     fn entry_fits(&self, op: Op, count: usize) -> bool {
         let Some(nested) = self.scope.body.nested(op) else { return true };
-        let entry = nested.roots().first().and_then(|&r| nested.blocks(r).first());
+        let entry = nested.regions().first().and_then(|&r| nested.blocks(r).first());
         entry.is_none_or(|&b| nested.block_args(b).len() == count)
     }
 
@@ -188,7 +188,7 @@ impl<'a> OpPrinter<'a> {
         }
         self.symbol_name(op);
         let mut inner = self.inner_scope(op);
-        let region = inner.as_ref().and_then(|s| s.body.roots().first().copied());
+        let region = inner.as_ref().and_then(|s| s.body.regions().first().copied());
         let region = region.filter(|&r| inner.as_ref().is_some_and(|s| !s.body.blocks(r).is_empty()));
         let (arg_attrs, res_attrs) =
             (self.dictionaries_of(op, names::ARG_ATTRS), self.dictionaries_of(op, names::RES_ATTRS));
@@ -227,7 +227,7 @@ impl<'a> OpPrinter<'a> {
         self.symbol_name(op);
         let arg_attrs = self.dictionaries_of(op, names::ARG_ATTRS);
         let mut inner = self.inner_scope(op);
-        let region = inner.as_ref().and_then(|s| s.body.roots().first().copied());
+        let region = inner.as_ref().and_then(|s| s.body.regions().first().copied());
         let region = region.filter(|&r| inner.as_ref().is_some_and(|s| !s.body.blocks(r).is_empty()));
         self.text("(");
         self.swap(&mut inner);

@@ -73,7 +73,7 @@ impl Users {
 fn uses(body: &Body) -> Vec<Use> {
     let mut uses = Vec::new();
     let mut defined = vec![false; body.value_count()];
-    let mut steps: Vec<Step> = body.roots().iter().rev().map(|&region| Step::Region(region)).collect();
+    let mut steps: Vec<Step> = body.regions().iter().rev().map(|&region| Step::Region(region)).collect();
     while let Some(step) = steps.pop() {
         match step {
             Step::Region(region) => {

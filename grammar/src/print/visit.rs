@@ -70,7 +70,7 @@ fn written_arguments(def: &OpDef, region: usize) -> usize {
             | Syntax::Polyfor
             | Syntax::IsolatedRegion
             | Syntax::Mapped => 0,
-            // The variable, but not what is carried.
+            // The variable, but not what is preserved.
             Syntax::AffineFor => 1,
             Syntax::While if region == 0 => 0,
             Syntax::While
@@ -366,7 +366,7 @@ impl Visitor<'_> {
             return;
         }
         let (inner, regions) = match body.nested(op) {
-            Some(nested) => (nested, nested.roots()),
+            Some(nested) => (nested, nested.regions()),
             None => (body, body.op_regions(op)),
         };
         if body.nested(op).is_some() {

@@ -7,7 +7,7 @@ use irtrip_dialect::{Body, Context, Module, Op, Region, Value};
 /// A line an operation, block and argument, values and blocks by number, types and attributes by what they are.
 pub fn describe(ctx: &Context, module: &Module) -> String {
     let mut out = format!("module {:?} {:?}\n", module.name, module.attrs);
-    for &root in module.body.roots() {
+    for &root in module.body.regions() {
         describe_region(ctx, &module.body, root, 1, &mut out);
     }
     out
@@ -96,7 +96,7 @@ impl Describer<'_> {
             self.region(region, depth + 1, out);
         }
         if let Some(nested) = body.nested(op) {
-            for &root in nested.roots() {
+            for &root in nested.regions() {
                 describe_region(ctx, nested, root, depth + 1, out);
             }
         }

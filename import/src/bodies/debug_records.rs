@@ -1,7 +1,7 @@
 //! Debug records; LangRef, "Debug Records".
 //!
 //! Upstream's form has operations for most of them, and puts each right behind the value it speaks of. What stands
-//! elsewhere in LLVM IR, and what upstream drops, is carried on the instruction behind the record. In this order:
+//! elsewhere in LLVM IR, and what upstream drops, is preserved on the instruction behind the record. In this order:
 //!
 //! 1. [`Reader::debug_record`] notes a record.
 //! 2. [`Reader::settle_records`], once the body is read, makes its constants and finds the instruction behind it.
@@ -439,7 +439,7 @@ impl<'a> Reader<'_, 'a> {
                     self.set_entry(*op, IRTRIP_RECORD, number);
                     items.push(number);
                 }
-                (_, Some(settled)) => items.push(self.carried_record(&settled.record)),
+                (_, Some(settled)) => items.push(self.preserved_record(&settled.record)),
                 (_, None) => {}
             }
         }
@@ -453,12 +453,12 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// `{kind = "assign", args = [...]}`
-    fn carried_record(&mut self, record: &Record) -> Attr {
-        let args: Vec<Attr> = record.args.iter().map(|a| self.carried_argument(a)).collect();
+    fn preserved_record(&mut self, record: &Record) -> Attr {
+        let args: Vec<Attr> = record.args.iter().map(|a| self.preserved_argument(a)).collect();
         self.ctx.dictionary(&[(KIND, record.kind), (ARGS, self.ctx.array(&args))])
     }
 
-    fn carried_argument(&mut self, argument: &Argument) -> Attr {
+    fn preserved_argument(&mut self, argument: &Argument) -> Attr {
         let ctx = self.ctx;
         let metadata = |attr| ctx.dictionary(&[(ctx.str("metadata"), attr)]);
         match argument {
@@ -466,7 +466,7 @@ impl<'a> Reader<'_, 'a> {
             Argument::Text(text) => metadata(*text),
             Argument::Constant(id) => metadata(self.encode(*id)),
             Argument::List(items) => {
-                let items: Vec<Attr> = items.iter().map(|i| self.carried_argument(i)).collect();
+                let items: Vec<Attr> = items.iter().map(|i| self.preserved_argument(i)).collect();
                 ctx.dictionary(&[(ctx.str("list"), ctx.array(&items))])
             }
             Argument::Local(value) => {
@@ -476,7 +476,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// What a carrier calls a value by: an argument's place, or a number that its operation is given.
+    /// What a preserved attribute calls a value by: an argument's place, or a number that its operation is given.
     pub fn reference(&mut self, value: Value) -> (irtrip_dialect::Str, Attr) {
         match self.f.body.value(value).def {
             ValueDef::Argument(block, place) if self.f.blocks.first() == Some(&block) => {

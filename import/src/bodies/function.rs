@@ -231,7 +231,7 @@ impl<'a> Reader<'_, 'a> {
     pub fn start_body(&mut self) -> Region {
         self.f.reset();
         self.pool.clear();
-        let region = self.f.body.add_root();
+        let region = self.f.body.append_region();
         self.f.region = Some(region);
         region
     }
@@ -330,7 +330,7 @@ impl<'a> Reader<'_, 'a> {
         let mut entries = Entries::new();
         entries.extend(self.f.entry_name.map(|name| (IRTRIP_ENTRY, name)));
         if !orders.is_empty() {
-            entries.push((IRTRIP_USE_LIST_ORDERS, self.carried_use_lists(orders)));
+            entries.push((IRTRIP_USE_LIST_ORDERS, self.preserved_use_lists(orders)));
         }
         for block in std::mem::take(&mut self.f.bundle_labels) {
             self.number_block(block);

@@ -113,19 +113,19 @@ impl Reader<'_, '_> {
     #[inline]
     pub fn parameter_at(&self, dictionary: Attr, ty: Type) -> Attr {
         match self.ctx.type_data(ty) {
-            TypeData::Vector { .. } => self.carried_of(dictionary, |name| name == "llvm.align"),
+            TypeData::Vector { .. } => self.preserved_of(dictionary, |name| name == "llvm.align"),
             _ => dictionary,
         }
     }
 
     /// The dictionary of a function's result: as a parameter's, but upstream has some attributes on parameters alone.
     pub fn result_at(&self, dictionary: Attr, ty: Type) -> Attr {
-        self.carried_of(self.parameter_at(dictionary, ty), |name| !verify::is_of_results(name))
+        self.preserved_of(self.parameter_at(dictionary, ty), |name| !verify::is_of_results(name))
     }
 
     /// Moves those entries of a parameter's or result's dictionary that upstream does not take into
     /// `irtrip.attributes`.
-    fn carried_of(&self, dictionary: Attr, is_refused: impl Fn(&str) -> bool) -> Attr {
+    fn preserved_of(&self, dictionary: Attr, is_refused: impl Fn(&str) -> bool) -> Attr {
         use irtrip_dialect::attribute_set::{list_attr, parameter_set};
         let entries = self.ctx.entries(dictionary);
         let refused: Vec<(Str, Attr)> = entries.iter().filter(|e| is_refused(&self.ctx.text(e.0))).copied().collect();
@@ -133,10 +133,10 @@ impl Reader<'_, '_> {
             return dictionary;
         }
         let rest = refused.iter().fold(dictionary, |rest, e| self.ctx.with_entry(rest, e.0, None));
-        let carried = self.ctx.entry(dictionary, IRTRIP_ATTRIBUTES).map(|have| (IRTRIP_ATTRIBUTES, have));
-        let both: Vec<(Str, Attr)> = carried.into_iter().chain(refused).collect();
-        let carried = list_attr(self.ctx, &parameter_set(self.ctx, self.ctx.dictionary(&both)));
-        self.ctx.with_entry(rest, IRTRIP_ATTRIBUTES, Some(carried))
+        let preserved = self.ctx.entry(dictionary, IRTRIP_ATTRIBUTES).map(|have| (IRTRIP_ATTRIBUTES, have));
+        let both: Vec<(Str, Attr)> = preserved.into_iter().chain(refused).collect();
+        let preserved = list_attr(self.ctx, &parameter_set(self.ctx, self.ctx.dictionary(&both)));
+        self.ctx.with_entry(rest, IRTRIP_ATTRIBUTES, Some(preserved))
     }
 
     /// Whether an operation's name is `irtrip`'s own: no initializer has one, since upstream knows nothing of its

@@ -96,11 +96,11 @@ impl<'a> Reader<'_, 'a> {
         let mut terminators = std::mem::take(&mut self.f.terminators);
         let apart = self.merge_duplicate_successors(&mut terminators, &mut phis);
         let mut edges = self.edges(&terminators, &phis, &apart);
-        let carriers = self.connect(&mut edges, &phis)?;
+        let preserved = self.connect(&mut edges, &phis)?;
         let mut next_edge = 0;
         for terminator in &mut terminators {
             let block = terminator.block;
-            if let Some(found) = carriers.get(block.index()) {
+            if let Some(found) = preserved.get(block.index()) {
                 terminator.entries.extend(found.iter().copied());
             }
             if let Some(name) = self.f.odd_names.get(&block) {
@@ -159,14 +159,14 @@ impl<'a> Reader<'_, 'a> {
         Edges { starts, preds, of_successors, args, values: vec![Value::new(0); size as usize] }
     }
 
-    /// Gives every edge the values of its block's phis; gives the carriers each block's terminator gets.
+    /// Gives every edge the values of its block's phis; gives the preserved attributes each block's terminator gets.
     fn connect(&mut self, edges: &mut Edges, phis: &[Phi]) -> Res<Vec<FewEntries>> {
         let blocks = self.f.body.block_count();
-        let mut carriers: Vec<FewEntries> = Vec::new();
+        let mut preserved: Vec<FewEntries> = Vec::new();
         if phis.is_empty() {
-            return Ok(carriers);
+            return Ok(preserved);
         }
-        carriers.resize(blocks, FewEntries::new());
+        preserved.resize(blocks, FewEntries::new());
         // By predecessor: its first edge to the block at hand that no incoming value has taken yet.
         let mut taken = vec![u32::MAX; blocks];
         let mut rest = phis;
@@ -179,7 +179,7 @@ impl<'a> Reader<'_, 'a> {
             for (i, phi) in own.iter().enumerate() {
                 orders.push(self.connect_phi(edges, &mut taken, phi, i)?);
             }
-            let entries = &mut carriers[block.index()];
+            let entries = &mut preserved[block.index()];
             if orders.iter().any(|o| !o.iter().copied().eq(0..o.len() as i32)) {
                 let same = orders.iter().all(|o| *o == orders[0]);
                 let mut attrs: Vec<Attr> =
@@ -195,7 +195,7 @@ impl<'a> Reader<'_, 'a> {
                 entries.push((IRTRIP_PHIS, self.ctx.array(&each)));
             }
         }
-        Ok(carriers)
+        Ok(preserved)
     }
 
     /// Gives a block's edges the values of its phi number `index`; gives the order of the phi's incoming values.

@@ -1,4 +1,4 @@
-//! Constants as attributes and operations: what upstream's form has for each, and what carriers hold.
+//! Constants as attributes and operations: what upstream's form has for each, and what preserved attributes hold.
 
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{entities, irtrip};
@@ -41,7 +41,7 @@ impl Reader<'_, '_> {
         Some(ctx.dense(shaped, data, ctx.dense_element_bytes(element)))
     }
 
-    /// A constant as carriers hold it; see [`irtrip_dialect::carriers`].
+    /// A constant as preserved attributes hold it; see [`irtrip_dialect::preserved`].
     pub fn encode(&self, id: ConstId) -> Attr {
         let (ctx, ty) = (self.ctx, self.pool.ty(id));
         let typed =

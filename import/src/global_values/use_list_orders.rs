@@ -1,7 +1,7 @@
 //! Use-list orders: in which order LLVM keeps the uses of a value in memory. LangRef, "Use-list Order Directives".
 //!
 //! Those of a function stand at its end; those of globals, and of blocks whose addresses other functions take, stand
-//! behind the functions. Both are carried as they stand, see `irtrip.use_list_orders`.
+//! behind the functions. Both are preserved as they stand, see `irtrip.use_list_orders`.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -19,7 +19,7 @@ use crate::split::{Entity, EntityKind};
 enum Subject {
     Value(Value),
     Block(Block),
-    /// As a carrier encodes it.
+    /// As a preserved attribute encodes it.
     Constant(Attr),
 }
 
@@ -101,8 +101,8 @@ impl<'a> Reader<'_, 'a> {
         fail(start..self.c.pos, ImportErrorKind::Invalid(wrong.into()))
     }
 
-    /// The carrier of a function's directives, once its operations are made.
-    pub fn carried_use_lists(&mut self, orders: &[UseListOrder]) -> Attr {
+    /// The preserved attribute of a function's directives, once its operations are made.
+    pub fn preserved_use_lists(&mut self, orders: &[UseListOrder]) -> Attr {
         let mut items = Vec::with_capacity(orders.len());
         for order in orders {
             let subject = match order.subject {
@@ -121,7 +121,7 @@ impl<'a> Reader<'_, 'a> {
         self.ctx.array(&items)
     }
 
-    /// Gives a block the number that carriers call it by.
+    /// Gives a block the number that preserved attributes call it by.
     pub fn number_block(&mut self, block: Block) -> Attr {
         let number = self.block_number(block);
         if let Some(last) = self.f.body.last_op(block) {
@@ -130,7 +130,7 @@ impl<'a> Reader<'_, 'a> {
         number
     }
 
-    /// The number that carriers call a block by, once it has it.
+    /// The number that preserved attributes call a block by, once it has it.
     pub fn block_number(&mut self, block: Block) -> Attr {
         self.i64_attr(block.index() as i64)
     }
@@ -197,8 +197,8 @@ impl<'a> Reader<'_, 'a> {
         Ok(ModuleSubject::Block(symbol, listed.len() - 1))
     }
 
-    /// The carrier of the module's directives; `numbers` gives the number of a function's block by its place.
-    pub fn carried_module_orders(
+    /// The preserved attribute of the module's directives; `numbers` gives the number of a function's block by its place.
+    pub fn preserved_module_orders(
         &mut self,
         orders: &ModuleOrders<'a>,
         numbers: &FxHashMap<Str, Vec<Attr>>,

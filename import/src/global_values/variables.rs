@@ -369,7 +369,7 @@ impl<'a> Reader<'_, 'a> {
             self.f.const_ops.clear();
             self.f.const_values.clear();
             self.f.body = Body::new();
-            self.f.region = Some(self.f.body.add_root());
+            self.f.region = Some(self.f.body.append_region());
             return false;
         }
         self.return_region(value);

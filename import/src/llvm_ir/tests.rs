@@ -13,7 +13,7 @@ fn a_function_becomes_one_of_the_model() {
     let (ctx, imported) = imported("define i32 @f(i32 %x) {\nentry:\n  %y = add nsw i32 %x, 1\n  ret i32 %y\n}\n");
     let function = imported.module.ops().next().unwrap();
     let body = imported.module.body.nested(function).unwrap();
-    let block = body.blocks(body.roots()[0])[0];
+    let block = body.blocks(body.regions()[0])[0];
     let names: Vec<_> = body.ops(block).map(|op| ctx.op_name_str(body.name(op)).into_owned()).collect();
     assert_eq!(names, ["llvm.mlir.constant", "llvm.add", "llvm.return"]);
 }

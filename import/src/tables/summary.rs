@@ -2,7 +2,7 @@
 //!
 //! Its entries share one grammar: `^N = word: value`, where a value is a number, a string, a word, a reference `^N`, or
 //! a list in brackets of values and of `field: value`. What the fields mean is between LLVM and its linker; here they are
-//! carried, see `irtrip.summary`.
+//! preserved, see `irtrip.summary`.
 
 use num_bigint::BigInt;
 
@@ -17,7 +17,7 @@ use crate::split::{Entity, EntityKind};
 /// Nesting of lists. LLVM's own are about ten deep.
 const MAX_DEPTH: u32 = 100;
 
-/// The carrier of the entries among a module's entities, if there are any.
+/// The preserved attribute of the entries among a module's entities, if there are any.
 pub(crate) fn summary(ctx: &Context, text: &[u8], entities: &[Entity<'_>]) -> Res<Option<Attr>> {
     let mut items = Vec::new();
     let mut next = 0;

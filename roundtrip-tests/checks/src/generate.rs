@@ -227,7 +227,7 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn new(ctx: &'a Context, signatures: &'a [Signature], signature: &'a Signature, named: bool) -> Builder<'a> {
         let mut body = Body::new();
-        body.add_root();
+        body.append_region();
         let at = body.new_block();
         Builder {
             ctx,
@@ -248,7 +248,7 @@ impl<'a> Builder<'a> {
         let reached = plan.reached();
         for (index, block_plan) in plan.blocks.iter().enumerate() {
             let block = if index == 0 { self.at } else { self.body.new_block() };
-            for &root in &self.body.roots().to_vec() {
+            for &root in &self.body.regions().to_vec() {
                 self.body.append_block(root, block);
             }
             self.blocks.push(block);

@@ -257,7 +257,7 @@ fn references(ctx: &Context, attr: Attr, found: &mut HashSet<Str>) {
     });
 }
 
-/// Whether a carried constant has `undef` or `poison` in it.
+/// Whether a preserved constant has `undef` or `poison` in it.
 fn is_undefined(ctx: &Context, attr: Attr) -> bool {
     let mut found = false;
     every_attr(ctx, attr, &mut |key, _| found |= key.is_some_and(|k| matches!(ctx.bytes(k), b"undef" | b"poison")));

@@ -14,7 +14,7 @@ pub(super) fn functions(ctx: &Context, module: &Module) -> Vec<Arguments> {
     let options = PrintOptions::of(module);
     let of = |op: Op| {
         let body = module.body.nested(op)?;
-        let region = body.roots().first().filter(|region| !body.blocks(**region).is_empty())?;
+        let region = body.regions().first().filter(|region| !body.blocks(**region).is_empty())?;
         // A variable's initializer is a region too, which passes nothing.
         let is_function = ctx.op_name_str(module.body.name(op)).ends_with(".func");
         let name =

@@ -3,16 +3,16 @@
 use irtrip::dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip::dialect::names::IRTRIP_INCOMING;
 use irtrip::dialect::{Body, Context, Region};
-use irtrip::export::hold_apart;
+use irtrip::export::ensure_distinct_successors;
 
 /// Gives a region upstream's blocks, one for each further edge of a terminator to a block with arguments, and phis whose
 /// incoming values are in upstream's order.
 pub fn prepare(ctx: &Context, body: &mut Body, region: Region) {
-    hold_apart(body, region, EMPTY_DICTIONARY);
+    ensure_distinct_successors(body, region, EMPTY_DICTIONARY);
     order_incoming(ctx, body, region);
 }
 
-/// Says in what order phis have their incoming values: upstream goes through the uses of a block, the latest made first,
+/// SourceEntity in what order phis have their incoming values: upstream goes through the uses of a block, the latest made first,
 /// and terminators are made in the text's order.
 fn order_incoming(ctx: &Context, body: &mut Body, region: Region) {
     let mut edges = vec![0; body.block_count()];

@@ -140,7 +140,7 @@ impl Checks<'_> {
         let body = &self.module.body;
         for op in self.module.ops().filter(|op| body.name(*op) == COMDAT) {
             let nested = body.nested(op);
-            let (inner, regions) = nested.map_or((body, body.op_regions(op)), |nested| (nested, nested.roots()));
+            let (inner, regions) = nested.map_or((body, body.op_regions(op)), |nested| (nested, nested.regions()));
             for selector in regions.iter().flat_map(|r| inner.blocks(*r)).flat_map(|b| inner.ops(*b)) {
                 if inner.name(selector) == COMDAT_SELECTOR && !names.insert(inner.attr(self.ctx, selector, SYM_NAME)) {
                     let place = if nested.is_some() { Place::Inside(op, selector) } else { Place::Entity(selector) };
@@ -340,5 +340,5 @@ impl Checks<'_> {
 
 /// The operations of a body, block by block.
 fn all_ops(body: &Body) -> impl Iterator<Item = Op> {
-    body.roots().iter().flat_map(|region| body.blocks(*region)).flat_map(|block| body.ops(*block))
+    body.regions().iter().flat_map(|region| body.blocks(*region)).flat_map(|block| body.ops(*block))
 }

@@ -10,7 +10,7 @@ use irtrip::dialect::ops::entities::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
 use irtrip::dialect::ops::{Intrinsic, LlvmForm, Special};
 use irtrip::dialect::types::well_known::I32;
 use irtrip::dialect::{Body, Context, Module, Op, Value};
-use irtrip::export::{say_memory, supply};
+use irtrip::export::{add_exporter_defaults, attach_memory_effects};
 
 mod attributes;
 mod blocks;
@@ -50,13 +50,13 @@ pub fn prepare(ctx: &Context, module: &mut Module) {
         }
     }
     for body in module.body.all_nested_mut() {
-        say_memory(ctx, body);
+        attach_memory_effects(ctx, body);
         drop_casts(body);
-        for region in body.roots().to_vec() {
+        for region in body.regions().to_vec() {
             blocks::prepare(ctx, body, region);
         }
     }
-    supply(ctx, module);
+    add_exporter_defaults(ctx, module);
 }
 
 /// Takes debug records away that have no location; LLVM IR has none.

@@ -322,7 +322,7 @@ impl<'a> Walk<'a> {
 
     /// The locations of phis: of block arguments, but for those of the entry block.
     fn phis(&mut self, body: &Body, function: Op, scope: NodeId) {
-        let blocks = body.roots().first().map(|region| body.blocks(*region)).unwrap_or_default();
+        let blocks = body.regions().first().map(|region| body.blocks(*region)).unwrap_or_default();
         for block in blocks.iter().skip(1) {
             let args = body.block_args(*block).len();
             let Some(last) = body.last_op(*block).filter(|_| args > 0) else { continue };

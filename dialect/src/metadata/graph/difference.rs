@@ -1,4 +1,4 @@
-//! What an upstream attribute does not say of its node; see [`crate::carriers`], `irtrip.completed`.
+//! What an upstream attribute does not say of its node; see [`crate::preserved`], `irtrip.completed`.
 
 use crate::context::{Context, Str};
 use crate::metadata::graph::{Field, Node, Operand};

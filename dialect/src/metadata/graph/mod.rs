@@ -40,7 +40,7 @@ pub enum Operand {
     Node(NodeId),
     /// `!"text"`
     String(Str),
-    /// `i32 7`, `ptr @f`: a constant as an attribute; see [`crate::carriers`].
+    /// `i32 7`, `ptr @f`: a constant as an attribute; see [`crate::preserved`].
     Constant(Attr),
 }
 

@@ -167,7 +167,7 @@ impl NodeFields {
         }
     }
 
-    /// Says in `spFlags` what older versions say in fields of their own.
+    /// SourceEntity in `spFlags` what older versions say in fields of their own.
     fn subprogram_flags(&self, ctx: &Context, fields: &mut Fields) {
         if fields.iter().any(|field| field.0 == self.sp_flags) {
             // They count where a text has both.

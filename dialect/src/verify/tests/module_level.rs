@@ -114,7 +114,7 @@ fn functions_and_their_types() {
     );
     only(func(takes(&[]), &[("comdat", symbol(&ctx, "c"))], None), "expected comdat symbol");
     let mut twice = empty(&[]);
-    twice.add_root();
+    twice.append_region();
     only(func(takes(&[]), &[], Some(twice)), "'llvm.func' op requires one region");
 }
 

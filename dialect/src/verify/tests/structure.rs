@@ -14,7 +14,7 @@ fn ret() -> NewOp<'static> {
 }
 
 fn add_block(body: &mut Body) -> Block {
-    let (region, block) = (body.roots()[0], body.new_block());
+    let (region, block) = (body.regions()[0], body.new_block());
     body.append_block(region, block);
     block
 }

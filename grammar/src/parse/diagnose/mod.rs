@@ -18,7 +18,7 @@ use irtrip_dialect::attr_table::AttrKind;
 use super::MAX_DEPTH;
 use super::cursor::Cursor;
 use super::error::{ParseError, ParseErrorKind, Parsed};
-use super::texts::Texts;
+use super::parse_cache::ParseCache;
 
 /// What a text should be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,14 +42,14 @@ const MOST_READ_AGAIN: usize = 1 << 22;
 struct Walk<'w, 'c, 't> {
     /// Bytes of types it may still read; 0 once that was not enough.
     left: usize,
-    texts: &'w mut Texts<'c, 't>,
+    texts: &'w mut ParseCache<'c, 't>,
     at: Cursor<'t>,
     depth: usize,
     /// Whether what is read is a part of an operation's form, whose messages name the operation.
     of_form: bool,
 }
 
-impl<'t> Texts<'_, 't> {
+impl<'t> ParseCache<'_, 't> {
     /// What is read of a text that starts at the cursor. An error is upstream's, where it has one.
     pub(super) fn or_diagnosed<R>(
         &mut self,

@@ -56,7 +56,7 @@ struct Strip<'c> {
 
 impl Strip<'_> {
     fn body(&self, body: &mut Body) {
-        let mut regions = body.roots().to_vec();
+        let mut regions = body.regions().to_vec();
         while let Some(region) = regions.pop() {
             for block in body.blocks(region).to_vec() {
                 let ops: Vec<Op> = body.ops(block).collect();

@@ -22,7 +22,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 ///     text.clear();
 ///     Ok::<String, ()>(text)
 /// };
-/// assert!(irtrip_dialect::ordered::in_order(10, 2, || (), make, take).is_ok());
+/// assert!(irtrip_dialect::ordered_sink::in_order(10, 2, || (), make, take).is_ok());
 /// assert_eq!(all, "0123456789");
 /// ```
 pub fn in_order<W, T: Send, E>(

@@ -23,8 +23,8 @@ use irtrip_dialect::{Attr, AttrData, Context, Module, NewOp};
 use rayon::prelude::*;
 
 use addresses::Addresses;
-pub use edges::hold_apart;
-pub use memory::say_memory;
+pub use edges::ensure_distinct_successors;
+pub use memory::attach_memory_effects;
 
 /// The name that upstream gives every module.
 const NAME: &str = "LLVMDialectModule";
@@ -42,10 +42,10 @@ pub fn was_llvm(ctx: &Context, module: &Module) -> bool {
 ///
 /// ```
 /// let (ctx, mut module) = (irtrip_dialect::Context::new(), irtrip_dialect::Module::new());
-/// irtrip_export::supply(&ctx, &mut module);
+/// irtrip_export::add_exporter_defaults(&ctx, &mut module);
 /// assert!(irtrip_export::was_llvm(&ctx, &module));
 /// ```
-pub fn supply(ctx: &Context, module: &mut Module) {
+pub fn add_exporter_defaults(ctx: &Context, module: &mut Module) {
     if was_llvm(ctx, module) {
         return;
     }
@@ -61,9 +61,9 @@ pub fn supply(ctx: &Context, module: &mut Module) {
     let edge = ctx.dictionary(&[(IRTRIP_EDGE, UNIT)]);
     bodies.par_iter_mut().for_each(|body| {
         Addresses::new(ctx, &layout, &sizes).in_bytes(body);
-        say_memory(ctx, body);
-        for region in body.roots().to_vec() {
-            hold_apart(body, region, edge);
+        attach_memory_effects(ctx, body);
+        for region in body.regions().to_vec() {
+            ensure_distinct_successors(body, region, edge);
         }
     });
     add_flags(ctx, module);

@@ -1,7 +1,7 @@
-//! What is carried beside upstream's form, and what is lost, with docs/carriers.md's words for it.
+//! What is preserved beside upstream's form, and what is lost, with docs/preserved-attributes.md's words for it.
 
-use irtrip_dialect::marks::Says;
 use irtrip_dialect::names::{ARG_ATTRS, RES_ATTRS};
+use irtrip_dialect::source_map::SourceEntity;
 use irtrip_dialect::{Attr, Context, Op};
 use irtrip_grammar::print_attr_start;
 use rustc_hash::FxHashMap;
@@ -10,20 +10,20 @@ use serde_json::{Value, json};
 use crate::sections::{Kind, Section};
 use crate::{Lost, Place};
 
-/// The page that explains every carrier.
-const EXPLAINED: &str = include_str!("../../docs/carriers.md");
+/// The page that explains every preserved attribute.
+const EXPLAINED: &str = include_str!("../../docs/preserved-attributes.md");
 
 /// Longest value shown whole, in bytes.
 const SHOWN: usize = 200;
 
-/// Names of carriers, with what they hold.
+/// Names of preserved attributes, with what they hold.
 pub struct Keys {
     names: Vec<&'static str>,
     texts: Vec<&'static str>,
 }
 
 impl Keys {
-    /// All of docs/carriers.md's tables: the first column names, the last explains.
+    /// All of docs/preserved-attributes.md's tables: the first column names, the last explains.
     pub fn new() -> Keys {
         let rows = EXPLAINED.lines().filter_map(|line| {
             let name = line.strip_prefix("| `")?;
@@ -36,7 +36,7 @@ impl Keys {
         Keys { names, texts }
     }
 
-    /// A carrier's place among them.
+    /// A preserved attribute's place among them.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|n| *n == name)
     }
@@ -47,11 +47,11 @@ impl Keys {
     }
 }
 
-/// A carrier: its place among the keys, and its value.
-pub type Carried = (usize, String);
+/// A preserved attribute: its place among the keys, and its value.
+pub type Preserved = (usize, String);
 
-/// The carriers of a dictionary, those of its parameters' dictionaries included.
-pub fn of_dictionary(ctx: &Context, keys: &Keys, dictionary: Attr) -> Vec<Carried> {
+/// The preserved attributes of a dictionary, those of its parameters' dictionaries included.
+pub fn of_dictionary(ctx: &Context, keys: &Keys, dictionary: Attr) -> Vec<Preserved> {
     let mut found = Vec::new();
     for &(key, value) in ctx.entries(dictionary) {
         if key == ARG_ATTRS || key == RES_ATTRS {
@@ -100,7 +100,7 @@ impl Losses {
         let mut homes: FxHashMap<Op, usize> = FxHashMap::default();
         for (i, section) in sections.iter().enumerate() {
             for stretch in section.mlir.marks.iter().chain(&section.llvm.marks) {
-                if let Says::Entity(op) = stretch.says {
+                if let SourceEntity::Entity(op) = stretch.says {
                     homes.insert(op, i);
                 }
             }

@@ -20,7 +20,7 @@ use crate::write::{IntrinsicNames, arguments_list, bundle_sizes, intrinsic_argum
 
 /// Where types of the module are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TypeRoot {
+pub enum EnumeratedType {
     /// A type that has an identified struct in it.
     Type(Type),
     /// A metadata node; the constants in it, and in the nodes it refers to, have types.
@@ -29,9 +29,9 @@ pub enum TypeRoot {
 
 /// What a function has that the module numbers, each thing once.
 #[derive(Default)]
-pub struct Roots {
+pub struct EnumeratedEntities {
     /// Types and nodes with types.
-    pub types: Vec<TypeRoot>,
+    pub types: Vec<EnumeratedType>,
     /// The function's own attributes.
     pub own: AttributeSet,
     /// Calls that have function attributes: operation and dictionary.
@@ -46,8 +46,8 @@ pub struct Roots {
 
 type Types = SmallVec<[Type; 1]>;
 
-/// Finds the roots of functions. One thread's.
-pub struct Scan<'a> {
+/// Finds the enumerated of functions. One thread's.
+pub struct ValueEnumerator<'a> {
     ctx: &'a Context,
     symbols: &'a SymbolTable,
     metadata: &'a MetadataExport,
@@ -69,15 +69,15 @@ pub struct Scan<'a> {
     intrinsics: FxHashSet<Str>,
 }
 
-impl<'a> Scan<'a> {
+impl<'a> ValueEnumerator<'a> {
     /// Nothing scanned yet.
     pub fn new(
         ctx: &'a Context,
         symbols: &'a SymbolTable,
         metadata: &'a MetadataExport,
         typed_metadata: bool,
-    ) -> Scan<'a> {
-        Scan {
+    ) -> ValueEnumerator<'a> {
+        ValueEnumerator {
             typed_metadata,
             typed_nodes: FxHashSet::default(),
             ctx,
@@ -104,66 +104,79 @@ impl<'a> Scan<'a> {
         self.typed_nodes.clear();
         self.intrinsics.clear();
         let ctx = self.ctx;
-        let mut roots = std::mem::take(&mut plan.roots);
+        let mut enumerated = std::mem::take(&mut plan.enumerated);
         let attrs = plan.entity.attrs;
-        roots.own = function_set(ctx, attrs);
+        enumerated.own = function_set(ctx, attrs);
         if let Some(ty) = ctx.entry(attrs, FUNCTION_TYPE).and_then(|t| ctx.type_value(t)) {
-            self.ty(&mut roots, ty);
+            self.ty(&mut enumerated, ty);
         }
-        self.own_types(&mut roots);
-        self.parameters(&mut roots, attrs, RES_ATTRS, ARG_ATTRS);
-        self.parameters(&mut roots, attrs, IRTRIP_RES_ATTRS, IRTRIP_ARG_ATTRS);
+        self.own_types(&mut enumerated);
+        self.parameters(&mut enumerated, attrs, RES_ATTRS, ARG_ATTRS);
+        self.parameters(&mut enumerated, attrs, IRTRIP_RES_ATTRS, IRTRIP_ARG_ATTRS);
         let header = &plan.constants;
         for id in [header.personality, header.prefix, header.prologue].into_iter().flatten() {
-            self.constant(&mut roots, &plan.pool, id);
+            self.constant(&mut enumerated, &plan.pool, id);
         }
         for (_, node) in self.metadata.attachments(attrs, Site::Function) {
-            self.node(&mut roots, node);
+            self.node(&mut enumerated, node);
         }
         if let (Some(body), Some(op)) = (plan.body(), plan.entity.op) {
-            self.body(&mut roots, plan, body, op)?;
+            self.body(&mut enumerated, plan, body, op)?;
         }
-        plan.roots = roots;
+        plan.enumerated = enumerated;
         Ok(())
     }
 
-    fn body(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, function: Op) -> Result<(), ExportError> {
+    fn body(
+        &mut self,
+        enumerated: &mut EnumeratedEntities,
+        plan: &FunctionPlan,
+        body: &Body,
+        function: Op,
+    ) -> Result<(), ExportError> {
         for (i, &block) in plan.blocks.iter().enumerate() {
             if plan.edges.made_block(block).is_some() {
                 continue;
             }
             if i > 0 {
-                self.phis(roots, plan, body, function, block);
+                self.phis(enumerated, plan, body, function, block);
             }
             for op in body.ops(block).filter(|op| plan.is_written(body, *op)) {
                 for record in plan.records.listed_by(self.ctx, body.attrs(op)) {
                     match record {
-                        Record::Op(record) => self.record(roots, plan, body, function, record),
-                        Record::Carried(attrs) => self.record_arguments(roots, attrs),
+                        Record::Op(record) => self.record(enumerated, plan, body, function, record),
+                        Record::Preserved(attrs) => self.record_arguments(enumerated, attrs),
                     }
                 }
                 let Some(def) = body.name(op).def() else { continue };
-                self.op(roots, plan, body, def, function, op)
+                self.op(enumerated, plan, body, def, function, op)
                     .map_err(|kind| error_at(self.ctx, &plan.entity, body, op, kind))?;
             }
         }
         Ok(())
     }
 
-    fn phis(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, function: Op, block: Block) {
+    fn phis(
+        &mut self,
+        enumerated: &mut EnumeratedEntities,
+        plan: &FunctionPlan,
+        body: &Body,
+        function: Op,
+        block: Block,
+    ) {
         let args = body.block_args(block);
         let Some(last) = body.last_op(block).filter(|_| !args.is_empty()) else { return };
         let facts = body.attr(self.ctx, last, IRTRIP_PHIS).map(|p| self.ctx.items(p)).unwrap_or_default();
         for (i, value) in args.iter().enumerate() {
             let facts = facts.get(i).copied().unwrap_or(well_known::EMPTY_DICTIONARY);
             for (kind, node) in self.metadata.attachments(facts, Site::Phi(function, block, i as u32)) {
-                self.node(roots, node);
-                self.typed_node(roots, kind, node);
+                self.node(enumerated, node);
+                self.typed_node(enumerated, kind, node);
             }
-            self.ty(roots, body.value_type(*value));
+            self.ty(enumerated, body.value_type(*value));
             for edge in plan.edges.leading_to(block) {
                 if let Some(Local::Constant(id)) = edge.args.get(i).and_then(|v| plan.locals.get(v.index())) {
-                    self.constant(roots, &plan.pool, *id);
+                    self.constant(enumerated, &plan.pool, *id);
                 }
             }
         }
@@ -171,7 +184,7 @@ impl<'a> Scan<'a> {
 
     fn op(
         &mut self,
-        roots: &mut Roots,
+        enumerated: &mut EnumeratedEntities,
         plan: &FunctionPlan,
         body: &Body,
         def: &OpDef,
@@ -180,49 +193,49 @@ impl<'a> Scan<'a> {
     ) -> Result<(), ErrorKind> {
         let (ctx, attrs) = (self.ctx, body.attrs(op));
         if let Some(value) = body.result(op) {
-            self.ty(roots, body.value_type(value));
+            self.ty(enumerated, body.value_type(value));
         }
         for value in body.operands(op) {
             if let Some(Local::Constant(id)) = plan.locals.get(value.index()) {
-                self.constant(roots, &plan.pool, *id);
+                self.constant(enumerated, &plan.pool, *id);
             }
         }
         if let LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }) = def.llvm {
-            self.record(roots, plan, body, function, op);
+            self.record(enumerated, plan, body, function, op);
             return Ok(());
         }
         if let Some(ty) = ctx.entry(attrs, ELEM_TYPE).and_then(|t| ctx.type_value(t)) {
-            self.ty(roots, ty);
+            self.ty(enumerated, ty);
         }
         let attachments = self.metadata.attachments(attrs, Site::Instruction(body.name(op), function, op));
         if is_call(&def.llvm) {
-            self.call(roots, body, def, op)?;
+            self.call(enumerated, body, def, op)?;
         }
-        self.arguments(roots, attrs, def);
+        self.arguments(enumerated, attrs, def);
         for (kind, node) in attachments {
-            roots.attached.push((op, kind, node));
-            self.node(roots, node);
-            self.typed_node(roots, kind, node);
+            enumerated.attached.push((op, kind, node));
+            self.node(enumerated, node);
+            self.typed_node(enumerated, kind, node);
         }
         Ok(())
     }
 
-    fn call(&mut self, roots: &mut Roots, body: &Body, def: &OpDef, op: Op) -> Result<(), ErrorKind> {
+    fn call(&mut self, enumerated: &mut EnumeratedEntities, body: &Body, def: &OpDef, op: Op) -> Result<(), ErrorKind> {
         let (ctx, attrs, name) = (self.ctx, body.attrs(op), body.name(op));
         let known = self.call_sets.entry((name, attrs)).or_insert_with(|| {
             let set = call_set(ctx, name, attrs, self.symbols.called_effects(ctx, attrs));
             (!set.is_empty(), item_types(&set).collect())
         });
         let (has, types_of_set) = known.clone();
-        types_of_set.into_iter().for_each(|ty| self.ty(roots, ty));
+        types_of_set.into_iter().for_each(|ty| self.ty(enumerated, ty));
         if has && self.groups.insert((name, attrs)) {
-            roots.groups.push((name, attrs));
+            enumerated.groups.push((name, attrs));
         }
-        self.parameters(roots, attrs, RES_ATTRS, ARG_ATTRS);
-        self.parameters(roots, attrs, IRTRIP_RES_ATTRS, IRTRIP_ARG_ATTRS);
+        self.parameters(enumerated, attrs, RES_ATTRS, ARG_ATTRS);
+        self.parameters(enumerated, attrs, IRTRIP_RES_ATTRS, IRTRIP_ARG_ATTRS);
         for own in ctx.entry(attrs, OPERAND_ATTRS).map(|a| ctx.items(a)).unwrap_or_default() {
             if let Some(ty) = ctx.entry(*own, ELEMENTTYPE).and_then(|t| ctx.type_value(t)) {
-                self.ty(roots, ty);
+                self.ty(enumerated, ty);
             }
         }
         let result = body.result(op).map_or(types::VOID, |v| body.value_type(v));
@@ -243,7 +256,7 @@ impl<'a> Scan<'a> {
             _ => return Ok(()),
         };
         if self.symbols.get(callee).is_none() && self.intrinsics.insert(callee) {
-            roots.intrinsics.push((callee, ctx.llvm_function_type(result, &args, false)));
+            enumerated.intrinsics.push((callee, ctx.llvm_function_type(result, &args, false)));
         }
         Ok(())
     }
@@ -251,9 +264,9 @@ impl<'a> Scan<'a> {
     /// Nodes among the arguments of intrinsics and debug records. Of a record, LLVM numbers all but the expressions, which
     /// it writes in line.
     /// Metadata among a call's arguments and in its operand bundles; LLVM's writer looks for it in calls of intrinsics.
-    fn arguments(&mut self, roots: &mut Roots, attrs: Attr, def: &OpDef) {
+    fn arguments(&mut self, enumerated: &mut EnumeratedEntities, attrs: Attr, def: &OpDef) {
         let ctx = self.ctx;
-        self.own_arguments(roots, attrs, def);
+        self.own_arguments(enumerated, attrs, def);
         let intrinsic = match def.llvm {
             LlvmForm::Intrinsic(_) | LlvmForm::Inst(Inst::CallIntrinsic) => true,
             _ => {
@@ -263,95 +276,95 @@ impl<'a> Scan<'a> {
         };
         let bundles = ctx.entry(attrs, IRTRIP_BUNDLE_ARGS).filter(|_| intrinsic);
         for bundle in bundles.map(|b| ctx.items(b)).unwrap_or_default() {
-            ctx.items(*bundle).iter().for_each(|arg| self.argument(roots, *arg));
+            ctx.items(*bundle).iter().for_each(|arg| self.argument(enumerated, *arg));
         }
     }
 
-    fn own_arguments(&mut self, roots: &mut Roots, attrs: Attr, def: &OpDef) {
+    fn own_arguments(&mut self, enumerated: &mut EnumeratedEntities, attrs: Attr, def: &OpDef) {
         let ctx = self.ctx;
         match def.llvm {
             LlvmForm::Intrinsic(Intrinsic { special: Special::AliasScope, .. }) => {
                 let scope = ctx.entry(attrs, SCOPE).and_then(|s| self.metadata.declared_scope(s));
-                scope.into_iter().for_each(|node| self.node(roots, node));
+                scope.into_iter().for_each(|node| self.node(enumerated, node));
             }
             LlvmForm::Inst(Inst::MetadataCall | Inst::CallIntrinsic) => {
                 let callee = ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c));
                 let intrinsic = ctx.entry(attrs, INTRIN).and_then(|n| ctx.string_value(n));
                 let args = arguments_list(ctx, attrs, def).map(|a| ctx.items(a)).unwrap_or_default();
                 if callee.or(intrinsic).is_some_and(|c| ctx.bytes(c).starts_with(b"llvm.")) {
-                    args.iter().for_each(|arg| self.argument(roots, *arg));
+                    args.iter().for_each(|arg| self.argument(enumerated, *arg));
                 }
             }
             _ => {}
         }
     }
 
-    fn record_arguments(&mut self, roots: &mut Roots, attrs: Attr) {
+    fn record_arguments(&mut self, enumerated: &mut EnumeratedEntities, attrs: Attr) {
         let args = self.ctx.entry(attrs, ARGS).map(|a| self.ctx.items(a)).unwrap_or_default();
-        args.iter().for_each(|arg| self.argument(roots, *arg));
+        args.iter().for_each(|arg| self.argument(enumerated, *arg));
     }
 
     /// A record that is an operation: the types of its constant, its variable or label, then its location.
-    fn record(&mut self, roots: &mut Roots, plan: &FunctionPlan, body: &Body, function: Op, op: Op) {
+    fn record(&mut self, enumerated: &mut EnumeratedEntities, plan: &FunctionPlan, body: &Body, function: Op, op: Op) {
         let attrs = body.attrs(op);
         for value in body.operands(op) {
             if let Some(Local::Constant(id)) = plan.locals.get(value.index()) {
-                self.constant(roots, &plan.pool, *id);
+                self.constant(enumerated, &plan.pool, *id);
             }
         }
         for key in [VAR_INFO, LABEL] {
             let node = self.ctx.entry(attrs, key).and_then(|a| self.metadata.debug_node(a));
-            node.into_iter().for_each(|node| self.node(roots, node));
+            node.into_iter().for_each(|node| self.node(enumerated, node));
         }
         for (_, node) in self.metadata.attachments(attrs, Site::Instruction(body.name(op), function, op)) {
-            self.node(roots, node);
+            self.node(enumerated, node);
         }
     }
 
-    fn argument(&mut self, roots: &mut Roots, arg: Attr) {
+    fn argument(&mut self, enumerated: &mut EnumeratedEntities, arg: Attr) {
         let Some((key, value)) = self.ctx.entries(arg).first() else { return };
         if self.ctx.bytes(*key) == b"list" {
-            return self.ctx.items(*value).iter().for_each(|item| self.constant_argument(roots, *item));
+            return self.ctx.items(*value).iter().for_each(|item| self.constant_argument(enumerated, *item));
         }
         if self.ctx.bytes(*key) != b"metadata" {
             return;
         }
         match self.metadata.operand(self.ctx, *value) {
-            Operand::Node(node) => self.node(roots, node),
-            Operand::Constant(constant) => self.encoded(roots, constant),
+            Operand::Node(node) => self.node(enumerated, node),
+            Operand::Constant(constant) => self.encoded(enumerated, constant),
             Operand::Null | Operand::String(_) => {}
         }
     }
 
     /// An item of an argument list: only constants count, nodes are in none.
-    fn constant_argument(&mut self, roots: &mut Roots, item: Attr) {
+    fn constant_argument(&mut self, enumerated: &mut EnumeratedEntities, item: Attr) {
         if let Some((key, value)) = self.ctx.entries(item).first()
             && self.ctx.bytes(*key) == b"metadata"
             && let Operand::Constant(constant) = self.metadata.operand(self.ctx, *value)
         {
-            self.encoded(roots, constant);
+            self.encoded(enumerated, constant);
         }
     }
 
     /// The types in a constant that an attribute encodes. What is none is an error where it is written.
-    fn encoded(&mut self, roots: &mut Roots, constant: Attr) {
+    fn encoded(&mut self, enumerated: &mut EnumeratedEntities, constant: Attr) {
         let mut pool = Constants::default();
         if let Ok(id) = pool.of_encoded(self.ctx, self.symbols, constant) {
             self.constants.clear();
-            self.constant(roots, &pool, id);
+            self.constant(enumerated, &pool, id);
             self.constants.clear();
         }
     }
 
-    fn own_types(&mut self, roots: &mut Roots) {
-        let types: SmallVec<[Type; 2]> = item_types(&roots.own).collect();
+    fn own_types(&mut self, enumerated: &mut EnumeratedEntities) {
+        let types: SmallVec<[Type; 2]> = item_types(&enumerated.own).collect();
         for ty in types {
-            self.ty(roots, ty);
+            self.ty(enumerated, ty);
         }
     }
 
     /// Types in the attributes of a result and of arguments.
-    fn parameters(&mut self, roots: &mut Roots, attrs: Attr, results: Str, args: Str) {
+    fn parameters(&mut self, enumerated: &mut EnumeratedEntities, attrs: Attr, results: Str, args: Str) {
         let ctx = self.ctx;
         for key in [results, args] {
             let Some(list) = ctx.entry(attrs, key) else { continue };
@@ -362,34 +375,34 @@ impl<'a> Scan<'a> {
                     .or_insert_with(|| item_types(&parameter_set(ctx, *dictionary)).collect())
                     .clone();
                 for ty in types {
-                    self.ty(roots, ty);
+                    self.ty(enumerated, ty);
                 }
             }
         }
     }
 
-    fn node(&mut self, roots: &mut Roots, node: NodeId) {
+    fn node(&mut self, enumerated: &mut EnumeratedEntities, node: NodeId) {
         if self.nodes.insert(node) {
-            roots.nodes.push(node);
+            enumerated.nodes.push(node);
         }
     }
 
-    fn ty(&mut self, roots: &mut Roots, ty: Type) {
+    fn ty(&mut self, enumerated: &mut EnumeratedEntities, ty: Type) {
         if self.has_struct(ty) && self.types.insert(ty) {
-            roots.types.push(TypeRoot::Type(ty));
+            enumerated.types.push(EnumeratedType::Type(ty));
         }
     }
 
     /// A node that is attached to an instruction; its debug location's types are not looked for.
-    fn typed_node(&mut self, roots: &mut Roots, kind: Str, node: NodeId) {
+    fn typed_node(&mut self, enumerated: &mut EnumeratedEntities, kind: Str, node: NodeId) {
         if self.typed_metadata && self.ctx.bytes(kind) != b"dbg" && self.typed_nodes.insert(node) {
-            roots.types.push(TypeRoot::Node(node));
+            enumerated.types.push(EnumeratedType::Node(node));
         }
     }
 
     /// Types in a constant.
-    fn constant(&mut self, roots: &mut Roots, pool: &Constants, id: ConstId) {
-        self.ty(roots, pool.ty(id));
+    fn constant(&mut self, enumerated: &mut EnumeratedEntities, pool: &Constants, id: ConstId) {
+        self.ty(enumerated, pool.ty(id));
         let parts: &[ConstId] = match pool.data(id) {
             ConstData::Aggregate(parts) | ConstData::PtrAuth(parts) => parts,
             ConstData::Expr(expr) => &expr.operands,
@@ -401,11 +414,11 @@ impl<'a> Scan<'a> {
         if let ConstData::Expr(expr) = pool.data(id)
             && let Some(ty) = self.ctx.entry(expr.attrs, ELEM_TYPE).and_then(|t| self.ctx.type_value(t))
         {
-            self.ty(roots, ty);
+            self.ty(enumerated, ty);
         }
         // Constants are no deeper than `Constants::add` allows.
         for part in parts {
-            self.constant(roots, pool, *part);
+            self.constant(enumerated, pool, *part);
         }
     }
 
@@ -432,18 +445,23 @@ impl<'a> Scan<'a> {
         found
     }
 
-    /// The roots of a variable or alias: types only.
-    pub fn initializer(&mut self, value_type: Option<Type>, pool: &Constants, init: Option<ConstId>) -> Vec<TypeRoot> {
+    /// The enumerated of a variable or alias: types only.
+    pub fn initializer(
+        &mut self,
+        value_type: Option<Type>,
+        pool: &Constants,
+        init: Option<ConstId>,
+    ) -> Vec<EnumeratedType> {
         self.types.clear();
         self.constants.clear();
-        let mut roots = Roots::default();
+        let mut enumerated = EnumeratedEntities::default();
         if let Some(ty) = value_type {
-            self.ty(&mut roots, ty);
+            self.ty(&mut enumerated, ty);
         }
         if let Some(id) = init {
-            self.constant(&mut roots, pool, id);
+            self.constant(&mut enumerated, pool, id);
         }
-        roots.types
+        enumerated.types
     }
 }
 

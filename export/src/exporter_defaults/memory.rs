@@ -5,7 +5,7 @@ use irtrip_dialect::names::{IRTRIP_ATTRIBUTES, MEMORY_EFFECTS};
 use irtrip_dialect::{Body, Context, Op};
 
 /// Has calls of a body say their memory effects even where those are the function's, as upstream's exporter does.
-pub fn say_memory(ctx: &Context, body: &mut Body) {
+pub fn attach_memory_effects(ctx: &Context, body: &mut Body) {
     for op in (0..body.op_count()).map(Op::new) {
         let attrs = body.attrs(op);
         if ctx.entry(attrs, MEMORY_EFFECTS).is_some() {

@@ -74,7 +74,7 @@ impl<'a> Addresses<'a> {
         if !steps_from_address(body) {
             return;
         }
-        for region in body.roots().to_vec() {
+        for region in body.regions().to_vec() {
             self.in_region(body, region);
         }
         if !self.replaced.is_empty() {

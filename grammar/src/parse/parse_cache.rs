@@ -24,7 +24,7 @@ use super::error::{ParseError, ParseErrorKind, Parsed};
 pub(super) struct Grammar;
 
 /// One thread's way from texts to handles.
-pub(super) struct Texts<'c, 't> {
+pub(super) struct ParseCache<'c, 't> {
     /// Where the handles belong.
     pub ctx: &'c Context,
     /// The whole text.
@@ -57,12 +57,12 @@ pub(super) struct Texts<'c, 't> {
 /// How many aliases may be looked at ahead, each inside the one before it.
 const AHEAD: usize = 64;
 
-impl<'c, 't> Texts<'c, 't> {
+impl<'c, 't> ParseCache<'c, 't> {
     /// Nothing is known yet but the aliases.
     pub fn new(ctx: &'c Context, text: &'t str, aliases: &'c Aliases<'t>) -> Self {
         let (types, attrs, strs, dictionaries) = Default::default();
         let (ahead, in_vain) = Default::default();
-        Texts {
+        ParseCache {
             ctx,
             text,
             aliases,
@@ -87,7 +87,7 @@ impl<'c, 't> Texts<'c, 't> {
         self.ahead = AHEAD;
     }
 
-    /// Whether the alias mentioned may be resolved now. If so, [`Texts::looked_ahead`] is told how that went.
+    /// Whether the alias mentioned may be resolved now. If so, [`ParseCache::looked_ahead`] is told how that went.
     pub fn looks_ahead(&mut self, mention: &'t str) -> bool {
         let may = self.ahead > 0 && !self.in_vain.contains(mention);
         self.ahead -= usize::from(may);

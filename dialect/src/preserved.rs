@@ -1,7 +1,7 @@
-//! The carriers: `irtrip.` attributes and operations that hold what the LLVM dialect cannot.
+//! The preserved attributes: `irtrip.` attributes and operations that hold what the LLVM dialect cannot.
 //!
-//! A carrier is there only where the upstream form alone would not give the LLVM IR back. It is built from builtin
-//! attributes, which every MLIR tool keeps. Encodings that several carriers share:
+//! A preserved attribute is there only where the upstream form alone would not give the LLVM IR back. It is built from builtin
+//! attributes, which every MLIR tool keeps. Encodings that several preserved attributes share:
 //!
 //! **A constant as an attribute.** `7 : i32`, `1.0 : f32`; `@f` is the address of a global; `{zero = T}`,
 //! `{undef = T}`, `{poison = T}`; `{elements = [...], type = T}` is a struct, array or vector;
@@ -29,7 +29,7 @@
 use crate::context::Str;
 use crate::names::*;
 
-/// What a carrier hangs on.
+/// What a preserved attribute hangs on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Holder {
     /// The module.
@@ -44,29 +44,29 @@ pub enum Holder {
     Parameter,
 }
 
-/// One carrier.
+/// One preserved attribute.
 #[derive(Debug)]
-pub struct Carrier {
+pub struct PreservedAttribute {
     /// Its handle.
     pub handle: Str,
     /// Its name.
     pub name: &'static str,
     /// What it hangs on.
     pub on: &'static [Holder],
-    /// What it holds, for docs/carriers.md.
+    /// What it holds, for docs/preserved-attributes.md.
     pub holds: &'static str,
 }
 
-macro_rules! carriers {
+macro_rules! preserved_attributes {
     ($($handle:ident $name:literal $on:tt $holds:literal,)*) => {
-        /// Every carrier attribute, by name.
-        pub static CARRIERS: &[Carrier] = &[$(Carrier { handle: $handle, name: $name, on: &$on, holds: $holds }),*];
+        /// Every preserved attribute attribute, by name.
+        pub static PRESERVED_ATTRIBUTES: &[PreservedAttribute] = &[$(PreservedAttribute { handle: $handle, name: $name, on: &$on, holds: $holds }),*];
     };
 }
 
 use Holder::*;
 
-carriers! {
+preserved_attributes! {
     IRTRIP_ADDRESS_SPACE "irtrip.address_space" [Entity, Instruction]
         "`i32`: a function's address space, or that of a call's callee, where it is not 0.",
     IRTRIP_ARG_ATTRS "irtrip.arg_attrs" [Instruction]
@@ -92,7 +92,7 @@ carriers! {
     IRTRIP_CODE_MODEL "irtrip.code_model" [Entity]
         "A string: a variable's code model.",
     IRTRIP_COMPLETED "irtrip.completed" [Module]
-        "An array of `[attribute, node]`: an upstream metadata attribute stands for this very node. One that is not in `irtrip.nodes` is what its first attribute says; a third item holds fields that it says differently or not at all, `without` those it has not, and `distinct` where that is not as the attribute says. A location of a call stands for a distinct `DILocation`; `[location]` is one that no carrier refers to.",
+        "An array of `[attribute, node]`: an upstream metadata attribute stands for this very node. One that is not in `irtrip.nodes` is what its first attribute says; a third item holds fields that it says differently or not at all, `without` those it has not, and `distinct` where that is not as the attribute says. A location of a call stands for a distinct `DILocation`; `[location]` is one that no preserved refers to.",
     IRTRIP_DECLARATIONS "irtrip.declarations" [Module]
         "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration.",
     IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity]
@@ -124,7 +124,7 @@ carriers! {
     IRTRIP_NO_INDEX "irtrip.no_index" [Instruction]
         "`unit`: a `getelementptr` without indices, for which upstream's syntax has no room; the operation has one, 0.",
     IRTRIP_NODES "irtrip.nodes" [Module]
-        "An array: the metadata nodes that carriers refer to.",
+        "An array: the metadata nodes that preserved refer to.",
     IRTRIP_PARTITION "irtrip.partition" [Entity]
         "A string: the partition.",
     IRTRIP_PERSONALITY "irtrip.personality" [Entity]
@@ -176,10 +176,10 @@ mod tests {
 
     #[test]
     fn names_and_handles_agree_and_none_is_missing() {
-        for carrier in CARRIERS {
-            assert_eq!(KNOWN[carrier.handle.index()], carrier.name);
+        for preserved in PRESERVED_ATTRIBUTES {
+            assert_eq!(KNOWN[preserved.handle.index()], preserved.name);
         }
         let named = KNOWN.iter().filter(|n| n.starts_with("irtrip.")).count();
-        assert_eq!(named, CARRIERS.len());
+        assert_eq!(named, PRESERVED_ATTRIBUTES.len());
     }
 }

@@ -1,7 +1,7 @@
 //! What of the model each stretch of the text says, where that is asked for.
 
 use irtrip_dialect::Body;
-use irtrip_dialect::marks::{Mark, Says};
+use irtrip_dialect::source_map::{Mark, SourceEntity};
 
 /// The marks of what is being printed.
 #[derive(Default)]
@@ -14,9 +14,9 @@ pub(super) struct Marks<'a> {
 
 impl Marks<'_> {
     /// Notes a stretch that is printed of a body.
-    pub(super) fn add(&mut self, start: usize, end: usize, says: Says, body: &Body) {
+    pub(super) fn add(&mut self, start: usize, end: usize, says: SourceEntity, body: &Body) {
         if let Some(list) = &mut self.list
-            && (matches!(says, Says::Entity(_)) || self.body.is_some_and(|own| std::ptr::eq(own, body)))
+            && (matches!(says, SourceEntity::Entity(_)) || self.body.is_some_and(|own| std::ptr::eq(own, body)))
         {
             list.push(Mark { start, end, says });
         }

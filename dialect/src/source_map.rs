@@ -4,7 +4,7 @@ use crate::{Block, Op};
 
 /// What a stretch of text says.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Says {
+pub enum SourceEntity {
     /// The module itself: its name, target, attributes.
     Module,
     /// An operation of the module, whole: a variable, an alias, a function.
@@ -36,12 +36,12 @@ pub struct Mark {
     /// The byte behind its last.
     pub end: usize,
     /// What it says.
-    pub says: Says,
+    pub says: SourceEntity,
 }
 
 /// A piece of a module's text.
 #[derive(Clone, Default, Debug)]
-pub struct MarkedText {
+pub struct MappedText {
     /// The text.
     pub text: String,
     /// What its stretches say, if that was asked for; what stands within another is behind or before it.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 /// Has all but the first of the edges of one terminator to one block with arguments lead through blocks of their own, at
 /// the region's end, as upstream's exporter has them. Their terminators get the attributes `attrs`.
-pub fn hold_apart(body: &mut Body, region: Region, attrs: Attr) {
+pub fn ensure_distinct_successors(body: &mut Body, region: Region, attrs: Attr) {
     for block in body.blocks(region).to_vec() {
         let Some(last) = body.last_op(block).filter(|op| body.successors(*op).len() > 1) else { continue };
         let mut targets: Vec<(Block, Vec<Value>)> =

@@ -1,14 +1,14 @@
-//! docs/carriers.md is written from the sources: the carriers' encodings and table, and the `irtrip` operations.
+//! docs/preserved-attributes.md is written from the sources: the preserved attributes' encodings and table, and the `irtrip` operations.
 //!
-//! `BLESS=1 cargo test -p irtrip-dialect --test carriers_page` rewrites it.
+//! `BLESS=1 cargo test -p irtrip-dialect --test preserved_page` rewrites it.
 
 use std::fmt::Write;
 use std::path::Path;
 
-use irtrip_dialect::carriers::{CARRIERS, Holder};
 use irtrip_dialect::ops::{AttrSlot, Need, OpDef, table};
+use irtrip_dialect::preserved::{Holder, PRESERVED_ATTRIBUTES};
 
-const CARRIERS_SOURCE: &str = include_str!("../src/carriers.rs");
+const PRESERVED_SOURCE: &str = include_str!("../src/preserved.rs");
 const OPERATIONS_SOURCE: &str = include_str!("../src/ops/irtrip.rs");
 
 /// The lines of a module's documentation behind its first paragraph.
@@ -16,7 +16,7 @@ fn module_doc(source: &str) -> String {
     let lines = source.lines().map_while(|l| l.strip_prefix("//!")).map(|l| l.strip_prefix(' ').unwrap_or(l));
     let doc: Vec<&str> = lines.collect();
     let body = doc.iter().position(|l| l.is_empty()).map_or(doc.len(), |i| i + 1);
-    doc.get(body..).unwrap_or_default().join("\n").replace("[`crate::carriers`]", "\"Encodings\"")
+    doc.get(body..).unwrap_or_default().join("\n").replace("[`crate::preserved`]", "\"Encodings\"")
 }
 
 /// The documentation of an operation's row.
@@ -26,7 +26,7 @@ fn operation_doc(def: &OpDef) -> String {
     let at = lines.iter().position(|l| rows.iter().any(|row| l.contains(row))).unwrap_or(0);
     let mut doc: Vec<&str> = lines[..at].iter().rev().map_while(|l| l.strip_prefix("/// ")).collect();
     doc.reverse();
-    doc.join(" ").replace("[`crate::carriers`]", "\"Encodings\"")
+    doc.join(" ").replace("[`crate::preserved`]", "\"Encodings\"")
 }
 
 fn attribute(slot: &AttrSlot) -> String {
@@ -47,17 +47,18 @@ fn holder(holder: &Holder) -> &'static str {
 fn page() -> String {
     let mut page = String::from(
         "# What `irtrip` adds to the LLVM dialect\n\n\
-         This page is written from `dialect/src/carriers.rs` and `dialect/src/ops/irtrip.rs` by a test.\n\n\
+         This page is written from `dialect/src/preserved.rs` and `dialect/src/ops/irtrip.rs` by a test.\n\n\
          ## Encodings\n\n",
     );
-    page += &module_doc(CARRIERS_SOURCE);
+    page += &module_doc(PRESERVED_SOURCE);
     page += "\n\n## Attributes\n\n| Attribute | On | Holds |\n| --- | --- | --- |\n";
-    for carrier in CARRIERS {
-        let on: Vec<&str> = carrier.on.iter().map(holder).collect();
-        let _ = writeln!(page, "| `{}` | {} | {} |", carrier.name, on.join("; "), carrier.holds.replace('|', "\\|"));
+    for preserved in PRESERVED_ATTRIBUTES {
+        let on: Vec<&str> = preserved.on.iter().map(holder).collect();
+        let _ =
+            writeln!(page, "| `{}` | {} | {} |", preserved.name, on.join("; "), preserved.holds.replace('|', "\\|"));
     }
     page += "\n## Operations\n\n";
-    page += &module_doc(OPERATIONS_SOURCE).replace("docs/carriers.md explains them. ", "");
+    page += &module_doc(OPERATIONS_SOURCE).replace("docs/preserved-attributes.md explains them. ", "");
     page += "\n\n| Operation | Attributes | Stands for |\n| --- | --- | --- |\n";
     for def in table().iter().filter(|d| d.name.starts_with("irtrip.")) {
         let attributes: Vec<String> = def.attrs.iter().map(attribute).collect();
@@ -68,21 +69,21 @@ fn page() -> String {
 
 #[test]
 fn the_page_is_what_the_sources_say() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/carriers.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/preserved-attributes.md");
     let page = page();
     if std::env::var_os("BLESS").is_some() {
         assert!(std::fs::write(&path, &page).is_ok(), "cannot write {}", path.display());
     }
     let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == page, "docs/carriers.md is out of date: run this test with BLESS=1");
+    assert!(written == page, "docs/preserved-attributes.md is out of date: run this test with BLESS=1");
 }
 
 #[test]
-fn every_operation_and_carrier_is_explained() {
+fn every_operation_and_preserved_is_explained() {
     for def in table().iter().filter(|d| d.name.starts_with("irtrip.")) {
         assert!(!operation_doc(def).is_empty(), "{} has no documentation", def.name);
     }
-    for carrier in CARRIERS {
-        assert!(!carrier.holds.is_empty() && !carrier.on.is_empty(), "{}", carrier.name);
+    for preserved in PRESERVED_ATTRIBUTES {
+        assert!(!preserved.holds.is_empty() && !preserved.on.is_empty(), "{}", preserved.name);
     }
 }
