@@ -154,7 +154,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Adds a calling convention other than C's: as an attribute of an operation that has one, or as a carrier.
+    /// Adds a calling convention other than C's: as an attribute of an operation that has one, or as a preserved attribute.
     pub fn convention_entry(&mut self, name: OpName, convention: CallingConvention, entries: &mut Entries) {
         if convention == CallingConvention::C {
             return;
