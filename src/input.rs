@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use anyhow::{Context, Result};
+use irtrip::dialect::diagnostic::LossCode;
 use irtrip::llvm::bitcode::is_bitcode;
 use irtrip_roundtrip::language::{Language, language};
 use irtrip_roundtrip::line_index::LineIndex;
@@ -86,7 +87,7 @@ pub fn read(path: &Path) -> Result<Source> {
     };
     let (bytes, bitcode) = if is_bitcode(&bytes) {
         let (text, unprinted) = llvm::assembly(&name, &bytes)?;
-        let lost = unprinted.into_iter().map(|what| Loss { place: name.clone(), what }).collect();
+        let lost = unprinted.into_iter().map(|what| Loss::new(&name, LossCode::Llvm { what })).collect();
         (text, Some(Bitcode { bytes, lost }))
     } else {
         (bytes, None)

@@ -4,6 +4,10 @@ use std::collections::HashMap;
 
 use anyhow::Result;
 use irtrip::dialect::attributes::well_known::EMPTY_ARRAY;
+use irtrip::dialect::diagnostic::{
+    ArgumentRenderer as _, Diagnostic, DiagnosticArgument, DiagnosticCode, DiagnosticLocation, LossCode, PlainRenderer,
+    TranslationCode,
+};
 use irtrip::dialect::names::{
     ARG_ATTRS, EMPTY, IRTRIP_SOURCE_FILENAME, LLVM_DATA_LAYOUT, LLVM_MODULE_ASM, LLVM_TARGET_TRIPLE, RES_ATTRS,
 };
@@ -14,18 +18,18 @@ use irtrip::import::Remark;
 use crate::diagnostics::{Rejected, Report, located};
 use crate::input::Source;
 
-/// A thing that upstream's form has no room for.
+/// A thing that an output has no room for.
 #[derive(Clone, Debug)]
 pub struct Loss {
     /// Where it was: `file`, or `file:line:column`.
     pub place: String,
-    /// What it was: an attribute with its value and holder, names, blocks.
-    pub what: String,
+    /// What it was.
+    pub diagnostic: Diagnostic,
 }
 
 impl std::fmt::Display for Loss {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: dropped {}", self.place, self.what)
+        write!(f, "{}: {}", self.place, self.diagnostic)
     }
 }
 
@@ -33,17 +37,22 @@ impl std::fmt::Display for Loss {
 const NAMED_OF_A_KIND: usize = 20;
 
 impl Loss {
-    /// What losses of its kind have in common: the words up to the first that is a name, a number or a value.
+    /// A loss of a code at a place.
+    pub fn new(place: impl Into<String>, code: LossCode) -> Loss {
+        Loss { place: place.into(), diagnostic: Diagnostic::new(code, DiagnosticLocation::Unknown) }
+    }
+
+    /// What losses of its kind have in common: the attribute's name, or else the code's.
     fn kind(&self) -> &str {
-        let own = |word: &str| word.contains(|c: char| c.is_ascii_digit() || "\"$@%!=#<{[".contains(c));
-        let mut end = 0;
-        for word in self.what.split_inclusive(' ') {
-            if own(word) {
-                break;
-            }
-            end += word.len();
+        match &self.diagnostic.code {
+            DiagnosticCode::Loss(
+                LossCode::PreservedAttribute { name, .. }
+                | LossCode::Attribute { name }
+                | LossCode::ParameterAttribute { name, .. }
+                | LossCode::ModuleAttribute { name },
+            ) => name,
+            code => code.name(),
         }
-        self.what.get(..end).unwrap_or_default().trim_end()
     }
 }
 
@@ -75,16 +84,40 @@ pub fn lines(lost: &[Loss], all: bool) -> Vec<String> {
     lines
 }
 
-/// The losses as JSON: an array of objects with `place` and `what`.
+/// The losses as JSON: an array of objects with `kind` (the code's name), `place`, `what` and the code's `arguments`.
 pub fn json(lost: &[Loss]) -> String {
-    let rows = lost.iter().map(|loss| serde_json::json!({ "place": loss.place, "what": loss.what }));
-    serde_json::Value::Array(rows.collect()).to_string()
+    let row = |loss: &Loss| {
+        let code = &loss.diagnostic.code;
+        let arguments = code.arguments().into_iter().map(|(name, value)| (name.to_owned(), json_argument(&value)));
+        let arguments: serde_json::Map<String, serde_json::Value> = arguments.collect();
+        serde_json::json!({
+            "kind": code.name(), "place": loss.place, "what": code.to_string(), "arguments": arguments,
+        })
+    };
+    serde_json::Value::Array(lost.iter().map(row).collect()).to_string()
+}
+
+/// An argument as JSON: a number where it is one that fits, or else text.
+fn json_argument(argument: &DiagnosticArgument) -> serde_json::Value {
+    match argument {
+        DiagnosticArgument::Flag(flag) => (*flag).into(),
+        DiagnosticArgument::Number(number) => match i64::try_from(number) {
+            Ok(number) => number.into(),
+            Err(_) => number.to_string().into(),
+        },
+        other => {
+            let mut text = String::new();
+            // A `String` takes all that is written.
+            let _ = PlainRenderer.write(other, &mut text);
+            text.into()
+        }
+    }
 }
 
 /// The losses among the remarks of an import.
 pub fn of_remarks(remarks: &[Remark], source: &Source) -> Vec<Loss> {
     let loss = |remark: &Remark| match remark {
-        Remark::Dropped { at, what } => Some(Loss { place: source.place(*at), what: what.clone() }),
+        Remark::Dropped { at, code } => Some(Loss::new(source.place(*at), code.clone())),
         Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } | Remark::Told(_) => None,
     };
     remarks.iter().filter_map(loss).collect()
@@ -107,15 +140,13 @@ pub fn to_upstream_form(ctx: &Context, module: &mut Module, source: &Source) -> 
         let count = module.body.nested_mut(op).map_or(0, drop_unreachable);
         if count > 0 {
             let symbol = symbol.unwrap_or_default();
-            let what = format!("{count} blocks of @{symbol} that cannot be reached");
-            lost.push(Loss { place: source.name.clone(), what });
+            lost.push(Loss::new(&source.name, LossCode::UnreachableBlocks { count, symbol }));
         }
     }
     lost.extend(drop_preserved(ctx, module, source)?);
     if let Some(layout) = ctx.entry(module.attrs, LLVM_DATA_LAYOUT) {
-        let shown = print_attr(ctx, layout);
-        let what = format!("llvm.data_layout = {shown} of the module");
-        lost.insert(0, Loss { place: source.name.clone(), what });
+        let value = print_attr(ctx, layout);
+        lost.insert(0, Loss::new(&source.name, LossCode::DataLayout { value }));
         module.attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, None);
     }
     for (key, empty) in [(LLVM_MODULE_ASM, EMPTY_ARRAY), (LLVM_TARGET_TRIPLE, ctx.str_attr(EMPTY))] {
@@ -181,8 +212,8 @@ impl Losses<'_> {
         }
         if let (Some(symbol), true) = (symbol, names != (0, 0)) {
             let (values, blocks) = names;
-            let what = format!("the names of {values} values and {blocks} blocks of @{symbol}");
-            self.lost.push(Loss { place: self.source.name.clone(), what });
+            let symbol = symbol.to_owned();
+            self.lost.push(Loss::new(&self.source.name, LossCode::Names { values, blocks, symbol }));
         }
     }
 
@@ -191,8 +222,8 @@ impl Losses<'_> {
         let name = self.ctx.op_name_str(body.name(op)).into_owned();
         if name.starts_with("irtrip.") {
             let span = located(self.ctx, body.loc(op), self.source);
-            let message = format!("upstream's form has no operation for what '{name}' stands for");
-            self.refused.push(Report::new(span, message));
+            let error = TranslationCode::PreservedOperation { name };
+            self.refused.push(Report::new(span, error.to_string()));
             return;
         }
         let own = symbol_name(self.ctx, body.attrs(op));
@@ -216,8 +247,9 @@ impl Losses<'_> {
         for &(key, value) in self.ctx.entries(dictionary) {
             let text = self.ctx.text(key);
             if text.starts_with("irtrip.") {
-                let what = format!("{text} = {} of {holder}", self.shown(value));
-                self.lost.push(Loss { place: place.to_owned(), what });
+                let (name, value) = (text.into_owned(), self.shown(value));
+                let code = LossCode::PreservedAttribute { name, value, holder: holder.to_owned() };
+                self.lost.push(Loss::new(place, code));
                 changed = true;
             } else if key == ARG_ATTRS || key == RES_ATTRS {
                 let what = if key == ARG_ATTRS { "argument" } else { "result" };
@@ -266,13 +298,24 @@ mod tests {
 
     #[test]
     fn of_a_kind_with_many_the_first_are_named() {
-        let loss = |what: String| Loss { place: "a.ll".to_owned(), what };
-        let mut lost: Vec<Loss> = (0..25).map(|i| loss(format!("irtrip.incoming = {i} of llvm.br in @f"))).collect();
-        lost.push(loss("the names of 2 values and 1 blocks of @f".to_owned()));
+        let loss = |i| LossCode::PreservedAttribute {
+            name: "irtrip.incoming".to_owned(),
+            value: format!("{i}"),
+            holder: "llvm.br in @f".to_owned(),
+        };
+        let mut lost: Vec<Loss> = (0..25).map(|i| Loss::new("a.ll", loss(i))).collect();
+        lost.push(Loss::new("a.ll", LossCode::Names { values: 2, blocks: 1, symbol: "f".to_owned() }));
         assert_eq!(lines(&lost, true).len(), 26);
         let short = lines(&lost, false);
         assert_eq!(short.len(), NAMED_OF_A_KIND + 2);
         let last = short.last().map(String::as_str);
         assert_eq!(last, Some("dropped 5 more of the kind 'irtrip.incoming'; --all-losses names each"));
+    }
+
+    #[test]
+    fn json_has_the_codes_name_and_arguments() {
+        let lost = [Loss::new("a.ll:3:1", LossCode::Names { values: 2, blocks: 1, symbol: "f".to_owned() })];
+        let expected = r#"[{"arguments":{"blocks":1,"symbol":"f","values":2},"kind":"names","place":"a.ll:3:1","what":"the names of 2 values and 1 blocks of @f"}]"#;
+        assert_eq!(json(&lost), expected);
     }
 }

@@ -106,7 +106,7 @@ fn llvms_verifier_names_the_function() {
     let wrong = "define i8 @wrong(ptr %p) {\n  %v = load i8, ptr %p, !range !0\n  ret i8 %v\n}\n\n!0 = !{i8 1}\n";
     std::fs::write(&ll, wrong).unwrap();
     let ran = irtrip(&["verify", "--llvm", &ll]);
-    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
-    assert_eq!(ran.status.code(), Some(2), "{said}");
-    assert!(said.contains("wrong"), "{said}");
+    let errors = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert_eq!(ran.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("wrong"), "{errors}");
 }

@@ -150,14 +150,14 @@ proptest! {
         let text = function(&blocks, named);
         let ctx = Context::new();
         let module = import::import(&ctx, &text, &import::ImportOptions::default())
-            .unwrap_or_else(|e| panic!("{} at {:?}\n{text}", e.kind, e.span));
+            .unwrap_or_else(|e| panic!("{e} at {:?}\n{text}", e.span()));
         let errors = irtrip::dialect::verify::verify(&ctx, &module);
         prop_assert!(errors.is_empty(), "{}\n{text}", errors[0]);
         // The writer's layout is not the generator's; from here on it is the writer's.
         let canonical = export::export(&ctx, &module).unwrap().concat();
         let again = Context::new();
         let reread = import::import(&again, &canonical, &import::ImportOptions::default())
-            .unwrap_or_else(|e| panic!("{} at {:?}\n{canonical}", e.kind, e.span));
+            .unwrap_or_else(|e| panic!("{e} at {:?}\n{canonical}", e.span()));
         let difference = compare(Side::new(&ctx, &module), Side::new(&again, &reread), &Options::default());
         prop_assert!(difference.is_same(), "{}\n{text}", unified(&difference, &Heading { a: "in", b: "out", color: false }));
         let came_back = trip(Language::Llvm, &canonical);

@@ -540,6 +540,11 @@ impl Body {
         self.ops[op.index()].name
     }
 
+    /// Replaces an operation's name.
+    pub fn set_name(&mut self, op: Op, name: OpName) {
+        self.ops[op.index()].name = name;
+    }
+
     /// An operation's attributes, inherent and discardable, as one dictionary. A default is not stored.
     pub fn attrs(&self, op: Op) -> Attr {
         self.ops[op.index()].attrs

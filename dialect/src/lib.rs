@@ -6,6 +6,7 @@
 //! - [`ops`]: the operation table
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats; [`release`]: the releases of LLVM that have them
 //! - [`verify`]: what must hold of a module
+//! - [`diagnostic`]: what any stage reports about its input
 //! - [`intrinsics`]: LLVM's intrinsics: names, signatures, attributes, name mangling
 //! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
 //! - [`marks`], [`ordered`]: what writers of either format need: what a stretch of text says, and texts by several threads
@@ -19,6 +20,7 @@ pub mod attributes;
 pub mod body;
 pub mod context;
 pub mod data_layout;
+pub mod diagnostic;
 pub mod dwarf;
 pub mod enums;
 pub mod intrinsics;

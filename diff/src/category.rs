@@ -205,12 +205,7 @@ pub(crate) fn of_attribute(name: OpName, key: Str, text: &str) -> Category {
         SlotKind::Str | SlotKind::Array | SlotKind::Any | SlotKind::Elements | SlotKind::F64 => Category::Operand,
         SlotKind::IndexInt | SlotKind::Limited(_) => Category::Operand,
         SlotKind::Llvm(_) | SlotKind::Foreign { .. } | SlotKind::ForeignWord { .. } => Category::Attribute,
-        SlotKind::Unit
-        | SlotKind::UnitProperty
-        | SlotKind::Bool
-        | SlotKind::Int(_)
-        | SlotKind::Bounded(..)
-        | SlotKind::AnyInt => Category::Flag,
+        SlotKind::Unit | SlotKind::Bool | SlotKind::Int(_) | SlotKind::Bounded(..) | SlotKind::AnyInt => Category::Flag,
         SlotKind::Enum(_) | SlotKind::LlvmEnum(_) | SlotKind::Bits(_) => Category::Flag,
     }
 }

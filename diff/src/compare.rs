@@ -1,18 +1,20 @@
 //! Two modules: their entities are paired and compared in parallel, then what the modules say by themselves.
 
-use irtrip_dialect::Type;
 use irtrip_dialect::metadata::NodeId;
+use irtrip_dialect::{Module, Type};
+use irtrip_export::{add_exporter_defaults, was_llvm};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use crate::align::{self, Version};
-use crate::body::Footprint;
-use crate::difference::{Comparison, Difference, Entity, EntityKind, Options, Row};
-use crate::entities::{Pair, pairs, symbol};
-use crate::items::{Items, Source};
+use crate::difference::{Comparison, Difference, Entity, EntityKind, Normalization, Options, Row};
+use crate::keys::body::Footprint;
 use crate::keys::{Key, Keys};
+use crate::lines::align::{self, Version};
+use crate::lines::entities::{Pair, pairs, symbol};
+use crate::lines::items::{Items, Source};
+use crate::lines::pairing::{Nodes, Pairing};
 use crate::metadata::Metadata;
-use crate::pairing::{Nodes, Pairing};
+use crate::normalize::normalize;
 use crate::{Category, Side, module};
 
 /// Compares two modules.
@@ -25,6 +27,28 @@ use crate::{Category, Side, module};
 /// assert!(compare(side, side, &Options::default()).is_same());
 /// ```
 pub fn compare(a: Side, b: Side, options: &Options) -> Comparison {
+    let (was_llvm_a, was_llvm_b) = (was_llvm(a.ctx, a.module), was_llvm(b.ctx, b.module));
+    let with_defaults = match options.normalization {
+        Normalization::BetweenLanguages if was_llvm_a == was_llvm_b => return compare_as_they_are(a, b, options),
+        Normalization::BetweenLanguages => true,
+        Normalization::Both => false,
+    };
+    let normalized = |side: Side, module: &Module| {
+        let mut module = module.clone();
+        if with_defaults {
+            add_exporter_defaults(side.ctx, &mut module);
+        }
+        normalize(side.ctx, &mut module);
+        module
+    };
+    let both = |side: Side| (normalized(side, side.module), side.places.map(|places| normalized(side, places)));
+    let ((module_a, places_a), (module_b, places_b)) = rayon::join(|| both(a), || both(b));
+    let a = Side { ctx: a.ctx, module: &module_a, places: places_a.as_ref() };
+    let b = Side { ctx: b.ctx, module: &module_b, places: places_b.as_ref() };
+    compare_as_they_are(a, b, options)
+}
+
+fn compare_as_they_are(a: Side, b: Side, options: &Options) -> Comparison {
     let (mut metadata_a, mut metadata_b) =
         rayon::join(|| Metadata::new(a.ctx, a.module), || Metadata::new(b.ctx, b.module));
     let all = pairs((a, &metadata_a), (b, &metadata_b));
@@ -245,7 +269,7 @@ impl<'a> Scene<'_, 'a> {
     }
 }
 
-/// Shown where two entities say the same with metadata that is shared in one and apart in the other.
+/// Printer where two entities say the same with metadata that is shared in one and apart in the other.
 const IDENTITIES: &str = "which operations share a metadata node that is equal only to itself";
 
 /// A difference that no line shows.

@@ -136,9 +136,22 @@ impl Row {
     }
 }
 
-/// What is looked at.
+/// Which modules are [normalized](crate::normalize()) before they are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Normalization {
+    /// Both, where one of them was LLVM IR and the other was not. What upstream's exporter adds to a module is first added
+    /// to the one that was not.
+    #[default]
+    BetweenLanguages,
+    /// Both, as they are.
+    Both,
+}
+
+/// What is compared, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
+    /// Which modules are normalized first.
+    pub normalization: Normalization,
     /// The categories that count.
     pub categories: Vec<Category>,
     /// The function looked at; `None` for the whole module.
@@ -151,7 +164,7 @@ impl Default for Options {
     /// All but names, of the whole module.
     fn default() -> Options {
         let categories = Category::ALL.iter().copied().filter(|c| *c != Category::Name).collect();
-        Options { categories, function: None, context: 3 }
+        Options { normalization: Normalization::default(), categories, function: None, context: 3 }
     }
 }
 

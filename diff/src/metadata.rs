@@ -12,10 +12,10 @@ use irtrip_dialect::{Context, Module};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use crate::keys::tags::TaggedBlocks;
 use crate::keys::{Digest, Key, Keys};
-use crate::shown::Shown;
+use crate::lines::printer::Printer;
 use crate::strongly_connected_components::strongly_connected_components;
-use crate::tags::TaggedBlocks;
 
 /// Rounds after which nodes of one component that differ only further away than this many references count as one. Their
 /// component still counts as another.
@@ -219,7 +219,7 @@ fn content(keys: &mut Keys, id: NodeId, node: &Node) -> Content {
     Content { id, own: hash.key(), references }
 }
 
-impl Shown<'_, '_> {
+impl Printer<'_, '_> {
     /// A node: `!DILocation(line: 7, scope: !DISubprogram(...))`, down to `depth` references.
     pub fn node(&mut self, id: NodeId, depth: usize, out: &mut String) {
         let Some(metadata) = self.keys.metadata else { return };

@@ -17,8 +17,8 @@ use crate::Side;
 use crate::category::{Category, of_attribute};
 use crate::difference::{self, Difference, Row};
 use crate::keys::{Digest, Key, Keys};
+use crate::lines::printer::Printer;
 use crate::metadata::Metadata;
-use crate::shown::Shown;
 
 /// Attributes of the module that its metadata, named metadata and declarations say.
 const ELSEWHERE: &[Str] = &[
@@ -106,7 +106,7 @@ fn attribute_lines(side: Side, keys: &mut Keys) -> Lines {
                 category => category,
             },
         };
-        let shown = Shown::new(keys).entry(None, key, value);
+        let shown = Printer::new(keys).entry(None, key, value);
         let known = keys.attr(value).key;
         add(text, category, known, shown);
     }
@@ -136,7 +136,7 @@ fn named_lines(keys: &mut Keys) -> Lines {
         lines.insert((text.clone(), 0), Line { category, key: operands.len() as Key, text });
         for (i, operand) in operands.iter().enumerate() {
             let mut text = format!("!{name} ");
-            Shown::new(keys).operand(operand, 2, &mut text);
+            Printer::new(keys).operand(operand, 2, &mut text);
             let key = match operand {
                 Operand::Node(id) if flags => metadata.shallow(keys, *id),
                 Operand::Node(id) => metadata.key(*id),
@@ -223,7 +223,7 @@ fn struct_lines(side: Side, mut keys: Keys, structs: FxHashSet<Type>) -> Lines {
         for ty in open {
             known.insert(ty);
             let mut text = String::new();
-            Shown::new(&mut keys).ty(ty, &mut text);
+            Printer::new(&mut keys).ty(ty, &mut text);
             let name = text.clone();
             let mut hash = Digest::new();
             match side.ctx.struct_body(ty) {
@@ -240,7 +240,7 @@ fn struct_lines(side: Side, mut keys: Keys, structs: FxHashSet<Type>) -> Lines {
                         // The key makes the structs of the element known.
                         hash.wide(keys.ty(element));
                         text.push_str(if i > 0 { ", " } else { "" });
-                        Shown::new(&mut keys).ty(element, &mut text);
+                        Printer::new(&mut keys).ty(element, &mut text);
                     }
                     text.push(')');
                 }
@@ -271,8 +271,8 @@ pub(crate) fn node_rows<'a>(
             false => Category::Metadata,
         };
         let mut text = (String::new(), String::new());
-        Shown::new(a.1).node(x, 0, &mut text.0);
-        Shown::new(b.1).node(y, 0, &mut text.1);
+        Printer::new(a.1).node(x, 0, &mut text.0);
+        Printer::new(b.1).node(y, 0, &mut text.1);
         let what = of_a.export.graph().node(x).named_fields().map(|n| a.0.ctx.text(n.0).into_owned());
         let difference = Difference {
             category,

@@ -8,8 +8,8 @@ use irtrip_dialect::{Attr, Body, Op, ValueDef};
 
 use crate::Side;
 use crate::keys::Keys;
+use crate::lines::printer::Printer;
 use crate::metadata::Metadata;
-use crate::shown::Shown;
 
 /// Counts by name.
 pub type Counts = BTreeMap<String, usize>;
@@ -52,7 +52,7 @@ pub fn stats(side: Side) -> Stats {
     let Count { mut keys, types, mut stats, .. } = count;
     for (ty, number) in types {
         let mut text = String::new();
-        Shown::new(&mut keys).ty(ty, &mut text);
+        Printer::new(&mut keys).ty(ty, &mut text);
         *stats.types.entry(text).or_default() += number;
     }
     stats.nodes = metadata.export.graph().ids().count();
@@ -130,7 +130,7 @@ impl Stats {
         section(format!("types of {} values", total(&self.types)), &self.types);
         section(format!("phis: {} with {} incoming values", self.phis, self.incoming), &Counts::new());
         section(format!("metadata: {} nodes, {} attachments", self.nodes, total(&self.metadata)), &self.metadata);
-        section(format!("preserved: {}", total(&self.preserved)), &self.preserved);
+        section(format!("preserved attributes: {}", total(&self.preserved)), &self.preserved);
         out
     }
 

@@ -85,7 +85,7 @@ fn trip(path: &Path, times: &mut [Duration; 4]) -> Outcome {
     let module = match irtrip_import::import(&ctx, &text, &irtrip_import::ImportOptions::default()) {
         Ok(module) => module,
         Err(error) => {
-            let line = text[..error.span.start.min(text.len())].matches('\n').count() + 1;
+            let line = text[..error.span().map_or(0, |span| span.start).min(text.len())].matches('\n').count() + 1;
             return Outcome::Import(format!("{error} (line {line})"));
         }
     };

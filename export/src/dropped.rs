@@ -3,6 +3,7 @@
 
 use irtrip_dialect::attr_table::{CGPROFILE_ENTRY, MODULE_FLAG};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::metadata::{MetadataExport, Site};
 use irtrip_dialect::names::{ARG_ATTRS, COMDAT, IRTRIP_PHIS, RES_ATTRS, SYM_NAME};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, entities};
@@ -19,7 +20,7 @@ pub struct Dropped {
     /// The operation in that one's body, where it is one.
     pub op: Option<Op>,
     /// What it is.
-    pub what: String,
+    pub code: LossCode,
 }
 
 /// The dialects whose attributes an export reads, or that say nothing to LLVM IR by nature.
@@ -104,19 +105,19 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn push(&mut self, entity: Op, op: Option<Op>, what: String) {
-        self.found.push(Dropped { entity: Some(entity), op, what });
+    fn push(&mut self, entity: Op, op: Option<Op>, code: LossCode) {
+        self.found.push(Dropped { entity: Some(entity), op, code });
     }
 
     fn module(&mut self, module: &Module) {
-        let mut drop = |what| self.found.push(Dropped { entity: None, op: None, what });
+        let mut drop = |code| self.found.push(Dropped { entity: None, op: None, code });
         if let Some(name) = module.name {
-            drop(format!("the name @{} of the module", self.ctx.text(name)));
+            drop(LossCode::ModuleName { name: self.ctx.text(name).into_owned() });
         }
         for (key, _) in self.ctx.entries(module.attrs).iter().filter(|entry| entry.0 != SYM_NAME) {
             let key = self.ctx.text(*key);
             if is_foreign(&key) {
-                drop(format!("the attribute {key} of the module"));
+                drop(LossCode::ModuleAttribute { name: key.into_owned() });
             }
         }
     }
@@ -151,8 +152,8 @@ impl Search<'_> {
         functions.retain(|function| !symbols.contains(function));
         functions.dedup();
         for function in functions {
-            let what = format!("the function @{} in a call graph profile, which is not there", ctx.text(function));
-            self.push(entity, None, what);
+            let name = ctx.text(function).into_owned();
+            self.push(entity, None, LossCode::ProfileFunction { name });
         }
     }
 
@@ -173,20 +174,21 @@ impl Search<'_> {
             let site = Site::Phi(entity, block, place as u32);
             let is_written = || self.metadata.attachments(EMPTY_DICTIONARY, site).iter().any(|a| is_dbg(self.ctx, a.0));
             if is_given && !is_written() {
-                self.push(entity, op, format!("the location of block argument {place}"));
+                self.push(entity, op, LossCode::ArgumentLocation { index: place });
             }
         }
     }
 
     /// The attributes of parameters and results.
     fn parameters(&mut self, entity: Op, op: Option<Op>, key: Str, value: Attr) -> bool {
-        let word = if key == ARG_ATTRS { "argument" } else { "result" };
+        let of = if key == ARG_ATTRS { "argument" } else { "result" };
         let before = self.found.len();
         for (place, dictionary) in self.ctx.items(value).iter().enumerate() {
             for (key, _) in self.ctx.entries(*dictionary) {
                 let key = self.ctx.text(*key);
                 if is_foreign(&key) {
-                    self.push(entity, op, format!("the attribute {key} of {word} {place}"));
+                    let name = key.into_owned();
+                    self.push(entity, op, LossCode::ParameterAttribute { name, of, index: place });
                 }
             }
         }
@@ -203,8 +205,8 @@ impl Search<'_> {
             self.attributes(entity, None, body.name(selector), body.attrs(selector));
             let comdat = body.attr(ctx, selector, SYM_NAME).and_then(|comdat| ctx.string_value(comdat));
             if let Some(comdat) = comdat.filter(|comdat| !self.used.contains(comdat)) {
-                let what = format!("the unused comdat {}", ctx.text(comdat));
-                self.push(entity, None, what);
+                let name = ctx.text(comdat).into_owned();
+                self.push(entity, None, LossCode::UnusedComdat { name });
             }
         }
     }
@@ -219,8 +221,8 @@ impl Search<'_> {
         }
         let attachments = self.metadata.attachments(body.attrs(op), Site::Instruction(name, entity, op));
         if !attachments.iter().any(|a| is_dbg(ctx, a.0)) {
-            let what = format!("{} without a location", ctx.op_name_str(name));
-            self.push(entity, Some(op), what);
+            let operation = ctx.op_name_str(name).into_owned();
+            self.push(entity, Some(op), LossCode::DebugRecord { operation });
         }
     }
 
@@ -235,7 +237,7 @@ impl Search<'_> {
             }
             let key = self.ctx.text(key);
             if !is_read(name, &key) {
-                self.push(entity, op, format!("the attribute {key}"));
+                self.push(entity, op, LossCode::Attribute { name: key.into_owned() });
             }
         }
         if self.found.len() == before {

@@ -11,7 +11,6 @@
 
 mod constants;
 mod dropped;
-mod error;
 mod exporter_defaults;
 mod floats;
 mod function;
@@ -24,12 +23,12 @@ mod write;
 pub use constants::compute::computed;
 pub use constants::elements::{dense_of, resources};
 pub use dropped::{Dropped, dropped};
-pub use error::{ErrorKind, ExportError, Place};
 pub use exporter_defaults::{add_exporter_defaults, attach_memory_effects, ensure_distinct_successors, was_llvm};
 pub use module::Terminators;
 pub use types::type_text;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use irtrip_dialect::intrinsics::intrinsic_attributes;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
@@ -58,7 +57,7 @@ use write::entity::EntityPlan;
 /// let text = irtrip_export::export(&ctx, &Module::new());
 /// assert_eq!(text.map(|pieces| pieces.concat()).as_deref(), Ok(""));
 /// ```
-pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError> {
+pub fn export(ctx: &Context, module: &Module) -> DiagnosticResult<Vec<String>> {
     let written = Writing { terminators: Terminators::default(), marks: false };
     exported(ctx, module, written, |_| ()).map(|(pieces, ())| texts(pieces))
 }
@@ -74,7 +73,7 @@ pub fn export(ctx: &Context, module: &Module) -> Result<Vec<String>, ExportError
 /// let ctx = Context::new();
 /// assert!(irtrip_export::export_with_dropped(&ctx, &Module::new()).is_ok_and(|(_, dropped)| dropped.is_empty()));
 /// ```
-pub fn export_with_dropped(ctx: &Context, module: &Module) -> Result<(Vec<String>, Vec<Dropped>), ExportError> {
+pub fn export_with_dropped(ctx: &Context, module: &Module) -> DiagnosticResult<(Vec<String>, Vec<Dropped>)> {
     let written = Writing { terminators: Terminators::default(), marks: false };
     exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
         .map(|(pieces, dropped)| (texts(pieces), dropped))
@@ -91,11 +90,11 @@ pub fn export_with_dropped(ctx: &Context, module: &Module) -> Result<(Vec<String
 /// use irtrip_dialect::{Context, Module};
 /// let ctx = Context::new();
 /// let mut text = String::new();
-/// let sink = |piece: &str| Ok::<(), irtrip_export::ExportError>(text.push_str(piece));
+/// let sink = |piece: &str| Ok::<(), Box<irtrip_dialect::diagnostic::Diagnostic>>(text.push_str(piece));
 /// assert!(irtrip_export::export_to(&ctx, &Module::new(), sink).is_ok_and(|dropped| dropped.is_empty()));
 /// assert_eq!(text, "");
 /// ```
-pub fn export_to<E: From<ExportError>>(
+pub fn export_to<E: From<Box<Diagnostic>>>(
     ctx: &Context,
     module: &Module,
     sink: impl FnMut(&str) -> Result<(), E>,
@@ -115,7 +114,7 @@ pub fn export_to<E: From<ExportError>>(
 /// # Errors
 ///
 /// Those of [`export`].
-pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) -> Result<Vec<String>, ExportError> {
+pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) -> DiagnosticResult<Vec<String>> {
     exported(ctx, module, Writing { terminators, marks: false }, |_| ()).map(|(pieces, ())| texts(pieces))
 }
 
@@ -131,7 +130,7 @@ pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) 
 /// let marked = irtrip_export::export_with_source_map(&ctx, &Module::new());
 /// assert!(marked.is_ok_and(|(pieces, _)| pieces.iter().all(|piece| piece.marks.is_empty())));
 /// ```
-pub fn export_with_source_map(ctx: &Context, module: &Module) -> Result<(Vec<MappedText>, Vec<Dropped>), ExportError> {
+pub fn export_with_source_map(ctx: &Context, module: &Module) -> DiagnosticResult<(Vec<MappedText>, Vec<Dropped>)> {
     let written = Writing { terminators: Terminators::default(), marks: true };
     exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
 }
@@ -171,7 +170,7 @@ pub struct Alone {
 /// let text = irtrip_export::functions_alone(&ctx, &Module::new(), &[]);
 /// assert!(text.is_ok_and(|functions| functions.is_empty()));
 /// ```
-pub fn functions_alone(ctx: &Context, module: &Module, names: &[Str]) -> Result<Vec<Alone>, ExportError> {
+pub fn functions_alone(ctx: &Context, module: &Module, names: &[Str]) -> DiagnosticResult<Vec<Alone>> {
     let mut alone = Vec::new();
     let writing = Writing { terminators: Terminators::default(), marks: false };
     with_plan(ctx, module, writing, |whole| {
@@ -185,7 +184,7 @@ pub fn functions_alone(ctx: &Context, module: &Module, names: &[Str]) -> Result<
             let inner = function_text(ctx, &ModulePlan { nodes: &nodes, ..plan }, function)?;
             alone.push(Alone { name: function.entity.name, text, inner });
         }
-        Ok(())
+        DiagnosticResult::Ok(())
     })?;
     Ok(alone)
 }
@@ -195,7 +194,7 @@ fn function_text<'a>(
     ctx: &'a Context,
     plan: &'a ModulePlan<'a>,
     function: &'a FunctionPlan<'a>,
-) -> Result<String, ExportError> {
+) -> DiagnosticResult<String> {
     let mut writer = Writer::new(ctx, plan);
     writer.function(function)?;
     Ok(std::mem::take(&mut writer.out))
@@ -215,7 +214,7 @@ fn exported<T: Send>(
     module: &Module,
     writing: Writing,
     besides: impl FnOnce(&MetadataExport) -> T + Send,
-) -> Result<(Vec<MappedText>, T), ExportError> {
+) -> DiagnosticResult<(Vec<MappedText>, T)> {
     with_plan(ctx, module, writing, |whole| {
         let write = || parts::write(ctx, module, whole);
         let (text, besides) = rayon::join(write, || besides(whole.plan.metadata));
@@ -224,7 +223,7 @@ fn exported<T: Send>(
 }
 
 /// Plans a module, for `then`.
-fn with_plan<T, E: From<ExportError>>(
+fn with_plan<T, E: From<Box<Diagnostic>>>(
     ctx: &Context,
     module: &Module,
     Writing { terminators, marks }: Writing,
@@ -269,7 +268,7 @@ fn plans<'a>(
     metadata: &'a MetadataExport,
     typed: bool,
     functions: &[Entity<'a>],
-) -> Result<Vec<FunctionPlan<'a>>, ExportError> {
+) -> DiagnosticResult<Vec<FunctionPlan<'a>>> {
     functions
         .par_iter()
         .with_min_len(8)
@@ -288,7 +287,7 @@ fn declare_intrinsics<'a>(
     typed: bool,
     entities: &mut Entities<'a>,
     functions: &mut Vec<FunctionPlan<'a>>,
-) -> Result<(), ExportError> {
+) -> DiagnosticResult<()> {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut scan = ValueEnumerator::new(ctx, symbols, metadata, typed);
     let missing: Vec<_> = functions.iter().flat_map(|f| f.enumerated.intrinsics.iter().copied()).collect();
@@ -333,7 +332,7 @@ fn entity_plans<'a>(
     metadata: &'a MetadataExport,
     typed: bool,
     entities: &Entities<'a>,
-) -> Result<Vec<EntityPlan<'a>>, ExportError> {
+) -> DiagnosticResult<Vec<EntityPlan<'a>>> {
     let all: Vec<Entity<'a>> =
         [&entities.variables, &entities.aliases, &entities.ifuncs].into_iter().flatten().copied().collect();
     all.par_iter()
@@ -359,7 +358,7 @@ fn entity_plans<'a>(
 }
 
 /// What a variable, alias or ifunc holds, from its attribute, its preserved attribute or its region.
-fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> Result<(), ErrorKind> {
+fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> Result<(), ExportCode> {
     let attrs = plan.entity.attrs;
     let key = match plan.kind {
         Global::Alias => ALIAS_TYPE,
@@ -390,25 +389,25 @@ fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> R
     {
         let value = body.last_op(*block).and_then(|op| body.operands(op).first().copied());
         let mut folder = constants::fold::Folder::new(ctx, symbols, body);
-        plan.init = Some(folder.constant_of(value.ok_or(ErrorKind::Initializer)?)?.ok_or(ErrorKind::Initializer)?);
+        plan.init = Some(folder.constant_of(value.ok_or(ExportCode::Initializer)?)?.ok_or(ExportCode::Initializer)?);
         plan.pool = folder.pool;
     }
     Ok(())
 }
 
 /// `llvm.mlir.global_ctors` and its like: an array of structs of priority, function and data.
-fn structors(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> Result<(), ErrorKind> {
+fn structors(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> Result<(), ExportCode> {
     let attrs = plan.entity.attrs;
     let (key, name) = if plan.kind == Global::Ctors { (CTORS, "ctors") } else { (DTORS, "dtors") };
-    let list = |key, name| ctx.entry(attrs, key).map(|a| ctx.items(a)).ok_or(ErrorKind::Attribute(name));
+    let list = |key, name| ctx.entry(attrs, key).map(|a| ctx.items(a)).ok_or(ExportCode::Attribute(name));
     let (functions, priorities, data) = (list(key, name)?, list(PRIORITIES, "priorities")?, list(DATA, "data")?);
     let ptr = well_known::PTR;
     let element = ctx.literal_struct(false, &[well_known::I32, ptr, ptr]);
     let ty = ctx.array_type(functions.len() as u64, element);
     let mut elements = Vec::with_capacity(functions.len());
     for (i, function) in functions.iter().enumerate() {
-        let priority = priorities.get(i).ok_or(ErrorKind::Attribute("priorities"))?;
-        let data = data.get(i).ok_or(ErrorKind::Attribute("data"))?;
+        let priority = priorities.get(i).ok_or(ExportCode::Attribute("priorities"))?;
+        let data = data.get(i).ok_or(ExportCode::Attribute("data"))?;
         let mut parts = Vec::with_capacity(3);
         for (ty, attr) in [(well_known::I32, priority), (ptr, function), (ptr, data)] {
             parts.push(plan.pool.of_value(ctx, symbols, ty, *attr)?);

@@ -9,9 +9,9 @@ use irtrip_dialect::{Body, Context, Module};
 use rayon::prelude::*;
 
 use crate::Planned;
-use crate::error::{ExportError, Place};
 use crate::function;
 use crate::write::Writer;
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, DiagnosticResult};
 
 /// A part of a module's assembly.
 #[derive(Clone)]
@@ -59,13 +59,13 @@ pub(crate) fn write<'p>(
     ctx: &'p Context,
     module: &Module,
     whole: &Planned<'p, '_>,
-) -> Result<Vec<MappedText>, ExportError> {
+) -> DiagnosticResult<Vec<MappedText>> {
     let writer = || Writer::new(ctx, whole.plan);
     parts(whole).par_iter().map_init(writer, |writer, part| part.write(module, whole, writer)).collect()
 }
 
 /// As [`write`]: `sink` gets each part as soon as it and all before it are there.
-pub(crate) fn write_to<'p, E: From<ExportError>>(
+pub(crate) fn write_to<'p, E: From<Box<Diagnostic>>>(
     ctx: &'p Context,
     module: &Module,
     whole: &Planned<'p, '_>,
@@ -76,7 +76,7 @@ pub(crate) fn write_to<'p, E: From<ExportError>>(
         writer.out = memory;
         parts.get(place).map_or(Ok(MappedText::default()), |part| part.write(module, whole, writer))
     };
-    let take = |part: Result<MappedText, ExportError>| {
+    let take = |part: DiagnosticResult<MappedText>| {
         let mut text = part?.text;
         sink(&text)?;
         text.clear();
@@ -93,7 +93,7 @@ impl Part {
         module: &Module,
         whole: &Planned<'p, '_>,
         writer: &mut Writer<'p>,
-    ) -> Result<MappedText, ExportError> {
+    ) -> DiagnosticResult<MappedText> {
         match self {
             Part::Head => head(module, whole, writer)?,
             Part::Functions(range) => {
@@ -122,13 +122,13 @@ impl Part {
             Part::Foot => writer.summary(module.attrs, whole.entities),
         }
         match writer.take_error() {
-            Some(kind) => Err(ExportError { place: Place::default(), kind }),
+            Some(code) => Err(Box::new(Diagnostic::new(code, DiagnosticLocation::Unknown))),
             None => Ok(writer.take_piece()),
         }
     }
 }
 
-fn head<'p>(module: &Module, whole: &Planned<'p, '_>, writer: &mut Writer<'p>) -> Result<(), ExportError> {
+fn head<'p>(module: &Module, whole: &Planned<'p, '_>, writer: &mut Writer<'p>) -> DiagnosticResult<()> {
     writer.header(module.attrs);
     writer.mark(0, SourceEntity::Module);
     writer.structs(whole.structs);

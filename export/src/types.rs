@@ -4,8 +4,8 @@ use irtrip_dialect::types::llvm_struct_name;
 use irtrip_dialect::{Context, Str, StructBody, Type, TypeData};
 use rustc_hash::FxHashMap;
 
-use crate::error::ErrorKind;
 use crate::text;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// Deeper types than this are an error: no reader makes them.
 const DEPTH: u32 = 1200;
@@ -34,7 +34,7 @@ impl<'a> TypeTexts<'a> {
     }
 
     /// Appends a type.
-    pub fn write(&mut self, out: &mut String, ty: Type) -> Result<(), ErrorKind> {
+    pub fn write(&mut self, out: &mut String, ty: Type) -> Result<(), ExportCode> {
         if let Some(Some(text)) = self.texts.get(ty.index()) {
             out.push_str(text);
             return Ok(());
@@ -51,7 +51,7 @@ impl<'a> TypeTexts<'a> {
     }
 
     /// Appends the body of an identified struct, as its definition has it.
-    pub fn write_body(&mut self, out: &mut String, ty: Type) -> Result<(), ErrorKind> {
+    pub fn write_body(&mut self, out: &mut String, ty: Type) -> Result<(), ExportCode> {
         match self.ctx.struct_body(ty) {
             None | Some(StructBody::Opaque) => {
                 out.push_str("opaque");
@@ -61,7 +61,7 @@ impl<'a> TypeTexts<'a> {
         }
     }
 
-    fn list(&self, out: &mut String, types: &[Type], depth: u32) -> Result<(), ErrorKind> {
+    fn list(&self, out: &mut String, types: &[Type], depth: u32) -> Result<(), ExportCode> {
         for (i, ty) in types.iter().enumerate() {
             if i > 0 {
                 out.push_str(", ");
@@ -71,7 +71,7 @@ impl<'a> TypeTexts<'a> {
         Ok(())
     }
 
-    fn elements(&self, out: &mut String, packed: bool, elements: &[Type], depth: u32) -> Result<(), ErrorKind> {
+    fn elements(&self, out: &mut String, packed: bool, elements: &[Type], depth: u32) -> Result<(), ExportCode> {
         if packed {
             out.push('<');
         }
@@ -88,9 +88,9 @@ impl<'a> TypeTexts<'a> {
         Ok(())
     }
 
-    fn spell(&self, out: &mut String, ty: Type, depth: u32) -> Result<(), ErrorKind> {
+    fn spell(&self, out: &mut String, ty: Type, depth: u32) -> Result<(), ExportCode> {
         if depth > DEPTH {
-            return Err(ErrorKind::Nesting);
+            return Err(ExportCode::Nesting);
         }
         let depth = depth + 1;
         match self.ctx.type_data(ty) {
@@ -102,7 +102,7 @@ impl<'a> TypeTexts<'a> {
                 Some(name) => out.push_str(name),
                 // Upstream's dialect takes the narrow formats as bytes.
                 None if kind.width() <= 8 => out.push_str("i8"),
-                None => return Err(ErrorKind::Type(kind.mlir().into())),
+                None => return Err(ExportCode::Type(kind.mlir().into())),
             },
             TypeData::Pointer { address_space: 0 } => out.push_str("ptr"),
             TypeData::Pointer { address_space } => {
@@ -149,15 +149,15 @@ impl<'a> TypeTexts<'a> {
                 }
                 out.push(')');
             }
-            TypeData::Index => return Err(ErrorKind::Type("index".into())),
-            TypeData::None => return Err(ErrorKind::Type("none".into())),
-            TypeData::Complex(_) => return Err(ErrorKind::Type("complex".into())),
-            TypeData::Tuple(_) => return Err(ErrorKind::Type("tuple".into())),
-            TypeData::Function { .. } => return Err(ErrorKind::Type("function".into())),
-            TypeData::Tensor { .. } => return Err(ErrorKind::Type("tensor".into())),
-            TypeData::MemRef { .. } => return Err(ErrorKind::Type("memref".into())),
+            TypeData::Index => return Err(ExportCode::Type("index".into())),
+            TypeData::None => return Err(ExportCode::Type("none".into())),
+            TypeData::Complex(_) => return Err(ExportCode::Type("complex".into())),
+            TypeData::Tuple(_) => return Err(ExportCode::Type("tuple".into())),
+            TypeData::Function { .. } => return Err(ExportCode::Type("function".into())),
+            TypeData::Tensor { .. } => return Err(ExportCode::Type("tensor".into())),
+            TypeData::MemRef { .. } => return Err(ExportCode::Type("memref".into())),
             TypeData::Opaque { dialect, .. } => {
-                return Err(ErrorKind::Type(format!("!{}", self.ctx.text(*dialect))));
+                return Err(ExportCode::Type(format!("!{}", self.ctx.text(*dialect))));
             }
         }
         Ok(())
@@ -169,9 +169,9 @@ impl<'a> TypeTexts<'a> {
         dims: &[irtrip_dialect::Dim],
         element: Type,
         depth: u32,
-    ) -> Result<(), ErrorKind> {
+    ) -> Result<(), ExportCode> {
         // LLVM's vectors have one dimension; the dialect's outer ones are arrays.
-        let Some((last, outer)) = dims.split_last() else { return Err(ErrorKind::Type("vector<T>".into())) };
+        let Some((last, outer)) = dims.split_last() else { return Err(ExportCode::Type("vector<T>".into())) };
         for dim in outer {
             out.push('[');
             text::int(out, dim.size.unwrap_or(0));

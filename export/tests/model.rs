@@ -3,16 +3,16 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use irtrip_dialect::Context;
-use irtrip_export::{ErrorKind, ExportError};
+use irtrip_dialect::diagnostic::{DiagnosticCode, DiagnosticResult, ExportCode};
 
-fn export(text: &str) -> Result<String, ExportError> {
+fn export(text: &str) -> DiagnosticResult<String> {
     let ctx = Context::new();
     let module = irtrip_grammar::parse(&ctx, text, &irtrip_grammar::ParseOptions::default()).unwrap();
     irtrip_export::export(&ctx, &module).map(|pieces| pieces.concat())
 }
 
-fn kind(text: &str) -> ErrorKind {
-    export(text).unwrap_err().kind
+fn code(text: &str) -> DiagnosticCode {
+    export(text).unwrap_err().code
 }
 
 #[test]
@@ -104,15 +104,15 @@ fn intrinsics_without_a_declaration_get_one() {
 
 #[test]
 fn what_has_no_form_is_named() {
-    assert_eq!(kind("\"test.op\"() : () -> ()"), ErrorKind::Operation("test.op".into()));
+    assert_eq!(code("\"test.op\"() : () -> ()"), ExportCode::Operation("test.op".into()).into());
     let inner = "llvm.func @f() { \"test.op\"() : () -> () \n llvm.return }";
     let error = export(inner).unwrap_err();
-    assert_eq!(error.kind, ErrorKind::Operation("test.op".into()));
-    assert_eq!(error.place.symbol, "f");
+    assert_eq!(error.code, ExportCode::Operation("test.op".into()).into());
+    assert_eq!(error.symbol.as_deref(), Some("f"));
     let dense = "llvm.func @f() -> f32 { %0 = llvm.mlir.constant(dense<[1, 2]> : tensor<2xi32>) : f32 \n llvm.return %0 : f32 }";
-    assert_eq!(kind(dense), ErrorKind::Constant);
+    assert_eq!(code(dense), ExportCode::Constant.into());
     let global = "llvm.mlir.global external @a() : i32 { %0 = llvm.mlir.constant(1 : i32) : i32 \n %1 = llvm.freeze %0 : i32 \n llvm.return %1 : i32 }";
-    assert_eq!(kind(global), ErrorKind::Initializer);
+    assert_eq!(code(global), ExportCode::Initializer.into());
 }
 
 #[test]
@@ -123,5 +123,5 @@ fn sharing_does_not_make_text_without_end() {
         text.push_str(&format!("%a{} = llvm.add %a{i}, %a{i} : i64\n", i + 1));
     }
     text.push_str("llvm.return %a64 : i64\n}");
-    assert_eq!(kind(&text), ErrorKind::Nesting);
+    assert_eq!(code(&text), ExportCode::Nesting.into());
 }

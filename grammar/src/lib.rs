@@ -1,8 +1,6 @@
 //! MLIR text: the grammar, the parser and the printer.
 
-mod base64;
 pub mod parse;
-mod payload;
 pub mod print;
 
 pub use parse::{ParseError, ParseErrorKind, ParseOptions, parse, parse_attr, parse_type};

@@ -45,8 +45,12 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Ok(_) => done += 1,
                 Err(error) => {
                     failed += 1;
-                    let line = text.get(..error.span.start).unwrap_or_default().lines().count();
-                    let here = text.get(error.span.start..).and_then(|t| t.lines().next()).unwrap_or_default();
+                    let line =
+                        text.get(..error.span().map_or(0, |span| span.start)).unwrap_or_default().lines().count();
+                    let here = text
+                        .get(error.span().map_or(0, |span| span.start)..)
+                        .and_then(|t| t.lines().next())
+                        .unwrap_or_default();
                     let here: String = here.chars().take(60).collect();
                     println!("{}:{line}: {error} | {here}", file.display());
                 }

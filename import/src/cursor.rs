@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::error::{ImportError, ImportErrorKind, Res};
+use irtrip_dialect::diagnostic::Diagnostic;
+
+use crate::error::{ImportErrorKind, Res};
 
 /// The bytes a name without quotes is made of: letters, digits, `-`, `$`, `.`, `_`.
 static NAME: [bool; 256] = {
@@ -373,7 +375,7 @@ impl<'a> Cursor<'a> {
 /// Fails with `kind` at `span`.
 #[cold]
 pub(crate) fn fail<T>(span: Range<usize>, kind: ImportErrorKind) -> Res<T> {
-    Err(Box::new(ImportError { span, kind }))
+    Err(Box::new(Diagnostic::new(kind, span)))
 }
 
 /// The number these digits spell, if it fits.

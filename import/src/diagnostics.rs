@@ -1,5 +1,6 @@
 //! What an import as upstream's tells besides its result.
 
+use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::metadata::Severity;
 use irtrip_dialect::{Attr, Type};
 
@@ -11,7 +12,7 @@ pub enum Remark {
         /// The byte of the text it stands at.
         at: usize,
         /// What it is.
-        what: String,
+        code: LossCode,
     },
     /// Upstream warns that it passes over this part of the module's data layout.
     LayoutToken(String),

@@ -8,7 +8,8 @@
 //! 5. `bodies`: function bodies, in parallel, each a [`Body`](irtrip_dialect::Body) of its own;
 //! 6. `auto_upgrade`: what older releases spelled otherwise, where steps 3 to 5 meet it;
 //! 7. `checks`: what LLVM's parser and verifier refuse, in their words;
-//! 8. `upstream_form`, for [`ImportOptions::upstream`]: what upstream's import makes and reports.
+//! 8. `upstream_form`, for [`import_upstream_form`]: takes the finished model to what upstream's import makes, and reports
+//!    what that drops. It is given a source map; no reader knows of it.
 //!
 //! `module` puts the steps together; `cursor`, `reader` and `constants` are shared by steps 3 to 5.
 //!
@@ -28,13 +29,16 @@ mod index;
 pub mod llvm_ir;
 mod module;
 mod reader;
+mod source_map;
 mod split;
 mod tables;
 mod upstream_form;
 
 pub use diagnostics::{Remark, Shown, Told};
-pub use error::{ImportError, ImportErrorKind};
 pub use module::ImportOptions;
+
+use irtrip_dialect::diagnostic::DiagnosticResult;
+use module::Form;
 
 use irtrip_dialect::{Context, Module};
 
@@ -50,20 +54,21 @@ use irtrip_dialect::{Context, Module};
 /// let module = irtrip_import::import(&ctx, text, &irtrip_import::ImportOptions::default()).unwrap();
 /// assert_eq!(module.ops().count(), 1);
 /// ```
-pub fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Result<Module, ImportError> {
-    import_with_remarks(ctx, text, options).map(|(module, _)| module)
+pub fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> DiagnosticResult<Module> {
+    module::import(ctx, text, options, Form::Lossless).map(|(module, _)| module)
 }
 
-/// Reads a module of LLVM assembly as [`import`] does, and gives what is to be told of it: what upstream's form
-/// ([`ImportOptions::upstream`]) drops and no preserved attribute holds, and upstream's warnings.
+/// Reads a module of LLVM assembly to the form that upstream's import makes: its order of constants, the module's location,
+/// nothing that it drops. Gives the diagnostics besides: what is dropped that no preserved attribute holds, and what
+/// upstream reports.
 ///
 /// # Errors
 ///
-/// Those of [`import`].
-pub fn import_with_remarks(
+/// Those of [`import`], and what upstream's import has no operation for.
+pub fn import_upstream_form(
     ctx: &Context,
     text: &str,
     options: &ImportOptions<'_>,
-) -> Result<(Module, Vec<Remark>), ImportError> {
-    module::import(ctx, text, options).map_err(|error| *error)
+) -> DiagnosticResult<(Module, Vec<Remark>)> {
+    module::import(ctx, text, options, Form::Upstream)
 }

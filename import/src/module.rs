@@ -3,15 +3,13 @@
 use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rayon::prelude::*;
-use rustc_hash::FxHashSet;
-
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Module, NewOp, Str, TypeData, data_layout};
+use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Str, TypeData, data_layout};
+use rayon::prelude::*;
 
 use crate::auto_upgrade::module_flags::Protection;
 use crate::bodies::debug_records::debug_intrinsic;
@@ -23,21 +21,19 @@ use crate::global_values::function_headers::FunctionHeader;
 use crate::global_values::implicit_intrinsic_declarations;
 use crate::index::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
 use crate::reader::{Entries, Lines, Reader, Shared};
+use crate::source_map::{FunctionSource, SourceMap};
 use crate::split::{Braces, Entity, EntityKind, split};
 use crate::tables::attribute_groups::AttributeGroups;
 use crate::tables::metadata::{Nodes, ReadMetadata, inline_places};
 use crate::tables::summary::summary;
 use crate::tables::types::{NamedTypes, TypeReader};
-use crate::upstream_form::diagnostics;
+use crate::upstream_form::{self, Imported};
 
 /// How to import.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions<'o> {
     /// A file name, to give operations locations in that file.
     pub locations: Option<&'o str>,
-    /// Makes what upstream's import makes: constants no one uses and the module's location besides what the module needs,
-    /// nothing that it drops.
-    pub upstream: bool,
     /// Has the blocks that export marks as holding an edge apart as the blocks that they are to LLVM.
     pub keep_edges: bool,
     /// The name of the module's file where the text says none.
@@ -61,11 +57,20 @@ const HEADERS_A_THREAD: usize = 128;
 /// How many bytes of text there are for each attribute, at most: debug info makes the most of them.
 const BYTES_AN_ATTRIBUTE: usize = 64;
 
+/// What a module is imported to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// The model that loses nothing.
+    Lossless,
+    /// What upstream's import makes.
+    Upstream,
+}
+
 /// Reads a module. Bodies whose end was found too early are found out by their reader; the import then starts over
 /// with the slower search, whose failure counts.
-pub(crate) fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Res<(Module, Vec<Remark>)> {
-    import_with(ctx, text.as_bytes(), options, Braces::AtLineStart)
-        .or_else(|_| import_with(ctx, text.as_bytes(), options, Braces::Matched))
+pub(crate) fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>, form: Form) -> Res<(Module, Vec<Remark>)> {
+    import_with(ctx, text.as_bytes(), options, form, Braces::AtLineStart)
+        .or_else(|_| import_with(ctx, text.as_bytes(), options, form, Braces::Matched))
 }
 
 /// The lines of a module that say something of the whole.
@@ -77,13 +82,20 @@ pub(crate) struct Header {
     pub asm: Vec<Attr>,
 }
 
-fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: Braces) -> Res<(Module, Vec<Remark>)> {
+fn import_with(
+    ctx: &Context,
+    text: &[u8],
+    options: &ImportOptions<'_>,
+    form: Form,
+    braces: Braces,
+) -> Res<(Module, Vec<Remark>)> {
     if text.len() > LARGE {
         ctx.reserve_attrs(text.len() / BYTES_AN_ATTRIBUTE);
     }
     let entities = split(text, braces)?;
     let header = Header::read(ctx, text, &entities)?;
     let mut shared = named_tables(ctx, text, &header, &entities, options)?;
+    shared.keeps_sources = form == Form::Upstream;
     let mut graph = MetadataGraph::new();
     shared.nodes = Nodes::declare(&mut graph, &entities)?;
     let places = inline_places(text, &entities);
@@ -100,7 +112,11 @@ fn import_with(ctx: &Context, text: &[u8], options: &ImportOptions<'_>, braces: 
     let functions = headers(&shared, &entities)?;
     shared.set_functions(&functions);
     ifunc_types(&mut shared, &entities);
-    contents(&shared, &metadata, &header, &entities, functions)
+    let (mut module, sources) = contents(&shared, &metadata, &header, &entities, functions)?;
+    let Some(sources) = sources else { return Ok((module, Vec::new())) };
+    let imported = Imported { shared: &shared, metadata: &metadata, entities: &entities, layout: &header.layout(ctx) };
+    let diagnostics = upstream_form::convert(&imported, &mut module, sources)?;
+    Ok((module, diagnostics))
 }
 
 /// The tables of what has a name or number outside of metadata, as far as they are known without types of functions.
@@ -114,12 +130,9 @@ fn named_tables<'s, 'a>(
     let file = header.source_filename.or_else(|| options.module_name.map(|name| ctx.str(name))).unwrap_or(EMPTY);
     let mut shared = Shared::new(ctx, text, &header.layout(ctx), file, options);
     shared.types = NamedTypes::read(ctx, text, entities, &shared.layout, options.structs_as_literals)?;
-    shared.symbols = Symbols::read(ctx, text, entities, options.upstream)?;
+    shared.symbols = Symbols::read(ctx, text, entities)?;
     shared.groups = AttributeGroups::read(ctx, &shared.types, text, entities)?;
     shared.block_tags = BlockTags::read(text, &shared.symbols);
-    if options.upstream {
-        shared.block_tags.number_as_upstream(text, &shared.symbols, entities);
-    }
     Ok(shared)
 }
 
@@ -130,7 +143,7 @@ fn contents<'a>(
     header: &Header,
     entities: &[Entity<'a>],
     functions: Vec<FunctionHeader<'a>>,
-) -> Res<(Module, Vec<Remark>)> {
+) -> Res<(Module, Option<SourceMap>)> {
     let (ctx, options) = (shared.ctx, shared.options);
     let (renamed, mut functions): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| f.stands_late());
     let mut reader = Reader::new(shared);
@@ -149,26 +162,16 @@ fn contents<'a>(
     implicit_intrinsic_declarations::declare(ctx, &bodies, &mut functions, renamed);
     bodies.resize_with(functions.len(), || None);
     let mut module = Module::new();
-    if options.upstream || (options.locations.is_none() && metadata.has_debug_info()) {
+    if options.locations.is_none() && metadata.has_debug_info() {
         module.loc = shared.module_loc;
     }
     globals(&mut reader, entities, &mut module)?;
-    let used = used_comdats(ctx, &module, &functions);
-    reader.comdats(entities, &used, &mut module)?;
+    reader.comdats(entities, &mut module)?;
     for (name, attrs) in metadata.module_ops() {
-        module.body.append(module.block, NewOp { attrs, loc: reader.module_loc(), ..NewOp::new(name) }, &[]);
+        module.body.append(module.block, NewOp { attrs, ..NewOp::new(name) }, &[]);
     }
-    let mut remarks = std::mem::take(&mut reader.f.remarks);
-    if options.upstream {
-        let layout = header.layout(ctx);
-        let tokens = data_layout::unhandled_tokens(&layout);
-        remarks.splice(..0, tokens.map(|token| Remark::LayoutToken(token.to_owned())));
-    }
-    remarks.extend(bodies.iter_mut().flatten().flat_map(|body| std::mem::take(&mut body.remarks)));
-    if options.upstream {
-        remarks.extend(told(shared, metadata, &mut functions, &mut bodies));
-    }
-    let declarations = add_functions(shared, metadata, functions, bodies, &mut module);
+    let mut sources = reader.global_sources.take().map(|globals| SourceMap { globals, functions: Vec::new() });
+    let declarations = add_functions(shared, metadata, functions, bodies, &mut module, &mut sources);
     let mut entries = header.entries(ctx);
     entries.extend(orders.map(|orders| (IRTRIP_USE_LIST_ORDERS, orders)));
     entries.extend(summary(ctx, shared.text, entities)?.map(|summary| (IRTRIP_SUMMARY, summary)));
@@ -177,30 +180,7 @@ fn contents<'a>(
     }
     entries.extend(metadata.module_entries());
     module.attrs = ctx.dictionary(&entries);
-    Ok((module, remarks))
-}
-
-/// What upstream's import tells of the module's flags and, in order, of its functions.
-fn told(
-    shared: &Shared<'_, '_>,
-    metadata: &MetadataImport<'_>,
-    functions: &mut [FunctionHeader<'_>],
-    bodies: &mut [Option<FunctionBody>],
-) -> Vec<Remark> {
-    let flags = metadata.module_faults().into_iter();
-    let mut remarks: Vec<Remark> =
-        flags.map(|fault| Remark::Told(Box::new(shared.nodes.told(metadata, fault, None)))).collect();
-    let mut known = FxHashSet::default();
-    let scopes = metadata.aliasing_scopes();
-    for body in bodies.iter_mut().flatten() {
-        diagnostics::drop_scopes(body, &scopes);
-    }
-    for (function, body) in functions.iter_mut().zip(bodies) {
-        remarks.append(&mut function.told);
-        let told = body.as_mut().map(|body| std::mem::take(&mut body.told)).unwrap_or_default();
-        remarks.extend(diagnostics::remarks(told.into_iter(), &mut known));
-    }
-    remarks
+    Ok((module, sources))
 }
 
 fn headers<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<FunctionHeader<'a>>> {
@@ -259,18 +239,7 @@ fn ifunc_types<'a>(shared: &mut Shared<'_, 'a>, entities: &[Entity<'a>]) {
     }
 }
 
-/// The comdats of variables and then of functions, in order.
-fn used_comdats(ctx: &Context, module: &Module, functions: &[FunctionHeader<'_>]) -> Vec<Str> {
-    let globals = module.ops().filter_map(|op| module.body.attr(ctx, op, COMDAT));
-    let functions = functions.iter().filter_map(|f| f.entries.iter().find(|e| e.0 == COMDAT).map(|e| e.1));
-    let name = |comdat| match ctx.attr_data(comdat) {
-        AttrData::SymbolRef { nested, .. } => nested.first().copied(),
-        _ => None,
-    };
-    globals.chain(functions).filter_map(name).collect()
-}
-
-/// Variables come first, then aliases, then ifuncs, as LLVM has them; ifuncs the other way round in upstream's form.
+/// Variables come first, then aliases, then ifuncs, as LLVM has them.
 fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
     let mut order: Vec<(GlobalKind, &Entity<'a>)> = entities
         .iter()
@@ -278,10 +247,6 @@ fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mu
         .map(|e| (global_kind(reader.shared.text, e).0, e))
         .collect();
     order.sort_by_key(|e| e.0);
-    if reader.shared.options.upstream {
-        let ifuncs = order.iter().position(|e| e.0 == GlobalKind::IFunc).unwrap_or(order.len());
-        order[ifuncs..].reverse();
-    }
     for (_, entity) in order {
         if let EntityKind::Global(name) = &entity.kind {
             reader.global(name, entity, module)?;
@@ -297,6 +262,7 @@ pub(crate) fn add_functions<'a>(
     functions: Vec<FunctionHeader<'a>>,
     bodies: Vec<Option<FunctionBody>>,
     module: &mut Module,
+    sources: &mut Option<SourceMap>,
 ) -> Vec<Attr> {
     let ctx = shared.ctx;
     let mut declarations = Vec::new();
@@ -308,8 +274,10 @@ pub(crate) fn add_functions<'a>(
             continue;
         }
         let mut nested = Body::new();
+        let mut source = None;
         match body {
             Some(read) => {
+                source = read.source;
                 function.entries.extend(read.entries);
                 nested = read.body;
                 share_loops(ctx, metadata, read.loops, &mut nested);
@@ -322,6 +290,10 @@ pub(crate) fn add_functions<'a>(
         let op = NewOp { attrs, loc: function.loc, ..NewOp::new(entities::FUNC) };
         let op = module.body.append(module.block, op, &[]);
         module.body.set_nested(op, nested);
+        if let Some(sources) = sources {
+            let attachments = function.attachments.into();
+            sources.functions.push((op, FunctionSource { at: function.at, attachments, body: source }));
+        }
     }
     declarations
 }

@@ -15,7 +15,7 @@ use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::{Field, MetadataImport, NodeFields, NodeId};
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type};
+use irtrip_dialect::{Attr, AttrData, Context, Op, OpName, Str, Type};
 
 use crate::auto_upgrade::module_flags::Protection;
 use crate::bodies::calls::intrinsics::Known;
@@ -27,6 +27,7 @@ use crate::error::{ImportErrorKind, Res};
 use crate::global_values::function_headers::FunctionHeader;
 use crate::index::symbols::{BlockTags, Symbols};
 use crate::module::ImportOptions;
+use crate::source_map::GlobalSource;
 use crate::tables::attribute_groups::AttributeGroups;
 use crate::tables::metadata::Nodes;
 use crate::tables::types::{NamedTypes, TypeReader};
@@ -55,6 +56,8 @@ pub(crate) struct Shared<'s, 'a> {
     pub module_loc: Attr,
     /// No number of a local is greater: a text cannot define more than it has bytes.
     pub greatest_number: usize,
+    /// Whether a source map is kept.
+    pub keeps_sources: bool,
 }
 
 impl<'s, 'a> Shared<'s, 'a> {
@@ -81,6 +84,7 @@ impl<'s, 'a> Shared<'s, 'a> {
             lines: None,
             module_loc: ctx.attr(AttrData::Location(Location::File { file, line: 0, column: 0, end: None })),
             greatest_number: text.len(),
+            keeps_sources: false,
         }
     }
 
@@ -131,6 +135,8 @@ pub(crate) struct Reader<'s, 'a> {
     pub depth: u32,
     /// The function being read.
     pub f: FunctionState<'a>,
+    /// Where a source map is kept: the globals that were read.
+    pub global_sources: Option<Vec<(Op, GlobalSource)>>,
     dictionaries: FxHashMap<SmallVec<[(Str, Attr); 4]>, Attr>,
     ints: FxHashMap<(Type, i64), Attr>,
     enums: FxHashMap<(AttrKind, i64), Attr>,
@@ -171,6 +177,7 @@ impl<'s, 'a> Reader<'s, 'a> {
             pool: ConstantPool::default(),
             depth: 0,
             f: FunctionState::default(),
+            global_sources: shared.keeps_sources.then(Vec::new),
             dictionaries: FxHashMap::default(),
             ints: FxHashMap::default(),
             enums: FxHashMap::default(),
@@ -284,11 +291,6 @@ impl<'s, 'a> Reader<'s, 'a> {
                 self.ctx.attr(AttrData::Location(Location::File { file: lines.file, line, column, end: None }))
             }
         }
-    }
-
-    /// The location of what upstream's import gives the module's: its file; unknown in any other form.
-    pub fn module_loc(&self) -> Attr {
-        if self.shared.options.upstream { self.shared.module_loc } else { attrs::UNKNOWN_LOC }
     }
 
     /// Reads a local name behind `%`.

@@ -28,7 +28,3 @@ pub mod shard;
 pub mod trip;
 #[cfg(feature = "_llvm")]
 pub mod walk;
-
-mod constants;
-pub mod settled;
-mod spellings;

@@ -1,8 +1,8 @@
 //! Phis and block arguments, counted on both sides of a translation.
 //!
-//! A block argument is a phi, and each edge into its block hands it one operand; so a function has as many phis as
-//! block arguments, and as many incoming values as operands that edges pass. The LLVM side is counted in the text,
-//! which no reader of irtrip's has touched.
+//! A block argument is a phi, and each edge into its block passes it one operand; so a function has as many phis as
+//! block arguments, and as many incoming values as operands that edges pass. The LLVM side is counted in the text that
+//! came in, by a scanner of this module's own that shares nothing with irtrip's reader.
 
 use std::ops::AddAssign;
 
@@ -26,41 +26,102 @@ impl AddAssign for Counts {
     }
 }
 
-/// Counts the phis of LLVM assembly as LLVM's writer lays it out: an instruction a line.
+impl std::fmt::Display for Counts {
+    /// As counts of the LLVM side.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} phis with {} incoming values", self.values, self.edges)
+    }
+}
+
+/// Counts the phis of LLVM assembly, in any layout, and their incoming values.
+///
+/// LangRef, "phi": `phi <type> [ <value>, %<block> ], ...`. Where a name has a sigil and text is quoted, `phi` alone is the
+/// instruction, or a label if a colon follows. Nothing but an incoming value ends in a comma, a local name and a bracket.
 pub fn in_llvm(text: &str) -> Counts {
     let mut counts = Counts::default();
-    for line in text.lines() {
-        if let Some(phi) = after_phi(line) {
-            counts.values += 1;
-            counts.edges += incoming(phi);
+    let tokens = Tokens { text: text.as_bytes(), at: 0 };
+    let mut before = [Token::Other, Token::Other];
+    for token in tokens {
+        match (token, before) {
+            (Token::Phi, _) => counts.values += 1,
+            (Token::ClosingBracket, [Token::Comma, Token::LocalName]) => counts.edges += 1,
+            _ => {}
         }
+        before = [before[1], token];
     }
     counts
 }
 
-/// What stands behind `phi` on a line that is one.
-fn after_phi(line: &str) -> Option<&str> {
-    let name = line.trim_start().strip_prefix('%')?;
-    let rest = match name.strip_prefix('"') {
-        Some(quoted) => quoted.split_once('"')?.1,
-        None => name.get(name.find(' ')?..)?,
-    };
-    rest.strip_prefix(" = phi ")
+/// A token of LLVM assembly, as far as phis need it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Token {
+    /// The keyword `phi`, which is no label.
+    Phi,
+    /// `%x`, `%7`, `%"a b"`.
+    LocalName,
+    Comma,
+    ClosingBracket,
+    Other,
 }
 
-/// Number of `[ value, %block ]`: the writer puts a space behind these brackets and behind no others.
-fn incoming(text: &str) -> u64 {
-    let bytes = text.as_bytes();
-    let mut quoted = false;
-    let mut count = 0;
-    for (i, &byte) in bytes.iter().enumerate() {
-        match byte {
-            b'"' => quoted = !quoted,
-            b'[' if !quoted && bytes.get(i + 1) == Some(&b' ') => count += 1,
-            _ => {}
+/// The tokens of a text.
+struct Tokens<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        loop {
+            let rest = self.text.get(self.at..)?;
+            let first = *rest.first()?;
+            let word = rest.iter().take_while(|byte| is_word(**byte)).count();
+            let (token, length) = match first {
+                b if b.is_ascii_whitespace() => {
+                    self.at += 1;
+                    continue;
+                }
+                b';' => {
+                    self.at += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                    continue;
+                }
+                b'"' => (Token::Other, quoted(rest)),
+                b'%' => (Token::LocalName, 1 + name(rest.get(1..)?)),
+                // A sigil's name is no keyword.
+                b'@' | b'!' | b'$' | b'#' => (Token::Other, 1 + name(rest.get(1..)?)),
+                b',' => (Token::Comma, 1),
+                b']' => (Token::ClosingBracket, 1),
+                _ if word > 0 => {
+                    let is_phi = rest.get(..word) == Some(b"phi") && rest.get(word) != Some(&b':');
+                    (if is_phi { Token::Phi } else { Token::Other }, word)
+                }
+                _ => (Token::Other, 1),
+            };
+            self.at += length;
+            return Some(token);
         }
     }
-    count
+}
+
+/// Bytes of words and names without quotes. LangRef, "Identifiers".
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-$._".contains(&byte)
+}
+
+/// The length of a name behind its sigil.
+fn name(text: &[u8]) -> usize {
+    match text.first() {
+        Some(b'"') => quoted(text),
+        // A metadata name may have escapes: `!\\22a`.
+        _ => text.iter().take_while(|byte| is_word(**byte) || **byte == b'\\').count(),
+    }
+}
+
+/// The length of a string from its first quote to its second, or to the end of the text. A quote in it is escaped as `\22`.
+fn quoted(text: &[u8]) -> usize {
+    text.get(1..).and_then(|rest| memchr::memchr(b'"', rest)).map_or(text.len(), |end| end + 2)
 }
 
 /// Counts the block arguments of a module's functions, entry blocks aside, and the operands of the edges to them.
@@ -96,9 +157,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn phis_are_told_from_what_looks_like_them() {
+    fn phis_are_counted_in_what_the_writer_prints() {
         let text = "@s = constant [7 x i8] c\" = phi \\00\"\n  %x = phi i32 [ 0, %a ], [ %y, %\"b [ c\" ]\n  \
                     %\"p q\" = phi [2 x i8] [ [i8 1, i8 2], %a ], !dbg !3\n  %phi = add i32 %x, 1\n";
         assert_eq!(in_llvm(text), Counts { values: 2, edges: 3 });
+    }
+
+    #[test]
+    fn phis_are_counted_in_what_people_write() {
+        for (text, values, edges) in [
+            ("phi i32[0,%a],[1,%\"b\"]", 1, 2),
+            ("%1=phi fast <2 x float>\n  [ <float 1.0, float 2.0>, %a ] ; , %c ]\n  , [ %v , %2 ]", 1, 2),
+            ("phi: br label %phi\n\"phi\": %phi = phi ptr [ @phi, %phi ]", 1, 1),
+            ("switch i32 %x, label %a [ i32 0, label %b ]\nindirectbr ptr %p, [label %a, label %b]", 0, 0),
+            ("%x = phi i32\nret i32 %x", 1, 0),
+            ("!phi = !{!0}\n!0 = !{!\"[ 0, %a ]\", !\"phi\"}\n$phi = comdat any\n%t = type [2 x %phi]", 0, 0),
+            ("%x = phi [2 x %t] [ zeroinitializer, %a ], [ undef, %b ], !dbg !1", 1, 2),
+            ("call void @f() [ \"tag\"(i32 %x, i32 %y) ]", 0, 0),
+            ("phi i32 [ ", 1, 0),
+            ("phi i32 [ 0, %\"", 1, 0),
+        ] {
+            assert_eq!(in_llvm(text), Counts { values, edges }, "{text}");
+        }
     }
 }

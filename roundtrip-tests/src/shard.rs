@@ -43,7 +43,7 @@ impl Shard {
     }
 }
 
-/// What a file is told by: its path below the first of the `named` folders it is in, or as it was named; with `/`
+/// The key of a file: its path below the first of the `named` folders it is in, or as it was named; with `/`
 /// between its parts.
 pub fn key(path: &Path, named: &[PathBuf]) -> String {
     let below = named.iter().find_map(|root| path.strip_prefix(root).ok().filter(|rest| !rest.as_os_str().is_empty()));

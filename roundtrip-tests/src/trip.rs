@@ -6,7 +6,7 @@ use std::panic::catch_unwind;
 use irtrip_dialect::names::IRTRIP_SOURCE_FILENAME;
 use irtrip_dialect::{Context, Module};
 use irtrip_diff::render::{Heading, unified};
-use irtrip_diff::{Comparison, Options, Side, compare};
+use irtrip_diff::{Comparison, Normalization, Options, Side, compare};
 use irtrip_export::{export, was_llvm};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
@@ -16,7 +16,6 @@ use crate::language::Language;
 use crate::line_index::LineIndex;
 use crate::missing_tokens::missing_tokens;
 use crate::phis::{self, Counts};
-use crate::settled;
 
 /// Lines looked at behind the first that differs.
 const WINDOW: usize = 120;
@@ -106,12 +105,10 @@ pub fn trip(language: Language, text: &str) -> Trip {
         trip.cause.get_or_insert(Cause::Meaning);
     }
     if trip.phis != trip.arguments && !matches!(trip.outcome, Outcome::Failed(_)) {
-        let (p, a) = (trip.phis, trip.arguments);
+        let (phis, a) = (trip.phis, trip.arguments);
         trip.cause = Some(Cause::Phis);
-        trip.outcome = Outcome::Different(format!(
-            "{} phis with {} incoming values are {} block arguments with {} operands\n",
-            p.values, p.edges, a.values, a.edges
-        ));
+        trip.outcome =
+            Outcome::Different(format!("{phis} are {} block arguments with {} operands\n", a.values, a.edges));
     }
     trip
 }
@@ -119,9 +116,9 @@ pub fn trip(language: Language, text: &str) -> Trip {
 /// As [`trip`]; a panic, which is a fault of irtrip's, is a failure of its own, so that it ends no other module's trip.
 pub fn unpanicked(language: Language, text: &str) -> Trip {
     catch_unwind(|| trip(language, text)).unwrap_or_else(|payload| {
-        let said = payload.downcast_ref::<String>().map(String::as_str);
-        let said = said.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
-        let failure = Failure { step: PANIC, place: None, message: said.to_owned(), line: String::new() };
+        let message = payload.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
+        let failure = Failure { step: PANIC, place: None, message: message.to_owned(), line: String::new() };
         Trip {
             outcome: Outcome::Failed(failure),
             cause: None,
@@ -164,9 +161,14 @@ fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
         trip.arguments = phis::in_model(&module);
         export_llvm(&ctx, &module)?
     };
-    trip.phis = phis::in_llvm(&back);
+    trip.phis = phis::in_llvm(text);
     if back == text {
         return Ok(Outcome::Identical);
+    }
+    let phis_back = phis::in_llvm(&back);
+    if phis_back != trip.phis {
+        trip.cause = Some(Cause::Phis);
+        return Ok(Outcome::Different(format!("{} come back as {}\n", trip.phis, phis_back)));
     }
     let difference = first_difference(text, &back);
     let ctx_back = Context::new();
@@ -188,7 +190,7 @@ fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
 
 fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     let ctx = Context::new();
-    let mut module = parse_mlir(&ctx, text)?;
+    let module = parse_mlir(&ctx, text)?;
     trip.arguments = phis::in_model(&module);
     trip.middle = export_llvm(&ctx, &module)?;
     trip.phis = phis::in_llvm(&trip.middle);
@@ -204,7 +206,7 @@ fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     {
         return Ok(Outcome::Identical);
     }
-    let comparison = compare_settled((&ctx, &mut module), (&ctx_back, &mut module_back));
+    let comparison = compare_normalized((&ctx, &module), (&ctx_back, &module_back));
     if comparison.is_same() {
         return Ok(Outcome::Equivalent(first_difference(text, &back)));
     }
@@ -214,14 +216,14 @@ fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
 }
 
 /// Compares a module of MLIR with the one it came back as, by what LLVM IR says of both.
-fn compare_settled(a: (&Context, &mut Module), b: (&Context, &mut Module)) -> Comparison {
-    settled::settle(a.0, a.1);
-    settled::settle(b.0, b.1);
-    compare(Side::new(a.0, a.1), Side::new(b.0, b.1), &Options::default())
+fn compare_normalized(a: (&Context, &Module), b: (&Context, &Module)) -> Comparison {
+    let options = Options { normalization: Normalization::Both, ..Options::default() };
+    compare(Side::new(a.0, a.1), Side::new(b.0, b.1), &options)
 }
 
 pub(crate) fn import_llvm(ctx: &Context, text: &str) -> Result<Module, Failure> {
-    import(ctx, text, &ImportOptions::default()).map_err(|e| failure("import", text, Some(e.span), e.kind.to_string()))
+    import(ctx, text, &ImportOptions::default())
+        .map_err(|error| failure("import", text, error.span(), error.to_string()))
 }
 
 pub(crate) fn parse_mlir(ctx: &Context, text: &str) -> Result<Module, Failure> {
@@ -317,12 +319,12 @@ llvm.func @f() {
     /// Whether the module above is the same once its LLVM assembly is edited.
     fn is_same_after(edit: impl Fn(&str) -> String) -> bool {
         let ctx = Context::new();
-        let mut module = parse_mlir(&ctx, UNIT).unwrap();
+        let module = parse_mlir(&ctx, UNIT).unwrap();
         let middle = export_llvm(&ctx, &module).unwrap();
         let edited = edit(&middle);
         let ctx_back = Context::new();
-        let mut back = import_llvm(&ctx_back, &edited).unwrap_or_else(|e| panic!("{e}\n{edited}"));
-        compare_settled((&ctx, &mut module), (&ctx_back, &mut back)).is_same()
+        let back = import_llvm(&ctx_back, &edited).unwrap_or_else(|e| panic!("{e}\n{edited}"));
+        compare_normalized((&ctx, &module), (&ctx_back, &back)).is_same()
     }
 
     #[test]

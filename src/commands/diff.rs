@@ -3,12 +3,9 @@
 use std::mem::ManuallyDrop;
 
 use anyhow::{Result, bail};
-use irtrip::dialect::{Context, Module};
 use irtrip::diff::render::{self, Heading};
 use irtrip::diff::{Category, Options, Side, compare};
-use irtrip::export::{add_exporter_defaults, was_llvm};
 use irtrip_roundtrip::language::Language;
-use irtrip_roundtrip::settled::settle;
 
 use super::{ReadAs, Status, context, read_text};
 use crate::arguments::{Diff, DiffForm, Settings};
@@ -32,12 +29,8 @@ pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
             || read_text(ctx_a, &arguments.a, &source_a, read_as),
             || read_text(ctx_b, &arguments.b, &source_b, read_as),
         );
-        let (mut a, mut b) = (a?, b?);
-        if languages[0] != languages[1] {
-            say_alike((ctx_a, &mut a), (ctx_b, &mut b));
-        }
         // They are never dropped: the process ends when the command does.
-        Ok::<_, Rejected>((ManuallyDrop::new(a), ManuallyDrop::new(b)))
+        Ok::<_, Rejected>((ManuallyDrop::new(a?), ManuallyDrop::new(b?)))
     };
     let (module_a, module_b) = read(false)?;
     diagnostics::warn(source_a.lost(), settings);
@@ -73,18 +66,6 @@ fn width() -> usize {
     const USUAL: usize = 160;
     let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).or(said).unwrap_or(USUAL)
-}
-
-/// Has modules of both languages say alike what LLVM IR says, where the one of MLIR was not LLVM IR before: its export
-/// supplies some, and leaves the rest to LLVM IR.
-fn say_alike(a: (&Context, &mut Module), b: (&Context, &mut Module)) {
-    if was_llvm(a.0, a.1) && was_llvm(b.0, b.1) {
-        return;
-    }
-    for (ctx, module) in [a, b] {
-        add_exporter_defaults(ctx, module);
-        settle(ctx, module);
-    }
 }
 
 fn options(arguments: &Diff) -> Options {

@@ -3,9 +3,10 @@
 use std::mem::ManuallyDrop;
 
 use anyhow::Result;
+use irtrip::dialect::diagnostic::Diagnostic;
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Attr, AttrData, Context, Location, Module};
-use irtrip::export::{Dropped, ExportError, add_exporter_defaults, export, export_to, export_with_dropped, was_llvm};
+use irtrip::export::{Dropped, add_exporter_defaults, export, export_to, export_with_dropped, was_llvm};
 use irtrip::grammar::ParseOptions;
 
 use super::{Status, context, parse_mlir};
@@ -40,12 +41,12 @@ pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
 
 /// Why a file is not written to its end.
 enum Stop {
-    Export(ExportError),
+    Export(Box<Diagnostic>),
     Write(std::io::Error),
 }
 
-impl From<ExportError> for Stop {
-    fn from(error: ExportError) -> Stop {
+impl From<Box<Diagnostic>> for Stop {
+    fn from(error: Box<Diagnostic>) -> Stop {
         Stop::Export(error)
     }
 }
@@ -107,7 +108,10 @@ fn through_llvm(arguments: &Export, source: &Source, pieces: Vec<String>) -> Res
     }
     let (bitcode, lost) = crate::llvm::bitcode_of(&source.name, &assembly)?;
     output::write_bytes(arguments.output.as_deref(), &bitcode)?;
-    Ok(lost.into_iter().map(|what| Loss { place: source.name.clone(), what }).collect())
+    Ok(lost
+        .into_iter()
+        .map(|what| Loss::new(&source.name, irtrip::dialect::diagnostic::LossCode::Llvm { what }))
+        .collect())
 }
 
 #[cfg(not(feature = "_llvm"))]
@@ -132,22 +136,23 @@ fn lost(source: &Source, ctx: &Context, module: &Module, dropped: Vec<Dropped>) 
         let span = op.flatten().and_then(|loc| located(&placed, loc, source));
         let attrs = dropped.entity.map(|entity| module.body.attrs(entity));
         let symbol = attrs.and_then(|attrs| ctx.string_value(ctx.entry(attrs, SYM_NAME)?));
-        let what = match symbol {
-            Some(symbol) => format!("{} in @{}", dropped.what, ctx.text(symbol)),
-            None => dropped.what,
-        };
-        Loss { place: source.place(span.map_or(0, |span| span.start)), what }
+        let mut loss = Loss::new(source.place(span.map_or(0, |span| span.start)), dropped.code);
+        loss.diagnostic.symbol = symbol.map(|symbol| ctx.text(symbol).into());
+        loss
     };
     dropped.into_iter().map(loss).collect()
 }
 
 /// An export's error with its place. The module is read once more, now with each operation's line and column, which
 /// an export that succeeds has no use for.
-pub fn rejected(source: &Source, error: &ExportError) -> Rejected {
+pub fn rejected(source: &Source, error: &Diagnostic) -> Rejected {
     let ctx = Context::new();
     let again = parse_mlir(&ctx, source, &with_places(source)).ok().and_then(|module| export(&ctx, &module).err());
     let report = match again {
-        Some(error) => Report::new(error.place.loc.and_then(|loc| located(&ctx, loc, source)), error.to_string()),
+        Some(error) => {
+            let span = error.location.attribute().and_then(|location| located(&ctx, location, source));
+            Report::new(span, error.to_string())
+        }
         None => Report::new(None, error.to_string()),
     };
     Rejected::new(source, [report])

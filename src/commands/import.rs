@@ -5,11 +5,12 @@ use std::mem::ManuallyDrop;
 #[cfg(feature = "llvm19")]
 use anyhow::Context as _;
 use anyhow::Result;
+use irtrip::dialect::diagnostic::LossCode;
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{PrintOptions, print_to};
 use irtrip::import::ImportOptions;
 
-use super::{Status, context, import_llvm, import_with_remarks};
+use super::{Status, context, import_llvm, import_upstream_form};
 use crate::arguments::{Import, LossForm, Reader, Settings};
 use crate::input::Source;
 use crate::losses::Loss;
@@ -32,21 +33,16 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
         return Ok(told(arguments, &lost, settings));
     }
     // Locations are where the losses are; without -mlir-print-debuginfo they are not printed.
-    let options = ImportOptions {
-        locations: Some(&source.name),
-        upstream: true,
-        module_name: Some(&source.name),
-        ..ImportOptions::default()
-    };
-    let (module, remarks) = import_with_remarks(ctx, &source, &options)?;
+    let options =
+        ImportOptions { locations: Some(&source.name), module_name: Some(&source.name), ..ImportOptions::default() };
+    let (module, remarks) = import_upstream_form(ctx, &source, &options)?;
     let mut module = ManuallyDrop::new(module);
     let mut lost = source.lost().to_vec();
     lost.extend(losses::of_remarks(&remarks, &source));
     lost.extend(losses::to_upstream_form(ctx, &mut module, &source)?);
     let struct_names = struct_names(ctx, &module);
     if !struct_names.is_empty() {
-        let what = format!("the numbers of {} struct types", struct_names.len());
-        lost.push(Loss { place: source.name.clone(), what });
+        lost.push(Loss::new(&source.name, LossCode::StructNumbers { count: struct_names.len() }));
     }
     let options = PrintOptions { struct_names, ..PrintOptions::upstream() };
     output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
@@ -68,7 +64,7 @@ fn by_llvm_ir(ctx: &Context, source: &Source, lost: &mut Vec<Loss>) -> Result<Mo
     std::panic::set_hook(hook);
     let imported = imported?;
     let losses = imported.losses.iter().map(ToString::to_string);
-    lost.extend(warnings.into_iter().chain(losses).map(|what| Loss { place: source.name.clone(), what }));
+    lost.extend(warnings.into_iter().chain(losses).map(|what| Loss::new(&source.name, LossCode::Llvm { what })));
     Ok(imported.module)
 }
 

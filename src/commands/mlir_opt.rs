@@ -4,7 +4,8 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use anyhow::Result;
-use irtrip::dialect::verify::{VerifyError, first_errors, verify};
+use irtrip::dialect::diagnostic::Diagnostic;
+use irtrip::dialect::verify::{first_errors, verify};
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{ParseOptions, PrintOptions, print, print_to};
 
@@ -23,8 +24,8 @@ pub fn run(arguments: &Upstream) -> Result<Status> {
         output::write(None, &[Tool::Opt.help()])?;
         return Ok(Status::Done);
     }
-    if flags.show_dialects || flags.list_passes {
-        output::write(None, &[if flags.show_dialects { Tool::dialects() } else { Tool::passes() }])?;
+    if flags.show_dialects {
+        output::write(None, &[Tool::dialects()])?;
         return Ok(Status::Done);
     }
     if flags.dump_pipeline {
@@ -47,11 +48,8 @@ fn one(flags: &Flags, source: &Source) -> Result<Text<'static>, Rejected> {
     if flags.verify_roundtrip {
         roundtrip(flags, ctx, source, &module)?;
     }
-    let said: Result<Vec<String>, Rejected> =
-        flags.pipeline.passes.iter().map(|pass| pass.run(ctx, source, &module)).collect();
-    let (said, options) = (said?, flags.print_options());
+    let options = flags.print_options();
     Ok(Box::new(move |sink| {
-        said.iter().try_for_each(|text| sink(text))?;
         print_to(ctx, &module, &options, &mut *sink)?;
         sink("\n")
     }))
@@ -63,7 +61,7 @@ const SINGLE: &str = "source must contain a single top-level operation, found: "
 /// Reads and verifies MLIR.
 pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rejected> {
     let options = ParseOptions {
-        locations: flags.wants_locations() || !flags.pipeline.passes.is_empty() || makes_locations(flags, source),
+        locations: flags.wants_locations() || makes_locations(flags, source),
         file: source.name.clone(),
         start: start(flags, source),
         allow_unregistered: flags.allow_unregistered,
@@ -77,7 +75,7 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
         }
     };
     // What only LLVM refuses is in MLIR's way where LLVM is to have it.
-    let counts = |error: &VerifyError| flags.translation.is_some() || !error.is_llvms();
+    let counts = |error: &Diagnostic| flags.translation.is_some() || !is_llvm_rule(error);
     if flags.unverified || !verify(ctx, &module).iter().any(counts) {
         let count = module.ops().count();
         if flags.no_implicit_module() && module.implicit && count != 1 {
@@ -91,6 +89,12 @@ pub fn read(flags: &Flags, ctx: &Context, source: &Source) -> Result<Module, Rej
     let placed = parse_mlir(&ctx, source, &ParseOptions { locations: true, start: (1, 1), ..options })?;
     let errors = first_errors(verify(&ctx, &placed).into_iter().filter(counts).collect());
     if errors.is_empty() { Ok(module) } else { Err(noted::rejected(flags, &ctx, source, &placed, errors)) }
+}
+
+/// Whether LLVM asks for the rule that is broken, and MLIR's own verifier does not.
+fn is_llvm_rule(error: &Diagnostic) -> bool {
+    let operation = error.operation.as_deref().unwrap_or_default();
+    error.verify_code().is_some_and(|code| code.is_llvm_rule(operation))
 }
 
 /// What the verifier says of a source where only parts of operations are not as many as they should be, which keeps it
@@ -110,13 +114,11 @@ fn makes_locations(flags: &Flags, source: &Source) -> bool {
         && memchr::memmem::find(source.text.as_bytes(), b"#llvm.di_subprogram").is_some()
 }
 
-/// Where a part starts in its file: behind the marker before it. What passes say of places counts from the part.
+/// Where a part starts in its file: behind the marker before it.
 fn start(flags: &Flags, source: &Source) -> (usize, usize) {
     match &flags.split {
         // Places that go into LLVM IR count from the part, too.
-        Some(marker) if source.first_line > 1 && flags.pipeline.passes.is_empty() && flags.translation.is_none() => {
-            (source.first_line, marker.len() + 1)
-        }
+        Some(marker) if source.first_line > 1 && flags.translation.is_none() => (source.first_line, marker.len() + 1),
         _ => (1, 1),
     }
 }

@@ -6,11 +6,12 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use irtrip::dialect::attributes::well_known::UNKNOWN_LOC;
+use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticCode, ImportCode};
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Attr, AttrData, Body, Context, Location, Module};
 use irtrip::export::{Terminators, export_ordered};
 use irtrip::grammar::{ParseOptions, PrintOptions, print_to};
-use irtrip::import::{ImportError, ImportErrorKind, ImportOptions, Remark, import_with_remarks};
+use irtrip::import::{ImportOptions, Remark, import_upstream_form};
 
 use super::{Status, context, mlir_opt};
 use crate::arguments::{Settings, Upstream};
@@ -47,7 +48,6 @@ fn import(flags: &Flags, source: &Source, settings: &Settings) -> Outcome {
     let name = parts::name(flags, source);
     let options = ImportOptions {
         locations: None,
-        upstream: true,
         module_name: Some(&name),
         keep_edges: false,
         structs_as_literals: flags.structs_as_literals,
@@ -55,9 +55,9 @@ fn import(flags: &Flags, source: &Source, settings: &Settings) -> Outcome {
         prefer_unregistered_intrinsics: flags.prefer_unregistered_intrinsics,
         debug_intrinsics: flags.debug_intrinsics,
     };
-    let (module, remarks) = match import_with_remarks(ctx, &source.text, &options) {
+    let (module, remarks) = match import_upstream_form(ctx, &source.text, &options) {
         Ok(imported) => imported,
-        Err(error) => return Outcome::from(Err(unplaced(source, as_printed(source, &options, error)))),
+        Err(error) => return Outcome::from(Err(unplaced(source, &as_printed(source, &options, error)))),
     };
     let mut module = ManuallyDrop::new(module);
     let (said, failed) = said(flags, ctx, source, &options, &module, &remarks);
@@ -102,7 +102,7 @@ fn said(
     let needed = remarks.iter().any(|remark| told::shows(remark, flags.expensive_warnings));
     if let Some(canonical) = needed.then(|| Canonical::of(source)).flatten() {
         let other = Context::new();
-        if let Ok((_, remarks)) = import_with_remarks(&other, &canonical.source.text, options) {
+        if let Ok((_, remarks)) = import_upstream_form(&other, &canonical.source.text, options) {
             return words(&other).say(&remarks, Some(&mut canonical.excerpts()));
         }
     }
@@ -110,23 +110,23 @@ fn said(
 }
 
 /// An error with the pieces of the text that it shows as LLVM prints them.
-fn as_printed(source: &Source, options: &ImportOptions, error: ImportError) -> ImportError {
-    let is_unhandled = |error: &ImportError| matches!(error.kind, ImportErrorKind::Unhandled(_));
+fn as_printed(source: &Source, options: &ImportOptions, error: Box<Diagnostic>) -> Box<Diagnostic> {
+    let is_unhandled = |error: &Diagnostic| matches!(error.code, DiagnosticCode::Import(ImportCode::Unhandled(_)));
     if !is_unhandled(&error) {
         return error;
     }
     let again = Canonical::of(source).and_then(|canonical| {
-        import_with_remarks(&Context::new(), &canonical.source.text, options).err().filter(is_unhandled)
+        import_upstream_form(&Context::new(), &canonical.source.text, options).err().filter(|error| is_unhandled(error))
     });
     again.unwrap_or(error)
 }
 
 /// An error as upstream's import tells it: without a place, which stands in the message where LLVM's reader gives one.
-fn unplaced(source: &Source, error: ImportError) -> Rejected {
-    match error.kind {
-        ImportErrorKind::Unhandled(messages) => Rejected::unplaced(&messages),
-        kind => {
-            let report = Report::new(Some(error.span), kind.to_string());
+fn unplaced(source: &Source, error: &Diagnostic) -> Rejected {
+    match &error.code {
+        DiagnosticCode::Import(ImportCode::Unhandled(messages)) => Rejected::unplaced(messages),
+        _ => {
+            let report = Report::new(error.span(), error.to_string());
             Rejected::unplaced(Rejected::new(source, [report]).in_upstream_style().trim_end())
         }
     }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use irtrip::dialect::diagnostic::Diagnostic;
 #[cfg(feature = "_llvm")]
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Context, Module};
@@ -75,17 +76,20 @@ fn context() -> &'static Context {
 
 /// Reads LLVM assembly.
 fn import_llvm(ctx: &Context, source: &Source, options: &reader::ImportOptions) -> Result<Module, Rejected> {
-    import_with_remarks(ctx, source, options).map(|(module, _)| module)
+    reader::import(ctx, &source.text, options).map_err(|error| rejected(source, &error))
 }
 
-/// Reads LLVM assembly, and what is to be told of it.
-fn import_with_remarks(
+/// Reads LLVM assembly to upstream's form, with the diagnostics.
+fn import_upstream_form(
     ctx: &Context,
     source: &Source,
     options: &reader::ImportOptions,
 ) -> Result<(Module, Vec<Remark>), Rejected> {
-    reader::import_with_remarks(ctx, &source.text, options)
-        .map_err(|e| Rejected::new(source, [Report::new(Some(e.span), e.kind.to_string())]))
+    reader::import_upstream_form(ctx, &source.text, options).map_err(|error| rejected(source, &error))
+}
+
+fn rejected(source: &Source, error: &Diagnostic) -> Rejected {
+    Rejected::new(source, [Report::new(error.span(), error.to_string())])
 }
 
 /// Reads MLIR.

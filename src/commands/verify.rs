@@ -3,7 +3,8 @@
 use std::mem::ManuallyDrop;
 
 use anyhow::Result;
-use irtrip::dialect::verify::{VerifyError, verify};
+use irtrip::dialect::diagnostic::{ContextRenderer, Diagnostic};
+use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Context, Module};
 
 #[cfg(feature = "_llvm")]
@@ -59,6 +60,9 @@ fn check(ctx: &Context, source: &Source, module: &Module) -> Result<(), Rejected
     if errors.is_empty() {
         return Ok(());
     }
-    let report = |error: &VerifyError| Report::new(located(ctx, error.loc, source), error.to_string());
+    let report = |error: &Diagnostic| {
+        let span = error.location.attribute().and_then(|location| located(ctx, location, source));
+        Report::new(span, error.render(&ContextRenderer(ctx)))
+    };
     Err(Rejected::new(source, errors.iter().map(report)))
 }

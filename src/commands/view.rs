@@ -4,7 +4,7 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use irtrip::import::{ImportOptions, Remark, import_with_remarks};
+use irtrip::import::{ImportOptions, Remark, import_upstream_form};
 use irtrip::view::{Lost, Place, page};
 
 use super::export::rejected;
@@ -22,7 +22,7 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     let lost = |assembly: &str| {
         let unprinted = source.lost().iter().map(|loss| Lost {
             place: Place::Module,
-            what: format!("LLVM's print of the bitcode leaves out {}", loss.what),
+            what: format!("LLVM's print of the bitcode leaves out {}", loss.diagnostic.code),
         });
         unprinted.chain(lost_upstream(assembly)).collect()
     };
@@ -46,13 +46,13 @@ fn beside(input: &Path) -> PathBuf {
 
 /// What upstream's importer drops of the assembly that the page shows, and no preserved attribute is needed for.
 fn lost_upstream(assembly: &str) -> Vec<Lost> {
-    let options = ImportOptions { upstream: true, ..ImportOptions::default() };
+    let options = ImportOptions::default();
     // What upstream's form cannot hold at all is no error here: the page shows what irtrip makes of it.
-    let Ok((module, remarks)) = import_with_remarks(context(), assembly, &options) else { return Vec::new() };
+    let Ok((module, remarks)) = import_upstream_form(context(), assembly, &options) else { return Vec::new() };
     let _module = ManuallyDrop::new(module);
     let lost = remarks.into_iter().filter_map(|remark| match remark {
-        Remark::Dropped { at, what } => {
-            Some(Lost { place: Place::Byte(at), what: format!("mlir-translate drops {what}") })
+        Remark::Dropped { at, code } => {
+            Some(Lost { place: Place::Byte(at), what: format!("mlir-translate drops {code}") })
         }
         Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } | Remark::Told(_) => None,
     });

@@ -8,7 +8,7 @@ use irtrip::dialect::enums::Visibility;
 use irtrip::grammar::PrintOptions;
 
 use super::expected::Level;
-use super::passes::{PASSES, Pass, Pipeline};
+use super::passes::Pipeline;
 
 /// A program whose flags these are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,8 +55,6 @@ pub struct Flags {
     pub help: bool,
     /// `--show-dialects`
     pub show_dialects: bool,
-    /// `--list-passes`
-    pub list_passes: bool,
     /// `--llvm-add-comdats`
     pub add_comdats: bool,
     /// `--llvm-use-default-visibility`
@@ -69,7 +67,7 @@ pub struct Flags {
     op_on_diagnostic: Option<bool>,
     /// `--mlir-disable-diagnostic-notes`
     pub without_notes: bool,
-    /// The passes asked for.
+    /// The pipeline asked for.
     pub pipeline: Pipeline,
     /// `--dump-pass-pipeline`
     pub dump_pipeline: bool,
@@ -148,7 +146,6 @@ use Tool::{Opt, Translate};
 static FLAGS: &[Row] = &[
     both("help", Switch(|f, on| f.help = on), "Show these flags"),
     only(Opt, "show-dialects", Switch(|f, on| f.show_dialects = on), "Show the dialects that are known"),
-    only(Opt, "list-passes", Switch(|f, on| f.list_passes = on), "Show the passes there are"),
     both("mlir-print-stacktrace-on-diagnostic", Switch(|_, _| ()), "Accepted: a message has no stack of calls"),
     both(
         "o",
@@ -259,7 +256,7 @@ static FLAGS: &[Row] = &[
             f.pipeline = Pipeline::read(v)?;
             Ok(())
         }),
-        "Run these passes: builtin.module(pass,...)",
+        "The pipeline: builtin.module()",
     ),
     only(Opt, "dump-pass-pipeline", Switch(|f, on| f.dump_pipeline = on), "Say which passes are run"),
     unchanged("mlir-print-ir-before-all", NO_PASSES),
@@ -362,19 +359,6 @@ impl Tool {
             let flag = format!("--{}{value}", row.name);
             out.push_str(&format!("  {flag:<55} {}\n", row.help));
         }
-        if self == Tool::Opt {
-            out.push('\n');
-            out.push_str(&Tool::passes());
-        }
-        out
-    }
-
-    /// The passes there are.
-    pub fn passes() -> String {
-        let mut out = String::from("Passes:\n");
-        for pass in PASSES {
-            out.push_str(&format!("  {:<55} {}\n", format!("--{}", pass.name), pass.help));
-        }
         out
     }
 
@@ -402,19 +386,9 @@ impl Flags {
                 continue;
             };
             let (name, value) = flag.split_once('=').map_or((flag, None), |(name, value)| (name, Some(value)));
-            if let Some(pass) = Pass::named(name).filter(|_| tool == Tool::Opt) {
-                if switch(tool, &text, value)? {
-                    flags.pipeline.passes.push(pass);
-                }
-                continue;
-            }
             let Some(row) = tool.row(name) else {
-                let passes = match tool {
-                    Tool::Opt => format!(" (the passes are {})", Pass::names()),
-                    Tool::Translate => String::new(),
-                };
                 bail!(
-                    "{0}: unknown command line argument '{text}'; `irtrip {0} --help` lists those there are{passes}",
+                    "{0}: unknown command line argument '{text}'; `irtrip {0} --help` lists those there are",
                     tool.name()
                 );
             };
@@ -508,11 +482,6 @@ mod tests {
         assert!(!flags.print.generic);
         assert_eq!((flags.output, flags.input), (Some("out".into()), Some("in.mlir".into())));
         assert_eq!(parse(Opt, &["-o=x", "-"]).unwrap().output, Some("x".into()));
-        let flags = parse(Opt, &["--test-operations-equality"]).unwrap();
-        assert_eq!(
-            flags.pipeline.passes.iter().map(|pass| pass.name).collect::<Vec<_>>(),
-            ["test-operations-equality"]
-        );
     }
 
     #[test]

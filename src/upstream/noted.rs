@@ -1,7 +1,8 @@
 //! Errors about operations with the notes that upstream's programs put to them.
 
+use irtrip::dialect::attributes::well_known::UNKNOWN_LOC;
+use irtrip::dialect::diagnostic::{ArgumentRenderer, ContextRenderer, Diagnostic, DiagnosticArgument, VerifyCode};
 use irtrip::dialect::ops::dialects::KNOWN;
-use irtrip::dialect::verify::{VerifyError, VerifyErrorKind};
 use irtrip::dialect::{Body, Context, Module, Op};
 use irtrip::grammar::print::{PrintOptions, print, print_each};
 
@@ -10,27 +11,45 @@ use crate::diagnostics::{Located, Rejected};
 use crate::input::Source;
 
 /// What is wrong with a module that was read with locations, as upstream's programs tell it.
-pub fn rejected(flags: &Flags, ctx: &Context, source: &Source, module: &Module, errors: Vec<VerifyError>) -> Rejected {
-    let sites: Vec<Option<(&Body, Op)>> = errors.iter().map(|error| error.place?.find(module)).collect();
+pub fn rejected(flags: &Flags, ctx: &Context, source: &Source, module: &Module, errors: Vec<Diagnostic>) -> Rejected {
+    let sites: Vec<Option<(&Body, Op)>> = errors.iter().map(|error| error.location.operation()?.find(module)).collect();
     let texts = texts(ctx, module, &sites, &flags.shown_operation());
     let told = errors.into_iter().zip(texts).map(|(error, text)| {
-        let mut message = error.to_string();
-        // The operation stands where other places have its name.
-        if let VerifyErrorKind::NoTerminator { last } = &error.kind {
-            message = message.replace(&format!("'{last}'"), &on_its_own(&text));
-        }
-        if let VerifyErrorKind::LayoutString(_) = &error.kind {
-            message.push('\n');
+        let renderer = OperationRenderer { ctx, text: &text };
+        let located = |diagnostic: &Diagnostic| Located {
+            loc: diagnostic.location.attribute().unwrap_or(UNKNOWN_LOC),
+            message: diagnostic.render(&renderer),
+        };
+        let mut whole = located(&error);
+        // The message comes from LLVM's parser of data layouts, which ends its line.
+        if let Some(VerifyCode::LayoutString(_)) = error.verify_code() {
+            whole.message.push('\n');
         }
         let mut notes = Vec::new();
-        if flags.notes_operation() && error.shows_operation() {
-            notes.push(Located { loc: error.loc, message: current(&text) });
+        if flags.notes_operation() && error.verify_code().is_some_and(VerifyCode::shows_operation) {
+            notes.push(Located { loc: whole.loc, message: current(&text) });
         }
-        notes.extend(error.notes.into_iter().map(|note| Located { loc: note.loc, message: note.message }));
-        (Located { loc: error.loc, message }, notes)
+        notes.extend(error.notes.iter().map(located));
+        (whole, notes)
     });
     let rejected = Rejected::with_notes(ctx, source, told);
     if flags.without_notes { rejected.without_notes() } else { rejected }
+}
+
+/// Shows the operation that a diagnostic is about whole, as `mlir-opt` does.
+struct OperationRenderer<'a> {
+    ctx: &'a Context,
+    /// The operation as it is printed.
+    text: &'a str,
+}
+
+impl ArgumentRenderer for OperationRenderer<'_> {
+    fn write(&self, argument: &DiagnosticArgument, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
+        match argument {
+            DiagnosticArgument::CurrentOperation(_) => out.write_str(&on_its_own(self.text)),
+            other => ContextRenderer(self.ctx).write(other, out),
+        }
+    }
 }
 
 /// The dialects that `mlir-translate` has; `mlir-opt` has all that are known.

@@ -276,7 +276,7 @@ function tell(section, s, line, item) {
   const users = data.uses.get(item)?.length;
   const notes = [
     users && !texts[0].trim() ? `<p>It has no line of its own in LLVM IR: it is written where it is used, on ${many(users, "line")}.</p>` : "",
-    ...(data.preserved.get(item) ?? []).map(([key, value]) => carriedHtml(key, value)),
+    ...(data.preserved.get(item) ?? []).map(([key, value]) => preservedHtml(key, value)),
     ...(data.lost.get(item) ?? []).map((what) => `<p class="lost"><b>lost</b> ${escaped(what)}</p>`),
   ];
   byId("detail").innerHTML = code + notes.join("");
@@ -284,7 +284,7 @@ function tell(section, s, line, item) {
   drawSoon();
 }
 
-function carriedHtml(key, value) {
+function preservedHtml(key, value) {
   const [name, text] = page.keys[key];
   return `<p class="preserved"><b>preserved</b> <code>${escaped(name)}${value ? " = " + escaped(value) : ""}</code><br>${escaped(text).replace(/`([^`]*)`/g, "<code>$1</code>")} mlir-translate drops it.</p>`;
 }

@@ -16,8 +16,9 @@ mod sections;
 #[cfg(test)]
 mod tests;
 
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::{Context, Module, Op};
-use irtrip_export::{ExportError, export_with_source_map};
+use irtrip_export::export_with_source_map;
 use irtrip_grammar::print::{PrintOptions, print_with_source_map};
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -61,7 +62,7 @@ pub fn page(
     module: &Module,
     name: &str,
     lost: impl FnOnce(&str) -> Vec<Lost>,
-) -> Result<String, ExportError> {
+) -> DiagnosticResult<String> {
     let options = PrintOptions::of(module);
     let (llvm, mlir) =
         rayon::join(|| export_with_source_map(ctx, module), || print_with_source_map(ctx, module, &options));
@@ -70,7 +71,7 @@ pub fn page(
     let mut losses = lost(&text);
     losses.extend(dropped.into_iter().map(|dropped| Lost {
         place: dropped.entity.map_or(Place::Module, |entity| Place::Op(entity, dropped.op)),
-        what: format!("LLVM IR has no form for {}, and export leaves it out.", dropped.what),
+        what: format!("LLVM IR has no form for {}, and export leaves it out.", dropped.code),
     }));
     let sections = sections::cut(ctx, module, &llvm, &mlir);
     let losses = preserved::Losses::sort(&sections, losses);

@@ -38,7 +38,7 @@ pub type OverloadTypes = SmallVec<[Type; 4]>;
 /// use irtrip_dialect::{Context, intrinsics::lookup_intrinsic, intrinsics::overload_types};
 /// let ctx = Context::new();
 /// let (i32, i64) = (ctx.int_type(32), ctx.int_type(64));
-/// let Some(smax) = lookup_intrinsic(b"llvm.smax.i32") else { return };
+/// let smax = lookup_intrinsic(b"llvm.smax.i32").unwrap();
 /// let found = overload_types(&ctx, &smax, ctx.llvm_function_type(i32, &[i32, i32], false));
 /// assert_eq!(found.as_deref(), Some(&[i32][..]));
 /// assert_eq!(overload_types(&ctx, &smax, ctx.llvm_function_type(i32, &[i32, i64], false)), None);
@@ -77,7 +77,7 @@ pub struct CallMatch {
 /// use irtrip_dialect::{Context, intrinsics::lookup_intrinsic, intrinsics::match_call};
 /// let ctx = Context::new();
 /// let i32 = ctx.int_type(32);
-/// let Some(smax) = lookup_intrinsic(b"llvm.smax") else { return };
+/// let smax = lookup_intrinsic(b"llvm.smax").unwrap();
 /// assert!(match_call(&ctx, &smax, i32, &[i32]).is_some_and(|p| p.count == 2 && p.fits && !p.variadic));
 /// ```
 pub fn match_call(ctx: &Context, intrinsic: &IntrinsicId, result: Type, arguments: &[Type]) -> Option<CallMatch> {

@@ -105,7 +105,7 @@ rows! {
     MULI = int_binary("arith.muli")
         .attrs(&[OVERFLOW])
         .format(BINARY_OVERFLOW_FLAGS)
-        .result_name(ResultName::Multiple);
+        ;
     /// `arith.shli`
     SHLI = int_binary("arith.shli").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
     /// `arith.divsi`

@@ -143,7 +143,6 @@ impl OpDef {
             llvm: LlvmForm::None,
             default_dialect: "",
             result_name: ResultName::Number,
-            argument_names: ArgumentNames::Number,
             parents: &[],
             terminator: None,
         }
@@ -252,12 +251,6 @@ impl OpDef {
     /// What its result is called.
     pub const fn result_name(mut self, name: ResultName) -> OpDef {
         self.result_name = name;
-        self
-    }
-
-    /// What the arguments of its regions' first blocks are called.
-    pub const fn argument_names(mut self, names: ArgumentNames) -> OpDef {
-        self.argument_names = names;
         self
     }
 

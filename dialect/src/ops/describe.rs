@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use super::linalg::Maps;
 use super::{
     Arity, AttrSlot, Constant, Directive, Elem, Format, Global, Inst, LlvmForm, Need, OpDef, Place, SlotKind, Syntax,
     Traits, ValueSlot,
@@ -151,20 +150,16 @@ fn one_piece(def: &OpDef, piece: &Elem) -> String {
         | Elem::IfRegion(_, pieces) => {
             format!("({})?", all(def, pieces))
         }
-        Elem::Clauses(clauses) => all(def, clauses),
         Elem::IndexList(index, name) => format!("[${} | ${name}]", group(def.operands, index)),
-        Elem::IndexTuple(index, name) => format!("(${} | ${name})", group(def.operands, index)),
         Elem::Type(at) => format!("type(${})", place(def, at)),
         Elem::OperandTypes => "type(operands)".to_owned(),
         Elem::ResultTypes => "type(results)".to_owned(),
         Elem::FunctionalType => "functional-type".to_owned(),
-        Elem::Successor(index) | Elem::BareSuccessor(index) => format!("^successor{index}"),
+        Elem::Successor(index) => format!("^successor{index}"),
         Elem::AttrDict => "attr-dict".to_owned(),
-        Elem::AttrDictWithKeyword => "attr-dict-with-keyword".to_owned(),
         Elem::PropDict => "prop-dict".to_owned(),
         Elem::Region(index) => format!("region{index}"),
         Elem::Regions => "regions".to_owned(),
-        Elem::DenseArray(name, _) => format!("${name}"),
         Elem::Custom(directive) => own_piece(directive).to_owned(),
     }
 }
@@ -184,16 +179,9 @@ fn own_piece(directive: Directive) -> &'static str {
         Directive::TypeAndInitialValue => "$type (= $initial_value)?",
         Directive::Permutation => "$permutation",
         Directive::Prefetch => "(read | write), locality<$localityHint>, (data | instr)",
-        Directive::OptionalLocation => "($loc)?",
-        Directive::OperationName => "$name",
-        Directive::Base64 => "$b64",
-        Directive::Word => "$keyword",
-        Directive::ResultCount => "(: count)?",
-        Directive::AppliedMap(_) => "$map($dims)[$symbols]",
         Directive::RegionCases { default: true } => "(case $value region)... default region0",
         Directive::RegionCases { default: false } => "(case $value region)...",
         Directive::ArrowTypes | Directive::ArrowList => "(-> type(results))?",
-        Directive::Subscripts(_) => "$map of $operands",
     }
 }
 
@@ -230,21 +218,6 @@ fn own_syntax(syntax: Syntax) -> &'static str {
              (types))? (: type)? region0 attr-dict"
         }
         Syntax::While => " (($argument = $inits, ...))? : functional-type region0 do region1 attr-dict-with-keyword",
-        Syntax::AffineFor => {
-            " $variable = max? bound to min? bound (step $step)? (iter_args($argument = $inits, ...) -> (types))? \
-             region0 attr-dict"
-        }
-        Syntax::Polyfor => " $argument, ... region0",
-        Syntax::IsolatedRegion => " $input region0",
-        Syntax::PrettyName => " attr-dict-with-keyword",
-        Syntax::WrappingRegion => " wraps operation",
-        Syntax::TransferRead => " $base[$indices], $padding (, $mask)? attr-dict : type($base), type($vector)",
-        Syntax::TransferWrite => {
-            " $valueToStore, $base[$indices] (, $mask)? attr-dict : type($valueToStore), type($base)"
-        }
-        Syntax::Contract => " {own attributes} $lhs, $rhs, $acc attr-dict : type($lhs), type($rhs) into type($acc)",
-        Syntax::OuterProduct => " $lhs, $rhs (, $acc attr-dict)? : type($lhs), type($rhs)",
-        Syntax::Mask => " $mask (, $passthru)? { operation } attr-dict : type($mask) (-> type($results))?",
         Syntax::DmaStart => {
             " $source[$indices], $destination[$indices], $count, $tag[$indices] (, $stride, $per_stride)? : types"
         }
@@ -252,35 +225,10 @@ fn own_syntax(syntax: Syntax) -> &'static str {
             " ($variable, ...) = ($lowerBound) to ($upperBound) step ($step) (init ($initVals) -> type($results))? \
              region0 attr-dict"
         }
-        Syntax::AffineParallel => {
-            " ($variable, ...) = (bound, ...) to (bound, ...) (step ($steps))? (reduce ($reductions) -> (types))? \
-             region0 attr-dict"
-        }
         Syntax::Forall => {
             " ($variable, ...) (in ($upperBound) | = ($lowerBound) to ($upperBound) step ($step)) \
              (shared_outs($argument = $outputs, ...) -> (types))? region0 attr-dict"
         }
-        Syntax::LinalgGeneric => {
-            " {own attributes} (ins($inputs : types))? (outs($outputs : types))? (attrs = attr-dict)? region0 \
-             (-> type($result_tensors))?"
-        }
-        Syntax::Structured(_, Maps::Elementwise | Maps::Fixed(_)) => {
-            " attr-dict (ins($inputs : types))? (outs($outputs : types))? (-> type($result_tensors))?"
-        }
-        Syntax::Mapped => {
-            " ({ operation-name attr-dict })? ins($inputs : types) outs($inits : types) ($numbers)? attr-dict \
-             (region0)?"
-        }
-        Syntax::Moved(_) => " ins($input : type) outs($init : type) $numbers attr-dict",
-        Syntax::Structured(_, Maps::Optional) => {
-            " kind=$kind (indexing_maps = $indexing_maps)? attr-dict (ins($inputs : types))? (outs($outputs : types))? \
-             (-> type($result_tensors))?"
-        }
-        Syntax::Structured(..) => {
-            " (indexing_maps = $indexing_maps)? attr-dict (ins($inputs : types))? (outs($outputs : types))? \
-             (-> type($result_tensors))?"
-        }
-        Syntax::PrettyRegion => " $input1, $input2 (start operation-name end | (region0)) : functional-type",
     }
 }
 

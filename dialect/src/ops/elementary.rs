@@ -50,7 +50,7 @@ const fn class(name: &'static str) -> OpDef {
 }
 
 rows! {
-    after super::tensor::END;
+    after super::memref::END;
     /// `math.absf`
     ABSF = unary("math.absf");
     /// `math.acos`

@@ -8,7 +8,7 @@ use crate::attr_table as attr;
 use crate::enums;
 
 rows! {
-    after super::test::END;
+    after super::elementary::END;
     /// `llvm.add`
     ADD = OpDef::new("llvm.add").int_binary()
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])

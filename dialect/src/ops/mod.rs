@@ -12,11 +12,9 @@ use crate::attr_table::AttrKind;
 use crate::context::OpName;
 use crate::enums::Enumeration;
 
-pub use format::{ArgumentNames, Directive, Elem, Format, ResultName, Syntax};
+pub use format::{Directive, Elem, Format, ResultName, Syntax};
 
-pub mod affine;
 pub mod arith;
-pub mod bufferization;
 pub mod build;
 pub mod builtin;
 pub mod cf;
@@ -31,7 +29,6 @@ pub mod index;
 pub mod intrinsics;
 pub mod irtrip;
 pub mod limits;
-pub mod linalg;
 pub mod llvm;
 pub mod math;
 pub mod memref;
@@ -39,13 +36,8 @@ pub mod nvvm;
 pub mod rocdl;
 pub mod rules;
 pub mod scf;
-pub mod tensor;
-pub mod test;
-pub mod transform;
 pub mod type_set;
 pub mod ub;
-pub mod vector;
-pub mod vector_access;
 pub mod vector_predication;
 
 bitflags::bitflags! {
@@ -164,39 +156,7 @@ pub enum TypeSet {
     MemRef,
     AnyMemRef,
     Tensor,
-    /// A tensor that has a dimension, or of any rank.
-    DimTensor,
-    /// A tensor of integers or floats.
-    NumberTensor,
-    /// A tensor of rank 4.
-    Tensor4,
-    /// A tensor of rank 6.
-    Tensor6,
-    AnyTensor,
-    AnyVector,
-    RankedVector,
-    FloatVector,
-    FixedAnyVector,
-    AnyMaskVector,
-    Vector1,
-    ScalableVector1,
-    IndexVector1,
     AnyComplex,
-    MaskVector,
-    FixedMaskVector,
-    IndexVector,
-    TensorOrMemRef,
-    /// The same, as `linalg` calls them.
-    MemRefOrTensor,
-    Shaped,
-    Printable,
-    TensorLike,
-    BufferLike,
-    TensorOfIndex,
-    /// A tensor of rank 1 of signless integers or `index`.
-    TensorOfIndex1,
-    /// A tensor whose sizes are all known.
-    StaticTensor,
 }
 
 /// How many values an operand group or result group has.
@@ -284,8 +244,6 @@ pub enum SlotKind {
     },
     /// `dense<...>`
     Elements,
-    /// `unit`, or `false` in the generic form where it is not set.
-    UnitProperty,
     /// Any attribute.
     Any,
     /// An attribute that a predicate takes.
@@ -330,8 +288,6 @@ pub enum Place {
 pub enum Rule {
     /// The same type.
     Same(Place),
-    /// The same, with what upstream's verifier says where it does not hold.
-    SameAs(Place, &'static str),
     /// `i1` in the shape of that type.
     I1Shape(Place),
     /// That vector's element type.
@@ -352,12 +308,6 @@ pub enum Rule {
     Token,
     /// `index`
     Index,
-    /// `f32`
-    F32,
-    /// `i1` for each value of that group.
-    I1ForEach(Place),
-    /// That vector's element type for each of its elements.
-    EachElementOf(Place),
 }
 
 /// How the elements of a cast's operand and result go with each other.
@@ -400,14 +350,8 @@ pub enum Check {
     VectorExtract,
     /// The result has the elements of both operands.
     Interleave,
-    /// Each result has half of the operand's elements.
-    Deinterleave,
-    /// As many results as the operand has elements, of their type.
-    EachElement,
     /// Scalars or shapes of one element type; upstream's words for it.
     SameElement(Place, Place, &'static str),
-    /// The attribute `map` gives a subscript for each dimension of the buffer at this place, from the operands behind it.
-    Subscripts(Place),
     /// The result is a struct of two values of the operand's type.
     PairOfOperand,
     /// As many pointers as the result or the stored value has elements.
@@ -416,33 +360,15 @@ pub enum Check {
     Number(rules::NumberRule),
     /// A rule of a `memref` operation.
     Buffer(rules::BufferRule),
-    /// A rule of a `vector` operation.
-    Vector(rules::VectorRule),
     /// A rule of an `scf` operation.
     Loop(rules::LoopRule),
-    /// A rule of a `tensor` operation.
-    Tensor(rules::TensorRule),
-    /// A rule of a `linalg` operation.
-    Structured(rules::StructuredRule),
-    /// A region has this many blocks.
-    Blocks {
-        /// Which of the operation's regions.
-        region: u8,
-        /// Upstream's name of it; empty for none.
-        name: &'static str,
-        /// How many blocks.
-        count: u8,
-    },
 }
 
 impl Check {
     /// Whether it is about all that is in the operation's regions, which are looked at before.
     pub fn is_late(self) -> bool {
-        use rules::{LoopRule, StructuredRule};
-        matches!(
-            self,
-            Check::Structured(StructuredRule::Operation) | Check::Loop(LoopRule::Reduce | LoopRule::Reductions)
-        )
+        use rules::LoopRule;
+        matches!(self, Check::Loop(LoopRule::Reduce | LoopRule::Reductions))
     }
 }
 
@@ -603,8 +529,6 @@ pub struct OpDef {
     pub default_dialect: &'static str,
     /// What upstream calls its result.
     pub result_name: ResultName,
-    /// What upstream calls the arguments of its regions' first blocks.
-    pub argument_names: ArgumentNames,
     /// The operations it may stand in directly; empty for any.
     pub parents: &'static [&'static str],
     /// The terminator that readers put at the end of its regions' last blocks, where none stands there.
@@ -717,15 +641,7 @@ pub fn table() -> &'static [&'static OpDef] {
             index::ROWS,
             complex::ROWS,
             memref::ROWS,
-            tensor::ROWS,
             elementary::ROWS,
-            affine::ROWS,
-            vector::ROWS,
-            vector_access::ROWS,
-            bufferization::ROWS,
-            linalg::ROWS,
-            transform::ROWS,
-            test::ROWS,
             llvm::ROWS,
             entities::ROWS,
             math::ROWS,

@@ -53,45 +53,6 @@ pub enum BufferRule {
     Prefetch,
 }
 
-/// Rules of the `vector` dialect's operations.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum VectorRule {
-    Bitcast,
-    Broadcast,
-    ShapeCast,
-    ConstantMask,
-    CreateMask,
-    Extract,
-    Insert,
-    ExtractStridedSlice,
-    InsertStridedSlice,
-    Shuffle,
-    FromElements,
-    Interleave,
-    Transpose,
-    Load,
-    Store,
-    MaskedLoad,
-    MaskedStore,
-    ExpandLoad,
-    CompressStore,
-    Gather,
-    Scatter,
-    Reduction,
-    MultiReduction,
-    OuterProduct,
-    Contract,
-    ScalableExtract,
-    ScalableInsert,
-    TypeCast,
-    Scan,
-    Print,
-    Mask,
-    TransferRead,
-    TransferWrite,
-}
-
 /// Rules of the `scf` dialect's operations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
@@ -106,43 +67,4 @@ pub enum LoopRule {
     ReduceReturn,
     ExecuteRegion,
     IndexSwitch,
-}
-
-/// Rules of the `linalg` dialect's operations.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum StructuredRule {
-    /// Maps, shapes, results and the region of an operation go with each other.
-    Operation,
-    Yield,
-    Index,
-    Fill,
-    Map,
-    Reduce,
-    Transpose,
-    Broadcast,
-    Softmax,
-}
-
-/// Rules of the `tensor` dialect's operations.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum TensorRule {
-    Cast,
-    Extract,
-    Insert,
-    /// The operand group has a size for each that the result's type does not say.
-    DynamicSizes(u8),
-    /// A value for each element.
-    FromElements,
-    Generate,
-    Reshape,
-    ExtractSlice,
-    InsertSlice,
-    ExpandShape,
-    CollapseShape,
-    Pad,
-    Concat,
-    Gather,
-    Scatter,
 }

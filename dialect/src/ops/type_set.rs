@@ -89,61 +89,7 @@ impl TypeSet {
             }
             TypeSet::ByteMemRef1 => is_memref_of(ctx, data, Some(1), &|d| is_int(d, 8)),
             TypeSet::Tensor => matches!(data, TypeData::Tensor { dims: Some(_), .. }),
-            TypeSet::DimTensor => {
-                matches!(data, TypeData::Tensor { dims, .. } if dims.as_ref().is_none_or(|dims| !dims.is_empty()))
-            }
-            TypeSet::NumberTensor => matches!(data, TypeData::Tensor { element, .. }
-                if matches!(ctx.type_data(*element), TypeData::Integer { .. } | TypeData::Float(_))),
-            TypeSet::Tensor4 => matches!(data, TypeData::Tensor { dims: Some(dims), .. } if dims.len() == 4),
-            TypeSet::Tensor6 => matches!(data, TypeData::Tensor { dims: Some(dims), .. } if dims.len() == 6),
-            TypeSet::AnyTensor => matches!(data, TypeData::Tensor { .. }),
             TypeSet::AnyComplex => matches!(data, TypeData::Complex(_)),
-            TypeSet::AnyVector => matches!(data, TypeData::Vector { .. }),
-            TypeSet::RankedVector => is_ranked_vector_of(ctx, data, &|_| true),
-            TypeSet::FloatVector => {
-                matches!(data, TypeData::Vector { element, .. } if matches!(ctx.type_data(*element), TypeData::Float(_)))
-            }
-            TypeSet::FixedAnyVector => {
-                matches!(data, TypeData::Vector { dims, .. } if dims.iter().all(|dim| !dim.scalable))
-            }
-            TypeSet::AnyMaskVector => {
-                matches!(data, TypeData::Vector { element, .. } if is_int(ctx.type_data(*element), 1))
-            }
-            TypeSet::Vector1 => matches!(data, TypeData::Vector { dims, .. } if dims.len() == 1),
-            TypeSet::ScalableVector1 => {
-                matches!(data, TypeData::Vector { dims, .. } if matches!(**dims, [dim] if dim.scalable))
-            }
-            TypeSet::IndexVector1 => matches!(data, TypeData::Vector { dims, element }
-                if dims.len() == 1 && matches!(ctx.type_data(*element), TypeData::Index)),
-            TypeSet::MaskVector => is_ranked_vector_of(ctx, data, &|d| is_int(d, 1)),
-            TypeSet::FixedMaskVector => {
-                is_ranked_vector_of(ctx, data, &|d| is_int(d, 1))
-                    && matches!(data, TypeData::Vector { dims, .. } if dims.iter().all(|dim| !dim.scalable))
-            }
-            TypeSet::IndexVector => {
-                is_ranked_vector_of(ctx, data, &|d| matches!(d, TypeData::Integer { .. } | TypeData::Index))
-            }
-            TypeSet::TensorOrMemRef | TypeSet::MemRefOrTensor => {
-                matches!(data, TypeData::Tensor { dims: Some(_), .. } | TypeData::MemRef { dims: Some(_), .. })
-            }
-            TypeSet::Shaped => {
-                matches!(data, TypeData::Vector { .. } | TypeData::Tensor { .. } | TypeData::MemRef { .. })
-            }
-            TypeSet::TensorLike => matches!(data, TypeData::Tensor { .. }),
-            TypeSet::BufferLike => matches!(data, TypeData::MemRef { .. }),
-            TypeSet::TensorOfIndex => matches!(data, TypeData::Tensor { dims: Some(_), element, .. }
-                if is_signless(ctx.type_data(*element)) || matches!(ctx.type_data(*element), TypeData::Index)),
-            TypeSet::TensorOfIndex1 => {
-                TypeSet::TensorOfIndex.contains(ctx, ty)
-                    && matches!(data, TypeData::Tensor { dims: Some(dims), .. } if dims.len() == 1)
-            }
-            TypeSet::StaticTensor => {
-                matches!(data, TypeData::Tensor { dims: Some(dims), .. } if dims.iter().all(|dim| dim.size.is_some()))
-            }
-            TypeSet::Printable => matches!(
-                data,
-                TypeData::Vector { .. } | TypeData::Integer { .. } | TypeData::Index | TypeData::Float(_)
-            ),
         }
     }
 
@@ -158,30 +104,11 @@ impl TypeSet {
             | TypeSet::ByteMemRef1
             | TypeSet::StridedMemRef
             | TypeSet::StridedMemRef0 => (matches!(data, TypeData::MemRef { dims: Some(_), .. }), "builtin.memref"),
-            TypeSet::Tensor
-            | TypeSet::TensorOfIndex
-            | TypeSet::TensorOfIndex1
-            | TypeSet::StaticTensor
-            | TypeSet::Tensor4
-            | TypeSet::Tensor6 => (matches!(data, TypeData::Tensor { dims: Some(_), .. }), "builtin.tensor"),
-            TypeSet::AnyTensor | TypeSet::DimTensor | TypeSet::NumberTensor => {
-                (matches!(data, TypeData::Tensor { .. }), "")
-            }
+            TypeSet::Tensor => (matches!(data, TypeData::Tensor { dims: Some(_), .. }), "builtin.tensor"),
             TypeSet::AnyMemRef | TypeSet::DimMemRef => (matches!(data, TypeData::MemRef { .. }), ""),
             TypeSet::Complex | TypeSet::AnyComplex => (matches!(data, TypeData::Complex(_)), "builtin.complex"),
             TypeSet::Function => (matches!(data, TypeData::Function { .. }), "builtin.function"),
-            TypeSet::AnyVector
-            | TypeSet::RankedVector
-            | TypeSet::FloatVector
-            | TypeSet::FixedAnyVector
-            | TypeSet::AnyMaskVector
-            | TypeSet::Vector1
-            | TypeSet::ScalableVector1
-            | TypeSet::IndexVector1
-            | TypeSet::MaskVector
-            | TypeSet::FixedMaskVector
-            | TypeSet::IndexVector
-            | TypeSet::Vector
+            TypeSet::Vector
             | TypeSet::FixedVector
             | TypeSet::VectorOfInt
             | TypeSet::VectorOfI1
@@ -256,33 +183,7 @@ impl TypeSet {
             TypeSet::StridedMemRef => "strided memref of any type values",
             TypeSet::StridedMemRef0 => "strided memref of any type values of rank 0",
             TypeSet::Tensor => "ranked tensor of any type values",
-            TypeSet::DimTensor => "non-0-ranked or unranked tensor",
-            TypeSet::NumberTensor => {
-                "tensor of signless integer or unsigned integer or signed integer or floating-point values"
-            }
-            TypeSet::Tensor4 => "4D tensor of any type values",
-            TypeSet::Tensor6 => "6D tensor of any type values",
-            TypeSet::AnyTensor => "tensor of any type values",
             TypeSet::AnyComplex => "complex-type",
-            TypeSet::AnyVector => "vector of any type values",
-            TypeSet::RankedVector => "vector of any type values",
-            TypeSet::FloatVector => "vector of floating-point values",
-            TypeSet::FixedAnyVector => "fixed-length vector of any type values",
-            TypeSet::AnyMaskVector => "vector of 1-bit signless integer values",
-            TypeSet::Vector1 | TypeSet::ScalableVector1 => " of ranks 1",
-            TypeSet::IndexVector1 => "vector of index values of ranks 1",
-            TypeSet::MaskVector => "vector of 1-bit signless integer values",
-            TypeSet::FixedMaskVector => "fixed-length vector of 1-bit signless integer values",
-            TypeSet::IndexVector => "vector of integer or index values",
-            TypeSet::TensorOrMemRef => "Tensor or MemRef of any type values",
-            TypeSet::MemRefOrTensor => "memref of any type values or ranked tensor of any type values",
-            TypeSet::Shaped => "shaped of any type values",
-            TypeSet::Printable => "",
-            TypeSet::TensorLike => "TensorLikeType instance",
-            TypeSet::BufferLike => "BufferLikeType instance",
-            TypeSet::TensorOfIndex1 => "1D tensor of signless integer or index values",
-            TypeSet::StaticTensor => "statically shaped tensor of any type values",
-            TypeSet::TensorOfIndex => "ranked tensor of signless integer or index values",
         }
     }
 }
@@ -437,11 +338,6 @@ fn is_pointer(data: &TypeData) -> bool {
 
 fn is_struct(data: &TypeData) -> bool {
     matches!(data, TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. })
-}
-
-/// Vectors of the builtin dialect that have a dimension at least.
-fn is_ranked_vector_of(ctx: &Context, data: &TypeData, element: &dyn Fn(&TypeData) -> bool) -> bool {
-    matches!(data, TypeData::Vector { dims, element: of } if !dims.is_empty() && element(ctx.type_data(*of)))
 }
 
 /// The element type of a vector of LLVM's kind.

@@ -1,8 +1,8 @@
 //! Parts of aggregates and vectors. LangRef, "Vector Operations" and "Aggregate Operations".
 
-use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
 use crate::context::Type;
+use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::types::{Dim, TypeData};
 

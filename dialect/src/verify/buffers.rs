@@ -1,17 +1,17 @@
 //! Rules of the `memref` dialect's operations that their rows do not say.
 
-use super::error::VerifyErrorKind as Kind;
 use super::layouts::{self, DYNAMIC, Strided};
 use super::site::Site;
 use super::structure::Around;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::AtomicRmwKind;
 use crate::maps::Map;
 use crate::names;
 use crate::ops::rules::BufferRule;
 use crate::ops::{Traits, memref};
-use crate::types::{Dim, TypeData};
+use crate::types::{Dim, TypeData, well_known as types};
 
 type Report<'r> = &'r mut dyn FnMut(Kind);
 
@@ -65,7 +65,7 @@ pub(super) fn check(around: &Around, site: &Site, which: BufferRule, report: Rep
         BufferRule::Transpose => transpose(site, report),
         BufferRule::Reshape => reshape(site, report),
         BufferRule::View => view(site, report),
-        BufferRule::DmaStart => super::transfers::dma_start(site, report),
+        BufferRule::DmaStart => dma_start(site, report),
         BufferRule::DmaWait => {
             let (rank, found) = (buffer(site, 0).map_or(0, |b| b.dims.len()), site.group(1).len());
             if rank != found {
@@ -664,4 +664,50 @@ fn realloc(site: &Site, report: Report) {
         (false, false) => report(alone(format!("unnecessary dimension operand for result type '{ty}'"))),
         _ => {}
     }
+}
+
+/// `memref.dma_start`: two buffers with indices, a count, a tag with indices, and a stride with its length, or none.
+fn dma_start(site: &Site, report: Report) {
+    let count = site.operands().len();
+    let rank = |at: usize| buffer(site, at).map(|of| of.dims.len());
+    let all_index =
+        |from: usize, many: usize| (from..from + many).all(|at| site.operand_type(at) == Some(types::INDEX));
+    let wrong = |message: &str| Some(rule(message));
+    let broken = (|| {
+        if count < 4 {
+            return wrong("expected at least 4 operands");
+        }
+        let Some(source) = rank(0) else { return wrong("expected source to be of memref type") };
+        if count < source + 4 {
+            return Some(rule(format!("expected at least {} operands", source + 4)));
+        }
+        if !all_index(1, source) {
+            return wrong("expected source indices to be of index type");
+        }
+        let Some(target) = rank(source + 1) else { return wrong("expected destination to be of memref type") };
+        if count < source + target + 4 {
+            return Some(rule(format!("expected at least {} operands", source + target + 4)));
+        }
+        if !all_index(source + 2, target) {
+            return wrong("expected destination indices to be of index type");
+        }
+        let behind = source + target + 2;
+        if !all_index(behind, 1) {
+            return wrong("expected num elements to be of index type");
+        }
+        let Some(tag) = rank(behind + 1) else { return wrong("expected tag to be of memref type") };
+        if count < behind + tag + 2 {
+            return Some(rule(format!("expected at least {} operands", behind + tag + 2)));
+        }
+        if !all_index(behind + 2, tag) {
+            return wrong("expected tag indices to be of index type");
+        }
+        let least = behind + tag + 2;
+        if count != least && count != least + 2 {
+            return wrong("incorrect number of operands");
+        }
+        (count == least + 2 && !all_index(least, 2))
+            .then(|| rule("expected stride and num elements per stride to be of type index"))
+    })();
+    broken.into_iter().for_each(report);
 }

@@ -2,7 +2,6 @@
 //!
 //! LangRef, "call", "invoke", "landingpad", "Operand Bundles", "Inline Assembler Expressions".
 
-use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
 use super::structure::Around;
 use super::symbols::Symbols;
@@ -10,6 +9,7 @@ use crate::attr_table::DI_SUBPROGRAM;
 use crate::attributes::{AttrData, Location, well_known as attrs};
 use crate::body::Value;
 use crate::context::{Attr, Context, Str, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::TailCallKind;
 use crate::names;
 use crate::ops::{Arity, Constant, Global, Inst, LlvmForm};

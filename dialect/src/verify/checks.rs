@@ -1,13 +1,11 @@
 //! Rules of types that a row names ([`Check`]), and those of comparisons and `select`.
 
-use super::error::VerifyErrorKind as Kind;
 use super::rows::{place_type, same_types};
 use super::site::Site;
 use super::structure::Around;
-use super::{buffers, loops, numbers, structured, tensors, vectors};
+use super::{buffers, loops, numbers};
 use crate::context::{Context, Type};
-use crate::maps::Map;
-use crate::names;
+use crate::diagnostic::VerifyCode as Kind;
 use crate::ops::{Cast, Check, Place};
 use crate::types::{Dim, TypeData, well_known as types};
 
@@ -18,10 +16,7 @@ pub(super) fn check(around: &Around, site: &Site, check: Check, report: Report) 
     match check {
         Check::Number(rule) => numbers::check(site, rule, report),
         Check::Buffer(rule) => buffers::check(around, site, rule, report),
-        Check::Vector(rule) => vectors::check(site, rule, report),
         Check::Loop(rule) => loops::check(site, rule, report),
-        Check::Tensor(rule) => tensors::check(site, rule, report),
-        Check::Structured(rule) => structured::check(site, rule, report),
         Check::Same(places) => {
             let mut found = places.iter().filter_map(|&place| place_type(site, place));
             let first = found.next();
@@ -43,24 +38,12 @@ pub(super) fn check(around: &Around, site: &Site, check: Check, report: Report) 
         Check::VectorInsert => check_vector_part(site, Place::Operand(1), Place::Operand(0), INSERT, report),
         Check::VectorExtract => check_vector_part(site, Place::Result(0), Place::Operand(0), EXTRACT, report),
         Check::Interleave => check_interleave(site, report),
-        Check::Deinterleave => check_deinterleave(site, report),
-        Check::EachElement => {
-            let Some(TypeData::Vector { dims, element }) = site.operand_type(0).map(|ty| site.ctx.type_data(ty)) else {
-                return;
-            };
-            let mut results = site.body.results(site.op);
-            let fit = results.len() == element_count(dims) && results.all(|v| site.body.value_type(v) == *element);
-            if !fit {
-                report(Kind::FailedToVerifyThat("shaped type 'source' matches 'elements' element count and types"));
-            }
-        }
         Check::SameElement(first, second, words) => {
             let element = |place| place_type(site, place).map(|ty| site.ctx.scalar_type(ty));
             if element(first) != element(second) {
                 report(Kind::FailedToVerifyThat(words));
             }
         }
-        Check::Subscripts(buffer) => check_subscripts(site, buffer, report),
         Check::PairOfOperand => {
             let (Some(operand), Some(result)) = (site.operand_type(0), site.result_type()) else { return };
             let pair = matches!(site.ctx.struct_elements(result), Some((_, [a, b])) if *a == operand && *b == operand);
@@ -69,12 +52,6 @@ pub(super) fn check(around: &Around, site: &Site, check: Check, report: Report) 
             }
         }
         Check::OnePointerAnElement => check_pointers(site, report),
-        Check::Blocks { region, name, count } => {
-            let regions = site.body.op_regions(site.op).get(usize::from(region));
-            if regions.is_some_and(|&r| site.body.blocks(r).len() != usize::from(count)) {
-                report(Kind::RegionBlocks { region, name, expected: count });
-            }
-        }
     }
 }
 
@@ -290,40 +267,6 @@ fn check_interleave(site: &Site, report: Report) {
 pub fn element_count(dims: &[Dim]) -> usize {
     let count = dims.iter().try_fold(1_u64, |count, dim| count.checked_mul(dim.size?));
     count.and_then(|count| u32::try_from(count).ok()).map_or(0, |count| count as usize)
-}
-
-fn check_deinterleave(site: &Site, report: Report) {
-    let Some((whole, part)) = ends(site) else { return };
-    let parts = |ty| match site.ctx.type_data(ty) {
-        TypeData::Vector { dims, element } => Some((dims, *element)),
-        _ => None,
-    };
-    let (Some((whole, of)), Some((part, found))) = (parts(whole), parts(part)) else { return };
-    let Some((last, outer)) = whole.split_last() else { return };
-    let Some(size) = last.size else { return };
-    let half = Dim { size: Some(size / 2), ..*last };
-    if size % 2 != 0 {
-        report(Kind::FailedToVerifyThat("the trailing dimension of the source vector has an even number of elements"));
-    } else if of != found || part.split_last() != Some((&half, outer)) {
-        report(Kind::FailedToVerifyThat(
-            "the trailing dimension of the results is half the width of source trailing dimension",
-        ));
-    }
-}
-
-/// MLIR's affine dialect: a map gives a subscript for each dimension of a buffer.
-fn check_subscripts(site: &Site, buffer: Place, report: Report) {
-    let Some(map) = site.attr(names::MAP).and_then(|map| Map::of(site.ctx, map)) else { return };
-    let (Some(TypeData::MemRef { dims: Some(dims), .. }), Place::Operand(place)) =
-        (place_type(site, buffer).map(|ty| site.ctx.type_data(ty)), buffer)
-    else {
-        return;
-    };
-    if map.each_result().count() != dims.len() {
-        report(Kind::SubscriptCount);
-    } else if map.dims + map.symbols != site.operands().len().saturating_sub(usize::from(place) + 1) {
-        report(Kind::SubscriptOperands);
-    }
 }
 
 /// `masked.gather` has the pointers first, `masked.scatter` behind the stored value.

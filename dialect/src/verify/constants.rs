@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashSet;
 
-use super::error::VerifyErrorKind as Kind;
 use super::globals::function_of;
 use super::site::{Found, Site, error_at};
 use super::structure::Around;
@@ -10,6 +9,7 @@ use super::symbols::Symbol;
 use crate::attr_table as attr;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{Constant, Global, LlvmForm};

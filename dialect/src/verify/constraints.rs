@@ -1,10 +1,10 @@
 //! What an inherent attribute must be, by its slot.
 
-use super::VerifyErrorKind;
 use super::properties::is_number_property;
 use crate::attr_table::{self as attr, AttrKind};
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context};
+use crate::diagnostic::VerifyCode;
 use crate::enums::{self, Enumeration};
 use crate::ops::{AttrSlot, OpDef, SlotKind};
 use crate::types::{FloatKind, Signedness, TypeData, well_known as types};
@@ -39,7 +39,6 @@ pub(super) fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) ->
         SlotKind::Foreign { dialect, mnemonic, .. } => is_foreign(ctx, data, dialect, mnemonic),
         SlotKind::ForeignWord { dialect, mnemonic } => is_foreign(ctx, data, dialect, &format!("<{mnemonic} ")),
         SlotKind::Elements => is_elements(data),
-        SlotKind::UnitProperty => matches!(data, AttrData::Unit) || ctx.int_value(attr) == Some(0),
         SlotKind::Any => true,
         SlotKind::Limited(limit) => (limit.holds)(ctx, attr),
     };
@@ -58,11 +57,11 @@ pub(super) fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) ->
 }
 
 /// The error of an attribute that breaks a constraint.
-pub(super) fn fault(def: &OpDef, slot: &AttrSlot, constraint: String) -> VerifyErrorKind {
+pub(super) fn fault(def: &OpDef, slot: &AttrSlot, constraint: String) -> VerifyCode {
     let name = slot.name;
     match is_number_property(def, slot) {
-        true => VerifyErrorKind::PropertyConstraint { name, constraint },
-        false => VerifyErrorKind::AttributeConstraint { name, constraint },
+        true => VerifyCode::PropertyConstraint { name, constraint },
+        false => VerifyCode::AttributeConstraint { name, constraint },
     }
 }
 
@@ -132,12 +131,10 @@ pub fn words(kind: SlotKind) -> String {
             match (dialect, mnemonic) {
                 ("arith", "fastmath") => "Floating point fast math flags".to_owned(),
                 ("arith", "overflow") => "Integer overflow arith flags".to_owned(),
-                ("vector", "kind") => "Kind of combining function for contractions and reductions".to_owned(),
                 _ => format!("#{dialect}.{mnemonic} attribute"),
             }
         }
         SlotKind::Elements => "constant vector/tensor attribute".to_owned(),
-        SlotKind::UnitProperty => "unit attribute".to_owned(),
         SlotKind::Any => "any attribute".to_owned(),
         SlotKind::Limited(limit) => limit.words.to_owned(),
     }

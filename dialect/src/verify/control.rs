@@ -1,11 +1,11 @@
 //! Control flow: `llvm.return`, `llvm.switch`, branch weights and block tags. LangRef, "Terminator Instructions".
 
-use super::error::VerifyErrorKind as Kind;
 use super::site::{Found, Site};
 use super::structure::Around;
 use crate::attr_table;
 use crate::attributes::AttrData;
 use crate::context::Attr;
+use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::types::{TypeData, well_known as types};
 

@@ -1,6 +1,6 @@
 //! How many regions, results, successors and operands an operation has, in the order upstream counts them.
 
-use super::error::VerifyErrorKind as Kind;
+use crate::diagnostic::VerifyCode as Kind;
 use crate::ops::{Arity, OpDef, Traits, ValueSlot};
 
 /// How many of each an operation has.

@@ -1,10 +1,10 @@
 //! Data layouts and target specifications; the data layout and target information dialect's page.
 
-use super::error::VerifyErrorKind as Kind;
 use super::spell::spell;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
 use crate::data_layout::{LayoutKind, numbers_of};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::types::TypeData;
 
 /// The names of the dialect that a data layout has.

@@ -1,12 +1,12 @@
 //! The `func` dialect: functions against their types, returns against functions, calls against callees.
 
-use super::error::VerifyErrorKind as Kind;
 use super::functions::{check_entry, check_parameter_attributes, entry};
 use super::site::Site;
 use super::structure::Around;
 use super::symbols::Symbol;
 use crate::body::Value;
 use crate::context::{Attr, Context, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::ops::func;
 use crate::types::TypeData;

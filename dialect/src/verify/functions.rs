@@ -1,12 +1,12 @@
 //! `llvm.func`: its linkage, its body against its type, and what is consistent throughout it. LangRef, "Functions".
 
-use super::error::VerifyErrorKind as Kind;
 use super::site::{Found, Site};
 use super::structure::Around;
 use super::{control, globals, parameters};
 use crate::attributes::AttrData;
 use crate::body::{Body, Op, Region};
 use crate::context::{Context, Str, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{entities, llvm};

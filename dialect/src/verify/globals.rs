@@ -1,7 +1,6 @@
 //! Variables, aliases, ifuncs, comdats, structors and module flags. LangRef, "Global Variables" and on.
 
 use super::constants::{is_string_type, is_zero};
-use super::error::VerifyErrorKind as Kind;
 use super::site::{Found, Site};
 use super::structure::Around;
 use super::symbols::Symbol;
@@ -10,6 +9,7 @@ use crate::attr_table as attr;
 use crate::attributes::AttrData;
 use crate::body::{Body, Op};
 use crate::context::{Attr, Context, Str, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{Constant, Global, LlvmForm, OpDef, Traits, llvm};

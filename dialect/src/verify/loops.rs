@@ -1,10 +1,10 @@
 //! Rules of the `scf` dialect's operations that their rows do not say: what is preserved, and what regions end in.
 
 use super::buffers::rule;
-use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
 use crate::body::{Block, Op, Value};
 use crate::context::{OpName, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::ops::rules::LoopRule;
 use crate::ops::{arith, scf};

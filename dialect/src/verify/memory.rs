@@ -2,11 +2,11 @@
 //!
 //! LangRef, "Memory Access and Addressing Operations".
 
-use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
 use crate::attr_table::DEREFERENCEABLE;
 use crate::attributes::AttrData;
 use crate::context::{Context, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::{AtomicBinOp, AtomicOperand, AtomicOrdering, GepNoWrapFlags};
 use crate::names;
 use crate::types::TypeData;

@@ -12,9 +12,8 @@
 //!    [`globals`], [`parameters`]).
 //! 6. An instruction keeps the rules of its own: [`memory`], [`aggregates`], [`calls`], [`control`], [`constants`].
 //!
-//! 7. Operations of `arith`, `complex`, `cf`, `index`, `memref`, `tensor`, `vector`, `scf` and `linalg` keep the rules
-//!    their rows name: [`numbers`], [`buffers`], [`layouts`], [`vectors`], [`transfers`], [`loops`],
-//!    [`structured`], [`tensors`].
+//! 7. Operations of `arith`, `complex`, `cf`, `index`, `memref` and `scf` keep the rules their rows name: [`numbers`],
+//!    [`buffers`], [`layouts`], [`loops`].
 //!
 //! An operation that breaks a rule of its row is not asked for rules of its own. Operations of dialects without rows
 //! are held to the rules of structure and of values alone. All errors are collected, in the module's order; parts at
@@ -30,7 +29,6 @@ mod control;
 mod counts;
 mod data_layout;
 mod dominance;
-mod error;
 mod func;
 mod functions;
 mod globals;
@@ -42,19 +40,14 @@ mod notes;
 mod numbers;
 mod parameters;
 mod properties;
-mod reductions;
 mod rows;
 mod shapes;
 mod site;
-mod spell;
+pub(crate) mod spell;
 mod structure;
-mod structured;
 mod symbols;
-mod tensors;
 #[cfg(test)]
 mod tests;
-mod transfers;
-mod vectors;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -63,15 +56,13 @@ pub use checks::{element_count, is_vector_part};
 pub use constraints::words;
 pub use counts::{Counts, broken as broken_count};
 pub use dominance::misplaced_use;
-pub use error::{VerifyError, VerifyErrorKind};
 pub use memory::is_update;
-pub use notes::{OpPlace, VerifyNote};
 pub use parameters::is_of_results;
 pub use properties::{PropertyFault, broken_property, is_no_number};
-pub use structured::{element, indexing_maps};
 
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};
+use crate::diagnostic::{Diagnostic, VerifyCode};
 use crate::ops::{OpDef, builtin};
 use rows::SlotNames;
 use site::Found;
@@ -87,12 +78,14 @@ use symbols::Symbols;
 /// module.body.append(block, NewOp::new(llvm::FENCE), &[]);
 /// assert_eq!(verify(&ctx, &module)[0].to_string(), "'llvm.fence' op requires attribute 'ordering'");
 /// ```
-pub fn verify(ctx: &Context, module: &Module) -> Vec<VerifyError> {
+pub fn verify(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
     let slots = SlotNames::new(ctx);
     let mut errors = Vec::new();
-    let mut report = |kind| {
-        let (op, loc) = (ctx.op_name_str(builtin::MODULE).into_owned(), module.loc);
-        errors.push(VerifyError { loc, op, symbol: module.name, kind, place: None, late: false, notes: Vec::new() });
+    let mut report = |code: VerifyCode| {
+        let mut error = Diagnostic::new(code, module.loc);
+        error.operation = Some(ctx.op_name_str(builtin::MODULE).into());
+        error.symbol = module.name.map(|name| ctx.text(name).into());
+        errors.push(error);
     };
     modules::check(ctx, ctx.entries(module.attrs), &mut report);
     data_layout::check(ctx, ctx.entries(module.attrs), true, &mut report);
@@ -110,7 +103,7 @@ pub fn verify(ctx: &Context, module: &Module) -> Vec<VerifyError> {
 }
 
 /// The attribute of an operation that is not what its row says, and what it should be; the first in the row's order.
-pub fn broken_attribute(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> Option<VerifyErrorKind> {
+pub fn broken_attribute(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> Option<VerifyCode> {
     let mut slots: Vec<_> = def.attrs.iter().collect();
     slots.sort_by_key(|slot| slot.name);
     slots.into_iter().find_map(|slot| {
@@ -120,25 +113,23 @@ pub fn broken_attribute(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> 
     })
 }
 
-/// Those of a module's errors that upstream tells, which stops at the first: of operations at the module level first;
+/// Those of a module's errors that `mlir-opt` reports, which stops at the first: of operations at the module level first;
 /// then of each function, where values count only if all else is right; then of the symbols together.
-pub fn first_errors(errors: Vec<VerifyError>) -> Vec<VerifyError> {
-    let of_table = |error: &VerifyError| error.is_of_symbols();
-    let of_values = |error: &VerifyError| {
-        matches!(error.kind, VerifyErrorKind::NotDominating { .. } | VerifyErrorKind::UndefinedOperand { .. })
-    };
+pub fn first_errors(errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let of_table = |error: &Diagnostic| error.verify_code().is_some_and(VerifyCode::is_symbol_rule);
+    let of_values = |error: &Diagnostic| error.verify_code().is_some_and(VerifyCode::is_value_rule);
     let (last, errors): (Vec<_>, Vec<_>) = errors.into_iter().partition(of_table);
     if let Some(first) = errors.iter().find(|error| error.symbol.is_none() && !of_values(error)) {
         return vec![first.clone()];
     }
-    let mut first: Vec<VerifyError> = Vec::new();
-    let mut places: rustc_hash::FxHashMap<Option<Str>, usize> = Default::default();
+    let mut first: Vec<Diagnostic> = Vec::new();
+    let mut places: rustc_hash::FxHashMap<Option<Box<str>>, usize> = Default::default();
     for error in errors {
         match places.get(&error.symbol).and_then(|&place| first.get_mut(place)) {
-            Some(told) if of_values(told) && !of_values(&error) => *told = error,
+            Some(known) if of_values(known) && !of_values(&error) => *known = error,
             Some(_) => {}
             None => {
-                places.insert(error.symbol, first.len());
+                places.insert(error.symbol.clone(), first.len());
                 first.push(error);
             }
         }
@@ -147,7 +138,7 @@ pub fn first_errors(errors: Vec<VerifyError>) -> Vec<VerifyError> {
         return first;
     }
     // A table's names are looked at before their uses.
-    let redefined = last.iter().find(|error| matches!(error.kind, VerifyErrorKind::Redefinition(_)));
+    let redefined = last.iter().find(|error| matches!(error.verify_code(), Some(VerifyCode::Redefinition(_))));
     redefined.or(last.first()).cloned().into_iter().collect()
 }
 
@@ -161,7 +152,7 @@ struct Shared<'a> {
 /// Operations at the module level that one task takes at least.
 const PART: usize = 8;
 
-fn verify_table(ctx: &Context, slots: &SlotNames, body: &Body, block: Block, errors: &mut Vec<VerifyError>) {
+fn verify_table(ctx: &Context, slots: &SlotNames, body: &Body, block: Block, errors: &mut Vec<Diagnostic>) {
     let mut found = Found::default();
     let symbols = Symbols::new(ctx, body, block, &mut found);
     let shared = Shared { ctx, slots, symbols: &symbols };
@@ -174,9 +165,9 @@ fn verify_table(ctx: &Context, slots: &SlotNames, body: &Body, block: Block, err
     let parts: Vec<Found> = ops.par_iter().with_min_len(PART).fold(Found::default, member).collect();
     let mut tags: FxHashSet<(Str, i64)> = FxHashSet::default();
     let mut tag_uses = Vec::new();
-    errors.append(&mut found.errors);
+    errors.extend(found.errors.into_iter().map(|finding| finding.diagnostic));
     for part in parts {
-        errors.extend(part.errors);
+        errors.extend(part.errors.into_iter().map(|finding| finding.diagnostic));
         tags.extend(part.tags);
         tag_uses.extend(part.tag_uses);
     }

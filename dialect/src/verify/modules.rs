@@ -1,7 +1,7 @@
 //! A module's attributes: the builtin dialect page, `builtin.module`.
 
-use super::error::VerifyErrorKind as Kind;
 use crate::context::{Attr, Context, Str};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::layout_faults::layout_fault;
 use crate::names;
 

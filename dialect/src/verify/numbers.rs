@@ -1,9 +1,9 @@
 //! Rules of `arith`, `complex`, `index` and `cf` operations that their rows do not say.
 
-use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
 use crate::attributes::AttrData;
 use crate::context::{Context, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::ops::rules::NumberRule;
 use crate::types::{Dim, Signedness, TypeData, well_known as types};

@@ -1,10 +1,10 @@
 //! The attributes of arguments and results: what each may be attached to and what it holds. LangRef, "Parameter
 //! Attributes".
 
-use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::llvm_attributes::{AttributeRow, AttributeValue, by_parameter};
 use crate::types::TypeData;
 

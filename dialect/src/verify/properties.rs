@@ -124,7 +124,7 @@ fn is_stored(ctx: &Context, def: &OpDef, slot: &AttrSlot, found: Attr) -> bool {
         }
         SlotKind::Array => matches!(data, AttrData::Array(_)),
         // How upstream holds them is not said by what they are.
-        SlotKind::Elements | SlotKind::UnitProperty | SlotKind::Any => true,
+        SlotKind::Elements | SlotKind::Any => true,
         SlotKind::Unit
         | SlotKind::Str
         | SlotKind::SymbolName

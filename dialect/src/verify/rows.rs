@@ -3,10 +3,10 @@
 
 use super::constraints;
 use super::counts::{self, Counts, is_own};
-use super::error::VerifyErrorKind as Kind;
 use super::site::Site;
 use crate::body::Region;
 use crate::context::{Context, Str, Type};
+use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::ops::rules::LoopRule;
 use crate::ops::{self, Arity, AttrSlot, Check, Need, OpDef, Place, Rule, Traits, ValueSlot};
@@ -358,20 +358,11 @@ fn check_type_rules(site: &Site, report: &mut dyn FnMut(Kind)) {
 fn source_of(rule: Rule) -> Option<Place> {
     match rule {
         Rule::Same(from)
-        | Rule::SameAs(from, _)
         | Rule::I1Shape(from)
         | Rule::ElementOf(from)
         | Rule::ElementOfAs(from, _)
         | Rule::WithI1(from) => Some(from),
-        Rule::I1
-        | Rule::I32
-        | Rule::F32
-        | Rule::Pointer
-        | Rule::PointerIn(_)
-        | Rule::Token
-        | Rule::Index
-        | Rule::I1ForEach(_)
-        | Rule::EachElementOf(_) => None,
+        Rule::I1 | Rule::I32 | Rule::Pointer | Rule::PointerIn(_) | Rule::Token | Rule::Index => None,
     }
 }
 
@@ -394,7 +385,7 @@ fn broken_rule(def: &'static OpDef, place: Place, rule: Rule) -> Kind {
         Place::Result(i) => format!("result #{i}"),
     };
     match rule {
-        Rule::ElementOfAs(_, words) | Rule::SameAs(_, words) => Kind::Rule(words.to_owned()),
+        Rule::ElementOfAs(_, words) => Kind::Rule(words.to_owned()),
         Rule::ElementOf(_) => Kind::FailedToVerifyThat(match place {
             Place::Result(_) => "result type matches vector element type",
             Place::Operand(_) => "argument type matches vector element type",

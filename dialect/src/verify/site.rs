@@ -1,31 +1,46 @@
 //! An operation under verification, and where errors go.
 
-use super::error::{VerifyError, VerifyErrorKind};
-use super::notes::OpPlace;
 use super::shapes::Shapes;
 use crate::body::{Body, Op, Value, ValueDef};
 use crate::context::{Attr, Context, OpName, Str, Type};
+use crate::diagnostic::{Diagnostic, OperationReference, VerifyCode};
 use crate::enums::{EnumValue, Linkage};
 use crate::names;
 use crate::ops::OpDef;
+
+/// A broken rule of an operation.
+#[derive(Clone)]
+pub(super) struct Finding {
+    pub(super) diagnostic: Diagnostic,
+    /// The rule is looked at only when all that is in the operation's regions is.
+    pub(super) is_late: bool,
+}
 
 /// What one pass over a part of the module found.
 #[derive(Default)]
 pub(super) struct Found {
     /// The broken rules, in the order of the operations.
-    pub(super) errors: Vec<VerifyError>,
+    pub(super) errors: Vec<Finding>,
     /// The block tags met: the function and the tag.
     pub(super) tags: Vec<(Str, i64)>,
     /// The uses of block tags, each with the error it is where the tag is not met.
-    pub(super) tag_uses: Vec<(Str, i64, VerifyError)>,
+    pub(super) tag_uses: Vec<(Str, i64, Diagnostic)>,
     /// The shapes of operations met that keep to their rows.
     pub(super) shapes: Shapes,
 }
 
 impl Found {
     /// Reports a broken rule of an operation.
-    pub(super) fn error(&mut self, ctx: &Context, body: &Body, op: Op, symbol: Option<Str>, kind: VerifyErrorKind) {
-        self.errors.push(error_at(ctx, body, op, symbol, kind));
+    pub(super) fn error(&mut self, ctx: &Context, body: &Body, op: Op, symbol: Option<Str>, code: VerifyCode) {
+        let diagnostic = error_at(ctx, body, op, symbol, code);
+        self.errors.push(Finding { diagnostic, is_late: false });
+    }
+
+    /// Puts a note to the rule that was reported last.
+    pub(super) fn note_last(&mut self, note: Diagnostic) {
+        if let Some(last) = self.errors.last_mut() {
+            last.diagnostic.notes.push(note);
+        }
     }
 
     /// Puts the errors from one on, which are of operations of `body`, in the order that upstream looks at them: an
@@ -55,27 +70,30 @@ impl Found {
             open.extend(inside.flat_map(|&block| body.ops(block)).map(|op| (op, false)));
             open[start..].reverse();
         }
-        // What is told of the operation around stands where it was found.
+        // A rule of the operation around stays where it was found.
         let mut last = 0;
-        let key = |error: &VerifyError| {
-            let op = error.place.and_then(|place| place.op_of(body));
-            let is_late = error.late || matches!(error.kind, VerifyErrorKind::NoTerminator { .. });
+        let key = |finding: &Finding| {
+            let Finding { diagnostic, is_late } = finding;
+            let op = diagnostic.location.operation().and_then(|operation| operation.op_of(body));
+            let is_late = *is_late || matches!(diagnostic.verify_code(), Some(VerifyCode::NoTerminator { .. }));
             if let Some(&(enters, leaves)) = op.and_then(|op| spans.get(op.index())) {
                 last = if is_late { leaves } else { enters };
             }
             last
         };
         let keys: Vec<usize> = errors.iter().map(key).collect();
-        let mut keyed: Vec<(usize, VerifyError)> = keys.into_iter().zip(errors.iter().cloned()).collect();
+        let mut keyed: Vec<(usize, Finding)> = keys.into_iter().zip(errors.iter().cloned()).collect();
         keyed.sort_by_key(|(key, _)| *key);
         errors.iter_mut().zip(keyed).for_each(|(place, (_, error))| *place = error);
     }
 }
 
 /// A broken rule of an operation as an error.
-pub(super) fn error_at(ctx: &Context, body: &Body, op: Op, symbol: Option<Str>, kind: VerifyErrorKind) -> VerifyError {
-    let (name, place) = (ctx.op_name_str(body.name(op)).into_owned(), Some(OpPlace::new(body, op)));
-    VerifyError { loc: body.loc(op), op: name, symbol, kind, place, late: false, notes: Vec::new() }
+pub(super) fn error_at(ctx: &Context, body: &Body, op: Op, symbol: Option<Str>, code: VerifyCode) -> Diagnostic {
+    let mut diagnostic = Diagnostic::new(code, OperationReference::new(body, op));
+    diagnostic.operation = Some(ctx.op_name_str(body.name(op)).into());
+    diagnostic.symbol = symbol.map(|symbol| ctx.text(symbol).into());
+    diagnostic
 }
 
 /// An operation of the table in its body.

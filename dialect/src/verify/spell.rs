@@ -10,7 +10,7 @@ const DEPTH: usize = 8;
 const WIDTH: usize = 32;
 
 /// A type as MLIR spells it; an identified struct by its name alone, and an LLVM type inside another without `!llvm.`.
-pub(super) fn spell(ctx: &Context, ty: Type) -> String {
+pub(crate) fn spell(ctx: &Context, ty: Type) -> String {
     let mut out = String::new();
     spell_into(ctx, ty, DEPTH, false, &mut out);
     out
@@ -144,7 +144,7 @@ fn behind(ctx: &Context, attrs: &[Option<Attr>], out: &mut String) {
 }
 
 /// How a message spells an attribute.
-pub(super) fn spell_attr(ctx: &Context, attr: Attr) -> String {
+pub(crate) fn spell_attr(ctx: &Context, attr: Attr) -> String {
     let mut out = String::new();
     attribute(ctx, attr, &mut out);
     out

@@ -1,7 +1,6 @@
 //! Blocks, terminators, successors, regions and the scopes of values; and the walk over all operations.
 
 use super::dominance::Dominance;
-use super::error::VerifyErrorKind as Kind;
 use super::site::{Found, Site};
 use super::symbols::symbol_name;
 use super::{
@@ -10,6 +9,7 @@ use super::{
 };
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
 use crate::context::{OpName, Str};
+use crate::diagnostic::{CurrentOperation, VerifyCode as Kind};
 use crate::ops::{self, Inst, LlvmForm, OpDef, Traits, builtin, entities};
 
 /// What the operations of one body have around them.
@@ -199,7 +199,7 @@ impl Scope<'_> {
         // An operation without a row may be a terminator.
         if self.body.name(last).def().is_some_and(|def| !def.is(Traits::TERMINATOR)) {
             let last_name = self.around.shared.ctx.op_name_str(self.body.name(last)).into_owned();
-            self.error(last, Kind::NoTerminator { last: last_name }, found);
+            self.error(last, Kind::NoTerminator { last: CurrentOperation(last_name) }, found);
         }
     }
 
@@ -234,7 +234,9 @@ impl Scope<'_> {
                 if let Some(kind) = self.broken_use(op, operand, value) {
                     self.error(op, kind, found);
                     let note = notes::definition(self.around, body, self.dominance, op, value);
-                    found.errors.last_mut().into_iter().for_each(|error| error.notes.extend(note.clone()));
+                    if let Some(note) = note {
+                        found.note_last(note);
+                    }
                 }
             }
         }
@@ -288,7 +290,7 @@ fn check_op(around: &Around, body: &Body, op: Op, holder: Option<Op>, found: &mu
         found.shapes.keep_last();
     }
     check_own_rules(around, &site, found);
-    found.errors.iter_mut().skip(before).for_each(|error| notes::note_function(around, error));
+    found.errors.iter_mut().skip(before).for_each(|finding| notes::note_function(around, &mut finding.diagnostic));
 }
 
 fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
@@ -297,7 +299,7 @@ fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
     for &rule in *rules {
         let before = found.errors.len();
         checks::check(around, site, rule, &mut |kind| found.error(ctx, body, op, symbol, kind));
-        found.errors.iter_mut().skip(before).for_each(|error| error.late = rule.is_late());
+        found.errors.iter_mut().skip(before).for_each(|finding| finding.is_late = rule.is_late());
         // Upstream stops at the first that does not hold.
         if found.errors.len() > before {
             break;

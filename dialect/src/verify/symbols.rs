@@ -4,11 +4,10 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use super::error::VerifyErrorKind;
-use super::notes::VerifyNote;
 use super::site::{Found, Site};
 use crate::body::{Block, Body, Op};
 use crate::context::{Attr, Context, OpName, Str};
+use crate::diagnostic::{Diagnostic, VerifyCode};
 use crate::names;
 use crate::ops::{LlvmForm, OpDef, Traits, entities};
 
@@ -79,9 +78,8 @@ impl<'a> Symbols<'a> {
 /// Reports a symbol of which there is one already, at the location `existing`.
 fn redefined(ctx: &Context, body: &Body, op: Op, name: Str, existing: Attr, found: &mut Found) {
     let text = ctx.text(name).into_owned();
-    found.error(ctx, body, op, Some(name), VerifyErrorKind::Redefinition(text));
-    let note = VerifyNote { loc: existing, message: "see existing symbol definition here".to_owned() };
-    found.errors.last_mut().into_iter().for_each(|error| error.notes.push(note.clone()));
+    found.error(ctx, body, op, Some(name), VerifyCode::Redefinition(text));
+    found.note_last(Diagnostic::new(VerifyCode::ExistingSymbol, existing));
 }
 
 /// The name of an operation that is a symbol.

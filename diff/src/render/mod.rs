@@ -17,8 +17,8 @@ use crate::Difference;
 /// A difference in words: `# predicate (flag): eq -> ne`.
 fn note(difference: &Difference) -> String {
     let [a, b] = [&difference.a, &difference.b].map(|s| s.as_deref().unwrap_or("nothing"));
-    let said = if a == b { String::new() } else { format!(": {a} -> {b}") };
-    format!("# {} ({}){said}", difference.what, difference.category)
+    let values = if a == b { String::new() } else { format!(": {a} -> {b}") };
+    format!("# {} ({}){values}", difference.what, difference.category)
 }
 
 /// The names of the files compared, and whether colours are wanted.

@@ -15,7 +15,7 @@ use rustc_apfloat::{Float, FloatConvert, Status};
 use super::decode::Symbols;
 use super::undefined::{is_identity, of_undefined};
 use super::{ConstData, ConstId, Constants, element_count};
-use crate::error::ErrorKind;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// Vectors of more elements are not computed.
 const ELEMENTS: usize = 1 << 16;
@@ -109,7 +109,7 @@ impl Constants {
         computation: Computation,
         ty: Type,
         operands: &[ConstId],
-    ) -> Result<Option<ConstId>, ErrorKind> {
+    ) -> Result<Option<ConstId>, ExportCode> {
         if let (LlvmForm::Inst(Inst::Select), [condition, a, b]) = (computation.form, operands) {
             return Ok(match self.data(*condition) {
                 ConstData::Int(value) => Some(if value & 1 == 1 { *a } else { *b }),
@@ -168,7 +168,7 @@ impl Constants {
         computation: Computation,
         ty: Type,
         operands: &[ConstId],
-    ) -> Result<Option<ConstId>, ErrorKind> {
+    ) -> Result<Option<ConstId>, ExportCode> {
         let mut parts = Vec::with_capacity(operands.len());
         for operand in operands {
             let is_vector = matches!(ctx.type_data(self.ty(*operand)), TypeData::Vector { .. });
@@ -183,7 +183,7 @@ impl Constants {
     }
 
     /// A vector all elements of which are this scalar; `None` where it is no number and not undefined.
-    pub fn splat(&mut self, ctx: &Context, ty: Type, element: ConstId) -> Result<Option<ConstId>, ErrorKind> {
+    pub fn splat(&mut self, ctx: &Context, ty: Type, element: ConstId) -> Result<Option<ConstId>, ExportCode> {
         let scalar = self.ty(element);
         let bytes = match self.data(element) {
             _ if self.is_null(ctx, element) => return self.add(ctx, ty, ConstData::Zero).map(Some),
@@ -204,7 +204,7 @@ impl Constants {
         computation: Computation,
         ty: Type,
         operands: &[ConstId],
-    ) -> Result<Option<ConstId>, ErrorKind> {
+    ) -> Result<Option<ConstId>, ExportCode> {
         let scalars: Option<Vec<Scalar>> = operands.iter().map(|o| self.scalar(ctx, *o)).collect();
         let Some(scalars) = scalars else { return Ok(None) };
         let data = match result(ctx, computation, ty, &scalars) {

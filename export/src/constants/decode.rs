@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 
 use super::elements::{dense_of, dense_of_index};
 use super::{ConstData, ConstId, Constants, Expr, element_count};
-use crate::error::ErrorKind;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// What decoding asks of the module: the type of a global's address, and the file's resources.
 pub trait Symbols {
@@ -29,7 +29,7 @@ impl Constants {
         symbols: &dyn Symbols,
         ty: Type,
         value: Attr,
-    ) -> Result<ConstId, ErrorKind> {
+    ) -> Result<ConstId, ExportCode> {
         self.value_at(ctx, symbols, ty, value, 0)
     }
 
@@ -40,29 +40,29 @@ impl Constants {
         ty: Type,
         value: Attr,
         depth: u32,
-    ) -> Result<ConstId, ErrorKind> {
+    ) -> Result<ConstId, ExportCode> {
         if depth > DEPTH {
-            return Err(ErrorKind::Nesting);
+            return Err(ExportCode::Nesting);
         }
         let data = match ctx.attr_data(value) {
             AttrData::Integer { value, .. } => match ctx.type_data(ty) {
                 TypeData::Integer { .. } => ConstData::Int(*value),
                 TypeData::Float(_) => ConstData::Float(u128::from(*value as u64)),
-                _ => return Err(ErrorKind::Constant),
+                _ => return Err(ExportCode::Constant),
             },
             AttrData::BigInteger { .. } if ctx.int_width(ty).is_some() => ConstData::BigInt(value),
             AttrData::Float { bits, .. } => match ctx.type_data(ty) {
                 TypeData::Integer { .. } => ConstData::Int(bits.get() as i64),
                 TypeData::Float(_) => ConstData::Float(bits.get()),
-                _ => return Err(ErrorKind::Constant),
+                _ => return Err(ExportCode::Constant),
             },
             AttrData::Dense { data, splat, ty: dense, .. } => {
-                let element = dense_element(ctx, *dense).ok_or(ErrorKind::Constant)?;
+                let element = dense_element(ctx, *dense).ok_or(ExportCode::Constant)?;
                 if let TypeData::Complex(part) = *ctx.type_data(element) {
                     return self.complex_elements(ctx, ty, part, &mut &data[..], *splat, DEPTH);
                 }
                 if matches!(ctx.type_data(element), TypeData::Index) {
-                    let dense = dense_of_index(ctx, ty, *dense, data, *splat).ok_or(ErrorKind::Constant)?;
+                    let dense = dense_of_index(ctx, ty, *dense, data, *splat).ok_or(ExportCode::Constant)?;
                     return self.value_at(ctx, symbols, ty, dense, depth + 1);
                 }
                 match ctx.type_data(ty) {
@@ -73,11 +73,11 @@ impl Constants {
                     TypeData::Array { .. } | TypeData::Vector { .. } if fits(ctx, ty, element, data.len(), *splat) => {
                         ConstData::Data(value)
                     }
-                    _ => return Err(ErrorKind::Constant),
+                    _ => return Err(ExportCode::Constant),
                 }
             }
             AttrData::Sparse { .. } | AttrData::DenseResource { .. } => {
-                let dense = dense_of(ctx, value, |key| symbols.resource(key)).ok_or(ErrorKind::Constant)?;
+                let dense = dense_of(ctx, value, |key| symbols.resource(key)).ok_or(ExportCode::Constant)?;
                 return self.value_at(ctx, symbols, ty, dense, depth + 1);
             }
             AttrData::String { .. } => ConstData::Data(value),
@@ -88,28 +88,28 @@ impl Constants {
             AttrData::Array(items) => {
                 let mut elements = Vec::with_capacity(items.len());
                 for (i, item) in items.iter().enumerate() {
-                    let ty = ctx.element_at(ty, i as u64).ok_or(ErrorKind::Constant)?;
+                    let ty = ctx.element_at(ty, i as u64).ok_or(ExportCode::Constant)?;
                     elements.push(self.value_at(ctx, symbols, ty, *item, depth + 1)?);
                 }
                 if element_count(ctx, ty) != Some(elements.len()) {
-                    return Err(ErrorKind::Constant);
+                    return Err(ExportCode::Constant);
                 }
                 return self.aggregate(ctx, ty, elements.into());
             }
             AttrData::Dictionary(_) => return self.encoded(ctx, symbols, value, depth + 1),
-            _ => return Err(ErrorKind::Constant),
+            _ => return Err(ExportCode::Constant),
         };
         self.add(ctx, ty, data)
     }
 
     /// The constant that a preserved attribute's attribute encodes.
-    pub fn of_encoded(&mut self, ctx: &Context, symbols: &dyn Symbols, attr: Attr) -> Result<ConstId, ErrorKind> {
+    pub fn of_encoded(&mut self, ctx: &Context, symbols: &dyn Symbols, attr: Attr) -> Result<ConstId, ExportCode> {
         self.encoded(ctx, symbols, attr, 0)
     }
 
-    fn encoded(&mut self, ctx: &Context, symbols: &dyn Symbols, attr: Attr, depth: u32) -> Result<ConstId, ErrorKind> {
+    fn encoded(&mut self, ctx: &Context, symbols: &dyn Symbols, attr: Attr, depth: u32) -> Result<ConstId, ExportCode> {
         if depth > DEPTH {
-            return Err(ErrorKind::Nesting);
+            return Err(ExportCode::Nesting);
         }
         match ctx.attr_data(attr) {
             AttrData::Integer { ty, .. }
@@ -121,7 +121,7 @@ impl Constants {
                 self.add(ctx, ty, ConstData::Symbol(*root))
             }
             AttrData::Dictionary(entries) => self.encoded_dictionary(ctx, symbols, attr, entries, depth),
-            _ => Err(ErrorKind::Constant),
+            _ => Err(ExportCode::Constant),
         }
     }
 
@@ -132,7 +132,7 @@ impl Constants {
         attr: Attr,
         entries: &[(Str, Attr)],
         depth: u32,
-    ) -> Result<ConstId, ErrorKind> {
+    ) -> Result<ConstId, ExportCode> {
         let get = |name: &str| entries.iter().find(|e| ctx.bytes(e.0) == name.as_bytes()).map(|e| e.1);
         for (name, data) in [("zero", ConstData::Zero), ("undef", ConstData::Undef), ("poison", ConstData::Poison)] {
             if let Some(ty) = get(name).and_then(|t| ctx.type_value(t)) {
@@ -149,26 +149,26 @@ impl Constants {
             }
         }
         if let Some(function) = get("blockaddress").and_then(|s| ctx.symbol_value(s)) {
-            let number = get("block").and_then(|b| ctx.int_value(b)).ok_or(ErrorKind::Constant)?;
+            let number = get("block").and_then(|b| ctx.int_value(b)).ok_or(ExportCode::Constant)?;
             let ty = address_type(ctx, symbols, function)?;
             return self.add(ctx, ty, ConstData::BlockAddress(function, number));
         }
-        let ty = get("type").and_then(|t| ctx.type_value(t)).ok_or(ErrorKind::Constant)?;
+        let ty = get("type").and_then(|t| ctx.type_value(t)).ok_or(ExportCode::Constant)?;
         if let Some(value) = get("value") {
             return self.value_at(ctx, symbols, ty, value, depth + 1);
         }
         let (parts, op) = match (get("elements"), get("ptrauth"), get("op")) {
             (Some(parts), None, None) | (None, Some(parts), None) => (parts, None),
-            (None, None, Some(op)) => (get("operands").ok_or(ErrorKind::Constant)?, Some(op)),
-            _ => return Err(ErrorKind::Constant),
+            (None, None, Some(op)) => (get("operands").ok_or(ExportCode::Constant)?, Some(op)),
+            _ => return Err(ExportCode::Constant),
         };
         let mut operands = Vec::new();
         for part in ctx.items(parts) {
             operands.push(self.encoded(ctx, symbols, *part, depth + 1)?);
         }
         if let Some(op) = op {
-            let name = ctx.string_value(op).ok_or(ErrorKind::Constant)?;
-            let name = expression_op(ctx, name).ok_or(ErrorKind::Constant)?;
+            let name = ctx.string_value(op).ok_or(ExportCode::Constant)?;
+            let name = expression_op(ctx, name).ok_or(ExportCode::Constant)?;
             let expr = Expr { name, attrs: attr, operands: operands.into() };
             return self.add(ctx, ty, ConstData::Expr(Box::new(expr)));
         }
@@ -176,14 +176,14 @@ impl Constants {
             return self.add(ctx, ty, ConstData::PtrAuth(operands.into()));
         }
         if element_count(ctx, ty).is_some_and(|n| n != operands.len()) {
-            return Err(ErrorKind::Constant);
+            return Err(ExportCode::Constant);
         }
         self.aggregate(ctx, ty, operands.into())
     }
 }
 
-fn address_type(ctx: &Context, symbols: &dyn Symbols, name: Str) -> Result<Type, ErrorKind> {
-    symbols.address_type(name).ok_or_else(|| ErrorKind::Symbol(ctx.text(name).into_owned()))
+fn address_type(ctx: &Context, symbols: &dyn Symbols, name: Str) -> Result<Type, ExportCode> {
+    symbols.address_type(name).ok_or_else(|| ExportCode::Symbol(ctx.text(name).into_owned()))
 }
 
 /// The operation with an LLVM mnemonic: the LLVM dialect's, else irtrip's.
@@ -244,7 +244,7 @@ pub(super) fn element_of_bytes(
     ctx: &Context,
     ty: Type,
     bytes: &[u8],
-) -> Result<ConstId, ErrorKind> {
+) -> Result<ConstId, ExportCode> {
     let data = match ctx.type_data(ty) {
         TypeData::Float(_) => ConstData::Float(unsigned(bytes)),
         TypeData::Integer { width, .. } if *width <= 64 => ConstData::Int(signed(bytes, *width)),
@@ -255,7 +255,7 @@ pub(super) fn element_of_bytes(
                 None => ConstData::BigInt(attr),
             }
         }
-        _ => return Err(ErrorKind::Constant),
+        _ => return Err(ExportCode::Constant),
     };
     pool.add(ctx, ty, data)
 }
@@ -293,23 +293,23 @@ pub fn data_element(
     attr: Attr,
     ty: Type,
     index: u64,
-) -> Result<ConstId, ErrorKind> {
-    let index = usize::try_from(index).map_err(|_| ErrorKind::Constant)?;
+) -> Result<ConstId, ExportCode> {
+    let index = usize::try_from(index).map_err(|_| ExportCode::Constant)?;
     match ctx.attr_data(attr) {
         AttrData::String { value, .. } => {
-            let byte = ctx.bytes(*value).get(index).ok_or(ErrorKind::Constant)?;
+            let byte = ctx.bytes(*value).get(index).ok_or(ExportCode::Constant)?;
             pool.add(ctx, ty, ConstData::Int(i64::from(*byte as i8)))
         }
         AttrData::Dense { ty: dense, data, splat } => {
-            let element = dense_element(ctx, *dense).ok_or(ErrorKind::Constant)?;
-            let (count, _) = scalars(ctx, ty).ok_or(ErrorKind::Constant)?;
-            let count = usize::try_from(count).map_err(|_| ErrorKind::Constant)?;
-            let bytes = count.checked_mul(ctx.dense_element_bytes(element)).ok_or(ErrorKind::Constant)?;
+            let element = dense_element(ctx, *dense).ok_or(ExportCode::Constant)?;
+            let (count, _) = scalars(ctx, ty).ok_or(ExportCode::Constant)?;
+            let count = usize::try_from(count).map_err(|_| ExportCode::Constant)?;
+            let bytes = count.checked_mul(ctx.dense_element_bytes(element)).ok_or(ExportCode::Constant)?;
             let part = if *splat {
                 data
             } else {
-                let start = index.checked_mul(bytes).ok_or(ErrorKind::Constant)?;
-                data.get(start..).and_then(|d| d.get(..bytes)).ok_or(ErrorKind::Constant)?
+                let start = index.checked_mul(bytes).ok_or(ExportCode::Constant)?;
+                data.get(start..).and_then(|d| d.get(..bytes)).ok_or(ExportCode::Constant)?
             };
             if matches!(ctx.type_data(ty), TypeData::Array { .. } | TypeData::Vector { .. }) {
                 let shape = ctx.vector_type(count as u64, false, element);
@@ -318,7 +318,7 @@ pub fn data_element(
             }
             element_of_bytes(pool, ctx, element, part)
         }
-        _ => Err(ErrorKind::Constant),
+        _ => Err(ExportCode::Constant),
     }
 }
 
@@ -344,6 +344,6 @@ pub fn block_tag(ctx: &Context, attr: Attr) -> Option<i64> {
 }
 
 /// The attribute that holds an operation's constant.
-pub fn value_of(ctx: &Context, dictionary: Attr) -> Result<Attr, ErrorKind> {
-    ctx.entry(dictionary, VALUE).ok_or(ErrorKind::Attribute("value"))
+pub fn value_of(ctx: &Context, dictionary: Attr) -> Result<Attr, ExportCode> {
+    ctx.entry(dictionary, VALUE).ok_or(ExportCode::Attribute("value"))
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::decode::{element_of_bytes, scalars};
 use super::{ConstId, Constants};
-use crate::error::ErrorKind;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// More bytes than this are not made of an attribute that does not hold them.
 const MAX_BYTES: usize = 1 << 28;
@@ -21,13 +21,13 @@ impl Constants {
         data: &mut &[u8],
         splat: bool,
         depth: u32,
-    ) -> Result<ConstId, ErrorKind> {
+    ) -> Result<ConstId, ExportCode> {
         if depth == 0 {
-            return Err(ErrorKind::Nesting);
+            return Err(ExportCode::Nesting);
         }
         let bytes = ctx.dense_element_bytes(part);
         if let Some((_, parts)) = ctx.struct_elements(ty) {
-            let number = data.get(..2 * bytes).filter(|_| *parts == [part, part]).ok_or(ErrorKind::Constant)?;
+            let number = data.get(..2 * bytes).filter(|_| *parts == [part, part]).ok_or(ExportCode::Constant)?;
             let (real, imaginary) = number.split_at(bytes);
             let elements = [element_of_bytes(self, ctx, part, real)?, element_of_bytes(self, ctx, part, imaginary)?];
             if !splat {
@@ -35,8 +35,8 @@ impl Constants {
             }
             return self.aggregate(ctx, ty, elements.into());
         }
-        let TypeData::Array { length, element } = *ctx.type_data(ty) else { return Err(ErrorKind::Constant) };
-        let length = usize::try_from(length).ok().filter(|l| *l < MAX_BYTES / 4).ok_or(ErrorKind::Constant)?;
+        let TypeData::Array { length, element } = *ctx.type_data(ty) else { return Err(ExportCode::Constant) };
+        let length = usize::try_from(length).ok().filter(|l| *l < MAX_BYTES / 4).ok_or(ExportCode::Constant)?;
         let mut elements = Vec::new();
         if splat {
             elements = vec![self.complex_elements(ctx, element, part, data, splat, depth - 1)?; length];

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use super::compute::{Computation, is_computed};
 use super::decode::{Symbols, block_address, value_of};
 use super::{ConstData, ConstId, Constants, Expr, element_count};
-use crate::error::ErrorKind;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// Marks a `getelementptr` index that is an operand.
 pub const DYNAMIC_INDEX: i64 = i32::MIN as i64;
@@ -55,7 +55,7 @@ impl<'a> Folder<'a> {
     }
 
     /// The constant that an operation is, or `None` for an instruction.
-    pub fn op(&mut self, op: Op, def: &OpDef) -> Result<Option<ConstId>, ErrorKind> {
+    pub fn op(&mut self, op: Op, def: &OpDef) -> Result<Option<ConstId>, ExportCode> {
         if !may_be_expression(def) && !matches!(def.llvm, LlvmForm::Constant(_)) {
             return Ok(None);
         }
@@ -66,7 +66,7 @@ impl<'a> Folder<'a> {
     }
 
     /// The constant that a value is, settled; `None` where it is none.
-    pub fn constant_of(&mut self, value: Value) -> Result<Option<ConstId>, ErrorKind> {
+    pub fn constant_of(&mut self, value: Value) -> Result<Option<ConstId>, ExportCode> {
         let found = self.value(value, 0)?;
         if let Some(id) = found {
             self.settle(id)?;
@@ -75,12 +75,12 @@ impl<'a> Folder<'a> {
     }
 
     /// Brings a constant into the form it is written in.
-    pub fn settle(&mut self, id: ConstId) -> Result<(), ErrorKind> {
+    pub fn settle(&mut self, id: ConstId) -> Result<(), ExportCode> {
         self.pool.settle(self.ctx, id)
     }
 
     /// The constant that a value is.
-    fn value(&mut self, value: Value, depth: u32) -> Result<Option<ConstId>, ErrorKind> {
+    fn value(&mut self, value: Value, depth: u32) -> Result<Option<ConstId>, ExportCode> {
         match self.states[value.index()] {
             State::Not => return Ok(None),
             State::Is(id) => return Ok(Some(id)),
@@ -102,10 +102,10 @@ impl<'a> Folder<'a> {
         Ok(found)
     }
 
-    fn constant(&mut self, op: Op, kind: Constant, ty: Type) -> Result<ConstId, ErrorKind> {
+    fn constant(&mut self, op: Op, kind: Constant, ty: Type) -> Result<ConstId, ExportCode> {
         let (ctx, attrs) = (self.ctx, self.body.attrs(op));
         let symbol =
-            |key, name| ctx.entry(attrs, key).and_then(|s| ctx.symbol_value(s)).ok_or(ErrorKind::Attribute(name));
+            |key, name| ctx.entry(attrs, key).and_then(|s| ctx.symbol_value(s)).ok_or(ExportCode::Attribute(name));
         let data = match kind {
             Constant::Value => {
                 let value = value_of(ctx, attrs)?;
@@ -123,14 +123,14 @@ impl<'a> Folder<'a> {
             Constant::DsoLocalEquivalent => ConstData::DsoLocalEquivalent(symbol(FUNCTION_NAME, "function_name")?),
             Constant::BlockAddress => {
                 let address = ctx.entry(attrs, BLOCK_ADDR).and_then(|a| block_address(ctx, a));
-                let (function, tag) = address.ok_or(ErrorKind::Attribute("block_addr"))?;
+                let (function, tag) = address.ok_or(ExportCode::Attribute("block_addr"))?;
                 ConstData::BlockAddress(function, tag)
             }
         };
         self.pool.add(ctx, ty, data)
     }
 
-    fn expression(&mut self, op: Op, def: &OpDef, ty: Type, depth: u32) -> Result<Option<ConstId>, ErrorKind> {
+    fn expression(&mut self, op: Op, def: &OpDef, ty: Type, depth: u32) -> Result<Option<ConstId>, ExportCode> {
         let (ctx, body) = (self.ctx, self.body);
         let attrs = body.attrs(op);
         if depth > DEPTH || ctx.entry(attrs, IRTRIP_INSTRUCTION).is_some() {
@@ -217,20 +217,20 @@ impl<'a> Folder<'a> {
     }
 
     /// All indices of a `getelementptr`, its static ones as `i32`.
-    fn indices(&mut self, op: Op, dynamic: &[ConstId], out: &mut SmallVec<[ConstId; 4]>) -> Result<(), ErrorKind> {
+    fn indices(&mut self, op: Op, dynamic: &[ConstId], out: &mut SmallVec<[ConstId; 4]>) -> Result<(), ExportCode> {
         let ctx = self.ctx;
         let raw = self.body.attr(ctx, op, RAW_CONSTANT_INDICES).and_then(|a| ctx.dense_array(a));
         let mut dynamic = dynamic.iter();
-        for index in raw.ok_or(ErrorKind::Attribute("rawConstantIndices"))? {
+        for index in raw.ok_or(ExportCode::Attribute("rawConstantIndices"))? {
             out.push(match *index {
-                DYNAMIC_INDEX => *dynamic.next().ok_or(ErrorKind::Attribute("rawConstantIndices"))?,
+                DYNAMIC_INDEX => *dynamic.next().ok_or(ExportCode::Attribute("rawConstantIndices"))?,
                 index => self.pool.add(ctx, types::I32, ConstData::Int(index))?,
             });
         }
         Ok(())
     }
 
-    fn insert(&mut self, base: ConstId, path: &[i64], value: ConstId) -> Result<Option<ConstId>, ErrorKind> {
+    fn insert(&mut self, base: ConstId, path: &[i64], value: ConstId) -> Result<Option<ConstId>, ExportCode> {
         let Some((&index, rest)) = path.split_first() else { return Ok(None) };
         let (ctx, ty) = (self.ctx, self.pool.ty(base));
         if !self.has_elements(base) || index < 0 || element_count(ctx, ty).is_none_or(|n| index as usize >= n) {
@@ -246,7 +246,7 @@ impl<'a> Folder<'a> {
         self.pool.add(ctx, ty, ConstData::Insert { base, value, index: index as u64 }).map(Some)
     }
 
-    fn extract(&mut self, base: ConstId, path: &[i64]) -> Result<Option<ConstId>, ErrorKind> {
+    fn extract(&mut self, base: ConstId, path: &[i64]) -> Result<Option<ConstId>, ExportCode> {
         let mut at = base;
         for index in path {
             if *index < 0 || !self.has_elements(at) {
@@ -261,7 +261,7 @@ impl<'a> Folder<'a> {
     }
 
     /// The elements of two vectors that a mask names; of scalable ones, the first of them everywhere.
-    fn shuffle(&mut self, ty: Type, a: ConstId, b: ConstId, mask: &[i64]) -> Result<Option<ConstId>, ErrorKind> {
+    fn shuffle(&mut self, ty: Type, a: ConstId, b: ConstId, mask: &[i64]) -> Result<Option<ConstId>, ExportCode> {
         const ANY: i64 = -1;
         let ctx = self.ctx;
         let Some(count) = element_count(ctx, self.pool.ty(a)) else {

@@ -19,7 +19,7 @@ pub mod write;
 use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type, TypeData};
 use smallvec::SmallVec;
 
-use crate::error::ErrorKind;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// Deeper constants than this are an error: no reader makes them.
 const DEPTH: u16 = 1200;
@@ -111,14 +111,14 @@ impl Constants {
     }
 
     /// Adds a constant.
-    pub fn add(&mut self, ctx: &Context, ty: Type, data: ConstData) -> Result<ConstId, ErrorKind> {
+    pub fn add(&mut self, ctx: &Context, ty: Type, data: ConstData) -> Result<ConstId, ExportCode> {
         let data = match data {
             ConstData::Zero => scalar_zero(ctx, ty).unwrap_or(ConstData::Zero),
             other => other,
         };
         let (depth, size) = self.extent(&data);
         if depth > DEPTH || size > SIZE {
-            return Err(ErrorKind::Nesting);
+            return Err(ExportCode::Nesting);
         }
         self.entries.push(Entry { ty, data, depth, size });
         Ok(ConstId(self.entries.len() as u32 - 1))
@@ -214,7 +214,7 @@ impl Constants {
     }
 
     /// A struct, array or vector of these elements, in LLVM's canonical form.
-    pub fn aggregate(&mut self, ctx: &Context, ty: Type, elements: Box<[ConstId]>) -> Result<ConstId, ErrorKind> {
+    pub fn aggregate(&mut self, ctx: &Context, ty: Type, elements: Box<[ConstId]>) -> Result<ConstId, ExportCode> {
         let data = if elements.iter().all(|e| self.is_null(ctx, *e)) {
             ConstData::Zero
         } else if elements.iter().all(|e| matches!(self.data(*e), ConstData::Poison)) {
@@ -228,14 +228,14 @@ impl Constants {
     }
 
     /// Turns a chain of inserts into the aggregate it makes. The constant keeps its handle.
-    pub fn settle(&mut self, ctx: &Context, id: ConstId) -> Result<(), ErrorKind> {
+    pub fn settle(&mut self, ctx: &Context, id: ConstId) -> Result<(), ExportCode> {
         let ConstData::Insert { .. } = self.data(id) else { return Ok(()) };
         let ty = self.ty(id);
-        let count = element_count(ctx, ty).ok_or(ErrorKind::Constant)?;
+        let count = element_count(ctx, ty).ok_or(ExportCode::Constant)?;
         let mut elements: Vec<Option<ConstId>> = vec![None; count];
         let mut root = id;
         while let ConstData::Insert { base, value, index } = *self.data(root) {
-            let place = usize::try_from(index).ok().and_then(|i| elements.get_mut(i)).ok_or(ErrorKind::Constant)?;
+            let place = usize::try_from(index).ok().and_then(|i| elements.get_mut(i)).ok_or(ExportCode::Constant)?;
             place.get_or_insert(value);
             root = base;
         }
@@ -246,7 +246,7 @@ impl Constants {
                     self.settle_shallow(ctx, element)?;
                     element
                 }
-                None => self.element(ctx, root, i as u64)?.ok_or(ErrorKind::Constant)?,
+                None => self.element(ctx, root, i as u64)?.ok_or(ExportCode::Constant)?,
             });
         }
         let made = self.aggregate(ctx, ty, whole.into())?;
@@ -257,7 +257,7 @@ impl Constants {
 
     /// Settles an element. Elements are made before the aggregates that hold them, so that each is settled by the
     /// time it is an element, except one inserted while still a chain.
-    fn settle_shallow(&mut self, ctx: &Context, id: ConstId) -> Result<(), ErrorKind> {
+    fn settle_shallow(&mut self, ctx: &Context, id: ConstId) -> Result<(), ExportCode> {
         match self.data(id) {
             ConstData::Insert { .. } if self.entries[id.0 as usize].depth <= DEPTH => self.settle(ctx, id),
             _ => Ok(()),
@@ -265,7 +265,7 @@ impl Constants {
     }
 
     /// The element of an aggregate; `None` where it is no element that can be named, as that of an expression.
-    pub fn element(&mut self, ctx: &Context, id: ConstId, index: u64) -> Result<Option<ConstId>, ErrorKind> {
+    pub fn element(&mut self, ctx: &Context, id: ConstId, index: u64) -> Result<Option<ConstId>, ExportCode> {
         self.settle(ctx, id)?;
         let Some(ty) = ctx.element_at(self.ty(id), index) else { return Ok(None) };
         let data = match self.data(id) {

@@ -5,9 +5,9 @@ use irtrip_dialect::{Attr, AttrData, Context, Type, TypeData};
 
 use super::decode::{big, dense_element, signed, unsigned};
 use super::{ConstData, ConstId, Constants, Expr};
-use crate::error::ErrorKind;
 use crate::write::Writer;
 use crate::{floats, text};
+use irtrip_dialect::diagnostic::ExportCode;
 
 impl Writer<'_> {
     /// A constant behind its type.
@@ -56,7 +56,7 @@ impl Writer<'_> {
             ConstData::Data(attr) => self.data(ty, *attr),
             ConstData::Aggregate(elements) => self.aggregate(pool, ty, elements),
             // Settled before it is written.
-            ConstData::Insert { .. } => self.fail(ErrorKind::Constant),
+            ConstData::Insert { .. } => self.fail(ExportCode::Constant),
             ConstData::Expr(expr) => self.expression(pool, ty, expr),
         }
     }
@@ -80,7 +80,7 @@ impl Writer<'_> {
     fn float_constant(&mut self, ty: Type, bits: u128) {
         match self.ctx.type_data(ty) {
             TypeData::Float(kind) => floats::write(&mut self.out, *kind, bits),
-            _ => self.fail(ErrorKind::Constant),
+            _ => self.fail(ExportCode::Constant),
         }
     }
 
@@ -123,7 +123,7 @@ impl Writer<'_> {
             }
             _ => {}
         }
-        let Some((open, close)) = self.brackets(ty) else { return self.fail(ErrorKind::Constant) };
+        let Some((open, close)) = self.brackets(ty) else { return self.fail(ExportCode::Constant) };
         self.out.push_str(open);
         self.constants(pool, elements);
         self.out.push_str(close);
@@ -136,7 +136,7 @@ impl Writer<'_> {
             AttrData::String { value, .. } => {
                 let bytes = ctx.bytes(*value);
                 if !matches!(ctx.type_data(ty), TypeData::Array { element, .. } if ctx.int_width(*element) == Some(8)) {
-                    self.fail(ErrorKind::Constant);
+                    self.fail(ExportCode::Constant);
                 } else if bytes.iter().all(|b| *b == 0) {
                     self.out.push_str("zeroinitializer");
                 } else {
@@ -149,9 +149,9 @@ impl Writer<'_> {
                     let elements = Elements { size: ctx.dense_element_bytes(element), bytes: data, splat: *splat };
                     self.elements(ty, elements);
                 }
-                None => self.fail(ErrorKind::Constant),
+                None => self.fail(ExportCode::Constant),
             },
-            _ => self.fail(ErrorKind::Constant),
+            _ => self.fail(ExportCode::Constant),
         }
     }
 
@@ -178,7 +178,7 @@ impl Writer<'_> {
                     let part = ctx.ty(TypeData::Vector { dims: inner.into(), element: *element });
                     self.element_list(part, outer.size.unwrap_or(0), elements, ("[", "]"));
                 }
-                [] => self.fail(ErrorKind::Constant),
+                [] => self.fail(ExportCode::Constant),
             },
             TypeData::Array { element, length } => {
                 if ctx.int_width(*element) == Some(8) && !elements.splat {
@@ -192,12 +192,12 @@ impl Writer<'_> {
                     self.element_list(*element, *length, elements, ("[", "]"));
                 }
             }
-            _ => self.fail(ErrorKind::Constant),
+            _ => self.fail(ExportCode::Constant),
         }
     }
 
     fn element_list(&mut self, ty: Type, count: u64, elements: Elements<'_>, (open, close): (&str, &str)) {
-        let Some(parts) = elements.split(count) else { return self.fail(ErrorKind::Constant) };
+        let Some(parts) = elements.split(count) else { return self.fail(ExportCode::Constant) };
         self.out.push_str(open);
         for (i, part) in parts.enumerate() {
             if i > 0 {
@@ -211,7 +211,7 @@ impl Writer<'_> {
     }
 
     fn expression(&mut self, pool: &Constants, ty: Type, expr: &Expr) {
-        let Some(def) = expr.name.def() else { return self.fail(ErrorKind::Constant) };
+        let Some(def) = expr.name.def() else { return self.fail(ExportCode::Constant) };
         if let Some(number) = splat_of(self.ctx, pool, expr) {
             self.out.push_str("splat (");
             self.typed_constant(pool, number);
@@ -222,7 +222,7 @@ impl Writer<'_> {
             LlvmForm::Binary(m) | LlvmForm::Cast(m) | LlvmForm::Unary(m) => (m, None),
             LlvmForm::Inst(inst) => (def.name.rsplit('.').next().unwrap_or_default(), Some(inst)),
             LlvmForm::None | LlvmForm::Constant(_) | LlvmForm::Intrinsic(_) | LlvmForm::Global(_) => {
-                return self.fail(ErrorKind::Constant);
+                return self.fail(ExportCode::Constant);
             }
         };
         self.out.push_str(mnemonic);

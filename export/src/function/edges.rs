@@ -10,7 +10,7 @@ use irtrip_dialect::{Block, Body, Context, Op, Value};
 use rustc_hash::FxHashMap;
 
 use super::{FunctionPlan, Local, error_at, error_in, form};
-use crate::error::{ErrorKind, ExportError};
+use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 
 /// An edge into a block.
 #[derive(Clone, Copy, Debug)]
@@ -76,12 +76,7 @@ impl<'a> Edges<'a> {
 }
 
 /// Finds the edges, and which blocks are written.
-pub fn find<'a>(
-    ctx: &Context,
-    body: &'a Body,
-    blocks: &[Block],
-    plan: &mut FunctionPlan<'a>,
-) -> Result<(), ExportError> {
+pub fn find<'a>(ctx: &Context, body: &'a Body, blocks: &[Block], plan: &mut FunctionPlan<'a>) -> DiagnosticResult<()> {
     let mut edges = Edges { first_made: body.block_count(), ..Edges::default() };
     let mut passed: FxHashMap<Block, (Op, &'a [Value])> = FxHashMap::default();
     for &block in blocks.iter().skip(1) {
@@ -101,7 +96,7 @@ pub fn find<'a>(
         }
         plan.blocks.push(block);
         let Some(last) = body.last_op(block) else {
-            return Err(error_in(ctx, &plan.entity, ErrorKind::Terminator));
+            return Err(error_in(ctx, &plan.entity, ExportCode::Terminator));
         };
         let first_edge = found.len();
         for (index, successor) in body.successors(last).iter().enumerate() {
@@ -112,11 +107,11 @@ pub fn find<'a>(
                 None => (own, body.successor_args(successor)),
             };
             if body.block_parent(to).is_none() {
-                return Err(error_at(ctx, &plan.entity, body, last, ErrorKind::Block));
+                return Err(error_at(ctx, &plan.entity, body, last, ExportCode::Block));
             }
             let expected = body.block_args(to).len();
             if expected != args.len() {
-                let kind = ErrorKind::Edge { passed: args.len(), expected };
+                let kind = ExportCode::Edge { passed: args.len(), expected };
                 return Err(error_at(ctx, &plan.entity, body, last, kind));
             }
             let mut edge = Edge { from: block, args, passed_at };

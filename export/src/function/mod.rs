@@ -16,9 +16,9 @@ use irtrip_dialect::{Block, Body, Context, Op, Str, Value};
 use crate::constants::decode::{Symbols, block_tag};
 use crate::constants::fold::Folder;
 use crate::constants::{ConstId, Constants};
-use crate::error::{ErrorKind, ExportError, Place};
 use crate::module::Entity;
 use edges::Edges;
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use value_enumerator::EnumeratedEntities;
 
 /// How a value or block of a function is written.
@@ -94,19 +94,18 @@ pub fn form(body: &Body, op: Op) -> Option<LlvmForm> {
 }
 
 /// An error at an operation of a function.
-pub fn error_at(ctx: &Context, entity: &Entity, body: &Body, op: Op, kind: ErrorKind) -> ExportError {
-    let place = Place {
-        symbol: ctx.text(entity.name).into_owned(),
-        operation: ctx.op_name_str(body.name(op)).into_owned(),
-        loc: Some(body.loc(op)),
-    };
-    ExportError { place, kind }
+pub fn error_at(ctx: &Context, entity: &Entity, body: &Body, op: Op, code: ExportCode) -> Box<Diagnostic> {
+    let mut error = Diagnostic::new(code, body.loc(op));
+    error.symbol = Some(ctx.text(entity.name).into());
+    error.operation = Some(ctx.op_name_str(body.name(op)).into());
+    Box::new(error)
 }
 
 /// An error at an entity as a whole.
-pub fn error_in(ctx: &Context, entity: &Entity, kind: ErrorKind) -> ExportError {
-    let place = Place { symbol: ctx.text(entity.name).into_owned(), operation: String::new(), loc: Some(entity.loc) };
-    ExportError { place, kind }
+pub fn error_in(ctx: &Context, entity: &Entity, code: ExportCode) -> Box<Diagnostic> {
+    let mut error = Diagnostic::new(code, entity.loc);
+    error.symbol = Some(ctx.text(entity.name).into());
+    Box::new(error)
 }
 
 /// Makes the plan of a function.
@@ -115,7 +114,7 @@ pub fn plan<'a>(
     symbols: &'a dyn Symbols,
     entity: Entity<'a>,
     scan: &mut value_enumerator::ValueEnumerator<'a>,
-) -> Result<FunctionPlan<'a>, ExportError> {
+) -> DiagnosticResult<FunctionPlan<'a>> {
     let mut plan = FunctionPlan {
         entity,
         pool: Constants::default(),
@@ -145,7 +144,7 @@ pub fn plan<'a>(
     Ok(plan)
 }
 
-fn header_constants(ctx: &Context, symbols: &dyn Symbols, plan: &mut FunctionPlan) -> Result<(), ErrorKind> {
+fn header_constants(ctx: &Context, symbols: &dyn Symbols, plan: &mut FunctionPlan) -> Result<(), ExportCode> {
     let mut constant = |key: Str| match ctx.entry(plan.entity.attrs, key) {
         Some(attr) => plan.pool.of_encoded(ctx, symbols, attr).map(Some),
         None => Ok(None),
@@ -168,7 +167,7 @@ fn constants<'a>(
     body: &'a Body,
     blocks: &[Block],
     plan: &mut FunctionPlan<'a>,
-) -> Result<(), ExportError> {
+) -> DiagnosticResult<()> {
     let mut folder = Folder::new(ctx, symbols, body);
     plan.locals = vec![Local::None; body.value_count()];
     for (stand_in, _) in plan.records.stand_ins(body) {
@@ -179,14 +178,14 @@ fn constants<'a>(
             let at = |kind| error_at(ctx, &plan.entity, body, op, kind);
             let def: &OpDef = body.name(op).def().ok_or_else(|| {
                 let name = ctx.op_name_str(body.name(op)).into_owned();
-                error_in(ctx, &plan.entity, ErrorKind::Operation(name))
+                error_in(ctx, &plan.entity, ExportCode::Operation(name))
             })?;
             let found = folder.op(op, def).map_err(at)?;
             if let (Some(id), Some(value)) = (found, body.result(op)) {
                 plan.locals[value.index()] = Local::Constant(id);
             } else if matches!(def.llvm, LlvmForm::Inst(Inst::BlockTag)) {
                 let tag = body.attr(ctx, op, TAG).and_then(|t| block_tag(ctx, t));
-                plan.tags.push((tag.ok_or(ErrorKind::Attribute("tag")).map_err(at)?, block));
+                plan.tags.push((tag.ok_or(ExportCode::Attribute("tag")).map_err(at)?, block));
             }
         }
     }
@@ -204,7 +203,7 @@ fn constants<'a>(
     Ok(())
 }
 
-fn settle(folder: &mut Folder, plan: &FunctionPlan, value: Value) -> Result<(), ErrorKind> {
+fn settle(folder: &mut Folder, plan: &FunctionPlan, value: Value) -> Result<(), ExportCode> {
     match plan.locals.get(value.index()) {
         Some(Local::Constant(id)) => folder.settle(*id),
         _ => Ok(()),

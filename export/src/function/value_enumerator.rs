@@ -14,9 +14,9 @@ use smallvec::SmallVec;
 use super::records::Record;
 use super::{FunctionPlan, Local, error_at};
 use crate::constants::{ConstData, ConstId, Constants};
-use crate::error::{ErrorKind, ExportError};
 use crate::module::SymbolTable;
 use crate::write::{IntrinsicNames, arguments_list, bundle_sizes, intrinsic_arguments};
+use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 
 /// Where types of the module are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,7 +96,7 @@ impl<'a> ValueEnumerator<'a> {
     }
 
     /// Scans a function whose blocks and constants are known.
-    pub fn function(&mut self, plan: &mut FunctionPlan) -> Result<(), ExportError> {
+    pub fn function(&mut self, plan: &mut FunctionPlan) -> DiagnosticResult<()> {
         self.types.clear();
         self.constants.clear();
         self.groups.clear();
@@ -133,7 +133,7 @@ impl<'a> ValueEnumerator<'a> {
         plan: &FunctionPlan,
         body: &Body,
         function: Op,
-    ) -> Result<(), ExportError> {
+    ) -> DiagnosticResult<()> {
         for (i, &block) in plan.blocks.iter().enumerate() {
             if plan.edges.made_block(block).is_some() {
                 continue;
@@ -190,7 +190,7 @@ impl<'a> ValueEnumerator<'a> {
         def: &OpDef,
         function: Op,
         op: Op,
-    ) -> Result<(), ErrorKind> {
+    ) -> Result<(), ExportCode> {
         let (ctx, attrs) = (self.ctx, body.attrs(op));
         if let Some(value) = body.result(op) {
             self.ty(enumerated, body.value_type(value));
@@ -220,7 +220,13 @@ impl<'a> ValueEnumerator<'a> {
         Ok(())
     }
 
-    fn call(&mut self, enumerated: &mut EnumeratedEntities, body: &Body, def: &OpDef, op: Op) -> Result<(), ErrorKind> {
+    fn call(
+        &mut self,
+        enumerated: &mut EnumeratedEntities,
+        body: &Body,
+        def: &OpDef,
+        op: Op,
+    ) -> Result<(), ExportCode> {
         let (ctx, attrs, name) = (self.ctx, body.attrs(op), body.name(op));
         let known = self.call_sets.entry((name, attrs)).or_insert_with(|| {
             let set = call_set(ctx, name, attrs, self.symbols.called_effects(ctx, attrs));
@@ -247,7 +253,7 @@ impl<'a> ValueEnumerator<'a> {
             }
             LlvmForm::Inst(Inst::CallIntrinsic) => {
                 let name = ctx.entry(attrs, INTRIN).and_then(|n| ctx.string_value(n));
-                let name = name.ok_or(ErrorKind::Attribute("intrin"))?;
+                let name = name.ok_or(ExportCode::Attribute("intrin"))?;
                 let operands = body.operands(op);
                 let bundled: usize = bundle_sizes(ctx, attrs).sum();
                 let own = operands.get(..operands.len().saturating_sub(bundled)).unwrap_or_default();

@@ -6,10 +6,10 @@ use irtrip_dialect::ops::{Global, Inst, LlvmForm};
 use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, TypeData};
 
 use super::{Entities, Entity, Symbol, SymbolTable};
-use crate::error::{ErrorKind, ExportError, Place};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 
 /// Sorts the module's operations. An operation LLVM IR has nothing for is an error.
-pub fn entities<'a>(ctx: &'a Context, module: &'a Module) -> Result<Entities<'a>, ExportError> {
+pub fn entities<'a>(ctx: &'a Context, module: &'a Module) -> DiagnosticResult<Entities<'a>> {
     let mut found = Entities::default();
     let body = &module.body;
     for op in module.ops() {
@@ -18,10 +18,11 @@ pub fn entities<'a>(ctx: &'a Context, module: &'a Module) -> Result<Entities<'a>
         let Some(LlvmForm::Global(kind)) = form else { return Err(unknown(ctx, module, op)) };
         let entity = |name: Option<Str>| match name {
             Some(name) => Ok(Entity { op: Some(op), attrs, body: body.nested(op), name, loc: body.loc(op) }),
-            None => Err(ExportError {
-                place: Place { operation: ctx.op_name_str(body.name(op)).into_owned(), ..Place::default() },
-                kind: ErrorKind::Attribute("sym_name"),
-            }),
+            None => {
+                let mut error = Diagnostic::new(ExportCode::Attribute("sym_name"), body.loc(op));
+                error.operation = Some(ctx.op_name_str(body.name(op)).into());
+                Err(Box::new(error))
+            }
         };
         let named = || entity(ctx.entry(attrs, SYM_NAME).and_then(|n| ctx.string_value(n)));
         match kind {
@@ -40,12 +41,9 @@ pub fn entities<'a>(ctx: &'a Context, module: &'a Module) -> Result<Entities<'a>
     Ok(found)
 }
 
-fn unknown(ctx: &Context, module: &Module, op: Op) -> ExportError {
+fn unknown(ctx: &Context, module: &Module, op: Op) -> Box<Diagnostic> {
     let name = ctx.op_name_str(module.body.name(op)).into_owned();
-    ExportError {
-        place: Place { loc: Some(module.body.loc(op)), ..Place::default() },
-        kind: ErrorKind::Operation(name),
-    }
+    Box::new(Diagnostic::new(ExportCode::Operation(name), module.body.loc(op)))
 }
 
 fn comdats(ctx: &Context, module: &Module, op: Op, found: &mut Entities) {

@@ -13,10 +13,10 @@ use super::function::FunctionWriter;
 use super::immediates::immediate;
 use super::intrinsic::{Argument, ArgumentValue};
 use crate::constants::ConstData;
-use crate::error::ErrorKind;
 use crate::function::Local;
 use crate::function::records::label;
 use crate::text;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// How many operands each operand bundle has, of an operation's attributes.
 pub fn bundle_sizes(ctx: &Context, attrs: Attr) -> impl Iterator<Item = usize> + '_ {
@@ -106,7 +106,7 @@ impl FunctionWriter<'_, '_> {
             Inst::InlineAsm => Callee::Asm,
             Inst::CallIntrinsic => match self.w.string(attrs, INTRIN) {
                 Some(name) => Callee::Symbol(name),
-                None => return self.w.fail(ErrorKind::Attribute("intrin")),
+                None => return self.w.fail(ExportCode::Attribute("intrin")),
             },
             _ if ctx.entry(attrs, ASM_STRING).is_some() => Callee::Asm,
             _ => match ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c)) {
@@ -116,7 +116,7 @@ impl FunctionWriter<'_, '_> {
                         own = rest;
                         Callee::Value(*callee)
                     }
-                    None => return self.w.fail(ErrorKind::Attribute("callee")),
+                    None => return self.w.fail(ExportCode::Attribute("callee")),
                 },
             },
         };
@@ -145,7 +145,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The arguments: operands in order, or as a list has them.
-    fn args(&self, attrs: Attr, operands: &[Value], def: &OpDef) -> Result<SmallVec<[Arg; 8]>, ErrorKind> {
+    fn args(&self, attrs: Attr, operands: &[Value], def: &OpDef) -> Result<SmallVec<[Arg; 8]>, ExportCode> {
         match arguments_list(self.w.ctx, attrs, def) {
             Some(list) => self.described_args(list, operands),
             None => Ok(operands.iter().map(|v| Arg::Value(*v)).collect()),
@@ -153,10 +153,10 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The arguments that a list as in `args` describes, with the values they take.
-    fn described_args(&self, list: Attr, operands: &[Value]) -> Result<SmallVec<[Arg; 8]>, ErrorKind> {
+    fn described_args(&self, list: Attr, operands: &[Value]) -> Result<SmallVec<[Arg; 8]>, ExportCode> {
         let ctx = self.w.ctx;
         let mut operands = operands.iter();
-        let mut next = || operands.next().copied().ok_or(ErrorKind::Attribute("args"));
+        let mut next = || operands.next().copied().ok_or(ExportCode::Attribute("args"));
         ctx.items(list)
             .iter()
             .map(|item| match ctx.attr_data(*item) {
@@ -164,10 +164,10 @@ impl FunctionWriter<'_, '_> {
                 AttrData::Dictionary(entries) => match entries.first() {
                     Some((key, value)) if ctx.bytes(*key) == b"metadata" => Ok(Arg::Metadata(*value)),
                     Some((key, _)) if ctx.bytes(*key) == b"local" => next().map(Arg::Local),
-                    Some(_) => label(ctx, *item).map(Arg::Label).ok_or(ErrorKind::Attribute("args")),
-                    _ => Err(ErrorKind::Attribute("args")),
+                    Some(_) => label(ctx, *item).map(Arg::Label).ok_or(ExportCode::Attribute("args")),
+                    _ => Err(ExportCode::Attribute("args")),
                 },
-                _ => Err(ErrorKind::Attribute("args")),
+                _ => Err(ExportCode::Attribute("args")),
             })
             .collect()
     }
@@ -294,7 +294,7 @@ impl FunctionWriter<'_, '_> {
         }
         let (Some(code), Some(constraints)) = (self.w.string(attrs, ASM_STRING), self.w.string(attrs, CONSTRAINTS))
         else {
-            return self.w.fail(ErrorKind::Attribute("asm_string"));
+            return self.w.fail(ExportCode::Attribute("asm_string"));
         };
         self.w.word_and_string("", code);
         self.w.word_and_string(", ", constraints);
@@ -353,7 +353,7 @@ impl FunctionWriter<'_, '_> {
                 self.w.out.push_str("label ");
                 self.w.label(self.plan, block);
             }
-            None => self.w.fail(ErrorKind::Block),
+            None => self.w.fail(ExportCode::Block),
         }
     }
 
@@ -415,7 +415,7 @@ impl FunctionWriter<'_, '_> {
         let mut any = false;
         for (i, size) in bundle_sizes(ctx, attrs).enumerate() {
             let Some(tag) = tags.get(i).and_then(|t| ctx.string_value(*t)) else {
-                return self.w.fail(ErrorKind::Attribute("op_bundle_tags"));
+                return self.w.fail(ExportCode::Attribute("op_bundle_tags"));
             };
             self.w.out.push_str(if any { ", " } else { " [ " });
             any = true;

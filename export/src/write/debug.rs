@@ -7,8 +7,8 @@ use irtrip_dialect::source_map::SourceEntity;
 use irtrip_dialect::{Attr, AttrData, Op};
 
 use super::function::FunctionWriter;
-use crate::error::ErrorKind;
 use crate::function::records::Record;
+use irtrip_dialect::diagnostic::ExportCode;
 
 impl FunctionWriter<'_, '_> {
     /// The lines of the records that an instruction lists.
@@ -54,9 +54,9 @@ impl FunctionWriter<'_, '_> {
         }
         let metadata = self.w.plan.metadata;
         let Some(subject) = ctx.entry(attrs, VAR_INFO).or_else(|| ctx.entry(attrs, LABEL)) else {
-            return self.w.fail(ErrorKind::Attribute("varInfo"));
+            return self.w.fail(ExportCode::Attribute("varInfo"));
         };
-        let Some(subject) = metadata.debug_node(subject) else { return self.w.fail(ErrorKind::Attribute("varInfo")) };
+        let Some(subject) = metadata.debug_node(subject) else { return self.w.fail(ExportCode::Attribute("varInfo")) };
         self.w.node_reference(subject);
         if kind != "label" {
             match ctx.entry(attrs, LOCATION_EXPR).and_then(|e| metadata.debug_node(e)) {
@@ -74,7 +74,7 @@ impl FunctionWriter<'_, '_> {
                 self.w.out.push_str(", ");
                 self.w.node_reference(*loc);
             }
-            None => self.w.fail(ErrorKind::Attribute("loc")),
+            None => self.w.fail(ExportCode::Attribute("loc")),
         }
         self.w.out.push(')');
     }
@@ -83,7 +83,7 @@ impl FunctionWriter<'_, '_> {
     fn preserved_record(&mut self, attrs: Attr) {
         let ctx = self.w.ctx;
         let (Some(kind), Some(args)) = (self.w.string(attrs, KIND), ctx.entry(attrs, ARGS)) else {
-            return self.w.fail(ErrorKind::Attribute("kind"));
+            return self.w.fail(ExportCode::Attribute("kind"));
         };
         self.w.out.push_str("    #dbg_");
         self.w.out.push_str(&ctx.text(kind));
@@ -114,7 +114,7 @@ impl FunctionWriter<'_, '_> {
                 self.w.out.push(')');
             }
             (AttrData::Dictionary(_), Some((b"argument" | b"type", _))) => self.referred_value(arg),
-            _ => self.w.fail(ErrorKind::Attribute("args")),
+            _ => self.w.fail(ExportCode::Attribute("args")),
         }
     }
 
@@ -129,7 +129,7 @@ impl FunctionWriter<'_, '_> {
                 self.w.ty(ty);
                 self.w.out.push_str(" poison");
             }
-            None => self.w.fail(ErrorKind::Attribute("args")),
+            None => self.w.fail(ExportCode::Attribute("args")),
         }
     }
 }

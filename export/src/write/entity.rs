@@ -7,9 +7,9 @@ use irtrip_dialect::{Attr, AttrData, Str, Type};
 
 use super::Writer;
 use crate::constants::{ConstData, ConstId, Constants};
-use crate::error::ErrorKind;
 use crate::function::value_enumerator::EnumeratedType;
 use crate::module::Entity;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// A variable, alias or ifunc with what it holds.
 pub struct EntityPlan<'a> {
@@ -116,7 +116,7 @@ impl Writer<'_> {
     fn value(&mut self, plan: &EntityPlan) {
         match plan.value_type {
             Some(ty) => self.ty(ty),
-            None => self.fail(ErrorKind::Attribute("global_type")),
+            None => self.fail(ExportCode::Attribute("global_type")),
         }
         if let Some(init) = plan.init {
             self.out.push(' ');
@@ -189,13 +189,13 @@ impl Writer<'_> {
         self.out.push_str(word);
         match plan.value_type {
             Some(ty) => self.ty(ty),
-            None => self.fail(ErrorKind::Attribute("type")),
+            None => self.fail(ExportCode::Attribute("type")),
         }
         self.out.push_str(", ");
         match plan.init {
             Some(init) if matches!(plan.pool.data(init), ConstData::Expr(_)) => self.constant(&plan.pool, init),
             Some(init) => self.typed_constant(&plan.pool, init),
-            None => self.fail(ErrorKind::Initializer),
+            None => self.fail(ExportCode::Initializer),
         }
         if let Some(partition) = self.string(attrs, IRTRIP_PARTITION) {
             self.word_and_string(", partition ", partition);

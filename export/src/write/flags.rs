@@ -5,7 +5,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, AttrData, Str};
 
 use super::Writer;
-use crate::error::ErrorKind;
+use irtrip_dialect::diagnostic::ExportCode;
 
 impl Writer<'_> {
     /// The number under `key`, or 0.
@@ -70,7 +70,7 @@ impl Writer<'_> {
     fn words(&mut self, words: Attr) {
         let ctx = self.ctx;
         for word in ctx.items(words) {
-            let Some(word) = ctx.string_value(*word) else { return self.fail(ErrorKind::Attribute("irtrip.flags")) };
+            let Some(word) = ctx.string_value(*word) else { return self.fail(ExportCode::Attribute("irtrip.flags")) };
             let word = ctx.text(word);
             if !ELSEWHERE.contains(&word.as_ref()) {
                 self.out.push(' ');
@@ -98,7 +98,7 @@ impl Writer<'_> {
             match ctx.attr_data(*bound) {
                 AttrData::Integer { value, .. } => self.int(*value),
                 AttrData::BigInteger { value, .. } => self.out.push_str(&value.to_string()),
-                _ => self.fail(ErrorKind::Attribute("irtrip.inrange")),
+                _ => self.fail(ExportCode::Attribute("irtrip.inrange")),
             }
         }
         self.out.push(')');

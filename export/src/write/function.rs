@@ -10,11 +10,11 @@ use super::Writer;
 use super::attributes::{ARGS, RESULTS};
 use super::terminator::EDGE_MARK;
 use super::use_lists::order_of_block;
-use crate::error::{ErrorKind, ExportError};
 use crate::function::value_enumerator::is_debug;
 use crate::function::{FunctionPlan, Local, error_at, error_in};
 use crate::module::Terminators;
 use crate::text;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 
 /// Where the comment behind a label starts.
 const COMMENT_COLUMN: usize = 50;
@@ -45,7 +45,7 @@ fn terminator_places(body: &Body) -> Vec<u32> {
 
 impl<'a> Writer<'a> {
     /// A function, with its line end.
-    pub fn function(&mut self, plan: &'a FunctionPlan<'a>) -> Result<(), ExportError> {
+    pub fn function(&mut self, plan: &'a FunctionPlan<'a>) -> DiagnosticResult<()> {
         self.function_header(plan);
         if let Some(kind) = self.take_error() {
             return Err(error_in(self.ctx, &plan.entity, kind));
@@ -94,7 +94,7 @@ impl<'a> Writer<'a> {
         }
         let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|t| ctx.type_value(t));
         let Some(TypeData::LlvmFunction { result, params, vararg }) = ty.map(|t| ctx.type_data(t)) else {
-            return self.fail(ErrorKind::Attribute("function_type"));
+            return self.fail(ExportCode::Attribute("function_type"));
         };
         self.ty(*result);
         self.out.push(' ');
@@ -137,7 +137,7 @@ impl<'a> Writer<'a> {
                 self.out.push(' ');
                 match values.get(i).and_then(|v| plan.locals.get(v.index())) {
                     Some(local) => self.local(*local),
-                    None => self.fail(ErrorKind::Value),
+                    None => self.fail(ExportCode::Value),
                 }
             }
         }
@@ -200,7 +200,7 @@ impl<'a> Writer<'a> {
         match local {
             Local::Slot(number) => text::int(&mut self.out, number),
             Local::Name(name) => text::name(&mut self.out, self.ctx.bytes(name)),
-            Local::None | Local::Constant(_) => self.fail(ErrorKind::Value),
+            Local::None | Local::Constant(_) => self.fail(ExportCode::Value),
         }
     }
 
@@ -211,7 +211,7 @@ impl<'a> Writer<'a> {
 }
 
 impl<'a> FunctionWriter<'_, 'a> {
-    fn whole(&mut self) -> Result<(), ExportError> {
+    fn whole(&mut self) -> DiagnosticResult<()> {
         self.blocks()?;
         self.use_lists();
         match self.w.take_error() {
@@ -220,7 +220,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
     }
 
-    fn blocks(&mut self) -> Result<(), ExportError> {
+    fn blocks(&mut self) -> DiagnosticResult<()> {
         for (i, &block) in self.plan.blocks.iter().enumerate() {
             self.block_label(block, i == 0);
             if let Some(made) = self.plan.edges.made_block(block) {
@@ -238,14 +238,14 @@ impl<'a> FunctionWriter<'_, 'a> {
                 ended = self.line(op)?;
             }
             if !ended {
-                return Err(error_in(self.w.ctx, &self.plan.entity, ErrorKind::Terminator));
+                return Err(error_in(self.w.ctx, &self.plan.entity, ExportCode::Terminator));
             }
         }
         Ok(())
     }
 
     /// The line of an operation, if it is written; whether it ends the block.
-    fn line(&mut self, op: Op) -> Result<bool, ExportError> {
+    fn line(&mut self, op: Op) -> DiagnosticResult<bool> {
         if !self.plan.is_written(self.body, op) {
             return Ok(false);
         }

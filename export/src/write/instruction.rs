@@ -10,7 +10,7 @@ use irtrip_dialect::{Attr, Op, Str, Type, TypeData};
 use super::Writer;
 use super::function::FunctionWriter;
 use crate::constants::fold::DYNAMIC_INDEX;
-use crate::error::ErrorKind;
+use irtrip_dialect::diagnostic::ExportCode;
 
 impl<'a> FunctionWriter<'_, 'a> {
     /// An instruction's line, without its end.
@@ -41,7 +41,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             LlvmForm::Inst(inst) => self.inst(op, def, *inst),
             LlvmForm::Intrinsic(intrinsic) => self.intrinsic(op, def, intrinsic),
             LlvmForm::None | LlvmForm::Constant(_) | LlvmForm::Global(_) => {
-                self.w.fail(ErrorKind::Operation(def.name.into()));
+                self.w.fail(ExportCode::Operation(def.name.into()));
             }
         }
         self.instruction_attachments(op);
@@ -75,7 +75,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
         if self.body.results(op).len() > 1 {
             let name = self.w.ctx.op_name_str(self.body.name(op)).into_owned();
-            self.w.fail(ErrorKind::Operation(name));
+            self.w.fail(ExportCode::Operation(name));
         }
     }
 
@@ -101,7 +101,7 @@ impl<'a> FunctionWriter<'_, 'a> {
     pub(super) fn result_type(&mut self, op: Op) {
         match self.body.result(op) {
             Some(value) => self.w.ty(self.body.value_type(value)),
-            None => self.w.fail(ErrorKind::Value),
+            None => self.w.fail(ExportCode::Value),
         }
     }
 
@@ -181,14 +181,14 @@ impl<'a> FunctionWriter<'_, 'a> {
                 self.w.out.push(' ');
                 self.w.out.push_str(word(predicate));
             }
-            None => self.w.fail(ErrorKind::Attribute("predicate")),
+            None => self.w.fail(ExportCode::Attribute("predicate")),
         }
         self.operands_of_one_type(op);
     }
 
     fn position(&mut self, attrs: Attr) {
         let Some(path) = self.w.ctx.entry(attrs, POSITION).and_then(|p| self.w.ctx.dense_array(p)) else {
-            return self.w.fail(ErrorKind::Attribute("position"));
+            return self.w.fail(ExportCode::Attribute("position"));
         };
         for index in path {
             self.w.out.push_str(", ");
@@ -202,7 +202,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.w.elem_type(attrs);
         self.w.out.push_str(", ");
         let Some((base, dynamic)) = self.body.operands(op).split_first() else {
-            return self.w.fail(ErrorKind::Value);
+            return self.w.fail(ExportCode::Value);
         };
         self.typed_value(*base);
         let raw = self.w.ctx.entry(attrs, RAW_CONSTANT_INDICES).and_then(|a| self.w.ctx.dense_array(a));
@@ -222,11 +222,11 @@ impl<'a> FunctionWriter<'_, 'a> {
             } else if let Some(value) = dynamic.next() {
                 self.typed_value(*value);
             } else {
-                self.w.fail(ErrorKind::Attribute("rawConstantIndices"));
+                self.w.fail(ExportCode::Attribute("rawConstantIndices"));
             }
         }
         if raw.is_none() || dynamic.next().is_some() {
-            self.w.fail(ErrorKind::Attribute("rawConstantIndices"));
+            self.w.fail(ExportCode::Attribute("rawConstantIndices"));
         }
     }
 
@@ -260,7 +260,7 @@ impl Writer<'_> {
     pub fn elem_type(&mut self, attrs: Attr) {
         match self.ctx.entry(attrs, ELEM_TYPE).and_then(|t| self.ctx.type_value(t)) {
             Some(ty) => self.ty(ty),
-            None => self.fail(ErrorKind::Attribute("elem_type")),
+            None => self.fail(ExportCode::Attribute("elem_type")),
         }
     }
 
@@ -279,7 +279,7 @@ impl Writer<'_> {
     pub fn shuffle_mask(&mut self, attrs: Attr, ty: Type) {
         let ctx = self.ctx;
         let Some(mask) = ctx.entry(attrs, MASK).and_then(|m| ctx.dense_array(m)) else {
-            return self.fail(ErrorKind::Attribute("mask"));
+            return self.fail(ExportCode::Attribute("mask"));
         };
         let scalable = matches!(
             ctx.type_data(ty),

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::attributes::ARGS;
 use super::call::{Arg, Call, Callee, bundle_sizes};
 use super::function::FunctionWriter;
-use crate::error::ErrorKind;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// What an argument of the LLVM call is.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ pub fn arguments(
     op: Op,
     def: &OpDef,
     intrinsic: &Intrinsic,
-) -> Result<SmallVec<[Argument; 8]>, ErrorKind> {
+) -> Result<SmallVec<[Argument; 8]>, ExportCode> {
     let attrs = body.attrs(op);
     let mut operands = body.operands(op);
     if def.operands.iter().any(|o| matches!(o.arity, Arity::VariadicOfVariadic(_))) {
@@ -60,7 +60,7 @@ pub fn arguments(
         found.push(match immediate {
             Some((_, name)) => immediate_argument(ctx, attrs, name)?,
             None => {
-                let Some(value) = rest.next() else { return Err(ErrorKind::Value) };
+                let Some(value) = rest.next() else { return Err(ExportCode::Value) };
                 Argument { ty: body.value_type(*value), value: ArgumentValue::Value(*value) }
             }
         });
@@ -74,30 +74,30 @@ pub fn arguments(
             }
         }
         Special::AliasScope => {
-            let scope = ctx.entry(attrs, SCOPE).ok_or(ErrorKind::Attribute("scope"))?;
+            let scope = ctx.entry(attrs, SCOPE).ok_or(ExportCode::Attribute("scope"))?;
             found.push(Argument { ty: types::METADATA, value: ArgumentValue::Scope(scope) });
         }
-        Special::Debug => return Err(ErrorKind::Operation(def.name.into())),
+        Special::Debug => return Err(ExportCode::Operation(def.name.into())),
     }
     Ok(found)
 }
 
-fn immediate_argument(ctx: &Context, attrs: Attr, name: &'static str) -> Result<Argument, ErrorKind> {
+fn immediate_argument(ctx: &Context, attrs: Attr, name: &'static str) -> Result<Argument, ExportCode> {
     use irtrip_dialect::AttrData;
-    let attr = ctx.entry(attrs, ctx.str(name)).ok_or(ErrorKind::Attribute(name))?;
+    let attr = ctx.entry(attrs, ctx.str(name)).ok_or(ExportCode::Attribute(name))?;
     match ctx.attr_data(attr) {
         AttrData::Integer { ty, .. } | AttrData::BigInteger { ty, .. } | AttrData::Float { ty, .. } => {
             Ok(Argument { ty: *ty, value: ArgumentValue::Immediate(attr) })
         }
-        _ => Err(ErrorKind::Attribute(name)),
+        _ => Err(ExportCode::Attribute(name)),
     }
 }
 
 /// LangRef, "Constrained Floating-Point Intrinsics": rounding mode and exception behavior are metadata strings.
-fn constrained(ctx: &Context, attrs: Attr, def: &OpDef, found: &mut SmallVec<[Argument; 8]>) -> Result<(), ErrorKind> {
+fn constrained(ctx: &Context, attrs: Attr, def: &OpDef, found: &mut SmallVec<[Argument; 8]>) -> Result<(), ExportCode> {
     let mut argument = |name: &'static str, prefix: &'static str, word: Option<&'static str>| {
         if def.attr_slot(name).is_some() {
-            let word = word.ok_or(ErrorKind::Attribute(name))?;
+            let word = word.ok_or(ExportCode::Attribute(name))?;
             found.push(Argument { ty: types::METADATA, value: ArgumentValue::Text(prefix, word) });
         }
         Ok(())

@@ -7,8 +7,8 @@ use irtrip_dialect::{Attr, Op, Str, Type, TypeData};
 
 use super::function::FunctionWriter;
 use crate::constants::ConstData;
-use crate::error::ErrorKind;
 use crate::function::Local;
+use irtrip_dialect::diagnostic::ExportCode;
 
 impl FunctionWriter<'_, '_> {
     /// LangRef, "alloca".
@@ -118,7 +118,7 @@ impl FunctionWriter<'_, '_> {
 
     fn ordering_word(&mut self, attrs: Attr, key: Str) {
         match self.w.enum_value::<AtomicOrdering>(attrs, key) {
-            AtomicOrdering::NotAtomic => self.w.fail(ErrorKind::Attribute("ordering")),
+            AtomicOrdering::NotAtomic => self.w.fail(ExportCode::Attribute("ordering")),
             ordering => {
                 self.w.out.push(' ');
                 self.w.out.push_str(ordering.llvm());
@@ -136,7 +136,7 @@ impl FunctionWriter<'_, '_> {
                 self.w.out.push(' ');
                 self.w.out.push_str(operation.llvm());
             }
-            None => self.w.fail(ErrorKind::Attribute("bin_op")),
+            None => self.w.fail(ExportCode::Attribute("bin_op")),
         }
         self.w.out.push(' ');
         self.typed_values(self.body.operands(op));

@@ -6,8 +6,8 @@ use irtrip_dialect::{Attr, Str};
 
 use super::Writer;
 use crate::constants::Constants;
-use crate::error::ErrorKind;
 use crate::text;
+use irtrip_dialect::diagnostic::ExportCode;
 
 impl Writer<'_> {
     /// Attachments, each behind a separator.
@@ -34,7 +34,7 @@ impl Writer<'_> {
                 text::int(&mut self.out, number);
             }
             // A node without a number inside one without is no deeper than this.
-            None if depth > 100 => self.fail(ErrorKind::Nesting),
+            None if depth > 100 => self.fail(ExportCode::Nesting),
             None => self.node_body(self.plan.metadata.graph().node(id), depth + 1),
         }
     }
@@ -153,7 +153,7 @@ impl Writer<'_> {
     pub fn alias_scope(&mut self, scope: Attr) {
         match self.plan.metadata.declared_scope(scope) {
             Some(list) => self.node(list, 0),
-            None => self.fail(ErrorKind::Attribute("scope")),
+            None => self.fail(ExportCode::Attribute("scope")),
         }
     }
 

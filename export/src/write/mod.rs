@@ -27,10 +27,10 @@ use irtrip_dialect::source_map::{MappedText, Mark, SourceEntity};
 use irtrip_dialect::{Attr, Context, Str, Type};
 use rustc_hash::FxHashMap;
 
-use crate::error::ErrorKind;
 use crate::module::ModulePlan;
 use crate::text;
 use crate::types::TypeTexts;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// Writes parts of one module.
 pub struct Writer<'a> {
@@ -44,7 +44,7 @@ pub struct Writer<'a> {
     /// Texts of parameters' attributes by dictionary.
     parameters: FxHashMap<Attr, Box<str>>,
     intrinsics: IntrinsicNames,
-    error: Option<ErrorKind>,
+    error: Option<ExportCode>,
     marks: Vec<Mark>,
 }
 
@@ -76,12 +76,12 @@ impl<'a> Writer<'a> {
     }
 
     /// Notes what has no form; the first counts.
-    pub fn fail(&mut self, kind: ErrorKind) {
+    pub fn fail(&mut self, kind: ExportCode) {
         self.error.get_or_insert(kind);
     }
 
     /// The first thing that had no form since the last call.
-    pub fn take_error(&mut self) -> Option<ErrorKind> {
+    pub fn take_error(&mut self) -> Option<ExportCode> {
         self.error.take()
     }
 
@@ -122,11 +122,11 @@ impl<'a> Writer<'a> {
         let plan = self.plan;
         let index = plan.symbols.get(function).and_then(|s| s.function);
         let Some(function) = index.and_then(|i| plan.functions.get(i as usize)) else {
-            return self.fail(ErrorKind::Symbol(self.ctx.text(function).into_owned()));
+            return self.fail(ExportCode::Symbol(self.ctx.text(function).into_owned()));
         };
         match function.tags.iter().find(|t| t.0 == tag) {
             Some((_, block)) => self.label(function, *block),
-            None => self.fail(ErrorKind::Block),
+            None => self.fail(ExportCode::Block),
         }
     }
 

@@ -8,9 +8,9 @@ use md5::{Digest, Md5};
 use rustc_hash::FxHashSet;
 
 use super::Writer;
-use crate::error::ErrorKind;
 use crate::module::Entities;
 use crate::text;
+use irtrip_dialect::diagnostic::ExportCode;
 
 /// Nesting of lists that is followed.
 const MAX_DEPTH: u32 = 1000;
@@ -41,7 +41,7 @@ impl Writer<'_> {
     fn summary_value(&mut self, value: Attr, depth: u32) {
         let ctx = self.ctx;
         if depth > MAX_DEPTH {
-            return self.fail(ErrorKind::Nesting);
+            return self.fail(ExportCode::Nesting);
         }
         if let Some(number) = reference(ctx, value) {
             self.out.push('^');
@@ -60,7 +60,7 @@ impl Writer<'_> {
                 None => self.summary_list(['(', ')'], items, depth),
             },
             AttrData::Dictionary(_) => self.summary_words(value, depth),
-            _ => self.fail(ErrorKind::Attribute("irtrip.summary")),
+            _ => self.fail(ExportCode::Attribute("irtrip.summary")),
         }
     }
 
@@ -81,7 +81,7 @@ impl Writer<'_> {
         if let Some(range) = ctx.entry(value, ctx.str("range")) {
             return self.summary_list(['[', ']'], ctx.items(range), depth);
         }
-        let Some(words) = self.string(value, IS) else { return self.fail(ErrorKind::Attribute("irtrip.summary")) };
+        let Some(words) = self.string(value, IS) else { return self.fail(ExportCode::Attribute("irtrip.summary")) };
         self.out.push_str(&ctx.text(words));
         if let Some(number) = ctx.entry(value, ctx.str("of")).and_then(|n| reference(ctx, n)) {
             self.out.push_str(" ^");

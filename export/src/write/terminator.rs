@@ -10,15 +10,15 @@ use irtrip_dialect::{Attr, AttrData, Block, Op, Value};
 
 use super::function::FunctionWriter;
 use crate::constants::decode::{big, dense_element, signed};
-use crate::error::{ErrorKind, ExportError};
 use crate::function::error_at;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 
 /// How a block that only holds an edge apart is marked, behind its terminator.
 pub const EDGE_MARK: &str = ", !irtrip.edge !{}";
 
 impl FunctionWriter<'_, '_> {
     /// A block's arguments as phis.
-    pub fn phis(&mut self, block: Block) -> Result<(), ExportError> {
+    pub fn phis(&mut self, block: Block) -> DiagnosticResult<()> {
         let args = self.body.block_args(block);
         let Some(last) = self.body.last_op(block).filter(|_| !args.is_empty()) else { return Ok(()) };
         let attrs = self.body.attrs(last);
@@ -56,13 +56,13 @@ impl FunctionWriter<'_, '_> {
                 None => Some(place),
             };
             let Some(edge) = number.and_then(|n| edges.get(n)) else {
-                return self.w.fail(ErrorKind::Attribute("irtrip.incoming"));
+                return self.w.fail(ExportCode::Attribute("irtrip.incoming"));
             };
             let start = self.w.out.len();
             self.w.out.push_str("[ ");
             match edge.args.get(index) {
                 Some(value) => self.value(*value),
-                None => self.w.fail(ErrorKind::Value),
+                None => self.w.fail(ExportCode::Value),
             }
             self.w.out.push_str(", ");
             self.w.label(self.plan, edge.from);
@@ -86,7 +86,7 @@ impl FunctionWriter<'_, '_> {
                 self.w.out.push_str("label ");
                 self.w.label(self.plan, block);
             }
-            None => self.w.fail(ErrorKind::Block),
+            None => self.w.fail(ExportCode::Block),
         }
     }
 
@@ -104,7 +104,7 @@ impl FunctionWriter<'_, '_> {
     pub fn operand(&mut self, op: Op, index: usize) -> Option<Value> {
         let value = self.body.operands(op).get(index).copied();
         if value.is_none() {
-            self.w.fail(ErrorKind::Value);
+            self.w.fail(ExportCode::Value);
         }
         value
     }
@@ -221,14 +221,14 @@ impl FunctionWriter<'_, '_> {
         if cases > 0 {
             let values = ctx.entry(self.body.attrs(op), CASE_VALUES).map(|a| ctx.attr_data(a));
             let Some(AttrData::Dense { ty: dense, data, splat }) = values else {
-                return self.w.fail(ErrorKind::Attribute("case_values"));
+                return self.w.fail(ExportCode::Attribute("case_values"));
             };
             let element = dense_element(ctx, *dense).unwrap_or(ty);
             let (size, width) = (ctx.dense_element_bytes(element), ctx.int_width(element).unwrap_or(64));
             for case in 0..cases {
                 let start = if *splat { 0 } else { case * size };
                 let Some(bytes) = data.get(start..).and_then(|d| d.get(..size)) else {
-                    return self.w.fail(ErrorKind::Attribute("case_values"));
+                    return self.w.fail(ExportCode::Attribute("case_values"));
                 };
                 self.w.out.push_str("\n    ");
                 self.w.ty(ty);

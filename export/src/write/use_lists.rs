@@ -6,9 +6,9 @@ use irtrip_dialect::{Attr, Block, Context};
 
 use super::Writer;
 use super::function::FunctionWriter;
-use crate::error::ErrorKind;
 use crate::function::{FunctionPlan, Local};
 use crate::text;
+use irtrip_dialect::diagnostic::ExportCode;
 
 const HEADING: &str = "\n; uselistorder directives\n";
 
@@ -73,7 +73,7 @@ impl Writer<'_> {
 
     fn use_list_indexes(&mut self, indexes: Attr) {
         let Some(indexes) = self.ctx.dense_array(indexes) else {
-            return self.fail(ErrorKind::Attribute("irtrip.use_list_orders"));
+            return self.fail(ExportCode::Attribute("irtrip.use_list_orders"));
         };
         self.out.push_str(", { ");
         for (i, index) in indexes.iter().enumerate() {

@@ -14,8 +14,6 @@ struct Reader<'t> {
     dims: Vec<&'t str>,
     symbols: Vec<&'t str>,
     depth: usize,
-    /// Where the values stand that are dimensions and symbols; none where those are names.
-    values: Option<[Vec<Cursor<'t>>; 2]>,
 }
 
 /// The canonical spelling of `affine_map<...>` or `affine_set<...>`, at which the cursor stands.
@@ -33,7 +31,7 @@ pub(super) fn canonical(cursor: Cursor<'_>) -> Parsed<String> {
 ///
 /// As for [`canonical`].
 pub(super) fn canonical_at(cursor: Cursor<'_>) -> Parsed<(String, usize)> {
-    let mut reader = Reader { cursor, dims: Vec::new(), symbols: Vec::new(), depth: 0, values: None };
+    let mut reader = Reader { cursor, dims: Vec::new(), symbols: Vec::new(), depth: 0 };
     let is_map = reader.cursor.eat("affine_map");
     if !is_map {
         reader.cursor.expect("affine_set")?;
@@ -61,7 +59,7 @@ pub(super) fn canonical_at(cursor: Cursor<'_>) -> Parsed<(String, usize)> {
 ///
 /// As for [`canonical`].
 pub(super) fn bare_map(cursor: &mut Cursor<'_>) -> Parsed<String> {
-    let mut reader = Reader { cursor: *cursor, dims: Vec::new(), symbols: Vec::new(), depth: 0, values: None };
+    let mut reader = Reader { cursor: *cursor, dims: Vec::new(), symbols: Vec::new(), depth: 0 };
     let (out, is_map) = body(&mut reader)?;
     if !is_map {
         return Err(cursor.error(ParseErrorKind::Invalid("expected AffineMap, but got IntegerSet")));
@@ -93,72 +91,6 @@ fn body(reader: &mut Reader<'_>) -> Parsed<(String, bool)> {
     }
     out.push_str(")>");
     Ok((out, is_map))
-}
-
-/// A map of values, and where they stand: those that are dimensions, then those that are symbols.
-pub(super) struct OfValues<'t> {
-    pub map: String,
-    pub values: Vec<Cursor<'t>>,
-}
-
-/// Reads expressions of values separated by commas, up to a closing bracket: `%i + 1, symbol(%n)`.
-///
-/// # Errors
-///
-/// As for [`canonical`].
-pub(super) fn of_values<'t>(cursor: &mut Cursor<'t>) -> Parsed<OfValues<'t>> {
-    grouped_of_values(cursor, "").map(|(list, _)| list)
-}
-
-/// The same where several expressions may stand in brackets behind `word`: how many belong together is the second.
-///
-/// # Errors
-///
-/// As for [`canonical`].
-pub(super) fn grouped_of_values<'t>(cursor: &mut Cursor<'t>, word: &str) -> Parsed<(OfValues<'t>, Vec<i32>)> {
-    let values = Some(Default::default());
-    let mut reader = Reader { cursor: *cursor, dims: Vec::new(), symbols: Vec::new(), depth: 0, values };
-    let (mut results, mut groups) = (String::new(), Vec::new());
-    while !(reader.cursor.sees("]") || reader.cursor.sees(")")) {
-        if !groups.is_empty() {
-            reader.cursor.expect(",")?;
-        }
-        let several = !word.is_empty() && reader.cursor.eat(word);
-        if several {
-            reader.cursor.expect("(")?;
-        }
-        let mut count = 0;
-        loop {
-            if !results.is_empty() {
-                results.push_str(", ");
-            }
-            let expr = reader.sum()?;
-            print(&mut results, &expr, Binding::Weak);
-            count += 1;
-            if !(several && reader.cursor.eat(",")) {
-                break;
-            }
-        }
-        if several {
-            reader.cursor.expect(")")?;
-        }
-        groups.push(count);
-    }
-    cursor.pos = reader.cursor.pos;
-    let mut map = String::from("affine_map<(");
-    push_numbered(&mut map, 'd', reader.dims.len());
-    map.push(')');
-    if !reader.symbols.is_empty() {
-        map.push('[');
-        push_numbered(&mut map, 's', reader.symbols.len());
-        map.push(']');
-    }
-    map.push_str(" -> (");
-    map.push_str(&results);
-    map.push_str(")>");
-    let [mut values, symbols] = reader.values.unwrap_or_default();
-    values.extend(symbols);
-    Ok((OfValues { map, values }, groups))
 }
 
 fn push_numbered(out: &mut String, letter: char, count: usize) {
@@ -335,46 +267,7 @@ impl<'t> Reader<'t> {
         operand
     }
 
-    /// Reads a value as a dimension or a symbol; one that has been read before is what it was then.
-    fn value(&mut self, symbol: bool) -> Parsed<Node> {
-        self.cursor.skip_space();
-        let at = self.cursor;
-        if !self.cursor.eat_byte(b'%') {
-            return Err(at.expected("SSA operand"));
-        }
-        self.cursor.suffix()?;
-        if self.cursor.peek() == b'#' {
-            self.cursor.pos += 1;
-            self.cursor.suffix()?;
-        }
-        let name = self.cursor.since(at.pos);
-        if let Some(place) = self.dims.iter().position(|dim| *dim == name) {
-            return Ok(Rc::new(Expr::Dim(place)));
-        }
-        if let Some(place) = self.symbols.iter().position(|known| *known == name) {
-            return Ok(Rc::new(Expr::Symbol(place)));
-        }
-        let names = if symbol { &mut self.symbols } else { &mut self.dims };
-        names.push(name);
-        let place = names.len() - 1;
-        if let Some(values) = &mut self.values {
-            values[usize::from(symbol)].push(at);
-        }
-        Ok(Rc::new(if symbol { Expr::Symbol(place) } else { Expr::Dim(place) }))
-    }
-
     fn atom(&mut self, left: bool) -> Parsed<Node> {
-        if self.values.is_some() {
-            if self.cursor.sees("%") {
-                return self.value(false);
-            }
-            if self.cursor.eat("symbol") {
-                self.cursor.expect("(")?;
-                let value = self.value(true)?;
-                self.cursor.expect(")")?;
-                return Ok(value);
-            }
-        }
         if self.cursor.eat_byte(b'(') {
             if self.cursor.sees(")") {
                 return self.wrong("no expression inside parentheses");

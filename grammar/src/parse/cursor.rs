@@ -311,12 +311,6 @@ impl<'t> Cursor<'t> {
         Some(digits)
     }
 
-    /// Reads a decimal number without sign that fits `T`.
-    pub fn number<T: std::str::FromStr>(&mut self) -> Parsed<T> {
-        let digits = self.digits().ok_or_else(|| self.expected("integer value"))?;
-        digits.parse().map_err(|_| self.error_at(digits, ParseErrorKind::IntegerRange))
-    }
-
     /// Reads the name behind a sigil (`%`, `^`, `#`, `!`), which is read already.
     #[inline]
     pub fn suffix(&mut self) -> Parsed<&'t str> {

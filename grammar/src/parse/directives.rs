@@ -2,7 +2,7 @@
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Directive, OpDef, Place, affine};
+use irtrip_dialect::ops::{OpDef, Place};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{AttrData, Block, Type, TypeData};
 
@@ -10,24 +10,23 @@ use super::body::BodyParser;
 use super::error::{ParseErrorKind, Parsed};
 use super::operation::{Pending, types_into};
 use super::pieces::Written;
-use irtrip_dialect::maps::Map;
 
 /// A place among static numbers that an operand stands for.
 pub(super) const DYNAMIC: i64 = i64::MIN;
 
 impl<'t> BodyParser<'_, '_, 't> {
-    /// `[%i, 4]` or `(%i, 4)`: the operands go into a group, the numbers into an attribute.
+    /// `[%i, 4]`: the operands go into a group, the numbers into an attribute.
     pub fn index_list(
         &mut self,
         pending: &mut Pending<'t>,
         def: &'static OpDef,
-        (group, name, open, close): (u8, &str, &str, u8),
+        (group, name): (u8, &str),
         written: &mut Written<'t>,
     ) -> Parsed<()> {
         let (key, _) = self.named_slot(pending, def, name)?;
         let mut values = Vec::new();
-        self.cursor.expect(open)?;
-        while !self.cursor.eat_byte(close) {
+        self.cursor.expect("[")?;
+        while !self.cursor.eat_byte(b']') {
             if !values.is_empty() {
                 self.cursor.expect(",")?;
             }
@@ -41,31 +40,6 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         let array = AttrData::DenseArray { element: types::I64, values: values.into() };
         pending.set(key, self.texts.ctx.attr(array));
-        Ok(())
-    }
-
-    /// `[1, 2]` of an element type that is not written.
-    pub fn dense_array_of(
-        &mut self,
-        pending: &mut Pending<'t>,
-        def: &'static OpDef,
-        name: &str,
-        element: &str,
-    ) -> Parsed<()> {
-        let (key, _) = self.named_slot(pending, def, name)?;
-        let element = crate::parse_type(self.texts.ctx, element)?;
-        self.cursor.expect("[")?;
-        let mut values = Vec::new();
-        while !self.cursor.eat_byte(b']') {
-            if !values.is_empty() {
-                self.cursor.expect(",")?;
-            }
-            self.cursor.skip_space();
-            let start = self.cursor.pos;
-            super::parse_cache::skip_attr(&mut self.cursor)?;
-            values.push(self.texts.array_element(self.cursor.since(start), element)?);
-        }
-        pending.set(key, self.texts.ctx.attr(AttrData::DenseArray { element, values: values.into() }));
         Ok(())
     }
 
@@ -147,114 +121,6 @@ impl<'t> BodyParser<'_, '_, 't> {
             return Ok(true);
         }
         Err(self.cursor.error_at(pending.spelled, ParseErrorKind::form(wrong)))
-    }
-
-    /// `loc(...)`, if it is here; else the place it would be at.
-    pub fn optional_location(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
-        let at = self.cursor.pos;
-        let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(at));
-        pending.set(names::LOC, loc);
-        Ok(())
-    }
-
-    /// A word as a string attribute.
-    pub fn word_attribute(&mut self, pending: &mut Pending<'t>, directive: Directive) -> Parsed<()> {
-        let Some(word) = self.cursor.word() else { return Err(self.cursor.expected("valid keyword")) };
-        for name in directive.attributes() {
-            pending.set(self.texts.name(name), self.texts.ctx.string_attr(word));
-        }
-        Ok(())
-    }
-
-    /// `"aGVsbG8="`: the bytes it stands for.
-    pub fn base64(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
-        let Some(raw) = self.cursor.string()? else { return Err(self.cursor.expected("string")) };
-        let Some(bytes) = crate::base64::decode(raw) else {
-            return Err(self.cursor.error_at(raw, ParseErrorKind::Invalid("failed to decode base64 string")));
-        };
-        let ctx = self.texts.ctx;
-        pending.set(self.texts.name("b64"), ctx.str_attr(ctx.byte_str(&bytes)));
-        Ok(())
-    }
-
-    /// `: 5`, the number of results, which are of type `index`; none where it is missing.
-    pub fn result_count(&mut self, written: &mut Written<'t>) -> Parsed<()> {
-        if self.cursor.eat(":") {
-            let count: u16 = self.cursor.number()?;
-            written.types.extend((0..count).map(|_| (Place::Result(0), types::INDEX)));
-        }
-        Ok(())
-    }
-
-    /// `affine_map<...>(%d)[%s]`: the map, and what it takes as the first operand group.
-    pub fn applied_map(
-        &mut self,
-        pending: &mut Pending<'t>,
-        name: &'static str,
-        written: &mut Written<'t>,
-    ) -> Parsed<()> {
-        let map = self.texts.attr_at(&mut self.cursor)?;
-        let uses = self.map_operands(pending, map)?;
-        pending.set(self.texts.name(name), map);
-        written.uses.extend(uses.into_iter().map(|used| (0, used)));
-        Ok(())
-    }
-
-    /// `%i + 1, symbol(%n)`: expressions of values, which become a map and what it is applied to.
-    pub fn subscripts(&mut self, pending: &mut Pending<'t>, group: u8, written: &mut Written<'t>) -> Parsed<()> {
-        let mut list = super::affine::of_values(&mut self.cursor)?;
-        let close = self.cursor;
-        for at in std::mem::take(&mut list.values) {
-            self.cursor = at;
-            written.uses.push((group, self.value_use()?));
-        }
-        self.cursor = close;
-        pending.set(names::MAP, self.texts.ctx.attr(AttrData::Affine(self.texts.ctx.str(&list.map))));
-        Ok(())
-    }
-
-    /// Reads `(%d, ...)[%s, ...]`, what a map is applied to.
-    pub fn map_operands(
-        &mut self,
-        pending: &Pending<'t>,
-        map: irtrip_dialect::Attr,
-    ) -> Parsed<Vec<super::values::Use<'t>>> {
-        let mut uses = Vec::new();
-        self.cursor.expect("(")?;
-        self.uses_until(b')', &mut uses)?;
-        let dims = uses.len();
-        if self.cursor.eat("[") {
-            self.uses_until(b']', &mut uses)?;
-        }
-        let of = match self.texts.ctx.attr_data(map) {
-            AttrData::Affine(text) if self.texts.ctx.bytes(*text).starts_with(b"affine_set") => "integer set",
-            _ => "affine map",
-        };
-        let Some(map) = Map::of(self.texts.ctx, map) else {
-            return Err(self.cursor.error(ParseErrorKind::AttrKind));
-        };
-        let what = match (map.dims == dims, map.symbols == uses.len() - dims) {
-            (true, true) => return Ok(uses),
-            (false, _) => "dim",
-            (true, false) => "symbol",
-        };
-        if pending.name == affine::APPLY {
-            let wrong = ParseErrorKind::form("dimension or symbol index mismatch");
-            return Err(self.cursor.error_at(pending.spelled, wrong));
-        }
-        let wrong = format!("{what} operand count and {of} {what} count must match");
-        Err(self.cursor.error_at(pending.spelled, ParseErrorKind::OfTheForm(wrong)))
-    }
-
-    fn uses_until(&mut self, close: u8, uses: &mut Vec<super::values::Use<'t>>) -> Parsed<()> {
-        let before = uses.len();
-        while !self.cursor.eat_byte(close) {
-            if uses.len() > before {
-                self.cursor.expect(",")?;
-            }
-            uses.push(self.value_use()?);
-        }
-        Ok(())
     }
 
     /// `-> T` or `-> (T, U)`, if it is here.

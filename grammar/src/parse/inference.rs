@@ -1,17 +1,14 @@
 //! Types that a custom form does not write, from those it does, by the rules of the operation's row.
 
+use irtrip_dialect::Type;
 use irtrip_dialect::ops::{Arity, OpDef, Place, Rule, Traits};
-use irtrip_dialect::types::{FloatKind, well_known as types};
-use irtrip_dialect::{Type, TypeData};
+use irtrip_dialect::types::well_known as types;
 use smallvec::SmallVec;
 
 use super::body::BodyParser;
 use super::error::{ParseErrorKind, Parsed};
 use super::operation::Pending;
 use super::pieces::Written;
-
-/// How many results a type may stand for; the verifier refuses an operation with fewer than its type says.
-const MOST_RESULTS: usize = 1 << 20;
 
 impl<'t> BodyParser<'_, '_, 't> {
     /// Finds the types that the format does not write.
@@ -27,16 +24,13 @@ impl<'t> BodyParser<'_, '_, 't> {
                 if written.ty(place).is_some() {
                     continue;
                 }
-                if let (Place::Result(group), Rule::Same(from) | Rule::SameAs(from, _)) = (place, rule)
+                if let (Place::Result(group), Rule::Same(from)) = (place, rule)
                     && def.results.get(usize::from(group)).is_some_and(|slot| slot.arity == Arity::Variadic)
                 {
                     // A group for a group.
                     let same: SmallVec<[Type; 8]> =
                         written.types.iter().filter(|(p, _)| *p == from).map(|t| t.1).collect();
                     written.types.extend(same.into_iter().map(|ty| (place, ty)));
-                } else if let (Place::Result(_), Rule::I1ForEach(_) | Rule::EachElementOf(_)) = (place, rule) {
-                    let (count, ty) = self.many_by_rule(rule, written);
-                    written.types.extend((0..count).map(|_| (place, ty)));
                 } else if let Some(ty) = self.by_rule(rule, written) {
                     self.check_source(pending, def, rule, written)?;
                     written.types.push((place, ty));
@@ -84,36 +78,19 @@ impl<'t> BodyParser<'_, '_, 't> {
         Err(self.cursor.error_at(pending.spelled, ParseErrorKind::OfTheForm(wrong)))
     }
 
-    /// How many results a group has, and their type, where a rule says it.
-    fn many_by_rule(&self, rule: Rule, written: &Written<'_>) -> (usize, Type) {
-        let ctx = self.texts.ctx;
-        match rule {
-            Rule::I1ForEach(from) => (written.types.iter().filter(|(place, _)| *place == from).count(), types::I1),
-            Rule::EachElementOf(from) => match written.ty(from).map(|ty| ctx.type_data(ty)) {
-                Some(TypeData::Vector { dims, element }) => {
-                    (irtrip_dialect::verify::element_count(dims).min(MOST_RESULTS), *element)
-                }
-                _ => (0, types::I1),
-            },
-            _ => (0, types::I1),
-        }
-    }
-
     fn by_rule(&self, rule: Rule, written: &Written<'_>) -> Option<Type> {
         let ctx = self.texts.ctx;
         Some(match rule {
-            Rule::Same(place) | Rule::SameAs(place, _) => written.ty(place)?,
+            Rule::Same(place) => written.ty(place)?,
             Rule::I1Shape(place) => ctx.with_scalar_type(written.ty(place)?, types::I1),
             Rule::ElementOf(place) | Rule::ElementOfAs(place, _) => ctx.scalar_type(written.ty(place)?),
             Rule::WithI1(place) => ctx.literal_struct(false, &[written.ty(place)?, types::I1]),
             Rule::I1 => types::I1,
             Rule::I32 => types::I32,
-            Rule::F32 => ctx.float_type(FloatKind::F32),
             Rule::Pointer => types::PTR,
             Rule::PointerIn(space) => ctx.ptr_type(space.into()),
             Rule::Token => types::TOKEN,
             Rule::Index => types::INDEX,
-            Rule::I1ForEach(_) | Rule::EachElementOf(_) => return None,
         })
     }
 }

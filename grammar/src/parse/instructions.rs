@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::body::BodyParser;
 use super::error::{ParseErrorKind, Parsed};
 use super::operation::{Pending, types_into};
-use super::values::{Bound, Use};
+use super::values::Use;
 
 /// Uses with their types.
 type TypedUses<'t> = SmallVec<[(Use<'t>, Type); 4]>;
@@ -28,7 +28,7 @@ pub(super) struct Signature {
 
 impl<'t> BodyParser<'_, '_, 't> {
     /// Reads a custom form that is code.
-    pub fn custom_syntax(&mut self, pending: &mut Pending<'t>, syntax: Syntax, bound: &[Bound<'t>]) -> Parsed<()> {
+    pub fn custom_syntax(&mut self, pending: &mut Pending<'t>, syntax: Syntax) -> Parsed<()> {
         match syntax {
             Syntax::Module => self.module(pending),
             Syntax::Func => self.func(pending),
@@ -44,25 +44,9 @@ impl<'t> BodyParser<'_, '_, 't> {
             Syntax::FunctionOp => self.function_op(pending),
             Syntax::For => self.for_loop(pending),
             Syntax::While => self.while_loop(pending),
-            Syntax::AffineFor => self.affine_for(pending),
-            Syntax::Polyfor => self.polyfor(pending),
-            Syntax::IsolatedRegion => self.isolated_region(pending),
-            Syntax::PrettyName => self.pretty_name(pending, bound),
-            Syntax::WrappingRegion => self.wrapping_region(pending),
-            Syntax::PrettyRegion => self.pretty_region(pending),
-            Syntax::TransferRead => self.transfer_read(pending),
-            Syntax::TransferWrite => self.transfer_write(pending),
-            Syntax::Contract => self.contract(pending),
-            Syntax::OuterProduct => self.outer_product(pending),
-            Syntax::Mask => self.mask(pending),
             Syntax::DmaStart => self.dma_start(pending),
             Syntax::Parallel => self.parallel(pending),
-            Syntax::AffineParallel => self.affine_parallel(pending),
             Syntax::Forall => self.forall(pending),
-            Syntax::LinalgGeneric => self.linalg_generic(pending),
-            Syntax::Structured(payload, maps) => self.structured(pending, payload, maps),
-            Syntax::Mapped => self.mapped(pending),
-            Syntax::Moved(by) => self.moved(pending, by),
         }
     }
 

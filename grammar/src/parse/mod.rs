@@ -9,6 +9,7 @@ mod affine_expression;
 mod aliases;
 mod attributes;
 mod body;
+mod buffers;
 mod cursor;
 mod data_layout;
 mod dense;
@@ -19,7 +20,6 @@ mod error;
 mod flags;
 mod inference;
 mod instructions;
-mod linalg;
 mod llvm_attributes;
 mod loops;
 mod module;
@@ -36,10 +36,8 @@ mod sequence;
 mod tests;
 mod types;
 mod values;
-mod vectors;
 
 pub use error::{Message, Note, ParseError, ParseErrorKind};
-pub(crate) use numbers::one;
 
 use irtrip_dialect::{Attr, Context, Module, Type};
 

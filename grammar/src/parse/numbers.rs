@@ -236,11 +236,6 @@ fn fits_width(bits: u128, width: u32) -> bool {
     width >= 128 || bits >> width == 0
 }
 
-/// The bits of 1 in a format, if it has that number.
-pub(crate) fn one(kind: FloatKind) -> Option<u128> {
-    float_bits_of(Literal { negative: false, text: "1.0" }, kind)
-}
-
 /// The bits of the number of a format that is nearest to a decimal literal, ties to even.
 ///
 /// A literal is read in its own format. `mlir-opt` goes through a double, which would damage what the wider formats'

@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, AttrSlot, Format, Need, OpDef, SlotKind, Traits};
 use irtrip_dialect::ops::{dialects, row_of};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::verify::{Counts, VerifyErrorKind, broken_attribute, broken_count};
+use irtrip_dialect::verify::{Counts, broken_attribute, broken_count};
 use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
 
@@ -44,10 +45,6 @@ pub(super) struct Pending<'t> {
     /// The regions of an operation that is not isolated.
     pub regions: Vec<Vec<Block>>,
     pub nested: Option<Nested<'t>>,
-    /// Its location where the text says none; `None` is its place.
-    pub loc: Option<Attr>,
-    /// How many operands stand in `outs(...)`.
-    pub outputs: usize,
 }
 
 impl<'t> Pending<'t> {
@@ -64,8 +61,6 @@ impl<'t> Pending<'t> {
             dictionary: attrs::EMPTY_DICTIONARY,
             regions: Vec::new(),
             nested: None,
-            loc: None,
-            outputs: 0,
         }
     }
 
@@ -98,9 +93,9 @@ impl<'t> BodyParser<'_, '_, 't> {
         } else {
             let (name, spelled) = self.bare_name()?;
             pending = Pending::new(name, spelled);
-            self.custom(&mut pending, &bound)?;
+            self.custom(&mut pending)?;
         }
-        let loc = self.texts.location_at(&mut self.cursor)?.or(pending.loc).unwrap_or_else(|| self.place(start));
+        let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
         self.finish(block, &mut pending, &bound, loc)
     }
 
@@ -152,7 +147,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// Reads the custom form behind the name.
-    fn custom(&mut self, pending: &mut Pending<'t>, bound: &[Bound<'t>]) -> Parsed<()> {
+    fn custom(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         let spelled = pending.spelled;
         let Some(def) = pending.def else {
             let dialect = dialects::dialect_of(spelled);
@@ -169,7 +164,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 return Err(self.cursor.error_at(spelled, ParseErrorKind::NoCustomForm(def.name)));
             }
             Format::Pieces(pieces) => self.pieces(pending, def, pieces),
-            Format::Custom(syntax) => self.custom_syntax(pending, syntax, bound),
+            Format::Custom(syntax) => self.custom_syntax(pending, syntax),
         };
         match outcome {
             Ok(()) => Ok(()),
@@ -201,22 +196,6 @@ impl<'t> BodyParser<'_, '_, 't> {
             self.check_dialect(pending.spelled)?;
         }
         let uses = self.generic_operands()?;
-        self.behind_operands(pending, uses)
-    }
-
-    /// Reads an operation in the generic form, without names for its results, to the end of a block.
-    pub fn generic_operation(&mut self, block: Block) -> Parsed<Op> {
-        self.cursor.skip_space();
-        let start = self.cursor.pos;
-        let (name, spelled) = self.quoted_name()?;
-        let mut pending = Pending::new(name, spelled);
-        self.generic(&mut pending)?;
-        let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
-        self.finish(block, &mut pending, &[], loc)
-    }
-
-    /// Reads what the generic form has behind the operands, which are given.
-    pub fn behind_operands(&mut self, pending: &mut Pending<'t>, uses: SmallVec<[Use<'t>; 8]>) -> Parsed<()> {
         let bracket = self.cursor;
         if self.cursor.eat("[") {
             if pending.def.is_some_and(|def| !def.is(Traits::TERMINATOR)) {
@@ -278,9 +257,6 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Whether an operation that has no row may be here: its dialect has to take what it does not declare.
     fn check_dialect(&self, name: &'t str) -> Parsed<()> {
         let dialect = dialects::dialect_of(name);
-        if dialects::is_open(dialect) {
-            return Ok(());
-        }
         if !dialects::is_known(dialect) {
             return Err(self.cursor.error(ParseErrorKind::UnregisteredDialect));
         }
@@ -443,7 +419,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let count = pending.successors.len();
         let Some(successor) = pending.successors.get_mut(place) else {
             let expected = place + 1;
-            let wrong = VerifyErrorKind::SuccessorCount { expected, found: count };
+            let wrong = VerifyCode::SuccessorCount { expected, found: count };
             let kind =
                 ParseErrorKind::Said(format!("'{}' op {wrong}", pending.def.map_or(pending.spelled, |d| d.name)));
             return Err(self.at_operation(pending, kind));
@@ -490,7 +466,6 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// Makes the operation.
     fn finish(&mut self, block: Block, pending: &mut Pending<'t>, bound: &[Bound<'t>], loc: Attr) -> Parsed<Op> {
-        self.memoize_maps(pending);
         let attrs = self.attributes(pending)?;
         let mut successors: SmallVec<[(Block, &[Value]); 2]> = SmallVec::new();
         for (block, passed) in &pending.successors {

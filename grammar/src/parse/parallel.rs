@@ -1,11 +1,9 @@
-//! Custom forms of loops whose iterations are independent: `scf.parallel`, `scf.forall` and
-//! `affine.parallel`.
+//! Custom forms of loops whose iterations are independent: `scf.parallel` and `scf.forall`.
 
-use irtrip_dialect::enums::AtomicRmwKind;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{affine, scf};
-use irtrip_dialect::types::{Dim, well_known as types};
-use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
+use irtrip_dialect::ops::scf;
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, AttrData, Type};
 use smallvec::SmallVec;
 
 use super::body::{BodyParser, EntryArgument};
@@ -147,73 +145,6 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.end_with(pending, &blocks, scf::FORALL_IN_PARALLEL);
         pending.regions.push(blocks);
         self.attr_dict(pending)
-    }
-
-    /// `affine.parallel (%i, %j) = (0, max(%a, 4)) to (%b, 8) step (1, 2) reduce ("addf") -> (T) {...} {attributes}`
-    pub fn affine_parallel(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
-        let ctx = self.texts.ctx;
-        let entry = self.arguments_in_brackets()?;
-        self.cursor.expect("=")?;
-        self.bounds(pending, "max", (names::LOWER_BOUNDS_MAP, names::LOWER_BOUNDS_GROUPS))?;
-        self.cursor.expect("to")?;
-        self.bounds(pending, "min", (names::UPPER_BOUNDS_MAP, names::UPPER_BOUNDS_GROUPS))?;
-        let mut steps = vec![ctx.int_attr(types::I64, 1); entry.len()];
-        if self.cursor.eat("step") {
-            let given = self.mixed()?;
-            if !given.uses.is_empty() {
-                return Err(self
-                    .cursor
-                    .error_at(pending.spelled, ParseErrorKind::form("steps must be constant integers")));
-            }
-            steps = given.values.into_iter().map(|step| ctx.int_attr(types::I64, step)).collect();
-        }
-        pending.set(names::STEPS, ctx.array(&steps));
-        let mut reductions = Vec::new();
-        if self.cursor.eat("reduce") {
-            self.cursor.expect("(")?;
-            while !self.cursor.eat_byte(b')') {
-                if !reductions.is_empty() {
-                    self.cursor.expect(",")?;
-                }
-                let before = self.cursor;
-                let word = self.cursor.string()?.unwrap_or_default();
-                let Some(kind) = AtomicRmwKind::from_mlir(word) else {
-                    let wrong = format!("invalid reduction value: \"{word}\"");
-                    return Err(before.error(ParseErrorKind::OfTheForm(wrong)));
-                };
-                reductions.push(ctx.enum_attr(kind));
-            }
-        }
-        pending.set(names::REDUCTIONS, ctx.array(&reductions));
-        if self.cursor.eat("->") {
-            let types = self.types_in_brackets()?;
-            pending.results.extend_from_slice(&types);
-        }
-        let blocks = self.region_of(pending.def, &entry, true)?;
-        self.end_with(pending, &blocks, affine::YIELD);
-        pending.regions.push(blocks);
-        self.attr_dict(pending)
-    }
-
-    /// `(%a + 1, max(%b, 4))`: one map of all bounds, and how many of its results are of one dimension.
-    fn bounds(&mut self, pending: &mut Pending<'t>, word: &str, (map, groups): (Str, Str)) -> Parsed<()> {
-        let ctx = self.texts.ctx;
-        self.cursor.expect("(")?;
-        let (list, counts) = super::affine::grouped_of_values(&mut self.cursor, word)?;
-        let close = self.cursor;
-        for at in list.values {
-            self.cursor = at;
-            let used = self.value_use()?;
-            self.own(pending, &[used], types::INDEX)?;
-        }
-        self.cursor = close;
-        self.cursor.expect(")")?;
-        pending.set(map, ctx.attr(AttrData::Affine(ctx.str(&list.map))));
-        let data: Vec<u8> = counts.iter().flat_map(|count| count.to_le_bytes()).collect();
-        let dims = Box::new([Dim { size: Some(counts.len() as u64), scalable: false }]);
-        let ty = ctx.ty(TypeData::Tensor { dims: Some(dims), element: types::I32, encoding: None });
-        pending.set(groups, ctx.dense(ty, &data, ctx.dense_element_bytes(types::I32)));
-        Ok(())
     }
 
     fn i64_array(&self, values: Vec<i64>) -> Attr {

@@ -4,9 +4,9 @@
 //! grammar and from there to [`super::types`] and [`super::attributes`]. Texts the grammar would be slow on or that
 //! the attribute table describes are read by hand: elements, `#llvm.` attributes, plain numbers and strings.
 
+use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::verify::VerifyErrorKind;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type};
 use pest::Parser;
 use pest::iterators::Pair;
@@ -192,7 +192,7 @@ impl<'c, 't> ParseCache<'c, 't> {
     }
 
     /// What is wrong with an operation's own attributes in a dictionary.
-    pub(super) fn broken_attribute(&mut self, name: OpName, def: &OpDef, dictionary: Attr) -> Option<VerifyErrorKind> {
+    pub(super) fn broken_attribute(&mut self, name: OpName, def: &OpDef, dictionary: Attr) -> Option<VerifyCode> {
         if self.kept.contains(&(name, dictionary)) {
             return None;
         }

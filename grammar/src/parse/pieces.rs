@@ -102,14 +102,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                     self.sequence(pending, def, pieces, written)?;
                 }
             }
-            Elem::Clauses(clauses) => {
-                while let Some(clause) = clauses.iter().find(|clause| self.starts(def, std::slice::from_ref(clause))) {
-                    self.piece(pending, def, clause, written)?;
-                }
-            }
-            Elem::IndexList(group, name) => self.index_list(pending, def, (group, name, "[", b']'), written)?,
-            Elem::IndexTuple(group, name) => self.index_list(pending, def, (group, name, "(", b')'), written)?,
-            Elem::DenseArray(name, element) => self.dense_array_of(pending, def, name, element)?,
+            Elem::IndexList(group, name) => self.index_list(pending, def, (group, name), written)?,
             Elem::Regions => {
                 while self.cursor.sees("{") {
                     let blocks = self.region_of(Some(def), &[], def.is(Traits::NO_TERMINATOR))?;
@@ -124,16 +117,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             Elem::ResultTypes => written.result_types = Some(self.type_list()?),
             Elem::FunctionalType => self.functional_type(written)?,
             Elem::Successor(_) => self.successor(pending)?,
-            Elem::BareSuccessor(_) => {
-                let block = self.block_use()?;
-                pending.successors.push((block, 0..0));
-            }
             Elem::AttrDict => self.checked_attr_dict(pending, def)?,
-            Elem::AttrDictWithKeyword => {
-                if self.cursor.eat("attributes") {
-                    pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
-                }
-            }
             Elem::PropDict => {
                 if self.cursor.eat("<") {
                     let dictionary = self.texts.dictionary_at(&mut self.cursor)?;
@@ -207,12 +191,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::SymbolName | SlotKind::SymbolRef => ahead.peek() == b'@',
             SlotKind::DenseI32 | SlotKind::DenseI64 | SlotKind::Array => ahead.peek() == b'[',
             SlotKind::ForeignWord { .. } => ahead.peek().is_ascii_alphabetic(),
-            SlotKind::Unit
-            | SlotKind::UnitProperty
-            | SlotKind::Type
-            | SlotKind::Elements
-            | SlotKind::Any
-            | SlotKind::Limited(_) => false,
+            SlotKind::Unit | SlotKind::Type | SlotKind::Elements | SlotKind::Any | SlotKind::Limited(_) => false,
         }
     }
 
@@ -234,7 +213,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     pub fn slot_value(&mut self, slot: &AttrSlot) -> Parsed<Attr> {
         let ctx = self.texts.ctx;
         match slot.kind {
-            SlotKind::Unit | SlotKind::UnitProperty => Ok(attrs::UNIT),
+            SlotKind::Unit => Ok(attrs::UNIT),
             SlotKind::Bool if self.cursor.eat("true") => Ok(attrs::TRUE),
             SlotKind::Bool if self.cursor.eat("false") => Ok(attrs::FALSE),
             SlotKind::Bool => Err(self.cursor.expected("'true' or 'false'")),
@@ -529,14 +508,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             Directive::TypeAndInitialValue => self.type_and_initial_value(pending),
             Directive::Permutation => self.permutation(pending),
             Directive::Prefetch => self.prefetch(pending),
-            Directive::OptionalLocation => self.optional_location(pending),
-            Directive::OperationName | Directive::Word => self.word_attribute(pending, directive),
-            Directive::Base64 => self.base64(pending),
-            Directive::ResultCount => self.result_count(written),
             Directive::RegionCases { default } => self.region_cases(pending, default),
-            Directive::AppliedMap(name) => self.applied_map(pending, name, written),
             Directive::ArrowTypes | Directive::ArrowList => self.arrow_types(written),
-            Directive::Subscripts(group) => self.subscripts(pending, group, written),
             Directive::Linkage => {
                 let (key, slot) = match pending.def {
                     Some(def) => self.named_slot(pending, def, "linkage")?,

@@ -1,10 +1,9 @@
 //! What stands between `<{` and `}>` of the generic form, and whether upstream can store it.
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::ops::{OpDef, Traits};
-use irtrip_dialect::verify::{
-    PropertyFault, VerifyErrorKind, broken_attribute, broken_count, broken_property, is_no_number,
-};
+use irtrip_dialect::verify::{PropertyFault, broken_attribute, broken_count, broken_property, is_no_number};
 use irtrip_dialect::{Attr, AttrData, Context, Str, names};
 
 use super::body::BodyParser;
@@ -76,12 +75,12 @@ impl<'t> BodyParser<'_, '_, 't> {
         let first = broken_count(def, self.counts(pending, def, found));
         // Attributes of a dictionary are held to their constraints before.
         let in_dictionary = self.texts.ctx.entries(pending.dictionary);
-        if first.is_some_and(|first| !matches!(first, VerifyErrorKind::OperandGroup { .. }))
+        if first.is_some_and(|first| !matches!(first, VerifyCode::OperandGroup { .. }))
             || broken_attribute(self.texts.ctx, def, in_dictionary).is_some()
         {
             return Ok(());
         }
-        let wrong = VerifyErrorKind::SegmentSum { what: "operand", found, total, name: "operandSegmentSizes" };
+        let wrong = VerifyCode::SegmentSum { what: "operand", found, total, name: "operandSegmentSizes" };
         Err(self.at_operation(pending, ParseErrorKind::Said(format!("'{}' op {wrong}", def.name))))
     }
 }

@@ -1,6 +1,6 @@
 //! The names that upstream's operations and locations give to values.
 
-use irtrip_dialect::ops::{ArgumentNames, ResultName, arith, index, vector};
+use irtrip_dialect::ops::{ResultName, arith, index};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Op, Value, ValueDef, names};
 
@@ -18,32 +18,13 @@ pub(super) fn result_names(ctx: &Context, body: &Body, op: Op) -> SmallVec<[Name
         ResultName::Number => SmallVec::new(),
         ResultName::Word(word) => smallvec![(0, word.to_owned())],
         ResultName::Constant(prefix) => smallvec![(0, constant_name(ctx, body.attr(ctx, op, names::VALUE), prefix))],
-        ResultName::Multiple => multiple_name(ctx, body, op).map(|name| (0, name)).into_iter().collect(),
         ResultName::Slots => {
             let sizes = body.attr(ctx, op, names::RESULT_SEGMENT_SIZES).filter(|_| def.stores_result_segments());
             let groups = def.result_groups(body.results(op).len(), sizes.and_then(|sizes| ctx.dense_array(sizes)));
             let filled = groups.iter().zip(def.results).filter(|(range, _)| !range.is_empty());
             filled.map(|(range, slot)| (range.start, slot.name.to_owned())).collect()
         }
-        ResultName::Listed => listed(ctx, body.attr(ctx, op, names::NAMES)),
     }
-}
-
-/// The name of a multiple of `vscale`, which is an `index`.
-fn multiple_name(ctx: &Context, body: &Body, op: Op) -> Option<String> {
-    let &[lhs, rhs] = body.operands(op) else { return None };
-    let producer = |value: Value| match body.value(value).def {
-        ValueDef::Result(op, _) => Some(op),
-        ValueDef::Argument(..) | ValueDef::Undefined => None,
-    };
-    if body.value_type(lhs) != types::INDEX {
-        return None;
-    }
-    [(lhs, rhs), (rhs, lhs)].into_iter().find_map(|(number, scale)| {
-        let scale = producer(scale).filter(|&scale| body.name(scale) == vector::VSCALE);
-        let number = constant_number(ctx, body, number).filter(|_| scale.is_some())?;
-        Some(format!("c{number}_vscale"))
-    })
 }
 
 /// The number a value is, if an `index` constant gives it.
@@ -51,36 +32,6 @@ pub(super) fn constant_number(ctx: &Context, body: &Body, value: Value) -> Optio
     let ValueDef::Result(op, _) = body.value(value).def else { return None };
     let is_constant = matches!(body.name(op), arith::CONSTANT | index::CONSTANT);
     ctx.int_value(body.attr(ctx, op, names::VALUE).filter(|_| is_constant)?)
-}
-
-/// The strings of an array as names, each with its place; an empty one is no name.
-fn listed(ctx: &Context, array: Option<Attr>) -> SmallVec<[Named; 1]> {
-    let items = array.map_or(&[][..], |array| ctx.items(array)).iter().enumerate();
-    let named = items.filter_map(|(place, &item)| Some((place, ctx.bytes(ctx.string_value(item)?))));
-    named.filter(|(_, name)| !name.is_empty()).map(|(place, name)| (place, as_identifier(name))).collect()
-}
-
-/// What the operation that holds a region calls the argument of a block with this number.
-pub(super) fn argument_name(ctx: &Context, body: &Body, holder: Op, number: usize) -> Option<String> {
-    match body.name(holder).def()?.argument_names {
-        ArgumentNames::Number => None,
-        ArgumentNames::InInit => {
-            let reduced = body.name(holder) == irtrip_dialect::ops::linalg::REDUCE;
-            let count = body.operands(holder).len();
-            let inputs = if reduced { count / 2 } else { count.saturating_sub(1) };
-            Some(if number < inputs { "in" } else { "init" }.to_owned())
-        }
-        ArgumentNames::InOut => {
-            let sizes = body.attr(ctx, holder, names::OPERAND_SEGMENT_SIZES).and_then(|sizes| ctx.dense_array(sizes));
-            let inputs = sizes.and_then(|sizes| usize::try_from(*sizes.first()?).ok()).unwrap_or(0);
-            Some(if number < inputs { "in" } else { "out" }.to_owned())
-        }
-        ArgumentNames::Listed => {
-            let names = body.attr(ctx, holder, names::ARG_NAMES)?;
-            let name = ctx.string_value(*ctx.items(names).get(number)?)?;
-            Some(as_identifier(ctx.bytes(name)))
-        }
-    }
 }
 
 /// `c4_i32`, `true`, `cst`

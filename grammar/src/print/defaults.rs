@@ -13,7 +13,7 @@ pub(super) fn default_of(ctx: &Context, slot: &AttrSlot) -> Option<Attr> {
         Need::Required | Need::Optional => return None,
     };
     match slot.kind {
-        SlotKind::Bool | SlotKind::UnitProperty => Some(ctx.bool_attr(value != 0)),
+        SlotKind::Bool => Some(ctx.bool_attr(value != 0)),
         SlotKind::Int(width) | SlotKind::Bounded(width, _) => Some(ctx.int_attr(ctx.int_type(width), value)),
         SlotKind::Enum(_) | SlotKind::AnyInt => Some(ctx.int_attr(types::I64, value)),
         SlotKind::IndexInt => Some(ctx.int_attr(types::INDEX, value)),

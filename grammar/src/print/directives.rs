@@ -3,14 +3,13 @@
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Directive, Elem, Format, OpDef, Syntax};
-use irtrip_dialect::{Attr, AttrData, Body, Op, Region, Str, Type, Value};
+use irtrip_dialect::{AttrData, Body, Op, Region, Str, Type};
 use smallvec::SmallVec;
 
 use super::attrs::TypeOf;
 use super::operations::{OpPrinter, RegionStyle};
 use super::rows::Row;
 use super::text::{push_ascii, push_int};
-use irtrip_dialect::maps::Map;
 
 /// The operation at a region's end that readers put there themselves: custom forms leave it out.
 fn omitted_terminator(def: &OpDef, body: &Body, region: Region) -> Option<Op> {
@@ -30,7 +29,7 @@ pub(super) fn unwritten_terminator(
     (number, region): (usize, Region),
 ) -> Option<Op> {
     match def.format {
-        Format::Custom(Syntax::For | Syntax::AffineFor | Syntax::Forall | Syntax::AffineParallel) => {
+        Format::Custom(Syntax::For | Syntax::Forall) => {
             body.blocks(region).last().filter(|_| !results).and_then(|&block| body.last_op(block))
         }
         Format::Pieces(pieces) => {
@@ -71,11 +70,11 @@ impl<'a> OpPrinter<'a> {
         self.region(region, RegionStyle { entry_label: true, omit_terminator, ..RegionStyle::default() });
     }
 
-    /// Appends `[%i, 4]` or `(%i, 4)`.
-    pub(super) fn index_list(&mut self, row: &Row, op: Op, (group, key): (u8, Str), round: bool) {
+    /// Appends `[%i, 4]`.
+    pub(super) fn index_list(&mut self, row: &Row, op: Op, (group, key): (u8, Str)) {
         let values = self.attr_of(op, key).and_then(|a| self.shared.ctx.dense_array(a)).unwrap_or_default();
         let mut dynamic = self.group(row, op, group).iter();
-        self.text(if round { "(" } else { "[" });
+        self.text("[");
         for (i, &value) in values.iter().enumerate() {
             if i > 0 {
                 self.text(", ");
@@ -88,7 +87,7 @@ impl<'a> OpPrinter<'a> {
                 _ => push_int(&mut self.out, value),
             }
         }
-        self.text(if round { ")" } else { "]" });
+        self.text("]");
     }
 
     /// Appends `memref<2xf32> = dense<...>`.
@@ -127,61 +126,6 @@ impl<'a> OpPrinter<'a> {
         }
         self.text(">, ");
         self.text(if is_set(self, names::IS_DATA_CACHE) { "data" } else { "instr" });
-    }
-
-    /// The string in the attribute that a directive writes.
-    pub(super) fn named_string(&self, op: Op, directive: Directive) -> Option<&'a [u8]> {
-        let ctx = self.shared.ctx;
-        let key = ctx.str(directive.attributes().first()?);
-        Some(ctx.bytes(ctx.string_value(self.attr_of(op, key)?)?))
-    }
-
-    /// Appends `#map(%d)[%s]`: what a map is applied to stands in round brackets, but for its symbols.
-    pub(super) fn applied_map(&mut self, map: Option<Attr>, operands: &[Value]) {
-        let Some(map) = map else { return };
-        self.attr(map);
-        let dims = Map::of(self.shared.ctx, map).map_or(operands.len(), |map| map.dims);
-        let (dims, symbols) = operands.split_at(dims.min(operands.len()));
-        self.text("(");
-        self.values(dims);
-        self.text(")");
-        if !symbols.is_empty() {
-            self.text("[");
-            self.values(symbols);
-            self.text("]");
-        }
-    }
-
-    /// Appends `%i + 1, symbol(%n)`: what a map gives, with the values it is applied to in the places of its dimensions
-    /// and symbols.
-    pub(super) fn subscripts(&mut self, map: Option<Attr>, operands: &[Value]) {
-        let Some(map) = map.and_then(|map| Map::of(self.shared.ctx, map)) else { return };
-        self.substituted(map.results, map.dims, operands);
-    }
-
-    /// Appends part of a map with values in the places of its dimensions and symbols.
-    pub(super) fn substituted(&mut self, text: &str, dims: usize, operands: &[Value]) {
-        let mut rest = text;
-        while let Some(start) = rest.find(|letter: char| letter.is_ascii_alphabetic()) {
-            let (before, from) = rest.split_at(start);
-            let end = from.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(from.len());
-            let (word, behind) = from.split_at(end);
-            self.text(before);
-            let place = |letter: char| word.strip_prefix(letter).and_then(|digits| digits.parse::<usize>().ok());
-            let dim = place('d').and_then(|place| operands.get(..dims)?.get(place));
-            let symbol = place('s').and_then(|place| operands.get(dims..)?.get(place));
-            match (dim, symbol) {
-                (Some(&value), _) => self.value(value),
-                (None, Some(&value)) => {
-                    self.text("symbol(");
-                    self.value(value);
-                    self.text(")");
-                }
-                (None, None) => self.text(word),
-            }
-            rest = behind;
-        }
-        self.text(rest);
     }
 
     /// Appends `case 2 {...}` and `default {...}`, a line each.

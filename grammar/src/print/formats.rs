@@ -10,7 +10,7 @@ use super::attrs::TypeOf;
 use super::llvm_attrs::enumeration_of;
 use super::operations::OpPrinter;
 use super::rows::{Row, Step};
-use super::text::{push_ascii, push_fmt, push_int};
+use super::text::push_int;
 
 /// A `getelementptr` index that is an operand.
 const DYNAMIC_INDEX: i64 = i32::MIN as i64;
@@ -76,12 +76,7 @@ impl OpPrinter<'_> {
                     self.successor(op, usize::from(*index), successor);
                 }
             }
-            Step::BareSuccessor(index) => {
-                if let Some(successor) = body.successors(op).get(usize::from(*index)) {
-                    self.block_name(successor.block);
-                }
-            }
-            Step::AttrDict(keyword) => self.attr_dict(row, op, *keyword),
+            Step::AttrDict => self.attr_dict(row, op, false),
             Step::PropDict(written) => self.properties(row, op, written),
             Step::IfResult(group, steps) => {
                 if !self.result_group(row, op, *group).is_empty() {
@@ -94,12 +89,7 @@ impl OpPrinter<'_> {
                     self.steps(row, op, steps);
                 }
             }
-            Step::IndexList(group, key, round) => self.index_list(row, op, (*group, *key), *round),
-            Step::DenseArray(key) => {
-                if let Some(attr) = self.attr_of(op, *key) {
-                    self.slot(SlotKind::DenseI64, attr);
-                }
-            }
+            Step::IndexList(group, key) => self.index_list(row, op, (*group, *key)),
             Step::Region(index) => self.enter(op, |printer, regions| {
                 if let Some(&region) = regions.get(usize::from(*index)) {
                     printer.region_of(row, region);
@@ -152,7 +142,6 @@ impl OpPrinter<'_> {
                 _ => attrs.write(out, attr),
             },
             SlotKind::Unit
-            | SlotKind::UnitProperty
             | SlotKind::Type
             | SlotKind::SymbolRef
             | SlotKind::Array
@@ -164,7 +153,7 @@ impl OpPrinter<'_> {
     }
 
     fn directive(&mut self, row: &Row, op: Op, directive: Directive) {
-        let body = self.scope.body;
+        let _body = self.scope.body;
         match directive {
             Directive::GepIndices => self.gep_indices(row, op),
             Directive::SwitchCases => self.switch_cases(op),
@@ -184,37 +173,6 @@ impl OpPrinter<'_> {
             Directive::TypeAndInitialValue => self.type_and_initial_value(op),
             Directive::Permutation => self.permutation(op),
             Directive::Prefetch => self.prefetch(op),
-            Directive::OptionalLocation => {
-                if let Some(loc) = self.attr_of(op, names::LOC).filter(|_| self.shared.options.debug_info) {
-                    self.attrs.trailing_location(&mut self.out, loc, true);
-                }
-            }
-            Directive::OperationName | Directive::Word => {
-                if let Some(word) = self.named_string(op, directive) {
-                    push_ascii(&mut self.out, word);
-                }
-            }
-            Directive::Base64 => {
-                if let Some(bytes) = self.named_string(op, directive) {
-                    push_fmt(&mut self.out, format_args!("\"{}\"", crate::base64::encode(bytes)));
-                }
-            }
-            Directive::ResultCount => {
-                let count = body.results(op).len();
-                if count > 0 {
-                    push_fmt(&mut self.out, format_args!(" : {count}"));
-                }
-            }
-            Directive::AppliedMap(name) => {
-                let map = self.attr_of(op, self.shared.ctx.str(name));
-                let operands = self.group(row, op, 0);
-                self.applied_map(map, operands);
-            }
-            Directive::Subscripts(group) => {
-                let map = self.attr_of(op, names::MAP);
-                let operands = self.group(row, op, group);
-                self.subscripts(map, operands);
-            }
             Directive::RegionCases { default } => self.region_cases(row, op, default),
             Directive::ArrowList => {
                 let types = self.result_types(op);

@@ -19,13 +19,13 @@ use rayon::prelude::*;
 mod aliases;
 mod asm_result_names;
 mod attrs;
+mod buffers;
 mod defaults;
 mod dense;
 mod directives;
 pub(crate) mod float;
 mod formats;
 mod labels;
-mod linalg;
 mod llvm_attrs;
 mod locations;
 mod loops;
@@ -41,7 +41,6 @@ mod tests;
 mod text;
 mod types;
 mod users;
-mod vectors;
 mod visit;
 
 pub use labels::Labels;
@@ -237,26 +236,6 @@ fn threads(pieces: &[Piece]) -> usize {
 fn take<'p, 'a>(next: &AtomicUsize, pieces: &'p [Piece<'a>]) -> Option<(usize, &'p Piece<'a>)> {
     let place = next.fetch_add(1, Ordering::Relaxed);
     Some((place, pieces.get(place)?))
-}
-
-/// Prints one operation at a module's top, as it stands there; its values are numbered as if it stood alone.
-///
-/// ```
-/// use irtrip_dialect::{Context, Module, NewOp, ops::ub};
-/// use irtrip_grammar::print::{PrintOptions, print_operation};
-/// let (ctx, mut module) = (Context::new(), Module::new());
-/// let block = module.block;
-/// let op = module.body.append(block, NewOp::new(ub::UNREACHABLE), &[]);
-/// assert_eq!(print_operation(&ctx, &module, op, &PrintOptions::upstream()), "ub.unreachable\n");
-/// ```
-pub fn print_operation(ctx: &Context, module: &Module, op: Op, options: &PrintOptions) -> String {
-    let rows = rows::rows(ctx);
-    let aliases = visit::aliases(ctx, module, options, &rows);
-    let details = Details::of(options);
-    let shared = Shared { ctx, options, rows, aliases, details, starts: None, unwritten: None };
-    let mut printer = OpPrinter::new(&shared, &module.body);
-    printer.operation_line(op);
-    printer.out
 }
 
 /// Prints operations, each given with the body it is in, as upstream shows one in a message: without aliases, and numbered

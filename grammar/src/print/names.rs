@@ -134,13 +134,6 @@ impl Naming<'_, '_> {
         }
         given
     }
-
-    /// What the argument of a region's block is called by the operation that holds the region.
-    fn argument_name(&self, body: &Body, block: Block, number: usize, holder: Option<Op>) -> Option<String> {
-        let holder = holder.filter(|_| !self.by_location_alone());
-        let given = asm_result_names::argument_name(self.ctx, body, holder?, number)?;
-        Some(self.name_in(body.block_arg_loc(block, number)).unwrap_or(given))
-    }
 }
 
 /// The names that are given in a region, and those around it.
@@ -245,7 +238,7 @@ impl<'a> Scope<'a> {
     fn label_region(
         &mut self,
         region: Region,
-        holder: Option<Op>,
+        _holder: Option<Op>,
         naming: &mut Naming,
         outer: Option<Rc<Taken>>,
         edges: &mut Vec<(Block, Block)>,
@@ -256,14 +249,8 @@ impl<'a> Scope<'a> {
         for (i, &block) in body.blocks(region).iter().enumerate() {
             self.blocks[block.index()] = self.block_label(block, &mut next_block, naming);
             for (number, &argument) in body.block_args(block).iter().enumerate() {
-                let label = match naming.argument_name(body, block, number, holder.filter(|_| i == 0)) {
-                    Some(name) => self.label_of(Some(name), &mut taken),
-                    None => {
-                        let name = naming.name_in(body.block_arg_loc(block, number));
-                        self.argument_label(argument, i == 0, name, naming, &mut taken)
-                    }
-                };
-                self.values[argument.index()] = label;
+                let name = naming.name_in(body.block_arg_loc(block, number));
+                self.values[argument.index()] = self.argument_label(argument, i == 0, name, naming, &mut taken);
             }
             for op in body.ops(block) {
                 self.label_results(op, naming, &mut taken);
@@ -387,12 +374,6 @@ impl<'a> Scope<'a> {
         let region = self.body.parent(op).and_then(|block| self.body.block_parent(block));
         let counters = region.and_then(|region| self.after.get(region.index())).copied().unwrap_or(self.counters);
         Start { counters, taken: region.and_then(|region| self.taken.get(&region)).cloned() }
-    }
-
-    /// Calls a value by a name that is not its own.
-    pub(super) fn rename(&mut self, value: Value, name: String) {
-        self.given.push(name);
-        self.values[value.index()] = Label::Given(self.given.len() as u32 - 1);
     }
 
     /// Sorts the edges by target. They come in the order of their sources, which is the order upstream writes.

@@ -85,13 +85,6 @@ impl<'a> OpPrinter<'a> {
         self.indent = indent;
     }
 
-    /// Prints with lines indented once more.
-    pub(super) fn indented(&mut self, with: impl FnOnce(&mut Self)) {
-        self.indent += 2;
-        with(self);
-        self.indent -= 2;
-    }
-
     /// Sets the dialect whose name is left off; gives what held before.
     pub(super) fn replace_default_dialect(&mut self, dialect: &'static str) -> &'static str {
         std::mem::replace(&mut self.default_dialect, dialect)

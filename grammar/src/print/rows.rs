@@ -31,10 +31,8 @@ pub(super) enum Step {
     IfResult(u8, Box<[Step]>),
     /// Pieces, if the region has blocks.
     IfRegion(u8, Box<[Step]>),
-    /// `[%i, 4]`, or `(%i, 4)` where that is `true`.
-    IndexList(u8, Str, bool),
-    /// `[1, 2]`
-    DenseArray(Str),
+    /// `[%i, 4]`
+    IndexList(u8, Str),
     /// All regions.
     Regions,
     /// A group's types.
@@ -47,10 +45,8 @@ pub(super) enum Step {
     FunctionalType,
     /// A successor and its operands.
     Successor(u8),
-    /// A successor.
-    BareSuccessor(u8),
-    /// The other attributes; `true`: behind the keyword `attributes`.
-    AttrDict(bool),
+    /// The other attributes.
+    AttrDict,
     /// The inherent attributes, but for those given, which earlier pieces write.
     PropDict(Box<[Str]>),
     /// A region.
@@ -214,28 +210,9 @@ fn elided_by(syntax: Syntax) -> &'static [&'static str] {
         Syntax::ICmp | Syntax::FCmp => &["predicate"],
         Syntax::FunctionOp => &["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"],
         Syntax::For => &["unsignedCmp"],
-        Syntax::While
-        | Syntax::IsolatedRegion
-        | Syntax::WrappingRegion
-        | Syntax::PrettyRegion
-        | Syntax::TransferRead
-        | Syntax::TransferWrite
-        | Syntax::Contract
-        | Syntax::OuterProduct
-        | Syntax::Mask
-        | Syntax::LinalgGeneric
-        | Syntax::Structured(..)
-        | Syntax::Mapped
-        | Syntax::Moved(_)
-        | Syntax::DmaStart => &[],
+        Syntax::While | Syntax::DmaStart => &[],
         Syntax::Parallel => &["operandSegmentSizes"],
-        Syntax::AffineParallel => {
-            &["reductions", "lowerBoundsMap", "lowerBoundsGroups", "upperBoundsMap", "upperBoundsGroups", "steps"]
-        }
         Syntax::Forall => &["operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep"],
-        Syntax::AffineFor => &["lowerBoundMap", "upperBoundMap", "step", "operandSegmentSizes"],
-        Syntax::Polyfor => &["arg_names"],
-        Syntax::PrettyName => &["names"],
     }
 }
 
@@ -340,11 +317,9 @@ impl Builder<'_> {
             Elem::IfOperand(group, pieces) => Step::IfOperand(group, self.inner(pieces)),
             Elem::IfResult(group, pieces) => Step::IfResult(group, self.inner(pieces)),
             Elem::IfRegion(region, pieces) => Step::IfRegion(region, self.inner(pieces)),
-            // Each of them writes nothing where it is not there.
-            Elem::Clauses(clauses) => return clauses.iter().for_each(|clause| self.step(steps, clause)),
-            Elem::AttrDict | Elem::AttrDictWithKeyword => {
+            Elem::AttrDict => {
                 self.spacing.after_punctuation = false;
-                Step::AttrDict(matches!(piece, Elem::AttrDictWithKeyword))
+                Step::AttrDict
             }
             Elem::PropDict => {
                 self.spacing.after_punctuation = false;
@@ -355,12 +330,7 @@ impl Builder<'_> {
             }
             // They write nothing, or the space before them too.
             Elem::Custom(
-                Directive::TypeOfValue
-                | Directive::ConditionType
-                | Directive::ResultCount
-                | Directive::ArrowTypes
-                | Directive::ArrowList
-                | Directive::OptionalLocation,
+                Directive::TypeOfValue | Directive::ConditionType | Directive::ArrowTypes | Directive::ArrowList,
             ) => self.spaced(piece),
             Elem::Operand(_)
             | Elem::Operands
@@ -371,12 +341,9 @@ impl Builder<'_> {
             | Elem::ResultTypes
             | Elem::FunctionalType
             | Elem::Successor(_)
-            | Elem::BareSuccessor(_)
             | Elem::Region(_)
             | Elem::Regions
             | Elem::IndexList(..)
-            | Elem::IndexTuple(..)
-            | Elem::DenseArray(..)
             | Elem::Custom(_) => {
                 self.gap(steps);
                 self.spaced(piece)
@@ -410,16 +377,11 @@ impl Builder<'_> {
             Elem::ResultTypes => Step::ResultTypes,
             Elem::FunctionalType => Step::FunctionalType,
             Elem::Successor(index) => Step::Successor(index),
-            Elem::BareSuccessor(index) => Step::BareSuccessor(index),
             Elem::Region(index) => Step::Region(index),
             Elem::Regions => Step::Regions,
-            Elem::IndexList(group, name) | Elem::IndexTuple(group, name) => {
+            Elem::IndexList(group, name) => {
                 self.elide(name);
-                Step::IndexList(group, self.ctx.str(name), matches!(piece, Elem::IndexTuple(..)))
-            }
-            Elem::DenseArray(name, _) => {
-                self.elide(name);
-                Step::DenseArray(self.ctx.str(name))
+                Step::IndexList(group, self.ctx.str(name))
             }
             Elem::Custom(directive) => {
                 directive.attributes().iter().for_each(|name| self.elide(name));
@@ -433,9 +395,7 @@ impl Builder<'_> {
             | Elem::IfOperand(..)
             | Elem::IfResult(..)
             | Elem::IfRegion(..)
-            | Elem::Clauses(_)
             | Elem::AttrDict
-            | Elem::AttrDictWithKeyword
             | Elem::PropDict => Step::Operands,
         }
     }

@@ -31,25 +31,9 @@ impl<'a> OpPrinter<'a> {
             Syntax::FunctionOp => self.function_op(row, op),
             Syntax::For => self.for_loop(row, op),
             Syntax::While => self.while_loop(row, op),
-            Syntax::AffineFor => self.affine_for(row, op),
-            Syntax::Polyfor => self.polyfor(op),
-            Syntax::IsolatedRegion => self.isolated_region(op),
-            Syntax::PrettyName => self.pretty_name(op),
-            Syntax::WrappingRegion => self.wrapping_region(op),
-            Syntax::PrettyRegion => self.pretty_region(op),
-            Syntax::TransferRead => self.transfer(row, op, true),
-            Syntax::TransferWrite => self.transfer(row, op, false),
-            Syntax::Contract => self.contract(row, op),
-            Syntax::OuterProduct => self.outer_product(row, op),
-            Syntax::Mask => self.mask(row, op),
             Syntax::DmaStart => self.dma_start(op),
             Syntax::Parallel => self.parallel(row, op),
-            Syntax::AffineParallel => self.affine_parallel(row, op),
             Syntax::Forall => self.forall(row, op),
-            Syntax::LinalgGeneric => self.linalg_generic(row, op),
-            Syntax::Structured(_, maps) => self.structured(row, op, maps),
-            Syntax::Mapped => self.mapped(row, op),
-            Syntax::Moved(_) => self.moved(row, op),
         }
     }
 
@@ -61,19 +45,9 @@ impl<'a> OpPrinter<'a> {
             Syntax::FunctionOp => self.signature_of(op).is_some_and(|(params, _)| self.entry_fits(op, params.len())),
             Syntax::For => self.loop_fits(op),
             Syntax::While => self.while_fits(op),
-            Syntax::AffineFor => self.affine_for_fits(op),
-            Syntax::Polyfor => self.loop_block(op).is_some(),
-            Syntax::TransferRead | Syntax::TransferWrite => self.transfer_fits(op),
-            Syntax::OuterProduct => self.outer_product_fits(op),
-            Syntax::Mask => self.mask_fits(op),
             Syntax::DmaStart => self.dma_start_fits(op),
             Syntax::Parallel => self.parallel_fits(op),
-            Syntax::AffineParallel => self.affine_parallel_fits(op),
             Syntax::Forall => self.forall_fits(op),
-            Syntax::Structured(payload, _) => self.structured_fits(op, payload),
-            Syntax::Mapped => self.loop_block(op).is_some(),
-            Syntax::Moved(_) => self.moved_fits(op),
-            Syntax::WrappingRegion | Syntax::PrettyRegion => self.wrapped(op).is_some(),
             Syntax::Call | Syntax::Invoke => self.attr_of(op, names::CALLEE).is_some() || !body.operands(op).is_empty(),
             // Upstream prints the attributes of a landing pad where it does not read them.
             Syntax::Landingpad => {
@@ -86,11 +60,7 @@ impl<'a> OpPrinter<'a> {
             | Syntax::CallIntrinsic
             | Syntax::Alloca
             | Syntax::ICmp
-            | Syntax::FCmp
-            | Syntax::IsolatedRegion
-            | Syntax::Contract
-            | Syntax::LinalgGeneric
-            | Syntax::PrettyName => true,
+            | Syntax::FCmp => true,
         }
     }
 

@@ -2,14 +2,13 @@
 
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Directive, Format, OpDef, Syntax};
+use irtrip_dialect::ops::{Format, OpDef, Syntax};
 use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, OpName, Str};
 
 use super::PrintOptions;
 use super::aliases::{Aliases, Collector};
 use super::directives::unwritten_terminator;
 use super::rows::{Row, Step, row_of};
-use irtrip_dialect::maps::Map;
 
 /// Finds a module's aliases.
 pub(super) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &[Row]) -> Aliases {
@@ -61,30 +60,12 @@ fn written_arguments(def: &OpDef, region: usize) -> usize {
     match def.format {
         Format::Generic | Format::Pieces(_) => usize::MAX,
         Format::Custom(syntax) => match syntax {
-            Syntax::For
-            | Syntax::Parallel
-            | Syntax::AffineParallel
-            | Syntax::Forall
-            | Syntax::Global
-            | Syntax::Alias
-            | Syntax::Polyfor
-            | Syntax::IsolatedRegion
-            | Syntax::Mapped => 0,
-            // The variable, but not what is preserved.
-            Syntax::AffineFor => 1,
+            Syntax::For | Syntax::Parallel | Syntax::Forall | Syntax::Global | Syntax::Alias => 0,
             Syntax::While if region == 0 => 0,
             Syntax::While
             | Syntax::Func
             | Syntax::FunctionOp
             | Syntax::Module
-            | Syntax::LinalgGeneric
-            | Syntax::Structured(..)
-            | Syntax::Moved(_)
-            | Syntax::Contract
-            | Syntax::OuterProduct
-            | Syntax::Mask
-            | Syntax::TransferRead
-            | Syntax::TransferWrite
             | Syntax::DmaStart
             | Syntax::Landingpad
             | Syntax::Alloca
@@ -92,10 +73,7 @@ fn written_arguments(def: &OpDef, region: usize) -> usize {
             | Syntax::FCmp
             | Syntax::Call
             | Syntax::Invoke
-            | Syntax::CallIntrinsic
-            | Syntax::WrappingRegion
-            | Syntax::PrettyRegion
-            | Syntax::PrettyName => usize::MAX,
+            | Syntax::CallIntrinsic => usize::MAX,
         },
     }
 }
@@ -234,15 +212,7 @@ impl Visitor<'_> {
                 | Step::IfOperand(_, steps)
                 | Step::IfResult(_, steps)
                 | Step::IfRegion(_, steps) => self.steps(row, body, op, steps),
-                Step::Custom(Directive::AppliedMap(name)) => {
-                    let map = body.attr(self.ctx, op, self.ctx.str(name));
-                    map.into_iter().for_each(|map| self.collector.attr(map, false));
-                }
-                Step::Custom(Directive::OptionalLocation) => {
-                    let loc = body.attr(self.ctx, op, names::LOC);
-                    loc.into_iter().for_each(|loc| self.collector.location(loc, false));
-                }
-                Step::AttrDict(_) => self.entries(body.attrs(op), &row.elided),
+                Step::AttrDict => self.entries(body.attrs(op), &row.elided),
                 Step::PropDict(written) => self.entries(body.attrs(op), written),
                 Step::Text(_)
                 | Step::Operand(_)
@@ -253,11 +223,9 @@ impl Visitor<'_> {
                 | Step::ResultTypes
                 | Step::FunctionalType
                 | Step::Successor(_)
-                | Step::BareSuccessor(_)
                 | Step::Region(_)
                 | Step::Regions
                 | Step::IndexList(..)
-                | Step::DenseArray(_)
                 | Step::Custom(_) => {}
             }
         }
@@ -285,41 +253,9 @@ impl Visitor<'_> {
                 self.dictionaries(arg_attrs);
                 self.dictionaries(res_attrs);
             }
-            Syntax::AffineFor => {
-                for key in [names::LOWER_BOUND_MAP, names::UPPER_BOUND_MAP] {
-                    // A number or a value is written as such.
-                    let map = value(key).filter(|&map| {
-                        Map::of(self.ctx, map).is_some_and(|map| {
-                            (map.constant().is_none() || map.dims + map.symbols > 0) && !map.is_symbol()
-                        })
-                    });
-                    if let Some(map) = map {
-                        self.collector.attr(map, false);
-                    }
-                }
-                self.entries(body.attrs(op), &row.elided);
-            }
-            Syntax::TransferRead | Syntax::TransferWrite => {
-                let map = value(names::PERMUTATION_MAP);
-                let unwritten = map.is_some() && map == super::vectors::unwritten_map(self.ctx, body, op);
-                self.entries(body.attrs(op), if unwritten { &[names::PERMUTATION_MAP] } else { &[] });
-            }
-            Syntax::Structured(_, maps) => {
-                let default = super::linalg::unwritten_maps(self.ctx, body, op, maps);
-                let unwritten = value(names::INDEXING_MAPS).is_some() && value(names::INDEXING_MAPS) == default;
-                const BOTH: &[Str] = &[names::MEMOIZED_MAPS, names::INDEXING_MAPS];
-                self.entries(body.attrs(op), if unwritten { BOTH } else { &BOTH[..1] });
-            }
             Syntax::Module
-            | Syntax::LinalgGeneric
-            | Syntax::Mapped
-            | Syntax::Moved(_)
-            | Syntax::Contract
-            | Syntax::OuterProduct
-            | Syntax::Mask
             | Syntax::DmaStart
             | Syntax::Parallel
-            | Syntax::AffineParallel
             | Syntax::Forall
             | Syntax::Alias
             | Syntax::Landingpad
@@ -327,12 +263,7 @@ impl Visitor<'_> {
             | Syntax::ICmp
             | Syntax::FCmp
             | Syntax::For
-            | Syntax::While
-            | Syntax::IsolatedRegion
-            | Syntax::Polyfor
-            | Syntax::WrappingRegion
-            | Syntax::PrettyRegion
-            | Syntax::PrettyName => self.entries(body.attrs(op), &row.elided),
+            | Syntax::While => self.entries(body.attrs(op), &row.elided),
         }
     }
 
@@ -353,10 +284,6 @@ impl Visitor<'_> {
     }
 
     fn regions(&mut self, body: &Body, op: Op, row: &Row) {
-        if matches!(row.def.format, Format::Custom(Syntax::Structured(..) | Syntax::Moved(_))) {
-            // The form does not write them.
-            return;
-        }
         self.regions_of(body, op, Some(row.def));
     }
 

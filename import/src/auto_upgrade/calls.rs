@@ -12,7 +12,7 @@ use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value};
 
 use super::intrinsics::{Argument, Today};
 use super::{Upgrade, named};
-use crate::bodies::calls::intrinsics::{RowArguments, row_of};
+use crate::bodies::calls::intrinsics::{RowArguments, immediate_of, row_of};
 use crate::bodies::calls::{Arguments, CallPrefix, Callee};
 use crate::bodies::instructions::flags::Flags;
 use crate::constants::pool::{ConstId, ConstKind};
@@ -386,7 +386,7 @@ impl<'a> Reader<'_, 'a> {
                 ArgumentValue::Value(_) => None,
             };
             let Some(constant) = constant else { return Ok(None) };
-            if !self.immediate_of(def, key, one.ty, constant, &mut read.entries) {
+            if !immediate_of(self.ctx, &self.pool, def, key, constant, &mut read.entries) {
                 return Ok(None);
             }
         }

@@ -4,27 +4,27 @@
 //! elsewhere in LLVM IR, and what upstream drops, is preserved on the instruction behind the record. In this order:
 //!
 //! 1. [`Reader::debug_record`] notes a record.
-//! 2. [`Reader::settle_records`], once the body is read, makes its constants and finds the instruction behind it.
-//! 3. [`Reader::place_records`] puts the operations where upstream has them, and carries what that does not say.
+//! 2. [`Reader::resolve_records`], once the body is read, makes its constants and finds the instruction behind it.
+//! 3. [`RecordPlacer::place`] puts the operations where upstream has them, and keeps what that does not say.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::metadata::{NodeId, Severity};
+use irtrip_dialect::metadata::{MetadataImport, NodeId};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{LlvmForm, Traits, intrinsics, llvm};
+use irtrip_dialect::ops::{Traits, intrinsics, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, Block, Context, NewOp, Op, OpName, Value, ValueDef, attr_table};
+use irtrip_dialect::{Attr, AttrData, Block, Body, Context, NewOp, Op, OpName, Str, Value, ValueDef, attr_table};
 
-use crate::constants::pool::{ConstId, ConstKind};
+use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
 use crate::cursor::is_name_byte;
-use crate::diagnostics::{Remark, Shown};
 use crate::error::Res;
 use crate::reader::{Entries, Reader};
 
 /// An argument of a record.
-enum Argument {
+#[derive(Clone)]
+pub(crate) enum Argument {
     Node(NodeId),
     Text(Attr),
     Local(Value),
@@ -37,39 +37,40 @@ enum Argument {
 pub(crate) struct Record {
     /// `value`, `declare`, `assign`, `label`
     kind: Attr,
-    args: Vec<Argument>,
+    pub args: Vec<Argument>,
     /// The operation upstream has for it.
-    form: Option<Form>,
-    block: Block,
+    pub form: Option<Form>,
+    pub block: Block,
     /// The operation in front of it, if one is in its block.
     behind: Option<Op>,
-    loc: Attr,
+    pub loc: Attr,
     /// Its first byte.
-    at: usize,
+    pub at: usize,
 }
 
 /// A record as an operation of upstream's.
-struct Form {
+pub(crate) struct Form {
     name: OpName,
     entries: Entries,
 }
 
 /// A record whose place is known.
-pub(crate) struct Settled {
-    record: Record,
-    value: Option<Value>,
-    /// A constant that upstream's import makes for it.
-    address: Option<Value>,
+pub(crate) struct PlacedRecord {
+    pub record: Record,
+    /// The value that its operation has for its operand.
+    pub value: Option<Value>,
     /// The instruction behind it.
-    anchor: Option<Op>,
+    pub anchor: Option<Op>,
+    /// Its operation, once it is made.
+    pub op: Option<Op>,
 }
 
 impl Record {
-    fn is_assign(&self, ctx: &Context) -> bool {
+    pub fn is_assign(&self, ctx: &Context) -> bool {
         self.is(ctx, b"assign")
     }
 
-    fn is_label(&self, ctx: &Context) -> bool {
+    pub fn is_label(&self, ctx: &Context) -> bool {
         self.is(ctx, b"label")
     }
 
@@ -232,7 +233,7 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         let Some((said, exact)) = metadata.debug_location(loc) else { return };
-        if self.f.has_subprogram || (self.shared.options.upstream && self.shared.lines.is_none()) {
+        if self.f.has_subprogram {
             record.loc = said;
         }
         if !(exact && self.f.has_subprogram) {
@@ -253,36 +254,17 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Makes the records' constants, and finds the instructions behind them, now that the terminators are there.
-    pub fn settle_records(&mut self) -> Vec<Settled> {
+    pub fn resolve_records(&mut self) -> Vec<PlacedRecord> {
         let records = std::mem::take(&mut self.f.records);
-        let mut settled = Vec::with_capacity(records.len());
-        if !records.is_empty() {
-            self.f.edges_to = self.f.body.edges_to();
+        let mut placed = Vec::with_capacity(records.len());
+        if records.is_empty() {
+            return placed;
         }
-        let upstream = self.shared.options.upstream && !records.is_empty();
-        let reached = self.f.region.filter(|_| upstream).map(|region| self.f.body.reachable(region));
+        let edges_to = self.f.body.edges_to();
         for mut record in records {
             let anchor = match record.behind {
                 Some(op) => self.f.body.next_op(op),
                 None => self.f.body.first_op(record.block),
-            };
-            // Upstream's import drops what stands in front of a call of an intrinsic.
-            let gone = reached.as_ref().is_some_and(|reached| !reached[record.block.index()]);
-            let in_front = !self.shared.options.debug_intrinsics && anchor.is_some_and(|op| self.is_intrinsic_call(op));
-            let dropped = gone || (upstream && in_front);
-            if upstream && !dropped && record.form.is_none() {
-                self.tell_of_record(&record);
-            }
-            if dropped {
-                record.form = None;
-            }
-            // It makes the address of what it does not take.
-            let address = match (record.is_assign(self.ctx), record.args.get(4)) {
-                (true, Some(Argument::Constant(id))) if upstream && !dropped => {
-                    let id = *id;
-                    Some(self.materialize(id))
-                }
-                _ => None,
             };
             let value = match (&record.form, record.args.first()) {
                 (Some(_), Some(Argument::Local(value))) => Some(*value),
@@ -292,133 +274,135 @@ impl<'a> Reader<'_, 'a> {
                 }
                 _ => None,
             };
-            if value.is_some_and(|value| self.room_behind(value).is_none()) {
+            if value.is_some_and(|value| room_behind(&self.f.body, &edges_to, value).is_none()) {
                 record.form = None;
             }
-            settled.push(Settled { record, value, address, anchor });
+            placed.push(PlacedRecord { record, value, anchor, op: None });
         }
-        settled
+        placed
     }
 
-    /// Notes that upstream's import has no operation for a record.
-    fn tell_of_record(&mut self, record: &Record) {
-        let loc = match (record.args.last(), self.shared.metadata) {
-            (Some(Argument::Node(node)), Some(metadata)) => metadata.debug_location(*node).map(|found| found.0),
-            _ => None,
-        };
-        let loc = loc.unwrap_or(attrs::UNKNOWN_LOC);
-        let before = self.f.told.len();
-        let shown = Shown::Record(record.at);
-        match (self.shared.options.debug_intrinsics, record.is_assign(self.ctx)) {
-            (true, true) => {
-                self.tell("unhandled intrinsic: ", shown, Severity::Fatal, loc);
-            }
-            (true, false) => self.tell_expensive("dropped intrinsic: ", shown, loc),
-            (false, _) if record.is_label(self.ctx) => self.tell_expensive("unhandled debug record ", shown, loc),
-            (false, _) => self.tell_expensive("unhandled debug variable record ", shown, loc),
-        }
-        for telling in self.f.told.iter_mut().skip(before) {
-            // A call that upstream's import fails on is an instruction as any.
-            telling.late = !matches!(&telling.remark, Remark::Told(told) if told.severity == Severity::Fatal);
-            telling.block = Some(record.block);
-        }
-    }
-
-    fn is_intrinsic_call(&self, op: Op) -> bool {
-        let name = self.f.body.name(op);
-        name == llvm::CALL_INTRINSIC || matches!(name.def().map(|d| d.llvm), Some(LlvmForm::Intrinsic(_)))
-    }
-
-    /// Where there is room behind a value: what to insert in front of. Behind a terminator that is the end of the first
-    /// block that only the terminator leads to.
-    fn room_behind(&self, value: Value) -> Option<Place> {
-        let body = &self.f.body;
-        let in_front = |op| Some(Place::InFrontOf(op));
-        match body.value(value).def {
-            ValueDef::Argument(block, _) => match body.first_op(block) {
-                // A landing pad is the first of its block.
-                Some(first) if body.name(first) == llvm::LANDINGPAD => in_front(body.next_op(first)?),
-                _ => Some(Place::StartOf(block)),
-            },
-            ValueDef::Result(op, _) if body.name(op).def().is_some_and(|d| d.is(Traits::TERMINATOR)) => {
-                let mut successors = body.successors(op).iter().map(|s| s.block);
-                let only = successors.find(|block| self.f.edges_to.get(block.index()) == Some(&1))?;
-                in_front(body.last_op(only)?)
-            }
-            // A constant of this body is in no block yet.
-            ValueDef::Result(op, _) => Some(Place::Behind(op)),
-            ValueDef::Undefined => None,
-        }
-    }
-
-    /// Puts the records' operations where upstream has them, and carries the others, and the order they have in LLVM
-    /// IR.
-    pub fn place_records(&mut self, records: Vec<Settled>) {
+    /// Puts the records' operations where upstream has them, and keeps the others.
+    pub fn place_records(&mut self, mut records: Vec<PlacedRecord>) {
         if records.is_empty() {
             return;
         }
+        let edges_to = self.f.body.edges_to();
+        let constants = self.f.const_values.values();
+        let constants = constants.filter_map(|value| match self.f.body.value(*value).def {
+            ValueDef::Result(op, _) => Some(op),
+            ValueDef::Argument(..) | ValueDef::Undefined => None,
+        });
+        let constants: FxHashSet<Op> = constants.collect();
+        let mut placer = RecordPlacer {
+            ctx: self.ctx,
+            metadata: self.shared.metadata,
+            pool: &self.pool,
+            body: &mut self.f.body,
+            blocks: &self.f.blocks,
+            edges_to,
+        };
+        for record in &mut records {
+            placer.place(record);
+        }
+        placer.keep_order(&records, &constants);
+        if let Some(source) = &mut self.f.source {
+            source.records = records;
+        }
+    }
+}
+
+/// Where there is room behind a value: what to insert in front of. Behind a terminator that is the end of the first
+/// block that only the terminator leads to.
+fn room_behind(body: &Body, edges_to: &[u32], value: Value) -> Option<Place> {
+    let in_front = |op| Some(Place::InFrontOf(op));
+    match body.value(value).def {
+        ValueDef::Argument(block, _) => match body.first_op(block) {
+            // A landing pad is the first of its block.
+            Some(first) if body.name(first) == llvm::LANDINGPAD => in_front(body.next_op(first)?),
+            _ => Some(Place::StartOf(block)),
+        },
+        ValueDef::Result(op, _) if body.name(op).def().is_some_and(|d| d.is(Traits::TERMINATOR)) => {
+            let mut successors = body.successors(op).iter().map(|s| s.block);
+            let only = successors.find(|block| edges_to.get(block.index()) == Some(&1))?;
+            in_front(body.last_op(only)?)
+        }
+        // A constant of this body is in no block yet.
+        ValueDef::Result(op, _) => Some(Place::Behind(op)),
+        ValueDef::Undefined => None,
+    }
+}
+
+/// Puts the records of a function that is complete where upstream has them.
+pub(crate) struct RecordPlacer<'b> {
+    pub ctx: &'b Context,
+    pub metadata: Option<&'b MetadataImport<'b>>,
+    pub pool: &'b ConstantPool,
+    pub body: &'b mut Body,
+    /// The blocks in order.
+    pub blocks: &'b [Block],
+    /// By block: how many edges lead to it.
+    pub edges_to: Vec<u32>,
+}
+
+impl RecordPlacer<'_> {
+    /// Makes the operation that a record has, if there is one, and puts it behind the value that it speaks of.
+    pub fn place(&mut self, placed: &mut PlacedRecord) {
+        let Some(Form { name, entries }) = &placed.record.form else { return };
+        let attrs = self.ctx.dictionary(entries);
+        let loc = placed.record.loc;
+        let new = NewOp { attrs, loc, operands: placed.value.as_slice(), ..NewOp::new(*name) };
+        let op = self.body.create(new);
+        let before = match placed.value {
+            None => placed.anchor,
+            Some(value) => match room_behind(self.body, &self.edges_to, value) {
+                Some(Place::InFrontOf(next)) => Some(next),
+                Some(Place::StartOf(block)) => {
+                    self.body.prepend_op(block, op);
+                    placed.op = Some(op);
+                    return;
+                }
+                Some(Place::Behind(def)) => self.body.next_op(def),
+                None => None,
+            },
+        };
+        if let Some(before) = before {
+            self.body.insert_before(before, op);
+            placed.op = Some(op);
+        }
+    }
+
+    /// Keeps the records that have no operation, and the order that all have in LLVM IR, where the operations do not say
+    /// it. `constants`: the operations that make constants.
+    pub fn keep_order(&mut self, records: &[PlacedRecord], constants: &FxHashSet<Op>) {
         let mut number_of: FxHashMap<Op, usize> = FxHashMap::default();
         let mut lists: FxHashMap<Op, Vec<usize>> = FxHashMap::default();
-        let mut ops = Vec::with_capacity(records.len());
-        for (number, settled) in records.iter().enumerate() {
-            if let Some(address) = settled.address {
-                self.place_late_constant(address);
-            }
-            let op = self.place(settled);
-            if let Some(op) = op {
-                number_of.insert(op, number);
-            }
-            ops.push(op);
-            if let Some(anchor) = settled.anchor {
+        for (number, placed) in records.iter().enumerate() {
+            number_of.extend(placed.op.map(|op| (op, number)));
+            if let Some(anchor) = placed.anchor {
                 lists.entry(anchor).or_default().push(number);
             }
         }
-        for anchor in self.misplaced(&number_of, &lists) {
+        for anchor in self.misplaced(&number_of, &lists, constants) {
             let list = lists.get(&anchor).map(Vec::as_slice).unwrap_or_default();
-            self.carry_records(anchor, list, &records, &ops);
+            self.keep_records(anchor, list, records);
         }
-    }
-
-    fn place(&mut self, settled: &Settled) -> Option<Op> {
-        let Record { form, loc, .. } = &settled.record;
-        let Form { name, entries } = form.as_ref()?;
-        let dictionary = self.ctx.dictionary(entries);
-        let new = NewOp { attrs: dictionary, loc: *loc, operands: settled.value.as_slice(), ..NewOp::new(*name) };
-        let op = self.f.body.create(new);
-        let Some(value) = settled.value else {
-            self.f.body.insert_before(settled.anchor?, op);
-            return Some(op);
-        };
-        self.place_late_constant(value);
-        match self.room_behind(value)? {
-            Place::InFrontOf(next) => self.f.body.insert_before(next, op),
-            Place::StartOf(block) => self.f.body.prepend_op(block, op),
-            Place::Behind(def) => {
-                let next = self.f.body.next_op(def)?;
-                self.f.body.insert_before(next, op);
-            }
-        }
-        Some(op)
     }
 
     /// The instructions whose records are others than those that stand in front of them.
-    fn misplaced(&self, number_of: &FxHashMap<Op, usize>, lists: &FxHashMap<Op, Vec<usize>>) -> Vec<Op> {
-        let constants: FxHashSet<Op> = self
-            .f
-            .const_values
-            .values()
-            .filter_map(|v| match self.f.body.value(*v).def {
-                ValueDef::Result(op, _) => Some(op),
-                ValueDef::Argument(..) | ValueDef::Undefined => None,
-            })
-            .collect();
+    fn misplaced(
+        &self,
+        number_of: &FxHashMap<Op, usize>,
+        lists: &FxHashMap<Op, Vec<usize>>,
+        constants: &FxHashSet<Op>,
+    ) -> Vec<Op> {
         let mut found = Vec::new();
         let mut here = Vec::new();
-        for &block in &self.f.blocks {
-            for op in self.f.body.ops(block) {
+        for &block in self.blocks {
+            for op in self.body.ops(block) {
                 if let Some(number) = number_of.get(&op) {
                     here.push(*number);
-                } else if !constants.contains(&op) && self.f.body.name(op) != llvm::BLOCKTAG {
+                } else if !constants.contains(&op) && self.body.name(op) != llvm::BLOCKTAG {
                     if lists.get(&op).is_some_and(|list| *list != here) {
                         found.push(op);
                     }
@@ -430,26 +414,21 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Gives an instruction the list of its records.
-    fn carry_records(&mut self, anchor: Op, list: &[usize], records: &[Settled], ops: &[Option<Op>]) {
+    fn keep_records(&mut self, anchor: Op, list: &[usize], records: &[PlacedRecord]) {
         let mut items = Vec::with_capacity(list.len());
         for &number in list {
-            match (ops.get(number), records.get(number)) {
-                (Some(Some(op)), _) => {
-                    let number = self.i64_attr(number as i64);
-                    self.set_entry(*op, IRTRIP_RECORD, number);
+            let Some(placed) = records.get(number) else { continue };
+            match placed.op {
+                Some(op) => {
+                    let number = self.ctx.int_attr(wk::I64, number as i64);
+                    set_entry(self.ctx, self.body, op, IRTRIP_RECORD, number);
                     items.push(number);
                 }
-                (_, Some(settled)) => items.push(self.preserved_record(&settled.record)),
-                (_, None) => {}
+                None => items.push(self.preserved_record(&placed.record)),
             }
         }
         let items = self.ctx.array(&items);
-        self.set_entry(anchor, IRTRIP_RECORDS, items);
-    }
-
-    pub fn set_entry(&mut self, op: Op, key: irtrip_dialect::Str, value: Attr) {
-        let dictionary = self.ctx.with_entry(self.f.body.attrs(op), key, Some(value));
-        self.f.body.set_attrs(op, dictionary);
+        set_entry(self.ctx, self.body, anchor, IRTRIP_RECORDS, items);
     }
 
     /// `{kind = "assign", args = [...]}`
@@ -462,46 +441,50 @@ impl<'a> Reader<'_, 'a> {
         let ctx = self.ctx;
         let metadata = |attr| ctx.dictionary(&[(ctx.str("metadata"), attr)]);
         match argument {
-            Argument::Node(node) => metadata(self.shared.metadata.map_or(attrs::UNIT, |m| m.preserve(*node))),
+            Argument::Node(node) => metadata(self.metadata.map_or(attrs::UNIT, |m| m.preserve(*node))),
             Argument::Text(text) => metadata(*text),
-            Argument::Constant(id) => metadata(self.encode(*id)),
+            Argument::Constant(id) => metadata(self.pool.encode(self.ctx, *id)),
             Argument::List(items) => {
                 let items: Vec<Attr> = items.iter().map(|i| self.preserved_argument(i)).collect();
                 ctx.dictionary(&[(ctx.str("list"), ctx.array(&items))])
             }
             Argument::Local(value) => {
-                let ty = (ctx.str("type"), ctx.type_attr(self.f.body.value_type(*value)));
-                ctx.dictionary(&[self.reference(*value), ty])
+                let ty = (ctx.str("type"), ctx.type_attr(self.body.value_type(*value)));
+                ctx.dictionary(&[reference(self.ctx, self.body, self.blocks.first().copied(), *value), ty])
             }
         }
     }
+}
 
-    /// What a preserved attribute calls a value by: an argument's place, or a number that its operation is given.
-    pub fn reference(&mut self, value: Value) -> (irtrip_dialect::Str, Attr) {
-        match self.f.body.value(value).def {
-            ValueDef::Argument(block, place) if self.f.blocks.first() == Some(&block) => {
-                (ARGUMENT, self.i64_attr(place.into()))
-            }
-            ValueDef::Argument(block, place) => {
-                let number = self.i64_attr(value.index() as i64);
-                if let Some(last) = self.f.body.last_op(block) {
-                    let phis = self.f.body.attr(self.ctx, last, IRTRIP_PHIS);
-                    let mut phis: SmallVec<[Attr; 8]> = phis.map(|p| self.ctx.items(p)).unwrap_or_default().into();
-                    phis.resize(self.f.body.block_args(block).len(), attrs::UNIT);
-                    if let Some(phi) = phis.get_mut(place as usize) {
-                        *phi = self.ctx.with_entry(*phi, IRTRIP_VALUE, Some(number));
-                    }
-                    let phis = self.ctx.array(&phis);
-                    self.set_entry(last, IRTRIP_PHIS, phis);
+/// Sets an attribute of an operation.
+pub(crate) fn set_entry(ctx: &Context, body: &mut Body, op: Op, key: Str, value: Attr) {
+    let dictionary = ctx.with_entry(body.attrs(op), key, Some(value));
+    body.set_attrs(op, dictionary);
+}
+
+/// What preserved attributes call a value by: an argument's place, or a number that its operation is given.
+pub(crate) fn reference(ctx: &Context, body: &mut Body, entry: Option<Block>, value: Value) -> (Str, Attr) {
+    match body.value(value).def {
+        ValueDef::Argument(block, place) if entry == Some(block) => (ARGUMENT, ctx.int_attr(wk::I64, place.into())),
+        ValueDef::Argument(block, place) => {
+            let number = ctx.int_attr(wk::I64, value.index() as i64);
+            if let Some(last) = body.last_op(block) {
+                let phis = body.attr(ctx, last, IRTRIP_PHIS);
+                let mut phis: SmallVec<[Attr; 8]> = phis.map(|p| ctx.items(p)).unwrap_or_default().into();
+                phis.resize(body.block_args(block).len(), attrs::UNIT);
+                if let Some(phi) = phis.get_mut(place as usize) {
+                    *phi = ctx.with_entry(*phi, IRTRIP_VALUE, Some(number));
                 }
-                (VALUE, number)
+                let phis = ctx.array(&phis);
+                set_entry(ctx, body, last, IRTRIP_PHIS, phis);
             }
-            ValueDef::Result(op, _) => {
-                let number = self.i64_attr(value.index() as i64);
-                self.set_entry(op, IRTRIP_VALUE, number);
-                (VALUE, number)
-            }
-            ValueDef::Undefined => (VALUE, self.int_attr(wk::I64, -1)),
+            (VALUE, number)
         }
+        ValueDef::Result(op, _) => {
+            let number = ctx.int_attr(wk::I64, value.index() as i64);
+            set_entry(ctx, body, op, IRTRIP_VALUE, number);
+            (VALUE, number)
+        }
+        ValueDef::Undefined => (VALUE, ctx.int_attr(wk::I64, -1)),
     }
 }

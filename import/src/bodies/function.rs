@@ -21,17 +21,15 @@ use crate::auto_upgrade::ExpansionScope;
 use crate::bodies::debug_records::Record;
 use crate::bodies::instructions::mnemonics;
 use crate::bodies::locals::{Local, Locals};
-use crate::checks::control_flow::Places;
 use crate::constants::attributes::block_tag_attr;
 use crate::constants::pool::ConstId;
 use crate::cursor::{Name, fail, is_name_byte};
-use crate::diagnostics::{Remark, Shown};
 use crate::error::{ImportErrorKind, Res};
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
 use crate::global_values::use_list_orders::UseListOrder;
 use crate::reader::{Entries, Reader};
+use crate::source_map::BodySource;
 use crate::tables::metadata::Placed;
-use crate::upstream_form::diagnostics::Telling;
 
 /// A terminator, until phis are known.
 pub(crate) struct Terminator {
@@ -45,6 +43,8 @@ pub(crate) struct Terminator {
     pub result: Option<Value>,
     pub loc: Attr,
     pub loop_node: Option<NodeId>,
+    /// Its first byte.
+    pub at: usize,
 }
 
 /// A phi: a block's argument and its incoming values, a run of [`FunctionState::incoming`].
@@ -54,12 +54,6 @@ pub(crate) struct Phi {
     /// Entries of `irtrip.phis`.
     pub entries: Entries,
     pub at: usize,
-}
-
-/// What a constant is made of, in the order of making, and the operations that make it of those.
-pub(crate) struct ConstantGroup {
-    pub parts: SmallVec<[Value; 4]>,
-    pub ops: std::ops::Range<usize>,
 }
 
 /// The state of reading one function.
@@ -80,10 +74,14 @@ pub(crate) struct FunctionState<'a> {
     pub cconv: CallingConvention,
     /// The blocks of `musttail` calls, and where the calls stand.
     pub must_return: Vec<(Option<Block>, usize)>,
-    /// Where operations stand, if that is asked for.
-    pub places: Option<Places>,
-    /// Whether a message waits for the place of an operation.
-    pub misplaced: bool,
+    /// Where the body's text starts, and by operation how far behind that its text does.
+    pub start: usize,
+    positions: Vec<u32>,
+    /// The source map, where one is kept.
+    pub source: Option<Box<BodySource>>,
+    /// Of a variable: where `externally_initialized` stands, and its initializer.
+    pub externally_initialized: Option<usize>,
+    pub initializer: Option<ConstId>,
     pub locals: Locals<'a>,
     /// The block being read.
     pub block: Option<Block>,
@@ -105,24 +103,6 @@ pub(crate) struct FunctionState<'a> {
     pub const_text: FxHashMap<(Type, &'a [u8]), Value>,
     pub const_values: FxHashMap<ConstId, Value>,
     pub const_ops: Vec<Op>,
-    /// What the constant being made is made of, in the order of making, and where its own operations start.
-    pub const_parts: (SmallVec<[Value; 4]>, usize),
-    /// For upstream's order: the parts of each constant, and its own operations, a run of `const_ops`.
-    pub const_groups: FxHashMap<Value, ConstantGroup>,
-    /// For upstream's order: what operations are made of, where that is more than their operands.
-    pub conversions: FxHashMap<Op, SmallVec<[Value; 8]>>,
-    /// For upstream's order: the constants that only debug records use, and all constants' operations.
-    pub late_constants: (FxHashMap<Value, ConstantGroup>, Vec<Op>),
-    /// The constant that was made last.
-    pub last_constant: Option<Op>,
-    /// By block, where there are debug records: how many edges lead to it.
-    pub edges_to: Vec<u32>,
-    /// In upstream's form, a constant that its import fails on: where it is used, and the message.
-    pub unhandled_constant: Option<(usize, String)>,
-    /// What is told of the import besides its result.
-    pub remarks: Vec<Remark>,
-    /// What upstream's import tells.
-    pub told: Vec<Telling>,
     /// The name of the instruction being read, and where it starts.
     pub result: Option<Name<'a>>,
     pub at: usize,
@@ -172,10 +152,8 @@ pub(crate) struct FunctionBody {
     pub entries: Entries,
     /// Operations with a `!llvm.loop` node.
     pub loops: Vec<(Op, NodeId)>,
-    /// What is told of its import.
-    pub remarks: Vec<Remark>,
-    /// What upstream's import tells.
-    pub told: Vec<Telling>,
+    /// The source map, where one is kept.
+    pub source: Option<Box<BodySource>>,
     /// The numbers of [`FunctionDefinition::listed_blocks`].
     pub listed_blocks: Vec<Attr>,
     /// Intrinsics that are called and that nothing declares, by call.
@@ -188,41 +166,46 @@ pub(crate) fn spellable(name: &[u8]) -> bool {
 }
 
 impl<'a> FunctionState<'a> {
-    /// Forgets the function, keeping tables' memory.
+    /// The state at the start of a body: everything anew, but for the memory of tables, which is used again.
     fn reset(&mut self) {
-        self.body = Body::new();
-        self.region = None;
+        fn emptied<T>(pool: &mut Vec<T>) -> Vec<T> {
+            pool.clear();
+            std::mem::take(pool)
+        }
+        fn cleared<K, V>(pool: &mut FxHashMap<K, V>) -> FxHashMap<K, V> {
+            pool.clear();
+            std::mem::take(pool)
+        }
         self.locals.clear();
-        self.expansion = None;
-        self.placed = None;
-        self.block = None;
-        self.blocks.clear();
-        self.odd_names.clear();
-        self.entry_name = None;
-        self.terminators.clear();
-        self.phis.clear();
-        self.incoming.clear();
-        self.forward_values.clear();
-        self.forward_blocks.clear();
-        self.pending.clear();
-        self.const_text.clear();
-        self.const_values.clear();
-        self.const_ops.clear();
-        self.const_groups.clear();
-        self.conversions.clear();
-        self.late_constants = Default::default();
-        self.last_constant = None;
-        self.unhandled_constant = None;
-        self.result = None;
-        self.loops.clear();
-        self.records.clear();
-        self.told.clear();
-        self.bundle_labels.clear();
-        self.implicit_declarations.clear();
-        self.must_return.clear();
-        self.misplaced = false;
-        self.location_only = false;
-        self.anonymous = false;
+        *self = FunctionState {
+            locals: std::mem::take(&mut self.locals),
+            positions: emptied(&mut self.positions),
+            blocks: emptied(&mut self.blocks),
+            terminators: emptied(&mut self.terminators),
+            phis: emptied(&mut self.phis),
+            incoming: emptied(&mut self.incoming),
+            forward_values: emptied(&mut self.forward_values),
+            forward_blocks: emptied(&mut self.forward_blocks),
+            const_text: cleared(&mut self.const_text),
+            const_values: cleared(&mut self.const_values),
+            const_ops: emptied(&mut self.const_ops),
+            at: self.at,
+            ..FunctionState::default()
+        };
+    }
+
+    /// Notes where an instruction's text starts.
+    #[inline]
+    pub fn set_position(&mut self, op: Op, at: usize) {
+        if self.positions.len() <= op.index() {
+            self.positions.resize(op.index() + 1, 0);
+        }
+        self.positions[op.index()] = u32::try_from(at.saturating_sub(self.start)).unwrap_or(u32::MAX);
+    }
+
+    /// Where the text of an operation starts.
+    pub fn position(&self, op: Op) -> usize {
+        self.start + self.positions.get(op.index()).copied().unwrap_or(0) as usize
     }
 }
 
@@ -244,19 +227,8 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Reads a function's body. Where operations stand is kept for no more than the message about one: such a body is read
-    /// again.
+    /// Reads a function's body.
     pub fn function_body(&mut self, definition: &FunctionDefinition<'a>) -> Res<FunctionBody> {
-        self.f.places = None;
-        let read = self.read_body(definition);
-        if read.is_ok() || !self.f.misplaced {
-            return read;
-        }
-        self.f.places = Some(Places::default());
-        self.read_body(definition)
-    }
-
-    fn read_body(&mut self, definition: &FunctionDefinition<'a>) -> Res<FunctionBody> {
         self.start_function(definition);
         let entry = self.add_entry(definition)?;
         let at = self.c.peek_pos();
@@ -298,6 +270,11 @@ impl<'a> Reader<'_, 'a> {
         self.f.personality = definition.personality;
         self.f.ty = Some(definition.ty);
         self.f.cconv = definition.cconv;
+        self.f.start = definition.body.start;
+        self.f.source = self.shared.keeps_sources.then(Box::default);
+        if let Some(source) = &mut self.f.source {
+            source.symbol = Some(definition.symbol);
+        }
     }
 
     /// Completes a function's body once all its blocks are read. `orders` are those of its use lists.
@@ -309,24 +286,17 @@ impl<'a> Reader<'_, 'a> {
     ) -> Res<FunctionBody> {
         self.check_blocks()?;
         self.finish_terminators()?;
-        let records = self.settle_records();
-        if self.shared.options.upstream {
-            self.order_constants();
-            self.f.last_constant = self.f.const_ops.last().copied();
+        let records = self.resolve_records();
+        if let Some(source) = &mut self.f.source {
+            source.constants.ids = self.f.const_values.iter().map(|(id, value)| (*value, *id)).collect();
+            source.constants.ops.clone_from(&self.f.const_ops);
         }
         self.place_constants(entry);
         self.check_values()?;
         self.check_musttail()?;
         self.check_flow()?;
-        if let Some((at, message)) = self.f.unhandled_constant.take() {
-            return fail(at..at + 1, ImportErrorKind::Unhandled(message));
-        }
         self.place_records(records);
-        if self.shared.options.upstream {
-            self.tell_of_addresses(definition.loc);
-        } else {
-            self.replace_unavailable_operands();
-        }
+        self.replace_unavailable_operands();
         let mut entries = Entries::new();
         entries.extend(self.f.entry_name.map(|name| (IRTRIP_ENTRY, name)));
         if !orders.is_empty() {
@@ -336,12 +306,14 @@ impl<'a> Reader<'_, 'a> {
             self.number_block(block);
         }
         let listed_blocks = self.number_listed(definition)?;
-        let told = self.tellings();
         let body = std::mem::take(&mut self.f.body);
-        let remarks = std::mem::take(&mut self.f.remarks);
+        let mut source = self.f.source.take();
+        if let Some(source) = &mut source {
+            source.constants.pool = std::mem::take(&mut self.pool);
+        }
         let (loops, implicit_declarations) =
             (std::mem::take(&mut self.f.loops), std::mem::take(&mut self.f.implicit_declarations));
-        Ok(FunctionBody { body, entries, loops, listed_blocks, implicit_declarations, remarks, told })
+        Ok(FunctionBody { body, entries, loops, listed_blocks, implicit_declarations, source })
     }
 
     /// Numbers the blocks that directives behind the functions are about.
@@ -477,6 +449,9 @@ impl<'a> Reader<'_, 'a> {
             self.c.skip();
             self.f.at = self.c.pos;
             self.f.result = None;
+            if let Some(source) = &mut self.f.source {
+                source.start(self.f.at);
+            }
             match self.c.byte() {
                 b'%' => {
                     let name = self.c.name()?;
@@ -502,13 +477,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// Reads the instruction's attachments and makes its operation at the end of the block.
     pub fn emit(&mut self, name: OpName, operands: &[Value], entries: &mut Entries, ty: Type) -> Res<()> {
-        let told = self.f.told.len();
         let Placed { entries: attached, loop_node, loc } = self.placed_attachments(name)?;
-        if self.shared.options.upstream && name == llvm::CALL_INTRINSIC && ty == wk::VOID {
-            // Upstream's import keeps no track of such a call.
-            self.f.told.truncate(told);
-            self.tell_expensive("dropped instruction: ", Shown::Instruction(self.f.at), loc);
-        }
         entries.extend(attached);
         if let Some(first) = operands.first()
             && self.is_constant(*first)
@@ -518,9 +487,6 @@ impl<'a> Reader<'_, 'a> {
             entries.push((IRTRIP_INSTRUCTION, attrs::UNIT));
         }
         let name = self.legal_name(name, operands, entries, ty);
-        if self.shared.options.upstream && self.is_own(name) {
-            return self.unhandled_instruction(name);
-        }
         if ty == wk::VOID {
             if self.f.result.is_some() {
                 return self.invalid(self.f.at, "instructions returning void cannot have a name");
@@ -528,9 +494,6 @@ impl<'a> Reader<'_, 'a> {
             let attrs = self.dictionary(entries);
             let op = self.f.body.create(NewOp { name, operands, successors: &[], attrs, loc });
             self.append(op, loop_node);
-            if self.shared.options.upstream {
-                self.tell_of_scope(op, loc);
-            }
             return Ok(());
         }
         let (value, odd) = self.define(ty)?;
@@ -543,8 +506,10 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn append(&mut self, op: Op, loop_node: Option<NodeId>) {
-        if let Some(places) = &mut self.f.places {
-            places.ops.insert(op, self.f.at);
+        self.f.set_position(op, self.f.at);
+        if let Some(source) = &mut self.f.source {
+            let instruction = source.up_to(self.c.pos);
+            source.ops.insert(op, instruction);
         }
         if let Some(block) = self.f.block {
             self.f.body.append_op(block, op);
@@ -567,9 +532,6 @@ impl<'a> Reader<'_, 'a> {
         };
         entries.extend(attached);
         let name = self.legal_name(name, &operands, &entries, ty);
-        if self.shared.options.upstream && self.is_own(name) {
-            return self.unhandled_instruction(name);
-        }
         let mut result = None;
         if ty != wk::VOID {
             let (value, odd) = self.define(ty)?;
@@ -580,8 +542,9 @@ impl<'a> Reader<'_, 'a> {
             return self.invalid(self.f.at, "instructions returning void cannot have a name");
         }
         let Some(block) = self.f.block else { return Ok(()) };
-        if let Some(places) = &mut self.f.places {
-            places.ends.insert(block, self.f.at);
+        if let Some(source) = &mut self.f.source {
+            let instruction = source.up_to(self.c.pos);
+            source.terminators.insert(block, instruction);
         }
         self.f.terminators.push(Terminator {
             block,
@@ -593,6 +556,7 @@ impl<'a> Reader<'_, 'a> {
             result,
             loc,
             loop_node,
+            at: self.f.at,
         });
         Ok(())
     }

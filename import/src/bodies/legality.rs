@@ -16,10 +16,6 @@ impl Reader<'_, '_> {
     /// and this result.
     #[inline]
     pub fn legal_name(&self, name: OpName, operands: &[Value], entries: &[(Str, Attr)], result: Type) -> OpName {
-        // Upstream's import makes it all the same; its verifier is asked at the end.
-        if self.shared.options.upstream {
-            return name;
-        }
         let first = operands.first().map_or(wk::VOID, |v| self.f.body.value_type(*v));
         let (taken, fallback) = match name {
             llvm::LOAD => (self.is_access(entries, result), irtrip::LOAD),
@@ -138,10 +134,9 @@ impl Reader<'_, '_> {
         let preserved = list_attr(self.ctx, &parameter_set(self.ctx, self.ctx.dictionary(&both)));
         self.ctx.with_entry(rest, IRTRIP_ATTRIBUTES, Some(preserved))
     }
+}
 
-    /// Whether an operation's name is `irtrip`'s own: no initializer has one, since upstream knows nothing of its
-    /// effects.
-    pub fn is_own(&self, name: OpName) -> bool {
-        name.def().is_some_and(|def| def.name.starts_with("irtrip."))
-    }
+/// Whether an operation is of the `irtrip` dialect: no initializer has one, since upstream knows nothing of its effects.
+pub(crate) fn is_own(name: OpName) -> bool {
+    name.def().is_some_and(|def| def.name.starts_with("irtrip."))
 }

@@ -9,7 +9,6 @@ use irtrip_dialect::ops::{entities, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, NewOp, OpName, Type, TypeData, Value};
 
-use crate::bodies::function::ConstantGroup;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::is_name_byte;
 use crate::error::Res;
@@ -59,26 +58,19 @@ impl<'a> Reader<'_, 'a> {
             return value;
         }
         let ty = self.pool.ty(id);
-        let value = if self.shared.options.upstream {
-            let value = self.materialize_as_upstream(id);
-            let (parts, start) = std::mem::take(&mut self.f.const_parts);
-            self.f.const_groups.insert(value, ConstantGroup { parts, ops: start..self.f.const_ops.len() });
-            value
-        } else {
-            match self.pool.kind(id) {
-                ConstKind::Aggregate(elements) => {
-                    let elements = elements.clone();
-                    self.materialize_aggregate(ty, &elements)
-                }
-                ConstKind::Expr(expr) => {
-                    let operands = self.operand_values(&expr.operands.clone());
-                    let (name, attrs) = self.constant_form(id);
-                    self.constant_op(name, &operands, attrs, ty)
-                }
-                _ => {
-                    let (name, attrs) = self.constant_form(id);
-                    self.constant_op(name, &[], attrs, ty)
-                }
+        let value = match self.pool.kind(id) {
+            ConstKind::Aggregate(elements) => {
+                let elements = elements.clone();
+                self.materialize_aggregate(ty, &elements)
+            }
+            ConstKind::Expr(expr) => {
+                let operands = self.operand_values(&expr.operands.clone());
+                let (name, attrs) = self.pool.operation(self.ctx, &self.shared.symbols, id);
+                self.constant_op(name, &operands, attrs, ty)
+            }
+            _ => {
+                let (name, attrs) = self.pool.operation(self.ctx, &self.shared.symbols, id);
+                self.constant_op(name, &[], attrs, ty)
             }
         };
         self.f.const_values.insert(id, value);
@@ -88,7 +80,6 @@ impl<'a> Reader<'_, 'a> {
     /// The values of constants that another one is made of; the last is made first.
     pub(crate) fn operand_values(&mut self, operands: &[ConstId]) -> SmallVec<[Value; 4]> {
         let mut values: SmallVec<[Value; 4]> = operands.iter().rev().map(|o| self.materialize(*o)).collect();
-        self.f.const_parts = (values.clone(), self.f.const_ops.len());
         values.reverse();
         values
     }
@@ -96,10 +87,12 @@ impl<'a> Reader<'_, 'a> {
     pub(crate) fn materialize_aggregate(&mut self, ty: Type, elements: &[ConstId]) -> Value {
         let elements = self.operand_values(elements);
         let vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
-        let mut whole = self.scaffold(ty, ConstKind::Undef);
+        let undef = self.pool.intern(ty, ConstKind::Undef);
+        let mut whole = self.materialize(undef);
         for (i, element) in elements.into_iter().enumerate() {
             whole = if vector {
-                let index = self.scaffold(wk::I32, ConstKind::Int(i as i64));
+                let index = self.pool.intern(wk::I32, ConstKind::Int(i as i64));
+                let index = self.materialize(index);
                 self.constant_op(llvm::INSERTELEMENT, &[whole, element, index], attrs::EMPTY_DICTIONARY, ty)
             } else {
                 let position = self.position_attr(&[i as i64]);
@@ -108,37 +101,6 @@ impl<'a> Reader<'_, 'a> {
             };
         }
         whole
-    }
-
-    /// A constant that an aggregate is built with. Upstream makes a new one each time.
-    fn scaffold(&mut self, ty: Type, kind: ConstKind) -> Value {
-        let id = self.pool.intern(ty, kind);
-        if !self.shared.options.upstream {
-            return self.materialize(id);
-        }
-        let (name, attrs) = self.constant_form(id);
-        self.constant_op(name, &[], attrs, ty)
-    }
-
-    /// A new operation for a constant without parts at the end of the block being read: upstream's place for the address of
-    /// a function that is called by another type.
-    pub fn constant_here(&mut self, id: ConstId) -> Value {
-        let (name, attrs) = self.constant_form(id);
-        let value = self.constant_op(name, &[], attrs, self.pool.ty(id));
-        if let (Some(block), Some(op)) = (self.f.block, self.f.const_ops.pop()) {
-            self.f.body.append_op(block, op);
-        }
-        value
-    }
-
-    /// The zero of a type, as the pool has it.
-    pub(crate) fn zero_of(&mut self, ty: Type) -> ConstId {
-        let kind = match self.ctx.type_data(ty) {
-            TypeData::Integer { .. } => ConstKind::Int(0),
-            TypeData::Float(_) => ConstKind::Float(0),
-            _ => ConstKind::Null,
-        };
-        self.pool.intern(ty, kind)
     }
 
     /// `array<i64: indices>`

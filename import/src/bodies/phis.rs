@@ -86,6 +86,10 @@ impl<'a> Reader<'_, 'a> {
             self.f.body.set_block_arg_loc(block, index, placed.loc);
         }
         self.f.body.define_block_arg(block, value);
+        if let Some(source) = &mut self.f.source {
+            let instruction = source.up_to(self.c.pos);
+            source.phis.push((block, value, instruction));
+        }
         self.f.phis.push(Phi { block, incoming: start..self.f.incoming.len(), entries, at });
         Ok(())
     }
@@ -109,8 +113,7 @@ impl<'a> Reader<'_, 'a> {
             let count = terminator.successors.len();
             let own = &edges.of_successors[next_edge..next_edge + count];
             next_edge += count;
-            let upstream = self.shared.options.upstream;
-            if terminator.name == llvm::INVOKE && !upstream && !self.unwinds_to_landingpad(terminator) {
+            if terminator.name == llvm::INVOKE && !self.unwinds_to_landingpad(terminator) {
                 terminator.name = irtrip::INVOKE;
             }
             self.make_terminator(terminator, own, &edges);
@@ -275,6 +278,12 @@ impl<'a> Reader<'_, 'a> {
             self.f.body.define_result(op, value);
         }
         self.f.body.append_op(terminator.block, op);
+        self.f.set_position(op, terminator.at);
+        if let Some(source) = &mut self.f.source
+            && let Some(instruction) = source.terminators.remove(&terminator.block)
+        {
+            source.ops.insert(op, instruction);
+        }
         self.f.loops.extend(terminator.loop_node.map(|node| (op, node)));
     }
 }

@@ -98,7 +98,7 @@ impl<'a> Reader<'_, 'a> {
             entries.push((CASE_VALUES, self.ctx.dense(shape, &cases, bytes)));
         }
         // The syntax of upstream's operation has numbers of 64 bits, and its exporter takes them for unsigned ones.
-        let name = if is_wide && !self.shared.options.upstream { irtrip::SWITCH } else { llvm::SWITCH };
+        let name = if is_wide { irtrip::SWITCH } else { llvm::SWITCH };
         self.terminate(name, smallvec![value], entries, successors, wk::VOID)
     }
 

@@ -9,6 +9,7 @@ use irtrip_dialect::ops::entities;
 use irtrip_dialect::{NewOp, Op, TypeData, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
+use crate::bodies::debug_records::reference;
 use crate::reader::Reader;
 
 impl Reader<'_, '_> {
@@ -52,7 +53,7 @@ impl Reader<'_, '_> {
     }
 
     fn replace_by_poison(&mut self, op: Op, place: usize, value: Value) {
-        let (_, number) = self.reference(value);
+        let (_, number) = reference(self.ctx, &mut self.f.body, self.f.blocks.first().copied(), value);
         let attrs = self.dictionary(&[(IRTRIP_STANDS_FOR, number)]);
         let body = &mut self.f.body;
         let poison = body.create(NewOp { attrs, ..NewOp::new(entities::POISON) });

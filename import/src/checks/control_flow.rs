@@ -1,21 +1,12 @@
 //! What LLVM's verifier asks of a function's control flow once its body is read: edges to the entry block, exception
 //! handling, and that values are defined before their uses. LangRef, "Well-Formedness", "Exception Handling".
 
-use rustc_hash::FxHashMap;
-
 use irtrip_dialect::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};
 use irtrip_dialect::ops::{entities, irtrip, llvm};
 use irtrip_dialect::{Block, Body, Context, Op, OpName, Region, Type, Value, ValueDef, verify};
 
 use crate::error::Res;
 use crate::reader::Reader;
-
-/// Where operations stand in the text, and the ends of blocks.
-#[derive(Default)]
-pub(crate) struct Places {
-    pub ops: FxHashMap<Op, usize>,
-    pub ends: FxHashMap<Block, usize>,
-}
 
 /// What is wrong with an operation, in LLVM's words.
 type Wrong = (Op, &'static str);
@@ -251,19 +242,13 @@ impl Flow<'_> {
 }
 
 impl Reader<'_, '_> {
-    /// What LLVM asks of control flow; the place of what is wrong is known where places are kept.
+    /// What LLVM asks of control flow.
     pub fn check_flow(&mut self) -> Res<()> {
         let Some(region) = self.f.region else { return Ok(()) };
         let body = &self.f.body;
         let wrong =
             wrong_flow(self.ctx, body, region, self.f.personality).or_else(|| wrong_use(self.ctx, body, region));
         let Some((op, message)) = wrong else { return Ok(()) };
-        self.f.misplaced = true;
-        let places = self.f.places.as_ref();
-        let at = places.and_then(|places| match self.f.body.successors(op) {
-            [] => places.ops.get(&op).or_else(|| places.ends.get(&self.f.body.parent(op)?)),
-            _ => places.ends.get(&self.f.body.parent(op)?),
-        });
-        self.refuse(at.copied().unwrap_or(self.f.at), message)
+        self.refuse(self.f.position(op), message)
     }
 }

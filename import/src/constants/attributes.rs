@@ -5,35 +5,34 @@ use irtrip_dialect::ops::{entities, irtrip};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Context, Dim, OpName, Str, Type, TypeData, attr_table};
 
-use crate::constants::pool::{ConstId, ConstKind, is_simple};
-use crate::reader::Reader;
+use crate::constants::pool::{ConstId, ConstKind, ConstantPool, is_simple};
+use crate::index::symbols::Symbols;
 
-impl Reader<'_, '_> {
+impl ConstantPool {
     /// The attribute `llvm.mlir.constant` or a global's `value` has for a constant, if upstream has one.
-    pub fn value_attr(&self, id: ConstId) -> Option<Attr> {
-        let (ctx, ty) = (self.ctx, self.pool.ty(id));
-        match self.pool.kind(id) {
+    pub fn value_attr(&self, ctx: &Context, id: ConstId) -> Option<Attr> {
+        let ty = self.ty(id);
+        match self.kind(id) {
             ConstKind::Int(value) => Some(ctx.int_attr(ty, *value)),
             ConstKind::BigInt(value) => Some(ctx.big_int_attr(ty, value.clone())),
             ConstKind::Float(bits) => Some(ctx.float_attr(ty, *bits)),
-            ConstKind::Data(data) => self.data_attr(ty, data),
+            ConstKind::Data(data) => self.data_attr(ctx, ty, data),
             ConstKind::Null => {
                 let shaped = dense_type(ctx, ty)?;
                 let bytes = ctx.dense_element_bytes(shaped.1);
                 Some(ctx.dense(shaped.0, &vec![0; bytes], bytes))
             }
             ConstKind::Splat(inner) => {
-                let element = self.pool.ty(*inner);
+                let element = self.ty(*inner);
                 let bytes = ctx.dense_element_bytes(element);
-                let data = self.data(ty, &[*inner]).filter(|_| is_simple(ctx, element))?;
+                let data = self.data(ctx, ty, &[*inner]).filter(|_| is_simple(ctx, element))?;
                 Some(ctx.dense(ty, &data, bytes))
             }
             _ => None,
         }
     }
 
-    fn data_attr(&self, ty: Type, data: &[u8]) -> Option<Attr> {
-        let ctx = self.ctx;
+    fn data_attr(&self, ctx: &Context, ty: Type, data: &[u8]) -> Option<Attr> {
         if matches!(ctx.type_data(ty), TypeData::Array { element, .. } if *element == wk::I8) {
             return Some(ctx.str_attr(ctx.byte_str(data)));
         }
@@ -42,13 +41,13 @@ impl Reader<'_, '_> {
     }
 
     /// A constant as preserved attributes hold it; see [`irtrip_dialect::preserved`].
-    pub fn encode(&self, id: ConstId) -> Attr {
-        let (ctx, ty) = (self.ctx, self.pool.ty(id));
+    pub fn encode(&self, ctx: &Context, id: ConstId) -> Attr {
+        let ty = self.ty(id);
         let typed =
             |key: &str, value: Attr| ctx.dictionary(&[(ctx.str(key), value), (ctx.str("type"), ctx.type_attr(ty))]);
         let lone = |key: &str, value: Attr| ctx.dictionary(&[(ctx.str(key), value)]);
-        let all = |ids: &[ConstId]| ctx.array(&ids.iter().map(|e| self.encode(*e)).collect::<Vec<_>>());
-        match self.pool.kind(id) {
+        let all = |ids: &[ConstId]| ctx.array(&ids.iter().map(|e| self.encode(ctx, *e)).collect::<Vec<_>>());
+        match self.kind(id) {
             ConstKind::Int(value) => ctx.int_attr(ty, *value),
             ConstKind::BigInt(value) => ctx.big_int_attr(ty, value.clone()),
             ConstKind::Float(bits) => ctx.float_attr(ty, *bits),
@@ -56,13 +55,13 @@ impl Reader<'_, '_> {
             ConstKind::Undef => lone("undef", ctx.type_attr(ty)),
             ConstKind::Poison => lone("poison", ctx.type_attr(ty)),
             ConstKind::Global(name) => ctx.symbol_ref(*name),
-            ConstKind::Data(_) => match self.value_attr(id) {
+            ConstKind::Data(_) => match self.value_attr(ctx, id) {
                 Some(value) => typed("value", value),
                 None => lone("poison", ctx.type_attr(ty)),
             },
-            ConstKind::Splat(inner) => match self.value_attr(id) {
+            ConstKind::Splat(inner) => match self.value_attr(ctx, id) {
                 Some(value) => typed("value", value),
-                None => typed("splat", self.encode(*inner)),
+                None => typed("splat", self.encode(ctx, *inner)),
             },
             ConstKind::Aggregate(elements) => typed("elements", all(elements)),
             ConstKind::Expr(expr) => {
@@ -88,27 +87,26 @@ impl Reader<'_, '_> {
     }
 
     /// The operation that gives a constant in a body, its attributes, and whether operands come first.
-    pub fn constant_form(&self, id: ConstId) -> (OpName, Attr) {
-        let ctx = self.ctx;
+    pub fn operation(&self, ctx: &Context, symbols: &Symbols<'_>, id: ConstId) -> (OpName, Attr) {
         let empty = irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
-        match self.pool.kind(id) {
+        match self.kind(id) {
             ConstKind::Undef => (entities::UNDEF, empty),
             ConstKind::Poison => (entities::POISON, empty),
             ConstKind::NoneToken => (entities::NONE, empty),
             ConstKind::Global(name) => (entities::ADDRESSOF, ctx.dictionary(&[(GLOBAL_NAME, ctx.symbol_ref(*name))])),
-            ConstKind::DsoLocalEquivalent(name) if !self.shared.symbols.is_ifunc(*name) => {
+            ConstKind::DsoLocalEquivalent(name) if !symbols.is_ifunc(*name) => {
                 (entities::DSO_LOCAL_EQUIVALENT, ctx.dictionary(&[(FUNCTION_NAME, ctx.symbol_ref(*name))]))
             }
             ConstKind::BlockAddress(function, tag) => {
                 (entities::BLOCKADDRESS, ctx.dictionary(&[(BLOCK_ADDR, block_address_attr(ctx, *function, *tag))]))
             }
             ConstKind::Expr(expr) => (expr.name, ctx.dictionary(&expr.attrs)),
-            _ => match self.value_attr(id) {
+            _ => match self.value_attr(ctx, id) {
                 Some(value) => (entities::CONSTANT, ctx.dictionary(&[(VALUE, value)])),
-                None if *self.pool.kind(id) == ConstKind::Null && ctx.target_type_has_zero(self.pool.ty(id)) => {
+                None if *self.kind(id) == ConstKind::Null && ctx.target_type_has_zero(self.ty(id)) => {
                     (entities::ZERO, empty)
                 }
-                None => (irtrip::CONSTANT, ctx.dictionary(&[(VALUE, self.encode(id))])),
+                None => (irtrip::CONSTANT, ctx.dictionary(&[(VALUE, self.encode(ctx, id))])),
             },
         }
     }

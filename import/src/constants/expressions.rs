@@ -68,7 +68,7 @@ impl<'a> Reader<'_, 'a> {
         self.check_cast(name, self.pool.ty(operand), to, start)?;
         let mut attrs = Vec::new();
         self.flag_attrs(name, &flags, &mut attrs);
-        Ok((to, Expr { name, attrs, operands: vec![operand], parts: Vec::new() }))
+        Ok((to, Expr { name, attrs, operands: vec![operand] }))
     }
 
     fn binary_expression(&mut self, name: OpName, word: &[u8], start: usize) -> Res<(Type, Expr)> {
@@ -87,7 +87,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let mut attrs = Vec::new();
         self.flag_attrs(name, &flags, &mut attrs);
-        Ok((ty, Expr { name, attrs, operands: vec![lhs, rhs], parts: Vec::new() }))
+        Ok((ty, Expr { name, attrs, operands: vec![lhs, rhs] }))
     }
 
     /// `extractelement`, `insertelement`, `shufflevector`
@@ -120,10 +120,10 @@ impl<'a> Reader<'_, 'a> {
             return self.refuse(start, format!("invalid {what} operands"));
         }
         if name == llvm::EXTRACTELEMENT {
-            return Ok((element, Expr { name, attrs: Vec::new(), operands, parts: Vec::new() }));
+            return Ok((element, Expr { name, attrs: Vec::new(), operands }));
         }
         if name == llvm::INSERTELEMENT {
-            return Ok((first, Expr { name, attrs: Vec::new(), operands, parts: Vec::new() }));
+            return Ok((first, Expr { name, attrs: Vec::new(), operands }));
         }
         let (Some(mask), Some(dim)) = (operands.pop(), dims.first()) else {
             return self.refuse(start, "invalid shufflevector operands");
@@ -134,7 +134,7 @@ impl<'a> Reader<'_, 'a> {
         self.check_mask(first, &mask, start)?;
         let ty = self.ctx.vector_type(mask.len() as u64, scalable || dim.scalable, element);
         let attrs = vec![(MASK, self.ctx.i32_array(&mask))];
-        Ok((ty, Expr { name, attrs, operands, parts: Vec::new() }))
+        Ok((ty, Expr { name, attrs, operands }))
     }
 
     /// A shuffle's mask from the constant that spells it, and whether it is scalable; `undef` and `poison` are -1.
@@ -185,11 +185,10 @@ impl<'a> Reader<'_, 'a> {
         self.c.expect(b',', "comma after getelementptr's type")?;
         let base = self.typed_constant()?;
         let mut operands = vec![base];
-        let mut parts = vec![base];
         let mut path = crate::bodies::instructions::getelementptr::Path::new(element, self.pool.ty(base));
         while self.c.eat(b',') {
             let index = self.typed_constant()?;
-            let known = self.index_value(index);
+            let known = self.pool.index_value(self.ctx, index);
             let ty = self.pool.ty(index);
             if let Err(wrong) = path.step(self.ctx, ty, known) {
                 return self.refuse(start, wrong.message());
@@ -197,10 +196,6 @@ impl<'a> Reader<'_, 'a> {
             if path.last_is_dynamic() {
                 operands.push(index);
             }
-            parts.push(index);
-        }
-        if !self.shared.options.upstream || parts == operands {
-            parts.clear();
         }
         self.c.expect(b')', "')' in constantexpr")?;
         if !matches!(self.ctx.type_data(self.ctx.scalar_type(self.pool.ty(base))), TypeData::Pointer { .. }) {
@@ -217,7 +212,7 @@ impl<'a> Reader<'_, 'a> {
         if let [_, indices @ ..] = &mut operands[..] {
             self.widen_indices(path.result(), indices);
         }
-        Ok((path.result(), Expr { name: llvm::GETELEMENTPTR, attrs, operands, parts }))
+        Ok((path.result(), Expr { name: llvm::GETELEMENTPTR, attrs, operands }))
     }
 
     /// As LLVM has constant expressions of vectors: indices of structs are numbers, and all others vectors.
@@ -228,21 +223,8 @@ impl<'a> Reader<'_, 'a> {
         for index in indices {
             let ty = self.pool.ty(*index);
             if self.ctx.scalar_type(ty) == ty {
-                *index = self.splat_of(self.ctx.with_scalar_type(result, ty), *index);
+                *index = self.pool.splat_of(self.ctx, self.ctx.with_scalar_type(result, ty), *index);
             }
-        }
-    }
-
-    /// The number an index constant is, or of whose splats it is one.
-    pub fn index_value(&self, index: ConstId) -> Option<i64> {
-        match self.pool.kind(index) {
-            ConstKind::Int(v) => Some(*v),
-            ConstKind::Null if self.ctx.scalar_type(self.pool.ty(index)) == wk::I32 => Some(0),
-            ConstKind::Data(data) if self.ctx.scalar_type(self.pool.ty(index)) == wk::I32 => {
-                let first = data.first_chunk::<4>()?;
-                data.chunks_exact(4).all(|c| c == first).then(|| i64::from(i32::from_le_bytes(*first)))
-            }
-            _ => None,
         }
     }
 

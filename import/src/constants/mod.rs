@@ -5,3 +5,4 @@ pub(crate) mod attributes;
 pub(crate) mod expressions;
 pub(crate) mod literals;
 pub(crate) mod pool;
+pub(crate) mod read;

@@ -20,7 +20,6 @@ use crate::bodies::function::{FunctionDefinition, spellable};
 use crate::checks::attributes::wrong_function;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::Name;
-use crate::diagnostics::Remark;
 use crate::error::Res;
 use crate::global_values::variables::Prefix;
 use crate::reader::{Entries, Reader};
@@ -46,8 +45,8 @@ pub(crate) struct FunctionHeader<'a> {
     pub definition: Option<FunctionDefinition<'a>>,
     /// Whether it declares an intrinsic whose calls are operations of their own.
     pub intrinsic: bool,
-    /// What upstream's import tells of its header.
-    pub told: Vec<Remark>,
+    /// The attachments that its location does not say.
+    pub attachments: Vec<(Str, NodeId)>,
 }
 
 impl FunctionHeader<'_> {
@@ -183,11 +182,6 @@ impl<'a> Reader<'_, 'a> {
         if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Function, &attachments));
         }
-        let mut told = Vec::new();
-        if self.shared.options.upstream {
-            let personality_lost = entries.iter().any(|e| e.0 == IRTRIP_PERSONALITY);
-            told = self.tell_of_head(&attachments, personality_lost, loc);
-        }
         let known = self.shared.symbols.get(&name).map_or(EMPTY, |symbol| symbol.name);
         let symbol = renamed.unwrap_or(known);
         let mut definition = None;
@@ -226,7 +220,7 @@ impl<'a> Reader<'_, 'a> {
             loc,
             definition,
             intrinsic,
-            told,
+            attachments,
         })
     }
 
@@ -407,7 +401,7 @@ impl<'a> Reader<'_, 'a> {
     fn constant_entry(&mut self, key: Str, entries: &mut Entries) -> Res<()> {
         self.c.word();
         let constant = self.typed_constant()?;
-        entries.push((key, self.encode(constant)));
+        entries.push((key, self.pool.encode(self.ctx, constant)));
         Ok(())
     }
 
@@ -421,11 +415,10 @@ impl<'a> Reader<'_, 'a> {
     /// Adds the entry of a function's personality.
     pub fn personality_entry(&mut self, constant: ConstId, entries: &mut Entries) {
         match self.pool.kind(constant) {
-            // Upstream's import takes whatever has a name.
-            ConstKind::Global(symbol) if self.shared.options.upstream || self.shared.symbols.is_function(*symbol) => {
+            ConstKind::Global(symbol) if self.shared.symbols.is_function(*symbol) => {
                 entries.push((PERSONALITY, self.ctx.symbol_ref(*symbol)));
             }
-            _ => entries.push((IRTRIP_PERSONALITY, self.encode(constant))),
+            _ => entries.push((IRTRIP_PERSONALITY, self.pool.encode(self.ctx, constant))),
         }
     }
 }

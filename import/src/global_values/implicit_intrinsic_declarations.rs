@@ -152,6 +152,6 @@ fn declaration<'a>(ctx: &'a Context, call: &ImplicitDeclaration) -> FunctionHead
         loc: attrs::UNKNOWN_LOC,
         definition: None,
         intrinsic: row_of(name).is_some(),
-        told: Vec::new(),
+        attachments: Vec::new(),
     }
 }

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, Block, Str, Value};
 
-use crate::bodies::debug_records::debug_intrinsic;
+use crate::bodies::debug_records::{debug_intrinsic, reference, set_entry};
 use crate::cursor::{Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::reader::Reader;
@@ -67,7 +67,7 @@ impl<'a> Reader<'_, 'a> {
             return Ok(Subject::Value(self.local(ty)?));
         }
         let constant = self.constant(ty)?;
-        Ok(Subject::Constant(self.encode(constant)))
+        Ok(Subject::Constant(self.pool.encode(self.ctx, constant)))
     }
 
     /// `, { 1, 0 }`: a permutation of the numbers from 0 on that changes their order.
@@ -108,7 +108,8 @@ impl<'a> Reader<'_, 'a> {
             let subject = match order.subject {
                 Subject::Constant(constant) => constant,
                 Subject::Value(value) => {
-                    let reference = self.reference(value);
+                    let entry = self.f.blocks.first().copied();
+                    let reference = reference(self.ctx, &mut self.f.body, entry, value);
                     self.ctx.dictionary(&[reference])
                 }
                 Subject::Block(block) => {
@@ -125,7 +126,7 @@ impl<'a> Reader<'_, 'a> {
     pub fn number_block(&mut self, block: Block) -> Attr {
         let number = self.block_number(block);
         if let Some(last) = self.f.body.last_op(block) {
-            self.set_entry(last, IRTRIP_BLOCK, number);
+            set_entry(self.ctx, &mut self.f.body, last, IRTRIP_BLOCK, number);
         }
         number
     }
@@ -167,7 +168,7 @@ impl<'a> Reader<'_, 'a> {
         }
         self.c = before;
         let constant = self.typed_constant()?;
-        Ok(Some(ModuleSubject::Constant(self.encode(constant))))
+        Ok(Some(ModuleSubject::Constant(self.pool.encode(self.ctx, constant))))
     }
 
     /// `@f, %b`

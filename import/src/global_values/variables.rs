@@ -3,8 +3,6 @@
 
 use std::borrow::Cow;
 
-use rustc_hash::FxHashMap;
-
 use irtrip_dialect::attribute_set::{AttributeSet, variable_entries};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::enums::{
@@ -15,13 +13,15 @@ use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{entities, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, Body, Module, NewOp, OpName, Str, TypeData, Value, attr_table};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Module, NewOp, OpName, Str, TypeData, Value, attr_table};
 
-use crate::constants::pool::{ConstId, ConstKind};
+use crate::bodies::legality::is_own;
+use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
 use crate::cursor::{Cursor, Name, fail};
-use crate::diagnostics::Remark;
 use crate::error::{ImportErrorKind, Res};
+use crate::index::symbols::Symbols;
 use crate::reader::{Entries, Reader};
+use crate::source_map::GlobalSource;
 use crate::split::{Entity, EntityKind};
 use crate::tables::attribute_groups::attribute;
 
@@ -161,7 +161,7 @@ impl<'a> Reader<'_, 'a> {
         self.seek(entity.start..entity.end);
         self.start_body();
         self.f.at = entity.at;
-        let loc = if self.shared.lines.is_some() { self.location(entity.start) } else { self.module_loc() };
+        let loc = self.location(entity.start);
         let mut entries = Entries::new();
         self.symbol_entries(name, &mut entries);
         let prefix = self.prefix();
@@ -206,6 +206,16 @@ impl<'a> Reader<'_, 'a> {
         if name != entities::IFUNC {
             module.body.set_nested(op, body);
         }
+        if let Some(globals) = &mut self.global_sources {
+            let source = GlobalSource {
+                at: self.f.at,
+                end: self.c.pos,
+                externally_initialized: self.f.externally_initialized,
+                initializer: self.f.initializer,
+                constants: std::mem::take(&mut self.pool),
+            };
+            globals.push((op, source));
+        }
     }
 
     /// A variable behind its prefix. `llvm.global_ctors` and `llvm.global_dtors` of upstream's form are given back as
@@ -218,11 +228,8 @@ impl<'a> Reader<'_, 'a> {
         }
         let at = self.c.peek_pos();
         if self.c.eat_word("externally_initialized") {
-            if self.shared.options.upstream {
-                self.f.remarks.push(Remark::Dropped { at, what: "externally_initialized".to_owned() });
-            } else {
-                entries.push((EXTERNALLY_INITIALIZED, attrs::UNIT));
-            }
+            entries.push((EXTERNALLY_INITIALIZED, attrs::UNIT));
+            self.f.externally_initialized = Some(at);
         }
         let at = self.c.peek_pos();
         match self.c.word() {
@@ -250,7 +257,7 @@ impl<'a> Reader<'_, 'a> {
         self.check_variable(name, prefix.linkage, initializer, entries)?;
         let bare = plain == entries.len() && prefix.linkage == Linkage::Appending && plain == 3 && space == 0;
         match initializer {
-            Some(initializer) => self.variable_initializer(name, initializer, bare, entries),
+            Some(initializer) => Ok(self.variable_initializer(name, initializer, bare, entries)),
             None => Ok(None),
         }
     }
@@ -270,25 +277,19 @@ impl<'a> Reader<'_, 'a> {
         initializer: ConstId,
         bare: bool,
         entries: &mut Entries,
-    ) -> Res<Option<(OpName, Attr)>> {
-        // Upstream's import asks for no more than the name.
-        let bare = bare || self.shared.options.upstream;
-        if let (true, Some(lists)) = (bare, self.structor_lists(name, initializer)) {
-            return Ok(Some(lists));
+    ) -> Option<(OpName, Attr)> {
+        if let (true, Name::Named(name)) = (bare, name)
+            && let Some(list) = structor_list(self.ctx, &self.shared.symbols, &self.pool, name, initializer)
+        {
+            return Some(list);
         }
+        self.f.initializer = Some(initializer);
         if self.ctx.target_type_is_global(self.pool.ty(initializer)) {
             self.initializer(initializer, entries);
-            if let Some((at, message)) = self.f.unhandled_constant.take() {
-                let before = self.c.text.get(..at).unwrap_or_default();
-                let start = memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
-                let line = self.c.text.get(start..).unwrap_or_default();
-                let message = format!("{message}\nunhandled global variable: {}", String::from_utf8_lossy(line));
-                return fail(at..self.c.pos, ImportErrorKind::Unhandled(message.trim_end().to_owned()));
-            }
         } else {
-            entries.push((IRTRIP_INITIALIZER, self.encode(initializer)));
+            entries.push((IRTRIP_INITIALIZER, self.pool.encode(self.ctx, initializer)));
         }
-        Ok(None)
+        None
     }
 
     /// What stands behind a variable's initializer.
@@ -349,13 +350,12 @@ impl<'a> Reader<'_, 'a> {
 
     /// An initializer: as `value`, or as operations in the variable's region.
     pub fn initializer(&mut self, initializer: ConstId, entries: &mut Entries) {
-        let no_attribute = self.upstream_has_no_attribute(initializer);
         let splat = matches!(self.pool.kind(initializer), ConstKind::Splat(_));
-        match self.value_attr(initializer).filter(|_| !splat && !no_attribute) {
+        match self.pool.value_attr(self.ctx, initializer).filter(|_| !splat) {
             Some(value) => entries.push((VALUE, value)),
             None => {
                 if !self.initializer_region(initializer) {
-                    entries.push((IRTRIP_INITIALIZER, self.encode(initializer)));
+                    entries.push((IRTRIP_INITIALIZER, self.pool.encode(self.ctx, initializer)));
                 }
             }
         }
@@ -365,7 +365,7 @@ impl<'a> Reader<'_, 'a> {
     /// upstream takes no initializer with operations whose effects it does not know.
     pub fn initializer_region(&mut self, initializer: ConstId) -> bool {
         let value = self.materialize(initializer);
-        if self.f.const_ops.iter().any(|op| self.is_own(self.f.body.name(*op))) {
+        if self.f.const_ops.iter().any(|op| is_own(self.f.body.name(*op))) {
             self.f.const_ops.clear();
             self.f.const_values.clear();
             self.f.body = Body::new();
@@ -380,55 +380,8 @@ impl<'a> Reader<'_, 'a> {
         let Some(region) = self.f.region else { return };
         let block = self.f.body.new_block();
         self.f.body.append_block(region, block);
-        let loc = self.module_loc();
-        self.f.body.append(block, NewOp { operands: &[value], loc, ..NewOp::new(llvm::RETURN) }, &[]);
+        self.f.body.append(block, NewOp { operands: &[value], ..NewOp::new(llvm::RETURN) }, &[]);
         self.place_constants(block);
-    }
-
-    /// The operation of `llvm.global_ctors` or `llvm.global_dtors`, where it can say the list: every function is defined
-    /// in this module, and the data is null or a global.
-    pub fn structor_lists(&mut self, name: &Name<'a>, initializer: ConstId) -> Option<(OpName, Attr)> {
-        let Name::Named(name) = name else { return None };
-        let (op, key) = match &**name {
-            b"llvm.global_ctors" => (entities::GLOBAL_CTORS, "ctors"),
-            b"llvm.global_dtors" => (entities::GLOBAL_DTORS, "dtors"),
-            _ => return None,
-        };
-        let ty = self.pool.ty(initializer);
-        let items = match self.pool.kind(initializer) {
-            ConstKind::Aggregate(items) => &**items,
-            ConstKind::Null if matches!(self.ctx.type_data(ty), TypeData::Array { length: 0, .. }) => &[],
-            _ => return None,
-        };
-        let zero = self.ctx.attr(AttrData::Llvm { kind: attr_table::ZERO, params: Box::new([]) });
-        let (mut functions, mut priorities, mut data) = (Vec::new(), Vec::new(), Vec::new());
-        for item in items {
-            let ConstKind::Aggregate(fields) = self.pool.kind(*item) else { return None };
-            let [priority, function, datum] = **fields else { return None };
-            match self.pool.kind(priority) {
-                ConstKind::Int(v) => priorities.push(self.ctx.int_attr(wk::I32, *v)),
-                _ => return None,
-            }
-            match self.pool.kind(function) {
-                ConstKind::Global(f) if self.shared.symbols.is_defined(*f) => functions.push(self.ctx.symbol_ref(*f)),
-                _ => return None,
-            }
-            match self.pool.kind(datum) {
-                ConstKind::Null => data.push(zero),
-                ConstKind::Global(g) => data.push(self.ctx.symbol_ref(*g)),
-                _ => return None,
-            }
-        }
-        let mut entries = vec![
-            (self.ctx.str(key), self.ctx.array(&functions)),
-            (self.ctx.str("priorities"), self.ctx.array(&priorities)),
-            (self.ctx.str("data"), self.ctx.array(&data)),
-        ];
-        let usual = self.ctx.literal_struct(false, &[wk::I32, wk::PTR, wk::PTR]);
-        if self.ctx.element_at(self.pool.ty(initializer), 0) != Some(usual) {
-            entries.push((IRTRIP_INITIALIZER, self.encode(initializer)));
-        }
-        Some((op, self.ctx.dictionary(&entries)))
     }
 
     fn add_lists(&mut self, lists: (OpName, Attr), loc: Attr, module: &mut Module) -> Res<()> {
@@ -454,9 +407,10 @@ impl<'a> Reader<'_, 'a> {
 
     /// The region of an alias.
     pub fn aliasee_region(&mut self, aliasee: ConstId, entries: &mut Entries) {
+        self.f.initializer = Some(aliasee);
         if !self.initializer_region(aliasee) {
             // Upstream asks for a region; what it returns does not count.
-            entries.push((IRTRIP_INITIALIZER, self.encode(aliasee)));
+            entries.push((IRTRIP_INITIALIZER, self.pool.encode(self.ctx, aliasee)));
             let poison = self.pool.intern(self.pool.ty(aliasee), ConstKind::Poison);
             let value = self.materialize(poison);
             self.return_region(value);
@@ -526,18 +480,16 @@ impl<'a> Reader<'_, 'a> {
         // Upstream takes a resolver by a plain pointer only.
         entries.push((RESOLVER_TYPE, self.ctx.type_attr(wk::PTR)));
         if !matches!(self.pool.kind(resolver), ConstKind::Global(_)) || self.pool.ty(resolver) != wk::PTR {
-            entries.push((IRTRIP_INITIALIZER, self.encode(resolver)));
+            entries.push((IRTRIP_INITIALIZER, self.pool.encode(self.ctx, resolver)));
         }
         true
     }
 
     /// Adds the operation that holds a module's comdats, if it has any, in front of all others.
-    ///
-    /// `used`: the comdats of globals and functions, which is what upstream's import makes, in the order of first use.
-    pub fn comdats(&mut self, entities: &[Entity<'a>], used: &[Str], module: &mut Module) -> Res<()> {
+    pub fn comdats(&mut self, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
         let mut block = None;
-        let loc = self.module_loc();
-        for (name, entity) in self.comdat_order(entities, used) {
+        for entity in entities {
+            let EntityKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
             let mut cursor = Cursor::new(&self.shared.text[..entity.end], entity.start);
             cursor.expect_word_as("comdat", "comdat type")?;
             let Some(kind) = ComdatSelectionKind::from_llvm(cursor.peek_word()) else {
@@ -551,7 +503,7 @@ impl<'a> Reader<'_, 'a> {
             let block = *block.get_or_insert_with(|| {
                 let table = self.ctx.string_attr(COMDAT_TABLE);
                 let attrs = self.ctx.dictionary(&[(SYM_NAME, table)]);
-                let op = module.body.create(NewOp { attrs, loc, ..NewOp::new(entities::COMDAT) });
+                let op = module.body.create(NewOp { attrs, ..NewOp::new(entities::COMDAT) });
                 module.body.prepend_op(module.block, op);
                 let regions = module.body.add_regions(op, 1);
                 let block = module.body.new_block();
@@ -560,36 +512,65 @@ impl<'a> Reader<'_, 'a> {
                 }
                 block
             });
-            let symbol = self.ctx.str_attr(self.ctx.byte_str(&name));
+            let symbol = self.ctx.str_attr(self.ctx.byte_str(name));
             let kind = self.enum_attr(kind);
             let attrs = self.dictionary(&[(SYM_NAME, symbol), (COMDAT, kind)]);
-            module.body.append(block, NewOp { attrs, loc, ..NewOp::new(entities::COMDAT_SELECTOR) }, &[]);
+            module.body.append(block, NewOp { attrs, ..NewOp::new(entities::COMDAT_SELECTOR) }, &[]);
         }
         Ok(())
     }
 }
 
-impl<'a> Reader<'_, 'a> {
-    /// A module's comdats in the order of their operations.
-    fn comdat_order<'e>(&mut self, entities: &'e [Entity<'a>], used: &[Str]) -> Vec<(Cow<'a, [u8]>, &'e Entity<'a>)> {
-        let mut comdats: Vec<(Cow<'a, [u8]>, &Entity<'a>)> = Vec::new();
-        for entity in entities {
-            if let EntityKind::Comdat(Name::Named(name)) = &entity.kind {
-                comdats.push((name.clone(), entity));
-            }
-        }
-        if self.shared.options.upstream {
-            let places: FxHashMap<Str, usize> = used.iter().enumerate().rev().map(|(i, name)| (*name, i)).collect();
-            let place = |name: &[u8]| places.get(&self.ctx.byte_str(name)).copied();
-            for (name, entity) in comdats.extract_if(.., |c| place(&c.0).is_none()) {
-                let what = format!("the comdat ${}", String::from_utf8_lossy(&name));
-                self.f.remarks.push(Remark::Dropped { at: entity.start, what });
-            }
-            comdats.sort_by_key(|c| place(&c.0));
-        }
-        comdats
-    }
-}
-
 /// The symbol upstream gives the operation that holds comdats.
 const COMDAT_TABLE: &str = "__llvm_global_comdat";
+
+/// The operation of `llvm.global_ctors` or `llvm.global_dtors`, where it can say the list: every function is defined
+/// in this module, and the data is null or a global.
+pub(crate) fn structor_list(
+    ctx: &Context,
+    symbols: &Symbols<'_>,
+    pool: &ConstantPool,
+    name: &[u8],
+    initializer: ConstId,
+) -> Option<(OpName, Attr)> {
+    let (op, key) = match name {
+        b"llvm.global_ctors" => (entities::GLOBAL_CTORS, "ctors"),
+        b"llvm.global_dtors" => (entities::GLOBAL_DTORS, "dtors"),
+        _ => return None,
+    };
+    let ty = pool.ty(initializer);
+    let items = match pool.kind(initializer) {
+        ConstKind::Aggregate(items) => &**items,
+        ConstKind::Null if matches!(ctx.type_data(ty), TypeData::Array { length: 0, .. }) => &[],
+        _ => return None,
+    };
+    let zero = ctx.attr(AttrData::Llvm { kind: attr_table::ZERO, params: Box::new([]) });
+    let (mut functions, mut priorities, mut data) = (Vec::new(), Vec::new(), Vec::new());
+    for item in items {
+        let ConstKind::Aggregate(fields) = pool.kind(*item) else { return None };
+        let [priority, function, datum] = **fields else { return None };
+        match pool.kind(priority) {
+            ConstKind::Int(v) => priorities.push(ctx.int_attr(wk::I32, *v)),
+            _ => return None,
+        }
+        match pool.kind(function) {
+            ConstKind::Global(f) if symbols.is_defined(*f) => functions.push(ctx.symbol_ref(*f)),
+            _ => return None,
+        }
+        match pool.kind(datum) {
+            ConstKind::Null => data.push(zero),
+            ConstKind::Global(g) => data.push(ctx.symbol_ref(*g)),
+            _ => return None,
+        }
+    }
+    let mut entries = vec![
+        (ctx.str(key), ctx.array(&functions)),
+        (ctx.str("priorities"), ctx.array(&priorities)),
+        (ctx.str("data"), ctx.array(&data)),
+    ];
+    let usual = ctx.literal_struct(false, &[wk::I32, wk::PTR, wk::PTR]);
+    if ctx.element_at(pool.ty(initializer), 0) != Some(usual) {
+        entries.push((IRTRIP_INITIALIZER, pool.encode(ctx, initializer)));
+    }
+    Some((op, ctx.dictionary(&entries)))
+}

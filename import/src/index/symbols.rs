@@ -9,7 +9,7 @@ use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::{Context, Str, Type};
 
 use crate::auto_upgrade::Upgrade;
-use crate::cursor::{Cursor, Name, fail, is_name_byte, parse_u32};
+use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::split::{Entity, EntityKind};
 
@@ -41,9 +41,7 @@ pub(crate) struct Symbols<'a> {
 
 impl<'a> Symbols<'a> {
     /// Collects the names among a module's entities.
-    ///
-    /// `upstream`: a function that LLVM IR numbers has no name at all.
-    pub fn read(ctx: &Context, text: &'a [u8], entities: &[Entity<'a>], upstream: bool) -> Res<Symbols<'a>> {
+    pub fn read(ctx: &Context, text: &'a [u8], entities: &[Entity<'a>]) -> Res<Symbols<'a>> {
         let mut symbols = Symbols::default();
         let mut nameless = Vec::new();
         for entity in entities {
@@ -78,12 +76,12 @@ impl<'a> Symbols<'a> {
                 Name::Number(_) => nameless.push((name, entity)),
             }
         }
-        symbols.name_nameless(ctx, text, &nameless, upstream);
+        symbols.name_nameless(ctx, text, &nameless);
         Ok(symbols)
     }
 
     /// Gives the symbols that LLVM IR numbers names that no other has.
-    fn name_nameless(&mut self, ctx: &Context, text: &'a [u8], nameless: &[(Name<'a>, &Entity<'a>)], upstream: bool) {
+    fn name_nameless(&mut self, ctx: &Context, text: &'a [u8], nameless: &[(Name<'a>, &Entity<'a>)]) {
         let mut next = 0;
         for (name, entity) in nameless {
             let model = loop {
@@ -93,7 +91,6 @@ impl<'a> Symbols<'a> {
                     break ctx.str(&free);
                 }
             };
-            let model = if upstream && !matches!(entity.kind, EntityKind::Global(_)) { EMPTY } else { model };
             if let Some(symbol) = self.by_name.get_mut(name) {
                 symbol.name = model;
             }
@@ -267,7 +264,7 @@ pub(crate) fn global_kind<'a>(text: &'a [u8], entity: &Entity<'a>) -> (GlobalKin
 }
 
 /// The name in a function's header, and its place: the first `@` outside brackets.
-fn function_name<'a>(cursor: &mut Cursor<'a>) -> Res<(Name<'a>, usize)> {
+pub(crate) fn function_name<'a>(cursor: &mut Cursor<'a>) -> Res<(Name<'a>, usize)> {
     loop {
         match cursor.peek() {
             b'@' => {
@@ -284,9 +281,9 @@ fn function_name<'a>(cursor: &mut Cursor<'a>) -> Res<(Name<'a>, usize)> {
 /// The tags of blocks whose addresses are taken, by the function's model name and the block's name.
 #[derive(Default)]
 pub(crate) struct BlockTags<'a> {
-    tags: FxHashMap<Str, FxHashMap<Name<'a>, u32>>,
+    pub tags: FxHashMap<Str, FxHashMap<Name<'a>, u32>>,
     /// By function: where which block's address stands.
-    places: FxHashMap<Str, Vec<(usize, Name<'a>)>>,
+    pub places: FxHashMap<Str, Vec<(usize, Name<'a>)>>,
 }
 
 impl<'a> BlockTags<'a> {
@@ -308,32 +305,6 @@ impl<'a> BlockTags<'a> {
         tags
     }
 
-    /// Gives blocks the tags that upstream's import gives them: their numbers in LLVM's memory, which count them in the
-    /// order in which the text mentions them first.
-    pub fn number_as_upstream(&mut self, text: &'a [u8], symbols: &Symbols<'a>, entities: &[Entity<'a>]) {
-        if self.tags.is_empty() {
-            return;
-        }
-        for entity in entities.iter().filter(|e| e.kind == EntityKind::Define) {
-            let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or(text), entity.start);
-            let Ok((function, _)) = function_name(&mut cursor) else { continue };
-            let Some(symbol) = symbols.get(&function) else { continue };
-            let Some(tags) = self.tags.get_mut(&symbol.name) else { continue };
-            // LLVM's reader makes the blocks whose addresses stand in front of the function first.
-            let places = self.places.get(&symbol.name).map(Vec::as_slice).unwrap_or_default();
-            let mut before: Vec<Name<'a>> = places.iter().filter(|p| p.0 < entity.start).map(|p| p.1.clone()).collect();
-            before.sort_by_key(|name| match name {
-                Name::Number(number) => (*number, Vec::new()),
-                Name::Named(name) => (0, name.to_vec()),
-            });
-            before.dedup();
-            let numbers = block_numbers(&mut cursor, &function, before);
-            for (name, tag) in tags {
-                *tag = numbers.get(name).copied().unwrap_or(*tag);
-            }
-        }
-    }
-
     /// The tag of a block.
     pub fn get(&self, function: Str, block: &Name<'a>) -> Option<u32> {
         self.tags.get(&function)?.get(block).copied()
@@ -346,7 +317,7 @@ impl<'a> BlockTags<'a> {
 }
 
 /// `(@f, %b)`
-fn block_address<'a>(cursor: &mut Cursor<'a>) -> Res<(Name<'a>, Name<'a>)> {
+pub(crate) fn block_address<'a>(cursor: &mut Cursor<'a>) -> Res<(Name<'a>, Name<'a>)> {
     cursor.expect(b'(', "'('")?;
     if cursor.peek() != b'@' {
         return cursor.expected("function name");
@@ -357,88 +328,4 @@ fn block_address<'a>(cursor: &mut Cursor<'a>) -> Res<(Name<'a>, Name<'a>)> {
         return cursor.expected("block name");
     }
     Ok((function, cursor.name()?))
-}
-
-/// Goes behind the brace that ends the line of a function's header, and behind the entry block's label.
-fn pass_head(cursor: &mut Cursor<'_>) {
-    while let Some(end) = cursor.text.get(cursor.pos..).and_then(|rest| memchr::memchr(b'\n', rest)) {
-        let head = cursor.text.get(..cursor.pos + end).unwrap_or_default().trim_ascii_end();
-        cursor.pos += end + 1;
-        if head.ends_with(b"{") {
-            break;
-        }
-    }
-    let before = cursor.pos;
-    let label = match cursor.peek() {
-        b'"' => cursor.quoted().is_ok(),
-        _ => {
-            while is_name_byte(cursor.byte()) {
-                cursor.pos += 1;
-            }
-            true
-        }
-    };
-    if !(label && cursor.byte() == b':') {
-        cursor.pos = before;
-    }
-}
-
-/// The blocks of a function's body, which begins behind its header, by the order in which it mentions them; the
-/// entry block is the first but for those in `before`.
-fn block_numbers<'a>(cursor: &mut Cursor<'a>, function: &Name<'a>, before: Vec<Name<'a>>) -> FxHashMap<Name<'a>, u32> {
-    let mut numbers: FxHashMap<Name<'a>, u32> = before.into_iter().zip(0..).collect();
-    let mut next = numbers.len() as u32 + 1;
-    let mut mention = |name: Name<'a>| {
-        numbers.entry(name).or_insert_with(|| {
-            next += 1;
-            next - 1
-        });
-    };
-    let mut in_phi = false;
-    pass_head(cursor);
-    while !cursor.at_end() {
-        match cursor.peek() {
-            b'%' => {
-                let Ok(name) = cursor.name() else { break };
-                // `[ %value, %block ]`
-                if in_phi && cursor.peek() == b']' {
-                    mention(name);
-                }
-            }
-            b'"' => {
-                let Ok(name) = cursor.quoted() else { break };
-                if cursor.byte() == b':' {
-                    mention(Name::Named(name));
-                }
-            }
-            b if is_name_byte(b) => {
-                let start = cursor.pos;
-                let rest = cursor.text.get(start..).unwrap_or_default();
-                let word = rest.get(..rest.iter().position(|b| !is_name_byte(*b)).unwrap_or(rest.len()));
-                let word = word.unwrap_or_default();
-                cursor.pos += word.len().max(1);
-                match word {
-                    _ if cursor.byte() == b':' => {
-                        mention(parse_u32(word).map_or(Name::Named(Cow::Borrowed(word)), Name::Number));
-                    }
-                    b"phi" => in_phi = true,
-                    b"label" if cursor.peek() == b'%' => cursor.name().into_iter().for_each(&mut mention),
-                    b"blockaddress" => {
-                        if let Ok((of, block)) = block_address(cursor)
-                            && of == *function
-                        {
-                            mention(block);
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            b'=' => {
-                in_phi = false;
-                cursor.pos += 1;
-            }
-            _ => cursor.pos += 1,
-        }
-    }
-    numbers
 }

@@ -18,7 +18,7 @@ use super::error::LlvmIrErrorKind;
 use super::functions::convention;
 use super::{Importer, Made, attributes, gaps, name};
 use crate::auto_upgrade::{ArgumentValue, CallArgument};
-use crate::bodies::calls::intrinsics::{RowArguments, row_of};
+use crate::bodies::calls::intrinsics::{RowArguments, immediate_of, row_of};
 use crate::bodies::calls::{Arguments, CallPrefix, Callee};
 use crate::bodies::debug_records::debug_intrinsic;
 use crate::bodies::instructions::flags::Flags;
@@ -248,7 +248,7 @@ impl<'a> Importer<'_, '_, 'a> {
                     let Some(constant) = Self::as_constant(operand) else { return Ok(None) };
                     let id = self.constant(constant)?;
                     let ty = self.reader.pool.ty(id);
-                    if !self.reader.immediate_of(def, key, ty, id, &mut read.entries) {
+                    if !immediate_of(self.reader.ctx, &self.reader.pool, def, key, id, &mut read.entries) {
                         return Ok(None);
                     }
                     (ty, None)

@@ -10,7 +10,8 @@ use super::error::LlvmIrErrorKind;
 use super::{Importer, Made, gaps, types};
 use crate::bodies::instructions::mnemonics;
 use crate::constants::literals::IntLiteral;
-use crate::constants::pool::{ConstId, ConstKind, Expr, int_kind};
+use crate::constants::pool::{ConstId, ConstKind, Expr};
+use crate::constants::read::int_kind;
 use crate::tables::types::MAX_DEPTH;
 
 impl<'a> Importer<'_, '_, 'a> {
@@ -37,7 +38,7 @@ impl<'a> Importer<'_, '_, 'a> {
             Constant::Float(value) => self.float(value),
             Constant::Null(ty) | Constant::AggregateZero(ty) => {
                 let ty = self.ty(ty)?;
-                Ok(self.reader.zero_of(ty))
+                Ok(self.reader.pool.zero_of(self.reader.ctx, ty))
             }
             Constant::Undef(ty) => self.without_parts(ty, ConstKind::Undef),
             Constant::Poison(ty) => self.without_parts(ty, ConstKind::Poison),
@@ -59,20 +60,20 @@ impl<'a> Importer<'_, '_, 'a> {
                         ctx.literal_struct(*is_packed, &types)
                     }
                 };
-                Ok(self.reader.aggregate(ty, elements))
+                Ok(self.reader.pool.aggregate(self.reader.ctx, ty, elements))
             }
             Constant::Array { element_type, elements } => {
                 let element = self.ty(element_type)?;
                 let ty = self.reader.ctx.array_type(elements.len() as u64, element);
                 let elements = elements.iter().map(|e| self.constant_as(e, Some(element))).collect::<Made<_>>()?;
-                Ok(self.reader.aggregate(ty, elements))
+                Ok(self.reader.pool.aggregate(self.reader.ctx, ty, elements))
             }
             Constant::Vector(elements) => {
                 let elements = self.all(elements)?;
                 let Some(first) = elements.first() else { return Err(LlvmIrErrorKind::Unsupported("an empty vector")) };
                 let element = self.reader.pool.ty(*first);
                 let ty = self.reader.ctx.vector_type(elements.len() as u64, false, element);
-                Ok(self.reader.aggregate(ty, elements))
+                Ok(self.reader.pool.aggregate(self.reader.ctx, ty, elements))
             }
             Constant::GlobalReference { name, ty } => {
                 self.mentioned.entry(name).or_insert(ty);
@@ -185,7 +186,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let Some(name) = mnemonics::expression(word.as_bytes()) else {
             return Err(LlvmIrErrorKind::Unsupported("a constant expression that LLVM 22 does not have"));
         };
-        let expr = Expr { name, attrs: Vec::new(), operands, parts: Vec::new() };
+        let expr = Expr { name, attrs: Vec::new(), operands };
         Ok(self.reader.pool.intern(ty, ConstKind::Expr(Box::new(expr))))
     }
 }

@@ -100,7 +100,7 @@ impl<'a> Importer<'_, '_, 'a> {
         // Nothing but name, linkage and type.
         let bare = entries.len() == 3 && prefix.linkage == enums::Linkage::Appending;
         if let Some(initializer) = initializer {
-            let lists = self.reader.variable_initializer(&own, initializer, bare, &mut entries)?;
+            let lists = self.reader.variable_initializer(&own, initializer, bare, &mut entries);
             if let Some((op, attrs)) = lists {
                 module.body.append(module.block, NewOp { attrs, ..NewOp::new(op) }, &[]);
                 return Ok(());

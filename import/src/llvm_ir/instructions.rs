@@ -319,7 +319,7 @@ impl<'a> Importer<'_, '_, 'a> {
         for index in &gep.indices {
             let constant = Self::as_constant(index).map(|c| self.constant(c)).transpose()?;
             let (ty, known) = match (constant, index) {
-                (Some(id), _) => (self.reader.pool.ty(id), self.reader.index_value(id)),
+                (Some(id), _) => (self.reader.pool.ty(id), self.reader.pool.index_value(self.reader.ctx, id)),
                 (None, Operand::LocalOperand { ty, .. }) => (self.ty(ty)?, None),
                 (None, _) => return Err(LlvmIrErrorKind::Unsupported("such an index of getelementptr")),
             };

@@ -26,6 +26,7 @@ pub use gaps::{GAPS, Loss};
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use irtrip_dialect::diagnostic::DiagnosticCode;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Context, Module, Str, Type, TypeData, Value};
@@ -132,7 +133,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> Whole<Imported> {
     let mut bodies: Vec<_> = bodies.into_iter().map(|(_, body)| body).collect();
     crate::global_values::implicit_intrinsic_declarations::declare(ctx, &bodies, &mut functions, renamed);
     bodies.resize_with(functions.len(), || None);
-    let declarations = crate::module::add_functions(&shared, &metadata, functions, bodies, &mut module);
+    let declarations = crate::module::add_functions(&shared, &metadata, functions, bodies, &mut module, &mut None);
     let mut entries = header.entries(ctx);
     if !declarations.is_empty() {
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
@@ -257,7 +258,10 @@ impl<'r, 's, 'a> Importer<'r, 's, 'a> {
                 let ty = self.ty(ty)?;
                 let pointer = matches!(self.reader.ctx.type_data(ty), TypeData::Pointer { .. });
                 match self.reader.local_named(&name(local), ty, 0) {
-                    Err(error) if pointer && matches!(error.kind, ImportErrorKind::TypeMismatch { .. }) => {
+                    Err(error)
+                        if pointer
+                            && matches!(error.code, DiagnosticCode::Import(ImportErrorKind::TypeMismatch { .. })) =>
+                    {
                         self.meet(&gaps::ADDRESS_SPACES);
                         Err(LlvmIrErrorKind::Unsupported("an address space of its own for an alloca"))
                     }

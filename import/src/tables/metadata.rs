@@ -10,7 +10,6 @@ use irtrip_dialect::{Attr, OpName, Str};
 
 use crate::auto_upgrade::{module_flags, tbaa};
 use crate::cursor::{Cursor, Name, fail};
-use crate::diagnostics::Remark;
 use crate::error::{ImportErrorKind, Res};
 use crate::reader::{Attached, Reader, Shared};
 use crate::split::{Entity, EntityKind};
@@ -235,7 +234,7 @@ impl<'a> Reader<'_, 'a> {
                 return Ok(Operand::Null);
             }
             let constant = self.typed_constant()?;
-            return Ok(Operand::Constant(self.encode(constant)));
+            return Ok(Operand::Constant(self.pool.encode(self.ctx, constant)));
         }
         match self.c.byte_at(1) {
             b'"' => {
@@ -310,26 +309,12 @@ impl<'a> Reader<'_, 'a> {
                 fields.retain(|(key, _)| self.ctx.bytes(*key) != b"elements");
             }
         }
-        if word == b"DIGlobalVariable" && self.shared.options.upstream {
-            self.name_for_linkage_name(&mut fields);
-        }
         let ctx = self.ctx;
         self.node_fields.get_or_insert_with(|| NodeFields::new(ctx)).normalize(ctx, name, &mut fields);
         let node = Node::specialised(name, distinct, fields.as_slice());
         fields.clear();
         self.fields = fields;
         Ok(node)
-    }
-
-    /// Upstream's import has the name of a `DIGlobalVariable` for its linkage name.
-    fn name_for_linkage_name(&mut self, fields: &mut [(Str, Field)]) {
-        let of = |fields: &[(Str, Field)], key: &[u8]| fields.iter().position(|f| self.ctx.bytes(f.0) == key);
-        let (Some(name), Some(linkage)) = (of(fields, b"name"), of(fields, b"linkageName")) else { return };
-        if fields[name].1 != fields[linkage].1 {
-            fields[linkage].1 = fields[name].1.clone();
-            let what = "the linkageName of a DIGlobalVariable".to_owned();
-            self.f.remarks.push(Remark::Dropped { at: self.c.pos.saturating_sub(1), what });
-        }
     }
 
     fn field(&mut self, graph: &mut MetadataGraph) -> Res<Field> {
@@ -452,9 +437,7 @@ impl<'a> Reader<'_, 'a> {
                 self.c = before;
             }
         }
-        let told = self.f.told.len();
         let (mut entries, loop_node) = self.attachments(name)?;
-        self.locate_told(told, loc);
         entries.extend(atom.map(|a| (IRTRIP_ATOM, a)));
         Ok(Placed { entries, loop_node, loc })
     }
@@ -481,7 +464,7 @@ impl<'a> Reader<'_, 'a> {
         if self.f.location_only {
             return self.location_attachment(name);
         }
-        if let Some(found) = self.attachments.get(&(name, text)) {
+        if let Some(found) = self.attachments.get(&(name, text)).filter(|_| self.f.source.is_none()) {
             self.c.pos = end;
             return Ok(found.clone());
         }
@@ -493,13 +476,12 @@ impl<'a> Reader<'_, 'a> {
         if list.is_empty() {
             return Ok(Default::default());
         }
-        let told = self.f.told.len();
-        if self.shared.options.upstream {
-            self.tell_of_attachments(name, &list);
+        if let Some(source) = &mut self.f.source {
+            source.current.attachments.clone_from(&list);
         }
         let entries = metadata.attach(Target::Instruction(name), &list);
         let looped = list.iter().find(|a| self.ctx.bytes(a.0) == b"llvm.loop").map(|a| a.1);
-        if self.c.pos == end && looped.is_none() && self.f.told.len() == told {
+        if self.c.pos == end && looped.is_none() {
             self.attachments.insert((name, text), (entries.clone(), looped));
         }
         Ok((entries, looped))

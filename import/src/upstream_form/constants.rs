@@ -7,102 +7,209 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::names::MASK;
+use irtrip_dialect::names::{POSITION, RAW_CONSTANT_INDICES};
 use irtrip_dialect::ops::{entities, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Context, FloatKind, Op, Type, TypeData, Value};
+use irtrip_dialect::{Attr, AttrData, Body, Context, FloatKind, NewOp, Op, OpName, Type, TypeData, Value};
 
-use crate::bodies::function::ConstantGroup;
-use crate::constants::pool::{ConstId, ConstKind, Expr};
-use crate::reader::Reader;
+use super::block_tags::BlockNumbers;
+use crate::bodies::instructions::getelementptr::DYNAMIC;
+use crate::constants::pool::{ConstId, ConstKind, ConstantPool, Expr};
+use crate::index::symbols::Symbols;
 
-impl Reader<'_, '_> {
-    /// Makes a constant and what it is made of, which is left in `const_parts`.
-    pub fn materialize_as_upstream(&mut self, id: ConstId) -> Value {
+/// Makes the constants of one body.
+pub(super) struct ConstantMaterializer<'p> {
+    pub ctx: &'p Context,
+    pub symbols: &'p Symbols<'p>,
+    pub tags: &'p BlockNumbers,
+    pub pool: ConstantPool,
+    values: FxHashMap<ConstId, Value>,
+    /// The operations, in order.
+    pub ops: Vec<Op>,
+    /// What upstream's import has no operation for, in its words.
+    pub unhandled: Option<String>,
+    /// How many scalable vectors of zeros were made since the caller looked.
+    pub scalable_zeros: usize,
+}
+
+impl<'p> ConstantMaterializer<'p> {
+    /// Makes constants of a pool.
+    pub fn new(ctx: &'p Context, symbols: &'p Symbols<'p>, tags: &'p BlockNumbers, pool: ConstantPool) -> Self {
+        ConstantMaterializer {
+            ctx,
+            symbols,
+            tags,
+            pool,
+            values: FxHashMap::default(),
+            ops: Vec::new(),
+            unhandled: None,
+            scalable_zeros: 0,
+        }
+    }
+
+    /// The value of a constant, which is made behind its parts the first time. Constants nest no deeper than their reader
+    /// allows.
+    pub fn value(&mut self, body: &mut Body, id: ConstId) -> Value {
+        if let Some(&value) = self.values.get(&id) {
+            return value;
+        }
+        let value = self.make(body, id);
+        self.values.insert(id, value);
+        value
+    }
+
+    /// The value of a constant, if it was made.
+    pub fn made(&self, id: ConstId) -> Option<Value> {
+        self.values.get(&id).copied()
+    }
+
+    /// The values of all constants that were made.
+    pub fn all_made(&self) -> impl Iterator<Item = Value> + '_ {
+        self.values.values().copied()
+    }
+
+    fn make(&mut self, body: &mut Body, id: ConstId) -> Value {
         let ty = self.pool.ty(id);
-        match self.pool.kind(id) {
-            ConstKind::Aggregate(elements) => {
-                let elements = elements.clone();
-                return self.materialize_aggregate(ty, &elements);
-            }
+        match self.pool.kind(id).clone() {
+            ConstKind::Aggregate(elements) => return self.aggregate(body, ty, &elements),
             ConstKind::Expr(expr) => {
-                let expr = expr.clone();
-                let parts = if expr.parts.is_empty() { &expr.operands } else { &expr.parts };
-                self.operand_values(parts);
-                let made = std::mem::take(&mut self.f.const_parts);
-                let operands: SmallVec<[Value; 4]> = expr.operands.iter().map(|o| self.materialize(*o)).collect();
-                self.f.const_parts = made;
-                let (name, attrs) = self.constant_form(id);
-                return self.constant_op(name, &operands, attrs, ty);
+                let parts = self.parts(&expr);
+                self.parts_first(body, &parts);
+                let operands: SmallVec<[Value; 4]> = expr.operands.iter().map(|o| self.value(body, *o)).collect();
+                let (name, attrs) = self.pool.operation(self.ctx, self.symbols, id);
+                return self.operation(body, name, &operands, attrs, ty);
             }
             ConstKind::Splat(inner) => {
-                let shuffle = self.splat_expression(ty, *inner);
-                return self.materialize_as_upstream(shuffle);
+                let shuffle = self.pool.shuffled_splat(self.ctx, ty, inner);
+                return self.make(body, shuffle);
             }
             ConstKind::Data(data) => {
-                let data = data.clone();
                 if let Some(rows) = self.rows(ty, &data) {
                     if rows.iter().any(|row| self.has_zero_row(*row)) {
-                        return self.materialize_aggregate(ty, &rows);
+                        return self.aggregate(body, ty, &rows);
                     }
-                    self.operand_values(&rows);
-                } else {
-                    self.f.const_parts = (SmallVec::new(), self.f.const_ops.len());
+                    self.parts_first(body, &rows);
                 }
             }
             ConstKind::Null => {
-                self.zero_parts(ty);
-                self.tell_of_zeros(ty);
+                let zeros = self.zero_parts(ty);
+                self.parts_first(body, &zeros);
+                if is_scalable(self.ctx, ty) {
+                    self.scalable_zeros += 1;
+                    return self.operation(body, entities::ZERO, &[], attrs::EMPTY_DICTIONARY, ty);
+                }
             }
             ConstKind::NoCfi(name) => {
-                let what = format!("ptr no_cfi @{} since no_cfi is unsupported", self.ctx.text(*name));
-                self.note_unhandled(&what);
+                let name = self.ctx.text(name);
+                self.unhandled(&format!("ptr no_cfi @{name} since no_cfi is unsupported"));
             }
             ConstKind::PtrAuth(parts) => {
                 let function = match parts.first().map(|part| self.pool.kind(*part)) {
                     Some(ConstKind::Global(name)) => self.ctx.text(*name).into_owned(),
                     _ => String::new(),
                 };
-                let key = parts.get(1).and_then(|key| self.index_value(*key)).unwrap_or_default();
-                let what = format!("ptr ptrauth (ptr @{function}, i32 {key}) since ptrauth(...) is unsupported");
-                self.note_unhandled(&what);
+                let key = parts.get(1).and_then(|key| self.pool.index_value(self.ctx, *key)).unwrap_or_default();
+                self.unhandled(&format!("ptr ptrauth (ptr @{function}, i32 {key}) since ptrauth(...) is unsupported"));
             }
             ConstKind::DsoLocalEquivalent(name) => {
-                let address = ConstKind::Global(*name);
-                let address = self.pool.intern(wk::PTR, address);
-                self.operand_values(&[address]);
+                let address = self.pool.intern(wk::PTR, ConstKind::Global(name));
+                self.parts_first(body, &[address]);
             }
-            _ => self.f.const_parts = (SmallVec::new(), self.f.const_ops.len()),
+            ConstKind::BlockAddress(function, tag) => {
+                let kind = ConstKind::BlockAddress(function, self.tags.get(function, tag));
+                let renumbered = self.pool.intern(ty, kind);
+                let (name, attrs) = self.pool.operation(self.ctx, self.symbols, renumbered);
+                return self.operation(body, name, &[], attrs, ty);
+            }
+            ConstKind::Int(_)
+            | ConstKind::BigInt(_)
+            | ConstKind::Float(_)
+            | ConstKind::Undef
+            | ConstKind::Poison
+            | ConstKind::NoneToken
+            | ConstKind::Global(_) => {}
         }
-        let (name, dictionary) = match self.pool.kind(id) {
-            ConstKind::Null if is_scalable(self.ctx, ty) => (entities::ZERO, attrs::EMPTY_DICTIONARY),
-            _ => self.constant_form(id),
-        };
-        self.constant_op(name, &[], dictionary, ty)
+        let (name, attrs) = self.pool.operation(self.ctx, self.symbols, id);
+        self.operation(body, name, &[], attrs, ty)
     }
 
-    /// Whether an initializer that an attribute could say is none upstream: upstream finds no attribute for an array with
-    /// a row of zeros.
-    pub fn upstream_has_no_attribute(&mut self, id: ConstId) -> bool {
-        self.shared.options.upstream && self.has_zero_row(id) && *self.pool.kind(id) != ConstKind::Null
+    /// A new operation for a constant without parts in front of another: upstream's place for the address of a function
+    /// that is called by another type.
+    pub fn value_in_front(&mut self, body: &mut Body, before: Op, id: ConstId) -> Value {
+        let (name, attrs) = self.pool.operation(self.ctx, self.symbols, id);
+        let value = self.operation(body, name, &[], attrs, self.pool.ty(id));
+        if let Some(op) = self.ops.pop() {
+            body.insert_before(before, op);
+        }
+        value
     }
 
-    fn note_unhandled(&mut self, what: &str) {
-        self.f.const_parts = (SmallVec::new(), self.f.const_ops.len());
-        let at = self.f.at;
-        self.f.unhandled_constant.get_or_insert_with(|| (at, format!("unhandled constant: {what}")));
+    /// Makes what a constant is made of, the last part first.
+    fn parts_first(&mut self, body: &mut Body, parts: &[ConstId]) {
+        for part in parts.iter().rev() {
+            self.value(body, *part);
+        }
+    }
+
+    /// All operands of LLVM's constant expression, where some are no operands of the operation.
+    fn parts(&mut self, expr: &Expr) -> Vec<ConstId> {
+        let raw = expr.attrs.iter().find(|entry| entry.0 == RAW_CONSTANT_INDICES).map(|entry| entry.1);
+        let (Some(raw), [base, dynamic @ ..]) = (raw, &expr.operands[..]) else { return expr.operands.clone() };
+        let mut dynamic = dynamic.iter();
+        let mut parts = vec![*base];
+        for index in self.ctx.dense_array(raw).unwrap_or_default() {
+            if *index == i64::from(DYNAMIC) {
+                parts.extend(dynamic.next());
+            } else {
+                parts.push(self.pool.intern(wk::I32, ConstKind::Int(*index)));
+            }
+        }
+        parts
+    }
+
+    fn aggregate(&mut self, body: &mut Body, ty: Type, elements: &[ConstId]) -> Value {
+        self.parts_first(body, elements);
+        let is_vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
+        // Upstream makes what an aggregate is built with anew each time.
+        let mut whole = self.operation(body, entities::UNDEF, &[], attrs::EMPTY_DICTIONARY, ty);
+        for (place, element) in elements.iter().enumerate() {
+            let element = self.value(body, *element);
+            whole = if is_vector {
+                let index = self.pool.intern(wk::I32, ConstKind::Int(place as i64));
+                let (name, attrs) = self.pool.operation(self.ctx, self.symbols, index);
+                let index = self.operation(body, name, &[], attrs, wk::I32);
+                self.operation(body, llvm::INSERTELEMENT, &[whole, element, index], attrs::EMPTY_DICTIONARY, ty)
+            } else {
+                let values = Box::new([place as i64]);
+                let position = self.ctx.attr(AttrData::DenseArray { element: wk::I64, values });
+                let attrs = self.ctx.dictionary(&[(POSITION, position)]);
+                self.operation(body, llvm::INSERTVALUE, &[whole, element], attrs, ty)
+            };
+        }
+        whole
+    }
+
+    fn operation(&mut self, body: &mut Body, name: OpName, operands: &[Value], attrs: Attr, ty: Type) -> Value {
+        let op = body.create(NewOp { operands, attrs, ..NewOp::new(name) });
+        let value = body.new_value(ty);
+        body.define_result(op, value);
+        self.ops.push(op);
+        value
+    }
+
+    fn unhandled(&mut self, what: &str) {
+        self.unhandled.get_or_insert_with(|| format!("unhandled constant: {what}"));
     }
 
     /// The zeros an aggregate of zeros is made of. Equal ones are made once.
-    fn zero_parts(&mut self, ty: Type) {
+    fn zero_parts(&mut self, ty: Type) -> SmallVec<[ConstId; 4]> {
         let ctx = self.ctx;
         let elements: SmallVec<[Type; 4]> = match ctx.type_data(ty) {
             TypeData::Array { length, element } if *length > 0 => smallvec![*element],
             TypeData::Vector { element, .. } => smallvec![*element],
             _ => ctx.struct_elements(ty).map(|(_, elements)| elements.into()).unwrap_or_default(),
         };
-        let zeros: SmallVec<[ConstId; 4]> = elements.into_iter().map(|element| self.zero_of(element)).collect();
-        self.operand_values(&zeros);
+        elements.into_iter().map(|element| self.pool.zero_of(ctx, element)).collect()
     }
 
     /// The elements of an array or vector of numbers that are constants of their own in LLVM: all but those of an array or
@@ -158,75 +265,10 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A splat of a scalable vector, as LLVM has it: a shuffle of a vector with one element.
-    fn splat_expression(&mut self, ty: Type, inner: ConstId) -> ConstId {
-        let poison = self.pool.intern(ty, ConstKind::Poison);
-        let zero = self.pool.intern(wk::I64, ConstKind::Int(0));
-        let first = Expr {
-            name: llvm::INSERTELEMENT,
-            attrs: Vec::new(),
-            operands: vec![poison, inner, zero],
-            parts: Vec::new(),
-        };
-        let first = self.pool.intern(ty, ConstKind::Expr(Box::new(first)));
-        let count = match self.ctx.type_data(ty) {
-            TypeData::Vector { dims, .. } => dims.first().and_then(|d| d.size).unwrap_or(0).min(1 << 20),
-            _ => 0,
-        };
-        let mask = self.ctx.i32_array(&vec![0; count as usize]);
-        let operands = vec![first, poison];
-        let shuffle = Expr { name: llvm::SHUFFLEVECTOR, attrs: vec![(MASK, mask)], operands, parts: Vec::new() };
-        self.pool.intern(ty, ConstKind::Expr(Box::new(shuffle)))
-    }
-
-    /// Puts the constants into upstream's order. Those that only unreachable blocks use are none of upstream's; those that
-    /// only debug records use are left for [`Reader::place_late_constant`].
-    pub fn order_constants(&mut self) {
-        let Some(region) = self.f.region else { return };
-        let mut order = Vec::with_capacity(self.f.const_ops.len());
-        let mut groups = std::mem::take(&mut self.f.const_groups);
-        let reached = self.f.body.reachable(region);
-        for block in self.f.body.reverse_post_order(region).into_iter().filter(|b| reached[b.index()]) {
-            for op in self.f.body.ops(block) {
-                for value in self.conversion_order(op) {
-                    place_constant(&mut groups, value, &self.f.const_ops, &mut order);
-                }
-            }
-        }
-        self.f.late_constants = (groups, std::mem::replace(&mut self.f.const_ops, order));
-    }
-
-    /// Puts a constant that only debug records use, and its parts, behind the last constant that was made.
-    pub fn place_late_constant(&mut self, value: Value) {
-        let (groups, ops) = &mut self.f.late_constants;
-        let mut order = Vec::new();
-        place_constant(groups, value, ops, &mut order);
-        for op in order {
-            match self.f.last_constant.replace(op).and_then(|last| self.f.body.next_op(last)) {
-                Some(next) => self.f.body.insert_before(next, op),
-                None => {
-                    if let Some(entry) = self.f.blocks.first() {
-                        self.f.body.prepend_op(*entry, op);
-                    }
-                }
-            }
-        }
-    }
-
-    /// What an operation is made of in upstream's order: what a branch passes comes before its condition, and the unwind
-    /// destination's before the normal one's.
-    fn conversion_order(&self, op: Op) -> SmallVec<[Value; 8]> {
-        let body = &self.f.body;
-        if let Some(values) = self.f.conversions.get(&op) {
-            return values.clone();
-        }
-        let operands = body.operands(op).iter().copied();
-        let passed = body.successors(op).iter();
-        match body.name(op) {
-            llvm::COND_BR => passed.flat_map(|s| body.successor_args(s)).copied().chain(operands).collect(),
-            llvm::INVOKE => operands.chain(passed.rev().flat_map(|s| body.successor_args(s)).copied()).collect(),
-            _ => body.all_operands(op).into(),
-        }
+    /// Whether an initializer that an attribute could say is none upstream: upstream finds no attribute for an array with
+    /// a row of zeros.
+    pub fn has_no_attribute(&mut self, id: ConstId) -> bool {
+        self.has_zero_row(id) && *self.pool.kind(id) != ConstKind::Null
     }
 }
 
@@ -243,13 +285,4 @@ fn is_kept_as_bytes(ctx: &Context, element: Type) -> bool {
         }
         _ => false,
     }
-}
-
-/// Places the operations of a constant behind those of its parts, once. Constants nest no deeper than their reader allows.
-fn place_constant(groups: &mut FxHashMap<Value, ConstantGroup>, value: Value, ops: &[Op], order: &mut Vec<Op>) {
-    let Some(group) = groups.remove(&value) else { return };
-    for part in group.parts {
-        place_constant(groups, part, ops, order);
-    }
-    order.extend_from_slice(ops.get(group.ops).unwrap_or_default());
 }

@@ -1,209 +1,217 @@
-//! What upstream's import tells of a function while it reads it, in upstream's order.
-//!
-//! Upstream goes through the blocks in reverse postorder, and through the debug records when all instructions are done.
+//! What upstream's import reports of a module, in its order: it goes through the blocks in reverse post-order, and through
+//! the debug records when all instructions are done.
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::metadata::{Fault, MetadataImport, NodeId, Severity, Target};
-use irtrip_dialect::names::SCOPE;
+use irtrip_dialect::names::{IRTRIP_PERSONALITY, SCOPE};
 use irtrip_dialect::ops::{intrinsics, llvm};
-use irtrip_dialect::{Attr, Block, Op, OpName, Str, TypeData};
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, Block, Module, Op, OpName, Region};
 use rustc_hash::FxHashSet;
 
-use crate::bodies::function::FunctionBody;
+use super::Imported;
+use super::function::{ConvertedFunction, FunctionPass};
 use crate::diagnostics::{Remark, Shown, Told};
-use crate::reader::Reader;
+use crate::source_map::{FunctionSource, InstructionSource};
 use crate::tables::metadata::Nodes;
 
-/// The alias scopes that instructions have.
-type Scopes = hashbrown::HashSet<Attr, rustc_hash::FxBuildHasher>;
-
-/// A remark and where it belongs.
+/// A diagnostic, and what decides on its place among those of its function.
 #[derive(Debug)]
-pub(crate) struct Telling {
+pub(super) struct PendingDiagnostic {
     pub remark: Remark,
     /// The block it is about; none where it comes before all blocks.
-    pub block: Option<Block>,
+    block: Option<Block>,
     /// Whether it comes when all instructions are done.
-    pub late: bool,
-    /// The node that is told of once a module.
+    late: bool,
+    /// The node that is reported once a module.
+    once: Option<NodeId>,
+    /// Where an alias scope's declaration is dropped: the scope, which no instruction must have.
+    dropped_scope: Option<(Op, Attr)>,
+}
+
+impl PendingDiagnostic {
+    /// A diagnostic about an instruction of a block.
+    pub fn new(remark: Remark, block: Option<Block>) -> PendingDiagnostic {
+        PendingDiagnostic { remark, block, late: false, once: None, dropped_scope: None }
+    }
+}
+
+/// What is reported of a function.
+pub(super) struct Report {
+    pub message: String,
+    pub shown: Shown,
+    pub severity: Severity,
+    /// The location; none for the module's.
+    pub loc: Option<Attr>,
+    /// Whether upstream reports it only when asked for.
+    pub expensive: bool,
     pub once: Option<NodeId>,
-    /// Where it is that an alias scope's declaration is dropped: the scope, which no instruction must have.
-    pub dropped: Option<(Op, Attr)>,
+    pub late: bool,
+    pub block: Option<Block>,
 }
 
-impl Telling {
-    /// A remark about the instruction at hand in a block.
-    pub fn new(remark: Remark, block: Option<Block>) -> Telling {
-        Telling { remark, block, late: false, once: None, dropped: None }
-    }
+/// A fault of metadata as a diagnostic.
+fn of_fault(nodes: &Nodes, metadata: &MetadataImport<'_>, fault: Fault, loc: Option<Attr>) -> Told {
+    let shown = match fault.shown {
+        Some((node, operand)) => nodes.number_of(metadata, node).map_or(Shown::Nothing, |number| match operand {
+            Some(operand) => Shown::Operand { number, operand },
+            None => Shown::Node(number),
+        }),
+        None => Shown::Nothing,
+    };
+    Told { severity: fault.severity, loc, message: fault.message, shown, expensive: false }
 }
 
-impl Nodes {
-    /// Fits a fault of metadata into a remark.
-    pub fn told(&self, metadata: &MetadataImport<'_>, fault: Fault, loc: Option<Attr>) -> Told {
-        let shown = match fault.shown {
-            Some((node, operand)) => self.number_of(metadata, node).map_or(Shown::Nothing, |number| match operand {
-                Some(operand) => Shown::Operand { number, operand },
-                None => Shown::Node(number),
-            }),
-            None => Shown::Nothing,
-        };
-        Told { severity: fault.severity, loc, message: fault.message, shown, expensive: false }
-    }
-}
-
-impl Reader<'_, '_> {
-    /// Notes what upstream tells of the instruction at hand.
-    pub fn tell(&mut self, message: &str, shown: Shown, severity: Severity, loc: Attr) {
-        let told = Told { severity, loc: Some(loc), message: message.to_owned(), shown, expensive: false };
-        self.note_told(told, None);
-    }
-
-    /// As [`Reader::tell`], of a warning that upstream gives only when asked for.
-    pub fn tell_expensive(&mut self, message: &str, shown: Shown, loc: Attr) {
+/// What upstream reports of a function's header.
+pub(super) fn of_header(from: &Imported<'_, '_>, source: &FunctionSource, attributes: Attr, loc: Attr) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    let mut warn = |message: &str, shown: Shown, loc: Attr| {
         let (severity, message) = (Severity::Warning, message.to_owned());
-        self.note_told(Told { severity, loc: Some(loc), message, shown, expensive: true }, None);
+        remarks.push(Remark::Told(Box::new(Told { severity, loc: Some(loc), message, shown, expensive: false })));
+    };
+    if from.shared.ctx.entry(attributes, IRTRIP_PERSONALITY).is_some() {
+        warn("could not deduce personality, skipping it", Shown::Nothing, attrs::UNKNOWN_LOC);
     }
-
-    fn note_told(&mut self, told: Told, once: Option<NodeId>) {
-        let remark = Remark::Told(Box::new(told));
-        self.f.told.push(Telling { once, ..Telling::new(remark, self.f.block) });
-    }
-
-    /// Notes what upstream tells of attachments. Their location is not known yet.
-    pub fn tell_of_attachments(&mut self, name: OpName, list: &[(Str, NodeId)]) {
-        let Some(metadata) = self.shared.metadata else { return };
-        let unhandled = metadata.unhandled(Target::Instruction(name), list);
-        for &(kind, node) in list {
-            if matches!(self.ctx.bytes(kind), b"alias.scope" | b"noalias") {
-                metadata.note_aliasing(node);
-            }
-            for fault in metadata.faults(kind, node) {
-                let told = self.shared.nodes.told(metadata, fault, Some(attrs::UNKNOWN_LOC));
-                let module = told.severity != Severity::Warning;
-                self.note_told(Told { loc: told.loc.filter(|_| !module), ..told }, Some(node));
-            }
-            if unhandled.iter().any(|u| u.kind == kind)
-                && let Some(number) = self.shared.nodes.number_of(metadata, node)
-            {
-                self.tell_expensive(
-                    "unhandled metadata: ",
-                    Shown::NodeOn { number, at: self.f.at },
-                    attrs::UNKNOWN_LOC,
-                );
+    if !source.attachments.is_empty() {
+        for unhandled in from.metadata.unhandled(Target::Function, &source.attachments) {
+            if let Some(number) = from.shared.nodes.number_of(from.metadata, unhandled.node) {
+                warn("unhandled function metadata: ", Shown::NodeOnFunction { number, at: source.at }, loc);
             }
         }
     }
+    remarks
+}
 
-    /// Gives what was told since there were `before` tellings their location.
-    pub fn locate_told(&mut self, before: usize, loc: Attr) {
-        for telling in self.f.told.iter_mut().skip(before) {
-            if let Remark::Told(told) = &mut telling.remark
-                && let Some(place) = &mut told.loc
-            {
-                *place = loc;
-            }
-        }
+impl FunctionPass<'_, '_> {
+    /// Adds a diagnostic.
+    pub fn report(&mut self, report: Report) {
+        let Report { message, shown, severity, loc, expensive, once, late, block } = report;
+        let remark = Remark::Told(Box::new(Told { severity, loc, message, shown, expensive }));
+        self.diagnostics.push(PendingDiagnostic { remark, block, late, once, dropped_scope: None });
     }
 
-    /// What upstream tells of a function's head.
-    pub fn tell_of_head(&mut self, attachments: &[(Str, NodeId)], personality_lost: bool, loc: Attr) -> Vec<Remark> {
-        let mut remarks = Vec::new();
-        let mut tell = |message: &str, shown: Shown, loc: Attr| {
-            let (severity, message) = (Severity::Warning, message.to_owned());
-            remarks.push(Remark::Told(Box::new(Told { severity, loc: Some(loc), message, shown, expensive: false })));
-        };
-        if personality_lost {
-            tell("could not deduce personality, skipping it", Shown::Nothing, attrs::UNKNOWN_LOC);
-        }
-        let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) else { return remarks };
-        for unhandled in metadata.unhandled(Target::Function, attachments) {
-            if let Some(number) = self.shared.nodes.number_of(metadata, unhandled.node) {
-                tell("unhandled function metadata: ", Shown::NodeOnFunction { number, at: self.f.at }, loc);
-            }
-        }
-        remarks
+    fn report_here(&mut self, message: &str, shown: Shown, severity: Severity, loc: Attr, expensive: bool) {
+        let (message, block) = (message.to_owned(), self.block);
+        self.report(Report { message, shown, severity, loc: Some(loc), expensive, once: None, late: false, block });
     }
 
-    /// What upstream tells of the constant at hand: it makes no attribute of a scalable vector of zeros, and says so
-    /// twice.
-    pub fn tell_of_zeros(&mut self, ty: irtrip_dialect::Type) {
-        if let TypeData::Vector { dims, .. } = self.ctx.type_data(ty)
-            && dims.iter().any(|dim| dim.scalable)
-        {
-            for _ in 0..2 {
-                self.tell("scalable vectors not supported", Shown::Nothing, Severity::Error, attrs::UNKNOWN_LOC);
-            }
-        }
-    }
-
-    /// Notes that upstream's import drops the operation at hand if it is an alias scope's declaration, and no instruction
-    /// has the scope.
-    pub fn tell_of_scope(&mut self, op: Op, loc: Attr) {
-        let scope = self.f.body.attr(self.ctx, op, SCOPE);
-        if let Some(scope) = scope.filter(|_| self.f.body.name(op) == intrinsics::EXPERIMENTAL_NOALIAS_SCOPE_DECL) {
-            self.tell_expensive("dropped instruction: ", Shown::Instruction(self.f.at), loc);
-            if let Some(last) = self.f.told.last_mut() {
-                last.dropped = Some((op, scope));
-            }
-        }
-    }
-
-    /// Notes where the address of a block is taken that cannot be reached: upstream's import fails on it. `loc` is the
-    /// function's location.
-    pub fn tell_of_addresses(&mut self, loc: Attr) {
-        let Some(region) = self.f.region else { return };
-        let body = &self.f.body;
-        let is_tagged = |block: &Block| body.first_op(*block).is_some_and(|op| body.name(op) == llvm::BLOCKTAG);
-        if !body.blocks(region).iter().any(is_tagged) {
+    /// What upstream reports of an instruction and its attachments.
+    pub fn report_instruction(&mut self, op: Op, source: &InstructionSource) {
+        let (name, loc, at) = (self.body.name(op), self.body.loc(op), source.span.start);
+        let is_void = self.body.result(op).is_none_or(|value| self.body.value_type(value) == wk::VOID);
+        if name == llvm::CALL_INTRINSIC && is_void {
+            // Upstream's import keeps no track of such a call.
+            let warning = Severity::Warning;
+            self.report_here("dropped instruction: ", Shown::Instruction(at), warning, loc, true);
             return;
         }
-        let reached = body.reachable(region);
-        let Some(block) = body.blocks(region).iter().find(|b| is_tagged(b) && !reached[b.index()]) else { return };
-        let odd = self.f.odd_names.get(block).and_then(|name| self.ctx.string_value(*name));
-        let name = body.block_name(*block).or(odd).map(|name| self.ctx.text(name)).unwrap_or_default();
-        let message = format!("unreachable block '{name}' with address taken");
-        let told = Told { severity: Severity::Fatal, loc: Some(loc), message, shown: Shown::Nothing, expensive: false };
-        self.f.told.push(Telling::new(Remark::Told(Box::new(told)), None));
+        self.report_attachments(name, source, loc);
+        // Upstream drops an alias scope's declaration if no instruction has the scope.
+        let scope = self.body.attr(self.ctx, op, SCOPE);
+        if let Some(scope) = scope.filter(|_| name == intrinsics::EXPERIMENTAL_NOALIAS_SCOPE_DECL) {
+            self.report_here("dropped instruction: ", Shown::Instruction(at), Severity::Warning, loc, true);
+            if let Some(last) = self.diagnostics.last_mut() {
+                last.dropped_scope = Some((op, scope));
+            }
+        }
     }
 
-    /// The tellings of the function that was read, in upstream's order.
-    pub fn tellings(&mut self) -> Vec<Telling> {
-        let mut told = std::mem::take(&mut self.f.told);
-        let Some(region) = self.f.region.filter(|_| !told.is_empty()) else { return told };
-        let body = &self.f.body;
-        let reached = body.reachable(region);
-        let mut places = vec![0; body.block_count()];
-        for (place, block) in body.reverse_post_order(region).into_iter().enumerate() {
+    /// What upstream reports of attachments.
+    pub fn report_attachments(&mut self, name: OpName, source: &InstructionSource, loc: Attr) {
+        if source.attachments.is_empty() {
+            return;
+        }
+        let (metadata, nodes) = (self.all.from.metadata, &self.all.from.shared.nodes);
+        let unhandled = metadata.unhandled(Target::Instruction(name), &source.attachments);
+        for &(kind, node) in &source.attachments {
+            for fault in metadata.faults(kind, node) {
+                let told = of_fault(nodes, metadata, fault, Some(loc));
+                let loc = told.loc.filter(|_| told.severity == Severity::Warning);
+                let remark = Remark::Told(Box::new(Told { loc, ..told }));
+                let pending = PendingDiagnostic { once: Some(node), ..PendingDiagnostic::new(remark, self.block) };
+                self.diagnostics.push(pending);
+            }
+            if unhandled.iter().any(|u| u.kind == kind)
+                && let Some(number) = nodes.number_of(metadata, node)
+            {
+                let shown = Shown::NodeOn { number, at: source.span.start };
+                self.report_here("unhandled metadata: ", shown, Severity::Warning, loc, true);
+            }
+        }
+    }
+
+    /// Upstream makes no attribute of a scalable vector of zeros, and says so twice.
+    pub fn report_scalable_zeros(&mut self) {
+        for _ in 0..2 {
+            let message = "scalable vectors not supported";
+            self.report_here(message, Shown::Nothing, Severity::Error, attrs::UNKNOWN_LOC, false);
+        }
+    }
+
+    /// Upstream's import fails where the address of a block is taken that cannot be reached.
+    pub fn report_addresses(&mut self, region: Region, reached: &[bool]) {
+        let body = &self.body;
+        let is_tagged = |block: &Block| body.first_op(*block).is_some_and(|op| body.name(op) == llvm::BLOCKTAG);
+        let is_lost = |block: &&Block| is_tagged(block) && !reached[block.index()];
+        let Some(block) = body.blocks(region).iter().find(is_lost).copied() else { return };
+        let preserved =
+            body.last_op(block).and_then(|op| body.attr(self.ctx, op, irtrip_dialect::names::IRTRIP_BLOCK_NAME));
+        let preserved = preserved.and_then(|name| self.ctx.string_value(name));
+        let name = body.block_name(block).or(preserved).map(|name| self.ctx.text(name)).unwrap_or_default();
+        let message = format!("unreachable block '{name}' with address taken");
+        self.report(Report {
+            message,
+            shown: Shown::Nothing,
+            severity: Severity::Fatal,
+            loc: Some(self.loc),
+            expensive: false,
+            once: None,
+            late: false,
+            block: None,
+        });
+    }
+
+    /// Puts the diagnostics into upstream's order; `order` is that of the blocks.
+    pub fn order_diagnostics(&mut self, order: &[Block]) {
+        let mut places = vec![0; self.body.block_count()];
+        for (place, block) in order.iter().enumerate() {
             places[block.index()] = place;
         }
-        told.retain(|telling| telling.block.is_none_or(|block| reached[block.index()]));
-        told.sort_by_key(|telling| (telling.late, telling.block.map(|block| places[block.index()])));
-        told
+        self.diagnostics.sort_by_key(|pending| (pending.late, pending.block.map(|block| places[block.index()])));
     }
 }
 
-/// Takes the declarations of alias scopes out of a body that upstream's import drops, and leaves out what is told of the
-/// others. `known` are the scopes that instructions have.
-pub(crate) fn drop_scopes(read: &mut FunctionBody, known: &Scopes) {
-    read.told.retain(|telling| telling.dropped.is_none_or(|(_, scope)| !known.contains(&scope)));
-    for (op, _) in read.told.iter().filter_map(|telling| telling.dropped) {
-        read.body.unlink(op);
-    }
-}
-
-/// The remarks of all functions, each node told of once.
-pub(crate) fn remarks(told: impl Iterator<Item = Telling>, known: &mut FxHashSet<NodeId>) -> Vec<Remark> {
-    let mut last = None;
-    let mut remarks = Vec::new();
-    for telling in told {
-        // What is told of one node stands in a row.
-        let new = match telling.once {
-            Some(node) => known.insert(node) || last == Some(node),
-            None => true,
-        };
-        last = telling.once.filter(|_| new);
-        remarks.extend(new.then_some(telling.remark));
+/// What upstream reports of the module's flags and, in order, of its functions. Declarations of alias scopes that no
+/// instruction has are taken out of their bodies.
+pub(super) fn of_module(
+    from: &Imported<'_, '_>,
+    module: &mut Module,
+    functions: Vec<ConvertedFunction>,
+) -> Vec<Remark> {
+    let (metadata, nodes) = (from.metadata, &from.shared.nodes);
+    let flags = metadata.module_faults().into_iter();
+    let mut remarks: Vec<Remark> =
+        flags.map(|fault| Remark::Told(Box::new(of_fault(nodes, metadata, fault, None)))).collect();
+    let scopes = metadata.aliasing_scopes();
+    let mut known = FxHashSet::default();
+    for mut function in functions {
+        function.body.retain(|pending| pending.dropped_scope.is_none_or(|(_, scope)| !scopes.contains(&scope)));
+        for (op, _) in function.body.iter().filter_map(|pending| pending.dropped_scope) {
+            if let Some(body) = module.body.nested_mut(function.op) {
+                body.unlink(op);
+            }
+        }
+        remarks.append(&mut function.header);
+        let mut last = None;
+        for pending in function.body {
+            // What is reported of one node stands in a row.
+            let is_new = match pending.once {
+                Some(node) => known.insert(node) || last == Some(node),
+                None => true,
+            };
+            last = pending.once.filter(|_| is_new);
+            remarks.extend(is_new.then_some(pending.remark));
+        }
     }
     remarks
 }

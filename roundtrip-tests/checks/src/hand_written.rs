@@ -33,8 +33,9 @@ pub fn compare(written: &str, canonical: &str) -> Written {
     let module = match import(&ctx, written, &ImportOptions::default()) {
         Ok(module) => module,
         Err(error) => {
-            let line = written.get(..error.span.start).unwrap_or_default().lines().count().max(1);
-            return Written::Failed(format!("import: line {line}: {}", error.kind));
+            let line =
+                written.get(..error.span().map_or(0, |span| span.start)).unwrap_or_default().lines().count().max(1);
+            return Written::Failed(format!("import: line {line}: {}", error.code));
         }
     };
     let text = match export(&ctx, &module) {

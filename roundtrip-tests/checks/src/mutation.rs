@@ -286,15 +286,15 @@ pub fn mutate(mutation: &Mutation, pattern: &Regex, text: &str, from: usize) -> 
 impl Replacement {
     fn text(&self, captures: &Captures) -> String {
         let around = |number: u64| format!("{}{number}{}", &captures[1], &captures[3]);
-        let said = || captures.get(2).and_then(|m| m.as_str().parse::<u64>().ok()).unwrap_or_default();
+        let value = || captures.get(2).and_then(|m| m.as_str().parse::<u64>().ok()).unwrap_or_default();
         match self {
             Replacement::By(template) => {
                 let mut out = String::new();
                 captures.expand(template, &mut out);
                 out
             }
-            Replacement::Next => around(said() + 1),
-            Replacement::Double => around(said() * 2),
+            Replacement::Next => around(value() + 1),
+            Replacement::Double => around(value() * 2),
         }
     }
 }

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 /// The line between two parts of a file.
 const MARKER: &str = "// -----";
 
-/// What is to hold of each part, and what is said where it does not.
+/// What is to hold of each part, and the message where it does not.
 const LAWS: [(&str, &str); 3] = [
     ("export equal to upstream's", "exported as another module"),
     ("mlir-translate equal to upstream's", "translated as another module"),
@@ -30,7 +30,7 @@ enum ExportOutcome {
     Compared([bool; 3]),
 }
 
-/// Compares the exports of all parts of the files, says on standard output which differ and how many do not, and gives
+/// Compares the exports of all parts of the files, prints which differ and how many do not, and gives
 /// whether all are equal and come back, and at least `minimum` were compared. `irtrip` is the program.
 ///
 /// # Errors

@@ -1,13 +1,17 @@
-//! The fixtures have at least one of each construct that the tables know.
+//! The fixtures have at least one of each construct that the tables know, and each operation's row says what it is in LLVM
+//! IR.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use irtrip_dialect::metadata::kinds::FIXED_KINDS;
 use irtrip_dialect::metadata::nodes::NODE_KINDS;
-use irtrip_dialect::ops::{self, LlvmForm};
-use irtrip_dialect::{Body, Context, Op, enums, llvm_attributes};
+use irtrip_dialect::ops::{self, Constant, Global, Inst, LlvmForm};
+use irtrip_dialect::source_map::{MappedText, SourceEntity};
+use irtrip_dialect::{Body, Context, Module, Op, enums, llvm_attributes};
+use irtrip_export::export_with_source_map;
+use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
 use walkdir::WalkDir;
 
@@ -20,14 +24,20 @@ fn texts() -> Vec<String> {
     valid.map(|f| std::fs::read_to_string(f.path()).unwrap()).collect()
 }
 
-/// The names of the operations in a body and the bodies in it.
-fn operations(ctx: &Context, body: &Body, found: &mut BTreeSet<String>) {
-    for op in (0..body.op_count()).map(Op::new) {
-        found.insert(ctx.op_name_str(body.name(op)).into_owned());
+/// How often each operation is in a body and the bodies in it.
+fn operations(ctx: &Context, body: &Body, found: &mut BTreeMap<String, usize>) {
+    for op in (0..body.op_count()).map(Op::new).filter(|op| body.parent(*op).is_some()) {
+        *found.entry(ctx.op_name_str(body.name(op)).into_owned()).or_default() += 1;
         if let Some(nested) = body.nested(op) {
             operations(ctx, nested, found);
         }
     }
+}
+
+fn operations_of(ctx: &Context, module: &Module) -> BTreeMap<String, usize> {
+    let mut found = BTreeMap::new();
+    operations(ctx, &module.body, &mut found);
+    found
 }
 
 /// Whether a word stands in a text, not as a part of a longer one.
@@ -40,20 +50,158 @@ fn stands_in(text: &str, word: &str) -> bool {
     })
 }
 
+/// What a row's operation is in LLVM assembly: text of which some must stand in the operation's own stretch, or, for an
+/// operation that is written as a part of others, in the module.
+enum Construct {
+    Own(Vec<String>),
+    InModule(&'static [&'static str]),
+}
+
+/// The construct of a row. LangRef, "Instruction Reference", "Constants", "Module Structure".
+fn construct(form: &LlvmForm) -> Option<Construct> {
+    let own = |texts: &[&str]| Some(Construct::Own(texts.iter().map(|text| (*text).to_owned()).collect()));
+    match form {
+        LlvmForm::None => None,
+        LlvmForm::Binary(mnemonic) | LlvmForm::Unary(mnemonic) | LlvmForm::Cast(mnemonic) => own(&[mnemonic]),
+        LlvmForm::Intrinsic(intrinsic) => {
+            // Debug intrinsics are records.
+            let record = intrinsic.name.replace("llvm.dbg.", "#dbg_");
+            own(&[&format!("@{}", intrinsic.name), &record])
+        }
+        LlvmForm::Inst(inst) => own(match inst {
+            Inst::Alloca => &["alloca"],
+            Inst::Load => &["load"],
+            Inst::Store => &["store"],
+            Inst::GetElementPtr => &["getelementptr"],
+            Inst::ICmp => &["icmp"],
+            Inst::FCmp => &["fcmp"],
+            Inst::Select => &["select"],
+            Inst::ExtractElement => &["extractelement"],
+            Inst::InsertElement => &["insertelement"],
+            Inst::ShuffleVector => &["shufflevector"],
+            Inst::ExtractValue => &["extractvalue"],
+            Inst::InsertValue => &["insertvalue"],
+            Inst::AtomicRmw => &["atomicrmw"],
+            Inst::CmpXchg => &["cmpxchg"],
+            Inst::Fence => &["fence"],
+            Inst::VaArg => &["va_arg"],
+            Inst::LandingPad => &["landingpad"],
+            Inst::Call | Inst::MetadataCall => &["call"],
+            Inst::InlineAsm => &["asm"],
+            Inst::CallIntrinsic => &["@llvm"],
+            Inst::Invoke => &["invoke"],
+            Inst::Br => &["br label"],
+            Inst::CondBr => &["br i1"],
+            Inst::Switch => &["switch"],
+            Inst::IndirectBr => &["indirectbr"],
+            Inst::Return => &["ret"],
+            Inst::Resume => &["resume"],
+            Inst::Unreachable => &["unreachable"],
+            Inst::CatchSwitch => &["catchswitch"],
+            Inst::CatchPad => &["catchpad"],
+            Inst::CleanupPad => &["cleanuppad"],
+            Inst::CatchRet => &["catchret"],
+            Inst::CleanupRet => &["cleanupret"],
+            Inst::CallBr => &["callbr"],
+            // The block that a `blockaddress` names.
+            Inst::BlockTag => return Some(Construct::InModule(&["blockaddress"])),
+        }),
+        LlvmForm::Constant(constant) => Some(Construct::InModule(match constant {
+            Constant::Value | Constant::Encoded => {
+                &["i1", "i8", "i16", "i32", "i64", "i128", "float", "double", "half", "x86_fp80"]
+            }
+            Constant::Zero => &["zeroinitializer", "null"],
+            Constant::Undef => &["undef"],
+            Constant::Poison => &["poison"],
+            Constant::NoneToken => &["none"],
+            Constant::AddressOf => &["@"],
+            Constant::DsoLocalEquivalent => &["dso_local_equivalent"],
+            Constant::BlockAddress => &["blockaddress"],
+        })),
+        LlvmForm::Global(global) => match global {
+            Global::Func => own(&["define", "declare"]),
+            Global::Variable => own(&["global", "constant"]),
+            Global::Alias => own(&["alias"]),
+            Global::IFunc => own(&["ifunc"]),
+            Global::Comdat | Global::ComdatSelector => Some(Construct::InModule(&["comdat"])),
+            Global::Ctors => own(&["@llvm.global_ctors"]),
+            Global::Dtors => own(&["@llvm.global_dtors"]),
+            Global::ModuleFlags => Some(Construct::InModule(&["!llvm.module.flags"])),
+            Global::LinkerOptions => Some(Construct::InModule(&["!llvm.linker.options"])),
+        },
+    }
+}
+
+/// The stretches of an export that operations have of their own, with the operations' rows.
+fn stretches<'t>(module: &Module, pieces: &'t [MappedText]) -> Vec<(&'static ops::OpDef, &'t str)> {
+    let mut found = Vec::new();
+    for piece in pieces {
+        let entities: Vec<_> = piece
+            .marks
+            .iter()
+            .filter_map(|m| if let SourceEntity::Entity(op) = m.says { Some((m, op)) } else { None })
+            .collect();
+        for mark in &piece.marks {
+            let name = match mark.says {
+                SourceEntity::Entity(op) => module.body.name(op),
+                SourceEntity::Op(op) => {
+                    let around = entities.iter().find(|(whole, _)| whole.start <= mark.start && mark.end <= whole.end);
+                    let Some(body) = around.and_then(|(_, entity)| module.body.nested(*entity)) else { continue };
+                    body.name(op)
+                }
+                _ => continue,
+            };
+            found.extend(name.def().map(|def| (def, &piece.text[mark.start..mark.end])));
+        }
+    }
+    found
+}
+
 /// Rows that no valid LLVM IR becomes: all that `cmpxchg` takes has an operation of upstream's.
 const NEVER_IMPORTED: &[&str] = &["irtrip.cmpxchg"];
 
+/// Each row of the core's dialects is in a fixture; in each fixture, an operation's text in LLVM IR has the construct that
+/// its row says, and is taken back as the same operation.
 #[test]
-fn every_row_of_the_operation_table_occurs() {
-    let mut found = BTreeSet::new();
+fn every_row_is_what_it_says() {
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    // A block that export made for an edge is a block here.
+    let options = ImportOptions { keep_edges: true, ..ImportOptions::default() };
     for text in texts() {
         let ctx = Context::new();
-        let module = import(&ctx, &text, &ImportOptions::default()).unwrap();
-        operations(&ctx, &module.body, &mut found);
+        let imported = import(&ctx, &text, &options).unwrap();
+        let mlir = print(&ctx, &imported, &PrintOptions::of(&imported)).concat();
+        let ctx = Context::new();
+        let module = parse(&ctx, &mlir, &ParseOptions::default()).unwrap();
+        let (pieces, _) = export_with_source_map(&ctx, &module).unwrap();
+        let own = stretches(&module, &pieces);
+        for (def, stretch) in &own {
+            if let Some(Construct::Own(texts)) = construct(&def.llvm) {
+                assert!(
+                    texts.iter().any(|text| stretch.contains(text)),
+                    "{} is none of {texts:?}:\n{stretch}",
+                    def.name
+                );
+                seen.insert(def.name);
+            }
+        }
+        let exported: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
+        let before = operations_of(&ctx, &module);
+        for def in before.keys().filter_map(|name| ops::table().iter().find(|row| row.name == name)) {
+            // A constant that nothing uses is not written.
+            if let Some(Construct::InModule(texts)) = construct(&def.llvm)
+                && texts.iter().any(|text| exported.contains(text))
+            {
+                seen.insert(def.name);
+            }
+        }
+        let ctx = Context::new();
+        let back = import(&ctx, &exported, &options).unwrap();
+        assert_eq!(operations_of(&ctx, &back), before, "{exported}");
     }
     let rows = ops::table().iter().filter(|row| !matches!(row.llvm, LlvmForm::None)).map(|row| row.name);
-    let imported = rows.filter(|name| name.starts_with("llvm.") || name.starts_with("irtrip."));
-    let missing: Vec<&str> = imported.filter(|name| !found.contains(*name)).collect();
+    let core = rows.filter(|name| name.starts_with("llvm.") || name.starts_with("irtrip."));
+    let missing: Vec<&str> = core.filter(|name| !seen.contains(*name)).collect();
     assert_eq!(missing, NEVER_IMPORTED, "in no fixture, and in none that there could be");
 }
 

@@ -43,7 +43,7 @@ proptest! {
         let text = text.unwrap();
         let back_ctx = Context::new();
         let back = import(&back_ctx, &text, &ImportOptions::default());
-        prop_assert!(back.is_ok(), "{:?}\n{text}", back.err().map(|e| e.kind.to_string()));
+        prop_assert!(back.is_ok(), "{:?}\n{text}", back.err().map(|e| e.to_string()));
         let back = back.unwrap();
         let errors: Vec<String> = verify(&back_ctx, &back).iter().map(ToString::to_string).collect();
         prop_assert!(errors.is_empty(), "{errors:?}\n{text}");

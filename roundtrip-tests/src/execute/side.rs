@@ -66,16 +66,16 @@ pub fn run(children: &Children, text: &str, plan: &Plan, options: Options) -> Re
         let outcome = match ended.status {
             Some(status) if status.success() => break,
             Some(status) if status.code() == Some(i32::from(REFUSED)) => {
-                let said = String::from_utf8_lossy(&ended.stderr);
-                return Err(said.trim().trim_start_matches(NOT_RUN).to_owned());
+                let errors = String::from_utf8_lossy(&ended.stderr);
+                return Err(errors.trim().trim_start_matches(NOT_RUN).to_owned());
             }
             Some(status) => Outcome::Ended(how(status)),
             None => Outcome::TimedOut,
         };
         // It ended before it ran anything: while code was made.
         let Some(number) = at else {
-            let said = String::from_utf8_lossy(&ended.stderr);
-            let line = said.lines().find(|l| !l.trim().is_empty()).unwrap_or_default().trim().to_owned();
+            let errors = String::from_utf8_lossy(&ended.stderr);
+            let line = errors.lines().find(|l| !l.trim().is_empty()).unwrap_or_default().trim().to_owned();
             return Err(format!("no code: {outcome}: {line}"));
         };
         let own = outcomes.entry(number).or_default();
@@ -93,11 +93,11 @@ pub fn run(children: &Children, text: &str, plan: &Plan, options: Options) -> Re
     Ok(outcomes)
 }
 
-/// Takes in what a process told; the number of the function it was at when it ended.
-fn take_in(told: &str, outcomes: &mut Outcomes) -> Option<usize> {
+/// Takes in what a process printed; returns the number of the function it was at when it ended.
+fn take_in(printed: &str, outcomes: &mut Outcomes) -> Option<usize> {
     let mut at = None;
     // A line that was cut off is none.
-    for line in told.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')) {
+    for line in printed.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')) {
         if let Some(number) = line.strip_prefix("f ").and_then(|n| n.parse().ok()) {
             outcomes.entry(number).or_default();
             at = Some(number);
@@ -122,12 +122,12 @@ pub struct Ran {
 /// Runs the `main` of a text. An error is that of a text that LLVM does not take, or has no code for.
 pub fn run_main(children: &Children, text: &str) -> Result<Ran, String> {
     let ended = children.run(&Job::Main, &["main"], text.as_bytes(), LIMITS).map_err(|e| e.to_string())?;
-    let said = String::from_utf8_lossy(&ended.stderr);
-    if let Some(why) = said.strip_prefix(NOT_RUN) {
+    let errors = String::from_utf8_lossy(&ended.stderr);
+    if let Some(why) = errors.strip_prefix(NOT_RUN) {
         return Err(why.trim().to_owned());
     }
     // LLVM ends the process where a function is missing that the module refers to.
-    if let Some(why) = said.lines().find_map(|line| line.strip_prefix("LLVM ERROR: ")) {
+    if let Some(why) = errors.lines().find_map(|line| line.strip_prefix("LLVM ERROR: ")) {
         return Err(why.to_owned());
     }
     let end = ended.status.map_or("its time was up".to_owned(), how);

@@ -59,9 +59,9 @@ fn function_name(line: &str) -> String {
 /// The name of the block that a line begins: `loop`, `7`, `"a b"`.
 pub(crate) fn label_of(line: &str) -> Option<&str> {
     let name = line.strip_suffix(':')?;
-    let plain = name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-$._".contains(&b));
+    let unquoted = name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-$._".contains(&b));
     let quoted = name.len() > 1 && name.starts_with('"') && name.ends_with('"');
-    (!name.is_empty() && (plain || quoted)).then_some(name)
+    (!name.is_empty() && (unquoted || quoted)).then_some(name)
 }
 
 /// The name of a phi, and what stands behind the word.

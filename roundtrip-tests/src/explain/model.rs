@@ -69,13 +69,13 @@ fn edge(
 
 /// The edges by the order of the incoming values of a block's phi, as `irtrip.incoming` says it.
 fn order(ctx: &Context, body: &Body, block: Block, number: usize, edges: usize) -> Vec<usize> {
-    let plain = || (0..edges).collect();
-    let Some(said) = body.last_op(block).and_then(|last| body.attr(ctx, last, IRTRIP_INCOMING)) else {
-        return plain();
+    let in_order = || (0..edges).collect();
+    let Some(stored) = body.last_op(block).and_then(|last| body.attr(ctx, last, IRTRIP_INCOMING)) else {
+        return in_order();
     };
-    let own = match ctx.attr_data(said) {
+    let own = match ctx.attr_data(stored) {
         AttrData::Array(each) => each.get(number).copied(),
-        _ => Some(said),
+        _ => Some(stored),
     };
     let order: Option<Vec<usize>> = own
         .and_then(|own| ctx.dense_array(own))
@@ -83,7 +83,7 @@ fn order(ctx: &Context, body: &Body, block: Block, number: usize, edges: usize) 
     match order {
         // What a pass has made wrong is no order.
         Some(order) if is_permutation(&order, edges) => order,
-        _ => plain(),
+        _ => in_order(),
     }
 }
 

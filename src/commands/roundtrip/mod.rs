@@ -139,8 +139,8 @@ fn before(arguments: &Roundtrip, head: &Head, files: &[PathBuf]) -> Result<Vec<M
             && (module.reduced.is_some() || arguments.reduce.is_none() || comes_back)
     };
     let is_same = |module: &ModuleReport| {
-        let said = module.hash.as_deref();
-        said.is_some() && std::fs::read(&module.path).is_ok_and(|text| said == Some(hash(&text).as_str()))
+        let stored = module.hash.as_deref();
+        stored.is_some() && std::fs::read(&module.path).is_ok_and(|text| stored == Some(hash(&text).as_str()))
     };
     Ok(modules.into_par_iter().filter(|module| is_whole(module) && is_same(module)).collect())
 }

@@ -352,6 +352,6 @@ fn all_errors_are_collected_with_their_function() {
         add_function(&ctx, &mut module, name, ty, Some(body));
     }
     let errors = verify(&ctx, &module);
-    let symbols: Vec<_> = errors.iter().map(|e| ctx.text(e.symbol.unwrap()).into_owned()).collect();
+    let symbols: Vec<_> = errors.iter().map(|e| e.symbol.as_deref().unwrap()).collect();
     assert_eq!(symbols, ["a", "a", "a", "b", "b", "b"]);
 }

@@ -10,17 +10,13 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, OpName, Value};
 
 use crate::bodies::calls::{Arguments, CallPrefix, Callee, results_of};
-use crate::cursor::fail;
-use crate::error::{ImportErrorKind, Res};
+use crate::error::Res;
 use crate::reader::{Entries, Reader};
 
 impl<'a> Reader<'_, 'a> {
     /// A call that only `irtrip.call` can say.
     pub fn general_call(&mut self, call: CallPrefix<'a>, arguments: &Arguments, tail: TailCallKind) -> Res<()> {
         let name = irtrip::CALL;
-        if self.shared.options.upstream {
-            return self.unhandled_call(&call, arguments);
-        }
         let mut entries = Entries::new();
         let result = call.result;
         let mut operands = self.general_parts(name, call, arguments, tail, &mut entries)?;
@@ -29,45 +25,6 @@ impl<'a> Reader<'_, 'a> {
         self.bundle_entries(&bundles, &mut entries);
         operands.extend_from_slice(&bundles.values);
         self.emit(name, &operands, &mut entries, result)
-    }
-
-    /// Fails as upstream's import does on metadata among arguments.
-    fn unhandled_call(&self, call: &CallPrefix<'a>, arguments: &Arguments) -> Res<()> {
-        let mut messages = String::new();
-        if let Some(at) = arguments.metadata_at {
-            let rest = self.c.text.get(at..).unwrap_or_default();
-            let end = rest.iter().position(|b| matches!(b, b',' | b')' | b'\n')).unwrap_or(rest.len());
-            let node = String::from_utf8_lossy(rest.get(..end).unwrap_or_default()).into_owned();
-            // A node is shown with its definition.
-            let start = memchr::memmem::find(self.shared.text, format!("\n{node} = ").as_bytes()).map(|i| i + 1);
-            let definition = start.map(|start| self.line(start));
-            messages = format!("unhandled value: {}\n", definition.as_deref().unwrap_or(&node));
-        }
-        let intrinsic = matches!(&call.callee, Callee::Symbol(name, ..) if self.ctx.bytes(*name).starts_with(b"llvm."));
-        let what = if intrinsic { "intrinsic" } else { "instruction" };
-        messages.push_str(&format!("unhandled {what}:   {}", self.line(self.f.at)));
-        fail(self.f.at..self.c.pos, ImportErrorKind::Unhandled(messages))
-    }
-
-    /// Fails as upstream's import does on an instruction that it has no operation for.
-    pub fn unhandled_instruction<T>(&self, name: OpName) -> Res<T> {
-        let message = if name == irtrip::INVOKE {
-            "invoke of inline assembly is not supported".to_owned()
-        } else {
-            let read = self.shared.text.get(self.f.at..self.c.pos).unwrap_or_default();
-            let text = read.trim_ascii_end();
-            // The reader may have looked on behind the line.
-            let rest = if text.len() == read.len() { self.line(self.c.pos) } else { String::new() };
-            format!("unhandled instruction:   {}{rest}", String::from_utf8_lossy(text))
-        };
-        fail(self.f.at..self.c.pos, ImportErrorKind::Unhandled(message))
-    }
-
-    /// The text from a place to the end of its line, without a comment's.
-    fn line(&self, start: usize) -> String {
-        let rest = self.shared.text.get(start..).unwrap_or_default();
-        let end = memchr::memchr2(b'\n', b';', rest).unwrap_or(rest.len());
-        String::from_utf8_lossy(rest.get(..end).unwrap_or_default()).trim_end().to_owned()
     }
 
     /// The operands and entries of `irtrip.call` and `irtrip.callbr`, but for attributes and bundles.
@@ -121,7 +78,9 @@ impl<'a> Reader<'_, 'a> {
     pub fn metadata_argument(&mut self, arguments: &mut Arguments) -> Res<()> {
         arguments.metadata = true;
         let at = self.c.peek_pos();
-        arguments.metadata_at.get_or_insert(at);
+        if let Some(source) = &mut self.f.source {
+            source.current.metadata_argument.get_or_insert(at);
+        }
         arguments.types.push(wk::METADATA);
         arguments.attrs.push(attrs::EMPTY_DICTIONARY);
         let described = self.metadata_operand_attr(&mut arguments.values)?;
@@ -155,7 +114,7 @@ impl<'a> Reader<'_, 'a> {
             return Ok(self.ctx.dictionary(&[(self.ctx.str("local"), attrs::UNIT)]));
         }
         let constant = self.constant(ty)?;
-        Ok(self.ctx.dictionary(&[(metadata, self.encode(constant))]))
+        Ok(self.ctx.dictionary(&[(metadata, self.pool.encode(self.ctx, constant))]))
     }
 
     /// `!DIArgList(i32 %a, i32 7)`: an entry for each of its elements.

@@ -14,11 +14,11 @@ use irtrip_dialect::ops::{
     Arity, Check, Intrinsic, LlvmForm, OpDef, SlotKind, Special, entities, llvm, row_of_intrinsic,
 };
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, ValueDef, verify};
+use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, ValueDef, verify};
 
 use crate::auto_upgrade::old_rows;
 use crate::bodies::calls::{Arguments, CallPrefix, Callee, results_of};
-use crate::constants::pool::{ConstId, ConstKind};
+use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
 use crate::cursor::Cursor;
 use crate::error::Res;
 use crate::reader::{Entries, Reader};
@@ -68,17 +68,7 @@ pub(crate) struct RowArguments {
     pub all_attrs: SmallVec<[Attr; 8]>,
     /// Entries the arguments become.
     pub entries: Entries,
-    /// For upstream's order: the arguments as values, where upstream's import makes values of immediates too.
-    converted: SmallVec<[Value; 8]>,
 }
-
-/// The operations whose immediates upstream's import makes constants of before it takes them for attributes.
-const IMMEDIATES_AS_VALUES: &[&str] = &[
-    "llvm.intr.matrix.column.major.load",
-    "llvm.intr.matrix.column.major.store",
-    "llvm.intr.matrix.multiply",
-    "llvm.intr.matrix.transpose",
-];
 
 impl<'a> Reader<'_, 'a> {
     /// A call of `symbol`, an intrinsic, behind the callee.
@@ -139,9 +129,6 @@ impl<'a> Reader<'_, 'a> {
         self.check_immediates(symbol, &call, &arguments)?;
         let symbol = self.called_name(symbol, &call, &arguments.types)?;
         let call = CallPrefix { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..call };
-        if arguments.metadata && self.shared.options.upstream {
-            return self.general_call(call, &arguments, tail);
-        }
         let name = llvm::CALL_INTRINSIC;
         let mut entries = vec![(INTRIN, ctx.str_attr(symbol))];
         self.flag_attrs(name, &call.flags, &mut entries);
@@ -228,7 +215,6 @@ impl<'a> Reader<'_, 'a> {
         call: &CallPrefix<'a>,
     ) -> Res<Option<RowArguments>> {
         let mut read = RowArguments::default();
-        let as_values = self.shared.options.upstream && IMMEDIATES_AS_VALUES.contains(&def.name);
         if call.written.is_some() {
             return Ok(None);
         }
@@ -252,22 +238,10 @@ impl<'a> Reader<'_, 'a> {
                 let dictionary = self.row_parameter(intrinsic, place, dictionary, ty);
                 read.all_attrs.push(dictionary);
                 match intrinsic.immediates.iter().find(|i| usize::from(i.0) == place) {
-                    Some((_, key)) => {
-                        let before = self.c;
-                        let fits = self.immediate(def, key, ty, &mut read.entries)?;
-                        if fits && as_values {
-                            let after = std::mem::replace(&mut self.c, before);
-                            read.converted.push(self.value(ty)?);
-                            self.c = after;
-                        }
-                        fits
-                    }
+                    Some((_, key)) => self.immediate(def, key, ty, &mut read.entries)?,
                     None => {
                         let value = self.value(ty)?;
                         read.arguments.push_value(ty, value, dictionary);
-                        if as_values {
-                            read.converted.push(value);
-                        }
                         true
                     }
                 }
@@ -345,22 +319,7 @@ impl<'a> Reader<'_, 'a> {
             return Ok(false);
         }
         let constant = self.constant(ty)?;
-        Ok(self.immediate_of(def, key, ty, constant, entries))
-    }
-
-    /// Makes an argument an attribute of the operation; whether it could be one.
-    pub fn immediate_of(&self, def: &OpDef, key: &str, ty: Type, constant: ConstId, entries: &mut Entries) -> bool {
-        let value = match (self.pool.kind(constant), def.attr_slot(key).map(|s| s.kind)) {
-            (ConstKind::Int(v), Some(SlotKind::Bool)) if ty == wk::I1 => self.ctx.bool_attr(*v & 1 == 1),
-            (ConstKind::Int(v), Some(SlotKind::Int(width))) if self.ctx.int_width(ty) == Some(width) => {
-                self.ctx.int_attr(ty, *v)
-            }
-            (ConstKind::Int(v), Some(SlotKind::AnyInt)) => self.ctx.int_attr(ty, *v),
-            (ConstKind::Float(bits), Some(SlotKind::F64)) => self.ctx.float_attr(ty, *bits),
-            _ => return false,
-        };
-        entries.push((self.ctx.str(key), value));
-        true
+        Ok(immediate_of(self.ctx, &self.pool, def, key, constant, entries))
     }
 
     /// Reads `!"round.tonearest"` or `!"fpexcept.strict"` as the row's attribute; whether it has it.
@@ -395,7 +354,7 @@ impl<'a> Reader<'_, 'a> {
         read: RowArguments,
         tail: TailCallKind,
     ) -> Res<()> {
-        let RowArguments { mut arguments, types, mut all_attrs, mut entries, converted } = read;
+        let RowArguments { mut arguments, types, mut all_attrs, mut entries } = read;
         let symbol = self.called_name(symbol, &call, &types)?;
         if let Special::MaskedAlign(place) = intrinsic.special
             && !self.masked_align(usize::from(place), &mut all_attrs, &mut entries)
@@ -430,10 +389,7 @@ impl<'a> Reader<'_, 'a> {
         }
         entries.extend(self.call_attribute_entries(name)?);
         if def.attr_slot("op_bundle_sizes").is_some() {
-            let bundles = self.kept_bundles()?;
-            if self.shared.options.upstream && bundles.is_empty() {
-                entries.push((OP_BUNDLE_TAGS, attrs::EMPTY_ARRAY));
-            }
+            let bundles = self.bundles()?;
             self.bundle_entries(&bundles, &mut entries);
             arguments.values.extend_from_slice(&bundles.values);
         } else {
@@ -449,9 +405,6 @@ impl<'a> Reader<'_, 'a> {
         if call.result == wk::VOID && !def.results.is_empty() {
             self.f.body.add_results(op, &[wk::VOID]);
         }
-        if !converted.is_empty() {
-            self.f.conversions.insert(op, converted);
-        }
         Ok(())
     }
 
@@ -462,8 +415,7 @@ impl<'a> Reader<'_, 'a> {
         let Some(dictionary) = all_attrs.get_mut(place) else { return false };
         let (value, rest) = match ctx.entry(*dictionary, align) {
             Some(value) => (ctx.int_value(value), ctx.with_entry(*dictionary, align, None)),
-            // Upstream's import makes one up.
-            None => (self.shared.options.upstream.then_some(1), *dictionary),
+            None => return false,
         };
         let Some(value) = value else { return false };
         *dictionary = rest;
@@ -496,4 +448,25 @@ impl<'a> Reader<'_, 'a> {
         entries.extend(self.call_attribute_entries(name)?);
         self.emit(name, &arguments.values, &mut entries, call.result)
     }
+}
+
+/// Makes a constant argument the attribute `key` of an operation; whether it could be one.
+pub(crate) fn immediate_of(
+    ctx: &Context,
+    pool: &ConstantPool,
+    def: &OpDef,
+    key: &str,
+    constant: ConstId,
+    entries: &mut Entries,
+) -> bool {
+    let ty = pool.ty(constant);
+    let value = match (pool.kind(constant), def.attr_slot(key).map(|s| s.kind)) {
+        (ConstKind::Int(v), Some(SlotKind::Bool)) if ty == wk::I1 => ctx.bool_attr(*v & 1 == 1),
+        (ConstKind::Int(v), Some(SlotKind::Int(width))) if ctx.int_width(ty) == Some(width) => ctx.int_attr(ty, *v),
+        (ConstKind::Int(v), Some(SlotKind::AnyInt)) => ctx.int_attr(ty, *v),
+        (ConstKind::Float(bits), Some(SlotKind::F64)) => ctx.float_attr(ty, *bits),
+        _ => return false,
+    };
+    entries.push((ctx.str(key), value));
+    true
 }

@@ -20,10 +20,8 @@ use crate::bodies::debug_records::debug_intrinsic;
 use crate::bodies::instructions::flags::{Flags, Permitted};
 use crate::constants::pool::ConstKind;
 use crate::cursor::{Cursor, Name};
-use crate::diagnostics::Remark;
 use crate::error::Res;
 use crate::reader::{Entries, Reader};
-use crate::upstream_form::diagnostics::Telling;
 
 /// What is called.
 pub(crate) enum Callee<'a> {
@@ -67,8 +65,6 @@ pub(crate) struct Arguments {
     pub described: SmallVec<[Attr; 8]>,
     /// Whether some argument is metadata.
     pub metadata: bool,
-    /// Where the first such argument stands.
-    pub metadata_at: Option<usize>,
     /// Where they start, behind the bracket.
     pub start: usize,
     /// Where `...` stands behind them.
@@ -85,8 +81,6 @@ pub(crate) struct Bundles {
     described: SmallVec<[SmallVec<[Attr; 4]>; 1]>,
     /// Whether some operand is metadata or a label.
     described_apart: bool,
-    /// Whether they were passed: upstream drops the bundles of calls.
-    dropped: bool,
 }
 
 /// The name of the attributes of a result: the dialect has no result to hang those of `void` on.
@@ -161,8 +155,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let named = !convention.mlir().is_empty();
         let slot = name.def().is_some_and(|d| d.attr_slot("CConv").is_some());
-        // Upstream's import makes an attribute without a name of a number that has none.
-        if slot && (named || self.shared.options.upstream) {
+        if slot && named {
             entries.push((CCONV, self.enum_attr(convention)));
         }
         if !(slot && named) {
@@ -288,37 +281,10 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Reads operand bundles, if any are next. In upstream's form they are dropped.
-    pub fn bundles(&mut self) -> Res<Bundles> {
-        if self.shared.options.upstream && self.c.peek() == b'[' { self.pass_bundles() } else { self.kept_bundles() }
-    }
-
-    /// Passes operand bundles but for their tags, on which a call's attributes depend.
-    fn pass_bundles(&mut self) -> Res<Bundles> {
-        let mut bundles = Bundles { dropped: true, ..Bundles::default() };
-        let at = self.c.peek_pos();
-        self.c.expect(b'[', "'[' here")?;
-        loop {
-            let tag = self.ctx.byte_str(&self.c.string()?);
-            bundles.tags.push(self.ctx.str_attr(tag));
-            if self.c.peek() != b'(' {
-                return self.c.expected("'(' in operand bundle");
-            }
-            self.c.skip_balanced()?;
-            if !self.c.eat(b',') {
-                break;
-            }
-        }
-        self.c.expect(b']', "']' at end of operand bundles")?;
-        let text = self.c.text.get(at..self.c.pos).unwrap_or_default();
-        let what = format!("the operand bundles {}", String::from_utf8_lossy(text).trim_matches(['[', ']', ' ']));
-        self.f.remarks.push(Remark::Dropped { at, what });
-        Ok(bundles)
-    }
-
     /// Reads operand bundles, if any are next.
-    pub fn kept_bundles(&mut self) -> Res<Bundles> {
+    pub fn bundles(&mut self) -> Res<Bundles> {
         let mut bundles = Bundles::default();
+        let start = self.c.peek_pos();
         if !self.c.eat(b'[') {
             return Ok(bundles);
         }
@@ -356,13 +322,16 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         self.c.expect(b']', "']' at end of operand bundles")?;
+        if let Some(source) = &mut self.f.source {
+            source.current.bundles = Some(start..self.c.pos);
+        }
         self.check_bundles(&bundles.tags, &bundles.sizes, &bundles.values)?;
         Ok(bundles)
     }
 
     /// Adds the entries for operand bundles.
     pub fn bundle_entries(&mut self, bundles: &Bundles, entries: &mut Entries) {
-        if !bundles.tags.is_empty() && !bundles.dropped {
+        if !bundles.tags.is_empty() {
             entries.push((OP_BUNDLE_SIZES, self.i32_array(&bundles.sizes)));
             entries.push((OP_BUNDLE_TAGS, self.ctx.array(&bundles.tags)));
         }
@@ -446,18 +415,10 @@ impl<'a> Reader<'_, 'a> {
                     call.written.unwrap_or_else(|| self.ctx.llvm_function_type(call.result, &arguments.types, false));
                 entries.push((IRTRIP_CALLEE_TYPE, self.ctx.type_attr(written)));
             }
-            Callee::Symbol(symbol, function, _) => {
+            Callee::Symbol(symbol, ..) => {
                 let pointer = self.ctx.ptr_type(call.space);
                 let address = self.pool.intern(pointer, ConstKind::Global(*symbol));
-                let here = function.is_some() && self.shared.options.upstream;
-                if let Some(callee) = function.filter(|_| here) {
-                    let written = call.written;
-                    let call =
-                        written.unwrap_or_else(|| self.ctx.llvm_function_type(call.result, &arguments.types, false));
-                    let remark = Remark::IncompatibleCall { call, callee };
-                    self.f.told.push(Telling::new(remark, self.f.block));
-                }
-                operands.push(if here { self.constant_here(address) } else { self.materialize(address) });
+                operands.push(self.materialize(address));
                 self.variadic_entry(call.written, entries);
             }
             Callee::Pointer(place) => {
@@ -481,13 +442,7 @@ impl<'a> Reader<'_, 'a> {
         if call.space != 0 && matches!(call.callee, Callee::Symbol(..)) {
             entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(call.space))));
         }
-        // Upstream's import drops these where the callee is a function of another type.
-        let incompatible =
-            matches!(call.callee, Callee::Symbol(_, Some(_), _)) && !entries.iter().any(|e| e.0 == CALLEE);
-        let dropped = incompatible && self.shared.options.upstream;
-        let results = results_of(call.result);
-        let keys = if dropped { (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS) } else { (ARG_ATTRS, results) };
-        self.argument_entries(&arguments.attrs, call.result_attrs, keys, entries);
+        self.argument_entries(&arguments.attrs, call.result_attrs, (ARG_ATTRS, results_of(call.result)), entries);
         Ok(operands)
     }
 
@@ -560,11 +515,8 @@ impl<'a> Reader<'_, 'a> {
         CalledFunction { effects: effects.with_bundles(tags), named }
     }
 
-    /// Whether operand bundles stand behind the attributes that are next, and are kept.
+    /// Whether operand bundles stand behind the attributes that are next.
     pub fn has_bundles(&mut self) -> Res<bool> {
-        if self.shared.options.upstream {
-            return Ok(false);
-        }
         let before = self.c;
         self.pass_attributes()?;
         let found = self.c.peek() == b'[';
@@ -597,9 +549,8 @@ impl<'a> Reader<'_, 'a> {
         self.argument_entries(&[], call.result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
         entries.extend(self.call_attribute_entries(name)?);
         self.emit(name, &arguments.values, &mut entries, call.result)?;
-        // Upstream's import gives assembly without a result one of type `void`; without it upstream's export hangs the
-        // operands' attributes on the call.
-        if (self.shared.options.upstream || has_operand_attrs)
+        // Without a result of type `void` upstream's export hangs the operands' attributes on the call.
+        if has_operand_attrs
             && call.result == wk::VOID
             && let Some(op) = self.f.block.and_then(|block| self.f.body.last_op(block))
         {
@@ -628,13 +579,6 @@ impl<'a> Reader<'_, 'a> {
         if tail != TailCallKind::None {
             entries.push((IRTRIP_TAIL, self.ctx.string_attr(tail.llvm())));
         }
-    }
-}
-
-impl Bundles {
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.tags.is_empty()
     }
 }
 

@@ -8,7 +8,6 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{OpName, Type, TypeData, Value};
 
 use crate::checks::operands::{is_first_class, is_mixed, is_pointee, is_sized};
-use crate::diagnostics::Remark;
 use crate::error::Res;
 use crate::reader::{Entries, Reader};
 
@@ -31,12 +30,7 @@ impl<'a> Reader<'_, 'a> {
         if value > 1 << 32 {
             return self.invalid(at, "huge alignments are not supported yet");
         }
-        if self.shared.options.upstream && value > u64::from(u32::MAX) {
-            // Upstream's import takes it for a number of 32 bits.
-            self.f.remarks.push(Remark::Dropped { at, what: format!("align {value}") });
-        } else {
-            entries.push((ALIGNMENT, self.i64_attr(value as i64)));
-        }
+        entries.push((ALIGNMENT, self.i64_attr(value as i64)));
         Ok(true)
     }
 

@@ -157,7 +157,6 @@ impl<'a> Reader<'_, 'a> {
         }
         let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
         operands.push(base);
-        let mut converted = operands.clone();
         let mut path = Path::new(element, base_type);
         loop {
             let before = self.c;
@@ -178,26 +177,15 @@ impl<'a> Reader<'_, 'a> {
             }
             if path.last_is_dynamic() {
                 operands.push(self.value(ty)?);
-                converted.extend(operands.last().copied());
             } else {
                 let constant = self.constant(ty)?;
-                debug_assert_eq!(self.index_value(constant), known);
-                if self.shared.options.upstream {
-                    converted.push(self.materialize(constant));
-                }
+                debug_assert_eq!(self.pool.index_value(self.ctx, constant), known);
             }
         }
         if !path.raw().is_empty() && !is_sized(self.ctx, element) {
             return self.refuse(base_at, "base element of getelementptr must be sized");
         }
-        self.add_getelementptr((element, flags), &path, &operands)?;
-        if self.shared.options.upstream
-            && converted.len() > operands.len()
-            && let Some(op) = self.f.block.and_then(|block| self.f.body.last_op(block))
-        {
-            self.f.conversions.insert(op, converted);
-        }
-        Ok(())
+        self.add_getelementptr((element, flags), &path, &operands)
     }
 
     /// The operation of a `getelementptr` of this element type and these flags.
@@ -209,7 +197,7 @@ impl<'a> Reader<'_, 'a> {
     ) -> Res<()> {
         let (element, flags) = element_and_flags;
         // Upstream's syntax has one index at least.
-        let without = path.raw().is_empty() && !self.shared.options.upstream;
+        let without = path.raw().is_empty();
         let raw = self.i32_array(if without { &[0] } else { path.raw() });
         let mut entries = vec![(RAW_CONSTANT_INDICES, raw), (ELEM_TYPE, self.ctx.type_attr(element))];
         if !flags.is_empty() {
@@ -229,7 +217,7 @@ impl<'a> Reader<'_, 'a> {
         let before = self.c;
         let constant = self.constant(ty)?;
         self.c = before;
-        Ok(self.index_value(constant))
+        Ok(self.pool.index_value(self.ctx, constant))
     }
 
     /// `, 0, 1` behind the aggregate at a place: the indices, and the type they lead to.

@@ -68,7 +68,10 @@ pub fn compare_readers(assembly: &[u8], name: &str) -> Agreement {
         // LLVM 19 prints some things that it does not read.
         Err(_) if irtrip_llvm::ir::to_assembly(text.as_bytes(), name).is_err() => return Agreement::Unread,
         Err(error) => {
-            let at = text.get(error.span.start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+            let at = text
+                .get(error.span().map_or(0, |span| span.start)..)
+                .and_then(|rest| rest.lines().next())
+                .unwrap_or_default();
             return Agreement::Failed(format!("{error}\n{at}"));
         }
     };

@@ -31,8 +31,9 @@ const PARAMETERS: &[Str] = &[ARG_ATTRS, RES_ATTRS, IRTRIP_ARG_ATTRS, IRTRIP_RES_
 
 /// Takes out what the crate does not tell.
 pub fn strip(ctx: &Context, module: &mut Module) {
-    let said = |key: Str| !OF_MODULE.contains(&key) && !["llvm.ident", "llvm.commandline"].contains(&&*ctx.text(key));
-    let kept: Vec<(Str, Attr)> = ctx.entries(module.attrs).iter().filter(|e| said(e.0)).copied().collect();
+    let is_held =
+        |key: Str| !OF_MODULE.contains(&key) && !["llvm.ident", "llvm.commandline"].contains(&&*ctx.text(key));
+    let kept: Vec<(Str, Attr)> = ctx.entries(module.attrs).iter().filter(|e| is_held(e.0)).copied().collect();
     module.attrs = ctx.dictionary(&kept);
     let ops: Vec<Op> = module.ops().collect();
     for op in ops {
@@ -130,8 +131,8 @@ impl Strip<'_> {
     fn function(&self, dictionary: Attr, defined: bool) -> Attr {
         let ctx = self.ctx;
         let set = function_set(ctx, dictionary);
-        let said = function_entries(ctx, &set);
-        let own = |key: Str| said.iter().any(|entry| entry.0 == key);
+        let entries = function_entries(ctx, &set);
+        let own = |key: Str| entries.iter().any(|entry| entry.0 == key);
         let of_definition = [SECTION, PERSONALITY, IRTRIP_PERSONALITY, IRTRIP_PREFIX, IRTRIP_PROLOGUE];
         let mut kept: Vec<(Str, Attr)> = ctx.entries(dictionary).iter().filter(|e| !own(e.0)).copied().collect();
         if defined {
@@ -146,8 +147,8 @@ impl Strip<'_> {
     fn call(&self, name: OpName, dictionary: Attr) -> Attr {
         let ctx = self.ctx;
         let set = call_set(ctx, name, dictionary, MemoryEffects::ANY);
-        let said = call_entries(ctx, name, &set, CalledFunction::UNKNOWN);
-        let own = |key: Str| key == IRTRIP_ATTRIBUTES || key == MEMORY_EFFECTS || said.iter().any(|e| e.0 == key);
+        let entries = call_entries(ctx, name, &set, CalledFunction::UNKNOWN);
+        let own = |key: Str| key == IRTRIP_ATTRIBUTES || key == MEMORY_EFFECTS || entries.iter().any(|e| e.0 == key);
         let mut kept: Vec<(Str, Attr)> = ctx.entries(dictionary).iter().filter(|e| !own(e.0)).copied().collect();
         let held = self.held(&set, |name| name != "memory" && holds_function_attribute(name));
         kept.extend(call_entries(ctx, name, &held, CalledFunction::UNKNOWN));

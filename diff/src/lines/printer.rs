@@ -1,0 +1,204 @@
+//! Types, attributes and operations as a diff shows them. What is too large to show ends in its key, so that two
+//! that differ are shown as two.
+
+use std::fmt::Write;
+
+use irtrip_dialect::names::SYM_NAME;
+use irtrip_dialect::ops::SlotKind;
+use irtrip_dialect::{Attr, AttrData, OpName, Str, Type, TypeData};
+use irtrip_grammar::{print_attr_start, print_type};
+
+use crate::keys::{Key, Keys, counts, is_metadata};
+
+/// Levels of attributes and types that are shown.
+const DEPTH: usize = 3;
+/// Attributes below one that is printed as a whole.
+const SMALL: usize = 10;
+/// Bytes of one that are shown.
+const LONGEST: usize = 400;
+
+/// Writes what a diff shows.
+pub(crate) struct Printer<'k, 'a> {
+    pub keys: &'k mut Keys<'a>,
+}
+
+impl<'k, 'a> Printer<'k, 'a> {
+    /// Shows parts of the module whose keys these are.
+    pub fn new(keys: &'k mut Keys<'a>) -> Printer<'k, 'a> {
+        Printer { keys }
+    }
+
+    /// A type; an identified struct by its name.
+    pub fn ty(&mut self, ty: Type, out: &mut String) {
+        self.ty_below(ty, DEPTH, out);
+    }
+
+    fn ty_below(&mut self, ty: Type, depth: usize, out: &mut String) {
+        let ctx = self.keys.ctx;
+        match ctx.type_data(ty) {
+            TypeData::IdentifiedStruct { name, .. } => {
+                let _ = write!(out, "!llvm.struct<{:?}>", ctx.text(*name));
+            }
+            TypeData::Array { .. } | TypeData::LiteralStruct { .. } | TypeData::LlvmFunction { .. } if depth == 0 => {
+                let _ = write!(out, "!llvm<#{:08x}>", short(self.keys.ty(ty)));
+            }
+            TypeData::Array { length, element } => {
+                let _ = write!(out, "!llvm.array<{length} x ");
+                self.ty_below(*element, depth - 1, out);
+                out.push('>');
+            }
+            TypeData::LiteralStruct { packed, elements } => {
+                out.push_str(if *packed { "!llvm.struct<packed (" } else { "!llvm.struct<(" });
+                self.types(elements, depth - 1, out);
+                out.push_str(")>");
+            }
+            TypeData::LlvmFunction { result, params, vararg } => {
+                out.push_str("!llvm.func<");
+                self.ty_below(*result, depth - 1, out);
+                out.push_str(" (");
+                self.types(params, depth - 1, out);
+                out.push_str(match (vararg, params.is_empty()) {
+                    (true, false) => ", ...)>",
+                    (true, true) => "...)>",
+                    (false, _) => ")>",
+                });
+            }
+            _ => out.push_str(&print_type(ctx, ty)),
+        }
+    }
+
+    fn types(&mut self, types: &[Type], depth: usize, out: &mut String) {
+        for (i, &ty) in types.iter().enumerate() {
+            out.push_str(if i > 0 { ", " } else { "" });
+            self.ty_below(ty, depth, out);
+        }
+    }
+
+    /// The entries of an operation's dictionary that count, each as `key = value`.
+    pub fn entries(&mut self, name: OpName, attrs: Attr) -> Vec<String> {
+        let ctx = self.keys.ctx;
+        // A symbol's name stands before its attributes.
+        let entries = ctx.entries(attrs).iter().filter(|e| counts(ctx, e.0, e.1) && e.0 != SYM_NAME);
+        entries.map(|&(key, value)| self.entry(Some(name), key, value)).collect()
+    }
+
+    /// `key = value`, or the key alone for `unit`.
+    pub fn entry(&mut self, name: Option<OpName>, key: Str, value: Attr) -> String {
+        let text = self.keys.ctx.text(key);
+        if matches!(self.keys.ctx.attr_data(value), AttrData::Unit) {
+            return text.into_owned();
+        }
+        format!("{text} = {}", self.value(name, key, value))
+    }
+
+    /// An entry's value.
+    pub fn value(&mut self, name: Option<OpName>, key: Str, value: Attr) -> String {
+        let ctx = self.keys.ctx;
+        if let Some(spelling) = name.and_then(|n| enumeration_value(ctx, n, &ctx.text(key), value)) {
+            return spelling.to_owned();
+        }
+        let mut out = String::new();
+        self.attr(value, &mut out);
+        out
+    }
+
+    /// An attribute, down to some levels.
+    pub fn attr(&mut self, attr: Attr, out: &mut String) {
+        self.attr_below(attr, DEPTH, out);
+    }
+
+    fn attr_below(&mut self, attr: Attr, depth: usize, out: &mut String) {
+        let ctx = self.keys.ctx;
+        if let Some(node) = self.keys.node(attr) {
+            return self.node(node, 1, out);
+        }
+        if let Some(place) = self.keys.tagged.and_then(|tagged| tagged.place(ctx, attr)) {
+            let function = self.keys.children(attr).first().map(|name| print_attr_start(ctx, *name, LONGEST).0);
+            let _ = write!(out, "blockaddress({}, ^{place})", function.unwrap_or_default());
+            return;
+        }
+        match ctx.attr_data(attr) {
+            AttrData::Array(_) | AttrData::Dictionary(_) | AttrData::Distinct { .. } | AttrData::Llvm { .. }
+                if depth == 0 =>
+            {
+                let _ = write!(out, "#{:08x}", short(self.keys.attr(attr).key));
+            }
+            _ if self.is_small(attr) => self.whole(attr, out),
+            AttrData::Array(items) => {
+                out.push('[');
+                for (i, &item) in items.iter().enumerate() {
+                    out.push_str(if i > 0 { ", " } else { "" });
+                    self.attr_below(item, depth - 1, out);
+                }
+                out.push(']');
+            }
+            AttrData::Dictionary(entries) => {
+                out.push('{');
+                for (i, &(key, value)) in entries.iter().filter(|e| counts(ctx, e.0, e.1)).enumerate() {
+                    let _ = write!(out, "{}{} = ", if i > 0 { ", " } else { "" }, ctx.text(key));
+                    match self.keys.metadata.filter(|_| is_metadata(ctx, key)) {
+                        Some(metadata) => self.operand(&metadata.export.operand(ctx, value), 1, out),
+                        None => self.attr_below(value, depth - 1, out),
+                    }
+                }
+                out.push('}');
+            }
+            AttrData::Distinct { referenced, .. } => {
+                out.push_str("distinct<");
+                self.attr_below(*referenced, depth - 1, out);
+                out.push('>');
+            }
+            AttrData::Llvm { kind, params } => {
+                let def = kind.def();
+                let _ = write!(out, "#llvm.{}<", def.mnemonic);
+                let mut separator = "";
+                for (param, value) in def.params.iter().zip(params.iter()) {
+                    let Some(value) = value else { continue };
+                    let _ = write!(out, "{separator}{} = ", param.name);
+                    self.attr_below(*value, depth - 1, out);
+                    separator = ", ";
+                }
+                out.push('>');
+            }
+            _ => self.whole(attr, out),
+        }
+    }
+
+    fn whole(&mut self, attr: Attr, out: &mut String) {
+        let (mut text, whole) = print_attr_start(self.keys.ctx, attr, LONGEST);
+        if !whole {
+            let _ = write!(text, "... #{:08x}", short(self.keys.attr(attr).key));
+        }
+        out.push_str(&text);
+    }
+
+    /// Whether there is little below an attribute and no node, so that its own spelling shows it whole.
+    fn is_small(&mut self, attr: Attr) -> bool {
+        if !self.keys.attr(attr).nodes.is_empty() {
+            return false;
+        }
+        let mut open = vec![attr];
+        let mut seen = 0;
+        while let Some(next) = open.pop() {
+            seen += 1;
+            open.extend(self.keys.children(next));
+            if seen + open.len() > SMALL {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// The spelling of an operation's own enumeration, which the model holds as a number.
+fn enumeration_value(ctx: &irtrip_dialect::Context, name: OpName, key: &str, value: Attr) -> Option<&'static str> {
+    match name.def()?.attr_slot(key)?.kind {
+        SlotKind::Enum(enumeration) => enumeration.mlir(ctx.int_value(value)?),
+        _ => None,
+    }
+}
+
+/// What is shown of a key: enough to tell two apart by eye.
+fn short(key: Key) -> u32 {
+    key as u32
+}

@@ -1,0 +1,114 @@
+//! Brings facts that MLIR can spell in more than one way into one form, so that a module of MLIR can be compared with
+//! LLVM IR, or with the module that it came back as. A module of MLIR leaves to LLVM IR what goes without saying: the
+//! alignment of an access that names none is its type's, what is local to a module is `dso_local`, intrinsics are
+//! declared. Nothing is taken away that one of two modules could say and the other not.
+//!
+//! LangRef, "load", "store", "alloca", "atomicrmw", "cmpxchg", "Runtime Preemption Specifiers".
+//!
+//! [`constants`] makes one operation of each constant, with [`folding`] for instructions of constants; [`spellings`] does
+//! the same for all else.
+
+pub(crate) mod constants;
+mod folding;
+mod spellings;
+
+use irtrip_dialect::attributes::well_known::UNIT;
+use irtrip_dialect::data_layout::{dl_spec, layout_text, module_layout, says};
+use irtrip_dialect::enums::{Linkage, Visibility};
+use irtrip_dialect::layout::Layout;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{entities, llvm};
+use irtrip_dialect::types::well_known::{I64, INDEX};
+use irtrip_dialect::{Body, Context, Module, Op, Type};
+
+/// Normalizes a module.
+///
+/// ```
+/// let (ctx, mut module) = (irtrip_dialect::Context::new(), irtrip_dialect::Module::new());
+/// irtrip_diff::normalize(&ctx, &mut module);
+/// assert_eq!(module.ops().count(), 0);
+/// ```
+pub fn normalize(ctx: &Context, module: &mut Module) {
+    drop_own_layout(ctx, module);
+    let layout = module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default();
+    let says_index = |spec| says(ctx, spec, INDEX);
+    if !layout.is_empty() && !ctx.entry(module.attrs, ctx.str("dlti.dl_spec")).is_some_and(says_index) {
+        // The specification is that of the string.
+        let string = ctx.string_attr(&layout);
+        let attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(string));
+        module.attrs = ctx.with_entry(attrs, ctx.str("dlti.dl_spec"), Some(dl_spec(ctx, &layout)));
+    }
+    let layout = Layout::new(&layout);
+    module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, None);
+    spellings::comdats(ctx, module);
+    let text = module.resources.map(|text| ctx.text(text)).unwrap_or_default();
+    let resources = irtrip_export::resources(&text);
+    for body in module.body.all_nested_mut() {
+        constants::normalize(ctx, &resources, body);
+        spellings::intrinsics(ctx, body);
+        spellings::records(ctx, body);
+    }
+    let entities: Vec<Op> = module.ops().collect();
+    for op in entities {
+        spellings::entity(ctx, &resources, &mut module.body, op);
+        if is_local(ctx, &module.body, op) {
+            module.body.set_attrs(op, ctx.with_entry(module.body.attrs(op), DSO_LOCAL, Some(UNIT)));
+        }
+    }
+    for body in module.body.all_nested_mut() {
+        for op in (0..body.op_count()).map(Op::new) {
+            let mut attrs = body.attrs(op);
+            // An instruction of constants in a function is one either way.
+            attrs = ctx.with_entry(attrs, IRTRIP_INSTRUCTION, None);
+            if ctx.entry(attrs, SYNCSCOPE).and_then(|scope| ctx.string_value(scope)) == Some(EMPTY) {
+                attrs = ctx.with_entry(attrs, SYNCSCOPE, None);
+            }
+            if body.name(op) == llvm::INLINE_ASM && ctx.entry(attrs, ASM_DIALECT).is_none() {
+                attrs = ctx.with_entry(attrs, ASM_DIALECT, Some(ctx.int_attr(I64, 0)));
+            }
+            let is_aligned =
+                ctx.entry(attrs, ALIGNMENT).and_then(|bytes| ctx.int_value(bytes)).is_some_and(|bytes| bytes != 0);
+            if let Some(alignment) = natural(ctx, &layout, body, op).filter(|_| !is_aligned) {
+                attrs = ctx.with_entry(attrs, ALIGNMENT, Some(ctx.int_attr(I64, alignment as i64)));
+            }
+            body.set_attrs(op, attrs);
+            spellings::operation(ctx, body, op);
+        }
+    }
+}
+
+/// Drops a data layout that is LLVM's default.
+fn drop_own_layout(ctx: &Context, module: &mut Module) {
+    let spec = ctx.str("dlti.dl_spec");
+    let own = layout_text(ctx, ctx.dictionary(&[(spec, dl_spec(ctx, ""))])).map(|text| ctx.string_attr(&text));
+    if own.is_some() && ctx.entry(module.attrs, LLVM_DATA_LAYOUT) == own {
+        let attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, None);
+        module.attrs = ctx.with_entry(attrs, spec, Some(dl_spec(ctx, "")));
+    }
+}
+
+/// Whether a variable, alias or function cannot be another module's: by its linkage or its visibility.
+fn is_local(ctx: &Context, body: &Body, op: Op) -> bool {
+    if !matches!(body.name(op), entities::GLOBAL | entities::ALIAS | entities::FUNC) {
+        return false;
+    }
+    let visibility: Visibility = body.attr(ctx, op, VISIBILITY).and_then(|v| ctx.enum_value(v)).unwrap_or_default();
+    linkage(ctx, body, op).implies_dso_local(visibility)
+}
+
+/// The linkage of a module-level operation; `external` where it says none.
+fn linkage(ctx: &Context, body: &Body, op: Op) -> Linkage {
+    body.attr(ctx, op, LINKAGE).and_then(|linkage| ctx.enum_value(linkage)).unwrap_or_default()
+}
+
+/// The alignment of an access that names none; `None` where the operation is no access.
+fn natural(ctx: &Context, layout: &Layout, body: &Body, op: Op) -> Option<u64> {
+    let operand = |place: usize| -> Option<Type> { Some(body.value_type(*body.operands(op).get(place)?)) };
+    Some(match body.name(op) {
+        llvm::LOAD => layout.abi_alignment(ctx, body.value_type(body.result(op)?)),
+        llvm::STORE => layout.abi_alignment(ctx, operand(0)?),
+        llvm::ALLOCA => layout.preferred_alignment(ctx, ctx.type_value(body.attr(ctx, op, ELEM_TYPE)?)?),
+        llvm::ATOMICRMW | llvm::CMPXCHG => layout.store_size(ctx, operand(1)?).max(1),
+        _ => return None,
+    })
+}

@@ -1,0 +1,263 @@
+//! Facts that a module of MLIR can spell in more than one way, in one of them. Nothing is taken away that one of two
+//! modules could say and the other not.
+
+use irtrip_dialect::attr_table::{POISON, UNDEF};
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::intrinsics::lookup_intrinsic;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, entities, llvm, row_of_intrinsic};
+use irtrip_dialect::types::well_known::{I64, VOID};
+use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
+use rustc_hash::FxHashMap;
+
+use super::constants::{self, Resources};
+use super::linkage;
+
+/// The symbol of upstream's comdat operation; what a module calls it does not matter.
+const COMDATS: &str = "__llvm_global_comdat";
+
+/// Calls a module's comdat operation as upstream's import does, and what refers to it; puts its selectors in the order
+/// of their names, since LLVM keeps none.
+pub fn comdats(ctx: &Context, module: &mut Module) {
+    let own: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == entities::COMDAT).collect();
+    let [op] = own[..] else { return };
+    let Some(name) = module.body.attr(ctx, op, SYM_NAME).and_then(|n| ctx.string_value(n)) else { return };
+    let usual = ctx.str(COMDATS);
+    let attrs = ctx.with_entry(module.body.attrs(op), SYM_NAME, Some(ctx.str_attr(usual)));
+    module.body.set_attrs(op, attrs);
+    sort_selectors(ctx, &mut module.body, op);
+    let entities: Vec<Op> = module.ops().collect();
+    for op in entities {
+        if let Some(comdat) = module.body.attr(ctx, op, irtrip_dialect::names::COMDAT)
+            && let AttrData::SymbolRef { root, nested } = ctx.attr_data(comdat)
+            && *root == name
+        {
+            let reference = ctx.attr(AttrData::SymbolRef { root: usual, nested: nested.clone() });
+            let attrs = ctx.with_entry(module.body.attrs(op), irtrip_dialect::names::COMDAT, Some(reference));
+            module.body.set_attrs(op, attrs);
+        }
+    }
+}
+
+fn sort_selectors(ctx: &Context, body: &mut Body, comdats: Op) {
+    let blocks: Vec<Block> = body.op_regions(comdats).iter().flat_map(|region| body.blocks(*region)).copied().collect();
+    for block in blocks {
+        let mut selectors: Vec<Op> = body.ops(block).collect();
+        selectors
+            .sort_by_key(|op| body.attr(ctx, *op, SYM_NAME).and_then(|n| ctx.string_value(n)).map(|n| ctx.bytes(n)));
+        for selector in selectors {
+            body.unlink(selector);
+            body.append_op(block, selector);
+        }
+    }
+}
+
+/// Puts debug records where LLVM IR has them: `irtrip.records` names those that stand in front of an instruction.
+pub fn records(ctx: &Context, body: &mut Body) {
+    let ops = || (0..body.op_count()).map(Op::new);
+    let number = |op: Op| Some((body.attr(ctx, op, IRTRIP_RECORD).and_then(|n| ctx.int_value(n))?, op));
+    let numbered: FxHashMap<i64, Op> = ops().filter_map(number).collect();
+    let named: Vec<(Op, Attr)> =
+        ops().filter_map(|op| body.attr(ctx, op, IRTRIP_RECORDS).map(|list| (op, list))).collect();
+    for (op, list) in named {
+        let own = |item: &Attr| ctx.int_value(*item).and_then(|number| numbered.get(&number)).copied();
+        // A record that is no operation stays in the list.
+        let Some(own) = ctx.items(list).iter().map(own).collect::<Option<Vec<Op>>>() else { continue };
+        for record in own {
+            body.unlink(record);
+            body.insert_before(op, record);
+            body.set_attrs(record, ctx.with_entry(body.attrs(record), IRTRIP_RECORD, None));
+        }
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_RECORDS, None));
+    }
+}
+
+/// Normalizes a module-level operation: its `passthrough`, its `value`, its initializer.
+pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op) {
+    passthrough(ctx, body, op);
+    let symbol = body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name));
+    if symbol.is_some_and(|name| ctx.bytes(name).starts_with(b"llvm.")) {
+        immediates(ctx, body, op);
+    }
+    if let Some(ty) = body.attr(ctx, op, GLOBAL_TYPE).and_then(|t| ctx.type_value(t)) {
+        value(ctx, resources, body, op, ty);
+        if body.name(op) == entities::GLOBAL {
+            initializer(ctx, body, op);
+        }
+    }
+}
+
+/// Which arguments of an intrinsic are immediate is not for a module to say.
+fn immediates(ctx: &Context, body: &mut Body, op: Op) {
+    let Some(list) = body.attr(ctx, op, ARG_ATTRS) else { return };
+    let immediate = ctx.array(&[ctx.string_attr("immarg")]);
+    let own = |of: &Attr| match ctx.entry(*of, IRTRIP_ATTRIBUTES) {
+        Some(words) if words == immediate => ctx.with_entry(*of, IRTRIP_ATTRIBUTES, None),
+        _ => *of,
+    };
+    let list: Vec<Attr> = ctx.items(list).iter().map(own).collect();
+    body.set_attrs(op, ctx.with_entry(body.attrs(op), ARG_ATTRS, Some(ctx.array(&list))));
+}
+
+/// A variable that has no initializer, and that no other module defines, is undefined. LangRef, "Linkage Types".
+fn initializer(ctx: &Context, body: &mut Body, op: Op) {
+    let is_there = body.attr(ctx, op, VALUE).is_some() || body.nested(op).is_some_and(|own| own.op_count() > 0);
+    if is_there || linkage(ctx, body, op).is_declaration_linkage() {
+        return;
+    }
+    let undefined = ctx.attr(AttrData::Llvm { kind: UNDEF, params: Box::from([]) });
+    body.set_attrs(op, ctx.with_entry(body.attrs(op), VALUE, Some(undefined)));
+}
+
+/// `passthrough` has no order, and what an attribute of the operation says it need not say. The attributes of the `nvvm`
+/// dialect are written as the rest of it is. LangRef, "Function Attributes".
+fn passthrough(ctx: &Context, body: &mut Body, op: Op) {
+    let attrs = body.attrs(op);
+    let list = ctx.entry(attrs, PASSTHROUGH).map(|list| ctx.items(list).to_vec()).unwrap_or_default();
+    let mut items: Vec<(Vec<u8>, Attr)> = Vec::with_capacity(list.len());
+    for item in list {
+        let parts: Vec<Str> = match ctx.attr_data(item) {
+            AttrData::Array(parts) => parts.iter().filter_map(|part| ctx.string_value(*part)).collect(),
+            _ => ctx.string_value(item).into_iter().collect(),
+        };
+        let own = parts.first().map(|key| ctx.str(&ctx.text(*key).replace('-', "_")));
+        let own = own.and_then(|key| ctx.entry(attrs, key)).and_then(|value| ctx.string_value(value));
+        if own.is_none() || own != parts.get(1).copied() {
+            items.push((parts.iter().flat_map(|part| [ctx.bytes(*part), b" "].concat()).collect(), item));
+        }
+    }
+    let mut kept = Vec::new();
+    for &(key, value) in ctx.entries(attrs) {
+        match ctx.int_value(value).filter(|_| ctx.bytes(key).starts_with(b"nvvm.")) {
+            Some(number) => {
+                let number = number.to_string();
+                let item = ctx.array(&[ctx.str_attr(key), ctx.string_attr(&number)]);
+                items.push(([ctx.bytes(key), b" ", number.as_bytes(), b" "].concat(), item));
+            }
+            None => kept.push((key, value)),
+        }
+    }
+    items.sort();
+    items.dedup();
+    let items: Vec<Attr> = items.into_iter().map(|item| item.1).collect();
+    let list = (!items.is_empty()).then(|| ctx.array(&items));
+    body.set_attrs(op, ctx.with_entry(ctx.dictionary(&kept), PASSTHROUGH, list));
+}
+
+/// Normalizes an operation of a function's or an initializer's body.
+pub fn operation(ctx: &Context, body: &mut Body, op: Op) {
+    let Some(def) = body.name(op).def() else { return };
+    direct_callee(ctx, body, op);
+    if body.name(op) == llvm::INLINE_ASM && body.result(op).is_none() {
+        // Assembly that gives nothing may have a result of type `void`.
+        body.add_results(op, &[VOID]);
+    }
+    if matches!(def.llvm, LlvmForm::Intrinsic(_)) {
+        argument_attributes(ctx, body, op);
+    }
+    // What a masked access passes through is `poison` unless the operation has an operand for it.
+    if let LlvmForm::Intrinsic(Intrinsic { special: Special::MaskedAlign(_), .. }) = def.llvm
+        && let (Some(_), [pointer, mask, rest]) = (body.result(op), body.operands(op))
+        && matches!(body.value(*rest).def, ValueDef::Result(op, _) if is_poison(ctx, body, op))
+    {
+        let operands = [*pointer, *mask];
+        body.set_operands(op, &operands);
+    }
+}
+
+/// A callee that is the address of a symbol is that symbol.
+fn direct_callee(ctx: &Context, body: &mut Body, op: Op) {
+    if !matches!(body.name(op), llvm::CALL | llvm::INVOKE) || body.attr(ctx, op, CALLEE).is_some() {
+        return;
+    }
+    let [callee, rest @ ..] = body.operands(op) else { return };
+    let ValueDef::Result(address, _) = body.value(*callee).def else { return };
+    let symbol = body.attr(ctx, address, GLOBAL_NAME).filter(|_| body.name(address) == entities::ADDRESSOF);
+    if symbol.is_some() {
+        let rest = rest.to_vec();
+        body.set_operands(op, &rest);
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), CALLEE, symbol));
+    }
+}
+
+/// Whether a normalized operation is `poison`.
+fn is_poison(ctx: &Context, body: &Body, op: Op) -> bool {
+    let value = body.attr(ctx, op, VALUE).map(|value| ctx.attr_data(value));
+    matches!(value, Some(AttrData::Llvm { kind, .. }) if *kind == POISON)
+}
+
+/// Makes the operation of its own of each call of an intrinsic that has one.
+pub fn intrinsics(ctx: &Context, body: &mut Body) {
+    let mut made: FxHashMap<Value, Value> = FxHashMap::default();
+    for op in (0..body.op_count()).map(Op::new) {
+        if body.name(op) == llvm::CALL_INTRINSIC && body.parent(op).is_some() {
+            let before = body.result(op);
+            let after = own_operation(ctx, body, op).and_then(|own| body.result(own));
+            made.extend(before.zip(after));
+        }
+    }
+    for operand in body.operand_pool_mut() {
+        *operand = made.get(operand).copied().unwrap_or(*operand);
+    }
+}
+
+/// Puts an intrinsic's own operation in the place of its call, where all its arguments are operands.
+fn own_operation(ctx: &Context, body: &mut Body, op: Op) -> Option<Op> {
+    let name = ctx.bytes(ctx.string_value(body.attr(ctx, op, INTRIN)?)?);
+    let base = String::from_utf8_lossy(lookup_intrinsic(name)?.base);
+    let row = row_of_intrinsic(&format!("llvm.{base}"))?;
+    let def = row.def()?;
+    let Intrinsic { special: Special::Plain, immediates: [], .. } = def.intrinsic_row()? else { return None };
+    let mut attrs = ctx.with_entry(body.attrs(op), INTRIN, None);
+    if def.attr_slot("op_bundle_sizes").is_none() {
+        let sizes = ctx.entry(attrs, OP_BUNDLE_SIZES).and_then(|sizes| ctx.dense_array(sizes));
+        if sizes.is_some_and(|sizes| !sizes.is_empty()) {
+            return None;
+        }
+        attrs = ctx.with_entry(attrs, OP_BUNDLE_SIZES, None);
+    }
+    let result = body.result(op).map(|result| body.value_type(result));
+    // The operation of an intrinsic that gives nothing has a result of type `void`.
+    let result = result.or((!def.results.is_empty()).then_some(VOID));
+    let (operands, loc) = (body.operands(op).to_vec(), body.loc(op));
+    let own = body.create(NewOp { operands: &operands, attrs, loc, ..NewOp::new(row) });
+    body.add_results(own, result.as_slice());
+    body.insert_before(op, own);
+    body.unlink(op);
+    Some(own)
+}
+
+/// The attributes of an intrinsic's arguments: one dictionary each, alignments as numbers of 64 bits.
+fn argument_attributes(ctx: &Context, body: &mut Body, op: Op) {
+    let Some(list) = body.attr(ctx, op, ARG_ATTRS) else { return };
+    let key = ctx.str("llvm.align");
+    let dictionary = |&of: &Attr| match ctx.entry(of, key).and_then(|align| ctx.int_value(align)) {
+        Some(align) => ctx.with_entry(of, key, Some(ctx.int_attr(I64, align))),
+        None => of,
+    };
+    let mut all: Vec<Attr> = ctx.items(list).iter().map(dictionary).collect();
+    all.resize(all.len().max(body.operands(op).len()), EMPTY_DICTIONARY);
+    body.set_attrs(op, ctx.with_entry(body.attrs(op), ARG_ATTRS, Some(ctx.array(&all))));
+}
+
+/// The value of a variable: the one form of its constant, whether an attribute or an initializer says it.
+fn value(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op, ty: Type) {
+    let given = body.attr(ctx, op, VALUE).and_then(|given| constants::of_value(ctx, resources, ty, given));
+    let constant = given.or_else(|| returned(ctx, body.nested(op)?));
+    if let Some(constant) = constant {
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), VALUE, Some(constant)));
+        if body.nested(op).is_some() {
+            body.set_nested(op, Body::new());
+        }
+    }
+}
+
+/// The constant that a normalized initializer returns.
+fn returned(ctx: &Context, own: &Body) -> Option<Attr> {
+    let block = *own.blocks(*own.regions().first()?).first()?;
+    let [value] = own.operands(own.last_op(block)?) else { return None };
+    match own.value(*value).def {
+        ValueDef::Result(op, _) if own.name(op) == entities::CONSTANT => own.attr(ctx, op, VALUE),
+        _ => None,
+    }
+}

@@ -1,0 +1,252 @@
+//! Calls as upstream's import makes them: without the operand bundles of most, by operations of their own where these can
+//! say the rest, and never with metadata for an argument.
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::TailCallKind;
+use irtrip_dialect::intrinsics::mangled_name_of_call;
+use irtrip_dialect::metadata::Target;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, Special, irtrip, llvm};
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, Op, OpName, Str, Type, Value};
+
+use super::diagnostics::PendingDiagnostic;
+use super::function::FunctionPass;
+use crate::bodies::calls::intrinsics::{immediate_of, row_of};
+use crate::constants::pool::ConstKind;
+use crate::cursor::fail;
+use irtrip_dialect::diagnostic::LossCode;
+
+use crate::diagnostics::Remark;
+use crate::error::{ImportErrorKind, Res};
+use crate::reader::Entries;
+use crate::source_map::InstructionSource;
+
+impl FunctionPass<'_, '_> {
+    /// Takes a call to upstream's form; other operations stay.
+    pub fn call(&mut self, op: Op, source: &InstructionSource) -> Res<()> {
+        match self.body.name(op) {
+            irtrip::CALL => {
+                let is_asm = self.body.attr(self.ctx, op, ASM_STRING).is_some();
+                if !is_asm || source.metadata_argument.is_some() {
+                    return self.unhandled_call(op, source, "instruction");
+                }
+                self.drop_bundles(op, source);
+                self.inline_asm(op);
+            }
+            llvm::CALL_INTRINSIC => {
+                if self.body.attr(self.ctx, op, IRTRIP_ARGS).is_some() {
+                    return self.unhandled_call(op, source, "intrinsic");
+                }
+                self.intrinsic(op, source);
+            }
+            llvm::CALL | llvm::INVOKE => {
+                self.drop_bundles(op, source);
+                self.address_of_callee(op);
+            }
+            name => {
+                let is_intrinsic = name.def().is_some_and(|def| matches!(def.llvm, LlvmForm::Intrinsic(_)));
+                if is_intrinsic && name.def().is_some_and(|def| def.attr_slot("op_bundle_sizes").is_some()) {
+                    self.say_no_bundles(op);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails as upstream's import does on a call that it has no operation for.
+    fn unhandled_call(&self, op: Op, source: &InstructionSource, what: &str) -> Res<()> {
+        let text = self.all.from.shared.text;
+        let mut messages = String::new();
+        if let Some(at) = source.metadata_argument {
+            let rest = text.get(at..).unwrap_or_default();
+            let end = rest.iter().position(|b| matches!(b, b',' | b')' | b'\n')).unwrap_or(rest.len());
+            let node = String::from_utf8_lossy(rest.get(..end).unwrap_or_default()).into_owned();
+            // A node is shown with its definition.
+            let start = memchr::memmem::find(text, format!("\n{node} = ").as_bytes()).map(|i| i + 1);
+            let definition = start.map(|start| self.line(start));
+            messages = format!("unhandled value: {}\n", definition.as_deref().unwrap_or(&node));
+        }
+        let callee = self.body.attr(self.ctx, op, CALLEE).and_then(|callee| self.ctx.symbol_value(callee));
+        let is_intrinsic = callee.is_some_and(|callee| self.ctx.bytes(callee).starts_with(b"llvm."));
+        let what = if is_intrinsic { "intrinsic" } else { what };
+        messages.push_str(&format!("unhandled {what}:   {}", self.line(source.span.start)));
+        fail(source.span.clone(), ImportErrorKind::Unhandled(messages))
+    }
+
+    /// Takes operand bundles away.
+    fn drop_bundles(&mut self, op: Op, source: &InstructionSource) {
+        let ctx = self.ctx;
+        if self.body.attr(ctx, op, OP_BUNDLE_TAGS).is_none() {
+            return;
+        }
+        let sizes = self.body.attr(ctx, op, OP_BUNDLE_SIZES).and_then(|sizes| ctx.dense_array(sizes));
+        let count: i64 = sizes.unwrap_or_default().iter().sum();
+        let operands = self.body.operands(op).to_vec();
+        let kept = operands.len().saturating_sub(usize::try_from(count).unwrap_or(0));
+        self.body.set_operands(op, &operands[..kept]);
+        for key in [OP_BUNDLE_SIZES, OP_BUNDLE_TAGS, IRTRIP_BUNDLE_ARGS] {
+            self.set(op, key, None);
+        }
+        if let Some(bundles) = &source.bundles {
+            let text = self.all.from.shared.text.get(bundles.clone()).unwrap_or_default();
+            let text = String::from_utf8_lossy(text);
+            let code = LossCode::OperandBundles { bundles: text.trim_matches(['[', ']', ' ']).to_owned() };
+            self.dropped.push(Remark::Dropped { at: bundles.start, code });
+        }
+    }
+
+    /// A function that is called by a type that is not its own is called by its address, which stands at the call.
+    fn address_of_callee(&mut self, op: Op) {
+        let ctx = self.ctx;
+        if self.body.attr(ctx, op, CALLEE).is_some() {
+            return;
+        }
+        let operands = self.body.operands(op).to_vec();
+        let Some((address, arguments)) = operands.split_first() else { return };
+        let Some(id) = self.source.constants.ids.get(address).copied() else { return };
+        let ConstKind::Global(symbol) = self.constants.pool.kind(id) else { return };
+        let Some(callee) = self.all.types.get(symbol).copied() else { return };
+        let written = self.body.attr(ctx, op, VAR_CALLEE_TYPE).and_then(|ty| ctx.type_value(ty));
+        let call = written.unwrap_or_else(|| {
+            let types: Vec<Type> = arguments.iter().map(|value| self.body.value_type(*value)).collect();
+            let result = self.body.result(op).map_or(wk::VOID, |value| self.body.value_type(value));
+            ctx.llvm_function_type(result, &types, false)
+        });
+        let remark = Remark::IncompatibleCall { call, callee };
+        self.diagnostics.push(PendingDiagnostic::new(remark, self.block));
+        let address = self.constants.value_in_front(&mut self.body, op, id);
+        if let Some(first) = self.body.operands_mut(op).first_mut() {
+            *first = address;
+        }
+        for (key, preserved) in [(ARG_ATTRS, IRTRIP_ARG_ATTRS), (RES_ATTRS, IRTRIP_RES_ATTRS)] {
+            if let Some(value) = self.body.attr(ctx, op, key) {
+                self.set(op, key, None);
+                self.set(op, preserved, Some(value));
+            }
+        }
+    }
+
+    /// Inline assembly that only its operand bundles kept from being `llvm.inline_asm`.
+    fn inline_asm(&mut self, op: Op) {
+        let ctx = self.ctx;
+        self.body.set_name(op, llvm::INLINE_ASM);
+        self.set(op, ctx.str("callee_type"), None);
+        self.set(op, ARGS, None);
+        let tail = self.body.attr(ctx, op, IRTRIP_TAIL).and_then(|word| ctx.enum_value::<TailCallKind>(word));
+        if let Some(kind) = tail {
+            self.set(op, IRTRIP_TAIL, None);
+            self.set(op, TAIL_CALL_KIND_ASM, Some(ctx.enum_attr(kind)));
+        }
+        if let Some(list) = self.body.attr(ctx, op, ARG_ATTRS) {
+            let (key, inner) = (ctx.str("elementtype"), ctx.str("llvm.elementtype"));
+            let types: Vec<Attr> = ctx
+                .items(list)
+                .iter()
+                .map(|item| match ctx.entry(*item, inner) {
+                    Some(ty) => ctx.dictionary(&[(key, ty)]),
+                    None => attrs::EMPTY_DICTIONARY,
+                })
+                .collect();
+            let others: Vec<Attr> = ctx.items(list).iter().map(|item| ctx.with_entry(*item, inner, None)).collect();
+            self.set(op, ARG_ATTRS, None);
+            let is_said = |list: &[Attr]| list.iter().any(|item| *item != attrs::EMPTY_DICTIONARY);
+            self.set(op, OPERAND_ATTRS, is_said(&types).then(|| ctx.array(&types)));
+            self.set(op, IRTRIP_ARG_ATTRS, is_said(&others).then(|| ctx.array(&others)));
+        }
+        if let Some(value) = self.body.attr(ctx, op, RES_ATTRS) {
+            self.set(op, RES_ATTRS, None);
+            self.set(op, IRTRIP_RES_ATTRS, Some(value));
+        }
+    }
+
+    /// A call of an intrinsic that has an operation of its own, which its bundles or a masked access without an alignment
+    /// kept it from: upstream drops the bundles and makes the alignment up.
+    fn intrinsic(&mut self, op: Op, source: &InstructionSource) {
+        let ctx = self.ctx;
+        let symbol = self.body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name)).unwrap_or(EMPTY);
+        let had_bundles = self.body.attr(ctx, op, OP_BUNDLE_TAGS).is_some();
+        self.drop_bundles(op, source);
+        if self.all.from.shared.options.prefer_unregistered_intrinsics {
+            return;
+        }
+        let Some(name) = row_of(ctx.bytes(symbol)) else { return };
+        let Some(def) = name.def() else { return };
+        let LlvmForm::Intrinsic(intrinsic) = def.llvm else { return };
+        let is_masked = matches!(intrinsic.special, Special::MaskedAlign(_));
+        if is_masked || (had_bundles && def.attr_slot("op_bundle_sizes").is_none()) {
+            self.use_row(op, source, symbol, (name, def, &intrinsic));
+        }
+    }
+
+    /// Makes a call of an intrinsic the operation of its row, if the row can say it.
+    fn use_row(&mut self, op: Op, source: &InstructionSource, symbol: Str, row: (OpName, &'static OpDef, &Intrinsic)) {
+        let (ctx, (name, def, intrinsic)) = (self.ctx, row);
+        let arguments = self.body.operands(op).to_vec();
+        let types: Vec<Type> = arguments.iter().map(|value| self.body.value_type(*value)).collect();
+        let result = self.body.result(op).map_or(wk::VOID, |value| self.body.value_type(value));
+        let Some((mut entries, operands)) = self.row_arguments(def, intrinsic, &arguments, result) else { return };
+        let list = self.body.attr(ctx, op, ARG_ATTRS).map(|list| ctx.items(list).to_vec()).unwrap_or_default();
+        let mut dictionaries = list;
+        dictionaries.resize(arguments.len(), attrs::EMPTY_DICTIONARY);
+        if let Special::MaskedAlign(place) = intrinsic.special
+            && let Some(dictionary) = dictionaries.get_mut(usize::from(place))
+        {
+            // Upstream's import makes up an alignment where there is none.
+            let align = ctx.str("llvm.align");
+            let value = ctx.entry(*dictionary, align).and_then(|value| ctx.int_value(value)).unwrap_or(1);
+            *dictionary = ctx.with_entry(*dictionary, align, None);
+            entries.push((ALIGNMENT, ctx.int_attr(wk::I32, value)));
+        }
+        let key = if def.attr_slot("arg_attrs").is_some() { ARG_ATTRS } else { IRTRIP_ARG_ATTRS };
+        if dictionaries.iter().any(|dictionary| *dictionary != attrs::EMPTY_DICTIONARY) {
+            entries.push((key, ctx.array(&dictionaries)));
+        }
+        let old = self.all.from.metadata.attach(Target::Instruction(llvm::CALL_INTRINSIC), &source.attachments);
+        let gone = |entry: &Str| *entry == INTRIN || *entry == ARG_ATTRS || old.iter().any(|e| e.0 == *entry);
+        entries.extend(ctx.entries(self.body.attrs(op)).iter().filter(|entry| !gone(&entry.0)).copied());
+        entries.extend(self.all.from.metadata.attach(Target::Instruction(name), &source.attachments));
+        if mangled_name_of_call(ctx, intrinsic, result, &types).as_bytes() != ctx.bytes(symbol) {
+            entries.push((IRTRIP_CALLEE, ctx.str_attr(symbol)));
+        }
+        self.body.set_name(op, name);
+        self.body.set_operands(op, &operands);
+        self.body.set_attrs(op, ctx.dictionary(&entries));
+        if result == wk::VOID && !def.results.is_empty() && self.body.result(op).is_none() {
+            self.body.add_results(op, &[wk::VOID]);
+        }
+    }
+
+    /// The arguments of a row that are attributes, and those that are operands; none where the row has others.
+    fn row_arguments(
+        &self,
+        def: &'static OpDef,
+        intrinsic: &Intrinsic,
+        arguments: &[Value],
+        result: Type,
+    ) -> Option<(Entries, Vec<Value>)> {
+        let (mut entries, mut operands) = (Entries::new(), Vec::new());
+        for (place, value) in arguments.iter().enumerate() {
+            let Some((_, key)) = intrinsic.immediates.iter().find(|i| usize::from(i.0) == place) else {
+                operands.push(*value);
+                continue;
+            };
+            let id = self.source.constants.ids.get(value)?;
+            if !immediate_of(self.ctx, &self.constants.pool, def, key, *id, &mut entries) {
+                return None;
+            }
+        }
+        let groups = def.operands.iter().filter(|g| matches!(g.arity, Arity::One | Arity::Optional | Arity::Variadic));
+        let takes = |ty: Type, slot: &irtrip_dialect::ops::ValueSlot| slot.types.contains(self.ctx, ty);
+        let fits = groups.clone().zip(&operands).all(|(slot, value)| takes(self.body.value_type(*value), slot));
+        let required = groups.clone().filter(|g| g.arity == Arity::One).count();
+        let count = (required..=groups.count()).contains(&operands.len());
+        let gives = match def.results.first() {
+            Some(_) if result == wk::VOID => true,
+            Some(slot) => takes(result, slot),
+            None => result == wk::VOID,
+        };
+        let is_plain = matches!(intrinsic.special, Special::Plain | Special::MaskedAlign(_));
+        (fits && count && gives && is_plain).then_some((entries, operands))
+    }
+}

@@ -1,0 +1,137 @@
+//! Debug records as upstream's import makes them: those in front of a call of an intrinsic go, and so do those that it has
+//! no operation for; the constants that only records use come last.
+
+use rustc_hash::FxHashSet;
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::metadata::Severity;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{LlvmForm, llvm};
+use irtrip_dialect::{Block, Op};
+
+use super::diagnostics::Report;
+use super::function::FunctionPass;
+use crate::bodies::debug_records::{Argument, PlacedRecord, Record, RecordPlacer};
+use crate::constants::pool::ConstId;
+use crate::diagnostics::Shown;
+
+impl FunctionPass<'_, '_> {
+    /// Takes the records out of the body; they are put back when all instructions are converted.
+    pub fn take_records(&mut self) -> Vec<PlacedRecord> {
+        let mut records = std::mem::take(&mut self.source.records);
+        for placed in &mut records {
+            if let Some(op) = placed.op.take() {
+                self.body.unlink(op);
+            }
+            if let Some(anchor) = placed.anchor {
+                self.set(anchor, IRTRIP_RECORDS, None);
+            }
+        }
+        records
+    }
+
+    /// Puts the records that upstream has operations for behind what they speak of. `last`: the constant that was made
+    /// last.
+    pub fn records(&mut self, mut records: Vec<PlacedRecord>, reached: &[bool], mut last: Option<Op>, entry: Block) {
+        if records.is_empty() {
+            return;
+        }
+        let debug_intrinsics = self.all.from.shared.options.debug_intrinsics;
+        for placed in &mut records {
+            self.locate(&mut placed.record);
+            let in_front = !debug_intrinsics && placed.anchor.is_some_and(|op| self.is_intrinsic_call(op));
+            let is_reached = reached.get(placed.record.block.index()).copied().unwrap_or(false);
+            if in_front || !is_reached {
+                placed.record.form = None;
+                continue;
+            }
+            if placed.record.form.is_none() {
+                self.report_record(&placed.record);
+            }
+            // Upstream's import makes the address of what it does not take.
+            if placed.record.is_assign(self.ctx)
+                && let Some(Argument::Constant(id)) = placed.record.args.get(4)
+            {
+                self.late_constant(*id, &mut last, entry);
+            }
+            if placed.record.form.is_some()
+                && let Some(Argument::Constant(id)) = placed.record.args.first()
+            {
+                placed.value = Some(self.late_constant(*id, &mut last, entry));
+            }
+            let blocks = self.region.map(|region| self.body.blocks(region).to_vec()).unwrap_or_default();
+            self.placer(&blocks).place(placed);
+        }
+        let constants: FxHashSet<Op> = self.constant_ops();
+        let blocks = self.region.map(|region| self.body.blocks(region).to_vec()).unwrap_or_default();
+        self.placer(&blocks).keep_order(&records, &constants);
+    }
+
+    fn placer<'b>(&'b mut self, blocks: &'b [Block]) -> RecordPlacer<'b> {
+        let edges_to = self.body.edges_to();
+        RecordPlacer {
+            ctx: self.ctx,
+            metadata: Some(self.all.from.metadata),
+            pool: &self.constants.pool,
+            body: &mut self.body,
+            blocks,
+            edges_to,
+        }
+    }
+
+    /// A record has the location that it names, whatever its function's is.
+    fn locate(&self, record: &mut Record) {
+        if self.all.from.shared.lines.is_none()
+            && let Some(Argument::Node(node)) = record.args.last()
+            && let Some((loc, _)) = self.all.from.metadata.debug_location(*node)
+        {
+            record.loc = loc;
+        }
+    }
+
+    /// Makes a constant behind the last one, unless it is there already.
+    fn late_constant(&mut self, id: ConstId, last: &mut Option<Op>, entry: Block) -> irtrip_dialect::Value {
+        let value = self.constants.value(&mut self.body, id);
+        for op in std::mem::take(&mut self.constants.ops) {
+            match last.replace(op).and_then(|last| self.body.next_op(last)) {
+                Some(next) => self.body.insert_before(next, op),
+                None => self.body.prepend_op(entry, op),
+            }
+        }
+        value
+    }
+
+    fn is_intrinsic_call(&self, op: Op) -> bool {
+        let name = self.body.name(op);
+        name == llvm::CALL_INTRINSIC || matches!(name.def().map(|d| d.llvm), Some(LlvmForm::Intrinsic(_)))
+    }
+
+    /// Upstream's import has no operation for a record.
+    fn report_record(&mut self, record: &Record) {
+        let loc = match record.args.last() {
+            Some(Argument::Node(node)) => self.all.from.metadata.debug_location(*node).map(|found| found.0),
+            _ => None,
+        };
+        let loc = loc.unwrap_or(attrs::UNKNOWN_LOC);
+        let is_assign = record.is_assign(self.ctx);
+        let debug_intrinsics = self.all.from.shared.options.debug_intrinsics;
+        let message = match (debug_intrinsics, is_assign) {
+            (true, true) => "unhandled intrinsic: ",
+            (true, false) => "dropped intrinsic: ",
+            (false, _) if record.is_label(self.ctx) => "unhandled debug record ",
+            (false, _) => "unhandled debug variable record ",
+        };
+        // A call that upstream's import fails on is an instruction as any.
+        let is_fatal = debug_intrinsics && is_assign;
+        self.report(Report {
+            message: message.to_owned(),
+            shown: Shown::Record(record.at),
+            severity: if is_fatal { Severity::Fatal } else { Severity::Warning },
+            loc: Some(loc),
+            expensive: !is_fatal,
+            once: None,
+            late: !is_fatal,
+            block: Some(record.block),
+        });
+    }
+}
