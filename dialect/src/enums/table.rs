@@ -123,7 +123,10 @@ impl Context {
                 Some(number) => self.int_value(*number)?,
                 None => 0,
             },
-            AttrData::String { value, .. } => E::TABLE.from_llvm(&self.text(*value))?,
+            AttrData::String { value, .. } => {
+                let text = self.text(*value);
+                E::TABLE.rows.iter().find(|row| row.llvm == text)?.value
+            }
             _ => return None,
         };
         E::from_number(number)
