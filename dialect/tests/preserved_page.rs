@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use irtrip_dialect::ops::{AttrSlot, Need, OpDef, table};
+use irtrip_dialect::ops::{AttrSlot, OpDef, Optionality, table};
 use irtrip_dialect::preserved::{Holder, PRESERVED_ATTRIBUTES};
 
 const PRESERVED_SOURCE: &str = include_str!("../src/preserved.rs");
@@ -21,7 +21,7 @@ fn module_doc(source: &str) -> String {
 
 /// The documentation of an operation's row.
 fn operation_doc(def: &OpDef) -> String {
-    let rows = [format!("OpDef::new(\"{}\")", def.name), format!("OpDef::twin(\"{}\",", def.name)];
+    let rows = [format!("OpDef::new(\"{}\")", def.name), format!("OpDef::fallback(\"{}\",", def.name)];
     let lines: Vec<&str> = OPERATIONS_SOURCE.lines().map(str::trim).collect();
     let at = lines.iter().position(|l| rows.iter().any(|row| l.contains(row))).unwrap_or(0);
     let mut doc: Vec<&str> = lines[..at].iter().rev().map_while(|l| l.strip_prefix("/// ")).collect();
@@ -30,7 +30,7 @@ fn operation_doc(def: &OpDef) -> String {
 }
 
 fn attribute(slot: &AttrSlot) -> String {
-    let optional = if matches!(slot.need, Need::Required) { "" } else { " (optional)" };
+    let optional = if matches!(slot.optionality, Optionality::Required) { "" } else { " (optional)" };
     format!("`{}`{optional}", slot.name)
 }
 

@@ -203,7 +203,7 @@ pub(crate) fn of_attribute(name: OpName, key: Str, text: &str) -> Category {
         SlotKind::Type => Category::Type,
         SlotKind::SymbolRef | SlotKind::SymbolName | SlotKind::DenseI32 | SlotKind::DenseI64 => Category::Operand,
         SlotKind::Str | SlotKind::Array | SlotKind::Any | SlotKind::Elements | SlotKind::F64 => Category::Operand,
-        SlotKind::IndexInt | SlotKind::Limited(_) => Category::Operand,
+        SlotKind::IndexInt | SlotKind::Constrained(_) => Category::Operand,
         SlotKind::Llvm(_) | SlotKind::Foreign { .. } | SlotKind::ForeignWord { .. } => Category::Attribute,
         SlotKind::Unit | SlotKind::Bool | SlotKind::Int(_) | SlotKind::Bounded(..) | SlotKind::AnyInt => Category::Flag,
         SlotKind::Enum(_) | SlotKind::LlvmEnum(_) | SlotKind::Bits(_) => Category::Flag,

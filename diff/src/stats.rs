@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use irtrip_dialect::ops::entities;
+use irtrip_dialect::ops::global_values;
 use irtrip_dialect::{Attr, Body, Op, ValueDef};
 
 use crate::Side;
@@ -46,7 +46,7 @@ pub fn stats(side: Side) -> Stats {
             *count.stats.metadata.entry(side.ctx.text(kind).into_owned()).or_default() += 1;
         }
         if let Some(nested) = body.nested(op) {
-            count.body(nested, op, body.name(op) == entities::FUNC);
+            count.body(nested, op, body.name(op) == global_values::FUNC);
         }
     }
     let Count { mut keys, types, mut stats, .. } = count;

@@ -6,7 +6,7 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::metadata::{MetadataExport, Site};
 use irtrip_dialect::names::{ARG_ATTRS, COMDAT, IRTRIP_PHIS, RES_ATTRS, SYM_NAME};
-use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, entities};
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, global_values};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, Op, OpName, Str};
 use rustc_hash::FxHashSet;
 
@@ -125,7 +125,7 @@ impl Search<'_> {
     /// A profile's functions that the module does not have.
     fn profile(&mut self, module: &Module, entity: Op) {
         let ctx = self.ctx;
-        if module.body.name(entity) != entities::MODULE_FLAGS {
+        if module.body.name(entity) != global_values::MODULE_FLAGS {
             return;
         }
         let entries: Vec<Attr> = ctx.entries(module.body.attrs(entity)).iter().map(|entry| entry.1).collect();
@@ -198,7 +198,7 @@ impl Search<'_> {
     /// LLVM's writer leaves out what no function and no variable is in.
     fn comdats(&mut self, body: &Body, entity: Op) {
         let ctx = self.ctx;
-        if body.name(entity) != entities::COMDAT {
+        if body.name(entity) != global_values::COMDAT {
             return;
         }
         for selector in body.op_regions(entity).iter().flat_map(|r| body.blocks(*r)).flat_map(|b| body.ops(*b)) {

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::entities;
+use irtrip_dialect::ops::global_values;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Str, TypeData, data_layout};
 use rayon::prelude::*;
@@ -287,7 +287,7 @@ pub(crate) fn add_functions<'a>(
             }
         }
         let attrs = ctx.dictionary(&function.entries);
-        let op = NewOp { attrs, loc: function.loc, ..NewOp::new(entities::FUNC) };
+        let op = NewOp { attrs, loc: function.loc, ..NewOp::new(global_values::FUNC) };
         let op = module.body.append(module.block, op, &[]);
         module.body.set_nested(op, nested);
         if let Some(sources) = sources {

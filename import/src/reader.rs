@@ -19,7 +19,7 @@ use irtrip_dialect::{Attr, AttrData, Context, Op, OpName, Str, Type};
 
 use crate::auto_upgrade::module_flags::Protection;
 use crate::bodies::calls::intrinsics::Known;
-use crate::bodies::function::FunctionState;
+use crate::bodies::state::FunctionState;
 use crate::checks::global_values::Alias;
 use crate::constants::pool::ConstantPool;
 use crate::cursor::{Cursor, Name, fail};
@@ -88,7 +88,7 @@ impl<'s, 'a> Shared<'s, 'a> {
         }
     }
 
-    /// Makes the functions known by what their heads say.
+    /// Makes the functions known by what their headers say.
     pub fn set_functions(&mut self, functions: &[FunctionHeader<'a>]) {
         for function in functions {
             self.symbols.set_function(&function.name, function.ty, function.effects);

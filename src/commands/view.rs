@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use irtrip::import::{ImportOptions, Remark, import_upstream_form};
-use irtrip::view::{Lost, Place, page};
+use irtrip::view::{Loss, LossLocation, page};
 
 use super::export::rejected;
 use super::{ReadAs, Status, context, read_text};
@@ -20,8 +20,8 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     let ctx = context();
     let module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, ReadAs::default())?);
     let lost = |assembly: &str| {
-        let unprinted = source.lost().iter().map(|loss| Lost {
-            place: Place::Module,
+        let unprinted = source.lost().iter().map(|loss| Loss {
+            location: LossLocation::Module,
             what: format!("LLVM's print of the bitcode leaves out {}", loss.diagnostic.code),
         });
         unprinted.chain(lost_upstream(assembly)).collect()
@@ -45,14 +45,14 @@ fn beside(input: &Path) -> PathBuf {
 }
 
 /// What upstream's importer drops of the assembly that the page shows, and no preserved attribute is needed for.
-fn lost_upstream(assembly: &str) -> Vec<Lost> {
+fn lost_upstream(assembly: &str) -> Vec<Loss> {
     let options = ImportOptions::default();
     // What upstream's form cannot hold at all is no error here: the page shows what irtrip makes of it.
     let Ok((module, remarks)) = import_upstream_form(context(), assembly, &options) else { return Vec::new() };
     let _module = ManuallyDrop::new(module);
     let lost = remarks.into_iter().filter_map(|remark| match remark {
         Remark::Dropped { at, code } => {
-            Some(Lost { place: Place::Byte(at), what: format!("mlir-translate drops {code}") })
+            Some(Loss { location: LossLocation::Byte(at), what: format!("mlir-translate drops {code}") })
         }
         Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } | Remark::Told(_) => None,
     });

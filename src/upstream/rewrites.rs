@@ -2,7 +2,7 @@
 
 use irtrip::dialect::enums::{ComdatSelectionKind, Linkage, Visibility};
 use irtrip::dialect::names::{COMDAT, LINKAGE, SYM_NAME, VISIBILITY};
-use irtrip::dialect::ops::entities::{self, ALIAS, COMDAT_SELECTOR, FUNC, GLOBAL, IFUNC};
+use irtrip::dialect::ops::global_values::{self, ALIAS, COMDAT_SELECTOR, FUNC, GLOBAL, IFUNC};
 use irtrip::dialect::{AttrData, Block, Context, Module, NewOp, Op};
 
 /// The symbol of the operation that holds comdats.
@@ -31,14 +31,14 @@ pub fn add_comdats(ctx: &Context, module: &mut Module) {
 fn comdats(ctx: &Context, module: &mut Module) -> Block {
     let table = ctx.string_attr(TABLE);
     let is_table =
-        |op: &Op| module.body.name(*op) == entities::COMDAT && module.body.attr(ctx, *op, SYM_NAME) == Some(table);
+        |op: &Op| module.body.name(*op) == global_values::COMDAT && module.body.attr(ctx, *op, SYM_NAME) == Some(table);
     if let Some(op) = module.ops().find(is_table)
         && let Some(block) = module.body.op_regions(op).first().and_then(|region| module.body.blocks(*region).first())
     {
         return *block;
     }
     let attrs = ctx.dictionary(&[(SYM_NAME, table)]);
-    let op = module.body.create(NewOp { attrs, ..NewOp::new(entities::COMDAT) });
+    let op = module.body.create(NewOp { attrs, ..NewOp::new(global_values::COMDAT) });
     module.body.prepend_op(module.block, op);
     let block = module.body.new_block();
     for region in module.body.add_regions(op, 1) {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use irtrip::dialect::metadata::Severity;
 use irtrip::dialect::names::SYM_NAME;
-use irtrip::dialect::ops::entities::FUNC;
+use irtrip::dialect::ops::global_values::FUNC;
 use irtrip::dialect::{Attr, Context, Module, Str};
 use irtrip::export::{Alone, export, functions_alone};
 use irtrip::grammar::print_type;

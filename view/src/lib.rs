@@ -1,52 +1,41 @@
-//! LLVM IR and MLIR side by side in one page, which needs nothing but a browser.
+//! Makes one HTML page that shows a module as LLVM IR and as MLIR side by side. The page needs nothing but a browser.
 //!
-//! 1. The module is written in both languages, and each writer notes what of the model a stretch of text says.
-//! 2. [`sections`] cuts both texts into sections that belong together: a function, what stands before all of them.
-//! 3. [`lines`] finds for each section which line of one side belongs to which of the other, from these notes alone;
-//!    [`preserved`] finds what is preserved and lost, [`flow`] draws the control flow
-//!    as [`layout`] lays it out.
-//! 4. [`page`] packs each section and puts them into the page, whose style and script are files of their own.
+//! 1. The module is written in both languages. Each writer also gives a source map: which operation, block label or
+//!    operand of the model each range of its text spells.
+//! 2. [`sections`] splits both texts into sections: one for each function with a body, one for what stands before the
+//!    functions, and so on.
+//! 3. For each section, [`line_correspondence`] computes from the source maps alone which lines of the two languages spell
+//!    the same operation. [`preserved_attributes`] lists the `irtrip.` attributes and [`losses`] what a translation leaves
+//!    out. [`control_flow_graph`] draws the function's blocks and edges at the positions that [`graph_layout`] computes.
+//! 4. [`encoded_section`] turns each section into compressed JSON, and [`html`] puts the sections into the page. The page's
+//!    style sheet and scripts are the files of `view/page/`.
 
-mod flow;
-mod layout;
-mod lines;
-mod packed;
-mod preserved;
+mod control_flow_graph;
+mod encoded_section;
+mod graph_layout;
+mod html;
+mod line_correspondence;
+mod losses;
+mod preserved_attributes;
 mod sections;
 #[cfg(test)]
 mod tests;
 
 use irtrip_dialect::diagnostic::DiagnosticResult;
-use irtrip_dialect::{Context, Module, Op};
+use irtrip_dialect::{Context, Module};
 use irtrip_export::export_with_source_map;
 use irtrip_grammar::print::{PrintOptions, print_with_source_map};
 use rayon::prelude::*;
-use serde_json::{Value, json};
 
-/// Where something is lost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// At an operation of the module, or at one in its body.
-    Op(Op, Option<Op>),
-    /// At a byte of the assembly.
-    Byte(usize),
-    /// Nowhere in particular.
-    Module,
-}
-
-/// Something that a translation leaves out.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lost {
-    /// Where.
-    pub place: Place,
-    /// What, and by whom.
-    pub what: String,
-}
+use encoded_section::EncodedSection;
+use losses::LossesBySection;
+pub use losses::{Loss, LossLocation};
+use preserved_attributes::PreservedAttributeDocs;
 
 /// Makes the page of a module.
 ///
-/// `name` is what the page is called; `lost` is given the assembly and says what a translation left out besides what
-/// the export of this module does.
+/// `name` is the page's title. `translation_losses` is called with the module as LLVM assembly and gives the losses to
+/// show besides those of this module's export; [`LossLocation::Byte`] counts bytes of that assembly.
 ///
 /// # Errors
 ///
@@ -61,65 +50,26 @@ pub fn page(
     ctx: &Context,
     module: &Module,
     name: &str,
-    lost: impl FnOnce(&str) -> Vec<Lost>,
+    translation_losses: impl FnOnce(&str) -> Vec<Loss>,
 ) -> DiagnosticResult<String> {
     let options = PrintOptions::of(module);
     let (llvm, mlir) =
         rayon::join(|| export_with_source_map(ctx, module), || print_with_source_map(ctx, module, &options));
     let (llvm, dropped) = llvm?;
-    let text: String = llvm.iter().map(|piece| piece.text.as_str()).collect();
-    let mut losses = lost(&text);
-    losses.extend(dropped.into_iter().map(|dropped| Lost {
-        place: dropped.entity.map_or(Place::Module, |entity| Place::Op(entity, dropped.op)),
+    let assembly: String = llvm.iter().map(|piece| piece.text.as_str()).collect();
+    let mut losses = translation_losses(&assembly);
+    losses.extend(dropped.into_iter().map(|dropped| Loss {
+        location: dropped.entity.map_or(LossLocation::Module, |global| LossLocation::Op(global, dropped.op)),
         what: format!("LLVM IR has no form for {}, and export leaves it out.", dropped.code),
     }));
-    let sections = sections::cut(ctx, module, &llvm, &mlir);
-    let losses = preserved::Losses::sort(&sections, losses);
-    let keys = preserved::Keys::new();
-    let packed: Vec<packed::Packed> = sections
+    let sections = sections::split_into_sections(ctx, module, &llvm, &mlir);
+    let losses = LossesBySection::new(&sections, losses);
+    let docs = PreservedAttributeDocs::new();
+    let encoded: Vec<EncodedSection> = sections
         .par_iter()
         .enumerate()
         .with_max_len(1)
-        .map(|(i, section)| packed::pack(ctx, module, section, &keys, losses.of(i)))
+        .map(|(i, section)| EncodedSection::new(ctx, module, section, &docs, losses.of_section(i)))
         .collect();
-    Ok(assembled(name, &packed, &keys, losses.elsewhere()))
-}
-
-/// The page around packed sections.
-fn assembled(name: &str, sections: &[packed::Packed], keys: &preserved::Keys, elsewhere: &[String]) -> String {
-    let index: Vec<&Value> = sections.iter().map(|section| &section.index).collect();
-    let index = json!({ "file": name, "keys": keys.json(), "lost": elsewhere, "sections": index });
-    let size: usize = sections.iter().map(|section| section.data.len() + 64).sum();
-    let mut page = String::with_capacity(size + (1 << 17));
-    page.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
-    page.push_str(&escaped(name));
-    page.push_str(" - irtrip view</title>\n<style>\n");
-    page.push_str(include_str!("../page/page.css"));
-    page.push_str("</style>\n</head>\n<body>\n");
-    page.push_str(include_str!("../page/body.html"));
-    page.push_str("<script type=\"application/json\" id=\"index\">");
-    // Nothing in a script element ends it but this.
-    page.push_str(&index.to_string().replace("</", "<\\/").replace("<!--", "<\\u0021--"));
-    page.push_str("</script>\n<script>\n");
-    for script in [
-        include_str!("../page/text.js"),
-        include_str!("../page/list.js"),
-        include_str!("../page/graph.js"),
-        include_str!("../page/main.js"),
-    ] {
-        page.push_str(script);
-    }
-    page.push_str("</script>\n");
-    for (i, section) in sections.iter().enumerate() {
-        page.push_str(&format!("<script type=\"text/plain\" id=\"s{i}\">"));
-        page.push_str(&section.data);
-        page.push_str("</script>\n");
-    }
-    page.push_str("</body>\n</html>\n");
-    page
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    Ok(html::html(name, &encoded, &docs, losses.without_section()))
 }

@@ -1,4 +1,5 @@
-//! Both texts in sections that belong together, in the order of the assembly.
+//! Splits the texts of both languages into sections, in the order of the assembly. A section holds one part of the module,
+//! such as a function, in both languages.
 
 use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::source_map::{MappedText, Mark, SourceEntity};
@@ -7,39 +8,41 @@ use rustc_hash::FxHashMap;
 
 /// What a section holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// What stands before the functions: globals, types, aliases of attributes.
+pub enum SectionKind {
+    /// What stands before the functions: globals, types, attribute aliases.
     Head,
     /// A function with a body.
     Function(Op),
-    /// Declarations that stand together.
+    /// Consecutive function declarations.
     Declarations,
-    /// What stands behind the functions.
+    /// What stands behind the functions: attribute groups, metadata.
     End,
 }
 
 /// A section's text in one language.
 #[derive(Default, Debug)]
-pub struct Side {
+pub struct SectionText {
     /// The text.
     pub text: String,
-    /// What its stretches say.
+    /// The source map: what of the model each range of the text spells.
     pub marks: Vec<Mark>,
-    /// Where the text stands in the whole, if it stands together.
+    /// The byte of the whole text at which the section's text starts. Meaningful for assembly only: a section's MLIR may
+    /// be gathered from several places.
     pub offset: usize,
-    /// Where its lines stand in the whole: a line from which on they stand together, and that line's place.
+    /// The line numbers in the whole text, as `(line of the section, line of the whole text)`, both from 0, for the first
+    /// line of each run of lines that are consecutive there.
     pub numbers: Vec<(usize, usize)>,
     lines: usize,
 }
 
-impl Side {
-    /// Appends a text which starts at byte `from` of its piece and at line `line` of the whole, which becomes the line
-    /// behind it.
+impl SectionText {
+    /// Appends `text`, which starts at byte `from` of the piece that `marks` count in, and at line `line` of the whole
+    /// text. Advances `line` past the text.
     fn push(&mut self, text: &str, from: usize, marks: &[Mark], line: &mut usize) {
         if text.is_empty() {
             return;
         }
-        let by = self.text.len();
+        let to = self.text.len();
         if self.numbers.last().is_none_or(|last| last.1 + (self.lines - last.0) != *line) {
             self.numbers.push((self.lines, *line));
         }
@@ -47,111 +50,116 @@ impl Side {
         self.lines += count;
         *line += count;
         self.text.push_str(text);
-        let moved = |mark: &Mark| Mark { start: mark.start - from + by, end: mark.end - from + by, ..*mark };
+        let moved = |mark: &Mark| Mark { start: mark.start - from + to, end: mark.end - from + to, ..*mark };
         self.marks.extend(marks.iter().map(moved));
     }
 }
 
-/// A section.
+/// A part of the module in both languages.
 #[derive(Debug)]
 pub struct Section {
-    /// What it holds.
-    pub kind: Kind,
-    /// What it is called.
+    /// What the section holds.
+    pub kind: SectionKind,
+    /// The title: the function's name, or a phrase such as `2 declarations`.
     pub name: String,
-    /// The assembly.
-    pub llvm: Side,
+    /// The LLVM assembly.
+    pub llvm: SectionText,
     /// The MLIR.
-    pub mlir: Side,
+    pub mlir: SectionText,
 }
 
 impl Section {
-    fn new(kind: Kind, name: String, offset: usize) -> Section {
-        Section { kind, name, llvm: Side { offset, ..Side::default() }, mlir: Side::default() }
+    /// A section without text, whose assembly starts at byte `offset` of the whole.
+    fn new(kind: SectionKind, name: String, offset: usize) -> Section {
+        Section { kind, name, llvm: SectionText { offset, ..SectionText::default() }, mlir: SectionText::default() }
     }
 }
 
-/// Cuts both texts of a module.
-pub fn cut(ctx: &Context, module: &Module, llvm: &[MappedText], mlir: &[MappedText]) -> Vec<Section> {
-    let (mut sections, home) = of_assembly(ctx, module, llvm);
+/// Splits both texts of a module into sections. Sections without text are left out.
+pub fn split_into_sections(ctx: &Context, module: &Module, llvm: &[MappedText], mlir: &[MappedText]) -> Vec<Section> {
+    let (mut sections, section_of_op) = split_assembly(ctx, module, llvm);
     let last = sections.len() - 1;
-    // Behind the module's operations are its end, and definitions.
-    let behind = mlir.iter().rposition(|piece| !piece.marks.is_empty()).map_or(0, |last| last + 1);
+    // The pieces behind the last one with marks are the module's closing brace and attribute definitions.
+    let first_of_end = mlir.iter().rposition(|piece| !piece.marks.is_empty()).map_or(0, |last| last + 1);
     let mut line = 0;
     for (number, piece) in mlir.iter().enumerate() {
         let mut at = 0;
         let mut first = 0;
         for (i, mark) in piece.marks.iter().enumerate() {
             let SourceEntity::Entity(op) = mark.says else { continue };
-            // What stands between operations of the module goes with those at its head.
+            // Text between two module-level operations goes into the head section.
             if at < mark.start {
                 sections[0].mlir.push(&piece.text[at..mark.start], at, &[], &mut line);
             }
-            let home = home.get(&op).copied().unwrap_or(0);
-            // What stands in an initializer has indices of a body of its own.
-            let inside = matches!(sections[home].kind, Kind::Function(_));
-            let from = if inside { first } else { i };
-            sections[home].mlir.push(&piece.text[mark.start..mark.end], mark.start, &piece.marks[from..=i], &mut line);
+            let section = section_of_op.get(&op).copied().unwrap_or(0);
+            // Marks inside a global's initializer are left out: operations of different initializers have the same
+            // indices, each body counting its own.
+            let is_function = matches!(sections[section].kind, SectionKind::Function(_));
+            let marks = if is_function { first..=i } else { i..=i };
+            sections[section].mlir.push(&piece.text[mark.start..mark.end], mark.start, &piece.marks[marks], &mut line);
             (at, first) = (mark.end, i + 1);
         }
-        let rest = if number < behind { 0 } else { last };
+        let rest = if number < first_of_end { 0 } else { last };
         sections[rest].mlir.push(&piece.text[at..], at, &piece.marks[first..], &mut line);
     }
     sections.retain(|section| !section.llvm.text.trim().is_empty() || !section.mlir.text.trim().is_empty());
     sections
 }
 
-/// Sections with their assembly, and by operation of the module which one it is in. The first is the head, the last the
-/// end.
-fn of_assembly(ctx: &Context, module: &Module, llvm: &[MappedText]) -> (Vec<Section>, FxHashMap<Op, usize>) {
-    let mut sections = vec![Section::new(Kind::Head, "Module".to_owned(), 0)];
-    let mut home = FxHashMap::default();
+/// The sections with their assembly, and the index of the section that each module-level operation is in. The first
+/// section is the head, the last one the end.
+fn split_assembly(ctx: &Context, module: &Module, llvm: &[MappedText]) -> (Vec<Section>, FxHashMap<Op, usize>) {
+    let mut sections = vec![Section::new(SectionKind::Head, "Module".to_owned(), 0)];
+    let mut section_of_op = FxHashMap::default();
     let mut offset = 0;
     let mut line = 0;
     let mut end: Option<Section> = None;
     for (number, piece) in llvm.iter().enumerate() {
+        // The last mark of a piece covers the whole piece. The first piece is the head, whatever its marks are.
         let whole = piece.marks.last().map(|mark| mark.says).filter(|_| number > 0);
         match whole {
             Some(SourceEntity::Entity(op)) if has_body(module, op) => {
-                home.insert(op, sections.len());
-                let mut section = Section::new(Kind::Function(op), symbol(ctx, module, op), offset);
+                section_of_op.insert(op, sections.len());
+                let mut section = Section::new(SectionKind::Function(op), symbol_name(ctx, module, op), offset);
                 section.llvm.push(&piece.text, 0, &piece.marks, &mut line);
                 sections.push(section);
             }
-            Some(says) => {
-                if !matches!(sections.last(), Some(section) if section.kind == Kind::Declarations) {
-                    sections.push(Section::new(Kind::Declarations, String::new(), offset));
+            Some(declaration) => {
+                if !matches!(sections.last(), Some(section) if section.kind == SectionKind::Declarations) {
+                    sections.push(Section::new(SectionKind::Declarations, String::new(), offset));
                 }
                 let here = sections.len() - 1;
-                if let SourceEntity::Entity(op) = says {
-                    home.insert(op, here);
+                if let SourceEntity::Entity(op) = declaration {
+                    section_of_op.insert(op, here);
                 }
                 sections[here].llvm.push(&piece.text, 0, &piece.marks, &mut line);
             }
             None if number == 0 => sections[0].llvm.push(&piece.text, 0, &piece.marks, &mut line),
             None => {
-                let end = end.get_or_insert_with(|| Section::new(Kind::End, "End".to_owned(), offset));
+                let end = end.get_or_insert_with(|| Section::new(SectionKind::End, "End".to_owned(), offset));
                 end.llvm.push(&piece.text, 0, &[], &mut line);
             }
         }
         offset += piece.text.len();
     }
-    for section in sections.iter_mut().filter(|section| section.kind == Kind::Declarations) {
+    for section in sections.iter_mut().filter(|section| section.kind == SectionKind::Declarations) {
         let count = section.llvm.text.lines().filter(|line| line.starts_with("declare")).count();
         section.name = if count == 1 { "1 declaration".to_owned() } else { format!("{count} declarations") };
     }
     if let Some(end) = end.as_mut().filter(|end| !end.llvm.text.trim().is_empty()) {
         end.name = "Attribute groups and metadata".to_owned();
     }
-    sections.push(end.unwrap_or_else(|| Section::new(Kind::End, "End".to_owned(), offset)));
-    (sections, home)
+    sections.push(end.unwrap_or_else(|| Section::new(SectionKind::End, "End".to_owned(), offset)));
+    (sections, section_of_op)
 }
 
+/// Whether a module-level operation has a body with blocks.
 fn has_body(module: &Module, op: Op) -> bool {
     module.body.nested(op).is_some_and(|body| body.regions().iter().any(|region| !body.blocks(*region).is_empty()))
 }
 
-fn symbol(ctx: &Context, module: &Module, op: Op) -> String {
+/// The symbol name of a module-level operation; empty if it has none.
+fn symbol_name(ctx: &Context, module: &Module, op: Op) -> String {
     let name = module.body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name));
     name.map(|name| ctx.text(name).into_owned()).unwrap_or_default()
 }

@@ -6,9 +6,9 @@ use irtrip_export::export_with_source_map;
 use irtrip_grammar::print::{PrintOptions, print_with_source_map};
 use irtrip_import::{ImportOptions, import};
 
-use crate::lines::Correspondence;
-use crate::preserved::Keys;
-use crate::sections::{Kind, Section, cut};
+use crate::line_correspondence::LineCorrespondence;
+use crate::preserved_attributes::PreservedAttributeDocs;
+use crate::sections::{Section, SectionKind, split_into_sections};
 
 const LOOP: &str = "define i32 @count(i32 %n) {
 entry:
@@ -31,7 +31,7 @@ fn sections(text: &str) -> Vec<Section> {
     let (llvm, _) = export_with_source_map(&ctx, &module).unwrap();
     let mlir = print_with_source_map(&ctx, &module, &PrintOptions::of(&module));
     let all = |pieces: Vec<&str>| pieces.concat();
-    let sections = cut(&ctx, &module, &llvm, &mlir);
+    let sections = split_into_sections(&ctx, &module, &llvm, &mlir);
     // Nothing of either text is left out or shown twice.
     assert_eq!(
         all(sections.iter().map(|s| s.llvm.text.as_str()).collect()).trim(),
@@ -55,20 +55,20 @@ fn sections(text: &str) -> Vec<Section> {
 }
 
 fn function(sections: &[Section]) -> &Section {
-    sections.iter().find(|s| matches!(s.kind, Kind::Function(_))).unwrap()
+    sections.iter().find(|s| matches!(s.kind, SectionKind::Function(_))).unwrap()
 }
 
 #[test]
-fn lines_that_say_the_same_are_of_one_item() {
+fn lines_of_both_languages_that_spell_an_operation_have_its_item() {
     let sections = sections(LOOP);
     let section = function(&sections);
-    let found = Correspondence::find(section);
+    let found = LineCorrespondence::of_section(section);
     let pairs =
         [("  %next = add", "llvm.add"), ("loop:", "^loop(%i: i32)"), ("  ret", "llvm.return"), ("define", "llvm.func")];
     for (llvm, mlir) in pairs {
         let line = |text: &str, part: &str| text.lines().position(|line| line.contains(part)).unwrap();
-        let llvm = found.llvm.owners[line(&section.llvm.text, llvm)];
-        assert!(llvm > 0 && llvm == found.mlir.owners[line(&section.mlir.text, mlir)], "{mlir}");
+        let llvm = found.llvm.items_of_lines[line(&section.llvm.text, llvm)];
+        assert!(llvm > 0 && llvm == found.mlir.items_of_lines[line(&section.mlir.text, mlir)], "{mlir}");
     }
 }
 
@@ -76,21 +76,21 @@ fn lines_that_say_the_same_are_of_one_item() {
 fn incoming_values_are_where_terminators_pass_them() {
     let sections = sections(LOOP);
     let section = function(&sections);
-    let found = Correspondence::find(section);
+    let found = LineCorrespondence::of_section(section);
     let mut pairs: Vec<(&str, &str)> = Vec::new();
-    for (subject, range) in &found.llvm_passed {
-        let passed = found.mlir_passed[subject];
-        pairs.push((&section.llvm.text[range.0..range.1], &section.mlir.text[passed.0..passed.1]));
+    for (operand, range) in &found.llvm_successor_operands {
+        let mlir = found.mlir_successor_operands[operand];
+        pairs.push((&section.llvm.text[range.0..range.1], &section.mlir.text[mlir.0..mlir.1]));
     }
     pairs.sort_unstable();
     assert_eq!(pairs.len(), 2);
     assert_eq!(pairs[0], ("[ %next, %loop ]", "%next"));
     assert!(pairs[1].0 == "[ 0, %entry ]" && pairs[1].1.starts_with('%'), "{pairs:?}");
-    assert!(found.items.keys().any(|subject| matches!(subject, SourceEntity::Argument(..))));
+    assert!(found.items.keys().any(|item| matches!(item, SourceEntity::Argument(..))));
 }
 
 #[test]
-fn an_edge_that_both_its_ends_have_is_one_operand() {
+fn two_edges_of_one_terminator_have_an_operand_each() {
     // The two edges of `br` pass different operands to one block: a block is made for the second.
     let text = "define void @f(i1 %c, i32 %a, i32 %b) {
   switch i32 %a, label %x [
@@ -103,16 +103,16 @@ x:                                                ; preds = %0, %0
 }
 ";
     let sections = sections(text);
-    let found = Correspondence::find(function(&sections));
-    assert_eq!(found.llvm_passed.len(), 2);
-    assert!(found.llvm_passed.keys().all(|subject| found.mlir_passed.contains_key(subject)));
+    let found = LineCorrespondence::of_section(function(&sections));
+    assert_eq!(found.llvm_successor_operands.len(), 2);
+    assert!(found.llvm_successor_operands.keys().all(|operand| found.mlir_successor_operands.contains_key(operand)));
 }
 
 #[test]
 fn rows_hold_every_line_once() {
-    for (text, kind) in [(LOOP, None), ("@a = global i32 1\n@b = global ptr @a\n", Some(Kind::Head))] {
+    for (text, kind) in [(LOOP, None), ("@a = global i32 1\n@b = global ptr @a\n", Some(SectionKind::Head))] {
         for section in sections(text) {
-            let found = Correspondence::find(&section);
+            let found = LineCorrespondence::of_section(&section);
             let rows = found.rows(kind.unwrap_or(section.kind));
             let sum = |turns: [usize; 2]| -> usize {
                 rows.iter().enumerate().filter(|(i, _)| turns.contains(&(i % 3))).map(|(_, n)| n).sum()
@@ -123,13 +123,13 @@ fn rows_hold_every_line_once() {
 }
 
 #[test]
-fn every_preserved_is_explained() {
-    let keys = Keys::new();
+fn every_preserved_attribute_is_explained() {
+    let docs = PreservedAttributeDocs::new();
     for preserved in irtrip_dialect::preserved::PRESERVED_ATTRIBUTES {
-        assert!(keys.find(preserved.name).is_some(), "{}", preserved.name);
+        assert!(docs.index_of(preserved.name).is_some(), "{}", preserved.name);
     }
     for def in irtrip_dialect::ops::table().iter().filter(|def| def.name.starts_with("irtrip.")) {
-        assert!(keys.find(def.name).is_some(), "{}", def.name);
+        assert!(docs.index_of(def.name).is_some(), "{}", def.name);
     }
 }
 

@@ -43,7 +43,7 @@ fn import(ctx: &Context, graph: &MetadataGraph, source: &Source) -> (Module, Vec
     }
     let mut entries = import.attach(Target::Function, &list(&source.function));
     entries.push((SYM_NAME, ctx.string_attr("f")));
-    let function = NewOp { attrs: ctx.dictionary(&entries), ..NewOp::new(ops::entities::FUNC) };
+    let function = NewOp { attrs: ctx.dictionary(&entries), ..NewOp::new(ops::global_values::FUNC) };
     let top = module.block;
     let function = module.body.append(top, function, &[]);
     module.body.set_nested(function, body);
@@ -510,10 +510,10 @@ fn debug_attributes_and_locations_become_nodes() {
     let op = body.append(block, NewOp { loc: inlined, ..NewOp::new(ops::llvm::UNREACHABLE) }, &[]);
     let top = module.block;
     let attrs = ctx.dictionary(&[(SYM_NAME, text("f"))]);
-    let holder = module.body.append(top, NewOp { attrs, loc: scoped, ..NewOp::new(ops::entities::FUNC) }, &[]);
+    let holder = module.body.append(top, NewOp { attrs, loc: scoped, ..NewOp::new(ops::global_values::FUNC) }, &[]);
     module.body.set_nested(holder, body);
     let attrs = ctx.dictionary(&[(DBG_EXPRS, ctx.array(&[global]))]);
-    let variable = module.body.append(top, NewOp { attrs, ..NewOp::new(ops::entities::GLOBAL) }, &[]);
+    let variable = module.body.append(top, NewOp { attrs, ..NewOp::new(ops::global_values::GLOBAL) }, &[]);
 
     let export = MetadataExport::new(&ctx, &module);
     let (mut out, mut numbers) = (String::new(), Vec::new());

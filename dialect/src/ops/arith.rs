@@ -1,8 +1,8 @@
 //! The `arith` dialect's operations: arithmetic on integers, `index` and floats, and element by element on their
 //! vectors and tensors.
 
-use super::Elem::*;
-use super::TypeSet::*;
+use super::FormatElement::*;
+use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 use crate::enums;
@@ -17,36 +17,36 @@ pub(super) const FASTMATH: AttrSlot =
 /// An operation's only attribute.
 pub(super) const ONLY_FASTMATH: &[AttrSlot] = &[FASTMATH];
 /// `fastmath<fast>`
-pub(super) const FASTMATH_CLAUSE: Elem = IfAttr("fastmath", &[Text("fastmath"), Glue, Attr("fastmath")]);
-const OVERFLOW_CLAUSE: Elem = IfAttr("overflowFlags", &[Text("overflow"), Glue, Attr("overflowFlags")]);
+pub(super) const FASTMATH_CLAUSE: FormatElement = IfAttr("fastmath", &[Text("fastmath"), Glue, Attr("fastmath")]);
+const OVERFLOW_CLAUSE: FormatElement = IfAttr("overflowFlags", &[Text("overflow"), Glue, Attr("overflowFlags")]);
 
 /// `%a, %b overflow<nsw> {...} : T`
-const BINARY_OVERFLOW_FLAGS: &[Elem] =
+const BINARY_OVERFLOW_FLAGS: &[FormatElement] =
     &[Operand(0), Text(","), Operand(1), OVERFLOW_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0))];
 /// `%a, %b exact {...} : T`
-const BINARY_EXACT_BEHIND: &[Elem] =
+const BINARY_EXACT_BEHIND: &[FormatElement] =
     &[Operand(0), Text(","), Operand(1), Keyword("exact", "isExact"), AttrDict, Text(":"), Type(Place::Result(0))];
 /// `%a, %b fastmath<fast> {...} : T`
-pub(super) const BINARY_FASTMATH: &[Elem] =
+pub(super) const BINARY_FASTMATH: &[FormatElement] =
     &[Operand(0), Text(","), Operand(1), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0))];
-const CAST_OVERFLOW_FLAGS: &[Elem] =
+const CAST_OVERFLOW_FLAGS: &[FormatElement] =
     &[Operand(0), OVERFLOW_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))];
-const CAST_FASTMATH: &[Elem] =
+const CAST_FASTMATH: &[FormatElement] =
     &[Operand(0), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))];
 
 const ROUNDING_AND_FASTMATH: &[AttrSlot] =
     &[may("roundingmode", SlotKind::Bits(enums::ArithRoundingMode::TABLE)), may("fastmath", FASTMATH.kind)];
-const ROUNDING_CLAUSE: Elem = IfAttr("roundingmode", &[Attr("roundingmode")]);
+const ROUNDING_CLAUSE: FormatElement = IfAttr("roundingmode", &[Attr("roundingmode")]);
 /// A number and the power of two it is multiplied by.
-const SCALED: &[ValueSlot] = &[one("in", FloatingLike), one("scale", FloatingLike)];
-const INTS: &[ValueSlot] = &[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)];
-const INT_RESULT: &[ValueSlot] = &[one("result", IntegerOrIndexLike)];
-const FLOATS: &[ValueSlot] = &[one("lhs", FloatingLike), one("rhs", FloatingLike)];
-const FLOAT_OPERAND: &[ValueSlot] = &[one("operand", FloatingLike)];
-const FLOAT_RESULT: &[ValueSlot] = &[one("result", FloatingLike)];
-const BOOL_RESULT: &[ValueSlot] = &[one("result", BoolLike)];
-const I1_OF_OPERANDS: &[(Place, Rule)] = &[(Place::Result(0), Rule::I1Shape(Place::Operand(0)))];
-const NEGATION: &[Elem] = &[Operand(0), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0))];
+const SCALED: &[ValueConstraint] = &[one("in", FloatingLike), one("scale", FloatingLike)];
+const INTS: &[ValueConstraint] = &[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)];
+const INT_RESULT: &[ValueConstraint] = &[one("result", IntegerOrIndexLike)];
+const FLOATS: &[ValueConstraint] = &[one("lhs", FloatingLike), one("rhs", FloatingLike)];
+const FLOAT_OPERAND: &[ValueConstraint] = &[one("operand", FloatingLike)];
+const FLOAT_RESULT: &[ValueConstraint] = &[one("result", FloatingLike)];
+const BOOL_RESULT: &[ValueConstraint] = &[one("result", BoolLike)];
+const I1_OF_OPERANDS: &[(Place, TypeInference)] = &[(Place::Result(0), TypeInference::I1Shape(Place::Operand(0)))];
+const NEGATION: &[FormatElement] = &[Operand(0), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0))];
 
 const fn int_binary(name: &'static str) -> OpDef {
     OpDef::new(name)
@@ -74,20 +74,22 @@ const fn float_unary(name: &'static str) -> OpDef {
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
 }
 
-const fn cast(name: &'static str, operands: &'static [ValueSlot], results: &'static [ValueSlot]) -> OpDef {
+const fn cast(name: &'static str, operands: &'static [ValueConstraint], results: &'static [ValueConstraint]) -> OpDef {
     OpDef::new(name).operands(operands).results(results).traits(&[Traits::PURE])
 }
 
 /// The rules of a cast's types.
-const WIDER: &[Check] = &[Check::Cast(Cast::Wider)];
-const NARROWER: &[Check] = &[Check::Cast(Cast::Narrower)];
-const SCALED_WIDER: &[Check] = &[Check::Cast(Cast::Wider), Check::Number(rules::NumberRule::Elementwise)];
-const SCALED_NARROWER: &[Check] = &[Check::Cast(Cast::Narrower), Check::Number(rules::NumberRule::Elementwise)];
-const ONE_IS_INDEX: &[Check] = &[Check::Cast(Cast::Index)];
-const OF_ONE_WIDTH: &[Check] = &[Check::Cast(Cast::Bits)];
-const OF_ONE_SHAPE: &[Check] = &[Check::Cast(Cast::Any)];
+const WIDER: &[OpVerifier] = &[OpVerifier::Cast(Cast::Wider)];
+const NARROWER: &[OpVerifier] = &[OpVerifier::Cast(Cast::Narrower)];
+const SCALED_WIDER: &[OpVerifier] =
+    &[OpVerifier::Cast(Cast::Wider), OpVerifier::Number(rules::NumberRule::Elementwise)];
+const SCALED_NARROWER: &[OpVerifier] =
+    &[OpVerifier::Cast(Cast::Narrower), OpVerifier::Number(rules::NumberRule::Elementwise)];
+const ONE_IS_INDEX: &[OpVerifier] = &[OpVerifier::Cast(Cast::Index)];
+const OF_ONE_WIDTH: &[OpVerifier] = &[OpVerifier::Cast(Cast::Bits)];
+const OF_ONE_SHAPE: &[OpVerifier] = &[OpVerifier::Cast(Cast::Any)];
 
-const fn compare(name: &'static str, operands: &'static [ValueSlot]) -> OpDef {
+const fn compare(name: &'static str, operands: &'static [ValueConstraint]) -> OpDef {
     OpDef::new(name)
         .operands(operands)
         .results(BOOL_RESULT)
@@ -96,7 +98,7 @@ const fn compare(name: &'static str, operands: &'static [ValueSlot]) -> OpDef {
 }
 
 rows! {
-    after super::scf::END;
+    file arith;
     /// `arith.addi`
     ADDI = int_binary("arith.addi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
     /// `arith.subi`
@@ -228,41 +230,41 @@ rows! {
         ]);
     /// `arith.constant`
     CONSTANT = OpDef::new("arith.constant")
-        .attrs(&[required("value", SlotKind::Limited(&limits::TYPED))])
+        .attrs(&[required("value", SlotKind::Constrained(&attr_constraints::TYPED))])
         .results(&[one("result", Any)])
         .format(&[AttrDict, Attr("value"), Custom(Directive::TypeOfValue)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Constant("c"))
-        .checks(&[Check::Number(rules::NumberRule::Constant)]);
+        .checks(&[OpVerifier::Number(rules::NumberRule::Constant)]);
     /// `arith.select`
     SELECT = OpDef::new("arith.select")
         .operands(&[one("condition", BoolLike), one("true_value", Any), one("false_value", Any)])
         .results(&[one("result", Any)])
         .format(&[Operands, AttrDict, Text(":"), Custom(Directive::ConditionType), Type(Place::Result(0))])
         .types(&[
-            (Place::Operand(1), Rule::Same(Place::Result(0))), (Place::Operand(2), Rule::Same(Place::Result(0))),
+            (Place::Operand(1), TypeInference::Same(Place::Result(0))), (Place::Operand(2), TypeInference::Same(Place::Result(0))),
         ])
         .traits(&[Traits::PURE])
-        .checks(&[Check::Number(rules::NumberRule::Select)]);
+        .checks(&[OpVerifier::Number(rules::NumberRule::Select)]);
     /// `arith.addui_extended`
     ADDUI_EXTENDED = OpDef::new("arith.addui_extended")
         .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
         .results(&[one("sum", IntegerOrIndexLike), one("overflow", BoolLike)])
         .format(&[Operands, AttrDict, Text(":"), ResultTypes])
         .types(&[
-            (Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Result(0))),
+            (Place::Operand(0), TypeInference::Same(Place::Result(0))), (Place::Operand(1), TypeInference::Same(Place::Result(0))),
         ])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Slots)
-        .checks(&[Check::Number(rules::NumberRule::Elementwise)]);
+        .checks(&[OpVerifier::Number(rules::NumberRule::Elementwise)]);
     /// `arith.mulsi_extended`
     MULSI_EXTENDED = OpDef::new("arith.mulsi_extended")
         .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
         .results(&[one("low", IntegerOrIndexLike), one("high", IntegerOrIndexLike)])
         .format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0))])
         .types(&[
-            (Place::Operand(1), Rule::Same(Place::Operand(0))), (Place::Result(0), Rule::Same(Place::Operand(0))),
-            (Place::Result(1), Rule::Same(Place::Operand(0))),
+            (Place::Operand(1), TypeInference::Same(Place::Operand(0))), (Place::Result(0), TypeInference::Same(Place::Operand(0))),
+            (Place::Result(1), TypeInference::Same(Place::Operand(0))),
         ])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Slots);
@@ -272,8 +274,8 @@ rows! {
         .results(&[one("low", IntegerOrIndexLike), one("high", IntegerOrIndexLike)])
         .format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0))])
         .types(&[
-            (Place::Operand(1), Rule::Same(Place::Operand(0))), (Place::Result(0), Rule::Same(Place::Operand(0))),
-            (Place::Result(1), Rule::Same(Place::Operand(0))),
+            (Place::Operand(1), TypeInference::Same(Place::Operand(0))), (Place::Result(0), TypeInference::Same(Place::Operand(0))),
+            (Place::Result(1), TypeInference::Same(Place::Operand(0))),
         ])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Slots);

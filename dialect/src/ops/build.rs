@@ -3,48 +3,48 @@
 use super::*;
 
 /// A group of exactly one value.
-pub const fn one(name: &'static str, types: TypeSet) -> ValueSlot {
-    ValueSlot { name, arity: Arity::One, types }
+pub const fn one(name: &'static str, types: TypeConstraint) -> ValueConstraint {
+    ValueConstraint { name, arity: Arity::One, types }
 }
 
 /// A group of one value or none.
-pub const fn optional(name: &'static str, types: TypeSet) -> ValueSlot {
-    ValueSlot { name, arity: Arity::Optional, types }
+pub const fn optional(name: &'static str, types: TypeConstraint) -> ValueConstraint {
+    ValueConstraint { name, arity: Arity::Optional, types }
 }
 
 /// A group of any number of values.
-pub const fn variadic(name: &'static str, types: TypeSet) -> ValueSlot {
-    ValueSlot { name, arity: Arity::Variadic, types }
+pub const fn variadic(name: &'static str, types: TypeConstraint) -> ValueConstraint {
+    ValueConstraint { name, arity: Arity::Variadic, types }
 }
 
 /// A group of another arity.
-pub const fn group(name: &'static str, arity: Arity, types: TypeSet) -> ValueSlot {
-    ValueSlot { name, arity, types }
+pub const fn group(name: &'static str, arity: Arity, types: TypeConstraint) -> ValueConstraint {
+    ValueConstraint { name, arity, types }
 }
 
 /// An attribute that must be there.
 pub const fn required(name: &'static str, kind: SlotKind) -> AttrSlot {
-    AttrSlot { name, kind, need: Need::Required }
+    AttrSlot { name, kind, optionality: Optionality::Required }
 }
 
 /// An attribute that may be there.
 pub const fn may(name: &'static str, kind: SlotKind) -> AttrSlot {
-    AttrSlot { name, kind, need: Need::Optional }
+    AttrSlot { name, kind, optionality: Optionality::Optional }
 }
 
 /// A unit attribute.
 pub const fn unit(name: &'static str) -> AttrSlot {
-    AttrSlot { name, kind: SlotKind::Unit, need: Need::Optional }
+    AttrSlot { name, kind: SlotKind::Unit, optionality: Optionality::Optional }
 }
 
 /// An attribute that is 0, or the enumeration's value 0, where it is not stored.
 pub const fn default(name: &'static str, kind: SlotKind) -> AttrSlot {
-    AttrSlot { name, kind, need: Need::Default(0) }
+    AttrSlot { name, kind, optionality: Optionality::Default(0) }
 }
 
 /// An attribute that is the empty one of its kind where it is not stored.
 pub const fn default_empty(name: &'static str, kind: SlotKind) -> AttrSlot {
-    AttrSlot { name, kind, need: Need::DefaultEmpty }
+    AttrSlot { name, kind, optionality: Optionality::DefaultEmpty }
 }
 
 /// LangRef, "Fast-Math Flags".
@@ -62,69 +62,89 @@ pub const ARG_ATTRS: AttrSlot = may("arg_attrs", SlotKind::Array);
 /// A dictionary of attributes for the result, in an array of one.
 pub const RES_ATTRS: AttrSlot = may("res_attrs", SlotKind::Array);
 
-const INT_PAIR: &[ValueSlot] = &[one("lhs", TypeSet::IntLike), one("rhs", TypeSet::IntLike)];
-const INT: &[ValueSlot] = &[one("res", TypeSet::IntLike)];
-const FLOAT_PAIR: &[ValueSlot] = &[one("lhs", TypeSet::FloatLike), one("rhs", TypeSet::FloatLike)];
-const FLOAT: &[ValueSlot] = &[one("res", TypeSet::FloatLike)];
+const INT_PAIR: &[ValueConstraint] = &[one("lhs", TypeConstraint::IntLike), one("rhs", TypeConstraint::IntLike)];
+const INT: &[ValueConstraint] = &[one("res", TypeConstraint::IntLike)];
+const FLOAT_PAIR: &[ValueConstraint] = &[one("lhs", TypeConstraint::FloatLike), one("rhs", TypeConstraint::FloatLike)];
+const FLOAT: &[ValueConstraint] = &[one("res", TypeConstraint::FloatLike)];
 /// Two operands of the result's type, which alone is written.
-const OF_THE_RESULT: &[(Place, Rule)] =
-    &[(Place::Operand(0), Rule::Same(Place::Result(0))), (Place::Operand(1), Rule::Same(Place::Operand(0)))];
+const OF_THE_RESULT: &[(Place, TypeInference)] = &[
+    (Place::Operand(0), TypeInference::Same(Place::Result(0))),
+    (Place::Operand(1), TypeInference::Same(Place::Operand(0))),
+];
 
 /// One result of any LLVM type.
-pub const RESULT: &[ValueSlot] = &[one("res", TypeSet::LlvmType)];
+pub const RESULT: &[ValueConstraint] = &[one("res", TypeConstraint::LlvmType)];
 
 /// `(%a, %b) {...} : (T, U) -> R`
-pub const CALL_LIKE: &[Elem] =
-    &[Elem::Text("("), Elem::Operands, Elem::Text(")"), Elem::AttrDict, Elem::Text(":"), Elem::FunctionalType];
+pub const CALL_LIKE: &[FormatElement] = &[
+    FormatElement::Text("("),
+    FormatElement::Operands,
+    FormatElement::Text(")"),
+    FormatElement::AttrDict,
+    FormatElement::Text(":"),
+    FormatElement::FunctionalType,
+];
 /// `%a, %b {...} : T`
-pub const BINARY: &[Elem] = &[
-    Elem::Operand(0),
-    Elem::Text(","),
-    Elem::Operand(1),
-    Elem::AttrDict,
-    Elem::Text(":"),
-    Elem::Type(Place::Result(0)),
+pub const BINARY: &[FormatElement] = &[
+    FormatElement::Operand(0),
+    FormatElement::Text(","),
+    FormatElement::Operand(1),
+    FormatElement::AttrDict,
+    FormatElement::Text(":"),
+    FormatElement::Type(Place::Result(0)),
 ];
 /// `%a, %b overflow<nsw> {...} : T`
-pub const BINARY_OVERFLOW: &[Elem] = &[
-    Elem::Operand(0),
-    Elem::Text(","),
-    Elem::Operand(1),
-    Elem::IfAttr("overflowFlags", &[Elem::Attr("overflowFlags")]),
-    Elem::AttrDict,
-    Elem::Text(":"),
-    Elem::Type(Place::Result(0)),
+pub const BINARY_OVERFLOW: &[FormatElement] = &[
+    FormatElement::Operand(0),
+    FormatElement::Text(","),
+    FormatElement::Operand(1),
+    FormatElement::IfAttr("overflowFlags", &[FormatElement::Attr("overflowFlags")]),
+    FormatElement::AttrDict,
+    FormatElement::Text(":"),
+    FormatElement::Type(Place::Result(0)),
 ];
 /// `exact %a, %b {...} : T`
-pub const BINARY_EXACT: &[Elem] = &[
-    Elem::Keyword("exact", "isExact"),
-    Elem::Operand(0),
-    Elem::Text(","),
-    Elem::Operand(1),
-    Elem::AttrDict,
-    Elem::Text(":"),
-    Elem::Type(Place::Result(0)),
+pub const BINARY_EXACT: &[FormatElement] = &[
+    FormatElement::Keyword("exact", "isExact"),
+    FormatElement::Operand(0),
+    FormatElement::Text(","),
+    FormatElement::Operand(1),
+    FormatElement::AttrDict,
+    FormatElement::Text(":"),
+    FormatElement::Type(Place::Result(0)),
 ];
 /// `%a {...} : T to U`
-pub const CAST: &[Elem] = &[
-    Elem::Operand(0),
-    Elem::AttrDict,
-    Elem::Text(":"),
-    Elem::Type(Place::Operand(0)),
-    Elem::Text("to"),
-    Elem::Type(Place::Result(0)),
+pub const CAST: &[FormatElement] = &[
+    FormatElement::Operand(0),
+    FormatElement::AttrDict,
+    FormatElement::Text(":"),
+    FormatElement::Type(Place::Operand(0)),
+    FormatElement::Text("to"),
+    FormatElement::Type(Place::Result(0)),
 ];
 /// `{...} : T`
-pub const NULLARY: &[Elem] = &[Elem::AttrDict, Elem::Text(":"), Elem::Type(Place::Result(0))];
+pub const NULLARY: &[FormatElement] =
+    &[FormatElement::AttrDict, FormatElement::Text(":"), FormatElement::Type(Place::Result(0))];
 /// `%a {...} : T`
-pub const UNARY: &[Elem] = &[Elem::Operand(0), Elem::AttrDict, Elem::Text(":"), Elem::Type(Place::Operand(0))];
+pub const UNARY: &[FormatElement] = &[
+    FormatElement::Operand(0),
+    FormatElement::AttrDict,
+    FormatElement::Text(":"),
+    FormatElement::Type(Place::Operand(0)),
+];
 /// `%a {...} : (T) -> U`
-pub const UNARY_FUNCTIONAL: &[Elem] = &[Elem::Operand(0), Elem::AttrDict, Elem::Text(":"), Elem::FunctionalType];
+pub const UNARY_FUNCTIONAL: &[FormatElement] =
+    &[FormatElement::Operand(0), FormatElement::AttrDict, FormatElement::Text(":"), FormatElement::FunctionalType];
 /// `{...} %a, %b : T, U`
-pub const RETURN_LIKE: &[Elem] =
-    &[Elem::AttrDict, Elem::IfOperand(0, &[Elem::Operand(0), Elem::Text(":"), Elem::Type(Place::Operand(0))])];
+pub const RETURN_LIKE: &[FormatElement] = &[
+    FormatElement::AttrDict,
+    FormatElement::IfOperand(
+        0,
+        &[FormatElement::Operand(0), FormatElement::Text(":"), FormatElement::Type(Place::Operand(0))],
+    ),
+];
 /// `{...}`
-pub const BARE: &[Elem] = &[Elem::AttrDict];
+pub const BARE: &[FormatElement] = &[FormatElement::AttrDict];
 
 impl OpDef {
     /// An operation without operands, results, attributes, successors and regions, in the generic form.
@@ -150,20 +170,20 @@ impl OpDef {
 
     /// The operation of the `irtrip` dialect that stands for what `row` does, where upstream's verifier would not take
     /// `row` itself: the same operands, results and attributes, in the generic form.
-    pub const fn twin(name: &'static str, row: crate::context::OpName) -> OpDef {
-        let of = llvm::ROWS[row.0 as usize - llvm::START];
+    pub const fn fallback(name: &'static str, row: crate::context::OpName) -> OpDef {
+        let of = llvm::ROWS[row.0 as usize - first_row::llvm];
         let traits = of.traits.union(Traits::UNLIMITED);
         OpDef { name, format: Format::Generic, types: &[], checks: &[], traits, ..of }
     }
 
     /// Its operand groups.
-    pub const fn operands(mut self, operands: &'static [ValueSlot]) -> OpDef {
+    pub const fn operands(mut self, operands: &'static [ValueConstraint]) -> OpDef {
         self.operands = operands;
         self
     }
 
     /// Its result groups.
-    pub const fn results(mut self, results: &'static [ValueSlot]) -> OpDef {
+    pub const fn results(mut self, results: &'static [ValueConstraint]) -> OpDef {
         self.results = results;
         self
     }
@@ -209,8 +229,8 @@ impl OpDef {
     }
 
     /// Its custom form, by pieces.
-    pub const fn format(mut self, pieces: &'static [Elem]) -> OpDef {
-        self.format = Format::Pieces(pieces);
+    pub const fn format(mut self, pieces: &'static [FormatElement]) -> OpDef {
+        self.format = Format::Assembly(pieces);
         self
     }
 
@@ -221,13 +241,13 @@ impl OpDef {
     }
 
     /// Types its custom form does not write.
-    pub const fn types(mut self, rules: &'static [(Place, Rule)]) -> OpDef {
+    pub const fn types(mut self, rules: &'static [(Place, TypeInference)]) -> OpDef {
         self.types = rules;
         self
     }
 
     /// Rules of its types beyond its sets, traits and [`OpDef::types`].
-    pub const fn checks(mut self, checks: &'static [Check]) -> OpDef {
+    pub const fn checks(mut self, checks: &'static [OpVerifier]) -> OpDef {
         self.checks = checks;
         self
     }

@@ -1,11 +1,11 @@
 //! The builtin dialect's operations.
 
-use super::TypeSet::*;
+use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 
 rows! {
-    after 0;
+    file builtin;
     /// `builtin.module`
     MODULE = OpDef::new("builtin.module")
         .attrs(&[may("sym_name", SlotKind::SymbolName), may("sym_visibility", SlotKind::Str)])
@@ -21,9 +21,9 @@ rows! {
         .operands(&[variadic("inputs", Any)])
         .results(&[variadic("outputs", Any)])
         .format(&[
-            Elem::IfOperand(0, &[Elem::Operands, Elem::Text(":"), Elem::OperandTypes]), Elem::Text("to"),
-            Elem::ResultTypes, Elem::AttrDict,
+            FormatElement::IfOperand(0, &[FormatElement::Operands, FormatElement::Text(":"), FormatElement::OperandTypes]), FormatElement::Text("to"),
+            FormatElement::ResultTypes, FormatElement::AttrDict,
         ])
         .traits(&[Traits::PURE])
-        .checks(&[Check::Number(rules::NumberRule::Conversion)]);
+        .checks(&[OpVerifier::Number(rules::NumberRule::Conversion)]);
 }

@@ -1,18 +1,18 @@
 //! The `cf` dialect's operations: branches between blocks.
 
-use super::Elem::*;
-use super::TypeSet::*;
+use super::FormatElement::*;
+use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 
 rows! {
-    after super::func::END;
+    file cf;
     /// `cf.assert`
     ASSERT = OpDef::new("cf.assert")
         .operands(&[one("arg", I1)])
         .attrs(&[required("msg", SlotKind::Str)])
         .format(&[Operand(0), Text(","), Attr("msg"), AttrDict])
-        .types(&[(Place::Operand(0), Rule::I1)]);
+        .types(&[(Place::Operand(0), TypeInference::I1)]);
     /// `cf.br`
     BR = OpDef::new("cf.br")
         .operands(&[group("destOperands", Arity::Successor(0), Any)])
@@ -32,20 +32,20 @@ rows! {
             IfAttr("branch_weights", &[Text("weights"), Glue, Text("("), Attr("branch_weights"), Text(")")]),
             Text(","), Successor(0), Text(","), Successor(1), AttrDict,
         ])
-        .types(&[(Place::Operand(0), Rule::I1)])
+        .types(&[(Place::Operand(0), TypeInference::I1)])
         .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR])
-        .checks(&[Check::Number(rules::NumberRule::Weights)]);
+        .checks(&[OpVerifier::Number(rules::NumberRule::Weights)]);
     /// `cf.switch`
     SWITCH = OpDef::new("cf.switch")
         .operands(&[
             one("flag", AnyInteger), group("defaultOperands", Arity::Successor(0), Any),
             group("caseOperands", Arity::Successors(1, "case_operand_segments"), Any),
         ])
-        .attrs(&[may("case_values", SlotKind::Limited(&limits::INTEGER_ELEMENTS)), required("case_operand_segments", SlotKind::DenseI32)])
+        .attrs(&[may("case_values", SlotKind::Constrained(&attr_constraints::INTEGER_ELEMENTS)), required("case_operand_segments", SlotKind::DenseI32)])
         .any_successors()
         .format(&[
             Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Custom(Directive::CasesWithDefault), AttrDict,
         ])
         .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR])
-        .checks(&[Check::Number(rules::NumberRule::Switch)]);
+        .checks(&[OpVerifier::Number(rules::NumberRule::Switch)]);
 }

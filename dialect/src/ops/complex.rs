@@ -1,21 +1,21 @@
 //! The `complex` dialect's operations.
 
-use super::Elem::*;
-use super::TypeSet::*;
+use super::FormatElement::*;
+use super::TypeConstraint::*;
 use super::arith::{BINARY_FASTMATH, FASTMATH_CLAUSE, ONLY_FASTMATH};
 use super::build::*;
 use super::*;
 
 /// `%a fastmath<fast> {...} : T`
-const UNARY_FASTMATH: &[Elem] = &[Operand(0), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0))];
+const UNARY_FASTMATH: &[FormatElement] = &[Operand(0), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0))];
 
-const PAIR: &[ValueSlot] = &[one("lhs", Complex), one("rhs", Complex)];
-const OPERAND: &[ValueSlot] = &[one("complex", Complex)];
-const RESULT_COMPLEX: &[ValueSlot] = &[one("result", Complex)];
-const RESULT_FLOAT: &[ValueSlot] = &[one("result", AnyFloat)];
-const RESULT_OF_PARTS: &[(Place, Rule)] = &[(
+const PAIR: &[ValueConstraint] = &[one("lhs", Complex), one("rhs", Complex)];
+const OPERAND: &[ValueConstraint] = &[one("complex", Complex)];
+const RESULT_COMPLEX: &[ValueConstraint] = &[one("result", Complex)];
+const RESULT_FLOAT: &[ValueConstraint] = &[one("result", AnyFloat)];
+const RESULT_OF_PARTS: &[(Place, TypeInference)] = &[(
     Place::Result(0),
-    Rule::ElementOfAs(Place::Operand(0), "failed to verify that complex element type matches result type"),
+    TypeInference::ElementOfAs(Place::Operand(0), "failed to verify that complex element type matches result type"),
 )];
 
 const fn binary(name: &'static str) -> OpDef {
@@ -48,7 +48,7 @@ const fn part(name: &'static str) -> OpDef {
 }
 
 rows! {
-    after super::index::END;
+    file complex;
     /// `complex.add`
     ADD = binary("complex.add");
     /// `complex.atan2`
@@ -100,14 +100,14 @@ rows! {
         .operands(&[one("lhs", Complex), one("rhs", Complex)])
         .results(&[one("result", I1)])
         .format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0))])
-        .types(&[(Place::Operand(1), Rule::Same(Place::Operand(0))), (Place::Result(0), Rule::I1)])
+        .types(&[(Place::Operand(1), TypeInference::Same(Place::Operand(0))), (Place::Result(0), TypeInference::I1)])
         .traits(&[Traits::PURE]);
     /// `complex.neq`
     NEQ = OpDef::new("complex.neq")
         .operands(&[one("lhs", Complex), one("rhs", Complex)])
         .results(&[one("result", I1)])
         .format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0))])
-        .types(&[(Place::Operand(1), Rule::Same(Place::Operand(0))), (Place::Result(0), Rule::I1)])
+        .types(&[(Place::Operand(1), TypeInference::Same(Place::Operand(0))), (Place::Result(0), TypeInference::I1)])
         .traits(&[Traits::PURE]);
     /// `complex.create`
     CREATE = OpDef::new("complex.create")
@@ -115,10 +115,10 @@ rows! {
         .results(&[one("complex", Complex)])
         .format(&[Operands, AttrDict, Text(":"), Type(Place::Result(0))])
         .types(&[
-            (Place::Operand(0), Rule::ElementOfAs(
+            (Place::Operand(0), TypeInference::ElementOfAs(
                 Place::Result(0), "failed to verify that complex element type matches real operand type",
             )),
-            (Place::Operand(1), Rule::ElementOfAs(
+            (Place::Operand(1), TypeInference::ElementOfAs(
                 Place::Result(0), "failed to verify that complex element type matches imaginary operand type",
             )),
         ])
@@ -130,7 +130,7 @@ rows! {
         .format(&[Attr("value"), AttrDict, Text(":"), Type(Place::Result(0))])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("cst"))
-        .checks(&[Check::Number(rules::NumberRule::ComplexConstant)]);
+        .checks(&[OpVerifier::Number(rules::NumberRule::ComplexConstant)]);
     /// `complex.powi`
     POWI = OpDef::new("complex.powi")
         .operands(&[one("lhs", Complex), one("rhs", Int)])
@@ -140,7 +140,7 @@ rows! {
             Operand(0), Text(","), Operand(1), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0)), Text(","),
             Type(Place::Operand(1)),
         ])
-        .types(&[(Place::Operand(0), Rule::Same(Place::Result(0)))])
+        .types(&[(Place::Operand(0), TypeInference::Same(Place::Result(0)))])
         .traits(&[Traits::PURE]);
     /// `complex.bitcast`
     BITCAST = OpDef::new("complex.bitcast")
@@ -148,5 +148,5 @@ rows! {
         .results(&[one("result", Any)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[Check::Number(rules::NumberRule::ComplexBitcast)]);
+        .checks(&[OpVerifier::Number(rules::NumberRule::ComplexBitcast)]);
 }

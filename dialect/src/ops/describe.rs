@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    Arity, AttrSlot, Constant, Directive, Elem, Format, Global, Inst, LlvmForm, Need, OpDef, Place, SlotKind, Syntax,
-    Traits, ValueSlot,
+    Arity, AttrSlot, Constant, Directive, Format, FormatElement, Global, Inst, LlvmForm, OpDef, Optionality, Place,
+    SlotKind, Syntax, Traits, ValueConstraint,
 };
 
 /// The whole table as a page of Markdown, a dialect after the other, in the table's order.
@@ -90,7 +90,7 @@ fn syntax(def: &OpDef) -> String {
             format!("\"{}\"($operands)[$successors] <{{$attributes}}> ($regions) : functional-type", def.name)
         }
         Format::Custom(syntax) => format!("{}{}", def.name, own_syntax(syntax)),
-        Format::Pieces(pieces) => {
+        Format::Assembly(pieces) => {
             let mut out = def.name.to_owned();
             sequence(&mut out, def, pieces);
             out
@@ -99,10 +99,10 @@ fn syntax(def: &OpDef) -> String {
 }
 
 /// Appends pieces with spaces between.
-fn sequence(out: &mut String, def: &OpDef, pieces: &[Elem]) {
+fn sequence(out: &mut String, def: &OpDef, pieces: &[FormatElement]) {
     let mut glued = false;
     for piece in pieces {
-        if matches!(piece, Elem::Glue) {
+        if matches!(piece, FormatElement::Glue) {
             glued = true;
             continue;
         }
@@ -118,13 +118,13 @@ fn sequence(out: &mut String, def: &OpDef, pieces: &[Elem]) {
     }
 }
 
-fn all(def: &OpDef, pieces: &[Elem]) -> String {
+fn all(def: &OpDef, pieces: &[FormatElement]) -> String {
     let mut out = String::new();
     sequence(&mut out, def, pieces);
     out
 }
 
-fn group(slots: &[ValueSlot], index: u8) -> &'static str {
+fn group(slots: &[ValueConstraint], index: u8) -> &'static str {
     slots.get(usize::from(index)).map_or("", |slot| slot.name)
 }
 
@@ -135,32 +135,32 @@ fn place(def: &OpDef, place: Place) -> &'static str {
     }
 }
 
-fn one_piece(def: &OpDef, piece: &Elem) -> String {
+fn one_piece(def: &OpDef, piece: &FormatElement) -> String {
     match *piece {
-        Elem::Text(" ") | Elem::Glue => String::new(),
-        Elem::Text(text) => text.to_owned(),
-        Elem::Operand(index) => format!("${}", group(def.operands, index)),
-        Elem::Operands => "operands".to_owned(),
-        Elem::Attr(name) => format!("${name}"),
-        Elem::QualifiedAttr(name) => format!("qualified(${name})"),
-        Elem::Keyword(word, _) => format!("({word})?"),
-        Elem::IfAttr(_, pieces)
-        | Elem::IfOperand(_, pieces)
-        | Elem::IfResult(_, pieces)
-        | Elem::IfRegion(_, pieces) => {
+        FormatElement::Text(" ") | FormatElement::Glue => String::new(),
+        FormatElement::Text(text) => text.to_owned(),
+        FormatElement::Operand(index) => format!("${}", group(def.operands, index)),
+        FormatElement::Operands => "operands".to_owned(),
+        FormatElement::Attr(name) => format!("${name}"),
+        FormatElement::QualifiedAttr(name) => format!("qualified(${name})"),
+        FormatElement::Keyword(word, _) => format!("({word})?"),
+        FormatElement::IfAttr(_, pieces)
+        | FormatElement::IfOperand(_, pieces)
+        | FormatElement::IfResult(_, pieces)
+        | FormatElement::IfRegion(_, pieces) => {
             format!("({})?", all(def, pieces))
         }
-        Elem::IndexList(index, name) => format!("[${} | ${name}]", group(def.operands, index)),
-        Elem::Type(at) => format!("type(${})", place(def, at)),
-        Elem::OperandTypes => "type(operands)".to_owned(),
-        Elem::ResultTypes => "type(results)".to_owned(),
-        Elem::FunctionalType => "functional-type".to_owned(),
-        Elem::Successor(index) => format!("^successor{index}"),
-        Elem::AttrDict => "attr-dict".to_owned(),
-        Elem::PropDict => "prop-dict".to_owned(),
-        Elem::Region(index) => format!("region{index}"),
-        Elem::Regions => "regions".to_owned(),
-        Elem::Custom(directive) => own_piece(directive).to_owned(),
+        FormatElement::IndexList(index, name) => format!("[${} | ${name}]", group(def.operands, index)),
+        FormatElement::Type(at) => format!("type(${})", place(def, at)),
+        FormatElement::OperandTypes => "type(operands)".to_owned(),
+        FormatElement::ResultTypes => "type(results)".to_owned(),
+        FormatElement::FunctionalType => "functional-type".to_owned(),
+        FormatElement::Successor(index) => format!("^successor{index}"),
+        FormatElement::AttrDict => "attr-dict".to_owned(),
+        FormatElement::PropDict => "prop-dict".to_owned(),
+        FormatElement::Region(index) => format!("region{index}"),
+        FormatElement::Regions => "regions".to_owned(),
+        FormatElement::Custom(directive) => own_piece(directive).to_owned(),
     }
 }
 
@@ -232,7 +232,7 @@ fn own_syntax(syntax: Syntax) -> &'static str {
     }
 }
 
-fn value(slot: &ValueSlot) -> String {
+fn value(slot: &ValueConstraint) -> String {
     let count = match slot.arity {
         Arity::One => "",
         Arity::Optional => "optional ",
@@ -246,15 +246,15 @@ fn value(slot: &ValueSlot) -> String {
 }
 
 fn attribute(slot: &AttrSlot) -> String {
-    let need = match slot.need {
-        Need::Required => String::new(),
-        Need::Optional => ", optional".to_owned(),
-        Need::Default(value) => match slot.kind {
+    let need = match slot.optionality {
+        Optionality::Required => String::new(),
+        Optionality::Optional => ", optional".to_owned(),
+        Optionality::Default(value) => match slot.kind {
             SlotKind::Enum(e) => format!(", default `{}`", e.mlir(value).unwrap_or_default()),
             SlotKind::LlvmEnum(_) => ", has a default".to_owned(),
             _ => format!(", default {value}"),
         },
-        Need::DefaultEmpty => ", default empty".to_owned(),
+        Optionality::DefaultEmpty => ", default empty".to_owned(),
     };
     format!("`{}` ({}{need})", slot.name, crate::verify::words(slot.kind))
 }

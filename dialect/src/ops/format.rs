@@ -4,9 +4,9 @@
 use super::Place;
 
 /// A piece of a custom assembly format, in order. White space is upstream's: between two pieces, except inside
-/// brackets, before commas and at [`Elem::Glue`].
+/// brackets, before commas and at [`FormatElement::Glue`].
 #[derive(Clone, Copy, Debug)]
-pub enum Elem {
+pub enum FormatElement {
     /// A keyword or punctuation.
     Text(&'static str),
     /// No space here.
@@ -22,13 +22,13 @@ pub enum Elem {
     /// A keyword that stands for a unit attribute, if it is set.
     Keyword(&'static str, &'static str),
     /// Pieces that are there if the attribute is, the attribute itself among them.
-    IfAttr(&'static str, &'static [Elem]),
+    IfAttr(&'static str, &'static [FormatElement]),
     /// Pieces that are there if the operand group is not empty.
-    IfOperand(u8, &'static [Elem]),
+    IfOperand(u8, &'static [FormatElement]),
     /// Pieces that are there if the result group is not empty.
-    IfResult(u8, &'static [Elem]),
+    IfResult(u8, &'static [FormatElement]),
     /// Pieces that are there if the region has blocks.
-    IfRegion(u8, &'static [Elem]),
+    IfRegion(u8, &'static [FormatElement]),
     /// `[%i, 4]`: a group's operands and, in the attribute named, the numbers between them.
     IndexList(u8, &'static str),
     /// A type, or a group's types, comma-separated.
@@ -168,7 +168,7 @@ pub enum Format {
     /// Always in the generic form.
     Generic,
     /// By pieces.
-    Pieces(&'static [Elem]),
+    Assembly(&'static [FormatElement]),
     /// By code of its own.
     Custom(Syntax),
 }

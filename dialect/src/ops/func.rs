@@ -1,16 +1,16 @@
 //! The `func` dialect's operations.
 
-use super::Elem::*;
-use super::TypeSet::*;
+use super::FormatElement::*;
+use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 
 rows! {
-    after super::builtin::END;
+    file func;
     /// `func.func`
     FUNC = OpDef::new("func.func")
         .attrs(&[
-            required("sym_name", SlotKind::SymbolName), required("function_type", SlotKind::Limited(&limits::FUNCTION_TYPE)),
+            required("sym_name", SlotKind::SymbolName), required("function_type", SlotKind::Constrained(&attr_constraints::FUNCTION_TYPE)),
             may("sym_visibility", SlotKind::Str), ARG_ATTRS, RES_ATTRS, unit("no_inline"),
         ])
         .regions(1)

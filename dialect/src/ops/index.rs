@@ -1,24 +1,27 @@
 //! The `index` dialect's operations: arithmetic on numbers of the target's width.
 
-use super::Elem::*;
-use super::TypeSet::*;
+use super::FormatElement::*;
+use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 
-const RESULT_INDEX: &[(Place, Rule)] = &[(Place::Result(0), Rule::Index)];
+const RESULT_INDEX: &[(Place, TypeInference)] = &[(Place::Result(0), TypeInference::Index)];
 
-const PAIR: &[ValueSlot] = &[one("lhs", Index), one("rhs", Index)];
-const RESULT_SLOT: &[ValueSlot] = &[one("result", Index)];
-const BARE_PAIR: &[Elem] = &[Operands, AttrDict];
-const ALL_INDEX: &[(Place, Rule)] =
-    &[(Place::Operand(0), Rule::Index), (Place::Operand(1), Rule::Index), (Place::Result(0), Rule::Index)];
+const PAIR: &[ValueConstraint] = &[one("lhs", Index), one("rhs", Index)];
+const RESULT_SLOT: &[ValueConstraint] = &[one("result", Index)];
+const BARE_PAIR: &[FormatElement] = &[Operands, AttrDict];
+const ALL_INDEX: &[(Place, TypeInference)] = &[
+    (Place::Operand(0), TypeInference::Index),
+    (Place::Operand(1), TypeInference::Index),
+    (Place::Result(0), TypeInference::Index),
+];
 
 const fn binary(name: &'static str) -> OpDef {
     OpDef::new(name).operands(PAIR).results(RESULT_SLOT).format(BARE_PAIR).types(ALL_INDEX).traits(&[Traits::PURE])
 }
 
 rows! {
-    after super::arith::END;
+    file index;
     /// `index.add`
     ADD = binary("index.add");
     /// `index.sub`
@@ -66,7 +69,7 @@ rows! {
         .attrs(&[required("pred", SlotKind::ForeignWord { dialect: "index", mnemonic: "cmp_predicate" })])
         .format(&[Attr("pred"), Text("("), Operand(0), Text(","), Operand(1), Text(")"), AttrDict])
         .types(&[
-            (Place::Operand(0), Rule::Index), (Place::Operand(1), Rule::Index), (Place::Result(0), Rule::I1),
+            (Place::Operand(0), TypeInference::Index), (Place::Operand(1), TypeInference::Index), (Place::Result(0), TypeInference::I1),
         ])
         .traits(&[Traits::PURE]);
     /// `index.sizeof`
@@ -81,14 +84,14 @@ rows! {
         .results(&[one("output", AnyIntegerOrIndex)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[Check::Number(rules::NumberRule::IndexCast)]);
+        .checks(&[OpVerifier::Number(rules::NumberRule::IndexCast)]);
     /// `index.castu`
     CASTU = OpDef::new("index.castu")
         .operands(&[one("input", AnyIntegerOrIndex)])
         .results(&[one("output", AnyIntegerOrIndex)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[Check::Number(rules::NumberRule::IndexCast)]);
+        .checks(&[OpVerifier::Number(rules::NumberRule::IndexCast)]);
     /// `index.constant`
     CONSTANT = OpDef::new("index.constant")
         .attrs(&[required("value", SlotKind::IndexInt)])
@@ -102,7 +105,7 @@ rows! {
         .attrs(&[required("value", SlotKind::Bool)])
         .results(&[one("result", I1)])
         .format(&[AttrDict, Attr("value")])
-        .types(&[(Place::Result(0), Rule::I1)])
+        .types(&[(Place::Result(0), TypeInference::I1)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Constant("idx"));
 }

@@ -1,14 +1,14 @@
 //! The LLVM dialect's intrinsic operations, `llvm.intr.*`; LangRef, "Intrinsic Functions".
 
-use super::Elem::*;
-use super::TypeSet::*;
+use super::FormatElement::*;
+use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 use crate::attr_table as attr;
 use crate::enums;
 
 rows! {
-    after super::math::END;
+    file intrinsics;
     /// `llvm.intr.prefetch`
     PREFETCH = OpDef::new("llvm.intr.prefetch")
         .operands(&[one("addr", Pointer)])
@@ -68,7 +68,7 @@ rows! {
         .results(&[one("res", PointerLike)])
         .format(&[Operand(0), Text(","), Operand(1), AttrDict, Text(":"), FunctionalType])
         .traits(&[Traits::PURE])
-        .checks(&[Check::Same(&[Place::Operand(0), Place::Result(0)])])
+        .checks(&[OpVerifier::Same(&[Place::Operand(0), Place::Result(0)])])
         .intrinsic("llvm.ptrmask", &[], &[0, 1]);
     /// `llvm.intr.lifetime.start`
     LIFETIME_START = OpDef::new("llvm.intr.lifetime.start")
@@ -86,7 +86,7 @@ rows! {
         .results(&[one("res", DefaultPointer)])
         .attrs(&[required("size", SlotKind::Int(64))])
         .format(&[Attr("size"), Text(","), Operand(0), AttrDict, Text(":"), Type(Place::Operand(0))])
-        .types(&[(Place::Result(0), Rule::Pointer)])
+        .types(&[(Place::Result(0), TypeInference::Pointer)])
         .intrinsic_with("llvm.invariant.start", &[], &[1], &[(0, "size")], Special::Plain);
     /// `llvm.intr.invariant.end`
     INVARIANT_END = OpDef::new("llvm.intr.invariant.end")
@@ -95,14 +95,14 @@ rows! {
         .format(&[
             Operand(0), Text(","), Attr("size"), Text(","), Operand(1), AttrDict, Text(":"), Type(Place::Operand(1)),
         ])
-        .types(&[(Place::Operand(0), Rule::Pointer)])
+        .types(&[(Place::Operand(0), TypeInference::Pointer)])
         .intrinsic_with("llvm.invariant.end", &[], &[2], &[(1, "size")], Special::Plain);
     /// `llvm.intr.launder.invariant.group`
     LAUNDER_INVARIANT_GROUP = OpDef::new("llvm.intr.launder.invariant.group")
         .operands(&[one("ptr", Pointer)])
         .results(&[one("res", Pointer)])
         .format(UNARY)
-        .types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))])
+        .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .intrinsic("llvm.launder.invariant.group", &[], &[0]);
     /// `llvm.intr.strip.invariant.group`
@@ -110,7 +110,7 @@ rows! {
         .operands(&[one("ptr", Pointer)])
         .results(&[one("res", Pointer)])
         .format(UNARY)
-        .types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))])
+        .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .intrinsic("llvm.strip.invariant.group", &[], &[0]);
     /// `llvm.intr.experimental.constrained.uitofp`
@@ -182,7 +182,7 @@ rows! {
         .operands(&[one("operand", Any)])
         .result()
         .format(UNARY)
-        .types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))])
+        .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .intrinsic("llvm.ssa.copy", &[], &[0]);
     /// `llvm.intr.is.constant`
@@ -197,7 +197,7 @@ rows! {
         .result()
         .format(&[Operand(0), Text(","), Operand(1), AttrDict, Text(":"), Type(Place::Operand(0))])
         .types(&[
-            (Place::Operand(1), Rule::Same(Place::Operand(0))), (Place::Result(0), Rule::Same(Place::Operand(0))),
+            (Place::Operand(1), TypeInference::Same(Place::Operand(0))), (Place::Result(0), TypeInference::Same(Place::Operand(0))),
         ])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .intrinsic("llvm.expect", &[], &[0]);
@@ -210,7 +210,7 @@ rows! {
             Operand(0), Text(","), Operand(1), Text(","), Attr("prob"), AttrDict, Text(":"), Type(Place::Operand(0)),
         ])
         .types(&[
-            (Place::Operand(1), Rule::Same(Place::Operand(0))), (Place::Result(0), Rule::Same(Place::Operand(1))),
+            (Place::Operand(1), TypeInference::Same(Place::Operand(0))), (Place::Result(0), TypeInference::Same(Place::Operand(1))),
         ])
         .traits(&[Traits::PURE])
         .intrinsic_with("llvm.expect.with.probability", &[], &[0], &[(2, "prob")], Special::Plain);
@@ -250,7 +250,7 @@ rows! {
         .operands(&[one("save", Token), one("final", I1)])
         .result()
         .format(BINARY)
-        .types(&[(Place::Operand(0), Rule::Token), (Place::Operand(1), Rule::I1)])
+        .types(&[(Place::Operand(0), TypeInference::Token), (Place::Operand(1), TypeInference::I1)])
         .intrinsic("llvm.coro.suspend", &[], &[]);
     /// `llvm.intr.coro.end`
     CORO_END = OpDef::new("llvm.intr.coro.end")
@@ -419,7 +419,7 @@ rows! {
         .results(&[one("res", Vector)])
         .attrs(&[required("alignment", SlotKind::Int(32))])
         .format(&[Operands, AttrDict, Text(":"), FunctionalType])
-        .checks(&[Check::OnePointerAnElement])
+        .checks(&[OpVerifier::OnePointerAnElement])
         .intrinsic_with("llvm.masked.gather", &[0], &[0], &[], Special::MaskedAlign(0));
     /// `llvm.intr.masked.scatter`
     MASKED_SCATTER = OpDef::new("llvm.intr.masked.scatter")
@@ -429,7 +429,7 @@ rows! {
             Operand(0), Text(","), Operand(1), Text(","), Operand(2), AttrDict, Text(":"), Type(Place::Operand(0)),
             Text(","), Type(Place::Operand(2)), Text("into"), Type(Place::Operand(1)),
         ])
-        .checks(&[Check::OnePointerAnElement])
+        .checks(&[OpVerifier::OnePointerAnElement])
         .intrinsic_with("llvm.masked.scatter", &[], &[0, 1], &[], Special::MaskedAlign(1));
     /// `llvm.intr.masked.expandload`
     MASKED_EXPANDLOAD = OpDef::new("llvm.intr.masked.expandload")
@@ -448,7 +448,7 @@ rows! {
             one("val", Pointer), one("annotation", Pointer), one("fileName", Pointer), one("line", I32),
             one("attr", Pointer),
         ])
-        .checks(&[Check::Same(&[Place::Operand(1), Place::Operand(2), Place::Operand(4)])])
+        .checks(&[OpVerifier::Same(&[Place::Operand(1), Place::Operand(2), Place::Operand(4)])])
         .intrinsic("llvm.var.annotation", &[], &[0, 1]);
     /// `llvm.intr.ptr.annotation`
     PTR_ANNOTATION = OpDef::new("llvm.intr.ptr.annotation")
@@ -458,8 +458,8 @@ rows! {
         ])
         .results(&[one("res", Pointer)])
         .checks(&[
-            Check::Same(&[Place::Result(0), Place::Operand(0)]),
-            Check::Same(&[Place::Operand(1), Place::Operand(2), Place::Operand(4)]),
+            OpVerifier::Same(&[Place::Result(0), Place::Operand(0)]),
+            OpVerifier::Same(&[Place::Operand(1), Place::Operand(2), Place::Operand(4)]),
         ])
         .intrinsic("llvm.ptr.annotation", &[0], &[2]);
     /// `llvm.intr.annotation`
@@ -467,7 +467,7 @@ rows! {
         .operands(&[one("integer", Int), one("annotation", Pointer), one("fileName", Pointer), one("line", I32)])
         .results(&[one("res", Int)])
         .checks(&[
-            Check::Same(&[Place::Result(0), Place::Operand(0)]), Check::Same(&[Place::Operand(1), Place::Operand(2)]),
+            OpVerifier::Same(&[Place::Result(0), Place::Operand(0)]), OpVerifier::Same(&[Place::Operand(1), Place::Operand(2)]),
         ])
         .intrinsic("llvm.annotation", &[0], &[2]);
     /// `llvm.intr.trap`
@@ -496,9 +496,9 @@ rows! {
             Operand(1), Text(","), Operand(0), Text("["), Attr("pos"), Text("]"), AttrDict, Text(":"),
             Type(Place::Operand(1)), Text("into"), Type(Place::Result(0)),
         ])
-        .types(&[(Place::Operand(0), Rule::Same(Place::Result(0)))])
+        .types(&[(Place::Operand(0), TypeInference::Same(Place::Result(0)))])
         .traits(&[Traits::PURE])
-        .checks(&[Check::VectorInsert])
+        .checks(&[OpVerifier::VectorInsert])
         .intrinsic_with("llvm.vector.insert", &[0], &[1], &[(2, "pos")], Special::Plain);
     /// `llvm.intr.vector.extract`
     VECTOR_EXTRACT = OpDef::new("llvm.intr.vector.extract")
@@ -510,14 +510,14 @@ rows! {
             Type(Place::Operand(0)),
         ])
         .traits(&[Traits::PURE])
-        .checks(&[Check::VectorExtract])
+        .checks(&[OpVerifier::VectorExtract])
         .intrinsic_with("llvm.vector.extract", &[0], &[0], &[(1, "pos")], Special::Plain);
     /// `llvm.intr.vector.interleave2`
     VECTOR_INTERLEAVE2 = OpDef::new("llvm.intr.vector.interleave2")
         .operands(&[one("vec1", Vector), one("vec2", Vector)])
         .result()
         .traits(&[Traits::PURE])
-        .checks(&[Check::Same(&[Place::Operand(0), Place::Operand(1)]), Check::Interleave])
+        .checks(&[OpVerifier::Same(&[Place::Operand(0), Place::Operand(1)]), OpVerifier::Interleave])
         .intrinsic("llvm.vector.interleave2", &[0], &[]);
     /// `llvm.intr.vector.deinterleave2`
     VECTOR_DEINTERLEAVE2 = OpDef::new("llvm.intr.vector.deinterleave2")

@@ -7,12 +7,12 @@
 //! From `irtrip.load` on they are twins of the LLVM dialect's operations of those names: of the same operands and
 //! attributes, where upstream's verifier or syntax would refuse these.
 
-use super::TypeSet::*;
+use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 
 rows! {
-    after super::rocdl::END;
+    file irtrip;
     /// A constant the dialect has no operation for, as the attribute `value`; see [`crate::preserved`].
     CONSTANT = OpDef::new("irtrip.constant")
         .result()
@@ -82,54 +82,54 @@ rows! {
         .results(&[optional("res", LlvmType)])
         .llvm(LlvmForm::Inst(Inst::MetadataCall));
     /// LangRef, "load", of a type upstream takes no load of, or no atomic one.
-    LOAD = OpDef::twin("irtrip.load", llvm::LOAD);
+    LOAD = OpDef::fallback("irtrip.load", llvm::LOAD);
     /// LangRef, "store", of a type upstream takes no store of, or no atomic one.
-    STORE = OpDef::twin("irtrip.store", llvm::STORE);
+    STORE = OpDef::fallback("irtrip.store", llvm::STORE);
     /// LangRef, "alloca", of a type upstream takes no slot of.
-    ALLOCA = OpDef::twin("irtrip.alloca", llvm::ALLOCA);
+    ALLOCA = OpDef::fallback("irtrip.alloca", llvm::ALLOCA);
     /// LangRef, "atomicrmw", of a type upstream takes no update of.
-    ATOMICRMW = OpDef::twin("irtrip.atomicrmw", llvm::ATOMICRMW);
+    ATOMICRMW = OpDef::fallback("irtrip.atomicrmw", llvm::ATOMICRMW);
     /// LangRef, "cmpxchg", of a type upstream takes no exchange of.
-    CMPXCHG = OpDef::twin("irtrip.cmpxchg", llvm::CMPXCHG);
+    CMPXCHG = OpDef::fallback("irtrip.cmpxchg", llvm::CMPXCHG);
     /// LangRef, "bitcast", between a pointer and a vector of one.
-    BITCAST = OpDef::twin("irtrip.bitcast", llvm::BITCAST);
+    BITCAST = OpDef::fallback("irtrip.bitcast", llvm::BITCAST);
     /// LangRef, "landingpad", where the function's personality is no plain function, or a clause no plain global.
-    LANDINGPAD = OpDef::twin("irtrip.landingpad", llvm::LANDINGPAD);
+    LANDINGPAD = OpDef::fallback("irtrip.landingpad", llvm::LANDINGPAD);
     /// LangRef, "switch", on an integer of more than 64 bits, which upstream's syntax cannot say.
-    SWITCH = OpDef::twin("irtrip.switch", llvm::SWITCH)
+    SWITCH = OpDef::fallback("irtrip.switch", llvm::SWITCH)
         .operands(&[one("value", Int)])
         .attrs(&[may("case_values", SlotKind::Elements), may("branch_weights", SlotKind::DenseI32)])
         .without(Traits::OPERAND_SEGMENTS);
     /// LangRef, "fadd", of vectors of `ppc_fp128`.
-    FADD = OpDef::twin("irtrip.fadd", llvm::FADD);
+    FADD = OpDef::fallback("irtrip.fadd", llvm::FADD);
     /// LangRef, "fsub", of vectors of `ppc_fp128`.
-    FSUB = OpDef::twin("irtrip.fsub", llvm::FSUB);
+    FSUB = OpDef::fallback("irtrip.fsub", llvm::FSUB);
     /// LangRef, "fmul", of vectors of `ppc_fp128`.
-    FMUL = OpDef::twin("irtrip.fmul", llvm::FMUL);
+    FMUL = OpDef::fallback("irtrip.fmul", llvm::FMUL);
     /// LangRef, "fdiv", of vectors of `ppc_fp128`.
-    FDIV = OpDef::twin("irtrip.fdiv", llvm::FDIV);
+    FDIV = OpDef::fallback("irtrip.fdiv", llvm::FDIV);
     /// LangRef, "frem", of vectors of `ppc_fp128`.
-    FREM = OpDef::twin("irtrip.frem", llvm::FREM);
+    FREM = OpDef::fallback("irtrip.frem", llvm::FREM);
     /// LangRef, "fneg", of vectors of `ppc_fp128`.
-    FNEG = OpDef::twin("irtrip.fneg", llvm::FNEG);
+    FNEG = OpDef::fallback("irtrip.fneg", llvm::FNEG);
     /// LangRef, "fcmp", of vectors of `ppc_fp128`.
-    FCMP = OpDef::twin("irtrip.fcmp", llvm::FCMP);
+    FCMP = OpDef::fallback("irtrip.fcmp", llvm::FCMP);
     /// LangRef, "fpext", of vectors of `ppc_fp128`.
-    FPEXT = OpDef::twin("irtrip.fpext", llvm::FPEXT);
+    FPEXT = OpDef::fallback("irtrip.fpext", llvm::FPEXT);
     /// LangRef, "fptrunc", of vectors of `ppc_fp128`.
-    FPTRUNC = OpDef::twin("irtrip.fptrunc", llvm::FPTRUNC);
+    FPTRUNC = OpDef::fallback("irtrip.fptrunc", llvm::FPTRUNC);
     /// LangRef, "fptosi", of vectors of `ppc_fp128`.
-    FPTOSI = OpDef::twin("irtrip.fptosi", llvm::FPTOSI);
+    FPTOSI = OpDef::fallback("irtrip.fptosi", llvm::FPTOSI);
     /// LangRef, "fptoui", of vectors of `ppc_fp128`.
-    FPTOUI = OpDef::twin("irtrip.fptoui", llvm::FPTOUI);
+    FPTOUI = OpDef::fallback("irtrip.fptoui", llvm::FPTOUI);
     /// LangRef, "sitofp", of vectors of `ppc_fp128`.
-    SITOFP = OpDef::twin("irtrip.sitofp", llvm::SITOFP);
+    SITOFP = OpDef::fallback("irtrip.sitofp", llvm::SITOFP);
     /// LangRef, "uitofp", of vectors of `ppc_fp128`.
-    UITOFP = OpDef::twin("irtrip.uitofp", llvm::UITOFP);
+    UITOFP = OpDef::fallback("irtrip.uitofp", llvm::UITOFP);
     /// LangRef, "extractelement", of vectors of `ppc_fp128`.
-    EXTRACTELEMENT = OpDef::twin("irtrip.extractelement", llvm::EXTRACTELEMENT);
+    EXTRACTELEMENT = OpDef::fallback("irtrip.extractelement", llvm::EXTRACTELEMENT);
     /// LangRef, "insertelement", of vectors of `ppc_fp128`.
-    INSERTELEMENT = OpDef::twin("irtrip.insertelement", llvm::INSERTELEMENT);
+    INSERTELEMENT = OpDef::fallback("irtrip.insertelement", llvm::INSERTELEMENT);
     /// LangRef, "shufflevector", of vectors of `ppc_fp128`, and of scalable ones with a mask of `poison`.
-    SHUFFLEVECTOR = OpDef::twin("irtrip.shufflevector", llvm::SHUFFLEVECTOR);
+    SHUFFLEVECTOR = OpDef::fallback("irtrip.shufflevector", llvm::SHUFFLEVECTOR);
 }

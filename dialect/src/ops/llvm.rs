@@ -1,14 +1,14 @@
 //! The LLVM dialect's instructions; LangRef, "Instruction Reference".
 
-use super::Elem::*;
-use super::TypeSet::*;
+use super::FormatElement::*;
+use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 use crate::attr_table as attr;
 use crate::enums;
 
 rows! {
-    after super::elementary::END;
+    file llvm;
     /// `llvm.add`
     ADD = OpDef::new("llvm.add").int_binary()
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
@@ -138,7 +138,7 @@ rows! {
         .results(&[one("res", FloatLike)])
         .attrs(&[FASTMATH])
         .format(&[Operand(0), AttrDict, Text(":"), Type(Place::Result(0))])
-        .types(&[(Place::Operand(0), Rule::Same(Place::Result(0)))])
+        .types(&[(Place::Operand(0), TypeInference::Same(Place::Result(0)))])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .llvm(LlvmForm::Unary("fneg"));
     /// `llvm.alloca`
@@ -215,7 +215,7 @@ rows! {
         .results(&[one("res", NonAggregate)])
         .format(CAST)
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .checks(&[Check::Bitcast])
+        .checks(&[OpVerifier::Bitcast])
         .llvm(LlvmForm::Cast("bitcast"));
     /// `llvm.addrspacecast`
     ADDRSPACECAST = OpDef::new("llvm.addrspacecast")
@@ -223,7 +223,7 @@ rows! {
         .results(&[one("res", PointerLike)])
         .format(CAST)
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .checks(&[Check::SameShape])
+        .checks(&[OpVerifier::SameShape])
         .llvm(LlvmForm::Cast("addrspacecast"));
     /// `llvm.inttoptr`
     INTTOPTR = OpDef::new("llvm.inttoptr")
@@ -235,7 +235,7 @@ rows! {
             AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .checks(&[Check::SameShape])
+        .checks(&[OpVerifier::SameShape])
         .llvm(LlvmForm::Cast("inttoptr"));
     /// `llvm.ptrtoint`
     PTRTOINT = OpDef::new("llvm.ptrtoint")
@@ -243,7 +243,7 @@ rows! {
         .results(&[one("res", IntLike)])
         .format(CAST)
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .checks(&[Check::SameShape])
+        .checks(&[OpVerifier::SameShape])
         .llvm(LlvmForm::Cast("ptrtoint"));
     /// `llvm.sext`
     SEXT = OpDef::new("llvm.sext")
@@ -251,7 +251,7 @@ rows! {
         .results(&[one("res", IntLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[Check::IntExtension])
+        .checks(&[OpVerifier::IntExtension])
         .llvm(LlvmForm::Cast("sext"));
     /// `llvm.zext`
     ZEXT = OpDef::new("llvm.zext")
@@ -263,7 +263,7 @@ rows! {
             Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE])
-        .checks(&[Check::IntExtension])
+        .checks(&[OpVerifier::IntExtension])
         .llvm(LlvmForm::Cast("zext"));
     /// `llvm.trunc`
     TRUNC = OpDef::new("llvm.trunc")
@@ -275,7 +275,7 @@ rows! {
             Type(Place::Operand(0)), Text("to"), Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .checks(&[Check::IntTruncation])
+        .checks(&[OpVerifier::IntTruncation])
         .llvm(LlvmForm::Cast("trunc"));
     /// `llvm.sitofp`
     SITOFP = OpDef::new("llvm.sitofp")
@@ -283,7 +283,7 @@ rows! {
         .results(&[one("res", FloatLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[Check::SameShape])
+        .checks(&[OpVerifier::SameShape])
         .llvm(LlvmForm::Cast("sitofp"));
     /// `llvm.uitofp`
     UITOFP = OpDef::new("llvm.uitofp")
@@ -295,7 +295,7 @@ rows! {
             Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE])
-        .checks(&[Check::SameShape])
+        .checks(&[OpVerifier::SameShape])
         .llvm(LlvmForm::Cast("uitofp"));
     /// `llvm.fptosi`
     FPTOSI = OpDef::new("llvm.fptosi")
@@ -303,7 +303,7 @@ rows! {
         .results(&[one("res", IntLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[Check::SameShape])
+        .checks(&[OpVerifier::SameShape])
         .llvm(LlvmForm::Cast("fptosi"));
     /// `llvm.fptoui`
     FPTOUI = OpDef::new("llvm.fptoui")
@@ -311,7 +311,7 @@ rows! {
         .results(&[one("res", IntLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[Check::SameShape])
+        .checks(&[OpVerifier::SameShape])
         .llvm(LlvmForm::Cast("fptoui"));
     /// `llvm.fpext`
     FPEXT = OpDef::new("llvm.fpext")
@@ -319,7 +319,7 @@ rows! {
         .results(&[one("res", FloatLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[Check::FloatExtension])
+        .checks(&[OpVerifier::FloatExtension])
         .llvm(LlvmForm::Cast("fpext"));
     /// `llvm.fptrunc`
     FPTRUNC = OpDef::new("llvm.fptrunc")
@@ -327,7 +327,7 @@ rows! {
         .results(&[one("res", FloatLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[Check::FloatTruncation])
+        .checks(&[OpVerifier::FloatTruncation])
         .llvm(LlvmForm::Cast("fptrunc"));
     /// `llvm.invoke`
     INVOKE = OpDef::new("llvm.invoke")
@@ -338,7 +338,7 @@ rows! {
         ])
         .results(&[optional("result", LlvmType)])
         .attrs(&[
-            may("var_callee_type", SlotKind::Limited(&limits::LLVM_FUNCTION_TYPE)), may("callee", SlotKind::SymbolRef), ARG_ATTRS, RES_ATTRS,
+            may("var_callee_type", SlotKind::Constrained(&attr_constraints::LLVM_FUNCTION_TYPE)), may("callee", SlotKind::SymbolRef), ARG_ATTRS, RES_ATTRS,
             may("branch_weights", SlotKind::DenseI32), default("CConv", SlotKind::LlvmEnum(attr::CCONV)),
             required("op_bundle_sizes", SlotKind::DenseI32), may("op_bundle_tags", SlotKind::Array),
         ])
@@ -367,7 +367,7 @@ rows! {
         ])
         .results(&[optional("result", LlvmType)])
         .attrs(&[
-            may("var_callee_type", SlotKind::Limited(&limits::LLVM_FUNCTION_TYPE)), may("callee", SlotKind::SymbolRef), FASTMATH,
+            may("var_callee_type", SlotKind::Constrained(&attr_constraints::LLVM_FUNCTION_TYPE)), may("callee", SlotKind::SymbolRef), FASTMATH,
             default("CConv", SlotKind::LlvmEnum(attr::CCONV)),
             default("TailCallKind", SlotKind::LlvmEnum(attr::TAILCALLKIND)),
             may("memory_effects", SlotKind::Llvm(attr::MEMORY_EFFECTS)), unit("convergent"), unit("no_unwind"),
@@ -386,7 +386,7 @@ rows! {
             Operand(0), Text("["), Operand(1), Text(":"), Type(Place::Operand(1)), Text("]"), AttrDict, Text(":"),
             Type(Place::Operand(0)),
         ])
-        .types(&[(Place::Result(0), Rule::ElementOf(Place::Operand(0)))])
+        .types(&[(Place::Result(0), TypeInference::ElementOf(Place::Operand(0)))])
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
         .llvm(LlvmForm::Inst(Inst::ExtractElement));
     /// `llvm.extractvalue`
@@ -409,8 +409,8 @@ rows! {
             AttrDict, Text(":"), Type(Place::Operand(0)),
         ])
         .types(&[
-            (Place::Operand(1), Rule::ElementOf(Place::Operand(0))),
-            (Place::Result(0), Rule::Same(Place::Operand(0))),
+            (Place::Operand(1), TypeInference::ElementOf(Place::Operand(0))),
+            (Place::Result(0), TypeInference::Same(Place::Operand(0))),
         ])
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
         .llvm(LlvmForm::Inst(Inst::InsertElement));
@@ -423,7 +423,7 @@ rows! {
             Operand(1), Text(","), Operand(0), Glue, Attr("position"), AttrDict, Text(":"), Type(Place::Operand(0)),
             Custom(Directive::AggregateElementType),
         ])
-        .types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))])
+        .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
         .llvm(LlvmForm::Inst(Inst::InsertValue));
     /// `llvm.shufflevector`
@@ -435,7 +435,7 @@ rows! {
             Operand(0), Text(","), Operand(1), Attr("mask"), AttrDict, Text(":"), Type(Place::Operand(0)),
             Custom(Directive::ShuffleType),
         ])
-        .types(&[(Place::Operand(1), Rule::Same(Place::Operand(0)))])
+        .types(&[(Place::Operand(1), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
         .llvm(LlvmForm::Inst(Inst::ShuffleVector));
     /// `llvm.select`
@@ -445,7 +445,7 @@ rows! {
         .attrs(&[FASTMATH])
         .format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Result(0))])
         .types(&[
-            (Place::Operand(1), Rule::Same(Place::Result(0))), (Place::Operand(2), Rule::Same(Place::Result(0))),
+            (Place::Operand(1), TypeInference::Same(Place::Result(0))), (Place::Operand(2), TypeInference::Same(Place::Result(0))),
         ])
         .traits(&[Traits::PURE])
         .llvm(LlvmForm::Inst(Inst::Select));
@@ -454,7 +454,7 @@ rows! {
         .operands(&[one("val", LlvmType)])
         .result()
         .format(UNARY)
-        .types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))])
+        .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .llvm(LlvmForm::Unary("freeze"));
     /// `llvm.br`
@@ -480,7 +480,7 @@ rows! {
             IfAttr("branch_weights", &[Text("weights"), Glue, Text("("), Attr("branch_weights"), Text(")")]),
             Text(","), Successor(0), Text(","), Successor(1), AttrDict,
         ])
-        .types(&[(Place::Operand(0), Rule::I1)])
+        .types(&[(Place::Operand(0), TypeInference::I1)])
         .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::CondBr));
     /// `llvm.return`
@@ -507,7 +507,7 @@ rows! {
             group("caseOperands", Arity::Successors(1, "case_operand_segments"), Any),
         ])
         .attrs(&[
-            may("case_values", SlotKind::Limited(&limits::INTEGER_ELEMENTS)), required("case_operand_segments", SlotKind::DenseI32),
+            may("case_values", SlotKind::Constrained(&attr_constraints::INTEGER_ELEMENTS)), required("case_operand_segments", SlotKind::DenseI32),
             may("branch_weights", SlotKind::DenseI32),
         ])
         .any_successors()
@@ -547,7 +547,7 @@ rows! {
             IfAttr("syncscope", &[Text("syncscope"), Text("("), Attr("syncscope"), Text(")")]), Attr("ordering"),
             AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Operand(1)),
         ])
-        .types(&[(Place::Result(0), Rule::Same(Place::Operand(1)))])
+        .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(1)))])
         .llvm(LlvmForm::Inst(Inst::AtomicRmw));
     /// `llvm.cmpxchg`
     CMPXCHG = OpDef::new("llvm.cmpxchg")
@@ -566,7 +566,7 @@ rows! {
             Text(","), Type(Place::Operand(2)),
         ])
         .types(&[
-            (Place::Operand(1), Rule::Same(Place::Operand(2))), (Place::Result(0), Rule::WithI1(Place::Operand(2))),
+            (Place::Operand(1), TypeInference::Same(Place::Operand(2))), (Place::Result(0), TypeInference::WithI1(Place::Operand(2))),
         ])
         .llvm(LlvmForm::Inst(Inst::CmpXchg));
     /// `llvm.fence`

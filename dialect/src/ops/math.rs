@@ -1,618 +1,184 @@
-//! Intrinsics that compute: arithmetic, rounding, comparison, reduction; LangRef, "Standard C/C++ Library
-//! Intrinsics" and on.
+//! The `math` dialect's operations: elementary functions, element by element on vectors and tensors.
 
-use super::TypeSet::*;
+use super::FormatElement::*;
+use super::TypeConstraint::*;
+use super::arith::{BINARY_FASTMATH, FASTMATH, FASTMATH_CLAUSE, ONLY_FASTMATH};
 use super::build::*;
 use super::*;
 
+const FLOAT: &[ValueConstraint] = &[one("operand", FloatingLike)];
+const FLOATS: &[ValueConstraint] = &[one("lhs", FloatingLike), one("rhs", FloatingLike)];
+const FLOAT_RESULT: &[ValueConstraint] = &[one("result", FloatingLike)];
+const BOOL_RESULT: &[ValueConstraint] = &[one("result", BoolLike)];
+const INT: &[ValueConstraint] = &[one("operand", IntegerOrIndexLike)];
+const INT_RESULT: &[ValueConstraint] = &[one("result", IntegerOrIndexLike)];
+/// `%a fastmath<fast> {...} : T`
+const UNARY_FASTMATH: &[FormatElement] = &[Operand(0), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0))];
+const OF_ONE_TYPE: &[Traits] = &[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE];
+
+const fn unary(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(FLOAT)
+        .results(FLOAT_RESULT)
+        .attrs(ONLY_FASTMATH)
+        .format(UNARY_FASTMATH)
+        .traits(OF_ONE_TYPE)
+}
+
+const fn binary(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(FLOATS)
+        .results(FLOAT_RESULT)
+        .attrs(ONLY_FASTMATH)
+        .format(BINARY_FASTMATH)
+        .traits(OF_ONE_TYPE)
+}
+
+const fn int_unary(name: &'static str) -> OpDef {
+    OpDef::new(name).operands(INT).results(INT_RESULT).format(UNARY).traits(OF_ONE_TYPE)
+}
+
+/// Whether a number is of a class.
+const fn class(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(FLOAT)
+        .results(BOOL_RESULT)
+        .attrs(ONLY_FASTMATH)
+        .format(UNARY)
+        .types(&[(Place::Result(0), TypeInference::I1Shape(Place::Operand(0)))])
+        .traits(&[Traits::PURE])
+}
+
 rows! {
-    after super::entities::END;
-    /// `llvm.intr.abs`
-    ABS = OpDef::new("llvm.intr.abs")
-        .operands(&[one("in", IntLike)])
-        .result()
-        .attrs(&[required("is_int_min_poison", SlotKind::Bool)])
+    file math;
+    /// `math.absf`
+    ABSF = unary("math.absf");
+    /// `math.acos`
+    ACOS = unary("math.acos");
+    /// `math.acosh`
+    ACOSH = unary("math.acosh");
+    /// `math.asin`
+    ASIN = unary("math.asin");
+    /// `math.asinh`
+    ASINH = unary("math.asinh");
+    /// `math.atan`
+    ATAN = unary("math.atan");
+    /// `math.atanh`
+    ATANH = unary("math.atanh");
+    /// `math.cbrt`
+    CBRT = unary("math.cbrt");
+    /// `math.ceil`
+    CEIL = unary("math.ceil");
+    /// `math.cos`
+    COS = unary("math.cos");
+    /// `math.cosh`
+    COSH = unary("math.cosh");
+    /// `math.erf`
+    ERF = unary("math.erf");
+    /// `math.erfc`
+    ERFC = unary("math.erfc");
+    /// `math.exp`
+    EXP = unary("math.exp");
+    /// `math.exp2`
+    EXP2 = unary("math.exp2");
+    /// `math.expm1`
+    EXPM1 = unary("math.expm1");
+    /// `math.floor`
+    FLOOR = unary("math.floor");
+    /// `math.log`
+    LOG = unary("math.log");
+    /// `math.log10`
+    LOG10 = unary("math.log10");
+    /// `math.log1p`
+    LOG1P = unary("math.log1p");
+    /// `math.log2`
+    LOG2 = unary("math.log2");
+    /// `math.round`
+    ROUND = unary("math.round");
+    /// `math.roundeven`
+    ROUNDEVEN = unary("math.roundeven");
+    /// `math.rsqrt`
+    RSQRT = unary("math.rsqrt");
+    /// `math.sin`
+    SIN = unary("math.sin");
+    /// `math.sinh`
+    SINH = unary("math.sinh");
+    /// `math.sqrt`
+    SQRT = unary("math.sqrt");
+    /// `math.tan`
+    TAN = unary("math.tan");
+    /// `math.tanh`
+    TANH = unary("math.tanh");
+    /// `math.trunc`
+    TRUNC = unary("math.trunc");
+    /// `math.atan2`
+    ATAN2 = binary("math.atan2");
+    /// `math.copysign`
+    COPYSIGN = binary("math.copysign");
+    /// `math.powf`
+    POWF = binary("math.powf");
+    /// `math.absi`
+    ABSI = int_unary("math.absi");
+    /// `math.ctlz`
+    CTLZ = int_unary("math.ctlz");
+    /// `math.ctpop`
+    CTPOP = int_unary("math.ctpop");
+    /// `math.cttz`
+    CTTZ = int_unary("math.cttz");
+    /// `math.isfinite`
+    ISFINITE = class("math.isfinite");
+    /// `math.isinf`
+    ISINF = class("math.isinf");
+    /// `math.isnan`
+    ISNAN = class("math.isnan");
+    /// `math.isnormal`
+    ISNORMAL = class("math.isnormal");
+    /// `math.ipowi`
+    IPOWI = OpDef::new("math.ipowi")
+        .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
+        .results(INT_RESULT)
+        .format(BINARY)
+        .traits(OF_ONE_TYPE);
+    /// `math.fpowi`
+    FPOWI = OpDef::new("math.fpowi")
+        .operands(&[one("lhs", FloatingLike), one("rhs", IntegerOrIndexLike)])
+        .results(FLOAT_RESULT)
+        .attrs(ONLY_FASTMATH)
+        .format(&[
+            Operand(0), Text(","), Operand(1), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text(","),
+            Type(Place::Operand(1)),
+        ])
+        .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
+        .traits(&[Traits::PURE]);
+    /// `math.fma`
+    FMA = OpDef::new("math.fma")
+        .operands(&[one("a", FloatingLike), one("b", FloatingLike), one("c", FloatingLike)])
+        .results(FLOAT_RESULT)
+        .attrs(&[FASTMATH])
+        .format(&[
+            Operand(0), Text(","), Operand(1), Text(","), Operand(2), FASTMATH_CLAUSE, AttrDict, Text(":"),
+            Type(Place::Result(0)),
+        ])
+        .traits(OF_ONE_TYPE);
+    /// `math.clampf`
+    CLAMPF = OpDef::new("math.clampf")
+        .operands(&[one("value", FloatingLike), one("min", FloatingLike), one("max", FloatingLike)])
+        .results(FLOAT_RESULT)
+        .attrs(ONLY_FASTMATH)
+        .format(&[
+            Operand(0), Text("to"), Glue, Text(" "), Glue, Text("["), Operand(1), Text(","), Operand(2), Text("]"),
+            FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0)),
+        ])
+        .traits(OF_ONE_TYPE);
+    /// `math.sincos`
+    SINCOS = OpDef::new("math.sincos")
+        .operands(FLOAT)
+        .results(&[one("sin", FloatingLike), one("cos", FloatingLike)])
+        .attrs(ONLY_FASTMATH)
+        .format(&[Operand(0), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0))])
+        .types(&[
+            (Place::Result(0), TypeInference::Same(Place::Operand(0))), (Place::Result(1), TypeInference::Same(Place::Operand(0))),
+        ])
         .traits(&[Traits::PURE])
-        .intrinsic_with("llvm.abs", &[], &[0], &[(1, "is_int_min_poison")], Special::Plain);
-    /// `llvm.intr.is.fpclass`
-    IS_FPCLASS = OpDef::new("llvm.intr.is.fpclass")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[required("bit", SlotKind::Int(32))])
-        .traits(&[Traits::PURE])
-        .intrinsic_with("llvm.is.fpclass", &[], &[0], &[(1, "bit")], Special::Plain);
-    /// `llvm.intr.copysign`
-    COPYSIGN = OpDef::new("llvm.intr.copysign")
-        .operands(&[one("a", FloatLike), one("b", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.copysign", &[], &[0]);
-    /// `llvm.intr.exp`
-    EXP = OpDef::new("llvm.intr.exp")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.exp", &[], &[0]);
-    /// `llvm.intr.exp2`
-    EXP2 = OpDef::new("llvm.intr.exp2")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.exp2", &[], &[0]);
-    /// `llvm.intr.exp10`
-    EXP10 = OpDef::new("llvm.intr.exp10")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.exp10", &[], &[0]);
-    /// `llvm.intr.ldexp`
-    LDEXP = OpDef::new("llvm.intr.ldexp")
-        .operands(&[one("val", FloatLike), one("power", Int)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.ldexp", &[], &[0, 1]);
-    /// `llvm.intr.frexp`
-    FREXP = OpDef::new("llvm.intr.frexp")
-        .operands(&[one("val", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.frexp", &[0, 1], &[]);
-    /// `llvm.intr.fabs`
-    FABS = OpDef::new("llvm.intr.fabs")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.fabs", &[], &[0]);
-    /// `llvm.intr.ceil`
-    CEIL = OpDef::new("llvm.intr.ceil")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.ceil", &[], &[0]);
-    /// `llvm.intr.floor`
-    FLOOR = OpDef::new("llvm.intr.floor")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.floor", &[], &[0]);
-    /// `llvm.intr.fma`
-    FMA = OpDef::new("llvm.intr.fma")
-        .operands(&[one("a", FloatLike), one("b", FloatLike), one("c", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.fma", &[], &[0]);
-    /// `llvm.intr.fmuladd`
-    FMULADD = OpDef::new("llvm.intr.fmuladd")
-        .operands(&[one("a", FloatLike), one("b", FloatLike), one("c", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.fmuladd", &[], &[0]);
-    /// `llvm.intr.log10`
-    LOG10 = OpDef::new("llvm.intr.log10")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.log10", &[], &[0]);
-    /// `llvm.intr.log2`
-    LOG2 = OpDef::new("llvm.intr.log2")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.log2", &[], &[0]);
-    /// `llvm.intr.log`
-    LOG = OpDef::new("llvm.intr.log")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.log", &[], &[0]);
-    /// `llvm.intr.roundeven`
-    ROUNDEVEN = OpDef::new("llvm.intr.roundeven")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.roundeven", &[], &[0]);
-    /// `llvm.intr.round`
-    ROUND = OpDef::new("llvm.intr.round")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.round", &[], &[0]);
-    /// `llvm.intr.trunc`
-    TRUNC = OpDef::new("llvm.intr.trunc")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.trunc", &[], &[0]);
-    /// `llvm.intr.sqrt`
-    SQRT = OpDef::new("llvm.intr.sqrt")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.sqrt", &[], &[0]);
-    /// `llvm.intr.pow`
-    POW = OpDef::new("llvm.intr.pow")
-        .operands(&[one("a", FloatLike), one("b", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.pow", &[], &[0]);
-    /// `llvm.intr.powi`
-    POWI = OpDef::new("llvm.intr.powi")
-        .operands(&[one("val", FloatLike), one("power", Int)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.powi", &[], &[0, 1]);
-    /// `llvm.intr.rint`
-    RINT = OpDef::new("llvm.intr.rint")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.rint", &[], &[0]);
-    /// `llvm.intr.nearbyint`
-    NEARBYINT = OpDef::new("llvm.intr.nearbyint")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.nearbyint", &[], &[0]);
-    /// `llvm.intr.lround`
-    LROUND = OpDef::new("llvm.intr.lround")
-        .operands(&[one("val", FloatLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.lround", &[0], &[0]);
-    /// `llvm.intr.llround`
-    LLROUND = OpDef::new("llvm.intr.llround")
-        .operands(&[one("val", Float)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.llround", &[0], &[0]);
-    /// `llvm.intr.lrint`
-    LRINT = OpDef::new("llvm.intr.lrint")
-        .operands(&[one("val", FloatLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.lrint", &[0], &[0]);
-    /// `llvm.intr.llrint`
-    LLRINT = OpDef::new("llvm.intr.llrint")
-        .operands(&[one("val", FloatLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.llrint", &[0], &[0]);
-    /// `llvm.intr.bitreverse`
-    BITREVERSE = OpDef::new("llvm.intr.bitreverse")
-        .operands(&[one("in", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.bitreverse", &[], &[0]);
-    /// `llvm.intr.bswap`
-    BSWAP = OpDef::new("llvm.intr.bswap")
-        .operands(&[one("in", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.bswap", &[], &[0]);
-    /// `llvm.intr.ctlz`
-    CTLZ = OpDef::new("llvm.intr.ctlz")
-        .operands(&[one("in", IntLike)])
-        .result()
-        .attrs(&[required("is_zero_poison", SlotKind::Bool)])
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic_with("llvm.ctlz", &[], &[0], &[(1, "is_zero_poison")], Special::Plain);
-    /// `llvm.intr.cttz`
-    CTTZ = OpDef::new("llvm.intr.cttz")
-        .operands(&[one("in", IntLike)])
-        .result()
-        .attrs(&[required("is_zero_poison", SlotKind::Bool)])
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic_with("llvm.cttz", &[], &[0], &[(1, "is_zero_poison")], Special::Plain);
-    /// `llvm.intr.ctpop`
-    CTPOP = OpDef::new("llvm.intr.ctpop")
-        .operands(&[one("in", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.ctpop", &[], &[0]);
-    /// `llvm.intr.fshl`
-    FSHL = OpDef::new("llvm.intr.fshl")
-        .operands(&[one("a", IntLike), one("b", IntLike), one("c", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.fshl", &[], &[0]);
-    /// `llvm.intr.fshr`
-    FSHR = OpDef::new("llvm.intr.fshr")
-        .operands(&[one("a", IntLike), one("b", IntLike), one("c", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.fshr", &[], &[0]);
-    /// `llvm.intr.maxnum`
-    MAXNUM = OpDef::new("llvm.intr.maxnum")
-        .operands(&[one("a", FloatLike), one("b", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.maxnum", &[], &[0]);
-    /// `llvm.intr.minnum`
-    MINNUM = OpDef::new("llvm.intr.minnum")
-        .operands(&[one("a", FloatLike), one("b", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.minnum", &[], &[0]);
-    /// `llvm.intr.maximum`
-    MAXIMUM = OpDef::new("llvm.intr.maximum")
-        .operands(&[one("a", FloatLike), one("b", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.maximum", &[], &[0]);
-    /// `llvm.intr.minimum`
-    MINIMUM = OpDef::new("llvm.intr.minimum")
-        .operands(&[one("a", FloatLike), one("b", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.minimum", &[], &[0]);
-    /// `llvm.intr.smax`
-    SMAX = OpDef::new("llvm.intr.smax")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.smax", &[], &[0]);
-    /// `llvm.intr.smin`
-    SMIN = OpDef::new("llvm.intr.smin")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.smin", &[], &[0]);
-    /// `llvm.intr.umax`
-    UMAX = OpDef::new("llvm.intr.umax")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.umax", &[], &[0]);
-    /// `llvm.intr.umin`
-    UMIN = OpDef::new("llvm.intr.umin")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.umin", &[], &[0]);
-    /// `llvm.intr.scmp`
-    SCMP = OpDef::new("llvm.intr.scmp")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .results(&[one("res", IntLike)])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
-        .intrinsic("llvm.scmp", &[0], &[0]);
-    /// `llvm.intr.ucmp`
-    UCMP = OpDef::new("llvm.intr.ucmp")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .results(&[one("res", IntLike)])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
-        .intrinsic("llvm.ucmp", &[0], &[0]);
-    /// `llvm.intr.sin`
-    SIN = OpDef::new("llvm.intr.sin")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.sin", &[], &[0]);
-    /// `llvm.intr.cos`
-    COS = OpDef::new("llvm.intr.cos")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.cos", &[], &[0]);
-    /// `llvm.intr.tan`
-    TAN = OpDef::new("llvm.intr.tan")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.tan", &[], &[0]);
-    /// `llvm.intr.sincos`
-    SINCOS = OpDef::new("llvm.intr.sincos")
-        .operands(&[one("val", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE])
-        .checks(&[Check::PairOfOperand])
-        .intrinsic("llvm.sincos", &[], &[0]);
-    /// `llvm.intr.asin`
-    ASIN = OpDef::new("llvm.intr.asin")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.asin", &[], &[0]);
-    /// `llvm.intr.acos`
-    ACOS = OpDef::new("llvm.intr.acos")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.acos", &[], &[0]);
-    /// `llvm.intr.atan`
-    ATAN = OpDef::new("llvm.intr.atan")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.atan", &[], &[0]);
-    /// `llvm.intr.atan2`
-    ATAN2 = OpDef::new("llvm.intr.atan2")
-        .operands(&[one("a", FloatLike), one("b", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.atan2", &[], &[0]);
-    /// `llvm.intr.sinh`
-    SINH = OpDef::new("llvm.intr.sinh")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.sinh", &[], &[0]);
-    /// `llvm.intr.cosh`
-    COSH = OpDef::new("llvm.intr.cosh")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.cosh", &[], &[0]);
-    /// `llvm.intr.tanh`
-    TANH = OpDef::new("llvm.intr.tanh")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.tanh", &[], &[0]);
-    /// `llvm.intr.sadd.with.overflow`
-    SADD_WITH_OVERFLOW = OpDef::new("llvm.intr.sadd.with.overflow")
-        .operands(&[one("arg", IntLike), one("arg", IntLike)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_ELEMENT_TYPE])
-        .intrinsic("llvm.sadd.with.overflow", &[0], &[]);
-    /// `llvm.intr.uadd.with.overflow`
-    UADD_WITH_OVERFLOW = OpDef::new("llvm.intr.uadd.with.overflow")
-        .operands(&[one("arg", IntLike), one("arg", IntLike)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_ELEMENT_TYPE])
-        .intrinsic("llvm.uadd.with.overflow", &[0], &[]);
-    /// `llvm.intr.ssub.with.overflow`
-    SSUB_WITH_OVERFLOW = OpDef::new("llvm.intr.ssub.with.overflow")
-        .operands(&[one("arg", IntLike), one("arg", IntLike)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_ELEMENT_TYPE])
-        .intrinsic("llvm.ssub.with.overflow", &[0], &[]);
-    /// `llvm.intr.usub.with.overflow`
-    USUB_WITH_OVERFLOW = OpDef::new("llvm.intr.usub.with.overflow")
-        .operands(&[one("arg", IntLike), one("arg", IntLike)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_ELEMENT_TYPE])
-        .intrinsic("llvm.usub.with.overflow", &[0], &[]);
-    /// `llvm.intr.smul.with.overflow`
-    SMUL_WITH_OVERFLOW = OpDef::new("llvm.intr.smul.with.overflow")
-        .operands(&[one("arg", IntLike), one("arg", IntLike)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_ELEMENT_TYPE])
-        .intrinsic("llvm.smul.with.overflow", &[0], &[]);
-    /// `llvm.intr.umul.with.overflow`
-    UMUL_WITH_OVERFLOW = OpDef::new("llvm.intr.umul.with.overflow")
-        .operands(&[one("arg", IntLike), one("arg", IntLike)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_ELEMENT_TYPE])
-        .intrinsic("llvm.umul.with.overflow", &[0], &[]);
-    /// `llvm.intr.sadd.sat`
-    SADD_SAT = OpDef::new("llvm.intr.sadd.sat")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.sadd.sat", &[], &[0]);
-    /// `llvm.intr.uadd.sat`
-    UADD_SAT = OpDef::new("llvm.intr.uadd.sat")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.uadd.sat", &[], &[0]);
-    /// `llvm.intr.ssub.sat`
-    SSUB_SAT = OpDef::new("llvm.intr.ssub.sat")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.ssub.sat", &[], &[0]);
-    /// `llvm.intr.usub.sat`
-    USUB_SAT = OpDef::new("llvm.intr.usub.sat")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.usub.sat", &[], &[0]);
-    /// `llvm.intr.sshl.sat`
-    SSHL_SAT = OpDef::new("llvm.intr.sshl.sat")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.sshl.sat", &[], &[0]);
-    /// `llvm.intr.ushl.sat`
-    USHL_SAT = OpDef::new("llvm.intr.ushl.sat")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.ushl.sat", &[], &[0]);
-    /// `llvm.intr.vector.reduce.add`
-    VECTOR_REDUCE_ADD = OpDef::new("llvm.intr.vector.reduce.add")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.add", &[], &[0]);
-    /// `llvm.intr.vector.reduce.and`
-    VECTOR_REDUCE_AND = OpDef::new("llvm.intr.vector.reduce.and")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.and", &[], &[0]);
-    /// `llvm.intr.vector.reduce.mul`
-    VECTOR_REDUCE_MUL = OpDef::new("llvm.intr.vector.reduce.mul")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.mul", &[], &[0]);
-    /// `llvm.intr.vector.reduce.or`
-    VECTOR_REDUCE_OR = OpDef::new("llvm.intr.vector.reduce.or")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.or", &[], &[0]);
-    /// `llvm.intr.vector.reduce.smax`
-    VECTOR_REDUCE_SMAX = OpDef::new("llvm.intr.vector.reduce.smax")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.smax", &[], &[0]);
-    /// `llvm.intr.vector.reduce.smin`
-    VECTOR_REDUCE_SMIN = OpDef::new("llvm.intr.vector.reduce.smin")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.smin", &[], &[0]);
-    /// `llvm.intr.vector.reduce.umax`
-    VECTOR_REDUCE_UMAX = OpDef::new("llvm.intr.vector.reduce.umax")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.umax", &[], &[0]);
-    /// `llvm.intr.vector.reduce.umin`
-    VECTOR_REDUCE_UMIN = OpDef::new("llvm.intr.vector.reduce.umin")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.umin", &[], &[0]);
-    /// `llvm.intr.vector.reduce.xor`
-    VECTOR_REDUCE_XOR = OpDef::new("llvm.intr.vector.reduce.xor")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.xor", &[], &[0]);
-    /// `llvm.intr.vector.reduce.fmax`
-    VECTOR_REDUCE_FMAX = OpDef::new("llvm.intr.vector.reduce.fmax")
-        .operands(&[one("in", VectorOfFloat)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.fmax", &[], &[0]);
-    /// `llvm.intr.vector.reduce.fmin`
-    VECTOR_REDUCE_FMIN = OpDef::new("llvm.intr.vector.reduce.fmin")
-        .operands(&[one("in", VectorOfFloat)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.fmin", &[], &[0]);
-    /// `llvm.intr.vector.reduce.fmaximum`
-    VECTOR_REDUCE_FMAXIMUM = OpDef::new("llvm.intr.vector.reduce.fmaximum")
-        .operands(&[one("in", VectorOfFloat)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.fmaximum", &[], &[0]);
-    /// `llvm.intr.vector.reduce.fminimum`
-    VECTOR_REDUCE_FMINIMUM = OpDef::new("llvm.intr.vector.reduce.fminimum")
-        .operands(&[one("in", VectorOfFloat)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.fminimum", &[], &[0]);
-    /// `llvm.intr.vector.reduce.fadd`
-    VECTOR_REDUCE_FADD = OpDef::new("llvm.intr.vector.reduce.fadd")
-        .operands(&[one("start_value", AnyFloat), one("input", VectorOfFloat)])
-        .result()
-        .attrs(&[FASTMATH])
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.fadd", &[], &[1]);
-    /// `llvm.intr.vector.reduce.fmul`
-    VECTOR_REDUCE_FMUL = OpDef::new("llvm.intr.vector.reduce.fmul")
-        .operands(&[one("start_value", AnyFloat), one("input", VectorOfFloat)])
-        .result()
-        .attrs(&[FASTMATH])
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.fmul", &[], &[1]);
+        .result_name(ResultName::Slots);
 }

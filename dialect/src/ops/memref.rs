@@ -1,7 +1,7 @@
 //! The `memref` dialect's operations.
 
-use super::Elem::*;
-use super::TypeSet::*;
+use super::FormatElement::*;
+use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 use crate::enums;
@@ -9,22 +9,26 @@ use crate::enums;
 /// Whether the access bypasses the caches.
 const NONTEMPORAL: AttrSlot = may("nontemporal", SlotKind::Bool);
 
-const SIZES: &[ValueSlot] = &[variadic("dynamicSizes", Index), variadic("symbolOperands", Index)];
-const BUFFER: &[ValueSlot] = &[one("memref", MemRef)];
-const ALIGNMENT: &[AttrSlot] = &[may("alignment", SlotKind::Bounded(64, &limits::ALIGNMENT_I64))];
-const SIZES_INDEX: &[(Place, Rule)] = &[(Place::Operand(0), Rule::Index), (Place::Operand(1), Rule::Index)];
+const SIZES: &[ValueConstraint] = &[variadic("dynamicSizes", Index), variadic("symbolOperands", Index)];
+const BUFFER: &[ValueConstraint] = &[one("memref", MemRef)];
+const ALIGNMENT: &[AttrSlot] = &[may("alignment", SlotKind::Bounded(64, &attr_constraints::ALIGNMENT_I64))];
+const SIZES_INDEX: &[(Place, TypeInference)] =
+    &[(Place::Operand(0), TypeInference::Index), (Place::Operand(1), TypeInference::Index)];
 /// A buffer, and where, how large and how far apart the part of it is.
-const WINDOW: &[ValueSlot] =
+const WINDOW: &[ValueConstraint] =
     &[one("source", AnyMemRef), variadic("offsets", Index), variadic("sizes", Index), variadic("strides", Index)];
-const WINDOW_INDEX: &[(Place, Rule)] =
-    &[(Place::Operand(1), Rule::Index), (Place::Operand(2), Rule::Index), (Place::Operand(3), Rule::Index)];
+const WINDOW_INDEX: &[(Place, TypeInference)] = &[
+    (Place::Operand(1), TypeInference::Index),
+    (Place::Operand(2), TypeInference::Index),
+    (Place::Operand(3), TypeInference::Index),
+];
 const STATIC_WINDOW: &[AttrSlot] = &[
     required("static_offsets", SlotKind::DenseI64),
     required("static_sizes", SlotKind::DenseI64),
     required("static_strides", SlotKind::DenseI64),
 ];
 /// `(%n)[%s] {...} : T`
-const ALLOCATION: &[Elem] = &[
+const ALLOCATION: &[FormatElement] = &[
     Text("("),
     Operand(0),
     Text(")"),
@@ -41,34 +45,34 @@ const fn allocation(name: &'static str) -> OpDef {
         .attrs(ALIGNMENT)
         .format(ALLOCATION)
         .types(SIZES_INDEX)
-        .checks(&[Check::Buffer(rules::BufferRule::Allocation)])
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::Allocation)])
         .traits(&[Traits::OPERAND_SEGMENTS])
 }
 
 rows! {
-    after super::complex::END;
+    file memref;
     /// `memref.load`
     LOAD = OpDef::new("memref.load")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
         .results(&[one("result", Any)])
-        .attrs(&[NONTEMPORAL, may("alignment", SlotKind::Bounded(64, &limits::ALIGNMENT_I64))])
+        .attrs(&[NONTEMPORAL, may("alignment", SlotKind::Bounded(64, &attr_constraints::ALIGNMENT_I64))])
         .format(&[Operand(0), Text("["), Operand(1), Text("]"), AttrDict, Text(":"), Type(Place::Operand(0))])
-        .types(&[(Place::Operand(1), Rule::Index), (Place::Result(0), Rule::ElementOfAs(
+        .types(&[(Place::Operand(1), TypeInference::Index), (Place::Result(0), TypeInference::ElementOfAs(
             Place::Operand(0), "failed to verify that result type matches element type of 'memref'",
         ))])
-        .checks(&[Check::Buffer(rules::BufferRule::Load)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::Load)]);
     /// `memref.store`
     STORE = OpDef::new("memref.store")
         .operands(&[one("value", Any), one("memref", MemRef), variadic("indices", Index)])
-        .attrs(&[NONTEMPORAL, may("alignment", SlotKind::Bounded(64, &limits::ALIGNMENT_I64))])
+        .attrs(&[NONTEMPORAL, may("alignment", SlotKind::Bounded(64, &attr_constraints::ALIGNMENT_I64))])
         .format(&[
             Operand(0), Text(","), Operand(1), Text("["), Operand(2), Text("]"), AttrDict, Text(":"),
             Type(Place::Operand(1)),
         ])
-        .types(&[(Place::Operand(0), Rule::ElementOfAs(
+        .types(&[(Place::Operand(0), TypeInference::ElementOfAs(
             Place::Operand(1), "failed to verify that type of 'value' matches element type of 'memref'",
-        )), (Place::Operand(2), Rule::Index)])
-        .checks(&[Check::Buffer(rules::BufferRule::Store)]);
+        )), (Place::Operand(2), TypeInference::Index)])
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::Store)]);
     /// `memref.alloc`
     ALLOC = allocation("memref.alloc").result_name(ResultName::Word("alloc"));
     /// `memref.alloca`
@@ -82,7 +86,7 @@ rows! {
         .format(&[
             Operands, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Operand(1)),
         ])
-        .checks(&[Check::Buffer(rules::BufferRule::Copy)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::Copy)]);
     /// `memref.cast`
     CAST = OpDef::new("memref.cast")
         .operands(&[one("source", AnyMemRef)])
@@ -90,7 +94,7 @@ rows! {
         .format(build::CAST)
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("cast"))
-        .checks(&[Check::Buffer(rules::BufferRule::Cast)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::Cast)]);
     /// `memref.memory_space_cast`
     MEMORY_SPACE_CAST = OpDef::new("memref.memory_space_cast")
         .operands(&[one("source", AnyMemRef)])
@@ -98,13 +102,13 @@ rows! {
         .format(build::CAST)
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("memspacecast"))
-        .checks(&[Check::Buffer(rules::BufferRule::MemorySpaceCast)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::MemorySpaceCast)]);
     /// `memref.dim`
     DIM = OpDef::new("memref.dim")
         .operands(&[one("source", DimMemRef), one("index", Index)])
         .results(&[one("result", Index)])
         .format(&[AttrDict, Operands, Text(":"), Type(Place::Operand(0))])
-        .types(&[(Place::Operand(1), Rule::Index), (Place::Result(0), Rule::Index)])
+        .types(&[(Place::Operand(1), TypeInference::Index), (Place::Result(0), TypeInference::Index)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("dim"));
     /// `memref.rank`
@@ -112,7 +116,7 @@ rows! {
         .operands(&[one("memref", AnyMemRef)])
         .results(&[one("result", Index)])
         .format(UNARY)
-        .types(&[(Place::Result(0), Rule::Index)])
+        .types(&[(Place::Result(0), TypeInference::Index)])
         .traits(&[Traits::PURE]);
     /// `memref.get_global`
     GET_GLOBAL = OpDef::new("memref.get_global")
@@ -120,7 +124,7 @@ rows! {
         .results(&[one("result", StaticMemRef)])
         .format(&[Attr("name"), Text(":"), Type(Place::Result(0)), AttrDict])
         .traits(&[Traits::PURE])
-        .checks(&[Check::Buffer(rules::BufferRule::GetGlobal)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::GetGlobal)]);
     /// `memref.extract_aligned_pointer_as_index`
     EXTRACT_ALIGNED_POINTER_AS_INDEX = OpDef::new("memref.extract_aligned_pointer_as_index")
         .operands(&[one("source", AnyMemRef)])
@@ -137,21 +141,21 @@ rows! {
             Operand(0), IfOperand(1, &[Text("("), Operand(1), Text(")")]), AttrDict, Text(":"),
             Type(Place::Operand(0)), Text("to"), ResultTypes,
         ])
-        .types(&[(Place::Operand(1), Rule::Index)])
-        .checks(&[Check::Buffer(rules::BufferRule::Realloc)]);
+        .types(&[(Place::Operand(1), TypeInference::Index)])
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::Realloc)]);
     /// `memref.global`
     GLOBAL = OpDef::new("memref.global")
         .attrs(&[
             required("sym_name", SlotKind::SymbolName), may("sym_visibility", SlotKind::Str),
             required("type", SlotKind::Type), may("initial_value", SlotKind::Any), unit("constant"),
-            may("alignment", SlotKind::Bounded(64, &limits::ALIGNMENT_I64)),
+            may("alignment", SlotKind::Bounded(64, &attr_constraints::ALIGNMENT_I64)),
         ])
         .format(&[
             IfAttr("sym_visibility", &[Attr("sym_visibility")]), Keyword("constant", "constant"), Attr("sym_name"),
             Text(":"), Custom(Directive::TypeAndInitialValue), AttrDict,
         ])
         .traits(&[Traits::SYMBOL])
-        .checks(&[Check::Buffer(rules::BufferRule::Global)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::Global)]);
     /// `memref.alloca_scope`
     ALLOCA_SCOPE = OpDef::new("memref.alloca_scope")
         .results(&[variadic("results", Any)])
@@ -170,20 +174,20 @@ rows! {
     ASSUME_ALIGNMENT = OpDef::new("memref.assume_alignment")
         .operands(BUFFER)
         .results(&[one("result", MemRef)])
-        .attrs(&[required("alignment", SlotKind::Bounded(32, &limits::POSITIVE_I32))])
+        .attrs(&[required("alignment", SlotKind::Bounded(32, &attr_constraints::POSITIVE_I32))])
         .format(&[Operand(0), Text(","), Attr("alignment"), AttrDict, Text(":"), Type(Place::Operand(0))])
-        .types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))])
+        .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .result_name(ResultName::Word("assume_align"))
-        .checks(&[Check::Buffer(rules::BufferRule::AssumeAlignment)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::AssumeAlignment)]);
     /// `memref.distinct_objects`
     DISTINCT_OBJECTS = OpDef::new("memref.distinct_objects")
         .operands(&[variadic("operands", MemRef)])
         .results(&[variadic("results", MemRef)])
         .format(&[Operand(0), AttrDict, Text(":"), Type(Place::Operand(0))])
-        .types(&[(Place::Result(0), Rule::Same(Place::Operand(0)))])
+        .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE])
-        .checks(&[Check::Buffer(rules::BufferRule::DistinctObjects)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::DistinctObjects)]);
     /// `memref.atomic_rmw`
     ATOMIC_RMW = OpDef::new("memref.atomic_rmw")
         .operands(&[one("value", IntOrFloat), one("memref", NumberMemRef), variadic("indices", Index)])
@@ -194,10 +198,10 @@ rows! {
             Text("("), Type(Place::Operand(0)), Text(","), Type(Place::Operand(1)), Text(")"), Text("->"),
             Type(Place::Result(0)),
         ])
-        .types(&[(Place::Operand(2), Rule::Index)])
-        .checks(&[Check::Same(&[Place::Operand(0), Place::Result(0)]), Check::SameElement(
+        .types(&[(Place::Operand(2), TypeInference::Index)])
+        .checks(&[OpVerifier::Same(&[Place::Operand(0), Place::Result(0)]), OpVerifier::SameElement(
             Place::Operand(0), Place::Operand(1), "value type matches element type of memref",
-        ), Check::Buffer(rules::BufferRule::AtomicRmw)]);
+        ), OpVerifier::Buffer(rules::BufferRule::AtomicRmw)]);
     /// `memref.generic_atomic_rmw`
     GENERIC_ATOMIC_RMW = OpDef::new("memref.generic_atomic_rmw")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
@@ -206,31 +210,31 @@ rows! {
         .format(&[
             Operand(0), Text("["), Operand(1), Text("]"), Text(":"), Type(Place::Operand(0)), Region(0), AttrDict,
         ])
-        .types(&[(Place::Operand(1), Rule::Index), (Place::Result(0), Rule::ElementOfAs(
+        .types(&[(Place::Operand(1), TypeInference::Index), (Place::Result(0), TypeInference::ElementOfAs(
             Place::Operand(0), "failed to verify that result type matches element type of memref",
         ))])
         .traits(&[Traits::SINGLE_BLOCK])
-        .checks(&[Check::Buffer(rules::BufferRule::GenericAtomicRmw)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::GenericAtomicRmw)]);
     /// `memref.atomic_yield`
     ATOMIC_YIELD = OpDef::new("memref.atomic_yield")
         .inside(&["memref.generic_atomic_rmw"])
         .operands(&[one("result", Any)])
         .format(UNARY)
         .traits(&[Traits::PURE, Traits::TERMINATOR])
-        .checks(&[Check::Buffer(rules::BufferRule::AtomicYield)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::AtomicYield)]);
     /// `memref.prefetch`
     PREFETCH = OpDef::new("memref.prefetch")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
         .attrs(&[
-            required("isWrite", SlotKind::Bool), required("localityHint", SlotKind::Bounded(32, &limits::LOCALITY)),
+            required("isWrite", SlotKind::Bool), required("localityHint", SlotKind::Bounded(32, &attr_constraints::LOCALITY)),
             required("isDataCache", SlotKind::Bool),
         ])
         .format(&[
             Operand(0), Text("["), Operand(1), Text("]"), Text(","), Custom(Directive::Prefetch), AttrDict, Text(":"),
             Type(Place::Operand(0)),
         ])
-        .types(&[(Place::Operand(1), Rule::Index)])
-        .checks(&[Check::Buffer(rules::BufferRule::Prefetch)]);
+        .types(&[(Place::Operand(1), TypeInference::Index)])
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::Prefetch)]);
     /// `memref.dma_wait`
     DMA_WAIT = OpDef::new("memref.dma_wait")
         .operands(&[one("tagMemRef", MemRef), variadic("tagIndices", Index), one("numElements", Index)])
@@ -238,8 +242,8 @@ rows! {
             Operand(0), Text("["), Operand(1), Text("]"), Text(","), Operand(2), AttrDict, Text(":"),
             Type(Place::Operand(0)),
         ])
-        .types(&[(Place::Operand(1), Rule::Index), (Place::Operand(2), Rule::Index)])
-        .checks(&[Check::Buffer(rules::BufferRule::DmaWait)]);
+        .types(&[(Place::Operand(1), TypeInference::Index), (Place::Operand(2), TypeInference::Index)])
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::DmaWait)]);
     /// `memref.extract_strided_metadata`
     EXTRACT_STRIDED_METADATA = OpDef::new("memref.extract_strided_metadata")
         .operands(&[one("source", StridedMemRef)])
@@ -263,7 +267,7 @@ rows! {
         .types(WINDOW_INDEX)
         .traits(&[Traits::PURE, Traits::OPERAND_SEGMENTS])
         .result_name(ResultName::Word("reinterpret_cast"))
-        .checks(&[Check::Buffer(rules::BufferRule::ReinterpretCast)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::ReinterpretCast)]);
     /// `memref.subview`
     SUBVIEW = OpDef::new("memref.subview")
         .operands(&[
@@ -279,7 +283,7 @@ rows! {
         .types(WINDOW_INDEX)
         .traits(&[Traits::PURE, Traits::OPERAND_SEGMENTS])
         .result_name(ResultName::Word("subview"))
-        .checks(&[Check::Buffer(rules::BufferRule::Subview)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::Subview)]);
     /// `memref.reshape`
     RESHAPE = OpDef::new("memref.reshape")
         .operands(&[one("source", AnyMemRef), one("shape", IndexMemRef1)])
@@ -287,44 +291,44 @@ rows! {
         .format(&[Operand(0), Text("("), Operand(1), Text(")"), AttrDict, Text(":"), FunctionalType])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("reshape"))
-        .checks(&[Check::Buffer(rules::BufferRule::Reshape)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::Reshape)]);
     /// `memref.expand_shape`
     EXPAND_SHAPE = OpDef::new("memref.expand_shape")
         .operands(&[one("src", MemRef), variadic("output_shape", Index)])
         .results(&[one("result", MemRef)])
-        .attrs(&[required("reassociation", SlotKind::Limited(&limits::INDEX_GROUPS)), required("static_output_shape", SlotKind::DenseI64)])
+        .attrs(&[required("reassociation", SlotKind::Constrained(&attr_constraints::INDEX_GROUPS)), required("static_output_shape", SlotKind::DenseI64)])
         .format(&[
             Operand(0), Attr("reassociation"), Text("output_shape"), IndexList(1, "static_output_shape"), AttrDict,
             Text(":"), Type(Place::Operand(0)), Text("into"), Type(Place::Result(0)),
         ])
-        .types(&[(Place::Operand(1), Rule::Index)])
+        .types(&[(Place::Operand(1), TypeInference::Index)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("expand_shape"))
-        .checks(&[Check::Buffer(rules::BufferRule::ExpandShape)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::ExpandShape)]);
     /// `memref.collapse_shape`
     COLLAPSE_SHAPE = OpDef::new("memref.collapse_shape")
         .operands(&[one("src", StridedMemRef)])
         .results(&[one("result", StridedMemRef)])
-        .attrs(&[required("reassociation", SlotKind::Limited(&limits::INDEX_GROUPS))])
+        .attrs(&[required("reassociation", SlotKind::Constrained(&attr_constraints::INDEX_GROUPS))])
         .format(&[
             Operand(0), Attr("reassociation"), AttrDict, Text(":"), Type(Place::Operand(0)), Text("into"),
             Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("collapse_shape"))
-        .checks(&[Check::Buffer(rules::BufferRule::CollapseShape)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::CollapseShape)]);
     /// `memref.transpose`
     TRANSPOSE = OpDef::new("memref.transpose")
         .operands(&[one("in", StridedMemRef)])
         .results(&[one("result", StridedMemRef)])
-        .attrs(&[required("permutation", SlotKind::Limited(&limits::AFFINE_MAP))])
+        .attrs(&[required("permutation", SlotKind::Constrained(&attr_constraints::AFFINE_MAP))])
         .format(&[
             Operand(0), Custom(Directive::Permutation), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"),
             Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("transpose"))
-        .checks(&[Check::Buffer(rules::BufferRule::Transpose)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::Transpose)]);
     /// `memref.view`
     VIEW = OpDef::new("memref.view")
         .operands(&[one("source", ByteMemRef1), one("byte_shift", Index), variadic("sizes", Index)])
@@ -333,11 +337,11 @@ rows! {
             Operand(0), Text("["), Operand(1), Text("]"), Glue, Text("["), Operand(2), Text("]"), AttrDict, Text(":"),
             Type(Place::Operand(0)), Text("to"), ResultTypes,
         ])
-        .types(&[(Place::Operand(1), Rule::Index), (Place::Operand(2), Rule::Index)])
+        .types(&[(Place::Operand(1), TypeInference::Index), (Place::Operand(2), TypeInference::Index)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("view"))
-        .checks(&[Check::Buffer(rules::BufferRule::View)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::View)]);
     /// `memref.dma_start`
     DMA_START = OpDef::new("memref.dma_start").operands(&[variadic("operands", Any)]).custom(Syntax::DmaStart)
-        .checks(&[Check::Buffer(rules::BufferRule::DmaStart)]);
+        .checks(&[OpVerifier::Buffer(rules::BufferRule::DmaStart)]);
 }

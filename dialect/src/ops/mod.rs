@@ -2,7 +2,7 @@
 //! exporter and the reference page.
 //!
 //! A row says how the operation is written in MLIR ([`Format`]), how the types that are not written follow from
-//! those that are ([`Rule`]), which attributes are its own ([`AttrSlot`]) and what it stands for in LLVM IR
+//! those that are ([`TypeInference`]), which attributes are its own ([`AttrSlot`]) and what it stands for in LLVM IR
 //! ([`LlvmForm`]). To add an operation, add a row to its dialect's file.
 
 use std::collections::HashMap;
@@ -12,31 +12,31 @@ use crate::attr_table::AttrKind;
 use crate::context::OpName;
 use crate::enums::Enumeration;
 
-pub use format::{Directive, Elem, Format, ResultName, Syntax};
+pub use format::{Directive, Format, FormatElement, ResultName, Syntax};
 
 pub mod arith;
+pub mod attr_constraints;
 pub mod build;
 pub mod builtin;
 pub mod cf;
 pub mod complex;
 pub mod describe;
 pub mod dialects;
-pub mod elementary;
-pub mod entities;
 pub mod format;
 pub mod func;
+pub mod global_values;
 pub mod index;
 pub mod intrinsics;
 pub mod irtrip;
-pub mod limits;
 pub mod llvm;
 pub mod math;
+pub mod math_intrinsics;
 pub mod memref;
 pub mod nvvm;
 pub mod rocdl;
 pub mod rules;
 pub mod scf;
-pub mod type_set;
+pub mod type_constraint;
 pub mod ub;
 pub mod vector_predication;
 
@@ -93,7 +93,7 @@ bitflags::bitflags! {
 /// What types an operand or a result may have; the description is the verifier's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum TypeSet {
+pub enum TypeConstraint {
     Any,
     LlvmType,
     Int,
@@ -178,13 +178,13 @@ pub enum Arity {
 
 /// A group of operands or results.
 #[derive(Clone, Copy, Debug)]
-pub struct ValueSlot {
+pub struct ValueConstraint {
     /// Upstream's name.
     pub name: &'static str,
     /// How many.
     pub arity: Arity,
     /// Their types.
-    pub types: TypeSet,
+    pub types: TypeConstraint,
 }
 
 /// What an inherent attribute holds, and how a format that mentions it spells it.
@@ -197,7 +197,7 @@ pub enum SlotKind {
     /// A signless integer of this width.
     Int(u32),
     /// A signless integer of this width that a predicate takes.
-    Bounded(u32, &'static limits::Limit),
+    Bounded(u32, &'static attr_constraints::AttrConstraint),
     /// An integer of any width.
     AnyInt,
     /// `f64`
@@ -247,12 +247,12 @@ pub enum SlotKind {
     /// Any attribute.
     Any,
     /// An attribute that a predicate takes.
-    Limited(&'static limits::Limit),
+    Constrained(&'static attr_constraints::AttrConstraint),
 }
 
 /// Whether an inherent attribute must be there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Need {
+pub enum Optionality {
     /// It must.
     Required,
     /// It may.
@@ -271,7 +271,7 @@ pub struct AttrSlot {
     /// What it holds.
     pub kind: SlotKind,
     /// Whether it must be there.
-    pub need: Need,
+    pub optionality: Optionality,
 }
 
 /// The operand or result a type is taken from or given to: an index into [`OpDef::operands`] or [`OpDef::results`].
@@ -285,7 +285,7 @@ pub enum Place {
 
 /// How a type that is not written follows from one that is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rule {
+pub enum TypeInference {
     /// The same type.
     Same(Place),
     /// `i1` in the shape of that type.
@@ -327,7 +327,7 @@ pub enum Cast {
 
 /// A rule of an operation's types that neither its sets, its traits nor [`OpDef::types`] say; the verifier holds it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Check {
+pub enum OpVerifier {
     /// These have one type.
     Same(&'static [Place]),
     /// An integer becomes a wider one, in the same shape.
@@ -364,11 +364,11 @@ pub enum Check {
     Loop(rules::LoopRule),
 }
 
-impl Check {
+impl OpVerifier {
     /// Whether it is about all that is in the operation's regions, which are looked at before.
     pub fn is_late(self) -> bool {
         use rules::LoopRule;
-        matches!(self, Check::Loop(LoopRule::Reduce | LoopRule::Reductions))
+        matches!(self, OpVerifier::Loop(LoopRule::Reduce | LoopRule::Reductions))
     }
 }
 
@@ -506,9 +506,9 @@ pub struct OpDef {
     /// The name with its dialect: `llvm.add`.
     pub name: &'static str,
     /// Operand groups, in MLIR's order.
-    pub operands: &'static [ValueSlot],
+    pub operands: &'static [ValueConstraint],
     /// Result groups.
-    pub results: &'static [ValueSlot],
+    pub results: &'static [ValueConstraint],
     /// Inherent attributes, in upstream's order.
     pub attrs: &'static [AttrSlot],
     /// Number of successors; `None` is any.
@@ -518,9 +518,9 @@ pub struct OpDef {
     /// The custom form.
     pub format: Format,
     /// Types that the custom form does not write.
-    pub types: &'static [(Place, Rule)],
+    pub types: &'static [(Place, TypeInference)],
     /// Rules of its types beyond those.
-    pub checks: &'static [Check],
+    pub checks: &'static [OpVerifier],
     /// Properties.
     pub traits: Traits,
     /// What it stands for in LLVM IR.
@@ -603,56 +603,60 @@ impl OpDef {
     }
 }
 
-/// Declares a dialect's rows: `NAME = OpDef { ... };`. Rows are numbered through the files in the order of
-/// [`table`]; `after` is the file before.
+/// Declares a file's rows: `NAME = OpDef { ... };`. [`row_files`] numbers them.
 macro_rules! rows {
-    (after $base:expr; $($(#[$doc:meta])* $name:ident = $row:expr;)*) => {
+    (file $file:ident; $($(#[$doc:meta])* $name:ident = $row:expr;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        enum Place_ { $($name),* }
+        enum RowOfFile { $($name),* }
 
         $(
             $(#[$doc])*
-            pub const $name: crate::context::OpName = crate::context::OpName::row($base + Place_::$name as usize);
+            pub const $name: crate::context::OpName =
+                crate::context::OpName::row(crate::ops::first_row::$file + RowOfFile::$name as usize);
         )*
 
         /// The rows of this file.
         pub static ROWS: &[crate::ops::OpDef] = &[$($row),*];
 
-        /// The number of this file's first row.
-        pub const START: usize = $base;
-
-        /// The number of the row behind this file's last.
-        pub const END: usize = $base + [$(stringify!($name)),*].len();
+        /// How many rows this file has.
+        pub const COUNT: usize = [$(stringify!($name)),*].len();
     };
 }
 pub(crate) use rows;
 
+/// Numbers files: each starts behind the rows of those before it.
+macro_rules! number_files {
+    ($first:expr;) => {};
+    ($first:expr; $file:ident $($rest:ident)*) => {
+        pub const $file: usize = $first;
+        number_files!($file + super::$file::COUNT; $($rest)*);
+    };
+}
+
+/// Declares the files of the table, in its order. Rows are numbered when this crate is compiled, so that an operation's
+/// name can stand in a pattern.
+macro_rules! row_files {
+    ($($file:ident)*) => {
+        /// The number of each file's first row.
+        #[allow(non_upper_case_globals, missing_docs)]
+        pub mod first_row {
+            number_files!(0; $($file)*);
+        }
+
+        static FILES: &[&[OpDef]] = &[$($file::ROWS),*];
+    };
+}
+
+row_files! {
+    builtin func cf ub scf arith index complex memref math
+    llvm global_values math_intrinsics intrinsics vector_predication
+    nvvm rocdl irtrip
+}
+
 /// All rows; an [`OpName`] below its length is a row's index.
 pub fn table() -> &'static [&'static OpDef] {
     static TABLE: OnceLock<Vec<&'static OpDef>> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let files = [
-            builtin::ROWS,
-            func::ROWS,
-            cf::ROWS,
-            ub::ROWS,
-            scf::ROWS,
-            arith::ROWS,
-            index::ROWS,
-            complex::ROWS,
-            memref::ROWS,
-            elementary::ROWS,
-            llvm::ROWS,
-            entities::ROWS,
-            math::ROWS,
-            intrinsics::ROWS,
-            vector_predication::ROWS,
-            nvvm::ROWS,
-            rocdl::ROWS,
-            irtrip::ROWS,
-        ];
-        files.into_iter().flatten().collect()
-    })
+    TABLE.get_or_init(|| FILES.iter().copied().flatten().collect())
 }
 
 /// The row of an operation by its full name.
@@ -690,6 +694,6 @@ mod tests {
     #[test]
     fn numbering_runs_through_the_files() {
         assert_eq!(llvm::ADD.def().map(|d| d.name), Some("llvm.add"));
-        assert_eq!(irtrip::END, table().len());
+        assert_eq!(first_row::irtrip + irtrip::COUNT, table().len());
     }
 }

@@ -1,8 +1,8 @@
 //! The operations of the `nvvm` dialect that upstream's import of LLVM IR makes: reads of special registers, and the
 //! intrinsics whose operations stand for their calls alone. NVVM IR specification; PTX ISA, "Special Registers".
 
-use super::Elem::*;
-use super::TypeSet::*;
+use super::FormatElement::*;
+use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 use crate::attr_table::CONSTANT_RANGE;
@@ -30,7 +30,7 @@ const fn changing(name: &'static str, intrinsic: &'static str) -> OpDef {
 }
 
 rows! {
-    after super::vector_predication::END;
+    file nvvm;
     /// `nvvm.read.ptx.sreg.laneid`
     READ_LANEID = ranged("nvvm.read.ptx.sreg.laneid", "llvm.nvvm.read.ptx.sreg.laneid");
     /// `nvvm.read.ptx.sreg.warpsize`
@@ -190,7 +190,7 @@ rows! {
         .operands(&[one("arg", FloatLike)])
         .result()
         .format(&[Operand(0), AttrDict, Text(":"), Type(Place::Result(0))])
-        .types(&[(Place::Operand(0), Rule::Same(Place::Result(0)))])
+        .types(&[(Place::Operand(0), TypeInference::Same(Place::Result(0)))])
         .traits(&[Traits::PURE])
         .intrinsic("llvm.nvvm.rcp.approx.ftz.f", &[], &[]);
 }

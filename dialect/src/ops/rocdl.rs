@@ -1,12 +1,12 @@
 //! The operations of the `rocdl` dialect that modules of the LLVM dialect hold; upstream's import makes none of them.
 
-use super::Elem::*;
-use super::TypeSet::*;
+use super::FormatElement::*;
+use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 
 rows! {
-    after super::nvvm::END;
+    file rocdl;
     /// `rocdl.load.to.lds`
     LOAD_TO_LDS = OpDef::new("rocdl.load.to.lds")
         .operands(&[one("globalPtr", Pointer), one("ldsPtr", Pointer)])
@@ -22,5 +22,5 @@ rows! {
             Operand(0), Text(","), Operand(1), Text(","), Attr("size"), Text(","), Attr("offset"), Text(","),
             Attr("aux"), AttrDict, Text(":"), Type(Place::Operand(0)),
         ])
-        .types(&[(Place::Operand(1), Rule::PointerIn(3))]);
+        .types(&[(Place::Operand(1), TypeInference::PointerIn(3))]);
 }

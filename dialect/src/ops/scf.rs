@@ -1,12 +1,12 @@
 //! The `scf` dialect's loops and conditions.
 
-use super::Elem::*;
-use super::TypeSet::*;
+use super::FormatElement::*;
+use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 
 rows! {
-    after super::ub::END;
+    file scf;
     /// `scf.for`
     FOR = OpDef::new("scf.for")
         .operands(&[
@@ -17,8 +17,8 @@ rows! {
         .regions(1)
         .custom(Syntax::For)
         .implicit_terminator(YIELD)
-        .checks(&[Check::Same(&[Place::Operand(0), Place::Operand(1), Place::Operand(2)]),
-            Check::Loop(rules::LoopRule::For)]);
+        .checks(&[OpVerifier::Same(&[Place::Operand(0), Place::Operand(1), Place::Operand(2)]),
+            OpVerifier::Loop(rules::LoopRule::For)]);
     /// `scf.condition`
     CONDITION = OpDef::new("scf.condition")
         .inside(&["scf.while"])
@@ -27,7 +27,7 @@ rows! {
             Text("("), Operand(0), Text(")"), AttrDict,
             IfOperand(1, &[Operand(1), Text(":"), Type(Place::Operand(1))]),
         ])
-        .types(&[(Place::Operand(0), Rule::I1)])
+        .types(&[(Place::Operand(0), TypeInference::I1)])
         .traits(&[Traits::PURE, Traits::TERMINATOR]);
     /// `scf.yield`
     YIELD = OpDef::new("scf.yield")
@@ -43,9 +43,9 @@ rows! {
         .format(&[
             Operand(0), Custom(Directive::ArrowList), Region(0), IfRegion(1, &[Text("else"), Region(1)]), AttrDict,
         ])
-        .types(&[(Place::Operand(0), Rule::I1)])
+        .types(&[(Place::Operand(0), TypeInference::I1)])
         .implicit_terminator(YIELD)
-        .checks(&[Check::Loop(rules::LoopRule::If)]);
+        .checks(&[OpVerifier::Loop(rules::LoopRule::If)]);
     /// `scf.while`
     WHILE = OpDef::new("scf.while")
         .operands(&[variadic("inits", Any)])
@@ -53,14 +53,14 @@ rows! {
         .regions(2)
         .custom(Syntax::While)
         .traits(&[Traits::SINGLE_BLOCK])
-        .checks(&[Check::Loop(rules::LoopRule::While)]);
+        .checks(&[OpVerifier::Loop(rules::LoopRule::While)]);
     /// `scf.execute_region`
     EXECUTE_REGION = OpDef::new("scf.execute_region")
         .results(&[variadic("result", Any)])
         .attrs(&[unit("no_inline")])
         .regions(1)
         .format(&[Custom(Directive::ArrowTypes), Keyword("no_inline", "no_inline"), Region(0), AttrDict])
-        .checks(&[Check::Loop(rules::LoopRule::ExecuteRegion)]);
+        .checks(&[OpVerifier::Loop(rules::LoopRule::ExecuteRegion)]);
     /// `scf.index_switch`
     INDEX_SWITCH = OpDef::new("scf.index_switch")
         .operands(&[one("arg", Index)])
@@ -71,10 +71,10 @@ rows! {
             Operand(0), AttrDict, IfResult(0, &[Text("->"), Type(Place::Result(0))]),
             Custom(Directive::RegionCases { default: true }),
         ])
-        .types(&[(Place::Operand(0), Rule::Index)])
+        .types(&[(Place::Operand(0), TypeInference::Index)])
         .traits(&[Traits::ANY_REGIONS])
         .implicit_terminator(YIELD)
-        .checks(&[Check::Loop(rules::LoopRule::IndexSwitch)]);
+        .checks(&[OpVerifier::Loop(rules::LoopRule::IndexSwitch)]);
     /// `scf.parallel`
     PARALLEL = OpDef::new("scf.parallel")
         .operands(&[
@@ -86,7 +86,7 @@ rows! {
         .custom(Syntax::Parallel)
         .traits(&[Traits::OPERAND_SEGMENTS])
         .implicit_terminator(REDUCE)
-        .checks(&[Check::Loop(rules::LoopRule::Parallel), Check::Loop(rules::LoopRule::Reductions)]);
+        .checks(&[OpVerifier::Loop(rules::LoopRule::Parallel), OpVerifier::Loop(rules::LoopRule::Reductions)]);
     /// `scf.reduce`
     REDUCE = OpDef::new("scf.reduce")
         .inside(&["scf.parallel"])
@@ -95,14 +95,14 @@ rows! {
             IfOperand(0, &[Text("("), Operand(0), Text(":"), Type(Place::Operand(0)), Text(")")]), Regions, AttrDict,
         ])
         .traits(&[Traits::ANY_REGIONS, Traits::TERMINATOR])
-        .checks(&[Check::Loop(rules::LoopRule::Reduce)]);
+        .checks(&[OpVerifier::Loop(rules::LoopRule::Reduce)]);
     /// `scf.reduce.return`
     REDUCE_RETURN = OpDef::new("scf.reduce.return")
         .inside(&["scf.reduce"])
         .operands(&[one("result", Any)])
         .format(UNARY)
         .traits(&[Traits::PURE, Traits::TERMINATOR])
-        .checks(&[Check::Loop(rules::LoopRule::ReduceReturn)]);
+        .checks(&[OpVerifier::Loop(rules::LoopRule::ReduceReturn)]);
     /// `scf.forall`
     FORALL = OpDef::new("scf.forall")
         .operands(&[

@@ -1,12 +1,12 @@
 //! The `ub` dialect's operations: undefined behavior.
 
-use super::Elem::*;
-use super::TypeSet::*;
+use super::FormatElement::*;
+use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 
 rows! {
-    after super::cf::END;
+    file ub;
     /// `ub.poison`
     POISON = OpDef::new("ub.poison")
         .results(&[one("result", Any)])

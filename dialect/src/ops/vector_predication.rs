@@ -1,11 +1,11 @@
 //! The vector-predicated intrinsics, `llvm.intr.vp.*`; LangRef, "Vector Predication Intrinsics".
 
-use super::TypeSet::*;
+use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 
 rows! {
-    after super::intrinsics::END;
+    file vector_predication;
     /// `llvm.intr.vp.add`
     ADD = OpDef::new("llvm.intr.vp.add")
         .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])

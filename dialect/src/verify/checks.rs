@@ -6,52 +6,52 @@ use super::structure::Around;
 use super::{buffers, loops, numbers};
 use crate::context::{Context, Type};
 use crate::diagnostic::VerifyCode as Kind;
-use crate::ops::{Cast, Check, Place};
+use crate::ops::{Cast, OpVerifier, Place};
 use crate::types::{Dim, TypeData, well_known as types};
 
 type Report<'r> = &'r mut dyn FnMut(Kind);
 
 /// Holds an operation that keeps to its sets to one of its row's checks.
-pub(super) fn check(around: &Around, site: &Site, check: Check, report: Report) {
+pub(super) fn check(around: &Around, site: &Site, check: OpVerifier, report: Report) {
     match check {
-        Check::Number(rule) => numbers::check(site, rule, report),
-        Check::Buffer(rule) => buffers::check(around, site, rule, report),
-        Check::Loop(rule) => loops::check(site, rule, report),
-        Check::Same(places) => {
+        OpVerifier::Number(rule) => numbers::check(site, rule, report),
+        OpVerifier::Buffer(rule) => buffers::check(around, site, rule, report),
+        OpVerifier::Loop(rule) => loops::check(site, rule, report),
+        OpVerifier::Same(places) => {
             let mut found = places.iter().filter_map(|&place| place_type(site, place));
             let first = found.next();
             if !found.all(|ty| Some(ty) == first) {
                 report(same_types(site.def, places.iter().copied()));
             }
         }
-        Check::IntExtension => resize(site, int_bits, |from, to| to > from, Kind::NotWider, report),
-        Check::IntTruncation => resize(site, int_bits, |from, to| to < from, Kind::NotNarrower, report),
-        Check::FloatExtension => resize(site, float_bits, |from, to| to > from, Kind::FloatNotWider, report),
-        Check::FloatTruncation => resize(site, float_bits, |from, to| to < from, Kind::FloatNotNarrower, report),
-        Check::SameShape => {
+        OpVerifier::IntExtension => resize(site, int_bits, |from, to| to > from, Kind::NotWider, report),
+        OpVerifier::IntTruncation => resize(site, int_bits, |from, to| to < from, Kind::NotNarrower, report),
+        OpVerifier::FloatExtension => resize(site, float_bits, |from, to| to > from, Kind::FloatNotWider, report),
+        OpVerifier::FloatTruncation => resize(site, float_bits, |from, to| to < from, Kind::FloatNotNarrower, report),
+        OpVerifier::SameShape => {
             if let Some((from, to)) = ends(site) {
                 check_shape(site.ctx, from, to, report);
             }
         }
-        Check::Cast(cast) => check_cast(site, cast, report),
-        Check::Bitcast => check_bitcast(site, report),
-        Check::VectorInsert => check_vector_part(site, Place::Operand(1), Place::Operand(0), INSERT, report),
-        Check::VectorExtract => check_vector_part(site, Place::Result(0), Place::Operand(0), EXTRACT, report),
-        Check::Interleave => check_interleave(site, report),
-        Check::SameElement(first, second, words) => {
+        OpVerifier::Cast(cast) => check_cast(site, cast, report),
+        OpVerifier::Bitcast => check_bitcast(site, report),
+        OpVerifier::VectorInsert => check_vector_part(site, Place::Operand(1), Place::Operand(0), INSERT, report),
+        OpVerifier::VectorExtract => check_vector_part(site, Place::Result(0), Place::Operand(0), EXTRACT, report),
+        OpVerifier::Interleave => check_interleave(site, report),
+        OpVerifier::SameElement(first, second, words) => {
             let element = |place| place_type(site, place).map(|ty| site.ctx.scalar_type(ty));
             if element(first) != element(second) {
                 report(Kind::FailedToVerifyThat(words));
             }
         }
-        Check::PairOfOperand => {
+        OpVerifier::PairOfOperand => {
             let (Some(operand), Some(result)) = (site.operand_type(0), site.result_type()) else { return };
             let pair = matches!(site.ctx.struct_elements(result), Some((_, [a, b])) if *a == operand && *b == operand);
             if !pair {
                 report(Kind::NotAPairOfOperand(site.spell(result)));
             }
         }
-        Check::OnePointerAnElement => check_pointers(site, report),
+        OpVerifier::OnePointerAnElement => check_pointers(site, report),
     }
 }
 

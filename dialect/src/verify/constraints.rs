@@ -40,7 +40,7 @@ pub(super) fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) ->
         SlotKind::ForeignWord { dialect, mnemonic } => is_foreign(ctx, data, dialect, &format!("<{mnemonic} ")),
         SlotKind::Elements => is_elements(data),
         SlotKind::Any => true,
-        SlotKind::Limited(limit) => (limit.holds)(ctx, attr),
+        SlotKind::Constrained(limit) => (limit.holds)(ctx, attr),
     };
     match element_of(slot.name) {
         Some((elements, words)) if !fits || !elements.all(ctx, ctx.items(attr)) => Some(words.to_owned()),
@@ -136,7 +136,7 @@ pub fn words(kind: SlotKind) -> String {
         }
         SlotKind::Elements => "constant vector/tensor attribute".to_owned(),
         SlotKind::Any => "any attribute".to_owned(),
-        SlotKind::Limited(limit) => limit.words.to_owned(),
+        SlotKind::Constrained(limit) => limit.words.to_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! How many regions, results, successors and operands an operation has, in the order upstream counts them.
 
 use crate::diagnostic::VerifyCode as Kind;
-use crate::ops::{Arity, OpDef, Traits, ValueSlot};
+use crate::ops::{Arity, OpDef, Traits, ValueConstraint};
 
 /// How many of each an operation has.
 #[derive(Clone, Copy, Debug)]
@@ -17,12 +17,12 @@ pub struct Counts {
 }
 
 /// Whether a group's values are the operation's own, not a successor's.
-pub(super) fn is_own(slot: &ValueSlot) -> bool {
+pub(super) fn is_own(slot: &ValueConstraint) -> bool {
     !matches!(slot.arity, Arity::Successor(_) | Arity::Successors(..))
 }
 
 /// Whether groups of these may have so many values together.
-fn may_be<'a>(slots: impl Iterator<Item = &'a ValueSlot>, found: usize) -> bool {
+fn may_be<'a>(slots: impl Iterator<Item = &'a ValueConstraint>, found: usize) -> bool {
     let (mut least, mut most) = (0_usize, 0_usize);
     for slot in slots {
         match slot.arity {

@@ -9,7 +9,7 @@ use crate::context::{Context, Str, Type};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::Linkage;
 use crate::names;
-use crate::ops::{entities, llvm};
+use crate::ops::{global_values, llvm};
 use crate::types::{TypeData, well_known as types};
 
 type Report<'r> = &'r mut dyn FnMut(Kind);
@@ -109,7 +109,7 @@ pub(super) fn check_body(
     regions: &[(Region, Option<Op>)],
     found: &mut Found,
 ) {
-    if holder.name() != entities::FUNC {
+    if holder.name() != global_values::FUNC {
         return;
     }
     let mut landed: Option<Type> = None;

@@ -27,7 +27,7 @@ pub(super) fn check_alloca(site: &Site, report: Report) {
     if let Some((ty, data)) = result
         && !matches!(data, TypeData::Pointer { .. })
     {
-        let expected = crate::ops::TypeSet::Pointer.describe();
+        let expected = crate::ops::TypeConstraint::Pointer.describe();
         report(Kind::ResultType { result: 0, variadic: false, expected, found: site.spell(ty) });
     }
     check_alignment(site, report);
@@ -118,7 +118,7 @@ pub(super) fn check_getelementptr(site: &Site, report: Report) {
 
 /// Whether upstream takes an `atomicrmw` with this `bin_op` on values of a type.
 pub fn is_update(ctx: &Context, bin_op: AtomicBinOp, ty: Type) -> bool {
-    crate::ops::TypeSet::AtomicRmw.contains(ctx, ty) && wrong_update(ctx, bin_op, ty).is_none()
+    crate::ops::TypeConstraint::AtomicRmw.contains(ctx, ty) && wrong_update(ctx, bin_op, ty).is_none()
 }
 
 fn wrong_update(ctx: &Context, bin_op: AtomicBinOp, ty: Type) -> Option<Kind> {

@@ -114,7 +114,7 @@ fn is_stored(ctx: &Context, def: &OpDef, slot: &AttrSlot, found: Attr) -> bool {
         }
         SlotKind::Int(_) | SlotKind::AnyInt | SlotKind::IndexInt | SlotKind::Bits(_) => is_integer,
         SlotKind::F64 => matches!(data, AttrData::Float { .. }),
-        SlotKind::Bounded(_, limit) | SlotKind::Limited(limit) => limit.keeps(ctx, found),
+        SlotKind::Bounded(_, limit) | SlotKind::Constrained(limit) => limit.keeps(ctx, found),
         SlotKind::Enum(values) => {
             is_value(values, data) && matches!(data, AttrData::Integer { ty, .. } if *ty == types::I64)
         }

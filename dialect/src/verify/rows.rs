@@ -9,7 +9,9 @@ use crate::context::{Context, Str, Type};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::ops::rules::LoopRule;
-use crate::ops::{self, Arity, AttrSlot, Check, Need, OpDef, Place, Rule, Traits, ValueSlot};
+use crate::ops::{
+    self, Arity, AttrSlot, OpDef, OpVerifier, Optionality, Place, Traits, TypeInference, ValueConstraint,
+};
 use crate::types::{TypeData, well_known as types};
 
 /// The attribute slots of every row by the handles of their names.
@@ -139,7 +141,7 @@ fn stored_len(site: &Site, group: usize) -> Option<usize> {
 }
 
 /// How many of the operation's own operands a group has; `spare` are those no group of one takes.
-fn group_len(site: &Site, slot: &ValueSlot, spare: usize) -> usize {
+fn group_len(site: &Site, slot: &ValueConstraint, spare: usize) -> usize {
     match slot.arity {
         Arity::One => 1,
         Arity::Successor(_) | Arity::Successors(..) => 0,
@@ -194,10 +196,9 @@ fn check_constraints(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind
 }
 
 fn check_required(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
-    let missing = slots
-        .of(site)
-        .iter()
-        .find(|(key, slot)| slot.need == Need::Required && !site.has(*key) && !sizes_a_group(site.def, slot.name));
+    let missing = slots.of(site).iter().find(|(key, slot)| {
+        slot.optionality == Optionality::Required && !site.has(*key) && !sizes_a_group(site.def, slot.name)
+    });
     // Upstream stops at the first.
     missing.into_iter().for_each(|(_, slot)| report(Kind::MissingAttribute { name: slot.name }));
 }
@@ -242,7 +243,7 @@ fn check_single_block(site: &Site, report: &mut dyn FnMut(Kind)) -> bool {
 /// Holds regions to the terminator that their operation's row names.
 fn check_terminator(site: &Site, regions: &[Region], report: &mut dyn FnMut(Kind)) {
     // A loop's own rule says what it ends in.
-    let is_said = site.def.checks.contains(&Check::Loop(LoopRule::Parallel));
+    let is_said = site.def.checks.contains(&OpVerifier::Loop(LoopRule::Parallel));
     let Some(terminator) = site.def.terminator.filter(|_| !is_said) else { return };
     for &region in regions {
         let Some(&block) = site.body.blocks(region).last() else { continue };
@@ -337,11 +338,11 @@ pub(super) fn place_name(def: &OpDef, place: Place) -> &'static str {
 fn check_type_rules(site: &Site, report: &mut dyn FnMut(Kind)) {
     for &(place, rule) in site.def.types {
         // The trait says the same, in its own words.
-        if matches!(rule, Rule::Same(_)) && site.def.is(Traits::SAME_OPERANDS_AND_RESULT_TYPE) {
+        if matches!(rule, TypeInference::Same(_)) && site.def.is(Traits::SAME_OPERANDS_AND_RESULT_TYPE) {
             continue;
         }
         // What holds between results is a check of the row, behind what its other checks say of each.
-        if matches!((place, rule), (Place::Result(_), Rule::Same(Place::Result(_)))) {
+        if matches!((place, rule), (Place::Result(_), TypeInference::Same(Place::Result(_)))) {
             continue;
         }
         let Some(found) = place_type(site, place) else { continue };
@@ -355,23 +356,28 @@ fn check_type_rules(site: &Site, report: &mut dyn FnMut(Kind)) {
 }
 
 /// The place whose type a rule goes by, if it goes by one.
-fn source_of(rule: Rule) -> Option<Place> {
+fn source_of(rule: TypeInference) -> Option<Place> {
     match rule {
-        Rule::Same(from)
-        | Rule::I1Shape(from)
-        | Rule::ElementOf(from)
-        | Rule::ElementOfAs(from, _)
-        | Rule::WithI1(from) => Some(from),
-        Rule::I1 | Rule::I32 | Rule::Pointer | Rule::PointerIn(_) | Rule::Token | Rule::Index => None,
+        TypeInference::Same(from)
+        | TypeInference::I1Shape(from)
+        | TypeInference::ElementOf(from)
+        | TypeInference::ElementOfAs(from, _)
+        | TypeInference::WithI1(from) => Some(from),
+        TypeInference::I1
+        | TypeInference::I32
+        | TypeInference::Pointer
+        | TypeInference::PointerIn(_)
+        | TypeInference::Token
+        | TypeInference::Index => None,
     }
 }
 
 /// The type a rule gives for that of its source.
-fn expected_type(ctx: &Context, rule: Rule, source: Type, found: Type) -> Type {
+fn expected_type(ctx: &Context, rule: TypeInference, source: Type, found: Type) -> Type {
     match rule {
-        Rule::I1Shape(_) => ctx.with_scalar_type(source, types::I1),
-        Rule::ElementOf(_) | Rule::ElementOfAs(..) => ctx.scalar_type(source),
-        Rule::WithI1(_) => match ctx.type_data(found) {
+        TypeInference::I1Shape(_) => ctx.with_scalar_type(source, types::I1),
+        TypeInference::ElementOf(_) | TypeInference::ElementOfAs(..) => ctx.scalar_type(source),
+        TypeInference::WithI1(_) => match ctx.type_data(found) {
             TypeData::LiteralStruct { packed: false, elements } if **elements == [source, types::I1] => found,
             _ => ctx.literal_struct(false, &[source, types::I1]),
         },
@@ -379,24 +385,26 @@ fn expected_type(ctx: &Context, rule: Rule, source: Type, found: Type) -> Type {
     }
 }
 
-fn broken_rule(def: &'static OpDef, place: Place, rule: Rule) -> Kind {
+fn broken_rule(def: &'static OpDef, place: Place, rule: TypeInference) -> Kind {
     let kind = |p: Place| match p {
         Place::Operand(i) => format!("operand #{i}"),
         Place::Result(i) => format!("result #{i}"),
     };
     match rule {
-        Rule::ElementOfAs(_, words) => Kind::Rule(words.to_owned()),
-        Rule::ElementOf(_) => Kind::FailedToVerifyThat(match place {
+        TypeInference::ElementOfAs(_, words) => Kind::Rule(words.to_owned()),
+        TypeInference::ElementOf(_) => Kind::FailedToVerifyThat(match place {
             Place::Result(_) => "result type matches vector element type",
             Place::Operand(_) => "argument type matches vector element type",
         }),
-        Rule::I1Shape(_) => Kind::FailedToVerifyThat("result type has i1 element type and same shape as operands"),
-        Rule::WithI1(from) => Kind::FailedToVerify(format!(
+        TypeInference::I1Shape(_) => {
+            Kind::FailedToVerifyThat("result type has i1 element type and same shape as operands")
+        }
+        TypeInference::WithI1(from) => Kind::FailedToVerify(format!(
             "{} has an LLVM struct type consisting of the type of {} and a bool",
             kind(place),
             kind(from)
         )),
-        Rule::Same(from) if is_atomic_update(def) => {
+        TypeInference::Same(from) if is_atomic_update(def) => {
             Kind::FailedToVerify(format!("{} and {} have the same type", kind(place), kind(from)))
         }
         _ => same_types(def, def.types.iter().filter_map(|&(p, r)| same_group(p, r)).flatten()),
@@ -407,9 +415,9 @@ fn is_atomic_update(def: &OpDef) -> bool {
     matches!(def.llvm, ops::LlvmForm::Inst(ops::Inst::AtomicRmw | ops::Inst::CmpXchg))
 }
 
-fn same_group(place: Place, rule: Rule) -> Option<[Place; 2]> {
+fn same_group(place: Place, rule: TypeInference) -> Option<[Place; 2]> {
     match rule {
-        Rule::Same(from) => Some([place, from]),
+        TypeInference::Same(from) => Some([place, from]),
         _ => None,
     }
 }

@@ -10,7 +10,7 @@ use super::{
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
 use crate::context::{OpName, Str};
 use crate::diagnostic::{CurrentOperation, VerifyCode as Kind};
-use crate::ops::{self, Inst, LlvmForm, OpDef, Traits, builtin, entities};
+use crate::ops::{self, Inst, LlvmForm, OpDef, Traits, builtin, global_values};
 
 /// What the operations of one body have around them.
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ pub(super) struct Around<'a> {
 impl<'a> Around<'a> {
     /// The `llvm.func` the operations are in.
     pub(super) fn function(&self) -> Option<Site<'a>> {
-        self.holder.filter(|site| site.name() == entities::FUNC)
+        self.holder.filter(|site| site.name() == global_values::FUNC)
     }
 }
 

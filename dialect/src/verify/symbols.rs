@@ -9,7 +9,7 @@ use crate::body::{Block, Body, Op};
 use crate::context::{Attr, Context, OpName, Str};
 use crate::diagnostic::{Diagnostic, VerifyCode};
 use crate::names;
-use crate::ops::{LlvmForm, OpDef, Traits, entities};
+use crate::ops::{LlvmForm, OpDef, Traits, global_values};
 
 /// The symbols of one module.
 pub(super) struct Symbols<'a> {
@@ -30,7 +30,7 @@ impl<'a> Symbols<'a> {
                 Entry::Vacant(entry) => _ = entry.insert(op),
                 Entry::Occupied(entry) => redefined(ctx, body, op, name, body.loc(*entry.get()), found),
             }
-            if body.name(op) == entities::COMDAT {
+            if body.name(op) == global_values::COMDAT {
                 symbols.add_selectors(op, name, found);
             }
         }

@@ -8,7 +8,7 @@ mod structure;
 use super::verify;
 use crate::body::{Block, Body, Module, NewOp, Op, Value};
 use crate::context::{Attr, Context, OpName, Str, Type};
-use crate::ops::{entities, llvm};
+use crate::ops::{global_values, llvm};
 use crate::types::well_known::VOID;
 
 /// The messages for a module, in order.
@@ -48,7 +48,7 @@ fn add_entity(
 
 /// Adds a function of this type, with a body or without.
 fn add_function(ctx: &Context, module: &mut Module, name: &str, ty: Type, body: Option<Body>) -> Op {
-    add_entity(ctx, module, entities::FUNC, name, &[("function_type", ctx.type_attr(ty))], body)
+    add_entity(ctx, module, global_values::FUNC, name, &[("function_type", ctx.type_attr(ty))], body)
 }
 
 /// A body of one region whose entry block has these arguments.

@@ -3,7 +3,7 @@
 use irtrip_dialect::metadata::kinds::KINDS;
 use irtrip_dialect::metadata::{Attachments, NodeId, Site};
 use irtrip_dialect::names::{IRTRIP_FLAGS, IRTRIP_PHIS, SYM_NAME};
-use irtrip_dialect::ops::entities;
+use irtrip_dialect::ops::global_values;
 use irtrip_dialect::{Attr, Block, Body, Op, Region, Str, Value};
 use rustc_hash::FxHashMap;
 
@@ -63,7 +63,7 @@ impl Keys<'_> {
 
     /// Those of a module-level operation.
     pub fn attachments_of_entity(&self, body: &Body, op: Op) -> Attachments {
-        let function = body.name(op) == entities::FUNC;
+        let function = body.name(op) == global_values::FUNC;
         self.attachments(body.attrs(op), if function { Site::Function } else { Site::Global })
     }
 

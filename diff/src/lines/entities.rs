@@ -1,7 +1,7 @@
 //! A module's entities, and which of two modules' are one another's: by name, then renamed ones by what they say.
 
 use irtrip_dialect::names::{IRTRIP_DECLARATIONS, SYM_NAME};
-use irtrip_dialect::ops::entities::{LINKER_OPTIONS, MODULE_FLAGS};
+use irtrip_dialect::ops::global_values::{LINKER_OPTIONS, MODULE_FLAGS};
 use irtrip_dialect::{Attr, Op, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
 

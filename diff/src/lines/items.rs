@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use irtrip_dialect::metadata::{Attachments, NodeId, Site};
-use irtrip_dialect::ops::{Traits, entities};
+use irtrip_dialect::ops::{Traits, global_values};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Location, Op, OpName, Region, Str, Type, Value};
 use rustc_hash::FxHashMap;
 
@@ -107,7 +107,7 @@ impl<'a> Items<'a> {
     pub fn name(&self) -> OpName {
         match self.entity {
             Source::Op(op) => self.side.module.body.name(op),
-            Source::Declared(_) => entities::FUNC,
+            Source::Declared(_) => global_values::FUNC,
         }
     }
 

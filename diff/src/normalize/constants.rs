@@ -7,7 +7,7 @@
 
 use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Constant, Inst, LlvmForm, OpDef, Traits, entities, llvm};
+use irtrip_dialect::ops::{Constant, Inst, LlvmForm, OpDef, Traits, global_values, llvm};
 use irtrip_dialect::types::well_known::I8;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Dim, NewOp, Op, Type, TypeData, Value, ValueDef};
 use irtrip_export::dense_of;
@@ -49,7 +49,7 @@ pub fn normalize(ctx: &Context, resources: &Resources<'_>, body: &mut Body) {
     }
     let mut made = FxHashMap::default();
     for (op, value) in found {
-        if body.name(op) == entities::ADDRESSOF {
+        if body.name(op) == global_values::ADDRESSOF {
             continue;
         }
         if let Some(tree) = known.whole(body, value) {
@@ -67,8 +67,8 @@ pub fn normalize(ctx: &Context, resources: &Resources<'_>, body: &mut Body) {
 /// The operation of a constant.
 fn one_operation(ctx: &Context, body: &mut Body, tree: Attr, ty: Type) -> Op {
     let (name, key) = match ctx.attr_data(tree) {
-        AttrData::SymbolRef { .. } => (entities::ADDRESSOF, GLOBAL_NAME),
-        _ => (entities::CONSTANT, VALUE),
+        AttrData::SymbolRef { .. } => (global_values::ADDRESSOF, GLOBAL_NAME),
+        _ => (global_values::CONSTANT, VALUE),
     };
     let op = body.create(NewOp { attrs: ctx.dictionary(&[(key, tree)]), ..NewOp::new(name) });
     body.add_results(op, &[ty]);

@@ -17,7 +17,7 @@ use irtrip_dialect::data_layout::{dl_spec, layout_text, module_layout, says};
 use irtrip_dialect::enums::{Linkage, Visibility};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{entities, llvm};
+use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known::{I64, INDEX};
 use irtrip_dialect::{Body, Context, Module, Op, Type};
 
@@ -89,7 +89,7 @@ fn drop_own_layout(ctx: &Context, module: &mut Module) {
 
 /// Whether a variable, alias or function cannot be another module's: by its linkage or its visibility.
 fn is_local(ctx: &Context, body: &Body, op: Op) -> bool {
-    if !matches!(body.name(op), entities::GLOBAL | entities::ALIAS | entities::FUNC) {
+    if !matches!(body.name(op), global_values::GLOBAL | global_values::ALIAS | global_values::FUNC) {
         return false;
     }
     let visibility: Visibility = body.attr(ctx, op, VISIBILITY).and_then(|v| ctx.enum_value(v)).unwrap_or_default();

@@ -5,7 +5,7 @@ use irtrip_dialect::attr_table::{POISON, UNDEF};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::intrinsics::lookup_intrinsic;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, entities, llvm, row_of_intrinsic};
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, global_values, llvm, row_of_intrinsic};
 use irtrip_dialect::types::well_known::{I64, VOID};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
@@ -19,7 +19,7 @@ const COMDATS: &str = "__llvm_global_comdat";
 /// Calls a module's comdat operation as upstream's import does, and what refers to it; puts its selectors in the order
 /// of their names, since LLVM keeps none.
 pub fn comdats(ctx: &Context, module: &mut Module) {
-    let own: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == entities::COMDAT).collect();
+    let own: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == global_values::COMDAT).collect();
     let [op] = own[..] else { return };
     let Some(name) = module.body.attr(ctx, op, SYM_NAME).and_then(|n| ctx.string_value(n)) else { return };
     let usual = ctx.str(COMDATS);
@@ -81,7 +81,7 @@ pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op)
     }
     if let Some(ty) = body.attr(ctx, op, GLOBAL_TYPE).and_then(|t| ctx.type_value(t)) {
         value(ctx, resources, body, op, ty);
-        if body.name(op) == entities::GLOBAL {
+        if body.name(op) == global_values::GLOBAL {
             initializer(ctx, body, op);
         }
     }
@@ -172,7 +172,7 @@ fn direct_callee(ctx: &Context, body: &mut Body, op: Op) {
     }
     let [callee, rest @ ..] = body.operands(op) else { return };
     let ValueDef::Result(address, _) = body.value(*callee).def else { return };
-    let symbol = body.attr(ctx, address, GLOBAL_NAME).filter(|_| body.name(address) == entities::ADDRESSOF);
+    let symbol = body.attr(ctx, address, GLOBAL_NAME).filter(|_| body.name(address) == global_values::ADDRESSOF);
     if symbol.is_some() {
         let rest = rest.to_vec();
         body.set_operands(op, &rest);
@@ -257,7 +257,7 @@ fn returned(ctx: &Context, own: &Body) -> Option<Attr> {
     let block = *own.blocks(*own.regions().first()?).first()?;
     let [value] = own.operands(own.last_op(block)?) else { return None };
     match own.value(*value).def {
-        ValueDef::Result(op, _) if own.name(op) == entities::CONSTANT => own.attr(ctx, op, VALUE),
+        ValueDef::Result(op, _) if own.name(op) == global_values::CONSTANT => own.attr(ctx, op, VALUE),
         _ => None,
     }
 }

@@ -8,7 +8,7 @@ use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{
     ELEM_TYPE, GLOBAL_NAME, GLOBAL_TYPE, IRTRIP_INRANGE, LINKAGE, NO_WRAP_FLAGS, RAW_CONSTANT_INDICES, SYM_NAME, VALUE,
 };
-use irtrip_dialect::ops::entities::{ADDRESSOF, CONSTANT, GLOBAL, ZERO};
+use irtrip_dialect::ops::global_values::{ADDRESSOF, CONSTANT, GLOBAL, ZERO};
 use irtrip_dialect::ops::llvm::{ADDRSPACECAST, GETELEMENTPTR, INTTOPTR};
 use irtrip_dialect::types::well_known::I8;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Region, Str, Type, TypeData, Value, ValueDef};

@@ -17,7 +17,7 @@ use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{
     FLAGS, IRTRIP_EDGE, IRTRIP_SOURCE_FILENAME, IRTRIP_SUPPLIED, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE,
 };
-use irtrip_dialect::ops::entities::MODULE_FLAGS;
+use irtrip_dialect::ops::global_values::MODULE_FLAGS;
 use irtrip_dialect::types::well_known::{I32, I64};
 use irtrip_dialect::{Attr, AttrData, Context, Module, NewOp};
 use rayon::prelude::*;

@@ -6,10 +6,10 @@ use irtrip_dialect::ops::{OpDef, Place};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{AttrData, Block, Type, TypeData};
 
+use super::assembly_format::Written;
 use super::body::BodyParser;
 use super::error::{ParseErrorKind, Parsed};
 use super::operation::{Pending, types_into};
-use super::pieces::Written;
 
 /// A place among static numbers that an operand stands for.
 pub(super) const DYNAMIC: i64 = i64::MIN;

@@ -1,14 +1,14 @@
 //! Types that a custom form does not write, from those it does, by the rules of the operation's row.
 
 use irtrip_dialect::Type;
-use irtrip_dialect::ops::{Arity, OpDef, Place, Rule, Traits};
+use irtrip_dialect::ops::{Arity, OpDef, Place, Traits, TypeInference};
 use irtrip_dialect::types::well_known as types;
 use smallvec::SmallVec;
 
+use super::assembly_format::Written;
 use super::body::BodyParser;
 use super::error::{ParseErrorKind, Parsed};
 use super::operation::Pending;
-use super::pieces::Written;
 
 impl<'t> BodyParser<'_, '_, 't> {
     /// Finds the types that the format does not write.
@@ -24,7 +24,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 if written.ty(place).is_some() {
                     continue;
                 }
-                if let (Place::Result(group), Rule::Same(from)) = (place, rule)
+                if let (Place::Result(group), TypeInference::Same(from)) = (place, rule)
                     && def.results.get(usize::from(group)).is_some_and(|slot| slot.arity == Arity::Variadic)
                 {
                     // A group for a group.
@@ -60,8 +60,17 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// A type that another follows from is in its set.
-    fn check_source(&self, pending: &Pending<'t>, def: &OpDef, rule: Rule, written: &Written<'_>) -> Parsed<()> {
-        let (Rule::I1Shape(from) | Rule::ElementOf(from) | Rule::ElementOfAs(from, _) | Rule::WithI1(from)) = rule
+    fn check_source(
+        &self,
+        pending: &Pending<'t>,
+        def: &OpDef,
+        rule: TypeInference,
+        written: &Written<'_>,
+    ) -> Parsed<()> {
+        let (TypeInference::I1Shape(from)
+        | TypeInference::ElementOf(from)
+        | TypeInference::ElementOfAs(from, _)
+        | TypeInference::WithI1(from)) = rule
         else {
             return Ok(());
         };
@@ -78,19 +87,21 @@ impl<'t> BodyParser<'_, '_, 't> {
         Err(self.cursor.error_at(pending.spelled, ParseErrorKind::OfTheForm(wrong)))
     }
 
-    fn by_rule(&self, rule: Rule, written: &Written<'_>) -> Option<Type> {
+    fn by_rule(&self, rule: TypeInference, written: &Written<'_>) -> Option<Type> {
         let ctx = self.texts.ctx;
         Some(match rule {
-            Rule::Same(place) => written.ty(place)?,
-            Rule::I1Shape(place) => ctx.with_scalar_type(written.ty(place)?, types::I1),
-            Rule::ElementOf(place) | Rule::ElementOfAs(place, _) => ctx.scalar_type(written.ty(place)?),
-            Rule::WithI1(place) => ctx.literal_struct(false, &[written.ty(place)?, types::I1]),
-            Rule::I1 => types::I1,
-            Rule::I32 => types::I32,
-            Rule::Pointer => types::PTR,
-            Rule::PointerIn(space) => ctx.ptr_type(space.into()),
-            Rule::Token => types::TOKEN,
-            Rule::Index => types::INDEX,
+            TypeInference::Same(place) => written.ty(place)?,
+            TypeInference::I1Shape(place) => ctx.with_scalar_type(written.ty(place)?, types::I1),
+            TypeInference::ElementOf(place) | TypeInference::ElementOfAs(place, _) => {
+                ctx.scalar_type(written.ty(place)?)
+            }
+            TypeInference::WithI1(place) => ctx.literal_struct(false, &[written.ty(place)?, types::I1]),
+            TypeInference::I1 => types::I1,
+            TypeInference::I32 => types::I32,
+            TypeInference::Pointer => types::PTR,
+            TypeInference::PointerIn(space) => ctx.ptr_type(space.into()),
+            TypeInference::Token => types::TOKEN,
+            TypeInference::Index => types::INDEX,
         })
     }
 }

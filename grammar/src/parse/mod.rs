@@ -7,6 +7,7 @@
 mod affine;
 mod affine_expression;
 mod aliases;
+mod assembly_format;
 mod attributes;
 mod body;
 mod buffers;
@@ -27,7 +28,6 @@ mod numbers;
 mod operation;
 mod parallel;
 mod parse_cache;
-mod pieces;
 mod plain;
 mod properties;
 pub(crate) mod resources;

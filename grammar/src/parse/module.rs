@@ -384,7 +384,9 @@ fn read_body<'t>(shared: &Shared<'_>, texts: &mut ParseCache<'_, 't>, job: &Job<
 
 /// A function's body, which starts at `start`, has a block.
 pub(super) fn check_not_empty(name: OpName, body: &Body, start: usize) -> Parsed<()> {
-    let Some(def) = name.def().filter(|_| matches!(name, ops::entities::FUNC | ops::func::FUNC)) else { return Ok(()) };
+    let Some(def) = name.def().filter(|_| matches!(name, ops::global_values::FUNC | ops::func::FUNC)) else {
+        return Ok(());
+    };
     if body.block_count() > 0 {
         return Ok(());
     }

@@ -6,7 +6,7 @@ use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Arity, AttrSlot, Format, Need, OpDef, SlotKind, Traits};
+use irtrip_dialect::ops::{Arity, AttrSlot, Format, OpDef, Optionality, SlotKind, Traits};
 use irtrip_dialect::ops::{dialects, row_of};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::{Counts, broken_attribute, broken_count};
@@ -163,7 +163,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             Format::Generic => {
                 return Err(self.cursor.error_at(spelled, ParseErrorKind::NoCustomForm(def.name)));
             }
-            Format::Pieces(pieces) => self.pieces(pending, def, pieces),
+            Format::Assembly(elements) => self.assembly_format(pending, def, elements),
             Format::Custom(syntax) => self.custom_syntax(pending, syntax),
         };
         match outcome {
@@ -379,7 +379,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         &mut self,
         pending: &mut Pending<'t>,
         values: &[Value],
-        groups: &'static [irtrip_dialect::ops::ValueSlot],
+        groups: &'static [irtrip_dialect::ops::ValueConstraint],
     ) -> Parsed<()> {
         let sizes = self.group_sizes(pending, values.len(), groups)?;
         let mut rest = values;
@@ -435,7 +435,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         &self,
         pending: &Pending<'t>,
         count: usize,
-        groups: &[irtrip_dialect::ops::ValueSlot],
+        groups: &[irtrip_dialect::ops::ValueConstraint],
     ) -> Parsed<SmallVec<[usize; 8]>> {
         let segments = self.entry(pending, names::OPERAND_SEGMENT_SIZES);
         if let Some(sizes) = segments.and_then(|a| self.texts.ctx.dense_array(a)) {
@@ -631,15 +631,15 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     fn is_default(&self, slot: &AttrSlot, value: Attr) -> bool {
         let ctx = self.texts.ctx;
-        match slot.need {
-            Need::Required | Need::Optional => false,
-            Need::Default(default) => match (slot.kind, ctx.attr_data(value)) {
+        match slot.optionality {
+            Optionality::Required | Optionality::Optional => false,
+            Optionality::Default(default) => match (slot.kind, ctx.attr_data(value)) {
                 (SlotKind::LlvmEnum(_), AttrData::Llvm { params, .. }) => {
                     params.first().copied().flatten().and_then(|p| ctx.int_value(p)) == Some(default)
                 }
                 _ => ctx.int_value(value) == Some(default),
             },
-            Need::DefaultEmpty => match ctx.attr_data(value) {
+            Optionality::DefaultEmpty => match ctx.attr_data(value) {
                 AttrData::Llvm { params, .. } => params.iter().all(Option::is_none),
                 AttrData::Opaque { body, .. } => {
                     matches!(slot.kind, SlotKind::Foreign { empty, .. } if ctx.bytes(*body) == empty.as_bytes())

@@ -1,16 +1,16 @@
 //! Inherent attributes that are not stored because they have their default value; the generic form writes them.
 
 use irtrip_dialect::attr_table::{self, AttrKind};
-use irtrip_dialect::ops::{AttrSlot, Need, SlotKind};
+use irtrip_dialect::ops::{AttrSlot, Optionality, SlotKind};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context};
 
 /// The attribute that holds where an operation does not store one; `None` where none does.
 pub(super) fn default_of(ctx: &Context, slot: &AttrSlot) -> Option<Attr> {
-    let value = match slot.need {
-        Need::Default(value) => value,
-        Need::DefaultEmpty => return empty_of(ctx, slot.kind),
-        Need::Required | Need::Optional => return None,
+    let value = match slot.optionality {
+        Optionality::Default(value) => value,
+        Optionality::DefaultEmpty => return empty_of(ctx, slot.kind),
+        Optionality::Required | Optionality::Optional => return None,
     };
     match slot.kind {
         SlotKind::Bool => Some(ctx.bool_attr(value != 0)),
@@ -33,7 +33,7 @@ pub(super) fn default_of(ctx: &Context, slot: &AttrSlot) -> Option<Attr> {
         | SlotKind::ForeignWord { .. }
         | SlotKind::Elements
         | SlotKind::Any
-        | SlotKind::Limited(_) => None,
+        | SlotKind::Constrained(_) => None,
     }
 }
 

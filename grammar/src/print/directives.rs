@@ -2,7 +2,7 @@
 
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Directive, Elem, Format, OpDef, Syntax};
+use irtrip_dialect::ops::{Directive, Format, FormatElement, OpDef, Syntax};
 use irtrip_dialect::{AttrData, Body, Op, Region, Str, Type};
 use smallvec::SmallVec;
 
@@ -32,8 +32,8 @@ pub(super) fn unwritten_terminator(
         Format::Custom(Syntax::For | Syntax::Forall) => {
             body.blocks(region).last().filter(|_| !results).and_then(|&block| body.last_op(block))
         }
-        Format::Pieces(pieces) => {
-            let written = |piece: &Elem| matches!(piece, Elem::Custom(Directive::RegionCases { .. }));
+        Format::Assembly(pieces) => {
+            let written = |piece: &FormatElement| matches!(piece, FormatElement::Custom(Directive::RegionCases { .. }));
             let cases = pieces.iter().any(written);
             omitted_terminator(def, body, region).filter(|_| !cases || number == 0)
         }

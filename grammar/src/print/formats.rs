@@ -146,7 +146,7 @@ impl OpPrinter<'_> {
             | SlotKind::SymbolRef
             | SlotKind::Array
             | SlotKind::Any
-            | SlotKind::Limited(_) => {
+            | SlotKind::Constrained(_) => {
                 attrs.write(out, attr);
             }
         }

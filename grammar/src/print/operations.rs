@@ -315,7 +315,7 @@ impl<'a> OpPrinter<'a> {
             Some(row) => {
                 self.custom_name(row);
                 match row.def.format {
-                    Format::Pieces(_) => self.steps(row, op, &row.steps),
+                    Format::Assembly(_) => self.steps(row, op, &row.steps),
                     Format::Custom(syntax) => self.syntax(row, op, syntax),
                     Format::Generic => {}
                 }
@@ -354,7 +354,7 @@ impl<'a> OpPrinter<'a> {
             && row.required.iter().all(|&key| self.attr_of(op, key).is_some())
             && match row.def.format {
                 Format::Custom(syntax) => self.syntax_fits(op, syntax),
-                Format::Pieces(_) | Format::Generic => true,
+                Format::Assembly(_) | Format::Generic => true,
             }
     }
 

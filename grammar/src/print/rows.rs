@@ -3,7 +3,7 @@
 //! Where a format has spaces follows upstream's format generator: a space stands before each piece, unless the
 //! last one was an opening bracket; punctuation that closes or separates has none before it.
 
-use irtrip_dialect::ops::{self, Directive, Elem, Format, Need, OpDef, Place, SlotKind, Syntax};
+use irtrip_dialect::ops::{self, Directive, Format, FormatElement, OpDef, Optionality, Place, SlotKind, Syntax};
 use irtrip_dialect::{Attr, Context, OpName, Str, names};
 
 use super::defaults::default_of;
@@ -93,7 +93,7 @@ pub(super) fn row_of(rows: &[Row], name: OpName) -> Option<&Row> {
 fn row(ctx: &Context, def: &'static OpDef) -> Row {
     let mut builder = Builder { ctx, def, elided: Vec::new(), spacing: Spacing::default() };
     let steps = match def.format {
-        Format::Pieces(pieces) => builder.steps(pieces),
+        Format::Assembly(pieces) => builder.steps(pieces),
         Format::Generic => Box::default(),
         Format::Custom(syntax) => {
             builder.elided = elided_by(syntax).iter().map(|name| ctx.str(name)).collect();
@@ -105,7 +105,7 @@ fn row(ctx: &Context, def: &'static OpDef) -> Row {
             matches!(o.arity,
             ops::Arity::VariadicOfVariadic(name) | ops::Arity::Successors(_, name) if name == s.name)
         });
-        s.need == Need::Required && !counted
+        s.optionality == Optionality::Required && !counted
     });
     Row {
         def,
@@ -143,10 +143,9 @@ fn counted_by_place(def: &OpDef) -> Option<(usize, usize)> {
 
 /// Forms that are code write every attribute that is stored, and upstream stores numbers at their default too.
 fn written_defaults(ctx: &Context, def: &OpDef, elided: &[Str]) -> Box<[(Str, Attr)]> {
-    let slots = def
-        .attrs
-        .iter()
-        .filter(|s| matches!((def.format, s.kind, s.need), (Format::Custom(_), SlotKind::Int(_), Need::Default(_))));
+    let slots = def.attrs.iter().filter(|s| {
+        matches!((def.format, s.kind, s.optionality), (Format::Custom(_), SlotKind::Int(_), Optionality::Default(_)))
+    });
     slots
         .map(|slot| (ctx.str(slot.name), slot))
         .filter(|(key, _)| !elided.contains(key))
@@ -246,7 +245,7 @@ fn push_text(steps: &mut Vec<Step>, text: &str) {
 }
 
 impl Builder<'_> {
-    fn steps(&mut self, pieces: &[Elem]) -> Box<[Step]> {
+    fn steps(&mut self, pieces: &[FormatElement]) -> Box<[Step]> {
         let mut steps = Vec::new();
         for piece in pieces {
             self.step(&mut steps, piece);
@@ -299,29 +298,29 @@ impl Builder<'_> {
         self.spacing = Spacing { space: true, after_punctuation: false };
     }
 
-    fn step(&mut self, steps: &mut Vec<Step>, piece: &Elem) {
+    fn step(&mut self, steps: &mut Vec<Step>, piece: &FormatElement) {
         let step = match *piece {
-            Elem::Text(text) => {
+            FormatElement::Text(text) => {
                 let text = self.literal(text);
                 return push_text(steps, &text);
             }
-            Elem::Glue => {
+            FormatElement::Glue => {
                 self.spacing = Spacing { space: false, after_punctuation: true };
                 return;
             }
-            Elem::Keyword(text, name) => {
+            FormatElement::Keyword(text, name) => {
                 self.elide(name);
                 Step::Keyword(self.ctx.str(name), self.literal(text))
             }
-            Elem::IfAttr(name, pieces) => Step::IfAttr(self.ctx.str(name), self.inner(pieces)),
-            Elem::IfOperand(group, pieces) => Step::IfOperand(group, self.inner(pieces)),
-            Elem::IfResult(group, pieces) => Step::IfResult(group, self.inner(pieces)),
-            Elem::IfRegion(region, pieces) => Step::IfRegion(region, self.inner(pieces)),
-            Elem::AttrDict => {
+            FormatElement::IfAttr(name, pieces) => Step::IfAttr(self.ctx.str(name), self.inner(pieces)),
+            FormatElement::IfOperand(group, pieces) => Step::IfOperand(group, self.inner(pieces)),
+            FormatElement::IfResult(group, pieces) => Step::IfResult(group, self.inner(pieces)),
+            FormatElement::IfRegion(region, pieces) => Step::IfRegion(region, self.inner(pieces)),
+            FormatElement::AttrDict => {
                 self.spacing.after_punctuation = false;
                 Step::AttrDict
             }
-            Elem::PropDict => {
+            FormatElement::PropDict => {
                 self.spacing.after_punctuation = false;
                 let written = self.elided.clone().into();
                 // All others of the row's own attributes are in it.
@@ -329,22 +328,22 @@ impl Builder<'_> {
                 Step::PropDict(written)
             }
             // They write nothing, or the space before them too.
-            Elem::Custom(
+            FormatElement::Custom(
                 Directive::TypeOfValue | Directive::ConditionType | Directive::ArrowTypes | Directive::ArrowList,
             ) => self.spaced(piece),
-            Elem::Operand(_)
-            | Elem::Operands
-            | Elem::Attr(_)
-            | Elem::QualifiedAttr(_)
-            | Elem::Type(_)
-            | Elem::OperandTypes
-            | Elem::ResultTypes
-            | Elem::FunctionalType
-            | Elem::Successor(_)
-            | Elem::Region(_)
-            | Elem::Regions
-            | Elem::IndexList(..)
-            | Elem::Custom(_) => {
+            FormatElement::Operand(_)
+            | FormatElement::Operands
+            | FormatElement::Attr(_)
+            | FormatElement::QualifiedAttr(_)
+            | FormatElement::Type(_)
+            | FormatElement::OperandTypes
+            | FormatElement::ResultTypes
+            | FormatElement::FunctionalType
+            | FormatElement::Successor(_)
+            | FormatElement::Region(_)
+            | FormatElement::Regions
+            | FormatElement::IndexList(..)
+            | FormatElement::Custom(_) => {
                 self.gap(steps);
                 self.spaced(piece)
             }
@@ -352,7 +351,7 @@ impl Builder<'_> {
         steps.extend(Some(step));
     }
 
-    fn inner(&mut self, pieces: &[Elem]) -> Box<[Step]> {
+    fn inner(&mut self, pieces: &[FormatElement]) -> Box<[Step]> {
         let mut steps = Vec::new();
         for piece in pieces {
             self.step(&mut steps, piece);
@@ -361,42 +360,42 @@ impl Builder<'_> {
     }
 
     /// The step of a piece that [`Builder::gap`] has made room for.
-    fn spaced(&mut self, piece: &Elem) -> Step {
+    fn spaced(&mut self, piece: &FormatElement) -> Step {
         match *piece {
-            Elem::Operand(group) => Step::Operand(group),
-            Elem::Attr(name) => {
+            FormatElement::Operand(group) => Step::Operand(group),
+            FormatElement::Attr(name) => {
                 self.elide(name);
                 Step::Attr(self.ctx.str(name), self.def.attr_slot(name).map_or(SlotKind::Any, |s| s.kind))
             }
-            Elem::QualifiedAttr(name) => {
+            FormatElement::QualifiedAttr(name) => {
                 self.elide(name);
                 Step::QualifiedAttr(self.ctx.str(name))
             }
-            Elem::Type(place) => Step::Type(place),
-            Elem::OperandTypes => Step::OperandTypes,
-            Elem::ResultTypes => Step::ResultTypes,
-            Elem::FunctionalType => Step::FunctionalType,
-            Elem::Successor(index) => Step::Successor(index),
-            Elem::Region(index) => Step::Region(index),
-            Elem::Regions => Step::Regions,
-            Elem::IndexList(group, name) => {
+            FormatElement::Type(place) => Step::Type(place),
+            FormatElement::OperandTypes => Step::OperandTypes,
+            FormatElement::ResultTypes => Step::ResultTypes,
+            FormatElement::FunctionalType => Step::FunctionalType,
+            FormatElement::Successor(index) => Step::Successor(index),
+            FormatElement::Region(index) => Step::Region(index),
+            FormatElement::Regions => Step::Regions,
+            FormatElement::IndexList(group, name) => {
                 self.elide(name);
                 Step::IndexList(group, self.ctx.str(name))
             }
-            Elem::Custom(directive) => {
+            FormatElement::Custom(directive) => {
                 directive.attributes().iter().for_each(|name| self.elide(name));
                 Step::Custom(directive)
             }
-            Elem::Operands
-            | Elem::Text(_)
-            | Elem::Glue
-            | Elem::Keyword(..)
-            | Elem::IfAttr(..)
-            | Elem::IfOperand(..)
-            | Elem::IfResult(..)
-            | Elem::IfRegion(..)
-            | Elem::AttrDict
-            | Elem::PropDict => Step::Operands,
+            FormatElement::Operands
+            | FormatElement::Text(_)
+            | FormatElement::Glue
+            | FormatElement::Keyword(..)
+            | FormatElement::IfAttr(..)
+            | FormatElement::IfOperand(..)
+            | FormatElement::IfResult(..)
+            | FormatElement::IfRegion(..)
+            | FormatElement::AttrDict
+            | FormatElement::PropDict => Step::Operands,
         }
     }
 }

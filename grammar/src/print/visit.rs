@@ -58,7 +58,7 @@ fn half(module: &Module, ops: &[Op]) -> Option<usize> {
 /// How many arguments of its first block the custom form writes with their types and locations, by the region.
 fn written_arguments(def: &OpDef, region: usize) -> usize {
     match def.format {
-        Format::Generic | Format::Pieces(_) => usize::MAX,
+        Format::Generic | Format::Assembly(_) => usize::MAX,
         Format::Custom(syntax) => match syntax {
             Syntax::For | Syntax::Parallel | Syntax::Forall | Syntax::Global | Syntax::Alias => 0,
             Syntax::While if region == 0 => 0,
@@ -194,7 +194,7 @@ impl Visitor<'_> {
             self.hidden_types(row, body, op);
         }
         match row.def.format {
-            Format::Pieces(_) => self.steps(row, body, op, &row.steps),
+            Format::Assembly(_) => self.steps(row, body, op, &row.steps),
             Format::Custom(syntax) => self.syntax(row, body, op, syntax),
             Format::Generic => {}
         }

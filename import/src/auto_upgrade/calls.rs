@@ -148,7 +148,7 @@ impl<'a> Reader<'_, 'a> {
         let callee = Callee::Symbol(name, None, MemoryEffects::ANY);
         let flags = Flags::default();
         let call = CallPrefix { written: None, callee, flags, result_attrs, upgraded: true, ..call };
-        self.f.location_only = !row.keeps.metadata;
+        self.f.upgrade.location_only = !row.keeps.metadata;
         if !row.keeps.function {
             self.given_set = Some(AttributeSet::new());
         }
@@ -158,7 +158,7 @@ impl<'a> Reader<'_, 'a> {
         } else {
             self.rebuilt_call(call, name, &passed, result)?;
         }
-        self.f.location_only = false;
+        self.f.upgrade.location_only = false;
         self.given_set = None;
         if !row.keeps.name && result != wk::VOID {
             self.forget_name();
@@ -178,7 +178,7 @@ impl<'a> Reader<'_, 'a> {
         let whole = call.result;
         let wanted = self.f.result.take();
         let before = self.c;
-        self.f.anonymous = true;
+        self.f.upgrade.anonymous = true;
         let mut value =
             self.made(|reader| reader.passed_call(CallPrefix { result, ..call }, name, passed, TailCallKind::None))?;
         let call = value;
@@ -189,12 +189,12 @@ impl<'a> Reader<'_, 'a> {
             let position = (POSITION, self.position_attr(&[place as i64]));
             let part = self.again(before, |r| r.emit(llvm::EXTRACTVALUE, &[call], &mut vec![position], *field))?;
             if place + 1 == fields.len() {
-                self.f.anonymous = false;
+                self.f.upgrade.anonymous = false;
                 self.f.result = wanted.clone();
             }
             value = self.again(before, |r| r.emit(llvm::INSERTVALUE, &[value, part], &mut vec![position], whole))?;
         }
-        self.f.anonymous = false;
+        self.f.upgrade.anonymous = false;
         Ok(())
     }
 
@@ -285,7 +285,7 @@ impl<'a> Reader<'_, 'a> {
         CallArgument { ty, attrs: attrs::EMPTY_DICTIONARY, passed }
     }
 
-    /// A pointer that is aligned; where nothing is said, as a scalar of the type that is accessed.
+    /// A pointer with an alignment; without one that of a scalar of the type that is accessed.
     fn aligned(&mut self, pointer: CallArgument<'a>, align: i64, accessed: Option<Type>) -> CallArgument<'a> {
         let ctx = self.ctx;
         let align = match (align, accessed) {

@@ -54,7 +54,7 @@ fn function_type(ctx: &Context, text: &str) -> Option<Type> {
     TypeReader::new(ctx, &named).read(&mut Cursor::new(text.as_bytes(), 0)).ok()
 }
 
-/// What the names of a function stand for while a expansion is read, and what the expansion's last instruction is to be.
+/// What the names of a function stand for while an expansion is read, and what the expansion's last instruction is to be.
 pub(crate) struct ExpansionScope<'a> {
     locals: Locals<'a>,
     result: Option<Name<'a>>,
@@ -76,11 +76,11 @@ impl<'a> Reader<'_, 'a> {
         if self.c.peek() == b'[' {
             self.c.skip_balanced()?;
         }
-        self.f.location_only = true;
+        self.f.upgrade.location_only = true;
         let placed = self.placed_attachments(llvm::CALL)?;
-        self.f.location_only = false;
+        self.f.upgrade.location_only = false;
         let behind = self.c;
-        let noted = self.f.implicit_declarations.len();
+        let before = self.f.implicit_declarations.len();
         self.enter_expansion(&values, placed);
         let mut lines = expansion.lines().peekable();
         while let Some(line) = lines.next() {
@@ -90,15 +90,15 @@ impl<'a> Reader<'_, 'a> {
                 self.c.expect(b'=', "'=' after instruction id")?;
                 self.f.result = Some(name);
             }
-            if let Some(expansion) = &mut self.f.expansion {
+            if let Some(expansion) = &mut self.f.upgrade.expansion {
                 expansion.last = lines.peek().is_none();
             }
             self.instruction()?;
         }
         self.leave_expansion();
-        self.f.placed = None;
+        self.f.upgrade.attachments = None;
         self.c = behind;
-        for call in self.f.implicit_declarations.iter_mut().skip(noted) {
+        for call in self.f.implicit_declarations.iter_mut().skip(before) {
             call.written = symbol;
         }
         if call.result != wk::VOID {
@@ -111,13 +111,13 @@ impl<'a> Reader<'_, 'a> {
     fn enter_expansion(&mut self, values: &[Value], placed: Placed) {
         let locals = std::mem::replace(&mut self.f.locals, Locals::of(values));
         let result = self.f.result.take();
-        self.f.expansion = Some(ExpansionScope { locals, result, last: false });
-        self.f.placed = Some(placed);
+        self.f.upgrade.expansion = Some(ExpansionScope { locals, result, last: false });
+        self.f.upgrade.attachments = Some(placed);
     }
 
     /// Has names stand for what they stood for before the expansion; the call's result is defined next.
     pub fn leave_expansion(&mut self) {
-        if let Some(expansion) = self.f.expansion.take() {
+        if let Some(expansion) = self.f.upgrade.expansion.take() {
             self.f.locals = expansion.locals;
             self.f.result = expansion.result;
         }

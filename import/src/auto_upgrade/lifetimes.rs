@@ -5,7 +5,7 @@
 use irtrip_dialect::intrinsics::lookup_intrinsic;
 use irtrip_dialect::intrinsics::mangled_name;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{entities, intrinsics, llvm};
+use irtrip_dialect::ops::{global_values, intrinsics, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{OpName, Str, Type, Value, ValueDef};
 
@@ -70,7 +70,7 @@ impl<'a> Reader<'_, 'a> {
         let body = &self.f.body;
         let ValueDef::Result(op, _) = body.value(value).def else { return false };
         let number = body.attr(self.ctx, op, VALUE).and_then(|value| self.ctx.int_value(value));
-        body.name(op) == entities::CONSTANT && number == Some(0)
+        body.name(op) == global_values::CONSTANT && number == Some(0)
     }
 
     /// The `alloca` that a pointer leads to through casts.

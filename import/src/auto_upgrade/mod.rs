@@ -82,7 +82,7 @@ impl Upgrade {
         Some((ctx.str(&name), ctx.llvm_function_type(wk::VOID, size, false)))
     }
 
-    /// Whether only the name is another: arguments and all that is said of the call stay.
+    /// Whether only the name is another: the arguments and attributes of the call stay.
     fn is_rename(&self) -> bool {
         matches!(self.row.arguments, [Argument::Rest]) && self.row.keeps.all()
     }

@@ -32,17 +32,17 @@ impl Protection {
             return None;
         }
         let (_, flags) = named.iter_mut().find(|n| ctx.bytes(n.0) == b"llvm.module.flags")?;
-        let mut said: Vec<(&str, i64, usize)> = Vec::new();
+        let mut known_flags: Vec<(&str, i64, usize)> = Vec::new();
         for (place, flag) in flags.iter().enumerate() {
             let Operand::Node(id) = *flag else { continue };
             let Node::Tuple { operands, .. } = graph.node(id) else { continue };
             let [_, Operand::String(name), Operand::Constant(value)] = operands[..] else { continue };
             let known = PROTECTIONS.iter().chain(&[SIGN, SIGN_ALL, SIGN_KEY]).find(|k| k.as_bytes() == ctx.bytes(name));
-            said.extend(known.and_then(|known| Some((*known, ctx.int_value(value)?, place))));
+            known_flags.extend(known.and_then(|known| Some((*known, ctx.int_value(value)?, place))));
         }
-        let is_one = |name: &str| said.iter().any(|flag| flag.0 == name && flag.1 == 1);
+        let is_one = |name: &str| known_flags.iter().any(|flag| flag.0 == name && flag.1 == 1);
         let attributed = PROTECTIONS.iter().chain(&[SIGN]).any(|name| is_one(name));
-        if !attributed || said.iter().any(|flag| flag.1 == 2) {
+        if !attributed || known_flags.iter().any(|flag| flag.1 == 2) {
             return None;
         }
         let words: Vec<Str> = PROTECTIONS.iter().map(|name| ctx.str(name)).collect();
@@ -53,7 +53,7 @@ impl Protection {
             let key = if is_one(SIGN_KEY) { "b_key" } else { "a_key" };
             attributes.push((ctx.str("sign-return-address-key"), Some(ctx.str(key))));
         }
-        for (name, _, place) in said.iter().filter(|flag| flag.1 == 1) {
+        for (name, _, place) in known_flags.iter().filter(|flag| flag.1 == 1) {
             let number = |value| Operand::Constant(ctx.int_attr(wk::I32, value));
             let operands =
                 Box::new([number(ModuleFlagBehavior::Min.number()), Operand::String(ctx.str(name)), number(2)]);
@@ -153,15 +153,15 @@ fn wide(ctx: &Context, value: &Operand) -> Option<i64> {
 /// The operands of a flag in today's form, if it is in another.
 fn upgraded(ctx: &Context, operands: &[Operand]) -> Option<Box<[Operand]>> {
     let [Operand::Constant(behaviour), Operand::String(name), value] = operands else { return None };
-    let (behaviour, said) = (ModuleFlagBehavior::from_number(ctx.int_value(*behaviour)?)?, ctx.bytes(*name));
+    let (behaviour, written) = (ModuleFlagBehavior::from_number(ctx.int_value(*behaviour)?)?, ctx.bytes(*name));
     let (mut name, mut value) = (*name, *value);
-    let today = match said {
+    let today = match written {
         b"PIC Level" if matches!(behaviour, ModuleFlagBehavior::Error | ModuleFlagBehavior::Max) => {
             ModuleFlagBehavior::Min
         }
         b"PIE Level" if behaviour == ModuleFlagBehavior::Error => ModuleFlagBehavior::Max,
         b"branch-target-enforcement" if behaviour == ModuleFlagBehavior::Error => ModuleFlagBehavior::Min,
-        _ if said.starts_with(b"sign-return-address") && behaviour == ModuleFlagBehavior::Error => {
+        _ if written.starts_with(b"sign-return-address") && behaviour == ModuleFlagBehavior::Error => {
             ModuleFlagBehavior::Min
         }
         b"amdgpu_code_object_version" => {

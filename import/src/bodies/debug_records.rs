@@ -232,11 +232,11 @@ impl<'a> Reader<'_, 'a> {
                 entries.push((slot, attr));
             }
         }
-        let Some((said, exact)) = metadata.debug_location(loc) else { return };
-        if self.f.has_subprogram {
-            record.loc = said;
+        let Some((location, exact)) = metadata.debug_location(loc) else { return };
+        if self.f.function.has_subprogram {
+            record.loc = location;
         }
-        if !(exact && self.f.has_subprogram) {
+        if !(exact && self.f.function.has_subprogram) {
             let node = self.ctx.dictionary(&[(self.ctx.str("dbg"), metadata.preserve(loc))]);
             entries.push((IRTRIP_METADATA, node));
         }
@@ -288,7 +288,7 @@ impl<'a> Reader<'_, 'a> {
             return;
         }
         let edges_to = self.f.body.edges_to();
-        let constants = self.f.const_values.values();
+        let constants = self.f.constants.by_id.values();
         let constants = constants.filter_map(|value| match self.f.body.value(*value).def {
             ValueDef::Result(op, _) => Some(op),
             ValueDef::Argument(..) | ValueDef::Undefined => None,

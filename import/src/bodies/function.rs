@@ -1,12 +1,11 @@
 //! A function's body: blocks, instructions' results, and the order of reading. LangRef, "Functions".
 //!
 //! A body is read in one pass. Values and blocks may be mentioned before they are defined: a mention makes the value
-//! or block, the definition completes it. Terminators are only noted; once the phis of all blocks are known,
+//! or block, the definition completes it. Terminators become operations at the end: once the phis of all blocks are known,
 //! [`crate::bodies::phis`] makes them, with the operands they pass.
 
 use std::borrow::Cow;
 
-use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
@@ -17,12 +16,10 @@ use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Block, Body, NewOp, Op, OpName, Region, Str, Type, Value, ValueDef};
 
-use crate::auto_upgrade::ExpansionScope;
-use crate::bodies::debug_records::Record;
 use crate::bodies::instructions::mnemonics;
-use crate::bodies::locals::{Local, Locals};
+use crate::bodies::locals::Local;
+use crate::bodies::state::{EnclosingFunction, Terminator};
 use crate::constants::attributes::block_tag_attr;
-use crate::constants::pool::ConstId;
 use crate::cursor::{Name, fail, is_name_byte};
 use crate::error::{ImportErrorKind, Res};
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
@@ -30,101 +27,6 @@ use crate::global_values::use_list_orders::UseListOrder;
 use crate::reader::{Entries, Reader};
 use crate::source_map::BodySource;
 use crate::tables::metadata::Placed;
-
-/// A terminator, until phis are known.
-pub(crate) struct Terminator {
-    pub block: Block,
-    pub name: OpName,
-    pub operands: SmallVec<[Value; 4]>,
-    pub entries: Entries,
-    pub successors: SmallVec<[Block; 2]>,
-    /// Whether the block holds an edge apart: a `br` that the exporter marked.
-    pub edge: bool,
-    pub result: Option<Value>,
-    pub loc: Attr,
-    pub loop_node: Option<NodeId>,
-    /// Its first byte.
-    pub at: usize,
-}
-
-/// A phi: a block's argument and its incoming values, a run of [`FunctionState::incoming`].
-pub(crate) struct Phi {
-    pub block: Block,
-    pub incoming: std::ops::Range<usize>,
-    /// Entries of `irtrip.phis`.
-    pub entries: Entries,
-    pub at: usize,
-}
-
-/// The state of reading one function.
-#[derive(Default)]
-pub(crate) struct FunctionState<'a> {
-    pub body: Body,
-    pub region: Option<Region>,
-    /// The function's model name.
-    pub symbol: Option<Str>,
-    /// The function's return type.
-    pub returns: Option<Type>,
-    /// Whether its personality is a function.
-    pub has_personality: bool,
-    /// Whether it has a personality.
-    pub personality: bool,
-    /// The function's type and calling convention.
-    pub ty: Option<Type>,
-    pub cconv: CallingConvention,
-    /// The blocks of `musttail` calls, and where the calls stand.
-    pub must_return: Vec<(Option<Block>, usize)>,
-    /// Where the body's text starts, and by operation how far behind that its text does.
-    pub start: usize,
-    positions: Vec<u32>,
-    /// The source map, where one is kept.
-    pub source: Option<Box<BodySource>>,
-    /// Of a variable: where `externally_initialized` stands, and its initializer.
-    pub externally_initialized: Option<usize>,
-    pub initializer: Option<ConstId>,
-    pub locals: Locals<'a>,
-    /// The block being read.
-    pub block: Option<Block>,
-    /// Blocks in order.
-    pub blocks: Vec<Block>,
-    /// Block names MLIR has no room for.
-    pub odd_names: FxHashMap<Block, Attr>,
-    /// The entry block's name.
-    pub entry_name: Option<Attr>,
-    pub terminators: Vec<Terminator>,
-    pub phis: Vec<Phi>,
-    pub incoming: Vec<(Value, Block)>,
-    /// Values and blocks mentioned before their definition, and where.
-    pub forward_values: Vec<(Value, usize, usize)>,
-    pub forward_blocks: Vec<(Block, usize, usize)>,
-    /// Results of terminators, whose operations do not exist yet.
-    pub pending: FxHashSet<Value>,
-    /// Constants by text, and by content; the operations that give them.
-    pub const_text: FxHashMap<(Type, &'a [u8]), Value>,
-    pub const_values: FxHashMap<ConstId, Value>,
-    pub const_ops: Vec<Op>,
-    /// The name of the instruction being read, and where it starts.
-    pub result: Option<Name<'a>>,
-    pub at: usize,
-    /// Operations with a `!llvm.loop` node.
-    pub loops: Vec<(Op, NodeId)>,
-    /// Debug records, in order.
-    pub records: Vec<Record>,
-    /// Whether the function's location names its subprogram.
-    pub has_subprogram: bool,
-    /// Blocks that are labels in operand bundles.
-    pub bundle_labels: Vec<Block>,
-    /// Intrinsics that are called and that nothing declares, by call.
-    pub implicit_declarations: Vec<ImplicitDeclaration>,
-    /// Whether of the instruction's attachments its debug location alone counts.
-    pub location_only: bool,
-    /// Whether the operation that is made is one of several for one instruction, and gives no value of the text's.
-    pub anonymous: bool,
-    /// While a expansion is read, the names of the function.
-    pub expansion: Option<ExpansionScope<'a>>,
-    /// While a expansion is read, the attachments of its instructions.
-    pub placed: Option<Placed>,
-}
 
 /// A function's header, as far as its body needs it.
 pub(crate) struct FunctionDefinition<'a> {
@@ -165,50 +67,6 @@ pub(crate) fn spellable(name: &[u8]) -> bool {
     matches!(name.first(), Some(b) if !b.is_ascii_digit()) && name.iter().all(|b| is_name_byte(*b))
 }
 
-impl<'a> FunctionState<'a> {
-    /// The state at the start of a body: everything anew, but for the memory of tables, which is used again.
-    fn reset(&mut self) {
-        fn emptied<T>(pool: &mut Vec<T>) -> Vec<T> {
-            pool.clear();
-            std::mem::take(pool)
-        }
-        fn cleared<K, V>(pool: &mut FxHashMap<K, V>) -> FxHashMap<K, V> {
-            pool.clear();
-            std::mem::take(pool)
-        }
-        self.locals.clear();
-        *self = FunctionState {
-            locals: std::mem::take(&mut self.locals),
-            positions: emptied(&mut self.positions),
-            blocks: emptied(&mut self.blocks),
-            terminators: emptied(&mut self.terminators),
-            phis: emptied(&mut self.phis),
-            incoming: emptied(&mut self.incoming),
-            forward_values: emptied(&mut self.forward_values),
-            forward_blocks: emptied(&mut self.forward_blocks),
-            const_text: cleared(&mut self.const_text),
-            const_values: cleared(&mut self.const_values),
-            const_ops: emptied(&mut self.const_ops),
-            at: self.at,
-            ..FunctionState::default()
-        };
-    }
-
-    /// Notes where an instruction's text starts.
-    #[inline]
-    pub fn set_position(&mut self, op: Op, at: usize) {
-        if self.positions.len() <= op.index() {
-            self.positions.resize(op.index() + 1, 0);
-        }
-        self.positions[op.index()] = u32::try_from(at.saturating_sub(self.start)).unwrap_or(u32::MAX);
-    }
-
-    /// Where the text of an operation starts.
-    pub fn position(&self, op: Op) -> usize {
-        self.start + self.positions.get(op.index()).copied().unwrap_or(0) as usize
-    }
-}
-
 impl<'a> Reader<'_, 'a> {
     /// Starts on a body without blocks; constants go to its front.
     pub fn start_body(&mut self) -> Region {
@@ -221,7 +79,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// Puts the constants in front of a block's operations.
     pub fn place_constants(&mut self, block: Block) {
-        let ops = std::mem::take(&mut self.f.const_ops);
+        let ops = std::mem::take(&mut self.f.constants.ops);
         for &op in ops.iter().rev() {
             self.f.body.prepend_op(block, op);
         }
@@ -263,14 +121,9 @@ impl<'a> Reader<'_, 'a> {
         self.start_body();
         self.f.body.reserve(definition.body.len());
         self.seek(definition.body.clone());
-        self.f.symbol = Some(definition.symbol);
-        self.f.returns = Some(definition.returns);
-        self.f.has_subprogram = self.shared.lines.is_none() && definition.loc != attrs::UNKNOWN_LOC;
-        self.f.has_personality = definition.has_personality;
-        self.f.personality = definition.personality;
-        self.f.ty = Some(definition.ty);
-        self.f.cconv = definition.cconv;
-        self.f.start = definition.body.start;
+        let has_subprogram = self.shared.lines.is_none() && definition.loc != attrs::UNKNOWN_LOC;
+        self.f.function = EnclosingFunction::new(definition, has_subprogram);
+        self.f.positions.start(definition.body.start);
         self.f.source = self.shared.keeps_sources.then(Box::default);
         if let Some(source) = &mut self.f.source {
             source.symbol = Some(definition.symbol);
@@ -288,8 +141,8 @@ impl<'a> Reader<'_, 'a> {
         self.finish_terminators()?;
         let records = self.resolve_records();
         if let Some(source) = &mut self.f.source {
-            source.constants.ids = self.f.const_values.iter().map(|(id, value)| (*value, *id)).collect();
-            source.constants.ops.clone_from(&self.f.const_ops);
+            source.constants.ids = self.f.constants.by_id.iter().map(|(id, value)| (*value, *id)).collect();
+            source.constants.ops.clone_from(&self.f.constants.ops);
         }
         self.place_constants(entry);
         self.check_values()?;
@@ -336,7 +189,7 @@ impl<'a> Reader<'_, 'a> {
         let entry = self.f.body.new_block();
         for (ty, name) in &definition.params {
             let value = self.f.body.add_block_arg(entry, *ty);
-            if self.f.has_subprogram {
+            if self.f.function.has_subprogram {
                 let place = self.f.body.block_args(entry).len() - 1;
                 self.f.body.set_block_arg_loc(entry, place, definition.loc);
             }
@@ -422,7 +275,7 @@ impl<'a> Reader<'_, 'a> {
                 self.f.body.set_block_name(block, Some(text));
             } else {
                 let attr = self.ctx.str_attr(self.ctx.byte_str(text));
-                self.f.odd_names.insert(block, attr);
+                self.f.unspellable_names.insert(block, attr);
             }
         }
         self.open_block(block, &name)
@@ -434,7 +287,7 @@ impl<'a> Reader<'_, 'a> {
         }
         self.f.block = Some(block);
         self.f.blocks.push(block);
-        let tag = self.f.symbol.filter(|s| self.shared.block_tags.has(*s));
+        let tag = self.f.function.symbol.filter(|s| self.shared.block_tags.has(*s));
         if let Some(tag) = tag.and_then(|s| self.shared.block_tags.get(s, name)) {
             let value = block_tag_attr(self.ctx, tag);
             let attrs = self.dictionary(&[(TAG, value)]);
@@ -506,7 +359,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn append(&mut self, op: Op, loop_node: Option<NodeId>) {
-        self.f.set_position(op, self.f.at);
+        self.f.positions.set(op, self.f.at);
         if let Some(source) = &mut self.f.source {
             let instruction = source.up_to(self.c.pos);
             source.ops.insert(op, instruction);
@@ -536,7 +389,7 @@ impl<'a> Reader<'_, 'a> {
         if ty != wk::VOID {
             let (value, odd) = self.define(ty)?;
             entries.extend(odd.map(|name| (IRTRIP_NAME, name)));
-            self.f.pending.insert(value);
+            self.f.flow.pending_results.insert(value);
             result = Some(value);
         } else if self.f.result.is_some() {
             return self.invalid(self.f.at, "instructions returning void cannot have a name");
@@ -546,7 +399,7 @@ impl<'a> Reader<'_, 'a> {
             let instruction = source.up_to(self.c.pos);
             source.terminators.insert(block, instruction);
         }
-        self.f.terminators.push(Terminator {
+        self.f.flow.terminators.push(Terminator {
             block,
             name,
             operands,

@@ -5,7 +5,7 @@
 //! The rules are those of the dialect's page, "Operations", and of the verifier in [`irtrip_dialect::verify`].
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{TypeSet, ValueSlot, entities, irtrip, llvm, row_of};
+use irtrip_dialect::ops::{TypeConstraint, ValueConstraint, global_values, irtrip, llvm, row_of};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, ValueDef, verify};
 
@@ -41,13 +41,14 @@ impl Reader<'_, '_> {
     /// it takes any type.
     #[inline]
     fn of_its_types(&self, name: OpName, first: Type, result: Type) -> OpName {
-        let odd =
-            |ty| matches!(self.ctx.type_data(ty), TypeData::Vector { .. }) && !TypeSet::Vector.contains(self.ctx, ty);
+        let odd = |ty| {
+            matches!(self.ctx.type_data(ty), TypeData::Vector { .. }) && !TypeConstraint::Vector.contains(self.ctx, ty)
+        };
         if !(odd(first) || odd(result)) {
             return name;
         }
         let Some(def) = name.def() else { return name };
-        let takes = |slot: Option<&ValueSlot>, ty| slot.is_none_or(|slot| slot.types.contains(self.ctx, ty));
+        let takes = |slot: Option<&ValueConstraint>, ty| slot.is_none_or(|slot| slot.types.contains(self.ctx, ty));
         if takes(def.operands.first(), first) && takes(def.results.first(), result) {
             return name;
         }
@@ -96,12 +97,12 @@ impl Reader<'_, '_> {
             let filter = matches!(self.ctx.type_data(body.value_type(*value)), TypeData::Array { .. });
             filter
                 || match body.value(*value).def {
-                    ValueDef::Result(op, _) => matches!(body.name(op), entities::ADDRESSOF | entities::ZERO),
+                    ValueDef::Result(op, _) => matches!(body.name(op), global_values::ADDRESSOF | global_values::ZERO),
                     ValueDef::Argument(..) | ValueDef::Undefined => false,
                 }
         };
         let says_something = !clauses.is_empty() || self.entry(entries, CLEANUP).is_some();
-        self.f.has_personality && says_something && clauses.iter().all(is_clause)
+        self.f.function.has_personality_function && says_something && clauses.iter().all(is_clause)
     }
 
     /// A parameter's or result's dictionary at its type: upstream has `llvm.align` on pointers, and LLVM IR on vectors

@@ -120,7 +120,7 @@ impl<'a> Reader<'_, 'a> {
                 }
                 let block = self.f.body.new_block();
                 self.f.locals.set(name, Local::Block(block));
-                self.f.forward_blocks.push((block, at, self.c.pos));
+                self.f.forward.blocks.push((block, at, self.c.pos));
                 Ok(block)
             }
         }
@@ -179,17 +179,17 @@ impl<'a> Reader<'_, 'a> {
         }
         let value = self.f.body.new_value(ty);
         self.f.locals.set(name, Local::Value(value));
-        self.f.forward_values.push((value, at, self.c.pos));
+        self.f.forward.values.push((value, at, self.c.pos));
         Ok(value)
     }
 
     /// The value the instruction being read defines, made or, if it was mentioned, found; and its name, spelled in MLIR
     /// or as an entry for `irtrip.name`.
     pub fn define(&mut self, ty: Type) -> Res<(Value, Option<Attr>)> {
-        if self.f.anonymous {
+        if self.f.upgrade.anonymous {
             return Ok((self.f.body.new_value(ty), None));
         }
-        if self.f.expansion.as_ref().is_some_and(|expansion| expansion.last) {
+        if self.f.upgrade.expansion.as_ref().is_some_and(|expansion| expansion.last) {
             self.leave_expansion();
         }
         let at = self.f.at;
@@ -205,7 +205,8 @@ impl<'a> Reader<'_, 'a> {
                 value
             }
             Local::Value(value)
-                if self.f.body.value(value).def == ValueDef::Undefined && !self.f.pending.contains(&value) =>
+                if self.f.body.value(value).def == ValueDef::Undefined
+                    && !self.f.flow.pending_results.contains(&value) =>
             {
                 let used = self.f.body.value_type(value);
                 if used != ty {
@@ -233,7 +234,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     pub fn check_values(&self) -> Res<()> {
-        for &(value, start, end) in &self.f.forward_values {
+        for &(value, start, end) in &self.f.forward.values {
             if self.f.body.value(value).def == ValueDef::Undefined {
                 return self.undefined(start, end);
             }
@@ -242,7 +243,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     pub fn check_blocks(&self) -> Res<()> {
-        for &(block, start, end) in &self.f.forward_blocks {
+        for &(block, start, end) in &self.f.forward.blocks {
             if self.f.body.block_parent(block).is_none() {
                 return self.undefined(start, end);
             }

@@ -5,7 +5,7 @@ use irtrip_dialect::names::IRTRIP_EDGE;
 use irtrip_dialect::{Block, Value};
 use rustc_hash::FxHashMap;
 
-use crate::bodies::function::{Phi, Terminator};
+use crate::bodies::state::{Phi, Terminator};
 use crate::reader::Reader;
 
 /// Blocks that hold an edge apart, each with the block that it leads to.
@@ -71,7 +71,7 @@ impl Reader<'_, '_> {
         for phi in phis {
             let Some((_, from)) = reached.get(&phi.block) else { continue };
             let named = self.f.body.block_args(phi.block).iter().any(|arg| self.f.body.value(*arg).name.is_some());
-            let incoming = self.f.incoming.get(phi.incoming.clone()).unwrap_or_default();
+            let incoming = self.f.flow.incoming.get(phi.incoming.clone()).unwrap_or_default();
             if named || !phi.entries.is_empty() || !matches!(incoming, [(_, block)] if *block == from.block) {
                 edge_blocks.remove(&phi.block);
             }
@@ -91,7 +91,7 @@ impl Reader<'_, '_> {
             let index = counts.entry(phi.block).or_default();
             let arg = self.f.body.block_args(phi.block).get(*index);
             *index += 1;
-            let incoming = self.f.incoming.get(phi.incoming.start);
+            let incoming = self.f.flow.incoming.get(phi.incoming.start);
             values.extend(arg.copied().zip(incoming.map(|i| i.0)));
             false
         });
@@ -99,7 +99,7 @@ impl Reader<'_, '_> {
             return;
         }
         let forward = |value: &mut Value| *value = values.get(value).copied().unwrap_or(*value);
-        self.f.incoming.iter_mut().for_each(|incoming| forward(&mut incoming.0));
+        self.f.flow.incoming.iter_mut().for_each(|incoming| forward(&mut incoming.0));
         terminators.iter_mut().flat_map(|t| &mut t.operands).for_each(forward);
         self.f.body.operand_pool_mut().iter_mut().for_each(forward);
     }

@@ -9,5 +9,6 @@ pub(crate) mod locals;
 pub(crate) mod merge_duplicate_successors;
 pub(crate) mod operands;
 pub(crate) mod phis;
+pub(crate) mod state;
 pub(crate) mod terminators;
 pub(crate) mod unreachable_blocks;

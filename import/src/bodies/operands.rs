@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::POSITION;
-use irtrip_dialect::ops::{entities, llvm};
+use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, NewOp, OpName, Type, TypeData, Value};
 
@@ -24,14 +24,14 @@ impl<'a> Reader<'_, 'a> {
         let start = self.c.pos;
         let end = start + self.plain_constant();
         let text = self.c.text.get(start..end).unwrap_or_default();
-        if let Some(&value) = self.f.const_text.get(&(ty, text)) {
+        if let Some(&value) = self.f.constants.by_text.get(&(ty, text)) {
             self.c.pos = end;
             return Ok(value);
         }
         let constant = self.constant(ty)?;
         let value = self.materialize(constant);
         if self.c.pos == end {
-            self.f.const_text.insert((ty, text), value);
+            self.f.constants.by_text.insert((ty, text), value);
         }
         Ok(value)
     }
@@ -54,7 +54,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// The value of a constant in the body being read.
     pub fn materialize(&mut self, id: ConstId) -> Value {
-        if let Some(&value) = self.f.const_values.get(&id) {
+        if let Some(&value) = self.f.constants.by_id.get(&id) {
             return value;
         }
         let ty = self.pool.ty(id);
@@ -73,7 +73,7 @@ impl<'a> Reader<'_, 'a> {
                 self.constant_op(name, &[], attrs, ty)
             }
         };
-        self.f.const_values.insert(id, value);
+        self.f.constants.by_id.insert(id, value);
         value
     }
 
@@ -113,14 +113,14 @@ impl<'a> Reader<'_, 'a> {
         let op = self.f.body.create(NewOp { name, operands, attrs, ..NewOp::new(name) });
         let value = self.f.body.new_value(ty);
         self.f.body.define_result(op, value);
-        self.f.const_ops.push(op);
+        self.f.constants.ops.push(op);
         value
     }
 
     /// `llvm.mlir.addressof` and its kin never stand for anything but constants; this one is for tokens.
     pub fn none_token(&mut self) -> Value {
         let none = self.pool.intern(wk::TOKEN, ConstKind::NoneToken);
-        debug_assert!(entities::NONE.def().is_some());
+        debug_assert!(global_values::NONE.def().is_some());
         self.materialize(none)
     }
 }

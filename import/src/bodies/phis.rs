@@ -11,8 +11,8 @@ use irtrip_dialect::{Attr, Block, NewOp, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::bodies::function::{Phi, Terminator};
 use crate::bodies::instructions::flags::{Flags, Permitted};
+use crate::bodies::state::{Phi, Terminator};
 use crate::checks::operands::is_first_class;
 use crate::error::Res;
 use crate::reader::{Entries, FewEntries, Reader};
@@ -21,7 +21,7 @@ use crate::reader::{Entries, FewEntries, Reader};
 struct Edges {
     /// By block: where its edges start.
     starts: Vec<u32>,
-    /// By edge: the block phis name it by: its predecessor, or the block that edge_blocks it apart.
+    /// By edge: the block phis name it by: its predecessor, or the block that stands for the edge alone.
     preds: Vec<Block>,
     /// By terminator, then successor: the edge.
     of_successors: Vec<u32>,
@@ -43,7 +43,7 @@ impl<'a> Reader<'_, 'a> {
         if ty == wk::TOKEN {
             return self.refuse(self.f.at, "PHI nodes cannot have token type!");
         }
-        let start = self.f.incoming.len();
+        let start = self.f.flow.incoming.len();
         while self.c.peek() == b'[' {
             self.c.expect(b'[', "'[' in phi value list")?;
             let value = self.value(ty)?;
@@ -52,7 +52,7 @@ impl<'a> Reader<'_, 'a> {
             let name = self.local_name()?;
             let block = self.block_reference(&name, at)?;
             self.c.expect(b']', "']' in phi value list")?;
-            self.f.incoming.push((value, block));
+            self.f.flow.incoming.push((value, block));
             let mut ahead = self.c;
             if !ahead.eat(b',') || ahead.peek() != b'[' {
                 break;
@@ -90,14 +90,14 @@ impl<'a> Reader<'_, 'a> {
             let instruction = source.up_to(self.c.pos);
             source.phis.push((block, value, instruction));
         }
-        self.f.phis.push(Phi { block, incoming: start..self.f.incoming.len(), entries, at });
+        self.f.flow.phis.push(Phi { block, incoming: start..self.f.flow.incoming.len(), entries, at });
         Ok(())
     }
 
     /// Makes the terminators, with what their successors are passed.
     pub fn finish_terminators(&mut self) -> Res<()> {
-        let mut phis = std::mem::take(&mut self.f.phis);
-        let mut terminators = std::mem::take(&mut self.f.terminators);
+        let mut phis = std::mem::take(&mut self.f.flow.phis);
+        let mut terminators = std::mem::take(&mut self.f.flow.terminators);
         let apart = self.merge_duplicate_successors(&mut terminators, &mut phis);
         let mut edges = self.edges(&terminators, &phis, &apart);
         let preserved = self.connect(&mut edges, &phis)?;
@@ -107,7 +107,7 @@ impl<'a> Reader<'_, 'a> {
             if let Some(found) = preserved.get(block.index()) {
                 terminator.entries.extend(found.iter().copied());
             }
-            if let Some(name) = self.f.odd_names.get(&block) {
+            if let Some(name) = self.f.unspellable_names.get(&block) {
                 terminator.entries.push((IRTRIP_BLOCK_NAME, *name));
             }
             let count = terminator.successors.len();
@@ -211,7 +211,7 @@ impl<'a> Reader<'_, 'a> {
     ) -> Res<SmallVec<[i32; 8]>> {
         let block = phi.block.index();
         let (start, end) = (edges.starts[block], edges.starts[block + 1]);
-        let incoming = &self.f.incoming[phi.incoming.clone()];
+        let incoming = &self.f.flow.incoming[phi.incoming.clone()];
         if incoming.len() as u32 != end - start {
             return self
                 .invalid(phi.at, "PHINode should have one entry for each predecessor of its parent basic block!");
@@ -223,7 +223,7 @@ impl<'a> Reader<'_, 'a> {
         let mut order = SmallVec::with_capacity(incoming.len());
         for &(value, pred) in incoming {
             let mut edge = taken[pred.index()];
-            // A predecessor's edges follow each other, but for those of its edges that a block edge_blocks apart.
+            // A predecessor's edges follow each other, but for those that a block of their own stands for.
             while (start..end).contains(&edge) && edges.preds[edge as usize] != pred {
                 edge += 1;
             }
@@ -278,7 +278,7 @@ impl<'a> Reader<'_, 'a> {
             self.f.body.define_result(op, value);
         }
         self.f.body.append_op(terminator.block, op);
-        self.f.set_position(op, terminator.at);
+        self.f.positions.set(op, terminator.at);
         if let Some(source) = &mut self.f.source
             && let Some(instruction) = source.terminators.remove(&terminator.block)
         {

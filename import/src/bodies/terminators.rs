@@ -42,7 +42,7 @@ impl<'a> Reader<'_, 'a> {
     pub fn ret(&mut self) -> Res<()> {
         let at = self.c.peek_pos();
         let ty = self.read_result_type()?;
-        if let Some(returns) = self.f.returns.filter(|returns| ty != *returns) {
+        if let Some(returns) = self.f.function.returns.filter(|returns| ty != *returns) {
             let returns = spell(self.ctx, returns);
             return self.refuse(at, format!("value doesn't match function result type '{returns}'"));
         }

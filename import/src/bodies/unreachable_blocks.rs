@@ -5,7 +5,7 @@
 //! `llvm.mlir.poison` stands for the value, with `irtrip.stands_for`.
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::entities;
+use irtrip_dialect::ops::global_values;
 use irtrip_dialect::{NewOp, Op, TypeData, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
@@ -56,7 +56,7 @@ impl Reader<'_, '_> {
         let (_, number) = reference(self.ctx, &mut self.f.body, self.f.blocks.first().copied(), value);
         let attrs = self.dictionary(&[(IRTRIP_STANDS_FOR, number)]);
         let body = &mut self.f.body;
-        let poison = body.create(NewOp { attrs, ..NewOp::new(entities::POISON) });
+        let poison = body.create(NewOp { attrs, ..NewOp::new(global_values::POISON) });
         let ty = body.value_type(value);
         body.add_results(poison, &[ty]);
         body.insert_before(op, poison);

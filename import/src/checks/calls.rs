@@ -183,7 +183,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// What a call of a kind of tail calls must be like; `...` is for `musttail` alone.
     pub fn check_tail(&mut self, call: &CallPrefix<'a>, arguments: &Arguments, tail: TailCallKind) -> Res<()> {
-        let (own, variadic) = match self.f.ty.map(|ty| self.ctx.type_data(ty)) {
+        let (own, variadic) = match self.f.function.ty.map(|ty| self.ctx.type_data(ty)) {
             Some(TypeData::LlvmFunction { params, vararg, .. }) => (&params[..], *vararg),
             _ => (&[][..], false),
         };
@@ -207,9 +207,9 @@ impl<'a> Reader<'_, 'a> {
         };
         let wrong = if vararg != variadic {
             "varargs"
-        } else if self.f.returns.is_some_and(|ty| ty != call.result) {
+        } else if self.f.function.returns.is_some_and(|ty| ty != call.result) {
             "return types"
-        } else if self.f.cconv != call.cconv {
+        } else if self.f.function.cconv != call.cconv {
             "calling conv"
         } else if call.cconv.guarantees_tail_calls() || self.calls_intrinsic(call) {
             return self.note_musttail();
@@ -260,9 +260,9 @@ impl<'a> Reader<'_, 'a> {
 
     fn is_constant_undef(&self, value: Value) -> bool {
         use irtrip_dialect::ValueDef;
-        use irtrip_dialect::ops::entities;
+        use irtrip_dialect::ops::global_values;
         match self.f.body.value(value).def {
-            ValueDef::Result(op, _) => matches!(self.f.body.name(op), entities::UNDEF | entities::POISON),
+            ValueDef::Result(op, _) => matches!(self.f.body.name(op), global_values::UNDEF | global_values::POISON),
             ValueDef::Argument(..) | ValueDef::Undefined => false,
         }
     }

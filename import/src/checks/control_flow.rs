@@ -2,7 +2,7 @@
 //! handling, and that values are defined before their uses. LangRef, "Well-Formedness", "Exception Handling".
 
 use irtrip_dialect::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};
-use irtrip_dialect::ops::{entities, irtrip, llvm};
+use irtrip_dialect::ops::{global_values, irtrip, llvm};
 use irtrip_dialect::{Block, Body, Context, Op, OpName, Region, Type, Value, ValueDef, verify};
 
 use crate::error::Res;
@@ -177,7 +177,7 @@ impl Flow<'_> {
                 };
                 if edges.iter().any(|(from, place)| !unwinds(*from, *place)) {
                     Some("EH pad must be jumped to via an unwind edge")
-                } else if self.operand_of(op, &[entities::NONE, irtrip::CATCHPAD, irtrip::CLEANUPPAD]).is_some() {
+                } else if self.operand_of(op, &[global_values::NONE, irtrip::CATCHPAD, irtrip::CLEANUPPAD]).is_some() {
                     None
                 } else if pad == Pad::Cleanup {
                     Some("CleanupPadInst has an invalid parent.")
@@ -246,9 +246,9 @@ impl Reader<'_, '_> {
     pub fn check_flow(&mut self) -> Res<()> {
         let Some(region) = self.f.region else { return Ok(()) };
         let body = &self.f.body;
-        let wrong =
-            wrong_flow(self.ctx, body, region, self.f.personality).or_else(|| wrong_use(self.ctx, body, region));
+        let wrong = wrong_flow(self.ctx, body, region, self.f.function.has_personality)
+            .or_else(|| wrong_use(self.ctx, body, region));
         let Some((op, message)) = wrong else { return Ok(()) };
-        self.refuse(self.f.position(op), message)
+        self.refuse(self.f.positions.of(op), message)
     }
 }

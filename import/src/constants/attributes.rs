@@ -1,7 +1,7 @@
 //! Constants as attributes and operations: what upstream's form has for each, and what preserved attributes hold.
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{entities, irtrip};
+use irtrip_dialect::ops::{global_values, irtrip};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Context, Dim, OpName, Str, Type, TypeData, attr_table};
 
@@ -90,21 +90,23 @@ impl ConstantPool {
     pub fn operation(&self, ctx: &Context, symbols: &Symbols<'_>, id: ConstId) -> (OpName, Attr) {
         let empty = irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
         match self.kind(id) {
-            ConstKind::Undef => (entities::UNDEF, empty),
-            ConstKind::Poison => (entities::POISON, empty),
-            ConstKind::NoneToken => (entities::NONE, empty),
-            ConstKind::Global(name) => (entities::ADDRESSOF, ctx.dictionary(&[(GLOBAL_NAME, ctx.symbol_ref(*name))])),
+            ConstKind::Undef => (global_values::UNDEF, empty),
+            ConstKind::Poison => (global_values::POISON, empty),
+            ConstKind::NoneToken => (global_values::NONE, empty),
+            ConstKind::Global(name) => {
+                (global_values::ADDRESSOF, ctx.dictionary(&[(GLOBAL_NAME, ctx.symbol_ref(*name))]))
+            }
             ConstKind::DsoLocalEquivalent(name) if !symbols.is_ifunc(*name) => {
-                (entities::DSO_LOCAL_EQUIVALENT, ctx.dictionary(&[(FUNCTION_NAME, ctx.symbol_ref(*name))]))
+                (global_values::DSO_LOCAL_EQUIVALENT, ctx.dictionary(&[(FUNCTION_NAME, ctx.symbol_ref(*name))]))
             }
             ConstKind::BlockAddress(function, tag) => {
-                (entities::BLOCKADDRESS, ctx.dictionary(&[(BLOCK_ADDR, block_address_attr(ctx, *function, *tag))]))
+                (global_values::BLOCKADDRESS, ctx.dictionary(&[(BLOCK_ADDR, block_address_attr(ctx, *function, *tag))]))
             }
             ConstKind::Expr(expr) => (expr.name, ctx.dictionary(&expr.attrs)),
             _ => match self.value_attr(ctx, id) {
-                Some(value) => (entities::CONSTANT, ctx.dictionary(&[(VALUE, value)])),
+                Some(value) => (global_values::CONSTANT, ctx.dictionary(&[(VALUE, value)])),
                 None if *self.kind(id) == ConstKind::Null && ctx.target_type_has_zero(self.ty(id)) => {
-                    (entities::ZERO, empty)
+                    (global_values::ZERO, empty)
                 }
                 None => (irtrip::CONSTANT, ctx.dictionary(&[(VALUE, self.encode(ctx, id))])),
             },

@@ -9,7 +9,7 @@ use irtrip_dialect::intrinsics::overload_types;
 use irtrip_dialect::intrinsics::{IntrinsicAttributes, intrinsic_attributes};
 use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::entities;
+use irtrip_dialect::ops::global_values;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Str, Type, TypeData};
 
@@ -150,7 +150,7 @@ impl<'a> Reader<'_, 'a> {
         let FunctionPrototype { mut params, mut entries, .. } = start;
         self.symbol_entries(&name, &mut entries);
         self.prefix_entries(&prefix, true, &mut entries);
-        self.convention_entry(entities::FUNC, cconv, &mut entries);
+        self.convention_entry(global_values::FUNC, cconv, &mut entries);
         if define {
             self.name_parameters(&mut params);
         }
@@ -164,10 +164,7 @@ impl<'a> Reader<'_, 'a> {
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
         let declared = || if define { None } else { self.declared_name(&name, ty) };
         let renamed = today.map(|today| today.0).or_else(declared);
-        if let Some(renamed) = renamed {
-            entries.retain(|entry| entry.0 != SYM_NAME);
-            entries.push((SYM_NAME, self.ctx.str_attr(renamed)));
-        }
+        self.rename(renamed, &mut entries);
         let known = if define { None } else { self.known_attributes(&name, today, ty) };
         let result_attrs = known.as_ref().map_or(result_attrs, |known| self.give_known(known, &mut params.attrs));
         self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
@@ -184,26 +181,8 @@ impl<'a> Reader<'_, 'a> {
         }
         let known = self.shared.symbols.get(&name).map_or(EMPTY, |symbol| symbol.name);
         let symbol = renamed.unwrap_or(known);
-        let mut definition = None;
-        if define {
-            let params = params.types.iter().copied().zip(params.names).collect();
-            let has_personality = entries.iter().any(|e| e.0 == PERSONALITY);
-            let personality = has_personality || entries.iter().any(|e| e.0 == IRTRIP_PERSONALITY);
-            let body = 0..0;
-            let listed_blocks = Vec::new();
-            definition = Some(FunctionDefinition {
-                symbol,
-                returns: result,
-                ty,
-                cconv,
-                personality,
-                has_personality,
-                params,
-                loc,
-                body,
-                listed_blocks,
-            });
-        }
+        let signature = (result, ty, cconv);
+        let definition = define.then(|| definition(symbol, signature, params, loc, &entries));
         let intrinsic = definition.is_none()
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
             && intrinsics::row_of(self.ctx.bytes(symbol)).is_some();
@@ -222,6 +201,14 @@ impl<'a> Reader<'_, 'a> {
             intrinsic,
             attachments,
         })
+    }
+
+    /// Gives a function another name.
+    fn rename(&self, name: Option<Str>, entries: &mut Entries) {
+        if let Some(name) = name {
+            entries.retain(|entry| entry.0 != SYM_NAME);
+            entries.push((SYM_NAME, self.ctx.str_attr(name)));
+        }
     }
 
     fn parameters(&mut self, known: bool) -> Res<Parameters<'a>> {
@@ -281,11 +268,11 @@ impl<'a> Reader<'_, 'a> {
     fn take_subprogram(&self, attachments: &mut Vec<(Str, NodeId)>) -> Option<Attr> {
         let metadata = self.shared.metadata.filter(|_| self.shared.lines.is_none())?;
         let at = attachments.iter().position(|a| self.ctx.bytes(a.0) == b"dbg")?;
-        let (said, exact) = metadata.function_location(attachments.get(at)?.1)?;
+        let (location, exact) = metadata.function_location(attachments.get(at)?.1)?;
         if exact {
             attachments.remove(at);
         }
-        Some(said)
+        Some(location)
     }
 
     /// What a declared function is today, where it is an intrinsic of an older version; its type and parameters then are
@@ -420,5 +407,31 @@ impl<'a> Reader<'_, 'a> {
             }
             _ => entries.push((IRTRIP_PERSONALITY, self.pool.encode(self.ctx, constant))),
         }
+    }
+}
+
+/// What the body of a function needs of its header; `signature` is the result, the type and the calling convention. The
+/// place of the body is not known yet.
+fn definition<'a>(
+    symbol: Str,
+    signature: (Type, Type, CallingConvention),
+    params: Parameters<'a>,
+    loc: Attr,
+    entries: &Entries,
+) -> FunctionDefinition<'a> {
+    let has = |key: Str| entries.iter().any(|entry| entry.0 == key);
+    let has_personality = has(PERSONALITY);
+    let (returns, ty, cconv) = signature;
+    FunctionDefinition {
+        symbol,
+        returns,
+        ty,
+        cconv,
+        personality: has_personality || has(IRTRIP_PERSONALITY),
+        has_personality,
+        params: params.types.iter().copied().zip(params.names).collect(),
+        loc,
+        body: 0..0,
+        listed_blocks: Vec::new(),
     }
 }

@@ -36,7 +36,7 @@ pub(crate) struct ImplicitDeclaration {
 }
 
 impl<'a> Reader<'_, 'a> {
-    /// The name of an intrinsic that is called, with its types; one that nothing declares is noted.
+    /// The name of an intrinsic that is called, with its types; adds an implicit declaration where nothing declares it.
     pub fn called_name(&mut self, symbol: Str, call: &CallPrefix<'a>, params: &[Type]) -> Res<Str> {
         if call.upgraded || self.shared.symbols.is_function(symbol) {
             return Ok(symbol);

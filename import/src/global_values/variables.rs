@@ -11,7 +11,7 @@ use irtrip_dialect::enums::{
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{entities, llvm};
+use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Module, NewOp, OpName, Str, TypeData, Value, attr_table};
 
@@ -175,19 +175,19 @@ impl<'a> Reader<'_, 'a> {
                 self.check_storage(&prefix, false, entity.at)?;
                 self.prefix_entries(&prefix, false, &mut entries);
                 self.alias(name, prefix.linkage, &mut entries)?;
-                entities::ALIAS
+                global_values::ALIAS
             }
             b"ifunc" => {
                 self.c.word();
                 self.prefix_entries(&prefix, false, &mut entries);
                 self.ifunc(prefix.linkage, &mut entries)?;
-                entities::IFUNC
+                global_values::IFUNC
             }
             _ => {
                 self.prefix_entries(&prefix, false, &mut entries);
                 match self.variable(name, &prefix, &mut entries)? {
                     Some(ctors) => return self.add_lists(ctors, loc, module),
-                    None => entities::GLOBAL,
+                    None => global_values::GLOBAL,
                 }
             }
         };
@@ -203,15 +203,15 @@ impl<'a> Reader<'_, 'a> {
         let attrs = self.ctx.dictionary(entries);
         let op = module.body.append(module.block, NewOp { attrs, loc, ..NewOp::new(name) }, &[]);
         let body = std::mem::take(&mut self.f.body);
-        if name != entities::IFUNC {
+        if name != global_values::IFUNC {
             module.body.set_nested(op, body);
         }
         if let Some(globals) = &mut self.global_sources {
             let source = GlobalSource {
                 at: self.f.at,
                 end: self.c.pos,
-                externally_initialized: self.f.externally_initialized,
-                initializer: self.f.initializer,
+                externally_initialized: self.f.global.externally_initialized,
+                initializer: self.f.global.initializer,
                 constants: std::mem::take(&mut self.pool),
             };
             globals.push((op, source));
@@ -229,7 +229,7 @@ impl<'a> Reader<'_, 'a> {
         let at = self.c.peek_pos();
         if self.c.eat_word("externally_initialized") {
             entries.push((EXTERNALLY_INITIALIZED, attrs::UNIT));
-            self.f.externally_initialized = Some(at);
+            self.f.global.externally_initialized = Some(at);
         }
         let at = self.c.peek_pos();
         match self.c.word() {
@@ -269,7 +269,7 @@ impl<'a> Reader<'_, 'a> {
         self.c.expected("value token")
     }
 
-    /// Adds a variable's initializer. `bare` is whether nothing but it is said of the variable, and that it is
+    /// Adds a variable's initializer. `bare` is whether the variable has nothing but it, and is
     /// `appending`: then it may be the list that an operation says, whose attributes are given back.
     pub fn variable_initializer(
         &mut self,
@@ -283,7 +283,7 @@ impl<'a> Reader<'_, 'a> {
         {
             return Some(list);
         }
-        self.f.initializer = Some(initializer);
+        self.f.global.initializer = Some(initializer);
         if self.ctx.target_type_is_global(self.pool.ty(initializer)) {
             self.initializer(initializer, entries);
         } else {
@@ -365,9 +365,9 @@ impl<'a> Reader<'_, 'a> {
     /// upstream takes no initializer with operations whose effects it does not know.
     pub fn initializer_region(&mut self, initializer: ConstId) -> bool {
         let value = self.materialize(initializer);
-        if self.f.const_ops.iter().any(|op| is_own(self.f.body.name(*op))) {
-            self.f.const_ops.clear();
-            self.f.const_values.clear();
+        if self.f.constants.ops.iter().any(|op| is_own(self.f.body.name(*op))) {
+            self.f.constants.ops.clear();
+            self.f.constants.by_id.clear();
             self.f.body = Body::new();
             self.f.region = Some(self.f.body.append_region());
             return false;
@@ -407,7 +407,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// The region of an alias.
     pub fn aliasee_region(&mut self, aliasee: ConstId, entries: &mut Entries) {
-        self.f.initializer = Some(aliasee);
+        self.f.global.initializer = Some(aliasee);
         if !self.initializer_region(aliasee) {
             // Upstream asks for a region; what it returns does not count.
             entries.push((IRTRIP_INITIALIZER, self.pool.encode(self.ctx, aliasee)));
@@ -503,7 +503,7 @@ impl<'a> Reader<'_, 'a> {
             let block = *block.get_or_insert_with(|| {
                 let table = self.ctx.string_attr(COMDAT_TABLE);
                 let attrs = self.ctx.dictionary(&[(SYM_NAME, table)]);
-                let op = module.body.create(NewOp { attrs, ..NewOp::new(entities::COMDAT) });
+                let op = module.body.create(NewOp { attrs, ..NewOp::new(global_values::COMDAT) });
                 module.body.prepend_op(module.block, op);
                 let regions = module.body.add_regions(op, 1);
                 let block = module.body.new_block();
@@ -515,7 +515,7 @@ impl<'a> Reader<'_, 'a> {
             let symbol = self.ctx.str_attr(self.ctx.byte_str(name));
             let kind = self.enum_attr(kind);
             let attrs = self.dictionary(&[(SYM_NAME, symbol), (COMDAT, kind)]);
-            module.body.append(block, NewOp { attrs, ..NewOp::new(entities::COMDAT_SELECTOR) }, &[]);
+            module.body.append(block, NewOp { attrs, ..NewOp::new(global_values::COMDAT_SELECTOR) }, &[]);
         }
         Ok(())
     }
@@ -534,8 +534,8 @@ pub(crate) fn structor_list(
     initializer: ConstId,
 ) -> Option<(OpName, Attr)> {
     let (op, key) = match name {
-        b"llvm.global_ctors" => (entities::GLOBAL_CTORS, "ctors"),
-        b"llvm.global_dtors" => (entities::GLOBAL_DTORS, "dtors"),
+        b"llvm.global_ctors" => (global_values::GLOBAL_CTORS, "ctors"),
+        b"llvm.global_dtors" => (global_values::GLOBAL_DTORS, "dtors"),
         _ => return None,
     };
     let ty = pool.ty(initializer);

@@ -20,7 +20,7 @@ pub enum Effect {
     /// The crate does not tell whether it was there; these attributes of these operations are missing (`*` is any
     /// operation), and all else is right.
     Silent(&'static [(&'static str, &'static str)]),
-    /// The crate shows that it was there. What stands in its place is said here.
+    /// The crate shows that it was there. The text says what stands in its place.
     Shown(&'static str),
     /// The crate panics; the import is an error.
     Panic,

@@ -3,7 +3,7 @@
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::enums;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::entities;
+use irtrip_dialect::ops::global_values;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Module, NewOp, Type};
 use llvm_ir::module::{DLLStorageClass, GlobalAlias, GlobalIFunc, GlobalVariable, ThreadLocalMode, UnnamedAddr};
@@ -106,7 +106,7 @@ impl<'a> Importer<'_, '_, 'a> {
                 return Ok(());
             }
         }
-        self.reader.add_global(entities::GLOBAL, &entries, attrs::UNKNOWN_LOC, module);
+        self.reader.add_global(global_values::GLOBAL, &entries, attrs::UNKNOWN_LOC, module);
         Ok(())
     }
 
@@ -122,7 +122,7 @@ impl<'a> Importer<'_, '_, 'a> {
         entries.push((ALIAS_TYPE, self.reader.ctx.type_attr(ty)));
         let aliasee = self.constant(&alias.aliasee)?;
         self.reader.aliasee_region(aliasee, &mut entries);
-        self.reader.add_global(entities::ALIAS, &entries, attrs::UNKNOWN_LOC, module);
+        self.reader.add_global(global_values::ALIAS, &entries, attrs::UNKNOWN_LOC, module);
         Ok(())
     }
 
@@ -138,7 +138,7 @@ impl<'a> Importer<'_, '_, 'a> {
         if !self.reader.resolver_entries(resolver, &mut entries) {
             return Err(LlvmIrErrorKind::Unsupported("an ifunc without a resolver"));
         }
-        self.reader.add_global(entities::IFUNC, &entries, attrs::UNKNOWN_LOC, module);
+        self.reader.add_global(global_values::IFUNC, &entries, attrs::UNKNOWN_LOC, module);
         Ok(())
     }
 }

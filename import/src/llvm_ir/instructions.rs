@@ -199,11 +199,11 @@ impl<'a> Importer<'_, '_, 'a> {
     fn phi(&mut self, phi: &'a llvm_ir::instruction::Phi) -> Made<()> {
         self.meet(&gaps::FAST_MATH);
         let ty = self.ty(&phi.to_type)?;
-        let start = self.reader.f.incoming.len();
+        let start = self.reader.f.flow.incoming.len();
         for (operand, block) in &phi.incoming_values {
             let value = self.operand_as(operand, Some(ty))?.1;
             let block = self.reader.block_reference(&name(block), 0)?;
-            self.reader.f.incoming.push((value, block));
+            self.reader.f.flow.incoming.push((value, block));
         }
         Ok(self.reader.add_phi(ty, Flags::default(), start)?)
     }

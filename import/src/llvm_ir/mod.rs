@@ -59,7 +59,7 @@ pub fn read(assembly: &str, name: &str) -> Result<llvm_ir::Module, LlvmIrError> 
     match catch_unwind(|| llvm_ir::Module::from_ir_str(assembly)) {
         Ok(Ok(module)) => Ok(module),
         Ok(Err(message)) => Err(failed(LlvmIrErrorKind::Read(message))),
-        Err(panic) => Err(failed(LlvmIrErrorKind::Panicked(said(panic.as_ref())))),
+        Err(panic) => Err(failed(LlvmIrErrorKind::Panicked(panic_message(panic.as_ref())))),
     }
 }
 
@@ -74,12 +74,12 @@ pub fn import(ctx: &Context, module: &llvm_ir::Module) -> Result<Imported, LlvmI
     let failed = |(function, kind)| LlvmIrError { module: module.name.clone(), function, kind };
     match done {
         Ok(done) => done.map_err(failed),
-        Err(panic) => Err(failed((None, LlvmIrErrorKind::Panicked(said(panic.as_ref()))))),
+        Err(panic) => Err(failed((None, LlvmIrErrorKind::Panicked(panic_message(panic.as_ref()))))),
     }
 }
 
 /// A panic's message.
-fn said(panic: &(dyn std::any::Any + Send)) -> String {
+fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked").to_owned()
 }

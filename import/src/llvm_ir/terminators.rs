@@ -17,7 +17,7 @@ impl<'a> Importer<'_, '_, 'a> {
     pub(super) fn terminator(&mut self, terminator: &'a Terminator) -> Made<()> {
         match terminator {
             Terminator::Ret(t) => {
-                let returns = self.reader.f.returns;
+                let returns = self.reader.f.function.returns;
                 let value = t.return_operand.as_ref().map(|o| self.operand_as(o, returns)).transpose()?;
                 let operands = value.into_iter().map(|v| v.1).collect();
                 Ok(self.reader.terminate(llvm::RETURN, operands, Entries::new(), SmallVec::new(), wk::VOID)?)

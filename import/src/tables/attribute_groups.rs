@@ -72,7 +72,7 @@ impl AttributeGroups {
     }
 }
 
-/// What LLVM up to 15 said of a function's memory in several words, and `memory(...)` says since. LLVM's reader takes
+/// A function's memory effects in the several words of LLVM up to 15; since then `memory(...)` says them. LLVM's reader takes
 /// the words together to one `memory(...)`.
 #[derive(Clone, Copy)]
 struct LegacyMemory {
@@ -115,7 +115,7 @@ impl LegacyMemory {
         true
     }
 
-    /// Adds what the words said, if there were any.
+    /// Adds the memory effects of the words, if there were any.
     fn finish(self, ctx: &Context, set: &mut AttributeSet) {
         let access = match (self.access, self.locations) {
             (3, 7) => return,

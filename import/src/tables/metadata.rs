@@ -413,7 +413,7 @@ impl<'a> Reader<'_, 'a> {
     #[inline]
     pub fn placed_attachments(&mut self, name: OpName) -> Res<Placed> {
         const DBG: &[u8] = b", !dbg ";
-        if let Some(placed) = &self.f.placed {
+        if let Some(placed) = &self.f.upgrade.attachments {
             return Ok(placed.clone());
         }
         let mut loc = self.location(self.f.at);
@@ -430,10 +430,10 @@ impl<'a> Reader<'_, 'a> {
             let found = metadata.debug_location(node);
             loc = found.map_or(loc, |f| f.0);
             let exact = found.is_some_and(|f| f.1);
-            if self.f.has_subprogram && !exact {
+            if self.f.function.has_subprogram && !exact {
                 atom = metadata.atom(node);
             }
-            if !(self.f.has_subprogram && (exact || atom.is_some())) {
+            if !(self.f.function.has_subprogram && (exact || atom.is_some())) {
                 self.c = before;
             }
         }
@@ -461,7 +461,7 @@ impl<'a> Reader<'_, 'a> {
         // The common case is a run of `, !kind !7`: its text is looked up whole.
         let end = plain_attachments(&self.c);
         let text = self.c.text.get(start..end).unwrap_or_default();
-        if self.f.location_only {
+        if self.f.upgrade.location_only {
             return self.location_attachment(name);
         }
         if let Some(found) = self.attachments.get(&(name, text)).filter(|_| self.f.source.is_none()) {

@@ -198,7 +198,18 @@ impl FunctionPass<'_, '_> {
             *dictionary = ctx.with_entry(*dictionary, align, None);
             entries.push((ALIGNMENT, ctx.int_attr(wk::I32, value)));
         }
-        let key = if def.attr_slot("arg_attrs").is_some() { ARG_ATTRS } else { IRTRIP_ARG_ATTRS };
+        let is_operand = |place: usize| intrinsic.immediates.iter().all(|i| usize::from(i.0) != place);
+        let has_attributes = |place: usize| dictionaries.get(place).is_some_and(|one| *one != attrs::EMPTY_DICTIONARY);
+        let mut key = IRTRIP_ARG_ATTRS;
+        if def.attr_slot("arg_attrs").is_some() && !(0..dictionaries.len()).any(|i| has_attributes(i) && !is_operand(i))
+        {
+            key = ARG_ATTRS;
+            let mut place = 0;
+            dictionaries.retain(|_| {
+                place += 1;
+                is_operand(place - 1)
+            });
+        }
         if dictionaries.iter().any(|dictionary| *dictionary != attrs::EMPTY_DICTIONARY) {
             entries.push((key, ctx.array(&dictionaries)));
         }
@@ -237,7 +248,7 @@ impl FunctionPass<'_, '_> {
             }
         }
         let groups = def.operands.iter().filter(|g| matches!(g.arity, Arity::One | Arity::Optional | Arity::Variadic));
-        let takes = |ty: Type, slot: &irtrip_dialect::ops::ValueSlot| slot.types.contains(self.ctx, ty);
+        let takes = |ty: Type, slot: &irtrip_dialect::ops::ValueConstraint| slot.types.contains(self.ctx, ty);
         let fits = groups.clone().zip(&operands).all(|(slot, value)| takes(self.body.value_type(*value), slot));
         let required = groups.clone().filter(|g| g.arity == Arity::One).count();
         let count = (required..=groups.count()).contains(&operands.len());

@@ -8,7 +8,7 @@ use smallvec::{SmallVec, smallvec};
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::{POSITION, RAW_CONSTANT_INDICES};
-use irtrip_dialect::ops::{entities, llvm};
+use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Body, Context, FloatKind, NewOp, Op, OpName, Type, TypeData, Value};
 
@@ -96,21 +96,14 @@ impl<'p> ConstantMaterializer<'p> {
                 self.parts_first(body, &zeros);
                 if is_scalable(self.ctx, ty) {
                     self.scalable_zeros += 1;
-                    return self.operation(body, entities::ZERO, &[], attrs::EMPTY_DICTIONARY, ty);
+                    return self.operation(body, global_values::ZERO, &[], attrs::EMPTY_DICTIONARY, ty);
                 }
             }
             ConstKind::NoCfi(name) => {
                 let name = self.ctx.text(name);
                 self.unhandled(&format!("ptr no_cfi @{name} since no_cfi is unsupported"));
             }
-            ConstKind::PtrAuth(parts) => {
-                let function = match parts.first().map(|part| self.pool.kind(*part)) {
-                    Some(ConstKind::Global(name)) => self.ctx.text(*name).into_owned(),
-                    _ => String::new(),
-                };
-                let key = parts.get(1).and_then(|key| self.pool.index_value(self.ctx, *key)).unwrap_or_default();
-                self.unhandled(&format!("ptr ptrauth (ptr @{function}, i32 {key}) since ptrauth(...) is unsupported"));
-            }
+            ConstKind::PtrAuth(parts) => self.unhandled_pointer(&parts),
             ConstKind::DsoLocalEquivalent(name) => {
                 let address = self.pool.intern(wk::PTR, ConstKind::Global(name));
                 self.parts_first(body, &[address]);
@@ -171,7 +164,7 @@ impl<'p> ConstantMaterializer<'p> {
         self.parts_first(body, elements);
         let is_vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
         // Upstream makes what an aggregate is built with anew each time.
-        let mut whole = self.operation(body, entities::UNDEF, &[], attrs::EMPTY_DICTIONARY, ty);
+        let mut whole = self.operation(body, global_values::UNDEF, &[], attrs::EMPTY_DICTIONARY, ty);
         for (place, element) in elements.iter().enumerate() {
             let element = self.value(body, *element);
             whole = if is_vector {
@@ -195,6 +188,15 @@ impl<'p> ConstantMaterializer<'p> {
         body.define_result(op, value);
         self.ops.push(op);
         value
+    }
+
+    fn unhandled_pointer(&mut self, parts: &[ConstId]) {
+        let function = match parts.first().map(|part| self.pool.kind(*part)) {
+            Some(ConstKind::Global(name)) => self.ctx.text(*name).into_owned(),
+            _ => String::new(),
+        };
+        let key = parts.get(1).and_then(|key| self.pool.index_value(self.ctx, *key)).unwrap_or_default();
+        self.unhandled(&format!("ptr ptrauth (ptr @{function}, i32 {key}) since ptrauth(...) is unsupported"));
     }
 
     fn unhandled(&mut self, what: &str) {

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{entities, llvm};
+use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, Region, Str, Type, Value, ValueDef};
 
 use super::Imported;
@@ -52,7 +52,7 @@ pub(super) fn convert_all(
     let mut work = Vec::with_capacity(functions.len());
     for (op, source) in functions {
         personality(ctx, module, op);
-        let attrs = with_calling_convention(ctx, entities::FUNC, module.body.attrs(op));
+        let attrs = with_calling_convention(ctx, global_values::FUNC, module.body.attrs(op));
         module.body.set_attrs(op, attrs);
         let header = of_header(from, &source, module.body.attrs(op), module.body.loc(op));
         let body = module.body.nested_mut(op).map(std::mem::take);
@@ -89,8 +89,8 @@ fn function_types(ctx: &Context, module: &Module) -> FxHashMap<Str, Type> {
     let key = ctx.str("i_func_type");
     let ty = |op| {
         let key = match module.body.name(op) {
-            entities::FUNC => FUNCTION_TYPE,
-            entities::IFUNC => key,
+            global_values::FUNC => FUNCTION_TYPE,
+            global_values::IFUNC => key,
             _ => return None,
         };
         let name = ctx.string_value(module.body.attr(ctx, op, SYM_NAME)?)?;
@@ -196,7 +196,7 @@ impl<'p, 'a> FunctionPass<'p, 'a> {
         let mut standing: FxHashMap<Value, Value> = FxHashMap::default();
         for block in self.body.blocks(region).to_vec() {
             for op in self.body.ops(block).collect::<Vec<_>>() {
-                if self.body.name(op) != entities::POISON {
+                if self.body.name(op) != global_values::POISON {
                     continue;
                 }
                 let number = self.body.attr(self.ctx, op, IRTRIP_STANDS_FOR).and_then(|n| self.ctx.int_value(n));

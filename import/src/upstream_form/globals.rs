@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{entities, llvm};
+use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::{AttrData, Body, Module, NewOp, Op, Str};
 
 use super::Imported;
@@ -38,8 +38,8 @@ pub(super) fn convert(
             remarks.push(Remark::Dropped { at, code: LossCode::ExternallyInitialized });
         }
         match module.body.name(op) {
-            entities::GLOBAL => variable(from, module, op, source, tags)?,
-            entities::ALIAS => alias(from, module, op, source, tags)?,
+            global_values::GLOBAL => variable(from, module, op, source, tags)?,
+            global_values::ALIAS => alias(from, module, op, source, tags)?,
             _ => {}
         }
     }
@@ -140,7 +140,7 @@ fn empty() -> Body {
 
 /// Upstream has ifuncs the other way round.
 fn reverse_ifuncs(module: &mut Module) {
-    let ifuncs: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == entities::IFUNC).collect();
+    let ifuncs: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == global_values::IFUNC).collect();
     let Some(behind) = ifuncs.last().map(|last| module.body.next_op(*last)) else { return };
     for op in &ifuncs {
         module.body.unlink(*op);
@@ -156,7 +156,7 @@ fn reverse_ifuncs(module: &mut Module) {
 /// Upstream makes the comdats that globals and functions have, in the order of first use.
 fn comdats(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Remark> {
     let ctx = from.shared.ctx;
-    let is_function = |op: &Op| module.body.name(*op) == entities::FUNC;
+    let is_function = |op: &Op| module.body.name(*op) == global_values::FUNC;
     let ops = || module.ops();
     let comdat = |op: Op| match ctx.attr_data(module.body.attr(ctx, op, COMDAT)?) {
         AttrData::SymbolRef { nested, .. } => nested.first().copied(),
@@ -175,7 +175,7 @@ fn comdats(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Remark> {
             remarks.push(Remark::Dropped { at: entity.start, code });
         }
     }
-    let table = ops().find(|op| module.body.name(*op) == entities::COMDAT);
+    let table = ops().find(|op| module.body.name(*op) == global_values::COMDAT);
     let Some(table) = table else { return remarks };
     let block = module.body.op_regions(table).first().and_then(|region| module.body.blocks(*region).first().copied());
     let Some(block) = block else { return remarks };
@@ -203,7 +203,7 @@ fn comdats(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Remark> {
 fn locate(from: &Imported<'_, '_>, module: &mut Module) {
     let (unknown, loc) = (irtrip_dialect::attributes::well_known::UNKNOWN_LOC, from.shared.module_loc);
     for op in module.ops().collect::<Vec<_>>() {
-        if module.body.name(op) == entities::FUNC {
+        if module.body.name(op) == global_values::FUNC {
             continue;
         }
         if module.body.loc(op) == unknown {

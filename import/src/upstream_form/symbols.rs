@@ -3,13 +3,13 @@
 use rustc_hash::FxHashSet;
 
 use irtrip_dialect::names::{EMPTY, IRTRIP_UNNAMED, SYM_NAME};
-use irtrip_dialect::ops::entities;
+use irtrip_dialect::ops::global_values;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str};
 
 /// Takes the names away that the model has for functions without names.
 pub(super) fn drop_made_up_names(ctx: &Context, module: &mut Module) {
     let is_nameless =
-        |op: &Op| module.body.name(*op) == entities::FUNC && module.body.attr(ctx, *op, IRTRIP_UNNAMED).is_some();
+        |op: &Op| module.body.name(*op) == global_values::FUNC && module.body.attr(ctx, *op, IRTRIP_UNNAMED).is_some();
     let name = |op: Op| ctx.string_value(module.body.attr(ctx, op, SYM_NAME)?);
     let nameless: FxHashSet<Str> = module.ops().filter(is_nameless).filter_map(name).collect();
     if nameless.is_empty() {

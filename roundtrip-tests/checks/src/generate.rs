@@ -8,7 +8,7 @@
 
 use irtrip_dialect::attributes::AttrData;
 use irtrip_dialect::enums::{FastmathFlags, IntegerOverflowFlags};
-use irtrip_dialect::ops::{self, LlvmForm, entities, llvm};
+use irtrip_dialect::ops::{self, LlvmForm, global_values, llvm};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{
     Attr, Block, Body, Context, FloatKind, Module, NewOp, OpName, Str, Type, TypeData, Value, attributes, names,
@@ -150,7 +150,7 @@ pub fn build(ctx: &Context, plan: &Plan) -> Module {
         let attrs =
             [(names::SYM_NAME, ctx.str_attr(signature.name)), (names::FUNCTION_TYPE, ctx.type_attr(signature.ty))];
         let block = module.block;
-        let new = NewOp { attrs: ctx.dictionary(&attrs), ..NewOp::new(entities::FUNC) };
+        let new = NewOp { attrs: ctx.dictionary(&attrs), ..NewOp::new(global_values::FUNC) };
         let op = module.body.append(block, new, &[]);
         if function.declared {
             continue;
@@ -321,13 +321,13 @@ impl<'a> Builder<'a> {
     /// The constant of a type that a number stands for.
     fn constant(&mut self, ty: Type, number: i64) -> Value {
         let ctx = self.ctx;
-        let value = |attr| (entities::CONSTANT, ctx.dictionary(&[(names::VALUE, attr)]));
+        let value = |attr| (global_values::CONSTANT, ctx.dictionary(&[(names::VALUE, attr)]));
         let (name, attrs) = match ctx.type_data(ty) {
             TypeData::Integer { .. } => value(ctx.int_attr(ty, number)),
             TypeData::Float(kind) => value(ctx.float_attr(ty, if number % 2 == 0 { 0 } else { one(*kind) })),
-            TypeData::Pointer { .. } => (entities::ZERO, attributes::well_known::EMPTY_DICTIONARY),
-            _ if number % 2 == 0 => (entities::UNDEF, attributes::well_known::EMPTY_DICTIONARY),
-            _ => (entities::POISON, attributes::well_known::EMPTY_DICTIONARY),
+            TypeData::Pointer { .. } => (global_values::ZERO, attributes::well_known::EMPTY_DICTIONARY),
+            _ if number % 2 == 0 => (global_values::UNDEF, attributes::well_known::EMPTY_DICTIONARY),
+            _ => (global_values::POISON, attributes::well_known::EMPTY_DICTIONARY),
         };
         let key = (name, attrs, ty);
         if let Some(place) = self.constants.iter().position(|c| *c == key) {

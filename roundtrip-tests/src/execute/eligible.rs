@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{entities, irtrip, llvm};
+use irtrip_dialect::ops::{global_values, irtrip, llvm};
 use irtrip_dialect::{Attr, AttrData, Body, Context, FloatKind, Module, Op, Str, Type, TypeData};
 use irtrip_llvm::execute::Run;
 use irtrip_llvm::inputs::Kind;
@@ -58,7 +58,8 @@ struct Global {
 /// What of a module can be run on this machine.
 pub fn plan(ctx: &Context, module: &Module) -> Plan {
     let mut plan = Plan::default();
-    let functions = module.ops().filter(|op| module.body.name(*op) == entities::FUNC && module.body.is_defined(*op));
+    let functions =
+        module.ops().filter(|op| module.body.name(*op) == global_values::FUNC && module.body.is_defined(*op));
     let functions: Vec<Op> = functions.collect();
     if !is_for_this_machine(ctx, module) {
         plan.left_out.insert("its module is for another machine", functions.len());
@@ -172,7 +173,7 @@ fn globals(ctx: &Context, module: &Module) -> HashMap<Str, Global> {
         let defined = module.body.is_defined(op);
         let has = |key| ctx.entry(attrs, key).is_some();
         match module.body.name(op) {
-            entities::FUNC if defined => {
+            global_values::FUNC if defined => {
                 if has(PERSONALITY) || has(IRTRIP_PERSONALITY) || has(GARBAGE_COLLECTOR) {
                     global.refused = Some("it may unwind, or is collected");
                 }
@@ -180,8 +181,8 @@ fn globals(ctx: &Context, module: &Module) -> HashMap<Str, Global> {
                     global.refused = Some("it is LLVM's own");
                 }
             }
-            entities::FUNC => global.refused = Some("it calls what is elsewhere"),
-            entities::GLOBAL => {
+            global_values::FUNC => global.refused = Some("it calls what is elsewhere"),
+            global_values::GLOBAL => {
                 let initialized = defined || has(VALUE) || has(IRTRIP_INITIALIZER);
                 if !initialized {
                     global.refused = Some("it needs data that is elsewhere");
@@ -212,7 +213,7 @@ fn refused(ctx: &Context, body: &Body, op: Op) -> Option<Reason> {
         llvm::CALL if body.attr(ctx, op, CALLEE).is_none() => Some("it calls through a pointer"),
         llvm::INLINE_ASM | llvm::VA_ARG | llvm::CALL_INTRINSIC => Some("it holds assembly or a target's intrinsic"),
         llvm::INVOKE | llvm::LANDINGPAD | llvm::RESUME => Some("it may unwind, or is collected"),
-        entities::UNDEF | entities::POISON => Some("undef or poison is written in it"),
+        global_values::UNDEF | global_values::POISON => Some("undef or poison is written in it"),
         irtrip::CONSTANT => is_undefined(ctx, body.attrs(op)).then_some("undef or poison is written in it"),
         _ if own.is_some_and(|own| !["load", "store", "alloca", "switch", "bitcast"].contains(&own)) => {
             Some("it holds assembly or a target's intrinsic")

@@ -8,7 +8,7 @@ use irtrip::dialect::llvm_attributes::{AttributeValue, by_llvm};
 use irtrip::dialect::names::{
     GLOBAL_TYPE, INTRIN, LLVM_MODULE_ASM, OP_BUNDLE_SIZES, PASSTHROUGH, SYM_NAME, TARGET_SPECIFIC_ATTRS, TBAA, VALUE,
 };
-use irtrip::dialect::ops::entities::{COMDAT, COMDAT_SELECTOR, CONSTANT, FUNC, GLOBAL};
+use irtrip::dialect::ops::global_values::{COMDAT, COMDAT_SELECTOR, CONSTANT, FUNC, GLOBAL};
 use irtrip::dialect::ops::{LlvmForm, builtin, llvm};
 use irtrip::dialect::types::well_known::VOID;
 use irtrip::dialect::{Attr, AttrData, Body, Context, Module, Op, Str, Type, TypeData};

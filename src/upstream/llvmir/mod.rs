@@ -6,7 +6,7 @@ use irtrip::dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip::dialect::data_layout::module_layout;
 use irtrip::dialect::layout::Layout;
 use irtrip::dialect::names::{IRTRIP_ADDRESS_SPACE, IRTRIP_NAMED_METADATA};
-use irtrip::dialect::ops::entities::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
+use irtrip::dialect::ops::global_values::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
 use irtrip::dialect::ops::{Intrinsic, LlvmForm, Special};
 use irtrip::dialect::types::well_known::I32;
 use irtrip::dialect::{Body, Context, Module, Op, Value};

@@ -18,7 +18,7 @@ use crate::metadata::kinds::{FIXED_KINDS, Form, KINDS, fixed_kind};
 use crate::metadata::module_flags::UPSTREAM_NAMED;
 use crate::metadata::preserved;
 use crate::names::*;
-use crate::ops::{entities, intrinsics};
+use crate::ops::{global_values, intrinsics};
 
 /// Attachments in the order of LLVM's writer.
 pub type Attachments = SmallVec<[(Str, NodeId); 4]>;
@@ -289,7 +289,7 @@ impl<'a> Walk<'a> {
                 None => {}
             }
             let scope = match body.name(op) {
-                entities::FUNC => self.subprogram(dictionary, body.loc(op)),
+                global_values::FUNC => self.subprogram(dictionary, body.loc(op)),
                 _ => None,
             };
             if let Some(nested) = body.nested(op) {
@@ -562,14 +562,14 @@ impl<'a> Walk<'a> {
             let nodes: Vec<NodeId> = match *name {
                 "llvm.module.flags" => module
                     .ops()
-                    .filter(|op| module.body.name(*op) == entities::MODULE_FLAGS)
+                    .filter(|op| module.body.name(*op) == global_values::MODULE_FLAGS)
                     .filter_map(|op| module.body.attr(ctx, op, FLAGS))
                     .flat_map(|flags| ctx.items(flags))
                     .filter_map(|flag| build.module_flag(*flag, module))
                     .collect(),
                 "llvm.linker.options" => module
                     .ops()
-                    .filter(|op| module.body.name(*op) == entities::LINKER_OPTIONS)
+                    .filter(|op| module.body.name(*op) == global_values::LINKER_OPTIONS)
                     .filter_map(|op| module.body.attr(ctx, op, OPTIONS))
                     .map(|options| build.strings(options))
                     .collect(),

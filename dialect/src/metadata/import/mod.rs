@@ -31,7 +31,7 @@ use crate::metadata::loops::LoopImport;
 use crate::metadata::module_flags::UPSTREAM_NAMED;
 use crate::metadata::preserved;
 use crate::names::*;
-use crate::ops::entities;
+use crate::ops::global_values;
 use completion::Completion;
 
 /// What metadata is attached to.
@@ -462,14 +462,14 @@ impl<'a> MetadataImport<'a> {
         };
         for options in nodes_of(b"llvm.linker.options") {
             if let Some(options) = read.strings(options) {
-                ops.push((entities::LINKER_OPTIONS, ctx.dictionary(&[(OPTIONS, options)])));
+                ops.push((global_values::LINKER_OPTIONS, ctx.dictionary(&[(OPTIONS, options)])));
             }
         }
         let flags: Vec<Attr> =
             nodes_of(b"llvm.module.flags").filter_map(|f| read.module_flag(f)).map(|f| f.0).collect();
         if !flags.is_empty() {
             let flags = (ctx.str("flags"), ctx.array(&flags));
-            ops.push((entities::MODULE_FLAGS, ctx.dictionary(&[flags])));
+            ops.push((global_values::MODULE_FLAGS, ctx.dictionary(&[flags])));
         }
         ops
     }

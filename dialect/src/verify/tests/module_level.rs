@@ -75,10 +75,10 @@ fn functions_and_their_types() {
     let ctx = Context::new();
     let func = |ty: Attr, attrs: &[(&str, Attr)], body: Option<Body>| {
         let attrs: Vec<_> = attrs.iter().copied().chain([("function_type", ty)]).collect();
-        entity(&ctx, entities::FUNC, &attrs, body)
+        entity(&ctx, global_values::FUNC, &attrs, body)
     };
     let takes = |params: &[Type]| ctx.type_attr(ctx.llvm_function_type(VOID, params, false));
-    only(entity(&ctx, entities::FUNC, &[], None), "'llvm.func' op requires attribute 'function_type'");
+    only(entity(&ctx, global_values::FUNC, &[], None), "'llvm.func' op requires attribute 'function_type'");
     only(
         func(ctx.type_attr(I64), &[], None),
         "'llvm.func' op attribute 'function_type' failed to satisfy constraint: type attribute of LLVM function type",
@@ -123,7 +123,7 @@ fn attributes_of_parameters() {
     let ctx = Context::new();
     let ty = ("function_type", ctx.type_attr(ctx.llvm_function_type(VOID, &[I32], false)));
     let with = |entries: &[(&str, Attr)]| {
-        entity(&ctx, entities::FUNC, &[ty, ("arg_attrs", ctx.array(&[dict(&ctx, entries)]))], None)
+        entity(&ctx, global_values::FUNC, &[ty, ("arg_attrs", ctx.array(&[dict(&ctx, entries)]))], None)
     };
     none(with(&[("llvm.noundef", UNIT), ("irtrip.name", UNIT)]));
     only(with(&[("llvm.noalias", UNIT)]), "\"llvm.noalias\" attribute attached to non-pointer LLVM type");
@@ -131,7 +131,7 @@ fn attributes_of_parameters() {
     only(with(&[("foo", UNIT)]), "'llvm.func' op arguments may only have dialect attributes");
     let wrong = [ty, ("arg_attrs", ctx.array(&[])), ("res_attrs", ctx.array(&[dict(&ctx, &[])]))];
     assert_eq!(
-        entity(&ctx, entities::FUNC, &wrong, None),
+        entity(&ctx, global_values::FUNC, &wrong, None),
         [
             "'llvm.func' op expects argument attribute array to have the same number of elements as the number of \
          function arguments, got 0, but expected 1",
@@ -147,7 +147,7 @@ fn variables() {
     let global = |ty: Type, link: &str, attrs: &[(&str, Attr)], body: Option<Body>| {
         let own = [("global_type", ctx.type_attr(ty)), linkage(&ctx, link)];
         let attrs: Vec<_> = attrs.iter().copied().chain(own).collect();
-        entity(&ctx, entities::GLOBAL, &attrs, body)
+        entity(&ctx, global_values::GLOBAL, &attrs, body)
     };
     let value = |v: i64| ("value", ctx.int_attr(I32, v));
     let op = "'llvm.mlir.global' op";
@@ -183,7 +183,7 @@ fn initializers() {
     let global = |ty: Type, value: bool, body: Body| {
         let mut attrs = vec![("global_type", ctx.type_attr(ty)), linkage(&ctx, "external")];
         attrs.extend(value.then_some(("value", ctx.int_attr(I64, 1))));
-        entity(&ctx, entities::GLOBAL, &attrs, Some(body))
+        entity(&ctx, global_values::GLOBAL, &attrs, Some(body))
     };
     let op = "'llvm.mlir.global' op";
     let constant = || returning(&ctx, "llvm.mlir.constant", &[("value", ctx.int_attr(I64, 7))], I64);
@@ -216,7 +216,7 @@ fn aliases() {
     let alias = |link: &str, ty: Type, body: Body| {
         let mut module = with_functions(&ctx, PTR);
         let attrs = [("alias_type", ctx.type_attr(ty)), linkage(&ctx, link)];
-        add_entity(&ctx, &mut module, entities::ALIAS, "a", &attrs, Some(body));
+        add_entity(&ctx, &mut module, global_values::ALIAS, "a", &attrs, Some(body));
         messages(&ctx, &module)
     };
     let of = || returning(&ctx, "llvm.mlir.addressof", &[("global_name", symbol(&ctx, "defined"))], PTR);
@@ -254,7 +254,7 @@ fn ifuncs() {
             ("resolver_type", ctx.type_attr(PTR)),
             linkage(&ctx, link),
         ];
-        add_entity(&ctx, &mut module, entities::IFUNC, "i", &attrs, None);
+        add_entity(&ctx, &mut module, global_values::IFUNC, "i", &attrs, None);
         messages(&ctx, &module)
     };
     let op = "'llvm.mlir.ifunc' op";
@@ -275,7 +275,7 @@ fn comdats() {
     let ctx = Context::new();
     let with = |members: &[&str], wanted: &str| {
         let mut module = Module::new();
-        let comdat = add_entity(&ctx, &mut module, entities::COMDAT, "region", &[], None);
+        let comdat = add_entity(&ctx, &mut module, global_values::COMDAT, "region", &[], None);
         let region = module.body.add_regions(comdat, 1)[0];
         let block = module.body.new_block();
         module.body.append_block(region, block);
@@ -286,7 +286,7 @@ fn comdats() {
         }
         let reference = AttrData::SymbolRef { root: ctx.str("region"), nested: Box::new([ctx.str(wanted)]) };
         let attrs = [("global_type", ctx.type_attr(I32)), linkage(&ctx, "linkonce"), ("comdat", ctx.attr(reference))];
-        add_entity(&ctx, &mut module, entities::GLOBAL, "g", &attrs, None);
+        add_entity(&ctx, &mut module, global_values::GLOBAL, "g", &attrs, None);
         messages(&ctx, &module)
     };
     none(with(&["a", "b"], "b"));
@@ -300,7 +300,7 @@ fn call(ctx: &Context, callee: Type, operands: &[Type], result: Option<Type>, at
     let mut module = Module::new();
     add_function(ctx, &mut module, "callee", callee, None);
     let variable = [("global_type", ctx.type_attr(I32)), linkage(ctx, "external")];
-    add_entity(ctx, &mut module, entities::GLOBAL, "x", &variable, None);
+    add_entity(ctx, &mut module, global_values::GLOBAL, "x", &variable, None);
     let (mut body, block, values) = body_with(operands);
     let results: Vec<Type> = result.into_iter().collect();
     body.append(block, new_op(ctx, "llvm.call", &values, attrs), &results);

@@ -245,7 +245,7 @@ fn landing(ctx: &Context, landing: Landing) -> Vec<String> {
     body.append(unwind, ret(), &[]);
     let mut attrs = vec![("function_type", ctx.type_attr(void))];
     attrs.extend(landing.personality.then_some(("personality", callee)));
-    add_entity(ctx, &mut module, entities::FUNC, "f", &attrs, Some(body));
+    add_entity(ctx, &mut module, global_values::FUNC, "f", &attrs, Some(body));
     messages(ctx, &module)
 }
 
@@ -293,7 +293,7 @@ fn landing_pads_of_a_function_agree() {
         body.append(block, ret(), &[]);
     }
     let attrs = [("function_type", ctx.type_attr(void)), ("personality", ctx.symbol_ref(ctx.str("f")))];
-    add_entity(&ctx, &mut module, entities::FUNC, "f", &attrs, Some(body));
+    add_entity(&ctx, &mut module, global_values::FUNC, "f", &attrs, Some(body));
     only(messages(&ctx, &module), "'llvm.landingpad' should have a consistent result type inside a function");
 }
 
@@ -308,7 +308,7 @@ fn a_clause_that_is_a_bitcast_is_of_an_address() {
     body.append(block, ret(), &[]);
     let ty = ctx.type_attr(ctx.llvm_function_type(VOID, &[PTR], false));
     let attrs = [("function_type", ty), ("personality", ctx.symbol_ref(ctx.str("f")))];
-    add_entity(&ctx, &mut module, entities::FUNC, "f", &attrs, Some(body));
+    add_entity(&ctx, &mut module, global_values::FUNC, "f", &attrs, Some(body));
     only(messages(&ctx, &module), "constant clauses expected");
 }
 
@@ -335,7 +335,7 @@ fn an_initializer_has_one_block() {
     let other = add_block(&mut body);
     body.append(block, ret(), &[]);
     body.append(other, ret(), &[]);
-    add_entity(&ctx, &mut module, entities::ALIAS, "a", &[("alias_type", ctx.type_attr(I32))], Some(body));
+    add_entity(&ctx, &mut module, global_values::ALIAS, "a", &[("alias_type", ctx.type_attr(I32))], Some(body));
     let found = messages(&ctx, &module);
     assert!(found.contains(&"'llvm.mlir.alias' op expects region #0 to have 0 or 1 blocks".to_owned()), "{found:?}");
 }

@@ -11,7 +11,7 @@ use irtrip_dialect::llvm_attributes::by_llvm;
 use irtrip_dialect::metadata::constrained::{exception_behavior, rounding_mode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{
-    Arity, Check, Intrinsic, LlvmForm, OpDef, SlotKind, Special, entities, llvm, row_of_intrinsic,
+    Arity, Intrinsic, LlvmForm, OpDef, OpVerifier, SlotKind, Special, global_values, llvm, row_of_intrinsic,
 };
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, ValueDef, verify};
@@ -73,8 +73,8 @@ pub(crate) struct RowArguments {
 impl<'a> Reader<'_, 'a> {
     /// A call of `symbol`, an intrinsic, behind the callee.
     pub fn intrinsic_call(&mut self, call: CallPrefix<'a>, symbol: Str, tail: TailCallKind) -> Res<()> {
-        // What a expansion calls is of today.
-        if self.f.expansion.is_none()
+        // What an expansion calls is of today.
+        if self.f.upgrade.expansion.is_none()
             && self.known_intrinsic(symbol).old
             && let Some(upgrade) = self.upgrade_of(&call, symbol)?
         {
@@ -170,7 +170,7 @@ impl<'a> Reader<'_, 'a> {
             arguments.values.get(*place).is_some_and(|value| {
                 let body = &self.f.body;
                 match body.value(*value).def {
-                    ValueDef::Result(op, _) => !matches!(body.name(op), entities::CONSTANT | entities::ZERO),
+                    ValueDef::Result(op, _) => !matches!(body.name(op), global_values::CONSTANT | global_values::ZERO),
                     ValueDef::Argument(..) | ValueDef::Undefined => true,
                 }
             })
@@ -284,8 +284,8 @@ impl<'a> Reader<'_, 'a> {
     /// Whether the vectors of an operation that puts one into another, or takes it out, are such as upstream takes.
     fn parts_fit(&self, def: &OpDef, types: &[Type], result: Type) -> bool {
         def.checks.iter().all(|check| match (check, types) {
-            (Check::VectorInsert, [whole, part, ..]) => verify::is_vector_part(self.ctx, *part, *whole),
-            (Check::VectorExtract, [whole, ..]) => verify::is_vector_part(self.ctx, result, *whole),
+            (OpVerifier::VectorInsert, [whole, part, ..]) => verify::is_vector_part(self.ctx, *part, *whole),
+            (OpVerifier::VectorExtract, [whole, ..]) => verify::is_vector_part(self.ctx, result, *whole),
             _ => true,
         })
     }
@@ -372,21 +372,9 @@ impl<'a> Reader<'_, 'a> {
             result_attrs = self.ctx.with_entry(result_attrs, range, None);
             entries.push((self.ctx.str("range"), value));
         }
-        let immediate_attrs =
-            intrinsic.immediates.iter().any(|i| all_attrs.get(usize::from(i.0)) != Some(&attrs::EMPTY_DICTIONARY));
-        if let Special::ElementAlign(place) = intrinsic.special {
-            let matrix = if call.result == wk::VOID { types.first().copied() } else { Some(call.result) };
-            let usual = matrix.map(|ty| self.element_aligned(usize::from(place), all_attrs.len(), ty));
-            if usual.as_deref() != Some(&all_attrs) {
-                entries.push((IRTRIP_ARG_ATTRS, self.ctx.array(&all_attrs)));
-            }
-            self.argument_entries(&[], result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
-        } else if def.attr_slot("arg_attrs").is_some() && !immediate_attrs {
-            let keys = (ARG_ATTRS, results_of(call.result));
-            self.argument_entries(&arguments.attrs, result_attrs, keys, &mut entries);
-        } else {
-            self.argument_entries(&all_attrs, result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
-        }
+        let written = (&arguments.attrs[..], &all_attrs[..]);
+        let matrix = if call.result == wk::VOID { types.first().copied() } else { Some(call.result) };
+        self.row_attributes(def, intrinsic, written, matrix, (result_attrs, results_of(call.result)), &mut entries);
         entries.extend(self.call_attribute_entries(name)?);
         if def.attr_slot("op_bundle_sizes").is_some() {
             let bundles = self.bundles()?;
@@ -406,6 +394,33 @@ impl<'a> Reader<'_, 'a> {
             self.f.body.add_results(op, &[wk::VOID]);
         }
         Ok(())
+    }
+
+    /// The attributes of a row's arguments: `written` are those of its operands, and of all arguments; `matrix` is the type
+    /// of the matrix that is accessed, `results` are the result's attributes and their key.
+    fn row_attributes(
+        &mut self,
+        def: &OpDef,
+        intrinsic: &Intrinsic,
+        written: (&[Attr], &[Attr]),
+        matrix: Option<Type>,
+        results: (Attr, Str),
+        entries: &mut Entries,
+    ) {
+        let ((operand_attrs, all_attrs), (result_attrs, results)) = (written, results);
+        let immediate_attrs =
+            intrinsic.immediates.iter().any(|i| all_attrs.get(usize::from(i.0)) != Some(&attrs::EMPTY_DICTIONARY));
+        if let Special::ElementAlign(place) = intrinsic.special {
+            let usual = matrix.map(|ty| self.element_aligned(usize::from(place), all_attrs.len(), ty));
+            if usual.as_deref() != Some(all_attrs) {
+                entries.push((IRTRIP_ARG_ATTRS, self.ctx.array(all_attrs)));
+            }
+            self.argument_entries(&[], result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), entries);
+        } else if def.attr_slot("arg_attrs").is_some() && !immediate_attrs {
+            self.argument_entries(operand_attrs, result_attrs, (ARG_ATTRS, results), entries);
+        } else {
+            self.argument_entries(all_attrs, result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), entries);
+        }
     }
 
     /// Moves the pointer's `align` to the operation's attribute; whether it was there.

@@ -50,7 +50,7 @@ pub(crate) struct CallPrefix<'a> {
     pub written: Option<Type>,
     pub result: Type,
     pub callee: Callee<'a>,
-    /// Whether it is what an old intrinsic has become: its declaration is noted.
+    /// Whether an older release's intrinsic was upgraded to it, whose implicit declaration is added.
     pub upgraded: bool,
 }
 

@@ -168,6 +168,26 @@ impl<'a> Reader<'_, 'a> {
             return self.refuse(type_at, "invalid type for alloca");
         }
         entries.push((ELEM_TYPE, self.ctx.type_attr(element)));
+        let (size, result) = self.alloca_suffix(element, &mut entries)?;
+        if !is_sized(self.ctx, element) || is_mixed(self.ctx, element) {
+            return self.refuse(type_at, "Cannot allocate unsized type");
+        }
+        if swifterror {
+            self.check_swifterror_slot(element, size.is_some())?;
+        }
+        let size = match size {
+            Some(size) => size,
+            None => {
+                let one = self.pool.intern(wk::I32, crate::constants::pool::ConstKind::Int(1));
+                self.materialize(one)
+            }
+        };
+        self.emit(llvm::ALLOCA, &[size], &mut entries, result)
+    }
+
+    /// The element count, alignment and address space behind the type of an `alloca`; gives the count and the type of the
+    /// result.
+    fn alloca_suffix(&mut self, element: Type, entries: &mut Entries) -> Res<(Option<Value>, Type)> {
         let mut size = None;
         let mut result = wk::PTR;
         let mut aligned = false;
@@ -179,7 +199,7 @@ impl<'a> Reader<'_, 'a> {
             match self.c.peek_word() {
                 b"align" => {
                     self.c = before;
-                    aligned |= self.comma_align(&mut entries)?;
+                    aligned |= self.comma_align(entries)?;
                 }
                 b"addrspace" => {
                     self.c.word();
@@ -203,20 +223,7 @@ impl<'a> Reader<'_, 'a> {
             let natural = self.shared.layout.preferred_alignment(self.ctx, element);
             entries.push((ALIGNMENT, self.i64_attr(natural as i64)));
         }
-        if !is_sized(self.ctx, element) || is_mixed(self.ctx, element) {
-            return self.refuse(type_at, "Cannot allocate unsized type");
-        }
-        if swifterror {
-            self.check_swifterror_slot(element, size.is_some())?;
-        }
-        let size = match size {
-            Some(size) => size,
-            None => {
-                let one = self.pool.intern(wk::I32, crate::constants::pool::ConstKind::Int(1));
-                self.materialize(one)
-            }
-        };
-        self.emit(llvm::ALLOCA, &[size], &mut entries, result)
+        Ok((size, result))
     }
 
     pub fn atomicrmw(&mut self) -> Res<()> {

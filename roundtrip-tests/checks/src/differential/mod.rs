@@ -6,7 +6,7 @@
 mod strip;
 
 use irtrip_dialect::names::{IRTRIP_ADDRESS_SPACE, OP_BUNDLE_TAGS};
-use irtrip_dialect::ops::entities::FUNC;
+use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::{Context, Module};
 use irtrip_diff::render::{Heading, unified};
 use irtrip_diff::{Category, Options, Side, compare};

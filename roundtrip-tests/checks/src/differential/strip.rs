@@ -9,7 +9,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::enums::{GepNoWrapFlags, TailCallKind};
 use irtrip_dialect::llvm_attributes::AttributeValue;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{LlvmForm, entities, irtrip, llvm};
+use irtrip_dialect::ops::{LlvmForm, global_values, irtrip, llvm};
 use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, OpName, Str, attr_table};
 use irtrip_import::llvm_ir::gaps::{Effect, GAPS, GEP_FLAGS, TAIL_KIND};
 use irtrip_import::llvm_ir::{holds_function_attribute, holds_parameter_attribute};
@@ -37,7 +37,7 @@ pub fn strip(ctx: &Context, module: &mut Module) {
     module.attrs = ctx.dictionary(&kept);
     let ops: Vec<Op> = module.ops().collect();
     for op in ops {
-        if is_metadata(ctx, module.body.name(op)) || module.body.name(op) == entities::COMDAT {
+        if is_metadata(ctx, module.body.name(op)) || module.body.name(op) == global_values::COMDAT {
             module.body.unlink(op);
         }
     }
@@ -91,7 +91,7 @@ impl Strip<'_> {
             })
         };
         let dictionary = match name {
-            entities::FUNC => self.function(dictionary, defined),
+            global_values::FUNC => self.function(dictionary, defined),
             _ if is_call(name) => self.call(name, dictionary),
             _ => dictionary,
         };
@@ -103,7 +103,7 @@ impl Strip<'_> {
                 continue;
             }
             let typed = [GLOBAL_TYPE, IRTRIP_TYPE].contains(&key);
-            if name == entities::GLOBAL && typed && !initialized {
+            if name == global_values::GLOBAL && typed && !initialized {
                 continue;
             }
             let value = if PARAMETERS.contains(&key) { self.parameters(value) } else { Some(value) };

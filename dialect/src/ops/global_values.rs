@@ -1,14 +1,14 @@
 //! The LLVM dialect's module-level entities and constants; LangRef, "High Level Structure" and "Constants".
 
-use super::Elem::*;
-use super::TypeSet::*;
+use super::FormatElement::*;
+use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 use crate::attr_table as attr;
 use crate::enums;
 
 rows! {
-    after super::llvm::END;
+    file global_values;
     /// `llvm.mlir.addressof`
     ADDRESSOF = OpDef::new("llvm.mlir.addressof")
         .results(&[one("res", Pointer)])
@@ -23,7 +23,7 @@ rows! {
             required("linkage", SlotKind::LlvmEnum(attr::LINKAGE)), unit("dso_local"), unit("thread_local_"),
             unit("externally_initialized"), may("value", SlotKind::Any), may("alignment", SlotKind::Int(64)),
             default("addr_space", SlotKind::Int(32)), default("unnamed_addr", SlotKind::Enum(enums::UnnamedAddr::TABLE)),
-            may("section", SlotKind::Str), may("comdat", SlotKind::Limited(&limits::SYMBOL_REF)), may("dbg_exprs", SlotKind::Array),
+            may("section", SlotKind::Str), may("comdat", SlotKind::Constrained(&attr_constraints::SYMBOL_REF)), may("dbg_exprs", SlotKind::Array),
             default("visibility_", SlotKind::Enum(enums::Visibility::TABLE)), may("target_specific_attrs", SlotKind::Array),
         ])
         .regions(1)
@@ -112,8 +112,8 @@ rows! {
     FUNC = OpDef::new("llvm.func")
         .attrs(&[
             required("sym_name", SlotKind::SymbolName), may("sym_visibility", SlotKind::Str),
-            required("function_type", SlotKind::Limited(&limits::LLVM_FUNCTION_TYPE)), default("linkage", SlotKind::LlvmEnum(attr::LINKAGE)),
-            unit("dso_local"), default("CConv", SlotKind::LlvmEnum(attr::CCONV)), may("comdat", SlotKind::Limited(&limits::SYMBOL_REF)),
+            required("function_type", SlotKind::Constrained(&attr_constraints::LLVM_FUNCTION_TYPE)), default("linkage", SlotKind::LlvmEnum(attr::LINKAGE)),
+            unit("dso_local"), default("CConv", SlotKind::LlvmEnum(attr::CCONV)), may("comdat", SlotKind::Constrained(&attr_constraints::SYMBOL_REF)),
             unit("convergent"), may("personality", SlotKind::SymbolRef), may("garbageCollector", SlotKind::Str),
             may("passthrough", SlotKind::Array), ARG_ATTRS, RES_ATTRS, may("function_entry_count", SlotKind::Int(64)),
             may("memory_effects", SlotKind::Llvm(attr::MEMORY_EFFECTS)),

@@ -1,8 +1,8 @@
-//! Custom forms by pieces: one interpreter over the formats of the operation table.
+//! Custom forms by an assembly format: one interpreter over the formats of the operation table.
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Arity, AttrSlot, Directive, Elem, OpDef, Place, SlotKind, Traits};
+use irtrip_dialect::ops::{Arity, AttrSlot, Directive, FormatElement, OpDef, Place, SlotKind, Traits};
 use irtrip_dialect::types::{Dim, FloatKind, well_known as types};
 use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
 use smallvec::SmallVec;
@@ -44,8 +44,13 @@ impl Written<'_> {
 }
 
 impl<'t> BodyParser<'_, '_, 't> {
-    /// Reads an operation's pieces behind its name.
-    pub fn pieces(&mut self, pending: &mut Pending<'t>, def: &'static OpDef, pieces: &'static [Elem]) -> Parsed<()> {
+    /// Reads what an assembly format has behind the operation's name.
+    pub fn assembly_format(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        pieces: &'static [FormatElement],
+    ) -> Parsed<()> {
         let mut written = Written::default();
         self.sequence(pending, def, pieces, &mut written)?;
         if !def.is(Traits::ISOLATED) {
@@ -61,7 +66,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         &mut self,
         pending: &mut Pending<'t>,
         def: &'static OpDef,
-        pieces: &'static [Elem],
+        pieces: &'static [FormatElement],
         written: &mut Written<'t>,
     ) -> Parsed<()> {
         pieces.iter().try_for_each(|piece| self.piece(pending, def, piece, written))
@@ -71,39 +76,41 @@ impl<'t> BodyParser<'_, '_, 't> {
         &mut self,
         pending: &mut Pending<'t>,
         def: &'static OpDef,
-        piece: &'static Elem,
+        piece: &'static FormatElement,
         written: &mut Written<'t>,
     ) -> Parsed<()> {
         match *piece {
-            Elem::Glue => {}
+            FormatElement::Glue => {}
             // White space is the printer's.
-            Elem::Text(" ") => {}
-            Elem::Text(text) => self.cursor.expect(text)?,
-            Elem::Operand(group) => self.group(def, group, written)?,
-            Elem::Operands => self.uses_of(ALL, written)?,
-            Elem::Attr(name) | Elem::QualifiedAttr(name) => {
+            FormatElement::Text(" ") => {}
+            FormatElement::Text(text) => self.cursor.expect(text)?,
+            FormatElement::Operand(group) => self.group(def, group, written)?,
+            FormatElement::Operands => self.uses_of(ALL, written)?,
+            FormatElement::Attr(name) | FormatElement::QualifiedAttr(name) => {
                 let (key, slot) = self.named_slot(pending, def, name)?;
                 let value = self.slot_value(slot)?;
                 pending.set(key, value);
             }
-            Elem::Keyword(word, name) => {
+            FormatElement::Keyword(word, name) => {
                 if self.cursor.eat(word) {
                     let (key, _) = self.named_slot(pending, def, name)?;
                     pending.set(key, attrs::UNIT);
                 }
             }
-            Elem::IfAttr(_, pieces) => {
+            FormatElement::IfAttr(_, pieces) => {
                 if self.starts(def, pieces) {
                     self.sequence(pending, def, pieces, written)?;
                 }
             }
-            Elem::IfOperand(_, pieces) | Elem::IfResult(_, pieces) | Elem::IfRegion(_, pieces) => {
+            FormatElement::IfOperand(_, pieces)
+            | FormatElement::IfResult(_, pieces)
+            | FormatElement::IfRegion(_, pieces) => {
                 if self.starts(def, pieces) {
                     self.sequence(pending, def, pieces, written)?;
                 }
             }
-            Elem::IndexList(group, name) => self.index_list(pending, def, (group, name), written)?,
-            Elem::Regions => {
+            FormatElement::IndexList(group, name) => self.index_list(pending, def, (group, name), written)?,
+            FormatElement::Regions => {
                 while self.cursor.sees("{") {
                     let blocks = self.region_of(Some(def), &[], def.is(Traits::NO_TERMINATOR))?;
                     pending.regions.push(blocks);
@@ -112,20 +119,20 @@ impl<'t> BodyParser<'_, '_, 't> {
                     }
                 }
             }
-            Elem::Type(place) => self.place_types(def, place, written)?,
-            Elem::OperandTypes => written.operand_types = Some(self.type_list()?),
-            Elem::ResultTypes => written.result_types = Some(self.type_list()?),
-            Elem::FunctionalType => self.functional_type(written)?,
-            Elem::Successor(_) => self.successor(pending)?,
-            Elem::AttrDict => self.checked_attr_dict(pending, def)?,
-            Elem::PropDict => {
+            FormatElement::Type(place) => self.place_types(def, place, written)?,
+            FormatElement::OperandTypes => written.operand_types = Some(self.type_list()?),
+            FormatElement::ResultTypes => written.result_types = Some(self.type_list()?),
+            FormatElement::FunctionalType => self.functional_type(written)?,
+            FormatElement::Successor(_) => self.successor(pending)?,
+            FormatElement::AttrDict => self.checked_attr_dict(pending, def)?,
+            FormatElement::PropDict => {
                 if self.cursor.eat("<") {
                     let dictionary = self.texts.dictionary_at(&mut self.cursor)?;
                     self.cursor.expect(">")?;
                     pending.entries.extend_from_slice(self.texts.ctx.entries(dictionary));
                 }
             }
-            Elem::Region(_) => {
+            FormatElement::Region(_) => {
                 if def.is(Traits::ISOLATED) {
                     self.isolated_regions(pending, Vec::new())?;
                 } else {
@@ -137,7 +144,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                     pending.regions.push(blocks);
                 }
             }
-            Elem::Custom(directive) => self.directive(pending, directive, written)?,
+            FormatElement::Custom(directive) => self.directive(pending, directive, written)?,
         }
         Ok(())
     }
@@ -158,16 +165,16 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// Whether the first of optional pieces is here.
-    fn starts(&self, def: &'static OpDef, pieces: &[Elem]) -> bool {
-        match pieces.iter().find(|p| !matches!(p, Elem::Glue | Elem::Text(" "))) {
-            Some(Elem::Text(text)) => self.cursor.sees(text),
-            Some(Elem::Keyword(word, _)) => self.cursor.sees(word),
-            Some(Elem::Attr(name) | Elem::QualifiedAttr(name)) => {
+    fn starts(&self, def: &'static OpDef, pieces: &[FormatElement]) -> bool {
+        match pieces.iter().find(|p| !matches!(p, FormatElement::Glue | FormatElement::Text(" "))) {
+            Some(FormatElement::Text(text)) => self.cursor.sees(text),
+            Some(FormatElement::Keyword(word, _)) => self.cursor.sees(word),
+            Some(FormatElement::Attr(name) | FormatElement::QualifiedAttr(name)) => {
                 def.attr_slot(name).is_some_and(|slot| self.slot_starts(slot))
             }
-            Some(Elem::Operand(_) | Elem::Operands) => self.cursor.sees("%"),
-            Some(Elem::IfOperand(_, pieces) | Elem::IfAttr(_, pieces)) => self.starts(def, pieces),
-            Some(Elem::Custom(Directive::OpBundles)) => self.cursor.sees("["),
+            Some(FormatElement::Operand(_) | FormatElement::Operands) => self.cursor.sees("%"),
+            Some(FormatElement::IfOperand(_, pieces) | FormatElement::IfAttr(_, pieces)) => self.starts(def, pieces),
+            Some(FormatElement::Custom(Directive::OpBundles)) => self.cursor.sees("["),
             _ => false,
         }
     }
@@ -191,7 +198,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::SymbolName | SlotKind::SymbolRef => ahead.peek() == b'@',
             SlotKind::DenseI32 | SlotKind::DenseI64 | SlotKind::Array => ahead.peek() == b'[',
             SlotKind::ForeignWord { .. } => ahead.peek().is_ascii_alphabetic(),
-            SlotKind::Unit | SlotKind::Type | SlotKind::Elements | SlotKind::Any | SlotKind::Limited(_) => false,
+            SlotKind::Unit | SlotKind::Type | SlotKind::Elements | SlotKind::Any | SlotKind::Constrained(_) => false,
         }
     }
 
@@ -261,7 +268,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::Llvm(kind) => self.texts.llvm_slot(&mut self.cursor, kind),
             SlotKind::DenseI32 => self.bracketed_numbers(types::I32),
             SlotKind::DenseI64 => self.bracketed_numbers(types::I64),
-            SlotKind::AnyInt | SlotKind::Array | SlotKind::Elements | SlotKind::Any | SlotKind::Limited(_) => {
+            SlotKind::AnyInt | SlotKind::Array | SlotKind::Elements | SlotKind::Any | SlotKind::Constrained(_) => {
                 self.texts.attr_at(&mut self.cursor)
             }
         }

@@ -1,119 +1,123 @@
-//! What each [`TypeSet`] contains, and what a message calls it: the dialect's type constraints.
+//! What each [`TypeConstraint`] contains, and what a message calls it: the dialect's type constraints.
 
-use super::TypeSet;
+use super::TypeConstraint;
 use crate::context::{Context, Type};
 use crate::types::{FloatKind, Signedness, StructBody, TypeData};
 
-impl TypeSet {
+impl TypeConstraint {
     /// Whether `ty` is one of the set. Looks at `ty` and at a vector's element type, no deeper.
     pub fn contains(self, ctx: &Context, ty: Type) -> bool {
         let data = ctx.type_data(ty);
         match self {
-            TypeSet::Any => true,
-            TypeSet::LlvmType => ctx.is_llvm_type(ty),
-            TypeSet::Int => is_signless(data),
-            TypeSet::IntLike => scalar_or_vector(ctx, data, &is_signless),
-            TypeSet::I1 => is_int(data, 1),
-            TypeSet::I1Like => scalar_or_vector(ctx, data, &|d| is_int(d, 1)),
-            TypeSet::I8 => is_int(data, 8),
-            TypeSet::I32 => is_int(data, 32),
-            TypeSet::Float => is_llvm_float(data),
-            TypeSet::AnyFloat => matches!(data, TypeData::Float(_)),
-            TypeSet::FloatLike => scalar_or_vector(ctx, data, &is_llvm_float),
-            TypeSet::Pointer => is_pointer(data),
-            TypeSet::PointerLike => scalar_or_vector(ctx, data, &is_pointer),
-            TypeSet::DefaultPointer => matches!(data, TypeData::Pointer { address_space: 0 }),
-            TypeSet::IntOrPointer => is_signless(data) || is_pointer(data),
-            TypeSet::IntOrPointerLike => scalar_or_vector(ctx, data, &|d| is_signless(d) || is_pointer(d)),
-            TypeSet::Vector => is_vector_of(ctx, data, &|_| true),
-            TypeSet::FixedVector => is_fixed_vector(data) && is_vector_of(ctx, data, &|_| true),
-            TypeSet::VectorOfInt => is_vector_of(ctx, data, &is_signless),
-            TypeSet::VectorOfI1 => is_vector_of(ctx, data, &|d| is_int(d, 1)),
-            TypeSet::VectorOfFloat => is_vector_of(ctx, data, &|d| matches!(d, TypeData::Float(_))),
-            TypeSet::VectorOfPointer => is_vector_of(ctx, data, &is_pointer),
-            TypeSet::Aggregate => is_struct(data) || matches!(data, TypeData::Array { .. }),
-            TypeSet::Struct => is_struct(data),
-            TypeSet::Primitive => {
+            TypeConstraint::Any => true,
+            TypeConstraint::LlvmType => ctx.is_llvm_type(ty),
+            TypeConstraint::Int => is_signless(data),
+            TypeConstraint::IntLike => scalar_or_vector(ctx, data, &is_signless),
+            TypeConstraint::I1 => is_int(data, 1),
+            TypeConstraint::I1Like => scalar_or_vector(ctx, data, &|d| is_int(d, 1)),
+            TypeConstraint::I8 => is_int(data, 8),
+            TypeConstraint::I32 => is_int(data, 32),
+            TypeConstraint::Float => is_llvm_float(data),
+            TypeConstraint::AnyFloat => matches!(data, TypeData::Float(_)),
+            TypeConstraint::FloatLike => scalar_or_vector(ctx, data, &is_llvm_float),
+            TypeConstraint::Pointer => is_pointer(data),
+            TypeConstraint::PointerLike => scalar_or_vector(ctx, data, &is_pointer),
+            TypeConstraint::DefaultPointer => matches!(data, TypeData::Pointer { address_space: 0 }),
+            TypeConstraint::IntOrPointer => is_signless(data) || is_pointer(data),
+            TypeConstraint::IntOrPointerLike => scalar_or_vector(ctx, data, &|d| is_signless(d) || is_pointer(d)),
+            TypeConstraint::Vector => is_vector_of(ctx, data, &|_| true),
+            TypeConstraint::FixedVector => is_fixed_vector(data) && is_vector_of(ctx, data, &|_| true),
+            TypeConstraint::VectorOfInt => is_vector_of(ctx, data, &is_signless),
+            TypeConstraint::VectorOfI1 => is_vector_of(ctx, data, &|d| is_int(d, 1)),
+            TypeConstraint::VectorOfFloat => is_vector_of(ctx, data, &|d| matches!(d, TypeData::Float(_))),
+            TypeConstraint::VectorOfPointer => is_vector_of(ctx, data, &is_pointer),
+            TypeConstraint::Aggregate => is_struct(data) || matches!(data, TypeData::Array { .. }),
+            TypeConstraint::Struct => is_struct(data),
+            TypeConstraint::Primitive => {
                 ctx.is_llvm_type(ty) && !matches!(data, TypeData::Void | TypeData::LlvmFunction { .. })
             }
-            TypeSet::NonAggregate => {
+            TypeConstraint::NonAggregate => {
                 ctx.is_llvm_type(ty) && !is_struct(data) && !matches!(data, TypeData::Array { .. })
             }
-            TypeSet::Token => matches!(data, TypeData::Token),
-            TypeSet::Sized => ctx.is_loadable(ty),
-            TypeSet::AtomicRmw => {
+            TypeConstraint::Token => matches!(data, TypeData::Token),
+            TypeConstraint::Sized => ctx.is_loadable(ty),
+            TypeConstraint::AtomicRmw => {
                 let scalar = is_llvm_float(data) || is_pointer(data) || is_signless(data);
-                scalar || TypeSet::FixedVector.contains(ctx, ty)
+                scalar || TypeConstraint::FixedVector.contains(ctx, ty)
             }
-            TypeSet::Index => matches!(data, TypeData::Index),
-            TypeSet::IntegerLike => scalar_or_shaped(ctx, data, &is_signless),
-            TypeSet::IntegerOrIndexLike => {
+            TypeConstraint::Index => matches!(data, TypeData::Index),
+            TypeConstraint::IntegerLike => scalar_or_shaped(ctx, data, &is_signless),
+            TypeConstraint::IntegerOrIndexLike => {
                 scalar_or_shaped(ctx, data, &|d| is_signless(d) || matches!(d, TypeData::Index))
             }
-            TypeSet::FloatingLike => scalar_or_shaped(ctx, data, &|d| matches!(d, TypeData::Float(_))),
-            TypeSet::BoolLike => scalar_or_shaped(ctx, data, &|d| is_int(d, 1)),
-            TypeSet::IndexCast => {
+            TypeConstraint::FloatingLike => scalar_or_shaped(ctx, data, &|d| matches!(d, TypeData::Float(_))),
+            TypeConstraint::BoolLike => scalar_or_shaped(ctx, data, &|d| is_int(d, 1)),
+            TypeConstraint::IndexCast => {
                 let element = |d: &TypeData| is_signless(d) || matches!(d, TypeData::Index);
                 scalar_or_shaped(ctx, data, &element)
                     || matches!(data, TypeData::MemRef { element: e, .. } if element(ctx.type_data(*e)))
             }
-            TypeSet::AnyInteger => matches!(data, TypeData::Integer { .. }),
-            TypeSet::IntOrIndex => is_signless(data) || matches!(data, TypeData::Index),
-            TypeSet::BitcastLike => {
+            TypeConstraint::AnyInteger => matches!(data, TypeData::Integer { .. }),
+            TypeConstraint::IntOrIndex => is_signless(data) || matches!(data, TypeData::Index),
+            TypeConstraint::BitcastLike => {
                 let element = |d: &TypeData| is_signless(d) || matches!(d, TypeData::Float(_));
                 scalar_or_shaped(ctx, data, &element)
                     || matches!(data, TypeData::MemRef { element: e, .. } if element(ctx.type_data(*e)))
             }
-            TypeSet::DimMemRef => {
+            TypeConstraint::DimMemRef => {
                 matches!(data, TypeData::MemRef { dims, .. } if dims.as_ref().is_none_or(|dims| !dims.is_empty()))
             }
-            TypeSet::Complex => {
+            TypeConstraint::Complex => {
                 matches!(data, TypeData::Complex(e) if matches!(ctx.type_data(*e), TypeData::Float(_)))
             }
-            TypeSet::Function => matches!(data, TypeData::Function { .. }),
-            TypeSet::MemRef => matches!(data, TypeData::MemRef { dims: Some(_), .. }),
-            TypeSet::AnyMemRef => matches!(data, TypeData::MemRef { .. }),
-            TypeSet::AnyIntegerOrIndex => matches!(data, TypeData::Integer { .. } | TypeData::Index),
-            TypeSet::IntOrFloat => is_signless(data) || matches!(data, TypeData::Float(_)),
-            TypeSet::StaticMemRef => {
+            TypeConstraint::Function => matches!(data, TypeData::Function { .. }),
+            TypeConstraint::MemRef => matches!(data, TypeData::MemRef { dims: Some(_), .. }),
+            TypeConstraint::AnyMemRef => matches!(data, TypeData::MemRef { .. }),
+            TypeConstraint::AnyIntegerOrIndex => matches!(data, TypeData::Integer { .. } | TypeData::Index),
+            TypeConstraint::IntOrFloat => is_signless(data) || matches!(data, TypeData::Float(_)),
+            TypeConstraint::StaticMemRef => {
                 matches!(data, TypeData::MemRef { dims: Some(dims), .. } if dims.iter().all(|dim| dim.size.is_some()))
             }
-            TypeSet::NumberMemRef => {
+            TypeConstraint::NumberMemRef => {
                 is_memref_of(ctx, data, None, &|d| is_signless(d) || matches!(d, TypeData::Float(_)))
             }
-            TypeSet::StridedMemRef => is_memref_of(ctx, data, None, &|_| true),
-            TypeSet::StridedMemRef0 => is_memref_of(ctx, data, Some(0), &|_| true),
-            TypeSet::MemRef1 => is_memref_of(ctx, data, Some(1), &|_| true),
-            TypeSet::IndexMemRef1 => {
+            TypeConstraint::StridedMemRef => is_memref_of(ctx, data, None, &|_| true),
+            TypeConstraint::StridedMemRef0 => is_memref_of(ctx, data, Some(0), &|_| true),
+            TypeConstraint::MemRef1 => is_memref_of(ctx, data, Some(1), &|_| true),
+            TypeConstraint::IndexMemRef1 => {
                 is_memref_of(ctx, data, Some(1), &|d| is_signless(d) || matches!(d, TypeData::Index))
             }
-            TypeSet::ByteMemRef1 => is_memref_of(ctx, data, Some(1), &|d| is_int(d, 8)),
-            TypeSet::Tensor => matches!(data, TypeData::Tensor { dims: Some(_), .. }),
-            TypeSet::AnyComplex => matches!(data, TypeData::Complex(_)),
+            TypeConstraint::ByteMemRef1 => is_memref_of(ctx, data, Some(1), &|d| is_int(d, 8)),
+            TypeConstraint::Tensor => matches!(data, TypeData::Tensor { dims: Some(_), .. }),
+            TypeConstraint::AnyComplex => matches!(data, TypeData::Complex(_)),
         }
     }
 
     /// The one kind of type that a custom form takes for the set: its name, empty where upstream's message has none.
     pub fn class(self, data: &TypeData) -> Option<&'static str> {
         let (fits, name) = match self {
-            TypeSet::MemRef
-            | TypeSet::StaticMemRef
-            | TypeSet::NumberMemRef
-            | TypeSet::MemRef1
-            | TypeSet::IndexMemRef1
-            | TypeSet::ByteMemRef1
-            | TypeSet::StridedMemRef
-            | TypeSet::StridedMemRef0 => (matches!(data, TypeData::MemRef { dims: Some(_), .. }), "builtin.memref"),
-            TypeSet::Tensor => (matches!(data, TypeData::Tensor { dims: Some(_), .. }), "builtin.tensor"),
-            TypeSet::AnyMemRef | TypeSet::DimMemRef => (matches!(data, TypeData::MemRef { .. }), ""),
-            TypeSet::Complex | TypeSet::AnyComplex => (matches!(data, TypeData::Complex(_)), "builtin.complex"),
-            TypeSet::Function => (matches!(data, TypeData::Function { .. }), "builtin.function"),
-            TypeSet::Vector
-            | TypeSet::FixedVector
-            | TypeSet::VectorOfInt
-            | TypeSet::VectorOfI1
-            | TypeSet::VectorOfFloat
-            | TypeSet::VectorOfPointer => (matches!(data, TypeData::Vector { .. }), "builtin.vector"),
+            TypeConstraint::MemRef
+            | TypeConstraint::StaticMemRef
+            | TypeConstraint::NumberMemRef
+            | TypeConstraint::MemRef1
+            | TypeConstraint::IndexMemRef1
+            | TypeConstraint::ByteMemRef1
+            | TypeConstraint::StridedMemRef
+            | TypeConstraint::StridedMemRef0 => {
+                (matches!(data, TypeData::MemRef { dims: Some(_), .. }), "builtin.memref")
+            }
+            TypeConstraint::Tensor => (matches!(data, TypeData::Tensor { dims: Some(_), .. }), "builtin.tensor"),
+            TypeConstraint::AnyMemRef | TypeConstraint::DimMemRef => (matches!(data, TypeData::MemRef { .. }), ""),
+            TypeConstraint::Complex | TypeConstraint::AnyComplex => {
+                (matches!(data, TypeData::Complex(_)), "builtin.complex")
+            }
+            TypeConstraint::Function => (matches!(data, TypeData::Function { .. }), "builtin.function"),
+            TypeConstraint::Vector
+            | TypeConstraint::FixedVector
+            | TypeConstraint::VectorOfInt
+            | TypeConstraint::VectorOfI1
+            | TypeConstraint::VectorOfFloat
+            | TypeConstraint::VectorOfPointer => (matches!(data, TypeData::Vector { .. }), "builtin.vector"),
             _ => return None,
         };
         (!fits).then_some(name)
@@ -122,68 +126,70 @@ impl TypeSet {
     /// What upstream's messages call the set.
     pub fn describe(self) -> &'static str {
         match self {
-            TypeSet::Any => "any type",
-            TypeSet::LlvmType => "LLVM dialect-compatible type",
-            TypeSet::Int => "signless integer",
-            TypeSet::IntLike => "signless integer or LLVM dialect-compatible vector of signless integer",
-            TypeSet::I1 => "1-bit signless integer",
-            TypeSet::I1Like => "1-bit signless integer or LLVM dialect-compatible vector of 1-bit signless integer",
-            TypeSet::I8 => "8-bit signless integer",
-            TypeSet::I32 => "32-bit signless integer",
-            TypeSet::Float => "floating point LLVM type",
-            TypeSet::AnyFloat => "floating-point",
-            TypeSet::FloatLike => {
+            TypeConstraint::Any => "any type",
+            TypeConstraint::LlvmType => "LLVM dialect-compatible type",
+            TypeConstraint::Int => "signless integer",
+            TypeConstraint::IntLike => "signless integer or LLVM dialect-compatible vector of signless integer",
+            TypeConstraint::I1 => "1-bit signless integer",
+            TypeConstraint::I1Like => {
+                "1-bit signless integer or LLVM dialect-compatible vector of 1-bit signless integer"
+            }
+            TypeConstraint::I8 => "8-bit signless integer",
+            TypeConstraint::I32 => "32-bit signless integer",
+            TypeConstraint::Float => "floating point LLVM type",
+            TypeConstraint::AnyFloat => "floating-point",
+            TypeConstraint::FloatLike => {
                 "floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM type"
             }
-            TypeSet::Pointer => "LLVM pointer type",
-            TypeSet::PointerLike => "LLVM pointer type or LLVM dialect-compatible vector of LLVM pointer type",
-            TypeSet::DefaultPointer => "LLVM pointer in address space 0",
-            TypeSet::IntOrPointer => "signless integer or LLVM pointer type",
-            TypeSet::IntOrPointerLike => {
+            TypeConstraint::Pointer => "LLVM pointer type",
+            TypeConstraint::PointerLike => "LLVM pointer type or LLVM dialect-compatible vector of LLVM pointer type",
+            TypeConstraint::DefaultPointer => "LLVM pointer in address space 0",
+            TypeConstraint::IntOrPointer => "signless integer or LLVM pointer type",
+            TypeConstraint::IntOrPointerLike => {
                 "signless integer or LLVM dialect-compatible vector of signless integer or LLVM pointer type or LLVM \
                  dialect-compatible vector of LLVM pointer type"
             }
-            TypeSet::Vector => "LLVM dialect-compatible vector type",
-            TypeSet::FixedVector => "LLVM dialect-compatible fixed-length vector type",
-            TypeSet::VectorOfInt => "LLVM dialect-compatible vector of signless integer",
-            TypeSet::VectorOfI1 => "LLVM dialect-compatible vector of 1-bit signless integer",
-            TypeSet::VectorOfFloat => "LLVM dialect-compatible vector of floating-point",
-            TypeSet::VectorOfPointer => "LLVM dialect-compatible vector of LLVM pointer type",
-            TypeSet::Aggregate => "LLVM aggregate type",
-            TypeSet::Struct => "LLVM structure type",
-            TypeSet::Primitive => "primitive LLVM type",
-            TypeSet::NonAggregate => "LLVM-compatible non-aggregate type",
-            TypeSet::Token => "LLVM token type",
-            TypeSet::Sized => "LLVM type with size",
-            TypeSet::AtomicRmw => {
+            TypeConstraint::Vector => "LLVM dialect-compatible vector type",
+            TypeConstraint::FixedVector => "LLVM dialect-compatible fixed-length vector type",
+            TypeConstraint::VectorOfInt => "LLVM dialect-compatible vector of signless integer",
+            TypeConstraint::VectorOfI1 => "LLVM dialect-compatible vector of 1-bit signless integer",
+            TypeConstraint::VectorOfFloat => "LLVM dialect-compatible vector of floating-point",
+            TypeConstraint::VectorOfPointer => "LLVM dialect-compatible vector of LLVM pointer type",
+            TypeConstraint::Aggregate => "LLVM aggregate type",
+            TypeConstraint::Struct => "LLVM structure type",
+            TypeConstraint::Primitive => "primitive LLVM type",
+            TypeConstraint::NonAggregate => "LLVM-compatible non-aggregate type",
+            TypeConstraint::Token => "LLVM token type",
+            TypeConstraint::Sized => "LLVM type with size",
+            TypeConstraint::AtomicRmw => {
                 "floating point LLVM type or LLVM pointer type or signless integer or LLVM dialect-compatible \
                  fixed-length vector type"
             }
-            TypeSet::Index => "index",
-            TypeSet::IntegerLike => "signless-fixed-width-integer-like",
-            TypeSet::IntegerOrIndexLike => "signless-integer-like",
-            TypeSet::FloatingLike => "floating-point-like",
-            TypeSet::BoolLike => "bool-like",
-            TypeSet::IndexCast => "signless-integer-like or memref of signless-integer",
-            TypeSet::AnyInteger => "integer",
-            TypeSet::IntOrIndex => "signless integer or index",
-            TypeSet::BitcastLike => "signless-integer-or-float-like or memref of signless-integer or float",
-            TypeSet::DimMemRef => "unranked.memref of any type values or non-0-ranked.memref of any type values",
-            TypeSet::Complex => "complex type with floating-point elements",
-            TypeSet::Function => "function type",
-            TypeSet::MemRef => "memref of any type values",
-            TypeSet::AnyMemRef => "ranked or unranked memref of any type values",
-            TypeSet::AnyIntegerOrIndex => "integer or index",
-            TypeSet::IntOrFloat => "signless integer or floating-point",
-            TypeSet::StaticMemRef => "statically shaped memref of any type values",
-            TypeSet::NumberMemRef => "memref of signless integer or floating-point values",
-            TypeSet::MemRef1 => "1D memref of any type values",
-            TypeSet::IndexMemRef1 => "1D memref of signless integer or index values",
-            TypeSet::ByteMemRef1 => "1D memref of 8-bit signless integer values",
-            TypeSet::StridedMemRef => "strided memref of any type values",
-            TypeSet::StridedMemRef0 => "strided memref of any type values of rank 0",
-            TypeSet::Tensor => "ranked tensor of any type values",
-            TypeSet::AnyComplex => "complex-type",
+            TypeConstraint::Index => "index",
+            TypeConstraint::IntegerLike => "signless-fixed-width-integer-like",
+            TypeConstraint::IntegerOrIndexLike => "signless-integer-like",
+            TypeConstraint::FloatingLike => "floating-point-like",
+            TypeConstraint::BoolLike => "bool-like",
+            TypeConstraint::IndexCast => "signless-integer-like or memref of signless-integer",
+            TypeConstraint::AnyInteger => "integer",
+            TypeConstraint::IntOrIndex => "signless integer or index",
+            TypeConstraint::BitcastLike => "signless-integer-or-float-like or memref of signless-integer or float",
+            TypeConstraint::DimMemRef => "unranked.memref of any type values or non-0-ranked.memref of any type values",
+            TypeConstraint::Complex => "complex type with floating-point elements",
+            TypeConstraint::Function => "function type",
+            TypeConstraint::MemRef => "memref of any type values",
+            TypeConstraint::AnyMemRef => "ranked or unranked memref of any type values",
+            TypeConstraint::AnyIntegerOrIndex => "integer or index",
+            TypeConstraint::IntOrFloat => "signless integer or floating-point",
+            TypeConstraint::StaticMemRef => "statically shaped memref of any type values",
+            TypeConstraint::NumberMemRef => "memref of signless integer or floating-point values",
+            TypeConstraint::MemRef1 => "1D memref of any type values",
+            TypeConstraint::IndexMemRef1 => "1D memref of signless integer or index values",
+            TypeConstraint::ByteMemRef1 => "1D memref of 8-bit signless integer values",
+            TypeConstraint::StridedMemRef => "strided memref of any type values",
+            TypeConstraint::StridedMemRef0 => "strided memref of any type values of rank 0",
+            TypeConstraint::Tensor => "ranked tensor of any type values",
+            TypeConstraint::AnyComplex => "complex-type",
         }
     }
 }
@@ -375,47 +381,47 @@ mod tests {
     use super::*;
     use crate::types::well_known as types;
 
-    const ALL: &[TypeSet] = &[
-        TypeSet::Any,
-        TypeSet::LlvmType,
-        TypeSet::Int,
-        TypeSet::IntLike,
-        TypeSet::I1,
-        TypeSet::I1Like,
-        TypeSet::I8,
-        TypeSet::I32,
-        TypeSet::Float,
-        TypeSet::AnyFloat,
-        TypeSet::FloatLike,
-        TypeSet::Pointer,
-        TypeSet::PointerLike,
-        TypeSet::DefaultPointer,
-        TypeSet::IntOrPointer,
-        TypeSet::IntOrPointerLike,
-        TypeSet::Vector,
-        TypeSet::FixedVector,
-        TypeSet::VectorOfInt,
-        TypeSet::VectorOfI1,
-        TypeSet::VectorOfFloat,
-        TypeSet::VectorOfPointer,
-        TypeSet::Aggregate,
-        TypeSet::Struct,
-        TypeSet::Primitive,
-        TypeSet::NonAggregate,
-        TypeSet::Token,
-        TypeSet::Sized,
-        TypeSet::AtomicRmw,
-        TypeSet::Index,
+    const ALL: &[TypeConstraint] = &[
+        TypeConstraint::Any,
+        TypeConstraint::LlvmType,
+        TypeConstraint::Int,
+        TypeConstraint::IntLike,
+        TypeConstraint::I1,
+        TypeConstraint::I1Like,
+        TypeConstraint::I8,
+        TypeConstraint::I32,
+        TypeConstraint::Float,
+        TypeConstraint::AnyFloat,
+        TypeConstraint::FloatLike,
+        TypeConstraint::Pointer,
+        TypeConstraint::PointerLike,
+        TypeConstraint::DefaultPointer,
+        TypeConstraint::IntOrPointer,
+        TypeConstraint::IntOrPointerLike,
+        TypeConstraint::Vector,
+        TypeConstraint::FixedVector,
+        TypeConstraint::VectorOfInt,
+        TypeConstraint::VectorOfI1,
+        TypeConstraint::VectorOfFloat,
+        TypeConstraint::VectorOfPointer,
+        TypeConstraint::Aggregate,
+        TypeConstraint::Struct,
+        TypeConstraint::Primitive,
+        TypeConstraint::NonAggregate,
+        TypeConstraint::Token,
+        TypeConstraint::Sized,
+        TypeConstraint::AtomicRmw,
+        TypeConstraint::Index,
     ];
 
-    fn sets_of(ctx: &Context, ty: Type) -> Vec<TypeSet> {
+    fn sets_of(ctx: &Context, ty: Type) -> Vec<TypeConstraint> {
         ALL.iter().copied().filter(|s| s.contains(ctx, ty)).collect()
     }
 
     #[test]
     fn a_type_is_in_the_sets_that_name_it() {
         let ctx = Context::new();
-        use TypeSet::*;
+        use TypeConstraint::*;
         let i8_sets = [
             Any,
             LlvmType,
@@ -459,7 +465,13 @@ mod tests {
         let ty = ctx.vector_type(2, false, ctx.float_type(FloatKind::PpcF128));
         assert_eq!(
             sets_of(&ctx, ty),
-            [TypeSet::Any, TypeSet::LlvmType, TypeSet::Primitive, TypeSet::NonAggregate, TypeSet::Sized]
+            [
+                TypeConstraint::Any,
+                TypeConstraint::LlvmType,
+                TypeConstraint::Primitive,
+                TypeConstraint::NonAggregate,
+                TypeConstraint::Sized
+            ]
         );
     }
 
@@ -468,6 +480,6 @@ mod tests {
         let ctx = Context::new();
         let ty = ctx.identified_struct(ctx.str("a"));
         assert!(ctx.set_struct_body(ty, StructBody::Opaque));
-        assert!(TypeSet::LlvmType.contains(&ctx, ty) && !TypeSet::Sized.contains(&ctx, ty));
+        assert!(TypeConstraint::LlvmType.contains(&ctx, ty) && !TypeConstraint::Sized.contains(&ctx, ty));
     }
 }

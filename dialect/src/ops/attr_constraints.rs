@@ -32,7 +32,7 @@ pub enum Class {
 
 /// A constraint of an attribute.
 #[derive(Debug)]
-pub struct Limit {
+pub struct AttrConstraint {
     /// What upstream keeps such an attribute as.
     pub class: Class,
     /// What upstream calls what fits.
@@ -41,7 +41,7 @@ pub struct Limit {
     pub holds: fn(&Context, Attr) -> bool,
 }
 
-impl Limit {
+impl AttrConstraint {
     /// Whether upstream can keep an attribute for one that is held to this.
     pub fn keeps(&self, ctx: &Context, attr: Attr) -> bool {
         let data = ctx.attr_data(attr);
@@ -60,17 +60,17 @@ impl Limit {
     }
 }
 
-macro_rules! limits {
+macro_rules! attr_constraints {
     ($($name:ident $class:ident $words:literal = $holds:expr;)*) => {
         $(
             #[doc = concat!("\"", $words, "\"")]
-            pub static $name: Limit =
-                Limit { class: Class::$class, words: $words, holds: $holds };
+            pub static $name: AttrConstraint =
+                AttrConstraint { class: Class::$class, words: $words, holds: $holds };
         )*
     };
 }
 
-limits! {
+attr_constraints! {
     AFFINE_MAP Map "AffineMap attribute" = is_map;
     INDEX_GROUPS Array "Array of 64-bit integer array attributes" = |ctx, attr| {
         let is_i64 = |&item: &Attr| is_int(ctx, item, 64, Some(Signedness::Signless));
