@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use crate::attr_classes::Class;
+use crate::dwarf;
 use crate::enums::{self, Enumeration};
 
 /// A row of the attribute table.
@@ -39,8 +40,8 @@ pub enum ParamKind {
     Number(Int),
     /// A number spelled by name, held as an `i64`; what upstream calls its type.
     Enum(&'static Enumeration, &'static str),
-    /// A DWARF number spelled by name (`DW_TAG_member`), held as an `i64`; the prefix behind `DW_`.
-    Dwarf(&'static str),
+    /// A DWARF number spelled by name (`DW_TAG_member`), held as an `i64`.
+    Dwarf(dwarf::Dwarf),
     /// Debug-info flags: bits spelled by name and joined by `|`, held as an `i64`. The names are LLVM's without
     /// `DIFlag` or `DISPFlag`.
     Flags(FlagSet),
@@ -366,23 +367,23 @@ attrs! {
     ]);
 
     DI_EXPRESSION_ELEM = row("di_expression_elem", "LLVM_DIExpressionElemAttr", false, DiExpressionElem, &[
-        req("opcode", Dwarf("OP")), opt("arguments", List(&Number(U64))),
+        req("opcode", Dwarf(dwarf::Dwarf::Operation)), opt("arguments", List(&Number(U64))),
     ]);
     DI_EXPRESSION = row("di_expression", "LLVM_DIExpressionAttr", false, DiExpression, &[
         opt("operations", List(&Llvm("di_expression_elem"))),
     ]);
     DI_NULL_TYPE = row("di_null_type", "LLVM_DINullTypeAttr", true, Bare, &[]);
     DI_BASIC_TYPE = row("di_basic_type", "LLVM_DIBasicTypeAttr", true, Struct, &[
-        opt("tag", Dwarf("TAG")), req("name", Str), opt("sizeInBits", Number(U64)), opt("encoding", Dwarf("ATE")),
+        opt("tag", Dwarf(dwarf::Dwarf::Tag)), req("name", Str), opt("sizeInBits", Number(U64)), opt("encoding", Dwarf(dwarf::Dwarf::Encoding)),
     ]);
     DI_COMPILE_UNIT = row("di_compile_unit", "LLVM_DICompileUnitAttr", true, Struct, &[
-        req("id", Attr(Class::Distinct)), req("sourceLanguage", Dwarf("LANG")), req("file", Llvm("di_file")),
+        req("id", Attr(Class::Distinct)), req("sourceLanguage", Dwarf(dwarf::Dwarf::Language)), req("file", Llvm("di_file")),
         opt("producer", Str), req("isOptimized", Bool),
         req("emissionKind", Enum(enums::DiEmissionKind::TABLE, "DIEmissionKind")),
         opt("nameTableKind", Enum(enums::DiNameTableKind::TABLE, "DINameTableKind")), opt("splitDebugFilename", Str),
     ]);
     DI_COMPOSITE_TYPE = row("di_composite_type", "LLVM_DICompositeTypeAttr", true, Struct, &[
-        opt("recId", Attr(Class::Distinct)), opt("isRecSelf", Bool), opt("tag", Dwarf("TAG")), opt("name", Str),
+        opt("recId", Attr(Class::Distinct)), opt("isRecSelf", Bool), opt("tag", Dwarf(dwarf::Dwarf::Tag)), opt("name", Str),
         opt("file", Llvm("di_file")), opt("line", Number(U32)), opt("scope", Attr(Class::Scope)),
         opt("baseType", Attr(Class::DebugType)), opt("flags", Flags(FlagSet::Node)), opt("sizeInBits", Number(U64)),
         opt("alignInBits", Number(U64)), opt("dataLocation", Llvm("di_expression")), opt("rank", Llvm("di_expression")),
@@ -390,7 +391,7 @@ attrs! {
         opt("elements", List(&Attr(Class::Node))),
     ]);
     DI_DERIVED_TYPE = row("di_derived_type", "LLVM_DIDerivedTypeAttr", true, Struct, &[
-        opt("tag", Dwarf("TAG")), opt("name", Str), opt("baseType", Attr(Class::DebugType)),
+        opt("tag", Dwarf(dwarf::Dwarf::Tag)), opt("name", Str), opt("baseType", Attr(Class::DebugType)),
         opt("sizeInBits", Number(U64)), opt("alignInBits", Number(U32)), opt("offsetInBits", Number(U64)),
         nullable("dwarfAddressSpace", Number(Unsigned)), opt("extraData", Attr(Class::Node)),
     ]);
@@ -432,7 +433,7 @@ attrs! {
         opt("name", Str), opt("scope", Attr(Class::Scope)), req("exportSymbols", Bool),
     ]);
     DI_IMPORTED_ENTITY = row("di_imported_entity", "LLVM_DIImportedEntityAttr", true, Struct, &[
-        opt("tag", Dwarf("TAG")), req("scope", Attr(Class::Scope)), req("entity", Attr(Class::Node)),
+        opt("tag", Dwarf(dwarf::Dwarf::Tag)), req("scope", Attr(Class::Scope)), req("entity", Attr(Class::Node)),
         opt("file", Llvm("di_file")), opt("line", Number(Unsigned)), opt("name", Str),
         opt("elements", List(&Attr(Class::Node))),
     ]);
@@ -452,15 +453,15 @@ attrs! {
         req("stride", Attr(Class::Bound)),
     ]);
     DI_SUBROUTINE_TYPE = row("di_subroutine_type", "LLVM_DISubroutineTypeAttr", true, Struct, &[
-        opt("callingConvention", Dwarf("CC")), opt("types", List(&Attr(Class::DebugType))),
+        opt("callingConvention", Dwarf(dwarf::Dwarf::CallingConvention)), opt("types", List(&Attr(Class::DebugType))),
     ]);
     DI_LABEL = row("di_label", "LLVM_DILabelAttr", true, Struct, &[
         req("scope", Attr(Class::Scope)), opt("name", Str), opt("file", Llvm("di_file")), opt("line", Number(Unsigned)),
     ]);
     DI_STRING_TYPE = row("di_string_type", "LLVM_DIStringTypeAttr", true, Struct, &[
-        opt("tag", Dwarf("TAG")), req("name", Str), opt("sizeInBits", Number(U64)), opt("alignInBits", Number(U32)),
+        opt("tag", Dwarf(dwarf::Dwarf::Tag)), req("name", Str), opt("sizeInBits", Number(U64)), opt("alignInBits", Number(U32)),
         opt("stringLength", Attr(Class::Variable)), opt("stringLengthExp", Llvm("di_expression")),
-        opt("stringLocationExp", Llvm("di_expression")), opt("encoding", Dwarf("ATE")),
+        opt("stringLocationExp", Llvm("di_expression")), opt("encoding", Dwarf(dwarf::Dwarf::Encoding)),
     ]);
 
     MEMORY_EFFECTS = row("memory_effects", "LLVM_MemoryEffectsAttr", false, Struct, &[

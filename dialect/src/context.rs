@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 use rustc_hash::FxHasher;
 
 use crate::attributes::AttrData;
-use crate::metadata::DebugRows;
+use crate::metadata::{DebugRows, NodeRows};
 use crate::names::KNOWN;
 use crate::ops::{self, OpDef};
 use crate::types::{StructBody, TypeData};
@@ -156,6 +156,7 @@ pub struct Context {
     structs: boxcar::Vec<(Str, OnceLock<StructBody>)>,
     foreign_ops: Interner<Str>,
     debug_rows: OnceLock<DebugRows>,
+    node_rows: OnceLock<NodeRows>,
 }
 
 impl Default for Context {
@@ -174,6 +175,7 @@ impl Context {
             structs: boxcar::Vec::new(),
             foreign_ops: Interner::new(0),
             debug_rows: OnceLock::new(),
+            node_rows: OnceLock::new(),
         };
         for name in KNOWN {
             ctx.str(name);
@@ -181,6 +183,11 @@ impl Context {
         crate::types::intern_well_known(&ctx);
         crate::attributes::intern_well_known(&ctx);
         ctx
+    }
+
+    /// The rows of specialised metadata nodes, with this context's handles.
+    pub fn node_rows(&self) -> &NodeRows {
+        self.node_rows.get_or_init(|| NodeRows::new(self))
     }
 
     /// The rows of debug-info attributes, with handles of this context.

@@ -1,11 +1,11 @@
-//! Words of debug information: DWARF's numbers by name, and the flags of debug-info nodes.
+//! DWARF constants by name, and the flags of debug-info nodes.
 //!
 //! The DWARF 5 standard, section 7; LangRef, "Specialized Metadata Nodes".
 
 use crate::enums::{EnumRow, Enumeration};
 use crate::release::Releases;
 
-/// The names behind `DW_<prefix>_`, with their numbers. Where two names share a number the first one is written.
+/// Numbers and the names behind a prefix. Where two names share a number the first one is written.
 type Words = &'static [(u32, &'static str)];
 
 macro_rules! words {
@@ -99,41 +99,132 @@ words! {
         0xca LLVM_PreserveAll 0xcb LLVM_X86RegCall 0xcc LLVM_M68kRTD 0xcd LLVM_PreserveNone
         0xce LLVM_RISCVVectorCall 0xcf LLVM_SwiftTail 0xd0 LLVM_RISCVVLSCall 0xff GDB_IBM_OpenCL
     }
-}
-
-fn words(prefix: &str) -> Words {
-    match prefix {
-        "TAG" => TAG,
-        "OP" => OP,
-        "ATE" => ATE,
-        "LANG" => LANG,
-        "CC" => CC,
-        _ => &[],
+    /// Virtuality: `DW_VIRTUALITY_virtual`.
+    VIRTUALITY {
+        0x0 none 0x1 virtual 0x2 pure_virtual
+    }
+    /// Macro information entries: `DW_MACINFO_define`.
+    MACINFO {
+        0x1 define 0x2 undef 0x3 start_file 0x4 end_file 0xff vendor_ext
+    }
+    /// Source language names of DWARF 6: `DW_LNAME_C`.
+    LNAME {
+        0x1 Ada 0x2 BLISS 0x3 C 0x4 C_plus_plus 0x5 Cobol 0x6 Crystal 0x7 D 0x8 Dylan 0x9 Fortran 0xa Go 0xb Haskell
+        0xc Java 0xd Julia 0xe Kotlin 0xf Modula2 0x10 Modula3 0x11 ObjC 0x12 ObjC_plus_plus 0x13 OCaml 0x14 OpenCL_C
+        0x15 Pascal 0x16 PLI 0x17 Python 0x18 RenderScript 0x19 Rust 0x1a Swift 0x1b UPC 0x1c Zig 0x1d Assembly
+        0x1e C_sharp 0x1f Mojo 0x20 GLSL 0x21 GLSL_ES 0x22 HLSL 0x23 OpenCL_CPP 0x24 CPP_for_OpenCL 0x25 SYCL 0x26 Ruby
+        0x27 Move 0x28 Hylo 0x2c Metal
+    }
+    /// Apple's kinds of enumerations: `DW_APPLE_ENUM_KIND_Open`.
+    APPLE_ENUM_KIND {
+        0x0 Closed 0x1 Open
     }
 }
 
-/// The numbers and names behind `DW_<prefix>_`. Where two names share a number the first one is written.
-pub fn dwarf_words(prefix: &str) -> impl Iterator<Item = (i64, &'static str)> {
-    words(prefix).iter().map(|w| (i64::from(w.0), w.1))
+/// A table of DWARF constants.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Dwarf {
+    /// Tags of debugging information entries.
+    Tag,
+    /// Operations of expressions.
+    Operation,
+    /// Encodings of basic types.
+    Encoding,
+    /// Source languages, one for each version of the language.
+    Language,
+    /// Source languages without their version, of DWARF 6.
+    LanguageName,
+    /// Calling conventions.
+    CallingConvention,
+    /// Virtuality of functions.
+    Virtuality,
+    /// Macro information entries.
+    Macinfo,
+    /// Apple's kinds of enumerations.
+    EnumKind,
 }
 
-/// The name of a DWARF number without `DW_` and the prefix: `member` for `TAG` 13.
-///
-/// ```
-/// assert_eq!(irtrip_dialect::dwarf::dwarf_name("TAG", 13), Some("member"));
-/// ```
-pub fn dwarf_name(prefix: &str, number: i64) -> Option<&'static str> {
-    words(prefix).iter().find(|w| i64::from(w.0) == number).map(|w| w.1)
-}
+impl Dwarf {
+    /// Every table.
+    pub const ALL: [Dwarf; 9] = [
+        Dwarf::Tag,
+        Dwarf::Operation,
+        Dwarf::Encoding,
+        Dwarf::Language,
+        Dwarf::LanguageName,
+        Dwarf::CallingConvention,
+        Dwarf::Virtuality,
+        Dwarf::Macinfo,
+        Dwarf::EnumKind,
+    ];
 
-/// The number of a DWARF name spelled whole: `DW_TAG_member` under the prefix `TAG`.
-///
-/// ```
-/// assert_eq!(irtrip_dialect::dwarf::dwarf_number("TAG", "DW_TAG_member"), Some(13));
-/// ```
-pub fn dwarf_number(prefix: &str, name: &str) -> Option<i64> {
-    let word = name.strip_prefix("DW_")?.strip_prefix(prefix)?.strip_prefix('_')?;
-    words(prefix).iter().find(|w| w.1 == word).map(|w| i64::from(w.0))
+    const fn constants(self) -> Words {
+        match self {
+            Dwarf::Tag => TAG,
+            Dwarf::Operation => OP,
+            Dwarf::Encoding => ATE,
+            Dwarf::Language => LANG,
+            Dwarf::LanguageName => LNAME,
+            Dwarf::CallingConvention => CC,
+            Dwarf::Virtuality => VIRTUALITY,
+            Dwarf::Macinfo => MACINFO,
+            Dwarf::EnumKind => APPLE_ENUM_KIND,
+        }
+    }
+
+    /// What every name of the table starts with: `DW_TAG_`.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Dwarf::Tag => "DW_TAG_",
+            Dwarf::Operation => "DW_OP_",
+            Dwarf::Encoding => "DW_ATE_",
+            Dwarf::Language => "DW_LANG_",
+            Dwarf::LanguageName => "DW_LNAME_",
+            Dwarf::CallingConvention => "DW_CC_",
+            Dwarf::Virtuality => "DW_VIRTUALITY_",
+            Dwarf::Macinfo => "DW_MACINFO_",
+            Dwarf::EnumKind => "DW_APPLE_ENUM_KIND_",
+        }
+    }
+
+    /// What LLVM calls a constant of the table in messages.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Dwarf::Tag => "DWARF tag",
+            Dwarf::Operation => "DWARF op",
+            Dwarf::Encoding => "DWARF type attribute encoding",
+            Dwarf::Language => "DWARF language",
+            Dwarf::LanguageName => "DWARF source language name",
+            Dwarf::CallingConvention => "DWARF calling convention",
+            Dwarf::Virtuality => "DWARF virtuality code",
+            Dwarf::Macinfo => "DWARF macinfo type",
+            Dwarf::EnumKind => "DWARF enum kind code",
+        }
+    }
+
+    /// The numbers and the names without their prefix. Where two names share a number the first one is written.
+    pub fn iter(self) -> impl Iterator<Item = (i64, &'static str)> {
+        self.constants().iter().map(|&(number, name)| (i64::from(number), name))
+    }
+
+    /// The name of a number, without its prefix: `member` for the tag 13.
+    ///
+    /// ```
+    /// assert_eq!(irtrip_dialect::dwarf::Dwarf::Tag.name(13), Some("member"));
+    /// ```
+    pub fn name(self, number: i64) -> Option<&'static str> {
+        self.iter().find(|constant| constant.0 == number).map(|constant| constant.1)
+    }
+
+    /// The number of a name spelled whole: 13 for `DW_TAG_member`.
+    ///
+    /// ```
+    /// assert_eq!(irtrip_dialect::dwarf::Dwarf::Tag.number("DW_TAG_member"), Some(13));
+    /// ```
+    pub fn number(self, name: &str) -> Option<i64> {
+        let name = name.strip_prefix(self.prefix())?;
+        self.iter().find(|constant| constant.1 == name).map(|constant| constant.0)
+    }
 }
 
 macro_rules! flags {
@@ -161,6 +252,9 @@ flags!(
     ]
 );
 
+/// Names of flags, without `DIFlag`, that LLVM has and the LLVM dialect has not.
+pub const LLVM_ONLY_DI_FLAGS: &[&str] = &["IndirectVirtualBase", "NameIsSimplified"];
+
 /// Upstream's names besides of the bits that visibility is made of.
 pub const DI_FLAG_BITS: &[(&str, i64)] = &[("Bit0", 1), ("Bit1", 2)];
 
@@ -180,9 +274,9 @@ mod tests {
 
     #[test]
     fn names_lead_back_to_their_numbers() {
-        for prefix in ["TAG", "OP", "ATE", "LANG", "CC"] {
-            for &(number, word) in words(prefix) {
-                assert_eq!(dwarf_number(prefix, &format!("DW_{prefix}_{word}")), Some(i64::from(number)));
+        for table in Dwarf::ALL {
+            for (number, name) in table.iter() {
+                assert_eq!(table.number(&format!("{}{name}", table.prefix())), Some(number));
             }
         }
     }

@@ -232,6 +232,10 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     let (entities, metadata) =
         rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
     let mut entities = entities?;
+    if let Some(invalid) = metadata.invalid_node() {
+        let unknown = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
+        return Err(Box::new(Diagnostic::new(ExportCode::MetadataNode(invalid.to_string()), unknown)).into());
+    }
     let mut symbols = module::collect::symbols(ctx, &entities);
     if let Some(text) = module.resources.map(|r| ctx.text(r)) {
         let found = constants::elements::resources(&text);

@@ -12,7 +12,7 @@ use irtrip_dialect::attributes::{Location, well_known as attrs};
 use irtrip_dialect::enums::{EnumForm, EnumValue};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::llvm_attributes::AttributeSite;
-use irtrip_dialect::metadata::{Field, MetadataImport, NodeFields, NodeId};
+use irtrip_dialect::metadata::{Field, MetadataImport, NodeId};
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Context, Op, OpName, Str, Type};
@@ -155,8 +155,6 @@ pub(crate) struct Reader<'s, 'a> {
     pub aliases: Vec<Alias>,
     /// The function attributes of the call or function at hand, where no text says them.
     pub given_set: Option<AttributeSet>,
-    /// The fields of specialised nodes, once one was read.
-    pub node_fields: Option<NodeFields>,
     /// Names of specialised nodes and of their fields, the last of each that share a place.
     node_words: [(&'a [u8], Str); NODE_WORDS],
     /// The fields of the node being read.
@@ -191,7 +189,6 @@ impl<'s, 'a> Reader<'s, 'a> {
             attachments: FxHashMap::default(),
             aliases: Vec::new(),
             given_set: None,
-            node_fields: None,
             node_words: [(b"", EMPTY); NODE_WORDS],
             fields: Vec::new(),
         }

@@ -30,6 +30,8 @@ diagnostic_codes! {
         Terminator = "block has no terminator";
         /// A constant or type deeper, or larger when written out, than any reader takes.
         Nesting = "constant or type nests too deeply to be written";
+        /// A metadata node of a kind, or with a field or a kind of value in it, that LLVM has not.
+        MetadataNode(reason: String) = "attribute 'irtrip.nodes' is malformed: {reason}";
         /// A global's region that does not return a constant.
         Initializer = "initializer is no constant";
     }

@@ -62,6 +62,7 @@ pub static ALL: &[&Enumeration] = &[
     ProfileSummaryFormat::TABLE,
     DiEmissionKind::TABLE,
     DiNameTableKind::TABLE,
+    DiFixedPointKind::TABLE,
 ];
 
 #[cfg(test)]
@@ -110,7 +111,8 @@ mod tests {
             ICmpPredicate FCmpPredicate ArithCmpFPredicate AtomicRmwKind ArithRoundingMode AtomicOrdering AtomicBinOp
             AsmDialect ComdatSelectionKind FastmathFlags IntegerOverflowFlags GepNoWrapFlags ModRefInfo
             IrMemLocation FramePointerKind UwTableKind AllocFnKind FpClassTest RoundingMode FpExceptionBehavior ModuleFlagBehavior
-            ProfileSummaryFormat DiEmissionKind DiNameTableKind);
+            ProfileSummaryFormat DiEmissionKind DiNameTableKind
+            DiFixedPointKind);
     }
 
     #[test]

@@ -44,3 +44,12 @@ enumeration! {
         Apple = 3 "Apple" "Apple",
     }
 }
+
+enumeration! {
+    /// LangRef, "DIFixedPointType", `kind`; LLVM IR alone has it.
+    DiFixedPointKind: "LLVM debug fixed-point kind", EnumForm::Integer, {
+        Binary = 0 "Binary" "Binary",
+        Decimal = 1 "Decimal" "Decimal",
+        Rational = 2 "Rational" "Rational",
+    }
+}

@@ -27,7 +27,8 @@ pub use export::{Attachments, MetadataExport, Site};
 pub use graph::{Field, MetadataGraph, NamedField, Node, NodeId, Operand, Place};
 pub use import::diagnostics::{Fault, Severity, Unhandled};
 pub use import::{Entries, MetadataImport, Target};
-pub use nodes::normalize::NodeFields;
+pub use nodes::InvalidNode;
+pub use nodes::normalize::{NodeRow, NodeRows};
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]

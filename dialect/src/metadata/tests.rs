@@ -159,6 +159,10 @@ impl Maker<'_> {
         self.graph.define(id, Node::Tuple { distinct: true, operands });
         id
     }
+    fn special(&mut self, name: &str, fields: Vec<(&str, Field)>) -> NodeId {
+        let fields: Vec<_> = fields.into_iter().map(|(label, value)| (self.ctx.str(label), value)).collect();
+        self.graph.uniqued(Node::specialised(self.ctx.str(name), true, fields))
+    }
     fn property(&mut self, name: &str, values: &[Operand]) -> Operand {
         let operands: Vec<Operand> = std::iter::once(self.s(name)).chain(values.iter().copied()).collect();
         Operand::Node(self.t(&operands))
@@ -262,18 +266,20 @@ fn what_upstream_has_no_attribute_for_is_preserved() {
         let weights = m.t(&[m.s("branch_weights"), m.i(32, 3)]);
         let own = m.own(&[Operand::Null, m.s("x")]);
         let around = m.t(&[Operand::Node(own), m.i(1, 1)]);
-        let line = (m.ctx.str("line"), Field::Int(7));
-        let scope = (m.ctx.str("scope"), Field::Operand(Operand::Node(around)));
-        let value = (m.ctx.str("value"), Field::Operand(m.i(64, 7)));
-        let tag = (m.ctx.str("tag"), Field::Word(m.ctx.str("DW_TAG_member")));
-        let wide = (m.ctx.str("size"), Field::unsigned(m.ctx, u64::MAX));
-        let list = (m.ctx.str("operands"), Field::List(Box::new(vec![Operand::Null, Operand::Node(own)])));
-        let flag = (m.ctx.str("isLocal"), Field::Bool(true));
-        let place = m.graph.uniqued(Node::Specialised {
-            name: m.ctx.str("DILocation"),
-            distinct: true,
-            fields: Box::new([line, scope, value, tag, wide, list, flag]),
-        });
+        let place = m.special(
+            "DILocation",
+            vec![
+                ("line", Field::Int(7)),
+                ("scope", Field::Operand(Operand::Node(around))),
+                ("isImplicitCode", Field::Bool(true)),
+            ],
+        );
+        let value = Field::Operand(m.i(64, 7));
+        let parameter = m.special("DITemplateValueParameter", vec![("value", value)]);
+        let member = Field::Word(m.ctx.str("DW_TAG_member"));
+        let wide = m.special("DIBasicType", vec![("tag", member.clone()), ("size", Field::unsigned(m.ctx, u64::MAX))]);
+        let list = Field::List(Box::new(vec![Operand::Null, Operand::Node(own)]));
+        let generic = m.special("GenericDINode", vec![("tag", member), ("operands", list)]);
         let expression = m.graph.uniqued(Node::Specialised {
             name: m.ctx.str("DIExpression"),
             distinct: false,
@@ -291,7 +297,11 @@ fn what_upstream_has_no_attribute_for_is_preserved() {
                 (ops::llvm::SWITCH, vec![("llvm.loop", own)]),
             ],
             function: vec![("type", weights), ("type", around), ("type", weights)],
-            named: vec![("b", vec![own, place]), ("a", vec![]), ("llvm.ident", vec![weights, empty])],
+            named: vec![
+                ("b", vec![own, place, parameter, wide, generic]),
+                ("a", vec![]),
+                ("llvm.ident", vec![weights, empty]),
+            ],
         }
     };
     check(make, |ctx, module, dictionaries| {

@@ -2,8 +2,7 @@
 //! the nodes it refers to.
 
 use irtrip_dialect::Context;
-use irtrip_dialect::metadata::nodes::node_kind;
-use irtrip_dialect::metadata::{MetadataExport, Node, NodeId, Operand};
+use irtrip_dialect::metadata::{Field, MetadataExport, Node, NodeId, Operand};
 
 /// The numbers of a module's nodes.
 #[derive(Default)]
@@ -62,29 +61,20 @@ impl NodeNumbers {
 /// Whether a node is always written where it is used: it has no number.
 fn is_inline(ctx: &Context, node: &Node) -> bool {
     match node {
-        Node::Tuple { .. } => false,
-        Node::Location(_) => false,
-        Node::Specialised { name, .. } => matches!(ctx.bytes(*name), b"DIExpression" | b"DIArgList"),
+        Node::Tuple { .. } | Node::Location(_) => false,
+        Node::Specialised { name, .. } => ctx.node_rows().get(*name).is_some_and(|row| row.def.is_inline()),
     }
 }
 
-/// A node's operands in the order LLVM keeps them, which for some kinds is not that of the text.
+/// A node's operands in the order LLVM keeps them, which for some nodes is not that of the text.
 fn operands(ctx: &Context, node: &Node, mut visit: impl FnMut(&Operand)) {
-    let order = match node {
-        Node::Specialised { name, .. } => node_kind(ctx.bytes(*name)).and_then(|kind| kind.operands),
-        // Theirs stand in that order.
-        Node::Tuple { .. } | Node::Location(_) => None,
-    };
-    let (Some(order), Node::Specialised { fields, .. }) = (order, node) else {
-        return node.for_each_operand(visit);
-    };
+    let Node::Specialised { name, fields, .. } = node else { return node.for_each_operand(visit) };
+    let order = ctx.node_rows().get(*name).map(|row| &row.operands[..]).unwrap_or_default();
     for wanted in order {
-        for (name, field) in fields {
-            if ctx.bytes(*name) == wanted.as_bytes()
-                && let irtrip_dialect::metadata::Field::Operand(operand) = field
-            {
-                visit(operand);
-            }
+        if let Some((_, Field::Operand(operand))) = fields.iter().find(|field| field.0 == *wanted) {
+            visit(operand);
         }
     }
+    // Lists, and fields that only older releases have.
+    fields.iter().filter(|field| !order.contains(&field.0)).for_each(|field| field.1.for_each_operand(&mut visit));
 }

@@ -57,12 +57,12 @@ impl FunctionWriter<'_, '_> {
             return self.w.fail(ExportCode::Attribute("varInfo"));
         };
         let Some(subject) = metadata.debug_node(subject) else { return self.w.fail(ExportCode::Attribute("varInfo")) };
-        self.w.node_reference(subject);
+        self.w.node(subject);
         if kind != "label" {
             match ctx.entry(attrs, LOCATION_EXPR).and_then(|e| metadata.debug_node(e)) {
                 Some(expression) => {
                     self.w.out.push_str(", ");
-                    self.w.node_reference(expression);
+                    self.w.node(expression);
                 }
                 None => self.w.out.push_str(", !DIExpression()"),
             }
@@ -72,7 +72,7 @@ impl FunctionWriter<'_, '_> {
         match attachments.iter().find(|a| ctx.bytes(a.0) == b"dbg") {
             Some((_, loc)) => {
                 self.w.out.push_str(", ");
-                self.w.node_reference(*loc);
+                self.w.node(*loc);
             }
             None => self.w.fail(ExportCode::Attribute("loc")),
         }

@@ -2,7 +2,7 @@
 
 use irtrip_dialect::attr_table::{self, AttrFormat, AttrKind, FlagSet, Int, ParamKind, ParamNeed};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::dwarf::{DI_FLAG_BITS, DI_FLAGS, SUBPROGRAM_FLAGS, dwarf_number};
+use irtrip_dialect::dwarf::{DI_FLAG_BITS, Dwarf};
 use irtrip_dialect::enums::{EnumRow, Enumeration};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context};
@@ -234,15 +234,15 @@ impl<'t> ParseCache<'_, 't> {
 
     /// `DW_OP_plus_uconst(8)`; an argument may be an encoding, `DW_ATE_signed`.
     fn expression_element(&mut self, cursor: &mut Cursor<'t>, params: &mut Params) -> Parsed<()> {
-        let opcode = self.dwarf(cursor, "OP")?;
+        let opcode = self.dwarf(cursor, Dwarf::Operation)?;
         set(params, 0, opcode);
         if cursor.eat("(") {
             let mut arguments = Vec::new();
-            let converts = dwarf_number("OP", "DW_OP_LLVM_convert") == self.ctx.int_value(opcode);
+            let converts = Dwarf::Operation.number("DW_OP_LLVM_convert") == self.ctx.int_value(opcode);
             loop {
                 let encoding = converts && !arguments.is_empty() && cursor.peek_word().starts_with("DW_ATE");
                 let argument = match encoding {
-                    true => self.dwarf(cursor, "ATE")?,
+                    true => self.dwarf(cursor, Dwarf::Encoding)?,
                     false => self.plain_number(cursor, Int::U64)?,
                 };
                 arguments.push(argument);
@@ -287,7 +287,7 @@ impl<'t> ParseCache<'_, 't> {
                 let value = self.enumeration(cursor, enumeration)?;
                 Ok(self.ctx.int_attr(types::I64, value))
             }
-            ParamKind::Dwarf(prefix) => self.dwarf(cursor, prefix),
+            ParamKind::Dwarf(table) => self.dwarf(cursor, *table),
             ParamKind::Flags(set) => self.flags(cursor, *set),
             ParamKind::List(item) => self.list(cursor, item, false),
             ParamKind::Members => {
@@ -354,20 +354,23 @@ impl<'t> ParseCache<'_, 't> {
         }
     }
 
-    pub(super) fn dwarf(&mut self, cursor: &mut Cursor<'t>, prefix: &str) -> Parsed<Attr> {
+    pub(super) fn dwarf(&mut self, cursor: &mut Cursor<'t>, table: Dwarf) -> Parsed<Attr> {
         let Some(word) = cursor.word() else {
             return Err(cursor.error(ParseErrorKind::keyword()));
         };
-        match dwarf_number(prefix, word) {
+        match table.number(word) {
             Some(number) => Ok(self.ctx.int_attr(types::I64, number)),
             None => {
-                let what = match prefix {
-                    "TAG" => "tag",
-                    "ATE" => "encoding",
-                    "LANG" => "language",
-                    "CC" => "calling convention",
-                    "VIRTUALITY" => "virtuality",
-                    _ => "operation encoding",
+                let what = match table {
+                    Dwarf::Tag => "tag",
+                    Dwarf::Encoding => "encoding",
+                    Dwarf::Language => "language",
+                    Dwarf::LanguageName => "language name",
+                    Dwarf::CallingConvention => "calling convention",
+                    Dwarf::Virtuality => "virtuality",
+                    Dwarf::Macinfo => "macinfo",
+                    Dwarf::EnumKind => "enum kind",
+                    Dwarf::Operation => "operation encoding",
                 };
                 let message = format!("invalid debug info debug info {what} name: {word}");
                 self.error(word, ParseErrorKind::Said(message))
@@ -377,10 +380,7 @@ impl<'t> ParseCache<'_, 't> {
 
     /// `Vector`, or `"Definition|Optimized"` where more than one is set.
     pub(super) fn flags(&mut self, cursor: &mut Cursor<'t>, set: FlagSet) -> Parsed<Attr> {
-        let enumeration = match set {
-            FlagSet::Node => &DI_FLAGS,
-            FlagSet::Subprogram => &SUBPROGRAM_FLAGS,
-        };
+        let enumeration = set.names();
         cursor.skip_space();
         let start = *cursor;
         let text = match cursor.string()? {

@@ -1,7 +1,7 @@
 //! The LLVM dialect's attributes, by the attribute table.
 
 use irtrip_dialect::attr_table::{self, AttrDef, AttrFormat, AttrKind, FlagSet, Int, Param, ParamKind};
-use irtrip_dialect::dwarf;
+use irtrip_dialect::dwarf::Dwarf;
 use irtrip_dialect::enums::Enumeration;
 use irtrip_dialect::{Attr, AttrData};
 
@@ -150,7 +150,7 @@ impl AttrPrinter<'_> {
             (ParamKind::Number(Int::U64), Some(number)) => push_int(out, number as u64),
             (ParamKind::Number(_), Some(number)) => push_int(out, number),
             (ParamKind::Enum(e, _), Some(number)) => push_enum(out, e, number),
-            (ParamKind::Dwarf(prefix), Some(number)) => push_dwarf(out, prefix, number),
+            (ParamKind::Dwarf(table), Some(number)) => push_dwarf(out, *table, number),
             (ParamKind::Flags(set), Some(number)) => push_flags(out, *set, number),
             (ParamKind::List(item), _) => self.list(out, item, value),
             (ParamKind::Members, _) => self.members(out, value),
@@ -209,10 +209,10 @@ impl AttrPrinter<'_> {
         let number = |i: usize| params.get(i).copied().flatten();
         let opcode = number(0).and_then(|a| self.ctx.int_value(a));
         if let Some(opcode) = opcode {
-            push_dwarf(out, "OP", opcode);
+            push_dwarf(out, Dwarf::Operation, opcode);
         }
         // The second argument of a conversion is the encoding to convert to.
-        let converts = opcode.is_some() && opcode == dwarf::dwarf_number("OP", "DW_OP_LLVM_convert");
+        let converts = opcode.is_some() && opcode == Dwarf::Operation.number("DW_OP_LLVM_convert");
         let arguments = number(1).map_or(&[][..], |a| self.ctx.items(a));
         if arguments.is_empty() {
             return;
@@ -223,7 +223,7 @@ impl AttrPrinter<'_> {
                 out.push_str(", ");
             }
             match self.ctx.int_value(argument) {
-                Some(value) if converts && i == 1 => push_dwarf(out, "ATE", value),
+                Some(value) if converts && i == 1 => push_dwarf(out, Dwarf::Encoding, value),
                 // DWARF's arguments are unsigned.
                 Some(value) => push_int(out, value as u64),
                 None => self.write(out, argument),
@@ -294,12 +294,10 @@ pub(super) fn enumeration_of(kind: AttrKind) -> Option<&'static Enumeration> {
     }
 }
 
-fn push_dwarf(out: &mut String, prefix: &str, number: i64) {
-    match dwarf::dwarf_name(prefix, number) {
+fn push_dwarf(out: &mut String, table: Dwarf, number: i64) {
+    match table.name(number) {
         Some(name) => {
-            out.push_str("DW_");
-            out.push_str(prefix);
-            out.push('_');
+            out.push_str(table.prefix());
             out.push_str(name);
         }
         None => push_int(out, number),
@@ -307,10 +305,7 @@ fn push_dwarf(out: &mut String, prefix: &str, number: i64) {
 }
 
 fn push_flags(out: &mut String, set: FlagSet, number: i64) {
-    let flags = match set {
-        FlagSet::Node => &dwarf::DI_FLAGS,
-        FlagSet::Subprogram => &dwarf::SUBPROGRAM_FLAGS,
-    };
+    let flags = set.names();
     // Several words are no single keyword.
     let quoted = flags.mlir(number).is_none();
     if quoted {

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use irtrip_dialect::metadata::{Field, MetadataGraph, MetadataImport, Node, NodeFields, NodeId, Operand, Target};
+use irtrip_dialect::metadata::{Field, MetadataGraph, MetadataImport, Node, NodeId, NodeRow, Operand, Target};
 use irtrip_dialect::names::IRTRIP_ATOM;
 use irtrip_dialect::{Attr, OpName, Str};
 
@@ -212,7 +212,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Operands up to a closing bracket.
-    fn metadata_list(&mut self, graph: &mut MetadataGraph, close: u8) -> Res<Vec<Operand>> {
+    pub(super) fn metadata_list(&mut self, graph: &mut MetadataGraph, close: u8) -> Res<Vec<Operand>> {
         let mut operands = Vec::new();
         if self.c.eat(close) {
             return Ok(operands);
@@ -228,10 +228,13 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// `!7`, `!"text"`, `!{...}`, `!DIFoo(...)`, `null` or a typed constant.
-    fn metadata_operand(&mut self, graph: &mut MetadataGraph) -> Res<Operand> {
+    pub(super) fn metadata_operand(&mut self, graph: &mut MetadataGraph) -> Res<Operand> {
         if self.c.peek() != b'!' {
             if self.c.eat_word("null") {
                 return Ok(Operand::Null);
+            }
+            if !self.types.begins(&self.c) {
+                return self.c.expected("metadata operand");
             }
             let constant = self.typed_constant()?;
             return Ok(Operand::Constant(self.pool.encode(self.ctx, constant)));
@@ -272,94 +275,24 @@ impl<'a> Reader<'_, 'a> {
     /// `[distinct] !{...}` or `[distinct] !DIFoo(...)`
     fn whole_node(&mut self, graph: &mut MetadataGraph) -> Res<Node> {
         let distinct = self.c.eat_word("distinct");
+        let start = self.c.peek_pos();
         self.c.expect(b'!', "'!' here")?;
         if self.c.eat(b'{') {
             let operands = self.metadata_list(graph, b'}')?.into();
             return Ok(Node::Tuple { distinct, operands });
         }
-        let word = self.c.word();
-        if word.is_empty() {
-            return self.c.expected("metadata type");
-        }
-        let name = self.node_word(word);
-        self.c.expect(b'(', "'(' here")?;
-        let bare = matches!(word, b"DIExpression" | b"DIArgList");
-        let mut fields = std::mem::take(&mut self.fields);
-        while !self.c.eat(b')') {
-            if !fields.is_empty() {
-                self.c.expect(b',', "',' or ')' here")?;
-            }
-            let key = if bare {
-                irtrip_dialect::names::EMPTY
-            } else {
-                let key = self.c.word();
-                if key.is_empty() {
-                    return self.c.expected("field label here");
-                }
-                self.c.expect(b':', "':' here")?;
-                self.node_word(key)
-            };
-            fields.push((key, self.field(graph)?));
-        }
-        if word == b"DICompositeType" && self.shared.options.drop_composite_elements {
+        self.specialized_node(graph, distinct, start)
+    }
+
+    /// Leaves the elements of a composite type out, where the options ask for that.
+    pub(super) fn drop_elements(&self, row: &NodeRow, fields: &mut Vec<(Str, Field)>) {
+        if row.def.name == "DICompositeType" && self.shared.options.drop_composite_elements {
             // A vector is its elements.
             let is_vector =
                 |field: &Field| matches!(field, Field::Word(flags) if self.ctx.text(*flags).contains("DIFlagVector"));
             if !fields.iter().any(|(_, field)| is_vector(field)) {
                 fields.retain(|(key, _)| self.ctx.bytes(*key) != b"elements");
             }
-        }
-        let ctx = self.ctx;
-        self.node_fields.get_or_insert_with(|| NodeFields::new(ctx)).normalize(ctx, name, &mut fields);
-        let node = Node::specialised(name, distinct, fields.as_slice());
-        fields.clear();
-        self.fields = fields;
-        Ok(node)
-    }
-
-    fn field(&mut self, graph: &mut MetadataGraph) -> Res<Field> {
-        match self.c.peek() {
-            b'!' => Ok(Field::Operand(self.metadata_operand(graph)?)),
-            b'"' => Ok(Field::Operand(Operand::String(self.ctx.byte_str(&self.c.quoted()?)))),
-            b'{' => {
-                self.c.pos += 1;
-                Ok(Field::List(Box::new(self.metadata_list(graph, b'}')?)))
-            }
-            b'0'..=b'9' | b'-' => {
-                let start = self.c.pos;
-                self.c.pos += usize::from(self.c.byte() == b'-');
-                self.c.digits()?;
-                let digits = self.c.text.get(start..self.c.pos).unwrap_or_default();
-                match std::str::from_utf8(digits).ok().and_then(|d| d.parse().ok()) {
-                    Some(value) => Ok(Field::Int(value)),
-                    None => Ok(Field::Word(self.ctx.byte_str(digits))),
-                }
-            }
-            _ => self.word_field(graph),
-        }
-    }
-
-    /// `true`, `null`, `DW_TAG_member`, `DIFlagA | DIFlagB`, or a typed constant.
-    fn word_field(&mut self, graph: &mut MetadataGraph) -> Res<Field> {
-        let word = self.c.peek_word();
-        match word {
-            b"true" | b"false" => {
-                self.c.word();
-                Ok(Field::Bool(word == b"true"))
-            }
-            [b'A'..=b'Z', ..] => {
-                let word = self.c.word();
-                if self.c.peek() != b'|' {
-                    return Ok(Field::Word(self.ctx.byte_str(word)));
-                }
-                let mut text = word.to_vec();
-                while self.c.eat(b'|') {
-                    text.extend_from_slice(b" | ");
-                    text.extend_from_slice(self.c.word());
-                }
-                Ok(Field::Word(self.ctx.byte_str(&text)))
-            }
-            _ => Ok(Field::Operand(self.metadata_operand(graph)?)),
         }
     }
 

@@ -3,5 +3,6 @@
 
 pub(crate) mod attribute_groups;
 pub(crate) mod metadata;
+mod specialized_nodes;
 pub(crate) mod summary;
 pub(crate) mod types;

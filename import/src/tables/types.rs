@@ -221,6 +221,19 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         }
     }
 
+    /// Whether a type is next, going by its first token.
+    pub fn begins(&self, cursor: &Cursor<'a>) -> bool {
+        let mut ahead = *cursor;
+        match ahead.peek() {
+            b'%' | b'{' | b'[' | b'<' => true,
+            b'i' if ahead.byte_at(1).is_ascii_digit() => true,
+            _ => match ahead.word() {
+                b"ptr" | b"void" | b"token" | b"metadata" | b"label" | b"x86_amx" | b"x86_mmx" | b"target" => true,
+                word => FLOATS.iter().any(|row| !row.2.is_empty() && row.2.as_bytes() == word),
+            },
+        }
+    }
+
     #[inline]
     fn integer(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
         let start = cursor.pos;

@@ -6,7 +6,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::attr_table::*;
 use crate::context::{Attr, Context, Str};
-use crate::dwarf::{DI_FLAGS, SUBPROGRAM_FLAGS, dwarf_words};
+use crate::dwarf::Dwarf;
 use crate::enums::{DiEmissionKind, DiNameTableKind, Enumeration};
 use crate::metadata::export::builder::param;
 
@@ -25,10 +25,10 @@ pub(in crate::metadata) enum Source {
     Bool(&'static str),
     /// `true`.
     True(&'static str),
-    /// A DWARF number by name, with its prefix; the number that is not written.
-    Dwarf(&'static str, &'static str, i64),
-    /// Flags by name, with their prefix.
-    Flags(&'static str, &'static str, &'static Enumeration),
+    /// A DWARF number by name; the number that is not written.
+    DwarfName(&'static str, Dwarf, i64),
+    /// Flags by name.
+    Flags(&'static str, FlagSet),
     /// A word; the number that is not written.
     Word(&'static str, &'static Enumeration, i64),
     /// A node that is there.
@@ -89,10 +89,10 @@ static ROWS: &[Row] = &[
         "DIBasicType",
         Distinct::Never,
         &[
-            ("tag", Dwarf("tag", "TAG", 0x24)),
+            ("tag", DwarfName("tag", Dwarf::Tag, 0x24)),
             ("name", Text("name")),
             ("size", Number("sizeInBits")),
-            ("encoding", Dwarf("encoding", "ATE", 0)),
+            ("encoding", DwarfName("encoding", Dwarf::Encoding, 0)),
         ],
     ),
     row(
@@ -100,7 +100,7 @@ static ROWS: &[Row] = &[
         "DICompileUnit",
         Distinct::Always,
         &[
-            ("language", Dwarf("sourceLanguage", "LANG", NONE)),
+            ("language", DwarfName("sourceLanguage", Dwarf::Language, NONE)),
             ("file", NodeOrNull("file")),
             ("producer", Text("producer")),
             ("isOptimized", Bool("isOptimized")),
@@ -115,7 +115,7 @@ static ROWS: &[Row] = &[
         "DICompositeType",
         Distinct::WithRecId,
         &[
-            ("tag", Dwarf("tag", "TAG", NONE)),
+            ("tag", DwarfName("tag", Dwarf::Tag, NONE)),
             ("name", Text("name")),
             ("scope", Node("scope")),
             ("file", Node("file")),
@@ -123,7 +123,7 @@ static ROWS: &[Row] = &[
             ("baseType", Node("baseType")),
             ("size", Number("sizeInBits")),
             ("align", Number("alignInBits")),
-            ("flags", Flags("flags", "DIFlag", &DI_FLAGS)),
+            ("flags", Flags("flags", FlagSet::Node)),
             ("elements", Nodes("elements")),
             ("dataLocation", Node("dataLocation")),
             ("associated", Node("associated")),
@@ -136,7 +136,7 @@ static ROWS: &[Row] = &[
         "DIDerivedType",
         Distinct::Never,
         &[
-            ("tag", Dwarf("tag", "TAG", NONE)),
+            ("tag", DwarfName("tag", Dwarf::Tag, NONE)),
             ("name", Text("name")),
             ("baseType", NodeOrNull("baseType")),
             ("size", Number("sizeInBits")),
@@ -196,7 +196,7 @@ static ROWS: &[Row] = &[
             ("file", Node("file")),
             ("line", Number("line")),
             ("type", Node("type")),
-            ("flags", Flags("flags", "DIFlag", &DI_FLAGS)),
+            ("flags", Flags("flags", FlagSet::Node)),
             ("align", Number("alignInBits")),
         ],
     ),
@@ -212,7 +212,7 @@ static ROWS: &[Row] = &[
             ("line", Number("line")),
             ("type", Node("type")),
             ("scopeLine", Number("scopeLine")),
-            ("spFlags", Flags("subprogramFlags", "DISPFlag", &SUBPROGRAM_FLAGS)),
+            ("spFlags", Flags("subprogramFlags", FlagSet::Subprogram)),
             ("unit", Node("compileUnit")),
             ("retainedNodes", Nodes("retainedNodes")),
             ("annotations", Nodes("annotations")),
@@ -244,7 +244,7 @@ static ROWS: &[Row] = &[
         "DIImportedEntity",
         Distinct::Never,
         &[
-            ("tag", Dwarf("tag", "TAG", NONE)),
+            ("tag", DwarfName("tag", Dwarf::Tag, NONE)),
             ("name", Text("name")),
             ("scope", NodeOrNull("scope")),
             ("entity", Node("entity")),
@@ -291,7 +291,7 @@ static ROWS: &[Row] = &[
         DI_SUBROUTINE_TYPE,
         "DISubroutineType",
         Distinct::Never,
-        &[("cc", Dwarf("callingConvention", "CC", 0)), ("types", AnyNodes("types"))],
+        &[("cc", DwarfName("callingConvention", Dwarf::CallingConvention, 0)), ("types", AnyNodes("types"))],
     ),
     row(
         DI_LABEL,
@@ -304,14 +304,14 @@ static ROWS: &[Row] = &[
         "DIStringType",
         Distinct::Never,
         &[
-            ("tag", Dwarf("tag", "TAG", 0x12)),
+            ("tag", DwarfName("tag", Dwarf::Tag, 0x12)),
             ("name", Text("name")),
             ("stringLength", Node("stringLength")),
             ("stringLengthExpression", Node("stringLengthExp")),
             ("stringLocationExpression", Node("stringLocationExp")),
             ("size", Number("sizeInBits")),
             ("align", Number("alignInBits")),
-            ("encoding", Dwarf("encoding", "ATE", 0)),
+            ("encoding", DwarfName("encoding", Dwarf::Encoding, 0)),
         ],
     ),
 ];
@@ -325,7 +325,7 @@ fn param_name(source: &Source) -> Option<&'static str> {
         | Source::SomeNumber(name)
         | Source::Bool(name)
         | Source::True(name)
-        | Source::Dwarf(name, ..)
+        | Source::DwarfName(name, ..)
         | Source::Flags(name, ..)
         | Source::Word(name, ..)
         | Source::Node(name)
@@ -429,10 +429,10 @@ pub(in crate::metadata) struct DebugWords {
 }
 
 impl DebugWords {
-    fn new(ctx: &Context, prefix: &str) -> DebugWords {
+    fn new(ctx: &Context, table: Dwarf) -> DebugWords {
         let mut words = DebugWords::default();
-        for (number, name) in dwarf_words(prefix) {
-            let word = ctx.str(&format!("DW_{prefix}_{name}"));
+        for (number, name) in table.iter() {
+            let word = ctx.str(&format!("{}{name}", table.prefix()));
             words.word.entry(number).or_insert(word);
             words.number.entry(word).or_insert(number);
         }
@@ -455,7 +455,7 @@ pub(crate) struct DebugRows {
     rows: Vec<DebugRow>,
     by_node: HashMap<Str, usize, FxBuildHasher>,
     by_kind: Vec<Option<usize>>,
-    words: [(&'static str, DebugWords); 5],
+    words: [(Dwarf, DebugWords); 5],
     /// `DIExpression`
     pub(in crate::metadata) expression: Str,
     /// `DIFile`
@@ -484,7 +484,8 @@ impl DebugRows {
             by_node: rows.iter().enumerate().map(|(place, row)| (row.node, place)).collect(),
             by_kind,
             rows,
-            words: ["TAG", "OP", "ATE", "LANG", "CC"].map(|prefix| (prefix, DebugWords::new(ctx, prefix))),
+            words: [Dwarf::Tag, Dwarf::Operation, Dwarf::Encoding, Dwarf::Language, Dwarf::CallingConvention]
+                .map(|table| (table, DebugWords::new(ctx, table))),
             expression: ctx.str("DIExpression"),
             file: ctx.str("DIFile"),
             file_field: ctx.str("file"),
@@ -510,8 +511,8 @@ impl DebugRows {
         self.rows.get((*self.by_kind.get(kind.index())?)?)
     }
 
-    /// The words behind `DW_<prefix>_`.
-    pub(in crate::metadata) fn words(&self, prefix: &str) -> Option<&DebugWords> {
-        self.words.iter().find(|w| w.0 == prefix).map(|w| &w.1)
+    /// The names of a DWARF table.
+    pub(in crate::metadata) fn words(&self, table: Dwarf) -> Option<&DebugWords> {
+        self.words.iter().find(|w| w.0 == table).map(|w| &w.1)
     }
 }

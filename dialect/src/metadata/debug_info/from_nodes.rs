@@ -12,7 +12,7 @@ use super::attributes::{DebugRow, DebugRows, FieldRow, Source};
 use crate::attr_table::*;
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str};
-use crate::enums::Enumeration;
+use crate::dwarf::Dwarf;
 use crate::metadata::export::builder::DEPTH_LIMIT;
 use crate::metadata::graph::dense_map::DenseMap;
 use crate::metadata::graph::{Field, MetadataGraph, Node, NodeId, Operand};
@@ -186,7 +186,7 @@ impl<'a> Converter<'a> {
             ParamKind::Str | ParamKind::Text => Some(self.ctx.str_attr(EMPTY)),
             ParamKind::Bool => Some(attrs::FALSE),
             // No language is numbered 0, so there is no spelling for it.
-            ParamKind::Dwarf("LANG") => None,
+            ParamKind::Dwarf(Dwarf::Language) => None,
             ParamKind::Number(_) | ParamKind::Enum(..) | ParamKind::Dwarf(_) | ParamKind::Flags(_) => {
                 Some(self.ctx.int_attr(types::I64, 0))
             }
@@ -261,7 +261,7 @@ impl<'a> Converter<'a> {
         let Some(field) = field else {
             return Some(match part.source {
                 // What LLVM's writer leaves out.
-                Source::Dwarf(_, _, silent) if silent > 0 => number(silent),
+                Source::DwarfName(_, _, silent) if silent > 0 => number(silent),
                 _ => None,
             });
         };
@@ -276,12 +276,12 @@ impl<'a> Converter<'a> {
                 _ => None,
             },
             // The attribute has a number by its name only.
-            Source::Dwarf(_, prefix, _) => self.rows.words(prefix).and_then(|words| match field {
+            Source::DwarfName(_, table, _) => self.rows.words(table).and_then(|words| match field {
                 Field::Word(word) => words.number(*word).and_then(number),
                 other => int(other).filter(|n| words.word(*n).is_some()).and_then(number),
             }),
-            Source::Flags(_, prefix, words) => match field {
-                Field::Word(text) => number(flags(&ctx.text(*text), prefix, words)),
+            Source::Flags(_, set) => match field {
+                Field::Word(text) => number(flags(&ctx.text(*text), set)),
                 other => int(other).and_then(number),
             },
             Source::Word(_, words, _) => match field {
@@ -349,7 +349,7 @@ impl<'a> Converter<'a> {
     /// `#llvm.di_expression<[DW_OP_plus_uconst(8)]>`
     fn expression(&self, fields: &[(Str, Field)]) -> Option<Attr> {
         let ctx = self.ctx;
-        let (operations, encodings) = (self.rows.words("OP")?, self.rows.words("ATE")?);
+        let (operations, encodings) = (self.rows.words(Dwarf::Operation)?, self.rows.words(Dwarf::Encoding)?);
         let mut elements: Vec<(i64, Vec<Attr>)> = Vec::new();
         for (_, field) in fields {
             let argument = match field {
@@ -377,9 +377,9 @@ impl<'a> Converter<'a> {
 }
 
 /// `DIFlagA | DIFlagB`; words that are none count as 0.
-fn flags(text: &str, prefix: &str, words: &Enumeration) -> i64 {
-    let one = |word: &str| match word.strip_prefix(prefix) {
-        Some(name) => words.from_llvm(name).unwrap_or(0),
+fn flags(text: &str, set: FlagSet) -> i64 {
+    let one = |word: &str| match word.strip_prefix(set.prefix()) {
+        Some(name) => set.names().from_llvm(name).unwrap_or(0),
         None => word.parse().unwrap_or(0),
     };
     text.split(" | ").map(one).fold(0, |all, bits| all | bits)

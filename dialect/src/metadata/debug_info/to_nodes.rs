@@ -4,6 +4,7 @@ use super::attributes::{DebugRow, DebugRows, FieldRow, Source};
 use crate::attr_table::*;
 use crate::attributes::{AttrData, Location};
 use crate::context::{Attr, Context, Str};
+use crate::dwarf::Dwarf;
 use crate::metadata::export::builder::{Builder, DEPTH_LIMIT, param};
 use crate::metadata::graph::difference::Delta;
 use crate::metadata::graph::{Field, Node, NodeId, Operand, Place};
@@ -63,16 +64,17 @@ impl<S: NodeSource> Content<'_, S> {
             Source::SomeNumber(_) => number().map(unsigned),
             Source::Bool(_) => Some(Field::Bool(number().unwrap_or(0) != 0)),
             Source::True(_) => (number()? != 0).then_some(Field::Bool(true)),
-            Source::Dwarf(_, prefix, silent) => {
+            Source::DwarfName(_, table, silent) => {
                 let value = number().unwrap_or(0);
-                if value == silent || (value == 0 && silent == super::attributes::NONE && prefix != "LANG") {
+                if value == silent || (value == 0 && silent == super::attributes::NONE && table != Dwarf::Language) {
                     return None;
                 }
-                let word = self.rows.words(prefix).and_then(|words| words.word(value));
+                let word = self.rows.words(table).and_then(|words| words.word(value));
                 Some(word.map_or_else(|| unsigned(value), Field::Word))
             }
-            Source::Flags(_, prefix, words) => {
-                let words: Vec<String> = words.split(number()?).map(|word| format!("{prefix}{}", word.llvm)).collect();
+            Source::Flags(_, set) => {
+                let flags = set.names().split(number()?);
+                let words: Vec<String> = flags.map(|flag| format!("{}{}", set.prefix(), flag.llvm)).collect();
                 (!words.is_empty()).then(|| Field::Word(ctx.str(&words.join(" | "))))
             }
             Source::Word(_, words, silent) => {
@@ -108,8 +110,8 @@ impl<S: NodeSource> Content<'_, S> {
 /// `!DIExpression(DW_OP_plus_uconst, 8)`
 pub(in crate::metadata) fn expression(ctx: &Context, params: &[Option<Attr>]) -> Option<Node> {
     let rows = ctx.debug_rows();
-    let (operations, encodings) = (rows.words("OP")?, rows.words("ATE")?);
-    let convert = crate::dwarf::dwarf_number("OP", "DW_OP_LLVM_convert");
+    let (operations, encodings) = (rows.words(Dwarf::Operation)?, rows.words(Dwarf::Encoding)?);
+    let convert = Dwarf::Operation.number("DW_OP_LLVM_convert");
     let mut fields: Vec<(Str, Field)> = Vec::new();
     for element in param(params, 0).map(|list| ctx.items(list)).unwrap_or_default() {
         let AttrData::Llvm { kind: DI_EXPRESSION_ELEM, params } = ctx.attr_data(*element) else { return None };
@@ -355,6 +357,8 @@ impl Builder<'_> {
 
     fn location_at(&mut self, loc: Attr, scope: NodeId, inlined: Option<NodeId>, depth: u32) -> Option<Place> {
         let AttrData::Location(location) = self.ctx.attr_data(loc) else { return None };
+        // Calls whose caller and callee are one location would be more frames than memory holds.
+        self.location_steps_left = self.location_steps_left.checked_sub(1)?;
         if depth > DEPTH_LIMIT {
             return None;
         }

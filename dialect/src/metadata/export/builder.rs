@@ -31,7 +31,16 @@ pub struct Builder<'a> {
     pub functions: Option<HashSet<Str, FxBuildHasher>>,
     /// Whether the module has `irtrip.supplied`.
     pub supplied: bool,
+    /// How many locations may still be looked at.
+    pub location_steps_left: usize,
 }
+
+/// How many locations are looked at for each attribute of the context at most, on average: more than code is ever
+/// inlined deep.
+const LOCATION_STEPS_PER_ATTRIBUTE: usize = 64;
+
+/// How many locations are looked at besides, however small the module is.
+const LOCATION_STEPS: usize = 1 << 16;
 
 impl<'a> Builder<'a> {
     /// A builder on top of a finished graph.
@@ -46,6 +55,10 @@ impl<'a> Builder<'a> {
             finished_units: Vec::new(),
             functions: None,
             supplied: false,
+            location_steps_left: ctx
+                .attr_count()
+                .saturating_mul(LOCATION_STEPS_PER_ATTRIBUTE)
+                .saturating_add(LOCATION_STEPS),
         }
     }
 

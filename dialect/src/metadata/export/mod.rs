@@ -13,9 +13,10 @@ use crate::attributes::{AttrData, well_known as attrs};
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, OpName, Str};
 use crate::metadata::export::builder::Builder;
-use crate::metadata::graph::{MetadataGraph, NodeId, Operand};
+use crate::metadata::graph::{MetadataGraph, Node, NodeId, Operand};
 use crate::metadata::kinds::{FIXED_KINDS, Form, KINDS, fixed_kind};
 use crate::metadata::module_flags::UPSTREAM_NAMED;
+use crate::metadata::nodes::{InvalidNode, check_node};
 use crate::metadata::preserved;
 use crate::names::*;
 use crate::ops::{global_values, intrinsics};
@@ -50,6 +51,7 @@ pub struct MetadataExport {
     /// The nodes of attributes that always stand for one node.
     nodes: AttrMap<NodeId>,
     kinds_before_loop: HashSet<Str, FxBuildHasher>,
+    invalid_node: Option<InvalidNode>,
 }
 
 /// What the walk over a module has found.
@@ -80,11 +82,11 @@ impl MetadataExport {
         }
         let named = walk.named(module);
         walk.build.finish_named();
-        let Walk { build, found, loop_kind, dbg_kind, .. } = walk;
+        let Walk { build, found, loop_kind, dbg_kind, invalid_node, .. } = walk;
         let before_loop = FIXED_KINDS.iter().take_while(|k| **k != "llvm.loop");
         let kinds_before_loop = before_loop.map(|k| ctx.str(k)).collect();
         let Builder { graph, nodes, .. } = build;
-        MetadataExport { graph, named, found, loop_kind, dbg_kind, nodes, kinds_before_loop }
+        MetadataExport { graph, named, found, loop_kind, dbg_kind, nodes, kinds_before_loop, invalid_node }
     }
 
     /// The attachments that a dictionary of the module's operations says, in the order of LLVM's writer.
@@ -132,6 +134,11 @@ impl MetadataExport {
         self.nodes.get(&attr).copied()
     }
 
+    /// What is wrong with the first preserved node that LLVM IR cannot have; an empty tuple stands for each such node.
+    pub fn invalid_node(&self) -> Option<&InvalidNode> {
+        self.invalid_node.as_ref()
+    }
+
     /// The nodes. They are in no order of writing; LLVM's writer numbers nodes by first use.
     pub fn graph(&self) -> &MetadataGraph {
         &self.graph
@@ -168,6 +175,7 @@ struct Walk<'a> {
     /// In a module that has `irtrip.supplied`: the node of a loop annotation.
     supplied_loops: HashMap<Attr, NodeId, FxBuildHasher>,
     found: Found,
+    invalid_node: Option<InvalidNode>,
 }
 
 impl<'a> Walk<'a> {
@@ -182,12 +190,6 @@ impl<'a> Walk<'a> {
         let named = completed.iter().filter_map(|entry| preserved::ref_number(ctx, *ctx.items(*entry).get(1)?));
         for number in nodes.iter().map(|n| n.0).chain(named) {
             preserved.entry(number).or_insert_with(|| graph.declare());
-        }
-        for (number, attr) in &nodes {
-            let node = preserved::attr_node(ctx, *attr, &|n| preserved.get(&n).copied());
-            if let (Some(id), Some(node)) = (preserved.get(number), node) {
-                graph.define(*id, node);
-            }
         }
         let supplied = ctx.entry(module.attrs, IRTRIP_SUPPLIED).is_some();
         let kinds = ctx.entry(module.attrs, IRTRIP_METADATA_KINDS).map(|k| ctx.items(k)).unwrap_or_default();
@@ -211,7 +213,16 @@ impl<'a> Walk<'a> {
             looping: HashSet::default(),
             supplied_loops: HashMap::default(),
             found: Found::default(),
+            invalid_node: None,
         };
+        for (number, attr) in &nodes {
+            let preserved = &walk.preserved;
+            let node = preserved::attr_node(ctx, *attr, &|n| preserved.get(&n).copied());
+            if let (Some(id), Some(node)) = (preserved.get(number).copied(), node) {
+                let node = walk.checked(node);
+                walk.build.graph.define(id, node);
+            }
+        }
         walk.complete(completed);
         walk
     }
@@ -247,6 +258,10 @@ impl<'a> Walk<'a> {
             }
             let delta = rest.first().map(|d| preserved::attr_delta(ctx, *d, &|n| self.preserved.get(&n).copied()));
             self.build.define_completed(id, *attr, delta.unwrap_or_default());
+            if !rest.is_empty() {
+                let node = self.checked(self.build.graph.node(id).clone());
+                self.build.graph.define(id, node);
+            }
         }
         self.build.finish();
     }
@@ -259,7 +274,19 @@ impl<'a> Walk<'a> {
         }
         let (preserved, graph) = (&self.preserved, &self.build.graph);
         let node = preserved::attr_node(ctx, attr, &|n| preserved.get(&n).map(|id| graph.canonical(*id)))?;
+        let node = self.checked(node);
         Some(self.build.graph.uniqued(node))
+    }
+
+    /// A preserved node if its row allows it, else an empty tuple.
+    fn checked(&mut self, node: Node) -> Node {
+        match check_node(self.ctx, &node) {
+            Ok(()) => node,
+            Err(invalid) => {
+                self.invalid_node.get_or_insert(invalid);
+                Node::Tuple { distinct: node.is_distinct(), operands: Box::default() }
+            }
+        }
     }
 
     /// The operand that an attribute on a preserved attribute stands for.

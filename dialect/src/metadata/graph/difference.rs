@@ -2,7 +2,6 @@
 
 use crate::context::{Context, Str};
 use crate::metadata::graph::{Field, Node, Operand};
-use crate::metadata::nodes::node_kind;
 use crate::names::DI_LOCATION;
 
 /// What makes of the content that an attribute says the whole node.
@@ -50,8 +49,8 @@ impl Delta {
             Node::Specialised { name, fields, .. } => (name, fields.into_vec()),
             Node::Location(place) => (DI_LOCATION, place.fields()),
         };
-        let order = node_kind(ctx.bytes(name)).map(|kind| kind.fields).unwrap_or_default();
-        let place = |name: Str| order.iter().position(|f| f.as_bytes() == ctx.bytes(name));
+        let row = ctx.node_rows().get(name);
+        let place = |name: Str| row.and_then(|row| row.place(name, 0));
         all.retain(|f| !self.without.contains(&f.0));
         for field in self.fields {
             if let Some(have) = all.iter_mut().find(|f| f.0 == field.0) {

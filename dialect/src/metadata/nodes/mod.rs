@@ -1,170 +1,307 @@
-//! The kinds of specialised nodes: their fields, which of them are operands, which are always written. LangRef,
-//! "Specialized Metadata Nodes".
+//! The rows of specialised nodes: each node's fields in the order of LLVM's writer, what each holds, when it is written.
+//! LangRef, "Specialized Metadata Nodes".
+//!
+//! Import reads a node's fields by its row, export checks what preserved attributes hold against it, and
+//! [`normalize`] brings fields into the form of LLVM's writer by it. The limits and what must be there are those of
+//! LLVM 22's assembly parser; fields that only older releases have say until when.
 
-pub(in crate::metadata) mod normalize;
+mod fields;
+pub mod normalize;
 
-/// A value that a field has without being written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Usual {
-    /// `null`
-    Null,
-    /// `0`
-    Zero,
-    /// `""`
-    EmptyString,
-    /// `false`
-    False,
-    /// `true`
-    True,
-    /// A word: `DW_TAG_base_type`
-    Word(&'static str),
+pub use fields::{
+    DefaultValue, FieldDef, FieldKind, NO_CHECKSUM, Nullable, Optionality, Release, Written, is_checksum_kind,
+    last_value,
+};
+
+use fields::*;
+
+use crate::attr_table::FlagSet;
+use crate::context::Context;
+use crate::dwarf::Dwarf;
+use crate::enums::{DiEmissionKind, DiFixedPointKind, DiNameTableKind};
+use crate::metadata::graph::{Field, NamedField, Node, Operand};
+
+/// What stands between a node's parentheses.
+#[derive(Clone, Copy, Debug)]
+pub enum Content {
+    /// Values with labels.
+    Fields(&'static [FieldDef]),
+    /// Operations, encodings and integers of a `DIExpression`.
+    Expression,
+    /// The values of a `DIArgList`.
+    Arguments,
 }
 
-/// When a field is written.
+/// Which nodes must be distinct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Written {
-    /// Always; with this value if nothing else is said.
-    Always(Usual),
-    /// Unless it has this value.
-    Unless(Usual),
-    /// Where the text has it.
-    AsSaid,
+pub enum Distinctness {
+    /// None has to be.
+    Free,
+    /// All.
+    Required,
+    /// Subprograms that are definitions.
+    RequiredOfDefinitions,
 }
-
-use Usual::*;
-use Written::*;
 
 /// A kind of specialised node.
-pub struct NodeKind {
+#[derive(Debug)]
+pub struct NodeDef {
     /// `DILocation`
     pub name: &'static str,
-    /// Its fields, in the order of LLVM's writer.
-    pub fields: &'static [&'static str],
-    /// Those that hold any metadata, in the order of the node's operands in LLVM, which may be another one. `None` where
-    /// it is that of the text.
-    pub operands: Option<&'static [&'static str]>,
-    /// Fields that are written otherwise than those of their name in other kinds.
-    pub written: &'static [(&'static str, Written)],
+    /// What it holds.
+    pub content: Content,
+    /// Whether it must be distinct.
+    pub distinct: Distinctness,
 }
 
-impl NodeKind {
-    const fn new(name: &'static str, fields: &'static [&'static str]) -> NodeKind {
-        NodeKind { name, fields, operands: None, written: &[] }
+impl NodeDef {
+    const fn new(name: &'static str, fields: &'static [FieldDef]) -> NodeDef {
+        NodeDef { name, content: Content::Fields(fields), distinct: Distinctness::Free }
     }
 
-    const fn operands(self, operands: &'static [&'static str]) -> NodeKind {
-        NodeKind { operands: Some(operands), ..self }
+    const fn of(name: &'static str, content: Content) -> NodeDef {
+        NodeDef { name, content, distinct: Distinctness::Free }
     }
 
-    const fn written(self, written: &'static [(&'static str, Written)]) -> NodeKind {
-        NodeKind { written, ..self }
+    const fn distinct(self, distinct: Distinctness) -> NodeDef {
+        NodeDef { distinct, ..self }
     }
 
-    /// Whether a field holds any metadata: a string in it is a metadata string.
-    pub fn has_operand(&self, field: &[u8]) -> bool {
-        self.operands.is_some_and(|operands| operands.iter().any(|name| name.as_bytes() == field))
+    /// The labelled fields; none for a node whose values have no labels.
+    pub fn fields(&self) -> &'static [FieldDef] {
+        match self.content {
+            Content::Fields(fields) => fields,
+            Content::Expression | Content::Arguments => &[],
+        }
+    }
+
+    /// The field with a label.
+    pub fn field(&self, name: &[u8]) -> Option<&'static FieldDef> {
+        self.fields().iter().find(|field| field.name.as_bytes() == name)
+    }
+
+    /// Whether LLVM's writer writes the node where it is used, and not behind a number.
+    pub fn is_inline(&self) -> bool {
+        matches!(self.content, Content::Expression | Content::Arguments)
+    }
+
+    /// Whether a node may hold this among its fields.
+    pub fn accepts(&self, ctx: &Context, (name, value): &NamedField) -> bool {
+        match self.content {
+            Content::Fields(_) => self.field(ctx.bytes(*name)).is_some_and(|field| field.accepts(ctx, value)),
+            Content::Expression => match value {
+                Field::Int(number) => *number >= 0,
+                Field::Word(word) => is_expression_word(&ctx.text(*word)),
+                Field::Operand(_) | Field::Bool(_) | Field::List(_) => false,
+            },
+            Content::Arguments => {
+                matches!(value, Field::Operand(Operand::Constant(_)))
+            }
+        }
     }
 }
 
-/// The kinds whose values have names: all but `DIExpression`, `DIArgList` and `DIAssignID`.
+/// A node that no module of LLVM IR has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum InvalidNode {
+    /// A node that LLVM does not know.
+    #[error("invalid metadata type '{0}'")]
+    Name(String),
+    /// A field that the node has not, or another kind of value than it holds.
+    #[error("invalid field '{field}' of !{node}")]
+    Field {
+        /// The node's name.
+        node: &'static str,
+        /// The field's label.
+        field: String,
+    },
+    /// A value that an expression or an argument list does not hold.
+    #[error("invalid element of !{0}")]
+    Element(&'static str),
+}
+
+/// Checks that a node is one its row allows.
+pub fn check_node(ctx: &Context, node: &Node) -> Result<(), InvalidNode> {
+    let Node::Specialised { name, fields, .. } = node else { return Ok(()) };
+    let Some(row) = ctx.node_rows().get(*name) else { return Err(InvalidNode::Name(ctx.text(*name).into_owned())) };
+    match fields.iter().find(|field| !row.def.accepts(ctx, field)) {
+        None => Ok(()),
+        Some(_) if row.def.is_inline() => Err(InvalidNode::Element(row.def.name)),
+        Some((label, _)) => Err(InvalidNode::Field { node: row.def.name, field: ctx.text(*label).into_owned() }),
+    }
+}
+
+/// Whether a word may stand in an expression: an operation, an encoding, or an integer of 64 bits.
+pub fn is_expression_word(word: &str) -> bool {
+    Dwarf::Operation.number(word).is_some() || Dwarf::Encoding.number(word).is_some() || word.parse::<u64>().is_ok()
+}
+
+/// The row of this name; `None` for a node that LLVM does not know.
+pub fn node_def(name: &[u8]) -> Option<&'static NodeDef> {
+    NODES.iter().find(|node| node.name.as_bytes() == name)
+}
+
+const U8: u64 = u8::MAX as u64;
+const U16: u64 = u16::MAX as u64;
+const U32: u64 = u32::MAX as u64;
+
+use DefaultValue::{EmptyString, Name, True};
+use Written::{Always, Unless, WhereGiven};
+
+/// Every kind of specialised node.
 #[rustfmt::skip]
-pub static NODE_KINDS: &[NodeKind] = &[
-    NodeKind::new("GenericDINode", &["tag", "header", "operands"]),
-    NodeKind::new("DILocation", &["line", "column", "scope", "inlinedAt", "isImplicitCode", "atomGroup", "atomRank"])
-        .operands(&["scope", "inlinedAt"])
-        .written(&[("line", Always(Zero))]),
-    NodeKind::new("DISubrange", &["count", "lowerBound", "upperBound", "stride"])
-        .operands(&["count", "lowerBound", "upperBound", "stride"]),
-    NodeKind::new("DISubrangeType", &["name", "scope", "file", "line", "size", "align", "flags", "baseType",
-        "lowerBound", "upperBound", "stride", "bias"])
-        .operands(&["file", "scope", "baseType", "lowerBound", "upperBound", "stride", "bias"])
-        .written(&[("scope", Unless(Null))]),
-    NodeKind::new("DIGenericSubrange", &["count", "lowerBound", "upperBound", "stride"])
-        .operands(&["count", "lowerBound", "upperBound", "stride"]),
-    NodeKind::new("DIEnumerator", &["name", "value", "isUnsigned"])
-        .written(&[("name", Always(EmptyString))]),
-    NodeKind::new("DIBasicType", &["tag", "name", "size", "align", "dataSize", "encoding", "num_extra_inhabitants",
-        "flags"])
-        .operands(&["size"])
-        .written(&[("tag", Unless(Word("DW_TAG_base_type")))]),
-    NodeKind::new("DIFixedPointType", &["tag", "name", "size", "align", "encoding", "flags", "kind", "factor",
-        "numerator", "denominator"])
-        .operands(&["size"])
-        .written(&[("tag", Unless(Word("DW_TAG_base_type")))]),
-    NodeKind::new("DIStringType", &["tag", "name", "stringLength", "stringLengthExpression",
-        "stringLocationExpression", "size", "align", "encoding"])
-        .operands(&["stringLength", "stringLengthExpression", "stringLocationExpression"])
-        .written(&[("tag", Unless(Word("DW_TAG_string_type")))]),
-    NodeKind::new("DIDerivedType", &["tag", "name", "scope", "file", "line", "baseType", "size", "align", "offset",
-        "flags", "extraData", "dwarfAddressSpace", "annotations", "ptrAuthKey", "ptrAuthIsAddressDiscriminated",
-        "ptrAuthExtraDiscriminator", "ptrAuthIsaPointer", "ptrAuthAuthenticatesNullValues"])
-        .operands(&["file", "scope", "baseType", "extraData", "annotations"])
-        .written(&[("baseType", Always(Null)), ("scope", Unless(Null))]),
-    NodeKind::new("DICompositeType", &["tag", "name", "scope", "file", "line", "baseType", "size", "align", "offset",
-        "num_extra_inhabitants", "flags", "elements", "runtimeLang", "vtableHolder", "templateParams", "identifier",
-        "discriminator", "dataLocation", "associated", "allocated", "rank", "annotations", "specification", "enumKind",
-        "bitStride"])
-        .operands(&["file", "scope", "baseType", "elements", "vtableHolder", "templateParams", "discriminator",
-            "dataLocation", "associated", "allocated", "rank", "annotations", "specification", "bitStride"])
-        .written(&[("scope", Unless(Null))]),
-    NodeKind::new("DISubroutineType", &["flags", "cc", "types"])
-        .operands(&["types"])
-        .written(&[("types", Always(Null))]),
-    NodeKind::new("DIFile", &["filename", "directory", "checksumkind", "checksum", "source"])
-        .written(&[("directory", Always(EmptyString)), ("filename", Always(EmptyString))]),
-    NodeKind::new("DICompileUnit", &["language", "sourceLanguageName", "sourceLanguageVersion", "file", "producer",
-        "isOptimized", "flags", "runtimeVersion", "splitDebugFilename", "emissionKind", "enums", "retainedTypes",
-        "globals", "imports", "macros", "dwoId", "splitDebugInlining", "debugInfoForProfiling", "nameTableKind",
-        "rangesBaseAddress", "sysroot", "sdk"])
-        .operands(&["file", "enums", "retainedTypes", "globals", "imports", "macros"])
-        .written(&[("emissionKind", Always(Word("NoDebug"))), ("file", Always(Null)), ("flags", Unless(EmptyString)),
-            ("isOptimized", Always(False)), ("runtimeVersion", Always(Zero))]),
-    NodeKind::new("DISubprogram", &["name", "linkageName", "scope", "file", "line", "type", "scopeLine",
-        "containingType", "virtualIndex", "thisAdjustment", "flags", "spFlags", "unit", "templateParams", "declaration",
-        "retainedNodes", "thrownTypes", "annotations", "targetFuncName", "keyInstructions"])
-        .operands(&["file", "scope", "type", "unit", "declaration", "retainedNodes", "containingType",
-            "templateParams", "thrownTypes", "annotations"]),
-    NodeKind::new("DILexicalBlock", &["scope", "file", "line", "column"])
-        .operands(&["file", "scope"]),
-    NodeKind::new("DILexicalBlockFile", &["scope", "file", "discriminator"])
-        .operands(&["file", "scope"])
-        .written(&[("discriminator", AsSaid)]),
-    NodeKind::new("DINamespace", &["name", "scope", "exportSymbols"])
-        .operands(&["scope"]),
-    NodeKind::new("DICommonBlock", &["scope", "declaration", "name", "file", "line"])
-        .operands(&["scope", "declaration", "file"])
-        .written(&[("declaration", Always(Null))]),
-    NodeKind::new("DIMacro", &["type", "line", "name", "value"])
-        .written(&[("value", Unless(EmptyString))]),
-    NodeKind::new("DIMacroFile", &["line", "file", "nodes"])
-        .operands(&["file", "nodes"])
-        .written(&[("nodes", Unless(Null)), ("file", Always(Null))]),
-    NodeKind::new("DIModule", &["scope", "name", "configMacros", "includePath", "apinotes", "file", "line", "isDecl"])
-        .operands(&["file", "scope"]),
-    NodeKind::new("DITemplateTypeParameter", &["name", "type", "defaulted"])
-        .operands(&["type"])
-        .written(&[("type", Always(Null))]),
-    NodeKind::new("DITemplateValueParameter", &["tag", "name", "type", "defaulted", "value"])
-        .operands(&["type", "value"])
-        .written(&[("tag", Unless(Word("DW_TAG_template_value_parameter"))), ("value", Always(Null))]),
-    NodeKind::new("DIGlobalVariable", &["name", "linkageName", "scope", "file", "line", "type", "isLocal",
-        "isDefinition", "declaration", "templateParams", "align", "annotations"])
-        .operands(&["scope", "file", "type", "declaration", "templateParams", "annotations"])
-        .written(&[("isDefinition", Always(True)), ("isLocal", Always(False))]),
-    NodeKind::new("DILocalVariable", &["name", "arg", "scope", "file", "line", "type", "flags", "align",
-        "annotations"])
-        .operands(&["scope", "file", "type", "annotations"]),
-    NodeKind::new("DILabel", &["scope", "name", "file", "line", "column", "isArtificial", "coroSuspendIdx"])
-        .operands(&["scope", "file"]),
-    NodeKind::new("DIGlobalVariableExpression", &["var", "expr"])
-        .operands(&["var", "expr"]),
-    NodeKind::new("DIObjCProperty", &["name", "file", "line", "setter", "getter", "attributes", "type"])
-        .operands(&["file", "type"]),
-    NodeKind::new("DIImportedEntity", &["tag", "name", "scope", "entity", "file", "line", "elements"])
-        .operands(&["scope", "entity", "file", "elements"]),
+pub static NODES: &[NodeDef] = &[
+    NodeDef::of("DIExpression", Content::Expression),
+    NodeDef::of("DIArgList", Content::Arguments),
+    NodeDef::new("DIAssignID", &[]).distinct(Distinctness::Required),
+    NodeDef::new("GenericDINode", &[
+        required_tag(), string("header"), field("operands", FieldKind::List, WhereGiven),
+    ]),
+    NodeDef::new("DILocation", &[
+        u32("line").always(), unsigned("column", U16), scope().not_null().operand(0), metadata("inlinedAt").operand(1),
+        bool("isImplicitCode"), unsigned("atomGroup", u64::MAX), unsigned("atomRank", U8),
+    ]),
+    NodeDef::new("DISubrange", &[
+        count().operand(0), bound("lowerBound").operand(1), bound("upperBound").operand(2),
+        bound("stride").operand(3),
+    ]),
+    NodeDef::new("DISubrangeType", &[
+        string("name"), metadata("scope").operand(1), metadata("file").operand(0), u32("line"), bits("size").operand(2),
+        u32("align"), flags(), metadata("baseType").operand(3), bound("lowerBound").operand(4),
+        bound("upperBound").operand(5), bound("stride").operand(6), bound("bias").operand(7),
+    ]),
+    NodeDef::new("DIGenericSubrange", &[
+        bound("count").operand(0), bound("lowerBound").operand(1), bound("upperBound").operand(2),
+        bound("stride").operand(3),
+    ]),
+    NodeDef::new("DIEnumerator", &[
+        string("name").always().required(), integer("value").required(), bool("isUnsigned"),
+    ]),
+    NodeDef::new("DIBasicType", &[
+        tag("DW_TAG_base_type"), string("name"), bits("size").operand(0), u32("align"), u32("dataSize"),
+        dwarf("encoding", Dwarf::Encoding, U8), u32("num_extra_inhabitants"), flags(),
+    ]),
+    NodeDef::new("DIFixedPointType", &[
+        tag("DW_TAG_base_type"), string("name"), bits("size").operand(0), u32("align"),
+        dwarf("encoding", Dwarf::Encoding, U8), flags(),
+        field("kind", FieldKind::Enum(DiFixedPointKind::TABLE, "fixed-point kind"), WhereGiven),
+        signed("factor", i64::MIN, i64::MAX).where_given(), integer("numerator"), integer("denominator"),
+    ]),
+    NodeDef::new("DIStringType", &[
+        tag("DW_TAG_string_type"), string("name"), metadata("stringLength").operand(1),
+        metadata("stringLengthExpression").operand(2), metadata("stringLocationExpression").operand(3),
+        bits("size").operand(0), u32("align"), dwarf("encoding", Dwarf::Encoding, U8),
+    ]),
+    NodeDef::new("DIDerivedType", &[
+        required_tag(), string("name"), metadata("scope").operand(1), metadata("file").operand(0), u32("line"),
+        metadata("baseType").always().required().operand(4), bits("size").operand(2), u32("align"),
+        bits("offset").operand(3), flags(), metadata("extraData").operand(5), u32("dwarfAddressSpace").where_given(),
+        metadata("annotations").operand(6), unsigned("ptrAuthKey", 7).where_given(),
+        bool("ptrAuthIsAddressDiscriminated").where_given(), unsigned("ptrAuthExtraDiscriminator", U16).where_given(),
+        bool("ptrAuthIsaPointer").where_given(), bool("ptrAuthAuthenticatesNullValues").where_given(),
+    ]),
+    NodeDef::new("DICompositeType", &[
+        required_tag(), string("name"), metadata("scope").operand(1), metadata("file").operand(0), u32("line"),
+        metadata("baseType").operand(4), bits("size").operand(2), u32("align"), bits("offset").operand(3),
+        u32("num_extra_inhabitants"), flags(), metadata("elements").operand(5),
+        dwarf("runtimeLang", Dwarf::Language, U16), metadata("vtableHolder").operand(6),
+        metadata("templateParams").operand(7), string("identifier"), metadata("discriminator").operand(8),
+        metadata("dataLocation").operand(9), metadata("associated").operand(10), metadata("allocated").operand(11),
+        bound("rank").operand(12), metadata("annotations").operand(13), metadata("specification").operand(14),
+        dwarf("enumKind", Dwarf::EnumKind, 1).where_given(), metadata("bitStride").operand(15),
+    ]),
+    NodeDef::new("DISubroutineType", &[
+        flags(), dwarf("cc", Dwarf::CallingConvention, U8), metadata("types").always().required().operand(0),
+    ]),
+    NodeDef::new("DIFile", &[
+        string("filename").always().required(), string("directory").always().required(),
+        field("checksumkind", FieldKind::ChecksumKind, WhereGiven), string("checksum").where_given(),
+        string("source").where_given(),
+    ]),
+    NodeDef::new("DICompileUnit", &[
+        dwarf("language", Dwarf::Language, U16).where_given(),
+        dwarf("sourceLanguageName", Dwarf::LanguageName, U32).where_given(), u32("sourceLanguageVersion"),
+        metadata("file").not_null().always().required().operand(0), string("producer"), bool("isOptimized").always(),
+        string("flags"), u32("runtimeVersion").always(), string("splitDebugFilename"),
+        field("emissionKind", FieldKind::Enum(DiEmissionKind::TABLE, "emission kind"), Always(Name("NoDebug"))),
+        metadata("enums").operand(1), metadata("retainedTypes").operand(2), metadata("globals").operand(3),
+        metadata("imports").operand(4), metadata("macros").operand(5), unsigned("dwoId", u64::MAX),
+        bool("splitDebugInlining").or_true(), bool("debugInfoForProfiling"),
+        field("nameTableKind", FieldKind::Enum(DiNameTableKind::TABLE, "nameTable kind"), Unless(Name("Default"))),
+        bool("rangesBaseAddress"), string("sysroot"), string("sdk"),
+        metadata("subprograms").until(3), bool("gnuPubnames").until(7),
+    ]).distinct(Distinctness::Required),
+    NodeDef::new("DISubprogram", &[
+        string("name"), string("linkageName"), metadata("scope").always().operand(1), metadata("file").operand(0),
+        u32("line"), metadata("type").operand(2), u32("scopeLine"), metadata("containingType").operand(6),
+        u32("virtualIndex").where_given(), signed("thisAdjustment", i32::MIN as i64, i32::MAX as i64), flags(),
+        field("spFlags", FieldKind::Flags(FlagSet::Subprogram), WhereGiven), metadata("unit").operand(3),
+        metadata("templateParams").operand(7), metadata("declaration").operand(4), metadata("retainedNodes").operand(5),
+        metadata("thrownTypes").operand(8), metadata("annotations").operand(9), string("targetFuncName"),
+        bool("keyInstructions"),
+        // Read still, and written as `spFlags`.
+        bool("isLocal").never(), bool("isDefinition").never(), bool("isOptimized").never(),
+        dwarf("virtuality", Dwarf::Virtuality, 2).never(),
+        metadata("variables").until(6), metadata("function").until(3),
+    ]).distinct(Distinctness::RequiredOfDefinitions),
+    NodeDef::new("DILexicalBlock", &[
+        scope().not_null().operand(1), metadata("file").operand(0), u32("line"), unsigned("column", U16),
+    ]),
+    NodeDef::new("DILexicalBlockFile", &[
+        scope().not_null().operand(1), metadata("file").operand(0), u32("discriminator").where_given().required(),
+    ]),
+    NodeDef::new("DINamespace", &[
+        string("name"), scope().operand(0), bool("exportSymbols"), metadata("file").until(4), u32("line").until(4),
+    ]),
+    NodeDef::new("DICommonBlock", &[
+        scope().operand(0), metadata("declaration").always().operand(1), string("name"), metadata("file").operand(2),
+        u32("line"),
+    ]),
+    NodeDef::new("DIMacro", &[
+        dwarf("type", Dwarf::Macinfo, U8).where_given().required(), u32("line"), string("name").required(),
+        string("value"),
+    ]),
+    NodeDef::new("DIMacroFile", &[
+        dwarf("type", Dwarf::Macinfo, U8).never(), u32("line"),
+        metadata("file").always().required().operand(0), metadata("nodes").operand(1),
+    ]),
+    NodeDef::new("DIModule", &[
+        scope().operand(1), string("name").required(), string("configMacros"), string("includePath"),
+        string("apinotes"), metadata("file").operand(0), u32("line"), bool("isDecl"), string("isysroot").until(10),
+    ]),
+    NodeDef::new("DITemplateTypeParameter", &[
+        string("name"), metadata("type").always().required().operand(0), bool("defaulted"),
+    ]),
+    NodeDef::new("DITemplateValueParameter", &[
+        tag("DW_TAG_template_value_parameter"), string("name"), metadata("type").operand(0), bool("defaulted"),
+        metadata("value").always().required().operand(1),
+    ]),
+    NodeDef::new("DIGlobalVariable", &[
+        field("name", FieldKind::NonEmptyString, Unless(EmptyString)), string("linkageName"),
+        metadata("scope").always().operand(0), metadata("file").operand(1), u32("line"), metadata("type").operand(2),
+        bool("isLocal").always(), field("isDefinition", FieldKind::Bool, Always(True)),
+        metadata("declaration").operand(3), metadata("templateParams").operand(4), u32("align"),
+        metadata("annotations").operand(5), metadata("variable").until(3),
+    ]),
+    NodeDef::new("DILocalVariable", &[
+        string("name"), unsigned("arg", U16), scope().not_null().operand(0), metadata("file").operand(1), u32("line"),
+        metadata("type").operand(2), flags(), u32("align"), metadata("annotations").operand(3),
+        dwarf("tag", Dwarf::Tag, U16).until(3),
+    ]),
+    NodeDef::new("DILabel", &[
+        scope().not_null().operand(0), string("name").required(), metadata("file").required().operand(1),
+        u32("line").required(), unsigned("column", U16), bool("isArtificial"),
+        unsigned("coroSuspendIdx", u64::MAX).where_given(),
+    ]),
+    NodeDef::new("DIGlobalVariableExpression", &[
+        metadata("var").where_given().required().operand(0), metadata("expr").where_given().required().operand(1),
+    ]),
+    NodeDef::new("DIObjCProperty", &[
+        string("name"), metadata("file").operand(0), u32("line"), string("setter"), string("getter"),
+        u32("attributes"), metadata("type").operand(1),
+    ]),
+    NodeDef::new("DIImportedEntity", &[
+        required_tag(), string("name"), scope().operand(0), metadata("entity").operand(1), metadata("file").operand(2),
+        u32("line"), metadata("elements").operand(3),
+    ]),
 ];
-
-/// The kind of this name; `None` for one that LLVM does not know, or whose values have no names.
-pub fn node_kind(name: &[u8]) -> Option<&'static NodeKind> {
-    NODE_KINDS.iter().find(|kind| kind.name.as_bytes() == name)
-}

@@ -1,162 +1,213 @@
-//! Specialised nodes in the form of LLVM's writer: which of their fields always stand there, and which go without saying.
+//! Specialised nodes in the form of LLVM's writer: fields in its order, and none that it leaves out.
 //! LangRef, "Specialized Metadata Nodes".
 //!
-//! A node may be written with its fields in any order and with values that are the default anyway; older versions say
-//! some facts of a subprogram in fields of their own. [`NodeFields::normalize`] brings a node into the one form.
+//! A node may be written with its fields in any order and with values that are the default anyway, with numbers where
+//! LLVM writes names; older releases say some properties of a subprogram in fields of their own.
+//! [`NodeRow::normalize`] brings a node's fields into the one form.
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use super::{DefaultValue, FieldDef, FieldKind, NODES, NodeDef, Written};
+use crate::attr_table::FlagSet;
 use crate::context::{Context, Str};
-use crate::dwarf::dwarf_name;
-use crate::enums::{DiEmissionKind, DiNameTableKind};
-use crate::metadata::graph::{Field, Operand};
-use crate::metadata::nodes::{NODE_KINDS, NodeKind, Usual, Written};
+use crate::dwarf::Dwarf;
+use crate::metadata::graph::{Field, NamedField, Operand};
 use crate::names::EMPTY;
 
-use Usual::*;
-use Written::*;
+use Written::{Always, Never, Unless, WhereGiven};
 
-/// When fields are written, whatever the node's kind; those of no row are written where the text has them.
-#[rustfmt::skip]
-static FIELDS: &[(Written, &[&str])] = &[
-    (Unless(Null), &["allocated", "annotations", "associated", "baseType", "containingType", "count", "dataLocation",
-        "declaration", "discriminator", "elements", "entity", "enums", "extraData", "file", "globals", "imports",
-        "inlinedAt", "lowerBound", "macros", "rank", "retainedNodes", "retainedTypes", "specification", "stride",
-        "stringLength", "stringLengthExpression", "stringLocationExpression", "templateParams", "thrownTypes", "type",
-        "unit", "upperBound", "vtableHolder"]),
-    (Unless(Zero), &["align", "arg", "atomGroup", "atomRank", "attributes", "cc", "column", "dataSize", "dwoId", "encoding", "flags",
-        "line", "num_extra_inhabitants", "offset", "runtimeLang", "scopeLine", "size", "sourceLanguageVersion", "thisAdjustment"]),
-    (Unless(EmptyString), &["apinotes", "configMacros", "getter", "identifier", "includePath", "linkageName", "name",
-        "header", "producer", "sdk", "setter", "splitDebugFilename", "sysroot", "targetFuncName"]),
-    (Unless(False), &["debugInfoForProfiling", "defaulted", "exportSymbols", "isArtificial", "isDecl", "isImplicitCode",
-        "isUnsigned", "keyInstructions", "rangesBaseAddress"]),
-    (Unless(True), &["splitDebugInlining"]),
-    (Unless(Word("Default")), &["nameTableKind"]),
-    (Always(Null), &["scope"]),
-];
-
-/// The fields that say a subprogram's `spFlags` in older versions, with the flag each stands for.
-const SUBPROGRAM_FLAGS: &[(&str, &str)] =
+/// The boolean fields for which a subprogram's `spFlags` stand, and the flag of each.
+const SUBPROGRAM_FIELDS: &[(&str, &str)] =
     &[("isLocal", "DISPFlagLocalToUnit"), ("isDefinition", "DISPFlagDefinition"), ("isOptimized", "DISPFlagOptimized")];
 
-/// A field as a table has it.
-struct FieldRow {
-    name: Str,
-    written: Written,
-    /// The word of a [`Usual::Word`].
-    word: Str,
+/// The flags that `virtuality` 1 and 2 stand for.
+const VIRTUALITY_FLAGS: [&str; 2] = ["DISPFlagVirtual", "DISPFlagPureVirtual"];
+
+/// A field's row, ready for use in a context.
+pub struct FieldRow {
+    /// Its label.
+    pub name: Str,
+    /// Its row.
+    pub def: &'static FieldDef,
+    /// The value it has without being written.
+    default: Option<Field>,
 }
 
-/// The tables with their names as handles of a context.
-pub struct NodeFields {
-    rows: HashMap<Str, Vec<FieldRow>, FxBuildHasher>,
-    unit: Str,
-    emission: Str,
-    name_table: Str,
-    subprogram: Str,
+/// A node's row, ready for use in a context.
+pub struct NodeRow {
+    /// The row.
+    pub def: &'static NodeDef,
+    /// Its fields, in the order of LLVM's writer.
+    pub fields: Vec<FieldRow>,
+    /// The fields that hold operands, in the order LLVM keeps these.
+    pub operands: Vec<Str>,
+    /// The fields of a subprogram that need more than their rows.
+    subprogram: Option<SubprogramFields>,
+}
+
+/// The rows of all nodes, ready for use in a context.
+pub struct NodeRows {
+    rows: HashMap<Str, NodeRow, FxBuildHasher>,
+    /// The table of each DWARF constant, by its whole name.
+    constants: HashMap<Str, Dwarf, FxBuildHasher>,
+}
+
+/// Labels of a subprogram's fields.
+struct SubprogramFields {
     sp_flags: Str,
     virtuality: Str,
     virtual_index: Str,
-    /// The fields that older versions have for `spFlags`.
-    old_flags: Vec<Str>,
-    tag: Str,
-    encoding: Str,
+    /// The fields for which `spFlags` stand.
+    old: Vec<Str>,
 }
 
-/// A node's fields by name.
-pub type Fields = Vec<(Str, Field)>;
+/// A node's fields by label.
+pub type Fields = Vec<NamedField>;
 
-impl NodeFields {
-    /// The tables for nodes of a context.
-    pub fn new(ctx: &Context) -> NodeFields {
-        let row = |kind: &NodeKind, name: &str| {
-            let written = written(kind, name);
-            let word = match written {
-                Always(Word(word)) | Unless(Word(word)) => ctx.str(word),
-                Always(_) | Unless(_) | AsSaid => EMPTY,
-            };
-            FieldRow { name: ctx.str(name), written, word }
+impl NodeRows {
+    /// The rows for nodes of a context.
+    pub(crate) fn new(ctx: &Context) -> NodeRows {
+        let name = |table: Dwarf, name: &str| ctx.str(&format!("{}{name}", table.prefix()));
+        let constants = Dwarf::ALL.into_iter().flat_map(|table| table.iter().map(move |row| (table, row.1)));
+        NodeRows {
+            rows: NODES.iter().map(|def| (ctx.str(def.name), NodeRow::new(ctx, def))).collect(),
+            constants: constants.map(|(table, text)| (name(table, text), table)).collect(),
+        }
+    }
+
+    /// Whether a DWARF table has a constant of this whole name.
+    pub fn has_constant(&self, table: Dwarf, name: Str) -> bool {
+        self.constants.get(&name) == Some(&table)
+    }
+
+    /// The row of a node by its name; `None` for one that LLVM does not know.
+    pub fn get(&self, name: Str) -> Option<&NodeRow> {
+        self.rows.get(&name)
+    }
+}
+
+impl NodeRow {
+    fn new(ctx: &Context, def: &'static NodeDef) -> NodeRow {
+        let field = |def: &'static FieldDef| FieldRow {
+            name: ctx.str(def.name),
+            def,
+            default: match def.written {
+                Always(default) | Unless(default) => Some(value(ctx, default)),
+                WhereGiven | Never => None,
+            },
         };
-        let rows =
-            NODE_KINDS.iter().map(|kind| (ctx.str(kind.name), kind.fields.iter().map(|f| row(kind, f)).collect()));
-        NodeFields {
-            rows: rows.collect(),
-            unit: ctx.str("DICompileUnit"),
-            emission: ctx.str("emissionKind"),
-            name_table: ctx.str("nameTableKind"),
-            subprogram: ctx.str("DISubprogram"),
+        let mut operands: Vec<(u8, Str)> =
+            def.fields().iter().filter_map(|field| Some((field.operand?, ctx.str(field.name)))).collect();
+        operands.sort_by_key(|operand| operand.0);
+        let subprogram = || SubprogramFields {
             sp_flags: ctx.str("spFlags"),
             virtuality: ctx.str("virtuality"),
             virtual_index: ctx.str("virtualIndex"),
-            old_flags: SUBPROGRAM_FLAGS.iter().map(|f| f.0).chain(["virtuality"]).map(|name| ctx.str(name)).collect(),
-            tag: ctx.str("tag"),
-            encoding: ctx.str("encoding"),
+            old: SUBPROGRAM_FIELDS.iter().map(|f| f.0).chain(["virtuality"]).map(|name| ctx.str(name)).collect(),
+        };
+        NodeRow {
+            def,
+            fields: def.fields().iter().map(field).collect(),
+            operands: operands.into_iter().map(|operand| operand.1).collect(),
+            subprogram: (def.name == "DISubprogram").then(subprogram),
         }
     }
 
-    /// Brings a node's fields into the form of LLVM's writer. A node of a kind or with a field that the tables do not
-    /// know stays as it is.
-    pub fn normalize(&self, ctx: &Context, kind: Str, fields: &mut Fields) {
-        let Some(rows) = self.rows.get(&kind) else { return };
-        if kind == self.subprogram {
-            self.subprogram_flags(ctx, fields);
-            self.virtual_index(ctx, fields);
+    /// The place of a field among the node's, looked for from `from` on first.
+    pub fn place(&self, name: Str, from: usize) -> Option<usize> {
+        let behind = self.fields.iter().skip(from).position(|field| field.name == name);
+        behind.map(|place| place + from).or_else(|| self.fields.iter().position(|field| field.name == name))
+    }
+
+    /// Brings a node's fields into the form of LLVM's writer. One with a field that LLVM no longer has stays as it is.
+    pub fn normalize(&self, ctx: &Context, fields: &mut Fields) {
+        if let Some(subprogram) = &self.subprogram {
+            subprogram.flags(ctx, fields);
+            subprogram.virtual_index(ctx, fields);
         }
-        if kind == self.unit {
-            self.emission_kind(ctx, fields);
-        }
-        self.dwarf_words(ctx, fields);
-        if is_normalized(rows, fields) {
+        self.names(ctx, fields);
+        if self.is_normalized(fields) {
             return;
         }
-        let place = |name: Str| rows.iter().position(|row| row.name == name);
-        if fields.iter().any(|field| place(field.0).is_none()) {
+        let is_current = |name: Str| self.place(name, 0).is_some_and(|place| self.fields[place].def.until.is_none());
+        if !fields.iter().all(|field| is_current(field.0)) {
             return;
         }
-        for row in rows {
-            if let Always(usual) = row.written
+        for row in &self.fields {
+            if let (Always(_), Some(default)) = (row.def.written, &row.default)
                 && !fields.iter().any(|field| field.0 == row.name)
             {
-                fields.push((row.name, value(usual, row.word)));
+                fields.push((row.name, default.clone()));
             }
         }
-        fields.retain(|field| rows.iter().all(|row| row.name != field.0 || !goes_without_saying(row, &field.1)));
-        fields.sort_by_key(|field| place(field.0));
+        fields.retain(|field| self.fields.iter().all(|row| row.name != field.0 || !row.is_left_out(&field.1)));
+        fields.sort_by_key(|field| self.place(field.0, 0));
     }
 
-    /// Spells tags and encodings where they are numbers.
-    fn dwarf_words(&self, ctx: &Context, fields: &mut Fields) {
+    /// Spells constants by name where they are numbers, and flags of which none is set by 0.
+    fn names(&self, ctx: &Context, fields: &mut Fields) {
+        let mut next = 0;
         for (name, field) in fields {
-            if let Field::Int(number) = field
-                && (*name == self.tag || *name == self.encoding)
-                && *number != 0
-                && let prefix = if *name == self.tag { "TAG" } else { "ATE" }
-                && let Some(word) = dwarf_name(prefix, *number)
-            {
-                *field = Field::Word(ctx.str(&format!("DW_{prefix}_{word}")));
+            let Some(place) = self.place(*name, next) else { continue };
+            next = place + 1;
+            let spelled = match (self.fields[place].def.kind, &*field) {
+                (FieldKind::Dwarf(table, _), Field::Int(number)) => {
+                    table.name(*number).map(|name| Field::Word(ctx.str(&format!("{}{name}", table.prefix()))))
+                }
+                (FieldKind::Enum(names, _), Field::Int(number)) => {
+                    names.llvm(*number).map(|name| Field::Word(ctx.str(name)))
+                }
+                (FieldKind::Flags(set), Field::Word(word)) => {
+                    let is_zero = |set: FlagSet| ctx.text(*word).strip_prefix(set.prefix()) == Some("Zero");
+                    is_zero(set).then_some(Field::Int(0))
+                }
+                _ => None,
+            };
+            if let Some(spelled) = spelled {
+                *field = spelled;
             }
         }
     }
 
-    /// Spells the emission kind and that of the name table where they are numbers.
-    fn emission_kind(&self, ctx: &Context, fields: &mut Fields) {
-        for (name, enumeration) in [(self.emission, DiEmissionKind::TABLE), (self.name_table, DiNameTableKind::TABLE)] {
-            for (_, value) in fields.iter_mut().filter(|field| field.0 == name) {
-                if let Field::Int(number) = value
-                    && let Some(word) = enumeration.llvm(*number)
-                {
-                    *value = Field::Word(ctx.str(word));
+    /// Whether fields are in the form of LLVM's writer already.
+    fn is_normalized(&self, fields: &Fields) -> bool {
+        let mut rest = self.fields.iter();
+        for (name, field) in fields {
+            loop {
+                let Some(row) = rest.next() else { return false };
+                if row.name == *name {
+                    if row.is_left_out(field) {
+                        return false;
+                    }
+                    break;
+                }
+                if matches!(row.def.written, Always(_)) {
+                    return false;
                 }
             }
         }
+        rest.all(|row| !matches!(row.def.written, Always(_)))
     }
+}
 
+impl FieldRow {
+    /// Whether LLVM's writer leaves the field out with this value.
+    fn is_left_out(&self, field: &Field) -> bool {
+        match self.def.written {
+            Unless(_) => self.default.as_ref() == Some(field),
+            Never => true,
+            Always(_) | WhereGiven => false,
+        }
+    }
+}
+
+impl SubprogramFields {
     /// Has the index of a virtual function stand there, and no other's that is 0.
     fn virtual_index(&self, ctx: &Context, fields: &mut Fields) {
         let is_virtual = |word: Str| {
             let mut flags = ctx.bytes(word).split(|b| matches!(b, b' ' | b'|'));
-            flags.any(|flag| matches!(flag, b"DISPFlagVirtual" | b"DISPFlagPureVirtual"))
+            flags.any(|flag| VIRTUALITY_FLAGS.iter().any(|name| name.as_bytes() == flag))
         };
         let flags = fields.iter().find(|field| field.0 == self.sp_flags).map(|field| &field.1);
         let is_virtual = matches!(flags, Some(Field::Word(word)) if is_virtual(*word));
@@ -167,128 +218,103 @@ impl NodeFields {
         }
     }
 
-    /// SourceEntity in `spFlags` what older versions say in fields of their own.
-    fn subprogram_flags(&self, ctx: &Context, fields: &mut Fields) {
+    /// Says in `spFlags` what older releases say in fields of their own.
+    fn flags(&self, ctx: &Context, fields: &mut Fields) {
         if fields.iter().any(|field| field.0 == self.sp_flags) {
-            // They count where a text has both.
-            fields.retain(|field| !self.old_flags.contains(&field.0));
+            // `spFlags` count where a text has both.
+            fields.retain(|field| !self.old.contains(&field.0));
             return;
         }
         let mut flags = Vec::new();
-        match fields.iter().find(|field| field.0 == self.virtuality).map(|field| &field.1) {
-            Some(Field::Word(word)) if ctx.bytes(*word) == b"DW_VIRTUALITY_virtual" => flags.push("DISPFlagVirtual"),
-            Some(Field::Word(word)) if ctx.bytes(*word) == b"DW_VIRTUALITY_pure_virtual" => {
-                flags.push("DISPFlagPureVirtual");
-            }
-            Some(Field::Int(1)) => flags.push("DISPFlagVirtual"),
-            Some(Field::Int(2)) => flags.push("DISPFlagPureVirtual"),
-            _ => {}
-        }
-        for (name, flag) in SUBPROGRAM_FLAGS {
-            let said = fields.iter().find(|field| ctx.bytes(field.0) == name.as_bytes());
+        let virtuality = match fields.iter().find(|field| field.0 == self.virtuality).map(|field| &field.1) {
+            Some(Field::Word(word)) => Dwarf::Virtuality.number(&ctx.text(*word)),
+            Some(Field::Int(number)) => Some(*number),
+            _ => None,
+        };
+        let place = virtuality.and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
+        flags.extend(place.and_then(|place| VIRTUALITY_FLAGS.get(place)));
+        for (name, flag) in SUBPROGRAM_FIELDS {
+            let given = fields.iter().find(|field| ctx.bytes(field.0) == name.as_bytes());
             // A subprogram is a definition unless it says that it is not.
-            let holds = said.map_or(*name == "isDefinition", |field| field.1 == Field::Bool(true));
-            flags.extend(holds.then_some(*flag));
+            let holds = given.map_or(*name == "isDefinition", |field| field.1 == Field::Bool(true));
+            flags.extend(holds.then_some(flag));
         }
-        fields.retain(|field| !self.old_flags.contains(&field.0));
+        let flags: Vec<&str> = flags.into_iter().copied().collect();
+        fields.retain(|field| !self.old.contains(&field.0));
         let flags = if flags.is_empty() { Field::Int(0) } else { Field::Word(ctx.str(&flags.join(" | "))) };
         fields.push((self.sp_flags, flags));
     }
 }
 
-/// When a field of nodes of a kind is written.
-fn written(kind: &NodeKind, name: &str) -> Written {
-    let own = kind.written.iter().find(|row| row.0 == name).map(|row| row.1);
-    let general = || FIELDS.iter().find(|row| row.1.contains(&name)).map(|row| row.0);
-    own.or_else(general).unwrap_or(AsSaid)
-}
-
-/// Whether fields are in the form of LLVM's writer already.
-fn is_normalized(rows: &[FieldRow], fields: &Fields) -> bool {
-    let mut rest = rows.iter();
-    for (name, field) in fields {
-        loop {
-            let Some(row) = rest.next() else { return false };
-            if row.name == *name {
-                if goes_without_saying(row, field) {
-                    return false;
-                }
-                break;
-            }
-            if matches!(row.written, Always(_)) {
-                return false;
-            }
-        }
-    }
-    rest.all(|row| !matches!(row.written, Always(_)))
-}
-
-fn goes_without_saying(row: &FieldRow, field: &Field) -> bool {
-    match row.written {
-        Unless(usual) => *field == value(usual, row.word),
-        Always(_) | AsSaid => false,
-    }
-}
-
-fn value(usual: Usual, word: Str) -> Field {
-    match usual {
-        Null => Field::Operand(Operand::Null),
-        Zero => Field::Int(0),
-        EmptyString => Field::Operand(Operand::String(EMPTY)),
-        False => Field::Bool(false),
-        True => Field::Bool(true),
-        Word(_) => Field::Word(word),
+fn value(ctx: &Context, default: DefaultValue) -> Field {
+    match default {
+        DefaultValue::Null => Field::Operand(Operand::Null),
+        DefaultValue::Zero => Field::Int(0),
+        DefaultValue::EmptyString => Field::Operand(Operand::String(EMPTY)),
+        DefaultValue::False => Field::Bool(false),
+        DefaultValue::True => Field::Bool(true),
+        DefaultValue::Name(name) => Field::Word(ctx.str(name)),
     }
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
-    fn names(ctx: &Context, fields: &Fields) -> Vec<String> {
-        fields.iter().map(|field| ctx.text(field.0).into_owned()).collect()
+    fn normalized(ctx: &Context, node: &str, mut fields: Fields) -> Vec<(String, Field)> {
+        ctx.node_rows().get(ctx.str(node)).unwrap().normalize(ctx, &mut fields);
+        fields.into_iter().map(|(name, field)| (ctx.text(name).into_owned(), field)).collect()
+    }
+
+    fn names(fields: &[(String, Field)]) -> Vec<&str> {
+        fields.iter().map(|field| field.0.as_str()).collect()
     }
 
     #[test]
     fn fields_are_ordered_and_usual_values_left_out() {
         let ctx = Context::new();
-        let tables = NodeFields::new(&ctx);
-        let mut fields = vec![
+        let fields = vec![
             (ctx.str("column"), Field::Int(0)),
             (ctx.str("atomRank"), Field::Int(1)),
             (ctx.str("line"), Field::Int(0)),
         ];
-        tables.normalize(&ctx, ctx.str("DILocation"), &mut fields);
-        assert_eq!(names(&ctx, &fields), ["line", "scope", "atomRank"]);
-        let mut unknown = vec![(ctx.str("novel"), Field::Int(0)), (ctx.str("column"), Field::Int(0))];
-        tables.normalize(&ctx, ctx.str("DILocation"), &mut unknown);
-        assert_eq!(names(&ctx, &unknown), ["novel", "column"]);
+        assert_eq!(names(&normalized(&ctx, "DILocation", fields)), ["line", "scope", "atomRank"]);
+        let old = vec![(ctx.str("variables"), Field::Int(0)), (ctx.str("spFlags"), Field::Int(0))];
+        assert_eq!(names(&normalized(&ctx, "DISubprogram", old)), ["variables", "spFlags"]);
     }
 
     #[test]
-    fn facts_of_older_subprograms_become_flags() {
+    fn constants_are_spelled_by_name() {
         let ctx = Context::new();
-        let tables = NodeFields::new(&ctx);
-        let mut fields = vec![
+        let fields = vec![(ctx.str("tag"), Field::Int(0)), (ctx.str("flags"), Field::Word(ctx.str("DIFlagZero")))];
+        let fields = normalized(&ctx, "DICompositeType", fields);
+        assert_eq!(fields, [("tag".to_owned(), Field::Word(ctx.str("DW_TAG_null")))]);
+    }
+
+    #[test]
+    fn properties_of_older_subprograms_become_flags() {
+        let ctx = Context::new();
+        let fields = vec![
             (ctx.str("isLocal"), Field::Bool(true)),
+            (ctx.str("virtuality"), Field::Word(ctx.str("DW_VIRTUALITY_pure_virtual"))),
             (ctx.str("name"), Field::Operand(Operand::String(ctx.str("f")))),
         ];
-        tables.normalize(&ctx, ctx.str("DISubprogram"), &mut fields);
-        assert_eq!(names(&ctx, &fields), ["name", "scope", "spFlags"]);
-        assert_eq!(fields[2].1, Field::Word(ctx.str("DISPFlagLocalToUnit | DISPFlagDefinition")));
+        let fields = normalized(&ctx, "DISubprogram", fields);
+        assert_eq!(names(&fields), ["name", "scope", "virtualIndex", "spFlags"]);
+        let flags = "DISPFlagPureVirtual | DISPFlagLocalToUnit | DISPFlagDefinition";
+        assert_eq!(fields[3].1, Field::Word(ctx.str(flags)));
     }
 
     #[test]
-    fn the_tables_name_fields_of_nodes() {
-        for kind in NODE_KINDS {
-            let special = kind.written.iter().map(|row| &row.0).chain(kind.operands.unwrap_or_default());
-            for name in special {
-                assert!(kind.fields.contains(name), "{} {name}", kind.name);
+    fn no_row_has_a_field_or_an_operand_twice() {
+        for node in NODES {
+            for (place, field) in node.fields().iter().enumerate() {
+                let rest = &node.fields()[place + 1..];
+                assert!(rest.iter().all(|other| other.name != field.name), "{} {}", node.name, field.name);
+                let same = |other: &&FieldDef| field.operand.is_some() && other.operand == field.operand;
+                assert!(!rest.iter().any(|other| same(&other)), "{} {}", node.name, field.name);
             }
-        }
-        for name in FIELDS.iter().flat_map(|row| row.1) {
-            assert!(NODE_KINDS.iter().any(|kind| kind.fields.contains(name)), "{name}");
-            assert_eq!(FIELDS.iter().filter(|row| row.1.contains(name)).count(), 1, "{name}");
         }
     }
 }

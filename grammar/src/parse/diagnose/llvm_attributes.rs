@@ -2,6 +2,7 @@
 //! page, "Attributes".
 
 use irtrip_dialect::attr_table::{self, AttrDef, AttrFormat, AttrKind, Int, Param, ParamKind};
+use irtrip_dialect::dwarf::Dwarf;
 use irtrip_dialect::{Attr, AttrData, Context};
 
 use super::Walk;
@@ -187,8 +188,8 @@ impl<'t> Walk<'_, '_, 't> {
                 let read = self.texts.enumeration(&mut self.at, enumeration);
                 self.plain(read)
             }
-            ParamKind::Dwarf(prefix) => {
-                let read = self.texts.dwarf(&mut self.at, prefix);
+            ParamKind::Dwarf(table) => {
+                let read = self.texts.dwarf(&mut self.at, *table);
                 self.plain(read)
             }
             ParamKind::Flags(set) => {
@@ -242,7 +243,7 @@ impl<'t> Walk<'_, '_, 't> {
             let word = self.at.peek_word();
             if converts && number > 0 && !matches!(word, "" | "true" | "false") {
                 self.at.word();
-                if irtrip_dialect::dwarf::dwarf_number("ATE", word).is_none() {
+                if Dwarf::Encoding.number(word).is_none() {
                     return self.form_here(&format!("encountered unknown attribute encoding \"{word}\""));
                 }
             } else {

@@ -1,0 +1,411 @@
+//! Specialised metadata nodes, read by their rows; LangRef, "Specialized Metadata Nodes".
+//!
+//! What a row has not, a field, a kind of value or a number beyond its limit, is an error in llvm-as's words.
+
+use irtrip_dialect::attr_table::FlagSet;
+use irtrip_dialect::dwarf::Dwarf;
+use irtrip_dialect::metadata::nodes::{
+    Content, Distinctness, FieldDef, FieldKind, NO_CHECKSUM, Nullable, Optionality, is_checksum_kind, last_value,
+};
+use irtrip_dialect::metadata::{Field, MetadataGraph, NamedField, Node, NodeRow, Operand};
+use irtrip_dialect::names::EMPTY;
+
+use crate::error::{ImportErrorKind, Res};
+use crate::reader::Reader;
+
+/// An integer as it is written.
+struct Integer<'a> {
+    is_negative: bool,
+    /// Its digits' value, if 64 bits hold it.
+    magnitude: Option<u64>,
+    text: &'a [u8],
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// `DILocation(line: 7, ...)` behind its `!`, which is at `start`.
+    pub(super) fn specialized_node(&mut self, graph: &mut MetadataGraph, distinct: bool, start: usize) -> Res<Node> {
+        let word = self.c.word();
+        let name = self.node_word(word);
+        let ctx = self.ctx;
+        let row = ctx.node_rows().get(name).filter(|row| !matches!(row.def.content, Content::Arguments));
+        let Some(row) = row else {
+            self.c.pos = start;
+            return self.c.expected("metadata type");
+        };
+        self.c.expect(b'(', "'(' here")?;
+        let mut fields = std::mem::take(&mut self.fields);
+        match row.def.content {
+            Content::Fields(_) => self.labelled_fields(graph, row, &mut fields)?,
+            Content::Expression | Content::Arguments => self.expression_elements(&mut fields)?,
+        }
+        self.check_fields(row, &fields, start)?;
+        self.drop_elements(row, &mut fields);
+        row.normalize(ctx, &mut fields);
+        self.check_distinct(row, &fields, distinct, start)?;
+        let node = Node::specialised(name, distinct, fields.as_slice());
+        fields.clear();
+        self.fields = fields;
+        Ok(node)
+    }
+
+    /// Fields up to and with the closing bracket.
+    fn labelled_fields(&mut self, graph: &mut MetadataGraph, row: &NodeRow, fields: &mut Vec<NamedField>) -> Res<()> {
+        let (mut seen, mut next) = (0u64, 0);
+        if self.c.peek() != b')' && !row.fields.is_empty() {
+            loop {
+                let start = self.c.peek_pos();
+                let place = self.field_label(row, next)?;
+                let Some(field) = row.fields.get(place) else { break };
+                if seen & 1 << place != 0 {
+                    self.c.pos = start;
+                    let message = format!("field '{}' cannot be specified more than once", field.def.name);
+                    return self.c.error(ImportErrorKind::Invalid(message));
+                }
+                (seen, next) = (seen | 1 << place, place + 1);
+                fields.push((field.name, self.field_value(graph, field.def)?));
+                if !self.c.eat(b',') {
+                    break;
+                }
+            }
+        }
+        let close = self.c.peek_pos();
+        self.c.expect(b')', "')' here")?;
+        let is_missing =
+            |place: usize, def: &FieldDef| def.optionality == Optionality::Required && seen & 1 << place == 0;
+        if let Some((_, field)) = row.fields.iter().enumerate().find(|(place, field)| is_missing(*place, field.def)) {
+            self.c.pos = close;
+            return self.invalid_here(format!("missing required field '{}'", field.def.name));
+        }
+        Ok(())
+    }
+
+    /// `line:`: the place of the field among the row's, looked for from `next` on first.
+    fn field_label(&mut self, row: &NodeRow, next: usize) -> Res<usize> {
+        let start = self.c.peek_pos();
+        let name = if self.c.byte() == b'"' {
+            self.ctx.byte_str(&self.c.quoted()?)
+        } else {
+            let word = self.c.word();
+            self.node_word(word)
+        };
+        if self.c.pos == start || self.c.byte() != b':' {
+            self.c.pos = start;
+            return self.c.expected("field label here");
+        }
+        let Some(place) = row.place(name, next) else {
+            self.c.pos = start;
+            return self.invalid_here(format!("invalid field '{}'", self.ctx.text(name)));
+        };
+        self.c.pos += 1;
+        Ok(place)
+    }
+
+    /// The value of a field.
+    fn field_value(&mut self, graph: &mut MetadataGraph, def: &FieldDef) -> Res<Field> {
+        let byte = self.c.peek();
+        match def.kind {
+            FieldKind::Metadata(null) => self.metadata_field(graph, def, null),
+            FieldKind::SignedOrMetadata(least, _) if byte == b'-' || byte.is_ascii_digit() => {
+                self.signed_field(def, least, i64::MAX)
+            }
+            FieldKind::SignedOrMetadata(_, null) => self.metadata_field(graph, def, null),
+            FieldKind::UnsignedOrMetadata if byte == b'-' || byte.is_ascii_digit() => {
+                self.unsigned_field(def, u64::MAX, "unsigned integer")
+            }
+            FieldKind::UnsignedOrMetadata => self.metadata_field(graph, def, Nullable::Yes),
+            FieldKind::String | FieldKind::NonEmptyString => self.string_field(def),
+            FieldKind::Unsigned(limit) => self.unsigned_field(def, limit, "unsigned integer"),
+            FieldKind::Signed(least, most) => self.signed_field(def, least, most),
+            FieldKind::Integer => self.integer_field(),
+            FieldKind::Bool => self.bool_field(),
+            FieldKind::Dwarf(table, limit) => self.dwarf_field(def, table, limit),
+            FieldKind::Flags(set) => self.flags_field(set),
+            FieldKind::Enum(names, what) => {
+                if byte == b'-' || byte.is_ascii_digit() {
+                    return self.unsigned_field(def, last_value(names), "unsigned integer");
+                }
+                let word = self.c.peek_word();
+                if std::str::from_utf8(word).ok().and_then(|word| names.from_llvm(word)).is_none() {
+                    return self.c.expected(what);
+                }
+                Ok(Field::Word(self.ctx.byte_str(self.c.word())))
+            }
+            FieldKind::ChecksumKind => self.checksum_kind(def),
+            FieldKind::List => {
+                self.c.expect(b'{', "'{' here")?;
+                Ok(Field::List(Box::new(self.metadata_list(graph, b'}')?)))
+            }
+        }
+    }
+
+    fn metadata_field(&mut self, graph: &mut MetadataGraph, def: &FieldDef, null: Nullable) -> Res<Field> {
+        if null == Nullable::No && self.c.peek_word() == b"null" {
+            return self.invalid_here(format!("'{}' cannot be null", def.name));
+        }
+        self.metadata_operand(graph).map(Field::Operand)
+    }
+
+    fn string_field(&mut self, def: &FieldDef) -> Res<Field> {
+        let start = self.c.peek_pos();
+        if self.c.byte() != b'"' {
+            return self.c.expected("string constant");
+        }
+        let text = self.c.quoted()?;
+        if text.is_empty() && matches!(def.kind, FieldKind::NonEmptyString) {
+            self.c.pos = start;
+            return self.invalid_here(format!("'{}' cannot be empty", def.name));
+        }
+        Ok(Field::Operand(Operand::String(self.ctx.byte_str(&text))))
+    }
+
+    /// The integer that is next; `None` where something else is.
+    fn integer(&mut self) -> Res<Option<Integer<'a>>> {
+        let start = self.c.peek_pos();
+        let is_negative = self.c.byte() == b'-';
+        let first = self.c.byte_at(usize::from(is_negative));
+        if first == b'u' && !is_negative && self.c.peek_word().starts_with(b"u0x") {
+            let magnitude = Some(self.c.u64()?);
+            return Ok(Some(Integer {
+                is_negative,
+                magnitude,
+                text: self.c.text.get(start..self.c.pos).unwrap_or_default(),
+            }));
+        }
+        if !first.is_ascii_digit() {
+            return Ok(None);
+        }
+        self.c.pos += usize::from(is_negative);
+        let digits = self.c.digits()?;
+        let magnitude = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
+        Ok(Some(Integer { is_negative, magnitude, text: self.c.text.get(start..self.c.pos).unwrap_or_default() }))
+    }
+
+    fn unsigned_field(&mut self, def: &FieldDef, limit: u64, what: &'static str) -> Res<Field> {
+        let start = self.c.peek_pos();
+        let integer = self.integer()?.filter(|integer| !integer.is_negative);
+        let Some(Integer { magnitude, .. }) = integer else {
+            self.c.pos = start;
+            return self.c.expected(what);
+        };
+        match magnitude.filter(|number| *number <= limit) {
+            Some(number) => Ok(Field::unsigned(self.ctx, number)),
+            None => {
+                self.c.pos = start;
+                self.invalid_here(format!("value for '{}' too large, limit is {limit}", def.name))
+            }
+        }
+    }
+
+    fn signed_field(&mut self, def: &FieldDef, least: i64, most: i64) -> Res<Field> {
+        let start = self.c.peek_pos();
+        let Some(Integer { is_negative, magnitude, .. }) = self.integer()? else {
+            return self.c.expected("signed integer");
+        };
+        let number = magnitude.map(i128::from).map(|number| if is_negative { -number } else { number });
+        let value = number.and_then(|number| i64::try_from(number).ok());
+        match value.filter(|value| (least..=most).contains(value)) {
+            Some(value) => Ok(Field::Int(value)),
+            None => {
+                self.c.pos = start;
+                let (size, limit) = if is_negative { ("small", least) } else { ("large", most) };
+                self.invalid_here(format!("value for '{}' too {size}, limit is {limit}", def.name))
+            }
+        }
+    }
+
+    fn integer_field(&mut self) -> Res<Field> {
+        let Some(Integer { is_negative, magnitude, text }) = self.integer()? else { return self.c.expected("integer") };
+        let number = magnitude.map(i128::from).map(|number| if is_negative { -number } else { number });
+        match number.and_then(|number| i64::try_from(number).ok()) {
+            Some(number) => Ok(Field::Int(number)),
+            None => Ok(Field::Word(self.ctx.byte_str(text))),
+        }
+    }
+
+    fn bool_field(&mut self) -> Res<Field> {
+        match self.c.peek_word() {
+            word @ (b"true" | b"false") => {
+                self.c.word();
+                Ok(Field::Bool(word == b"true"))
+            }
+            _ => self.c.expected("'true' or 'false'"),
+        }
+    }
+
+    fn dwarf_field(&mut self, def: &FieldDef, table: Dwarf, limit: u64) -> Res<Field> {
+        if matches!(self.c.peek(), b'-' | b'0'..=b'9') {
+            return self.unsigned_field(def, limit, "unsigned integer");
+        }
+        if !self.c.peek_word().starts_with(table.prefix().as_bytes()) {
+            return self.c.expected(table.description());
+        }
+        self.dwarf_constant(table, table.description())
+    }
+
+    /// A constant of a DWARF table, by name; `what` a message calls it.
+    fn dwarf_constant(&mut self, table: Dwarf, what: &str) -> Res<Field> {
+        let start = self.c.peek_pos();
+        let word = self.c.word();
+        let name = self.node_word(word);
+        if self.ctx.node_rows().has_constant(table, name) {
+            return Ok(Field::Word(name));
+        }
+        self.c.pos = start;
+        self.invalid_here(format!("invalid {what} '{}'", String::from_utf8_lossy(word)))
+    }
+
+    /// `DIFlagPublic | DIFlagVector`, or numbers in their place.
+    fn flags_field(&mut self, set: FlagSet) -> Res<Field> {
+        let mut text: Option<Vec<u8>> = None;
+        loop {
+            let start = self.c.peek_pos();
+            let is_number = self.c.byte().is_ascii_digit();
+            if is_number {
+                let number = self.c.u32()?;
+                if text.is_none() && self.c.peek() != b'|' {
+                    return Ok(Field::Int(number.into()));
+                }
+            } else {
+                self.flag(set)?;
+            }
+            let flag = self.c.text.get(start..self.c.pos).unwrap_or_default();
+            let more = self.c.eat(b'|');
+            match &mut text {
+                None if !more => return Ok(Field::Word(self.ctx.byte_str(flag))),
+                None => text = Some(flag.to_vec()),
+                Some(text) => {
+                    text.extend_from_slice(b" | ");
+                    text.extend_from_slice(flag);
+                    if !more {
+                        return Ok(Field::Word(self.ctx.byte_str(text)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The name of a flag.
+    fn flag(&mut self, set: FlagSet) -> Res<()> {
+        let start = self.c.peek_pos();
+        let word = self.c.word();
+        let known = std::str::from_utf8(word).is_ok_and(|word| set.has(word));
+        if known {
+            return Ok(());
+        }
+        self.c.pos = start;
+        if !word.starts_with(set.prefix().as_bytes()) {
+            return self.c.expected("debug info flag");
+        }
+        let what = match set {
+            FlagSet::Node => "debug info flag",
+            FlagSet::Subprogram => "subprogram debug info flag",
+        };
+        self.invalid_here(format!("invalid {what} '{}'", String::from_utf8_lossy(word)))
+    }
+
+    fn checksum_kind(&mut self, def: &FieldDef) -> Res<Field> {
+        let word = self.c.peek_word();
+        if is_checksum_kind(word) {
+            return Ok(Field::Word(self.ctx.byte_str(self.c.word())));
+        }
+        let shown = if word.is_empty() { def.name.as_bytes() } else { word };
+        self.invalid_here(format!("invalid checksum kind '{}'", String::from_utf8_lossy(shown)))
+    }
+
+    /// The operations, encodings and integers of a `DIExpression`, up to and with the closing bracket.
+    fn expression_elements(&mut self, fields: &mut Vec<NamedField>) -> Res<()> {
+        if self.c.peek() != b')' {
+            loop {
+                fields.push((EMPTY, self.expression_element()?));
+                if !self.c.eat(b',') {
+                    break;
+                }
+            }
+        }
+        self.c.expect(b')', "')' here")
+    }
+
+    fn expression_element(&mut self) -> Res<Field> {
+        let word = self.c.peek_word();
+        if word.starts_with(Dwarf::Operation.prefix().as_bytes()) {
+            return self.dwarf_constant(Dwarf::Operation, Dwarf::Operation.description());
+        }
+        if word.starts_with(Dwarf::Encoding.prefix().as_bytes()) {
+            return self.dwarf_constant(Dwarf::Encoding, "DWARF attribute encoding");
+        }
+        let start = self.c.peek_pos();
+        let integer = self.integer()?.filter(|integer| !integer.is_negative);
+        match integer.map(|integer| integer.magnitude) {
+            Some(Some(number)) => Ok(Field::unsigned(self.ctx, number)),
+            Some(None) => {
+                self.c.pos = start;
+                self.invalid_here(format!("element too large, limit is {}", u64::MAX))
+            }
+            None => {
+                self.c.pos = start;
+                self.c.expected("unsigned integer")
+            }
+        }
+    }
+
+    /// Fails at the token that is next.
+    #[cold]
+    fn invalid_here<T>(&mut self, message: String) -> Res<T> {
+        self.c.error(ImportErrorKind::Invalid(message))
+    }
+
+    /// What fields of a node ask of one another; the node starts at `start`.
+    fn check_fields(&mut self, row: &NodeRow, fields: &[NamedField], start: usize) -> Res<()> {
+        let has = |name: &str| fields.iter().any(|field| self.ctx.bytes(field.0) == name.as_bytes());
+        let message = match row.def.name {
+            "DIFile" if has("checksum") != has("checksumkind") && !has_no_checksum(self.ctx, fields) => {
+                return self.invalid_here("'checksumkind' and 'checksum' must be provided together".to_owned());
+            }
+            "DICompileUnit" => match (has("language"), has("sourceLanguageName")) {
+                (false, false) => "missing one of 'language' or 'sourceLanguageName', required for !DICompileUnit",
+                (true, true) => "can only specify one of 'language' and 'sourceLanguageName' on !DICompileUnit",
+                (true, false) if has("sourceLanguageVersion") => {
+                    "'sourceLanguageVersion' requires an associated 'sourceLanguageName' on !DICompileUnit"
+                }
+                _ => return Ok(()),
+            },
+            _ => return Ok(()),
+        };
+        self.c.pos = start;
+        self.invalid_here(message.to_owned())
+    }
+
+    /// Whether a node that must be distinct is; one with a field that only older releases have need not be.
+    fn check_distinct(&mut self, row: &NodeRow, fields: &[NamedField], distinct: bool, start: usize) -> Res<()> {
+        let what = match row.def.distinct {
+            Distinctness::Free => return Ok(()),
+            _ if distinct => return Ok(()),
+            Distinctness::Required if row.fields.is_empty() => "()",
+            Distinctness::Required => "",
+            Distinctness::RequiredOfDefinitions if is_definition(self.ctx, fields) => " that is a Definition",
+            Distinctness::RequiredOfDefinitions => return Ok(()),
+        };
+        let is_old =
+            |field: &NamedField| row.place(field.0, 0).is_some_and(|place| row.fields[place].def.until.is_some());
+        if fields.iter().any(is_old) {
+            return Ok(());
+        }
+        self.c.pos = start;
+        self.invalid_here(format!("missing 'distinct', required for !{}{what}", row.def.name))
+    }
+}
+
+/// Whether a file says that it has no checksum, as releases up to 6 do.
+fn has_no_checksum(ctx: &irtrip_dialect::Context, fields: &[NamedField]) -> bool {
+    fields.iter().any(|(_, value)| matches!(value, Field::Word(word) if ctx.text(*word) == NO_CHECKSUM))
+}
+
+/// Whether the `spFlags` of a subprogram say that it is a definition.
+fn is_definition(ctx: &irtrip_dialect::Context, fields: &[NamedField]) -> bool {
+    const DEFINITION: i64 = 1 << 3;
+    fields.iter().filter(|field| ctx.bytes(field.0) == b"spFlags").any(|(_, value)| match value {
+        Field::Int(bits) => bits & DEFINITION != 0,
+        Field::Word(flags) => ctx.text(*flags).split(" | ").any(|flag| flag == "DISPFlagDefinition"),
+        Field::Operand(_) | Field::Bool(_) | Field::List(_) => false,
+    })
+}
