@@ -303,25 +303,25 @@ attrs! {
     ADDRESS_SPACE = row("address_space", "LLVM_AddressSpaceAttr", false, Positional, &[
         req("addressSpace", Number(Unsigned)),
     ]);
-    CCONV = row("cconv", "CConvAttr", false, Positional, &[req("CallingConv", Enum(&enums::CCONV, "CConv"))]);
-    COMDAT = row("comdat", "ComdatAttr", false, Naked, &[req("comdat", Enum(&enums::COMDAT, "comdat::Comdat"))]);
+    CCONV = row("cconv", "CConvAttr", false, Positional, &[req("CallingConv", Enum(enums::CallingConvention::TABLE, "CConv"))]);
+    COMDAT = row("comdat", "ComdatAttr", false, Naked, &[req("comdat", Enum(enums::ComdatSelectionKind::TABLE, "comdat::Comdat"))]);
     LINKAGE = row("linkage", "LinkageAttr", false, Positional, &[
-        req("linkage", Enum(&enums::LINKAGE, "linkage::Linkage")),
+        req("linkage", Enum(enums::Linkage::TABLE, "linkage::Linkage")),
     ]);
     FRAME_POINTER_KIND = row("framePointerKind", "FramePointerKindAttr", false, Positional, &[
-        req("framePointerKind", Enum(&enums::FRAME_POINTER, "framePointerKind::FramePointerKind")),
+        req("framePointerKind", Enum(enums::FramePointerKind::TABLE, "framePointerKind::FramePointerKind")),
     ]);
     TAILCALLKIND = row("tailcallkind", "TailCallKindAttr", false, Positional, &[
-        req("tailCallKind", Enum(&enums::TAIL_CALL_KIND, "TailCallKind")),
+        req("tailCallKind", Enum(enums::TailCallKind::TABLE, "TailCallKind")),
     ]);
     UWTABLE_KIND = row("uwtableKind", "UWTableKindAttr", false, Positional, &[
-        req("uwtableKind", Enum(&enums::UWTABLE, "uwtable::UWTableKind")),
+        req("uwtableKind", Enum(enums::UwTableKind::TABLE, "uwtable::UWTableKind")),
     ]);
     FASTMATH = row("fastmath", "LLVM_FastmathFlagsAttr", false, Positional, &[
-        req("value", Enum(&enums::FASTMATH, "::mlir::LLVM::FastmathFlags")),
+        req("value", Enum(enums::FastmathFlags::TABLE, "::mlir::LLVM::FastmathFlags")),
     ]);
     OVERFLOW = row("overflow", "LLVM_IntegerOverflowFlagsAttr", false, Positional, &[
-        req("value", Enum(&enums::OVERFLOW, "::mlir::LLVM::IntegerOverflowFlags")),
+        req("value", Enum(enums::IntegerOverflowFlags::TABLE, "::mlir::LLVM::IntegerOverflowFlags")),
     ]);
 
     LOOP_VECTORIZE = row("loop_vectorize", "LoopVectorizeAttr", true, Struct, &[
@@ -379,8 +379,8 @@ attrs! {
     DI_COMPILE_UNIT = row("di_compile_unit", "LLVM_DICompileUnitAttr", true, Struct, &[
         req("id", Attr(Class::Distinct)), req("sourceLanguage", Dwarf(dwarf::Dwarf::Language)), req("file", Llvm("di_file")),
         opt("producer", Str), req("isOptimized", Bool),
-        req("emissionKind", Enum(&enums::DI_EMISSION_KIND, "DIEmissionKind")),
-        opt("nameTableKind", Enum(&enums::DI_NAME_TABLE_KIND, "DINameTableKind")), opt("splitDebugFilename", Str),
+        req("emissionKind", Enum(enums::DiEmissionKind::TABLE, "DIEmissionKind")),
+        opt("nameTableKind", Enum(enums::DiNameTableKind::TABLE, "DINameTableKind")), opt("splitDebugFilename", Str),
     ]);
     DI_COMPOSITE_TYPE = row("di_composite_type", "LLVM_DICompositeTypeAttr", true, Struct, &[
         opt("recId", Attr(Class::Distinct)), opt("isRecSelf", Bool), opt("tag", Dwarf(dwarf::Dwarf::Tag)), opt("name", Str),
@@ -465,10 +465,10 @@ attrs! {
     ]);
 
     MEMORY_EFFECTS = row("memory_effects", "LLVM_MemoryEffectsAttr", false, Struct, &[
-        req("other", Enum(&enums::MOD_REF, "ModRefInfo")), req("argMem", Enum(&enums::MOD_REF, "ModRefInfo")),
-        req("inaccessibleMem", Enum(&enums::MOD_REF, "ModRefInfo")),
-        req("errnoMem", Enum(&enums::MOD_REF, "ModRefInfo")), req("targetMem0", Enum(&enums::MOD_REF, "ModRefInfo")),
-        req("targetMem1", Enum(&enums::MOD_REF, "ModRefInfo")),
+        req("other", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")), req("argMem", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")),
+        req("inaccessibleMem", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")),
+        req("errnoMem", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")), req("targetMem0", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")),
+        req("targetMem1", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")),
     ]);
     ALIAS_SCOPE_DOMAIN = row("alias_scope_domain", "LLVM_AliasScopeDomainAttr", true, Struct, &[
         req("id", Attr(Class::Any)), opt("description", Str),
@@ -521,7 +521,7 @@ attrs! {
         req("bytes", Number(U64)), opt("mayBeNull", Bool),
     ]);
     MODULE_FLAG = row("mlir.module_flag", "ModuleFlagAttr", false, Positional, &[
-        req("behavior", Enum(&enums::MODULE_FLAG_BEHAVIOR, "ModFlagBehavior")), req("key", Str),
+        req("behavior", Enum(enums::ModuleFlagBehavior::TABLE, "ModFlagBehavior")), req("key", Str),
         req("value", Attr(Class::Any)),
     ]);
     CGPROFILE_ENTRY = row("cgprofile_entry", "ModuleFlagCGProfileEntryAttr", false, Struct, &[
@@ -531,7 +531,7 @@ attrs! {
         req("cut_off", Number(U32)), req("min_count", Number(U64)), req("num_counts", Number(U32)),
     ]);
     PROFILE_SUMMARY = row("profile_summary", "ModuleFlagProfileSummaryAttr", false, Struct, &[
-        req("format", Enum(&enums::PROFILE_FORMAT, "ProfileSummaryFormatKind")), req("total_count", Number(U64)),
+        req("format", Enum(enums::ProfileSummaryFormat::TABLE, "ProfileSummaryFormatKind")), req("total_count", Number(U64)),
         req("max_count", Number(U64)), req("max_internal_count", Number(U64)), req("max_function_count", Number(U64)),
         req("num_counts", Number(U64)), req("num_functions", Number(U64)), nullable("is_partial_profile", Number(U64)),
         opt("partial_profile_ratio", Attr(Class::Float)),

@@ -3,6 +3,7 @@
 //! The DWARF 5 standard, section 7; LangRef, "Specialized Metadata Nodes".
 
 use crate::enums::{EnumRow, Enumeration};
+use crate::release::Releases;
 
 /// Numbers and the names behind a prefix. Where two names share a number the first one is written.
 type Words = &'static [(u32, &'static str)];
@@ -231,7 +232,7 @@ macro_rules! flags {
         $(#[$doc])*
         pub static $name: Enumeration = Enumeration {
             name: $what, bits: true, separator: "|",
-            rows: &[$(EnumRow { value: $value, mlir: $word, llvm: $word }),*],
+            rows: &[$(EnumRow { value: $value, mlir: $word, llvm: $word, releases: Releases::ALL }),*],
         };
     };
 }

@@ -4,7 +4,7 @@
 //! - [`types`], [`attributes`], [`attr_table`], [`attr_classes`]: what they are
 //! - [`body`]: operations, blocks, regions and values
 //! - [`ops`]: the operation table
-//! - [`enums`], [`llvm_attributes`]: spellings in both formats
+//! - [`enums`], [`llvm_attributes`]: spellings in both formats; [`release`]: the releases of LLVM that have them
 //! - [`verify`]: what must hold of a module
 //! - [`diagnostic`]: what any stage reports about its input
 //! - [`intrinsics`]: LLVM's intrinsics: names, signatures, attributes, name mangling
@@ -33,6 +33,7 @@ pub mod names;
 pub mod ops;
 pub mod ordered_sink;
 pub mod preserved;
+pub mod release;
 pub mod source_map;
 pub mod types;
 pub mod verify;

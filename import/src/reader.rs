@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use irtrip_dialect::attr_table::AttrKind;
 use irtrip_dialect::attribute_set::{AttributeSet, CalledFunction};
 use irtrip_dialect::attributes::{Location, well_known as attrs};
+use irtrip_dialect::enums::{EnumForm, EnumValue};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::{Field, MetadataImport, NodeId};
@@ -254,13 +255,15 @@ impl<'s, 'a> Reader<'s, 'a> {
         self.int_attr(wk::I64, value)
     }
 
-    /// A value of an enumeration that is an attribute of the LLVM dialect.
-    pub fn llvm_enum(&mut self, kind: AttrKind, value: i64) -> Attr {
+    /// The attribute that holds a value of an enumeration.
+    pub fn enum_attr<E: EnumValue>(&mut self, value: E) -> Attr {
         let ctx = self.ctx;
-        *self.enums.entry((kind, value)).or_insert_with(|| {
-            let number = ctx.int_attr(wk::I64, value);
-            ctx.attr(AttrData::Llvm { kind, params: Box::new([Some(number)]) })
-        })
+        match E::FORM {
+            EnumForm::Integer => self.int_attr(wk::I64, value.number()),
+            EnumForm::Property => self.int_attr(wk::I32, value.number()),
+            EnumForm::String => ctx.enum_attr(value),
+            EnumForm::Llvm(kind) => *self.enums.entry((kind, value.number())).or_insert_with(|| ctx.enum_attr(value)),
+        }
     }
 
     /// `array<i32: values>`

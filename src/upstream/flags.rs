@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use irtrip::dialect::enums::VISIBILITY;
+use irtrip::dialect::enums::Visibility;
 use irtrip::grammar::PrintOptions;
 
 use super::expected::Level;
@@ -57,8 +57,8 @@ pub struct Flags {
     pub show_dialects: bool,
     /// `--llvm-add-comdats`
     pub add_comdats: bool,
-    /// `--llvm-use-default-visibility`: the visibility's number.
-    pub visibility: Option<i64>,
+    /// `--llvm-use-default-visibility`
+    pub visibility: Option<Visibility>,
     /// `--drop-di-composite-type-elements`
     pub drop_composite_elements: bool,
     /// `--error-diagnostics-only`
@@ -321,7 +321,7 @@ static FLAGS: &[Row] = &[
         "llvm-use-default-visibility",
         Optional(|f, value| {
             let word = value.and_then(|v| v.strip_prefix("visibility=")).unwrap_or_default();
-            f.visibility = VISIBILITY.from_llvm(word);
+            f.visibility = Visibility::from_llvm(word.as_bytes());
             Ok(())
         }),
         "Give this visibility to what has none of its own",

@@ -1,12 +1,12 @@
 //! A function's attributes as entries of `llvm.func`.
 
 use super::parameter::{item_value, value_item};
-use super::value::{enum_attr, enum_value, param, raw_number, raw_text};
-use super::{AttributeItem, AttributeSet, list_attr, list_set};
+use super::value::{param, raw_number, raw_text};
+use super::{AttributeItem, AttributeSet, MemoryEffects, list_attr, list_set};
 use crate::attr_table;
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str};
-use crate::enums;
+use crate::enums::FramePointerKind;
 use crate::llvm_attributes::{AttributeValue, by_function, by_llvm};
 use crate::names::*;
 
@@ -134,7 +134,7 @@ fn row_entry(ctx: &Context, item: &AttributeItem, entries: &mut Vec<(Str, Attr)>
     let entry = item.row().filter(|r| !r.function.is_empty()).and_then(|row| {
         let attr = item_value(ctx, row, item)?;
         // Upstream's import takes effects on all memory for none said.
-        if row.value == AttributeValue::Memory && (0..6).all(|i| effect(ctx, attr, i) == Some(3)) {
+        if row.value == AttributeValue::Memory && MemoryEffects::of_attr(ctx, attr) == Some(MemoryEffects::ANY) {
             return None;
         }
         (value_item(ctx, item.place()?, row, attr)? == *item).then(|| (ctx.str(row.function), attr))
@@ -146,10 +146,6 @@ fn row_entry(ctx: &Context, item: &AttributeItem, entries: &mut Vec<(Str, Attr)>
         }
         None => Said::Not,
     }
-}
-
-fn effect(ctx: &Context, attr: Attr, place: usize) -> Option<i64> {
-    ctx.int_value(param(ctx, attr, place)?)
 }
 
 /// Of each group, the place in [`STRING_SLOTS`] of the slot that upstream's import fills.
@@ -195,9 +191,7 @@ fn slot_attr(ctx: &Context, form: StringForm, value: Option<Str>) -> Option<Attr
             _ => None,
         },
         StringForm::Unit => Some(attrs::UNIT),
-        StringForm::FramePointer => {
-            Some(enum_attr(ctx, attr_table::FRAME_POINTER_KIND, enums::FRAME_POINTER.from_llvm(&text)?))
-        }
+        StringForm::FramePointer => Some(ctx.enum_attr(FramePointerKind::from_llvm(text.as_bytes())?)),
         StringForm::Features => {
             let features: Vec<&str> = text.split(',').filter(|_| !text.is_empty()).collect();
             if !features.iter().all(|f| f.len() > 1 && (f.starts_with('+') || f.starts_with('-'))) {
@@ -216,7 +210,7 @@ fn slot_value(ctx: &Context, form: StringForm, attr: Attr) -> Option<Option<Str>
         StringForm::Text => ctx.string_value(attr)?,
         StringForm::Bool => ctx.str(if ctx.int_value(attr)? != 0 { "true" } else { "false" }),
         StringForm::Unit => EMPTY,
-        StringForm::FramePointer => ctx.str(enums::FRAME_POINTER.llvm(enum_value(ctx, attr)?)?),
+        StringForm::FramePointer => ctx.str(ctx.enum_value::<FramePointerKind>(attr)?.llvm()),
         StringForm::Features => {
             let list = param(ctx, attr, 0).unwrap_or(attrs::EMPTY_ARRAY);
             let features: Vec<_> =

@@ -1,35 +1,91 @@
 //! What a function or call may do to memory. LangRef, "Function Attributes", `memory(...)`.
 
-use super::value::{param, text_attr};
+use super::value::param;
 use super::{AttributeItem, AttributeSet, list_set};
 use crate::attr_table;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context};
+use crate::enums::{IrMemLocation, ModRefInfo};
 use crate::llvm_attributes::AttributeValue;
 use crate::names::{IRTRIP_ATTRIBUTES, MEMORY_EFFECTS, OP_BUNDLE_TAGS};
-use crate::types::well_known as types;
 
-/// Reads and writes of each kind of memory: two bits for each parameter of `#llvm.memory_effects`, 1 for a read and
-/// 2 for a write.
+/// Reads and writes of each kind of memory, in LLVM's own encoding: two bits for each [`IrMemLocation`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MemoryEffects(u16);
 
-/// How many kinds of memory there are.
-const LOCATIONS: usize = 6;
-
 impl MemoryEffects {
+    const NONE: MemoryEffects = MemoryEffects::of_all(ModRefInfo::None);
+    const READ: MemoryEffects = MemoryEffects::of_all(ModRefInfo::Read);
     /// Any access to any memory: what holds of whatever says nothing of its effects.
-    pub const ANY: MemoryEffects = MemoryEffects(0b11_11_11_11_11_11);
-    const READ: MemoryEffects = MemoryEffects(0b01_01_01_01_01_01);
+    pub const ANY: MemoryEffects = MemoryEffects::of_all(ModRefInfo::ReadWrite);
 
-    /// The effects that a set says. [`ANY`](Self::ANY) where it says none, or some that the dialect cannot.
+    /// One kind of access to all memory.
+    const fn of_all(access: ModRefInfo) -> MemoryEffects {
+        MemoryEffects(access as u16 * 0b01_01_01_01_01_01)
+    }
+
+    /// The access to one kind of memory.
+    pub fn get(self, location: IrMemLocation) -> ModRefInfo {
+        let bits = self.0 >> (2 * location.number()) & 3;
+        ModRefInfo::from_number(i64::from(bits)).unwrap_or(ModRefInfo::ReadWrite)
+    }
+
+    /// The same, with another access to one kind of memory.
+    #[must_use]
+    fn with(self, location: IrMemLocation, access: ModRefInfo) -> MemoryEffects {
+        let place = 2 * location.number();
+        MemoryEffects(self.0 & !(3 << place) | (access as u16) << place)
+    }
+
+    /// The effects that the text between the brackets of `memory(...)` says; `None` for a text that says none.
+    pub fn from_llvm(text: &str) -> Option<MemoryEffects> {
+        let mut effects = MemoryEffects::NONE;
+        for (i, part) in text.split(',').enumerate() {
+            let access = |word: &str| ModRefInfo::from_llvm(word.trim().as_bytes());
+            effects = match part.split_once(':') {
+                Some((location, word)) => {
+                    effects.with(IrMemLocation::from_llvm(location.trim().as_bytes())?, access(word)?)
+                }
+                None if i == 0 => MemoryEffects::of_all(access(part)?),
+                None => return None,
+            };
+        }
+        Some(effects)
+    }
+
+    /// What LLVM's writer puts between the brackets of `memory(...)`.
+    pub fn llvm(self) -> String {
+        let other = self.get(IrMemLocation::Other);
+        let mut parts = Vec::new();
+        if other != ModRefInfo::None || self == MemoryEffects::NONE {
+            parts.push(other.llvm().to_owned());
+        }
+        for &location in IrMemLocation::ALL {
+            let access = self.get(location);
+            if access != other {
+                parts.push(format!("{}: {}", location.llvm(), access.llvm()));
+            }
+        }
+        parts.join(", ")
+    }
+
+    /// The effects that a number in LLVM's own encoding says.
+    pub(super) fn from_raw(number: u64) -> MemoryEffects {
+        MemoryEffects(number as u16 & MemoryEffects::ANY.0)
+    }
+
+    /// The number in LLVM's own encoding.
+    pub(super) fn raw(self) -> u64 {
+        u64::from(self.0)
+    }
+
+    /// The effects that a set says; [`ANY`](Self::ANY) where it says none.
     pub fn of_set(ctx: &Context, set: &AttributeSet) -> MemoryEffects {
         let text = set.items().iter().find_map(|item| match item {
             AttributeItem::Text(_, text) if item.row()?.value == AttributeValue::Memory => Some(*text),
             _ => None,
         });
-        let attr = text.and_then(|text| text_attr(ctx, AttributeValue::Memory, &ctx.text(text)));
-        attr.and_then(|attr| MemoryEffects::of_attr(ctx, attr)).unwrap_or(MemoryEffects::ANY)
+        text.and_then(|text| MemoryEffects::from_llvm(&ctx.text(text))).unwrap_or(MemoryEffects::ANY)
     }
 
     /// The effects that an `llvm.func`'s dictionary says.
@@ -45,18 +101,16 @@ impl MemoryEffects {
 
     /// The effects that a `#llvm.memory_effects` says; `None` for another attribute.
     pub(super) fn of_attr(ctx: &Context, attr: Attr) -> Option<MemoryEffects> {
-        let mut bits = 0;
-        for place in 0..LOCATIONS {
-            let effect = u16::try_from(ctx.int_value(param(ctx, attr, place)?)?).ok().filter(|e| *e <= 3)?;
-            bits |= effect << (2 * place);
+        let mut effects = MemoryEffects::NONE;
+        for (place, location) in IrMemLocation::ALL.iter().enumerate() {
+            effects = effects.with(*location, ctx.enum_value(param(ctx, attr, place)?)?);
         }
-        Some(MemoryEffects(bits))
+        Some(effects)
     }
 
     /// As a `#llvm.memory_effects`.
     pub(super) fn attr(self, ctx: &Context) -> Attr {
-        let effect = |place| Some(ctx.int_attr(types::I64, i64::from(self.0 >> (2 * place) & 3)));
-        let params = (0..LOCATIONS).map(effect).collect();
+        let params = IrMemLocation::ALL.iter().map(|location| Some(ctx.enum_attr(self.get(*location)))).collect();
         ctx.attr(AttrData::Llvm { kind: attr_table::MEMORY_EFFECTS, params })
     }
 
@@ -71,7 +125,7 @@ impl MemoryEffects {
     #[must_use]
     pub fn with_bundles<'t>(self, tags: impl Iterator<Item = &'t [u8]>) -> MemoryEffects {
         let of_tag = |tag: &[u8]| match tag {
-            b"ptrauth" | b"kcfi" | b"convergencectrl" | b"deactivation-symbol" => MemoryEffects(0),
+            b"ptrauth" | b"kcfi" | b"convergencectrl" | b"deactivation-symbol" => MemoryEffects::NONE,
             b"deopt" | b"funclet" => MemoryEffects::READ,
             _ => MemoryEffects::ANY,
         };

@@ -16,7 +16,7 @@ pub use function::{function_entries, function_set, variable_entries};
 pub use list::{list_attr, list_set};
 pub use memory::MemoryEffects;
 pub use parameter::{parameter_dictionary, parameter_set};
-pub use value::{canonical_memory, canonical_text};
+pub use value::canonical_text;
 
 use crate::context::{Context, Str, Type};
 use crate::llvm_attributes::{self, AttributeRow};

@@ -1,35 +1,26 @@
 //! Values of attributes between LLVM's spelling and the dialect's attributes.
 
 use num_bigint::{BigInt, Sign};
-use smallvec::SmallVec;
 
+use super::MemoryEffects;
 use crate::attr_table;
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context};
-use crate::enums;
+use crate::enums::{AllocFnKind, FpClassTest, UwTableKind};
 use crate::llvm_attributes::AttributeValue;
 use crate::types::{TypeData, well_known as types};
-
-/// The memory locations by LLVM's names, in the order of LLVM's writer, each with its place among the parameters of
-/// `#llvm.memory_effects`, and among the pairs of bits of LLVM's own encoding. The first is what stands for all others
-/// and has no name.
-const MEMORY: [(&str, usize, u32); 6] = [
-    ("", 0, 3),
-    ("argmem", 1, 0),
-    ("inaccessiblemem", 2, 1),
-    ("errnomem", 3, 2),
-    ("target_mem0", 4, 4),
-    ("target_mem1", 5, 5),
-];
 
 /// The attribute that the dialect has for the text between an attribute's brackets; `None` where it has none.
 pub fn text_attr(ctx: &Context, value: AttributeValue, text: &str) -> Option<Attr> {
     match value {
         AttributeValue::Captures => (text == "none").then_some(attrs::UNIT),
-        AttributeValue::Memory => memory_attr(ctx, text),
+        // Upstream has no attribute for what goes without saying.
+        AttributeValue::Memory => MemoryEffects::from_llvm(text)
+            .filter(|effects| *effects != MemoryEffects::ANY)
+            .map(|effects| effects.attr(ctx)),
         AttributeValue::UwTable => {
-            let kind = if text.is_empty() { Some(2) } else { enums::UWTABLE.from_llvm(text) };
-            Some(enum_attr(ctx, attr_table::UWTABLE_KIND, kind?))
+            let kind = if text.is_empty() { UwTableKind::Async } else { UwTableKind::from_llvm(text.as_bytes())? };
+            Some(ctx.enum_attr(kind))
         }
         AttributeValue::VScaleRange => {
             let (min, max) = text.split_once(',')?;
@@ -52,11 +43,11 @@ pub fn text_attr(ctx: &Context, value: AttributeValue, text: &str) -> Option<Att
 pub fn attr_text(ctx: &Context, value: AttributeValue, attr: Attr) -> Option<String> {
     match value {
         AttributeValue::Captures => Some("none".to_owned()),
-        AttributeValue::Memory => memory_text(ctx, attr),
-        AttributeValue::UwTable => match enum_value(ctx, attr)? {
-            1 => Some("sync".to_owned()),
-            2 => Some(String::new()),
-            _ => None,
+        AttributeValue::Memory => MemoryEffects::of_attr(ctx, attr).map(MemoryEffects::llvm),
+        AttributeValue::UwTable => match ctx.enum_value(attr)? {
+            UwTableKind::Sync => Some(UwTableKind::Sync.llvm().to_owned()),
+            UwTableKind::Async => Some(String::new()),
+            UwTableKind::None => None,
         },
         AttributeValue::VScaleRange => {
             let bound = |i| ctx.int_value(param(ctx, attr, i)?).map(|n| n as u32);
@@ -77,57 +68,12 @@ pub fn attr_text(ctx: &Context, value: AttributeValue, attr: Attr) -> Option<Str
     }
 }
 
-/// An attribute of the LLVM dialect whose one parameter is an enumeration.
-pub fn enum_attr(ctx: &Context, kind: attr_table::AttrKind, value: i64) -> Attr {
-    ctx.attr(AttrData::Llvm { kind, params: Box::new([Some(ctx.int_attr(types::I64, value))]) })
-}
-
-/// The number of an attribute by [`enum_attr`].
-pub fn enum_value(ctx: &Context, attr: Attr) -> Option<i64> {
-    ctx.int_value(param(ctx, attr, 0)?)
-}
-
 /// A parameter of an attribute of the LLVM dialect.
 pub fn param(ctx: &Context, attr: Attr, place: usize) -> Option<Attr> {
     match ctx.attr_data(attr) {
         AttrData::Llvm { params, .. } => *params.get(place)?,
         _ => None,
     }
-}
-
-fn memory_attr(ctx: &Context, text: &str) -> Option<Attr> {
-    let effects = memory_effects(text)?;
-    // Upstream has no attribute for what goes without saying.
-    if effects.iter().all(|e| Some(*e) == enums::MOD_REF.from_llvm("readwrite")) {
-        return None;
-    }
-    let params = effects.iter().map(|e| Some(ctx.int_attr(types::I64, *e))).collect();
-    Some(ctx.attr(AttrData::Llvm { kind: attr_table::MEMORY_EFFECTS, params }))
-}
-
-/// The access to each location, by its place.
-fn memory_effects(text: &str) -> Option<[i64; 6]> {
-    let mut effects = [0; 6];
-    for (i, part) in text.split(',').enumerate() {
-        let (place, access) = match part.split_once(':') {
-            Some((location, access)) => (MEMORY.iter().find(|m| m.0 == location.trim())?.1, access),
-            None if i == 0 => (0, part),
-            None => return None,
-        };
-        let effect = enums::MOD_REF.from_llvm(access.trim())?;
-        if place == 0 {
-            effects = [effect; 6];
-        } else {
-            *effects.get_mut(place)? = effect;
-        }
-    }
-    Some(effects)
-}
-
-/// What LLVM's writer puts between the brackets of `memory(...)` for `text`, which may say the same in another way;
-/// `None` where `text` is no such.
-pub fn canonical_memory(text: &str) -> Option<String> {
-    memory_spelling(&memory_effects(text)?)
 }
 
 /// What LLVM's writer has between an attribute's brackets where another text says the same; `None` for a text that has no
@@ -145,8 +91,8 @@ pub fn canonical_memory(text: &str) -> Option<String> {
 /// ```
 pub fn canonical_text(value: AttributeValue, text: &str) -> Option<String> {
     match value {
-        AttributeValue::Memory => canonical_memory(text),
-        AttributeValue::UwTable => (text == "async").then(String::new),
+        AttributeValue::Memory => MemoryEffects::from_llvm(text).map(MemoryEffects::llvm),
+        AttributeValue::UwTable => (text == UwTableKind::Async.llvm()).then(String::new),
         AttributeValue::VScaleRange => text.parse::<u32>().ok().map(|bound| format!("{bound},{bound}")),
         AttributeValue::FpClass => canonical_classes(text),
         AttributeValue::Range => canonical_range(text),
@@ -160,40 +106,16 @@ pub fn canonical_text(value: AttributeValue, text: &str) -> Option<String> {
     }
 }
 
-/// The classes of `nofpclass` and their bits, in the order in which LLVM's writer looks for them.
-const CLASSES: [(&str, u32); 16] = [
-    ("all", 0x3ff),
-    ("nan", 3),
-    ("snan", 1),
-    ("qnan", 2),
-    ("inf", 0x204),
-    ("ninf", 4),
-    ("pinf", 0x200),
-    ("zero", 0x60),
-    ("nzero", 0x20),
-    ("pzero", 0x40),
-    ("sub", 0x90),
-    ("nsub", 0x10),
-    ("psub", 0x80),
-    ("norm", 0x108),
-    ("nnorm", 8),
-    ("pnorm", 0x100),
-];
-
+/// The words of `nofpclass` as LLVM's writer has them.
 fn canonical_classes(text: &str) -> Option<String> {
-    let of_word = |word: &str| CLASSES.iter().find(|class| class.0 == word).map(|class| class.1);
-    let mut bits = match text.trim().parse::<u32>() {
-        Ok(bits) => bits,
-        Err(_) => text.split_ascii_whitespace().try_fold(0, |bits, word| Some(bits | of_word(word)?))?,
+    let of_word = |word: &str| FpClassTest::from_llvm(word.as_bytes());
+    let classes = match text.trim().parse::<u16>() {
+        Ok(bits) => FpClassTest::from_bits(bits)?,
+        Err(_) => text
+            .split_ascii_whitespace()
+            .try_fold(FpClassTest::empty(), |classes, word| Some(classes | of_word(word)?))?,
     };
-    let mut words = Vec::new();
-    for (word, class) in CLASSES {
-        if bits != 0 && bits & class == class {
-            words.push(word);
-            bits &= !class;
-        }
-    }
-    (bits == 0).then(|| words.join(" "))
+    Some(classes.llvm_words().collect::<Vec<_>>().join(" "))
 }
 
 /// `i32 3, 2147483648` with its bounds as signed numbers.
@@ -207,27 +129,6 @@ fn canonical_range(text: &str) -> Option<String> {
         Some(if over { value - (BigInt::from(1) << width) } else { value })
     };
     Some(format!("{ty} {}, {}", signed(lower)?, signed(upper)?))
-}
-
-fn memory_text(ctx: &Context, attr: Attr) -> Option<String> {
-    let effects: SmallVec<[i64; 6]> =
-        MEMORY.iter().map(|m| param(ctx, attr, m.1).and_then(|p| ctx.int_value(p)).unwrap_or(0)).collect();
-    memory_spelling(&effects)
-}
-
-/// What stands between the brackets of `memory(...)` for the access to each location of [`MEMORY`].
-fn memory_spelling(effects: &[i64]) -> Option<String> {
-    let (&other, named) = effects.split_first()?;
-    let mut parts = Vec::new();
-    if other != 0 || named.iter().all(|e| *e == other) {
-        parts.push(enums::MOD_REF.llvm(other)?.to_owned());
-    }
-    for (effect, (name, ..)) in effects.iter().zip(MEMORY).skip(1) {
-        if *effect != other {
-            parts.push(format!("{name}: {}", enums::MOD_REF.llvm(*effect)?));
-        }
-    }
-    Some(parts.join(", "))
 }
 
 fn range_attr(ctx: &Context, text: &str) -> Option<Attr> {
@@ -250,10 +151,6 @@ fn integer(ctx: &Context, attr: Attr) -> Option<(BigInt, crate::Type)> {
     }
 }
 
-/// The kinds of `allockind` and their bits.
-const ALLOC_KINDS: [(&str, u64); 6] =
-    [("alloc", 1), ("realloc", 2), ("free", 4), ("uninitialized", 8), ("zeroed", 16), ("aligned", 32)];
-
 /// The number that upstream's `passthrough` has for `allocsize(...)` and its kin: LLVM's own encoding.
 pub fn raw_number(value: AttributeValue, text: &str) -> Option<u64> {
     match value {
@@ -265,14 +162,11 @@ pub fn raw_number(value: AttributeValue, text: &str) -> Option<u64> {
         }
         AttributeValue::AllocKind => {
             let names = text.strip_prefix('"')?.strip_suffix('"')?;
-            let bit = |name: &str| ALLOC_KINDS.iter().find(|k| k.0 == name).map(|k| k.1);
-            names.split(',').map(bit).sum()
+            let kinds: Option<AllocFnKind> =
+                names.split(',').map(|name| AllocFnKind::from_llvm(name.as_bytes())).collect();
+            Some(u64::from(kinds?.bits()))
         }
-        AttributeValue::Memory => {
-            let effects = memory_effects(text)?;
-            let bits = MEMORY.iter().map(|m| (*effects.get(m.1).unwrap_or(&0) as u64) << (2 * m.2));
-            Some(bits.sum())
-        }
+        AttributeValue::Memory => MemoryEffects::from_llvm(text).map(MemoryEffects::raw),
         _ => None,
     }
 }
@@ -285,13 +179,10 @@ pub fn raw_text(value: AttributeValue, number: u64) -> Option<String> {
             Some(if count == u32::MAX { size.to_string() } else { format!("{size},{count}") })
         }
         AttributeValue::AllocKind => {
-            let names: Vec<&str> = ALLOC_KINDS.iter().filter(|k| number & k.1 != 0).map(|k| k.0).collect();
-            Some(format!("\"{}\"", names.join(",")))
+            let kinds = AllocFnKind::from_bits_truncate(number as u8);
+            Some(format!("\"{}\"", kinds.llvm_words().collect::<Vec<_>>().join(",")))
         }
-        AttributeValue::Memory => {
-            let effects: SmallVec<[i64; 6]> = MEMORY.iter().map(|m| (number >> (2 * m.2) & 3) as i64).collect();
-            memory_spelling(&effects)
-        }
+        AttributeValue::Memory => Some(MemoryEffects::from_raw(number).llvm()),
         _ => None,
     }
 }

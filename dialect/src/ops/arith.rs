@@ -35,7 +35,7 @@ const CAST_FASTMATH: &[FormatElement] =
     &[Operand(0), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))];
 
 const ROUNDING_AND_FASTMATH: &[AttrSlot] =
-    &[may("roundingmode", SlotKind::Bits(&enums::ARITH_ROUNDING)), may("fastmath", FASTMATH.kind)];
+    &[may("roundingmode", SlotKind::Bits(enums::ArithRoundingMode::TABLE)), may("fastmath", FASTMATH.kind)];
 const ROUNDING_CLAUSE: FormatElement = IfAttr("roundingmode", &[Attr("roundingmode")]);
 /// A number and the power of two it is multiplied by.
 const SCALED: &[ValueConstraint] = &[one("in", FloatingLike), one("scale", FloatingLike)];
@@ -216,14 +216,14 @@ rows! {
         .checks(SCALED_NARROWER);
     /// `arith.cmpi`
     CMPI = compare("arith.cmpi", INTS)
-        .attrs(&[required("predicate", SlotKind::Enum(&enums::ICMP))])
+        .attrs(&[required("predicate", SlotKind::Enum(enums::ICmpPredicate::TABLE))])
         .format(&[
             Attr("predicate"), Text(","), Operand(0), Text(","), Operand(1), AttrDict, Text(":"),
             Type(Place::Operand(0)),
         ]);
     /// `arith.cmpf`
     CMPF = compare("arith.cmpf", FLOATS)
-        .attrs(&[required("predicate", SlotKind::Enum(&enums::ARITH_CMPF)), FASTMATH])
+        .attrs(&[required("predicate", SlotKind::Enum(enums::ArithCmpFPredicate::TABLE)), FASTMATH])
         .format(&[
             Attr("predicate"), Text(","), Operand(0), Text(","), Operand(1), FASTMATH_CLAUSE, AttrDict, Text(":"),
             Type(Place::Operand(0)),

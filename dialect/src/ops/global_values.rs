@@ -22,9 +22,9 @@ rows! {
             required("global_type", SlotKind::Type), unit("constant"), required("sym_name", SlotKind::SymbolName),
             required("linkage", SlotKind::LlvmEnum(attr::LINKAGE)), unit("dso_local"), unit("thread_local_"),
             unit("externally_initialized"), may("value", SlotKind::Any), may("alignment", SlotKind::Int(64)),
-            default("addr_space", SlotKind::Int(32)), default("unnamed_addr", SlotKind::Enum(&enums::UNNAMED_ADDR)),
+            default("addr_space", SlotKind::Int(32)), default("unnamed_addr", SlotKind::Enum(enums::UnnamedAddr::TABLE)),
             may("section", SlotKind::Str), may("comdat", SlotKind::Constrained(&attr_constraints::SYMBOL_REF)), may("dbg_exprs", SlotKind::Array),
-            default("visibility_", SlotKind::Enum(&enums::VISIBILITY)), may("target_specific_attrs", SlotKind::Array),
+            default("visibility_", SlotKind::Enum(enums::Visibility::TABLE)), may("target_specific_attrs", SlotKind::Array),
         ])
         .regions(1)
         .custom(Syntax::Global)
@@ -57,8 +57,8 @@ rows! {
         .attrs(&[
             required("alias_type", SlotKind::Type), required("sym_name", SlotKind::SymbolName),
             required("linkage", SlotKind::LlvmEnum(attr::LINKAGE)), unit("dso_local"), unit("thread_local_"),
-            default("unnamed_addr", SlotKind::Enum(&enums::UNNAMED_ADDR)),
-            default("visibility_", SlotKind::Enum(&enums::VISIBILITY)),
+            default("unnamed_addr", SlotKind::Enum(enums::UnnamedAddr::TABLE)),
+            default("visibility_", SlotKind::Enum(enums::Visibility::TABLE)),
         ])
         .regions(1)
         .custom(Syntax::Alias)
@@ -71,8 +71,8 @@ rows! {
             required("resolver", SlotKind::SymbolRef), required("resolver_type", SlotKind::Type),
             required("linkage", SlotKind::LlvmEnum(attr::LINKAGE)), unit("dso_local"),
             default("address_space", SlotKind::Int(32)),
-            default("unnamed_addr", SlotKind::Enum(&enums::UNNAMED_ADDR)),
-            default("visibility_", SlotKind::Enum(&enums::VISIBILITY)),
+            default("unnamed_addr", SlotKind::Enum(enums::UnnamedAddr::TABLE)),
+            default("visibility_", SlotKind::Enum(enums::Visibility::TABLE)),
         ])
         .format(&[
             Custom(Directive::Linkage), IfAttr("visibility_", &[Attr("visibility_")]),
@@ -97,7 +97,7 @@ rows! {
         .llvm(LlvmForm::Constant(Constant::BlockAddress));
     /// `llvm.comdat_selector`
     COMDAT_SELECTOR = OpDef::new("llvm.comdat_selector")
-        .attrs(&[required("sym_name", SlotKind::SymbolName), required("comdat", SlotKind::Enum(&enums::COMDAT))])
+        .attrs(&[required("sym_name", SlotKind::SymbolName), required("comdat", SlotKind::Enum(enums::ComdatSelectionKind::TABLE))])
         .format(&[Attr("sym_name"), Attr("comdat"), AttrDict])
         .traits(&[Traits::SYMBOL])
         .llvm(LlvmForm::Global(Global::ComdatSelector));
@@ -117,10 +117,10 @@ rows! {
             unit("convergent"), may("personality", SlotKind::SymbolRef), may("garbageCollector", SlotKind::Str),
             may("passthrough", SlotKind::Array), ARG_ATTRS, RES_ATTRS, may("function_entry_count", SlotKind::Int(64)),
             may("memory_effects", SlotKind::Llvm(attr::MEMORY_EFFECTS)),
-            default("visibility_", SlotKind::Enum(&enums::VISIBILITY)), unit("arm_streaming"),
+            default("visibility_", SlotKind::Enum(enums::Visibility::TABLE)), unit("arm_streaming"),
             unit("arm_locally_streaming"), unit("arm_streaming_compatible"), unit("arm_new_za"), unit("arm_in_za"),
             unit("arm_out_za"), unit("arm_inout_za"), unit("arm_preserves_za"), may("section", SlotKind::Str),
-            default("unnamed_addr", SlotKind::Enum(&enums::UNNAMED_ADDR)), may("alignment", SlotKind::Int(64)),
+            default("unnamed_addr", SlotKind::Enum(enums::UnnamedAddr::TABLE)), may("alignment", SlotKind::Int(64)),
             may("vscale_range", SlotKind::Llvm(attr::VSCALE_RANGE)),
             may("frame_pointer", SlotKind::LlvmEnum(attr::FRAME_POINTER_KIND)), may("target_cpu", SlotKind::Str),
             may("tune_cpu", SlotKind::Str), may("reciprocal_estimates", SlotKind::Str),

@@ -118,8 +118,8 @@ rows! {
         .operands(&[one("arg_0", LlvmType)])
         .result()
         .attrs(&[
-            required("roundingmode", SlotKind::Enum(&enums::ROUNDING_MODE)),
-            required("fpExceptionBehavior", SlotKind::Enum(&enums::FP_EXCEPTION)),
+            required("roundingmode", SlotKind::Enum(enums::RoundingMode::TABLE)),
+            required("fpExceptionBehavior", SlotKind::Enum(enums::FpExceptionBehavior::TABLE)),
         ])
         .format(&[
             Operand(0), Attr("roundingmode"), Attr("fpExceptionBehavior"), AttrDict, Text(":"),
@@ -132,8 +132,8 @@ rows! {
         .operands(&[one("arg_0", LlvmType)])
         .result()
         .attrs(&[
-            required("roundingmode", SlotKind::Enum(&enums::ROUNDING_MODE)),
-            required("fpExceptionBehavior", SlotKind::Enum(&enums::FP_EXCEPTION)),
+            required("roundingmode", SlotKind::Enum(enums::RoundingMode::TABLE)),
+            required("fpExceptionBehavior", SlotKind::Enum(enums::FpExceptionBehavior::TABLE)),
         ])
         .format(&[
             Operand(0), Attr("roundingmode"), Attr("fpExceptionBehavior"), AttrDict, Text(":"),
@@ -146,8 +146,8 @@ rows! {
         .operands(&[one("arg_0", LlvmType)])
         .result()
         .attrs(&[
-            required("roundingmode", SlotKind::Enum(&enums::ROUNDING_MODE)),
-            required("fpExceptionBehavior", SlotKind::Enum(&enums::FP_EXCEPTION)),
+            required("roundingmode", SlotKind::Enum(enums::RoundingMode::TABLE)),
+            required("fpExceptionBehavior", SlotKind::Enum(enums::FpExceptionBehavior::TABLE)),
         ])
         .format(&[
             Operand(0), Attr("roundingmode"), Attr("fpExceptionBehavior"), AttrDict, Text(":"),
@@ -159,7 +159,7 @@ rows! {
     EXPERIMENTAL_CONSTRAINED_FPEXT = OpDef::new("llvm.intr.experimental.constrained.fpext")
         .operands(&[one("arg_0", LlvmType)])
         .result()
-        .attrs(&[required("fpExceptionBehavior", SlotKind::Enum(&enums::FP_EXCEPTION))])
+        .attrs(&[required("fpExceptionBehavior", SlotKind::Enum(enums::FpExceptionBehavior::TABLE))])
         .format(&[
             Operand(0), Attr("fpExceptionBehavior"), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"),
             ResultTypes,

@@ -90,7 +90,7 @@ rows! {
     ICMP = OpDef::new("llvm.icmp")
         .operands(&[one("lhs", IntOrPointerLike), one("rhs", IntOrPointerLike)])
         .results(&[one("res", I1Like)])
-        .attrs(&[required("predicate", SlotKind::Enum(&enums::ICMP))])
+        .attrs(&[required("predicate", SlotKind::Enum(enums::ICmpPredicate::TABLE))])
         .custom(Syntax::ICmp)
         .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
         .llvm(LlvmForm::Inst(Inst::ICmp));
@@ -98,7 +98,7 @@ rows! {
     FCMP = OpDef::new("llvm.fcmp")
         .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
         .results(&[one("res", I1Like)])
-        .attrs(&[required("predicate", SlotKind::Enum(&enums::FCMP)), FASTMATH])
+        .attrs(&[required("predicate", SlotKind::Enum(enums::FCmpPredicate::TABLE)), FASTMATH])
         .custom(Syntax::FCmp)
         .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
         .llvm(LlvmForm::Inst(Inst::FCmp));
@@ -154,7 +154,7 @@ rows! {
         .results(&[one("res", PointerLike)])
         .attrs(&[
             required("rawConstantIndices", SlotKind::DenseI32), required("elem_type", SlotKind::Type),
-            default("noWrapFlags", SlotKind::Bits(&enums::GEP_FLAGS)),
+            default("noWrapFlags", SlotKind::Bits(enums::GepNoWrapFlags::TABLE)),
         ])
         .format(&[
             IfAttr("noWrapFlags", &[Attr("noWrapFlags")]), Operand(0), Text("["), Custom(Directive::GepIndices),
@@ -168,7 +168,7 @@ rows! {
         .results(&[one("res", Sized)])
         .attrs(&[
             may("alignment", SlotKind::Int(64)), unit("volatile_"), unit("nontemporal"), unit("invariant"),
-            unit("invariantGroup"), default("ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)),
+            unit("invariantGroup"), default("ordering", SlotKind::Enum(enums::AtomicOrdering::TABLE)),
             may("syncscope", SlotKind::Str), may("dereferenceable", SlotKind::Llvm(attr::DEREFERENCEABLE)),
             ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA,
         ])
@@ -192,7 +192,7 @@ rows! {
         .operands(&[one("value", Sized), one("addr", Pointer)])
         .attrs(&[
             may("alignment", SlotKind::Int(64)), unit("volatile_"), unit("nontemporal"), unit("invariantGroup"),
-            default("ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)), may("syncscope", SlotKind::Str),
+            default("ordering", SlotKind::Enum(enums::AtomicOrdering::TABLE)), may("syncscope", SlotKind::Str),
             ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA,
         ])
         .format(&[
@@ -538,8 +538,8 @@ rows! {
         .operands(&[one("ptr", Pointer), one("val", AtomicRmw)])
         .results(&[one("res", AtomicRmw)])
         .attrs(&[
-            required("bin_op", SlotKind::Enum(&enums::ATOMIC_BIN_OP)),
-            required("ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)), may("syncscope", SlotKind::Str),
+            required("bin_op", SlotKind::Enum(enums::AtomicBinOp::TABLE)),
+            required("ordering", SlotKind::Enum(enums::AtomicOrdering::TABLE)), may("syncscope", SlotKind::Str),
             may("alignment", SlotKind::Int(64)), unit("volatile_"), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA,
         ])
         .format(&[
@@ -554,8 +554,8 @@ rows! {
         .operands(&[one("ptr", Pointer), one("cmp", IntOrPointer), one("val", IntOrPointer)])
         .results(&[one("res", Struct)])
         .attrs(&[
-            required("success_ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)),
-            required("failure_ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)), may("syncscope", SlotKind::Str),
+            required("success_ordering", SlotKind::Enum(enums::AtomicOrdering::TABLE)),
+            required("failure_ordering", SlotKind::Enum(enums::AtomicOrdering::TABLE)), may("syncscope", SlotKind::Str),
             may("alignment", SlotKind::Int(64)), unit("weak"), unit("volatile_"), ACCESS_GROUPS, ALIAS_SCOPES,
             NOALIAS_SCOPES, TBAA,
         ])
@@ -571,7 +571,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::CmpXchg));
     /// `llvm.fence`
     FENCE = OpDef::new("llvm.fence")
-        .attrs(&[required("ordering", SlotKind::Enum(&enums::ATOMIC_ORDERING)), may("syncscope", SlotKind::Str)])
+        .attrs(&[required("ordering", SlotKind::Enum(enums::AtomicOrdering::TABLE)), may("syncscope", SlotKind::Str)])
         .format(&[
             IfAttr("syncscope", &[Text("syncscope"), Text("("), Attr("syncscope"), Text(")")]), Attr("ordering"),
             AttrDict,
@@ -584,7 +584,7 @@ rows! {
         .attrs(&[
             required("asm_string", SlotKind::Str), required("constraints", SlotKind::Str), unit("has_side_effects"),
             unit("is_align_stack"), default("tail_call_kind", SlotKind::LlvmEnum(attr::TAILCALLKIND)),
-            may("asm_dialect", SlotKind::Enum(&enums::ASM_DIALECT)), may("operand_attrs", SlotKind::Array),
+            may("asm_dialect", SlotKind::Enum(enums::AsmDialect::TABLE)), may("operand_attrs", SlotKind::Array),
         ])
         .format(&[
             Keyword("has_side_effects", "has_side_effects"), Keyword("is_align_stack", "is_align_stack"),

@@ -192,7 +192,7 @@ rows! {
     ATOMIC_RMW = OpDef::new("memref.atomic_rmw")
         .operands(&[one("value", IntOrFloat), one("memref", NumberMemRef), variadic("indices", Index)])
         .results(&[one("result", IntOrFloat)])
-        .attrs(&[required("kind", SlotKind::Enum(&enums::ATOMIC_RMW_KIND))])
+        .attrs(&[required("kind", SlotKind::Enum(enums::AtomicRmwKind::TABLE))])
         .format(&[
             Attr("kind"), Operand(0), Text(","), Operand(1), Text("["), Operand(2), Text("]"), AttrDict, Text(":"),
             Text("("), Type(Place::Operand(0)), Text(","), Type(Place::Operand(1)), Text(")"), Text("->"),

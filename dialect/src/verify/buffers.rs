@@ -6,7 +6,7 @@ use super::structure::Around;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Type};
 use crate::diagnostic::VerifyCode as Kind;
-use crate::enums::ATOMIC_RMW_KIND;
+use crate::enums::AtomicRmwKind;
 use crate::maps::Map;
 use crate::names;
 use crate::ops::rules::BufferRule;
@@ -584,19 +584,26 @@ fn atomic_rmw(site: &Site, report: Report) {
     if of.dims.len() != site.group(2).len() {
         return report(rule("expects the number of subscripts to be equal to memref rank"));
     }
-    let word = site.int(names::KIND).and_then(|kind| ATOMIC_RMW_KIND.mlir(kind)).unwrap_or_default();
+    let Some(kind) = site.enum_value::<AtomicRmwKind>(names::KIND) else { return };
     let data = site.ctx.type_data(value);
-    let wanted = match word {
-        "addf" | "maximumf" | "minimumf" | "mulf" => {
+    use AtomicRmwKind as Kind;
+    let wanted = match kind {
+        Kind::Addf | Kind::Maximumf | Kind::Minimumf | Kind::Mulf => {
             (!matches!(data, TypeData::Float(_))).then_some("a floating-point type")
         }
-        "addi" | "maxs" | "maxu" | "mins" | "minu" | "muli" | "ori" | "andi" | "xori" => {
-            (!matches!(data, TypeData::Integer { .. })).then_some("an integer type")
-        }
-        _ => None,
+        Kind::Addi
+        | Kind::Maxs
+        | Kind::Maxu
+        | Kind::Mins
+        | Kind::Minu
+        | Kind::Muli
+        | Kind::Ori
+        | Kind::Andi
+        | Kind::Xori => (!matches!(data, TypeData::Integer { .. })).then_some("an integer type"),
+        Kind::Assign | Kind::Maxnumf | Kind::Minnumf => None,
     };
     if let Some(wanted) = wanted {
-        report(rule(format!("with kind '{word}' expects {wanted}")));
+        report(rule(format!("with kind '{}' expects {wanted}", kind.mlir())));
     }
 }
 

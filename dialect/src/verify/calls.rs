@@ -10,14 +10,12 @@ use crate::attributes::{AttrData, Location, well_known as attrs};
 use crate::body::Value;
 use crate::context::{Attr, Context, Str, Type};
 use crate::diagnostic::VerifyCode as Kind;
+use crate::enums::TailCallKind;
 use crate::names;
 use crate::ops::{Arity, Constant, Global, Inst, LlvmForm};
 use crate::types::{TypeData, well_known as types};
 
 type Report<'r> = &'r mut dyn FnMut(Kind);
-
-/// The number of `musttail` in [`crate::enums::TAIL_CALL_KIND`].
-const MUST_TAIL: i64 = 2;
 
 /// A function type's parts.
 struct Signature<'a> {
@@ -233,7 +231,7 @@ pub(super) fn check_call_intrinsic(site: &Site, report: Report) {
 
 /// LangRef, "Inline Assembler Expressions".
 pub(super) fn check_inline_asm(site: &Site, report: Report) {
-    if site.int(names::TAIL_CALL_KIND_ASM) == Some(MUST_TAIL) {
+    if site.enum_value(names::TAIL_CALL_KIND_ASM) == Some(TailCallKind::MustTail) {
         report(Kind::AsmMustTail);
     }
 }

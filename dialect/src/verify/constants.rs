@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::globals::{function_of, linkage};
+use super::globals::function_of;
 use super::site::{Found, Site, error_at};
 use super::structure::Around;
 use super::symbols::Symbol;
@@ -10,6 +10,7 @@ use crate::attr_table as attr;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Type};
 use crate::diagnostic::VerifyCode as Kind;
+use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{Constant, Global, LlvmForm};
 use crate::types::{FloatKind, TypeData, well_known as types};
@@ -46,7 +47,7 @@ fn check_dso_local_equivalent(around: &Around, site: &Site, report: Report) {
     let target = around.shared.symbols.find(name).and_then(|target| Some((target, target.form()?)));
     match target {
         Some((function, LlvmForm::Global(Global::Func))) => {
-            if function.site().is_some_and(|function| linkage(&function) == "extern_weak") {
+            if function.site().is_some_and(|function| function.linkage() == Linkage::ExternWeak) {
                 report(Kind::DsoLocalEquivalentOfExternWeak);
             }
         }

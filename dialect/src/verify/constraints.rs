@@ -27,7 +27,9 @@ pub(super) fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) ->
         SlotKind::SymbolRef => matches!(data, AttrData::SymbolRef { nested, .. } if nested.is_empty()),
         SlotKind::Enum(values) => is_value(values, data) && has_width,
         SlotKind::Bits(values) => is_value(values, data),
-        SlotKind::LlvmEnum(attr::OVERFLOW) => is_llvm(data, attr::OVERFLOW) || is_value(&enums::OVERFLOW, data),
+        SlotKind::LlvmEnum(attr::OVERFLOW) => {
+            is_llvm(data, attr::OVERFLOW) || is_value(enums::IntegerOverflowFlags::TABLE, data)
+        }
         SlotKind::LlvmEnum(kind) => is_llvm(data, kind),
         SlotKind::Llvm(kind) => is_llvm(data, kind),
         SlotKind::DenseI32 => matches!(data, AttrData::DenseArray { element, .. } if *element == types::I32),

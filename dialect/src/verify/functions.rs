@@ -7,7 +7,7 @@ use crate::attributes::AttrData;
 use crate::body::{Body, Op, Region};
 use crate::context::{Context, Str, Type};
 use crate::diagnostic::VerifyCode as Kind;
-use crate::enums;
+use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{global_values, llvm};
 use crate::types::{TypeData, well_known as types};
@@ -31,14 +31,13 @@ pub(super) fn check(around: &Around, site: &Site, report: Report) {
     check_parameter_attributes(site, names::ARG_ATTRS, params, report);
     let results: &[Type] = if result == types::VOID { &[] } else { &[result] };
     check_parameter_attributes(site, names::RES_ATTRS, results, report);
-    let linkage = enums::LINKAGE.mlir(site.int(names::LINKAGE).unwrap_or(0)).unwrap_or_default();
-    if linkage == "common" {
+    if site.linkage() == Linkage::Common {
         report(Kind::FunctionCommon);
     }
     globals::check_comdat(around, site, report);
     check_personality(around, site, report);
     let Some(entry) = entry(site) else {
-        if !matches!(linkage, "external" | "extern_weak") {
+        if !site.linkage().is_declaration_linkage() {
             report(Kind::DeclarationLinkage);
         }
         return;

@@ -10,7 +10,7 @@ use crate::attributes::AttrData;
 use crate::body::{Body, Op};
 use crate::context::{Attr, Context, Str, Type};
 use crate::diagnostic::VerifyCode as Kind;
-use crate::enums;
+use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{Constant, Global, LlvmForm, OpDef, Traits, llvm};
 use crate::types::TypeData;
@@ -43,11 +43,6 @@ pub(super) fn check(around: &Around, site: &Site, global: Global, found: &mut Fo
         Global::Alias => check_effects(around, site, Kind::AliasSideEffect, found),
         _ => {}
     }
-}
-
-/// The spelling of an entity's linkage.
-pub(super) fn linkage(site: &Site) -> &'static str {
-    enums::LINKAGE.mlir(site.int(names::LINKAGE).unwrap_or(0)).unwrap_or_default()
 }
 
 /// Whether a variable or what an alias stands for may have the type.
@@ -149,10 +144,10 @@ fn check_variable(around: &Around, site: &Site, report: Report) {
     } else if matches!(ctx.type_data(ty), TypeData::TargetExt { .. }) && value.is_some() {
         report(Kind::GlobalTargetInitializer);
     }
-    if linkage(site) == "common" && value.is_some_and(|v| !is_zero(ctx, v)) {
+    if site.linkage() == Linkage::Common && value.is_some_and(|v| !is_zero(ctx, v)) {
         report(Kind::CommonNotZero);
     }
-    if linkage(site) == "appending" && !matches!(ctx.type_data(ty), TypeData::Array { .. }) {
+    if site.linkage() == Linkage::Appending && !matches!(ctx.type_data(ty), TypeData::Array { .. }) {
         report(Kind::AppendingNotArray);
     }
     check_comdat(around, site, report);
@@ -181,9 +176,9 @@ fn check_alias(site: &Site, report: Report) {
     if !may_be_global(site.ctx, ty) {
         report(Kind::AliasType);
     }
-    let linkage = linkage(site);
-    if matches!(linkage, "appending" | "extern_weak" | "common") {
-        report(Kind::AliasLinkage(linkage));
+    let linkage = site.linkage();
+    if matches!(linkage, Linkage::Appending | Linkage::ExternWeak | Linkage::Common) {
+        report(Kind::AliasLinkage(linkage.mlir()));
     }
     if let Some(returned) = initializer_type(site)
         && !returned.is_some_and(|ty| matches!(site.ctx.type_data(ty), TypeData::Pointer { .. }))
@@ -193,9 +188,9 @@ fn check_alias(site: &Site, report: Report) {
 }
 
 fn check_ifunc(around: &Around, site: &Site, report: Report) {
-    let linkage = linkage(site);
-    if matches!(linkage, "appending" | "extern_weak" | "common" | "available_externally") {
-        report(Kind::IFuncLinkage(linkage));
+    let linkage = site.linkage();
+    if matches!(linkage, Linkage::Appending | Linkage::ExternWeak | Linkage::Common | Linkage::AvailableExternally) {
+        report(Kind::IFuncLinkage(linkage.mlir()));
     }
     let Some(resolver) = site.attr(names::RESOLVER).and_then(|name| site.ctx.symbol_value(name)) else { return };
     let Some(function) = function_of(around, resolver) else { return report(Kind::IFuncResolver) };

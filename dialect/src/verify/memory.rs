@@ -7,20 +7,11 @@ use crate::attr_table::DEREFERENCEABLE;
 use crate::attributes::AttrData;
 use crate::context::{Context, Type};
 use crate::diagnostic::VerifyCode as Kind;
-use crate::enums;
+use crate::enums::{AtomicBinOp, AtomicOperand, AtomicOrdering, GepNoWrapFlags};
 use crate::names;
 use crate::types::TypeData;
 
 type Report<'r> = &'r mut dyn FnMut(Kind);
-
-/// The numbers of [`enums::ATOMIC_ORDERING`].
-mod ordering {
-    pub(super) const NOT_ATOMIC: i64 = 0;
-    pub(super) const MONOTONIC: i64 = 2;
-    pub(super) const ACQUIRE: i64 = 4;
-    pub(super) const RELEASE: i64 = 5;
-    pub(super) const ACQ_REL: i64 = 6;
-}
 
 /// The marker of a dynamic index in `rawConstantIndices`.
 const DYNAMIC: i64 = i32::MIN as i64;
@@ -67,25 +58,25 @@ pub(super) fn check_dereferenceable(site: &Site, report: Report) {
 
 pub(super) fn check_load(site: &Site, report: Report) {
     let accessed = site.result_type();
-    check_access(site, accessed, [ordering::RELEASE, ordering::ACQ_REL], report);
+    check_access(site, accessed, AtomicOrdering::is_for_load, report);
 }
 
 pub(super) fn check_store(site: &Site, report: Report) {
     let accessed = site.operand_type(0);
-    check_access(site, accessed, [ordering::ACQUIRE, ordering::ACQ_REL], report);
+    check_access(site, accessed, AtomicOrdering::is_for_store, report);
 }
 
-fn check_access(site: &Site, accessed: Option<Type>, unsupported: [i64; 2], report: Report) {
+fn check_access(site: &Site, accessed: Option<Type>, is_supported: fn(AtomicOrdering) -> bool, report: Report) {
     check_alignment(site, report);
-    let ordering = site.int(names::ORDERING).unwrap_or(ordering::NOT_ATOMIC);
-    if ordering == ordering::NOT_ATOMIC {
+    let ordering: AtomicOrdering = site.enum_value(names::ORDERING).unwrap_or_default();
+    if ordering == AtomicOrdering::NotAtomic {
         if site.has(names::SYNCSCOPE) {
             report(Kind::SyncscopeWithoutAtomic);
         }
         return;
     }
-    if unsupported.contains(&ordering) {
-        return report(Kind::UnsupportedOrdering(enums::ATOMIC_ORDERING.mlir(ordering).unwrap_or_default()));
+    if !is_supported(ordering) {
+        return report(Kind::UnsupportedOrdering(ordering.mlir()));
     }
     if let Some(ty) = accessed
         && !site.ctx.is_atomic(ty)
@@ -99,7 +90,7 @@ fn check_access(site: &Site, accessed: Option<Type>, unsupported: [i64; 2], repo
 
 /// LangRef, "getelementptr": an index into a struct is a constant and in bounds.
 pub(super) fn check_getelementptr(site: &Site, report: Report) {
-    if site.int(names::NO_WRAP_FLAGS) == Some(1) {
+    if site.enum_value(names::NO_WRAP_FLAGS) == Some(GepNoWrapFlags::INBOUNDS_FLAG) {
         report(Kind::GepInboundsFlag);
     }
     let indices = site.attr(names::RAW_CONSTANT_INDICES).and_then(|a| site.ctx.dense_array(a)).unwrap_or_default();
@@ -125,48 +116,33 @@ pub(super) fn check_getelementptr(site: &Site, report: Report) {
     }
 }
 
-/// The operations of [`enums::ATOMIC_BIN_OP`] by what they work on.
-enum Update {
-    Exchange,
-    Float,
-    Integer,
-}
-
-fn update(bin_op: i64) -> Update {
-    match enums::ATOMIC_BIN_OP.llvm(bin_op) {
-        Some("xchg") => Update::Exchange,
-        Some(name) if name.starts_with('f') => Update::Float,
-        _ => Update::Integer,
-    }
-}
-
 /// Whether upstream takes an `atomicrmw` with this `bin_op` on values of a type.
-pub fn is_update(ctx: &Context, bin_op: i64, ty: Type) -> bool {
+pub fn is_update(ctx: &Context, bin_op: AtomicBinOp, ty: Type) -> bool {
     crate::ops::TypeConstraint::AtomicRmw.contains(ctx, ty) && wrong_update(ctx, bin_op, ty).is_none()
 }
 
-fn wrong_update(ctx: &Context, bin_op: i64, ty: Type) -> Option<Kind> {
+fn wrong_update(ctx: &Context, bin_op: AtomicBinOp, ty: Type) -> Option<Kind> {
     let data = ctx.type_data(ty);
     let is_float = |data: &TypeData| matches!(data, TypeData::Float(kind) if kind.llvm().is_some());
-    match (update(bin_op), data) {
-        (Update::Float, TypeData::Vector { element, .. }) => {
+    match (bin_op.operand(), data) {
+        (AtomicOperand::Float, TypeData::Vector { element, .. }) => {
             (!is_float(ctx.type_data(*element))).then_some(Kind::ExpectedFloatElement)
         }
-        (Update::Float, data) => (!is_float(data)).then_some(Kind::ExpectedFloat),
-        (Update::Exchange, _) => (!ctx.is_atomic(ty)).then_some(Kind::XchgType),
-        (Update::Integer, TypeData::Integer { width: 8 | 16 | 32 | 64, .. }) => None,
-        (Update::Integer, _) => Some(Kind::ExpectedInteger),
+        (AtomicOperand::Float, data) => (!is_float(data)).then_some(Kind::ExpectedFloat),
+        (AtomicOperand::Any, _) => (!ctx.is_atomic(ty)).then_some(Kind::XchgType),
+        (AtomicOperand::Integer, TypeData::Integer { width: 8 | 16 | 32 | 64, .. }) => None,
+        (AtomicOperand::Integer, _) => Some(Kind::ExpectedInteger),
     }
 }
 
 /// LangRef, "atomicrmw".
 pub(super) fn check_atomicrmw(site: &Site, report: Report) {
     check_alignment(site, report);
-    let (Some(bin_op), Some(ty)) = (site.int(names::BIN_OP), site.operand_type(1)) else { return };
+    let (Some(bin_op), Some(ty)) = (site.enum_value(names::BIN_OP), site.operand_type(1)) else { return };
     if let Some(kind) = wrong_update(site.ctx, bin_op, ty) {
         report(kind);
     }
-    if site.int(names::ORDERING).is_some_and(|o| o < ordering::MONOTONIC) {
+    if site.enum_value(names::ORDERING).is_some_and(|o: AtomicOrdering| !o.is_at_least_monotonic()) {
         report(Kind::AtLeastMonotonic);
     }
 }
@@ -178,34 +154,20 @@ pub(super) fn check_cmpxchg(site: &Site, report: Report) {
     if !site.ctx.is_atomic(ty) {
         report(Kind::CmpxchgType);
     }
-    let orderings = [names::SUCCESS_ORDERING, names::FAILURE_ORDERING].map(|key| site.int(key));
-    if orderings.iter().flatten().any(|&o| o < ordering::MONOTONIC) {
+    let orderings: [Option<AtomicOrdering>; 2] =
+        [names::SUCCESS_ORDERING, names::FAILURE_ORDERING].map(|key| site.enum_value(key));
+    if orderings.iter().flatten().any(|o| !o.is_at_least_monotonic()) {
         report(Kind::CmpxchgOrdering);
     }
-    if matches!(orderings[1], Some(ordering::RELEASE | ordering::ACQ_REL)) {
+    // The failed exchange is a load.
+    if orderings[1].is_some_and(|failure| !failure.is_for_load()) {
         report(Kind::CmpxchgFailureOrdering);
     }
 }
 
 /// LangRef, "fence".
 pub(super) fn check_fence(site: &Site, report: Report) {
-    if site.int(names::ORDERING).is_some_and(|o| o <= ordering::MONOTONIC) {
+    if site.enum_value(names::ORDERING).is_some_and(|o: AtomicOrdering| !o.is_for_fence()) {
         report(Kind::FenceOrdering);
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_orderings_are_the_tables() {
-        let value = |name| enums::ATOMIC_ORDERING.from_mlir(name).unwrap();
-        assert_eq!(value("not_atomic"), ordering::NOT_ATOMIC);
-        assert_eq!(value("monotonic"), ordering::MONOTONIC);
-        assert_eq!(value("acquire"), ordering::ACQUIRE);
-        assert_eq!(value("release"), ordering::RELEASE);
-        assert_eq!(value("acq_rel"), ordering::ACQ_REL);
     }
 }

@@ -81,7 +81,7 @@ fn storage(slot: &AttrSlot) -> Option<&'static str> {
         SlotKind::LlvmEnum(attr::OVERFLOW) => {
             Some("::mlir::LLVM::IntegerOverflowFlagsAttr or IntegerAttr storage for ::mlir::LLVM::IntegerOverflowFlags")
         }
-        SlotKind::Bits(flags) if flags.name == enums::GEP_FLAGS.name => {
+        SlotKind::Bits(flags) if flags.name == enums::GepNoWrapFlags::TABLE.name => {
             Some("IntegerAttr storage for ::mlir::LLVM::GEPNoWrapFlags")
         }
         _ => None,

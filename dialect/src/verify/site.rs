@@ -4,6 +4,8 @@ use super::shapes::Shapes;
 use crate::body::{Body, Op, Value, ValueDef};
 use crate::context::{Attr, Context, OpName, Str, Type};
 use crate::diagnostic::{Diagnostic, OperationReference, VerifyCode};
+use crate::enums::{EnumValue, Linkage};
+use crate::names;
 use crate::ops::OpDef;
 
 /// A broken rule of an operation.
@@ -141,6 +143,16 @@ impl<'a> Site<'a> {
     /// The value of an integer attribute, or of an enumeration in whichever form it is held.
     pub(super) fn int(&self, key: Str) -> Option<i64> {
         number(self.ctx, self.attr(key)?)
+    }
+
+    /// The value of an enumeration's attribute, in whichever form it is held.
+    pub(super) fn enum_value<E: EnumValue>(&self, key: Str) -> Option<E> {
+        self.ctx.enum_value(self.attr(key)?)
+    }
+
+    /// The linkage of a global; `external` where it says none.
+    pub(super) fn linkage(&self) -> Linkage {
+        self.enum_value(names::LINKAGE).unwrap_or_default()
     }
 
     /// The type in a type attribute.

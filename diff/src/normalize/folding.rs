@@ -6,9 +6,10 @@
 //! is not accepted: the instruction then stays apart from the constant that came back, and the comparison shows both.
 
 use irtrip_dialect::attr_table::POISON;
+use irtrip_dialect::enums::{FCmpPredicate, ICmpPredicate};
 use irtrip_dialect::names::PREDICATE;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
-use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Type, TypeData, enums};
+use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Type, TypeData};
 use irtrip_export::computed;
 
 use super::constants::items;
@@ -114,7 +115,7 @@ fn evaluate(ctx: &Context, form: &LlvmForm, predicate: Option<i64>, ty: Type, op
             _ => return None,
         })),
         (LlvmForm::Inst(Inst::ICmp), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
-            let word = enums::ICMP.llvm(predicate?)?;
+            let word = ICmpPredicate::from_number(predicate?)?.llvm();
             let order = match word.starts_with('s') {
                 true => signed(*a, *width).cmp(&signed(*b, *width)),
                 false => a.cmp(b),
@@ -127,7 +128,7 @@ fn evaluate(ctx: &Context, form: &LlvmForm, predicate: Option<i64>, ty: Type, op
                 (Scalar::Double(a), Scalar::Double(b)) => a.partial_cmp(b),
                 _ => return None,
             };
-            let holds = match enums::FCMP.llvm(predicate?)? {
+            let holds = match FCmpPredicate::from_number(predicate?)?.llvm() {
                 "false" => false,
                 "true" => true,
                 "ord" => order.is_some(),
@@ -261,7 +262,7 @@ mod tests {
             assert!(!confirms(op, &[], operands, (I8, wrong)), "{operands:?}");
         }
         // ult: -1 is 255.
-        let ult = (0..10).find(|&number| enums::ICMP.llvm(number) == Some("ult")).unwrap();
+        let ult = ICmpPredicate::Ult.number();
         assert!(confirms(llvm::ICMP, &[(PREDICATE, ult)], [-1, 1], (I1, 0)));
         assert!(!confirms(llvm::ICMP, &[(PREDICATE, ult)], [-1, 1], (I1, 1)));
         // A division by zero is poison, and no number.

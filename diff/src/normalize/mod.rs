@@ -14,12 +14,12 @@ mod spellings;
 
 use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::data_layout::{dl_spec, layout_text, module_layout, says};
-use irtrip_dialect::enums;
+use irtrip_dialect::enums::{Linkage, Visibility};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known::{I64, INDEX};
-use irtrip_dialect::{AttrData, Body, Context, Module, Op, Type};
+use irtrip_dialect::{Body, Context, Module, Op, Type};
 
 /// Normalizes a module.
 ///
@@ -92,18 +92,13 @@ fn is_local(ctx: &Context, body: &Body, op: Op) -> bool {
     if !matches!(body.name(op), global_values::GLOBAL | global_values::ALIAS | global_values::FUNC) {
         return false;
     }
-    let word = linkage(ctx, body, op);
-    let visible = body.attr(ctx, op, VISIBILITY).and_then(|v| ctx.int_value(v)).unwrap_or(0) == 0;
-    matches!(word, "internal" | "private") || (!visible && word != "extern_weak")
+    let visibility: Visibility = body.attr(ctx, op, VISIBILITY).and_then(|v| ctx.enum_value(v)).unwrap_or_default();
+    linkage(ctx, body, op).implies_dso_local(visibility)
 }
 
-/// LLVM's word for the linkage of a module-level operation; empty where it has none.
-fn linkage(ctx: &Context, body: &Body, op: Op) -> &'static str {
-    let linkage = match body.attr(ctx, op, LINKAGE).map(|l| ctx.attr_data(l)) {
-        Some(AttrData::Llvm { params, .. }) => params.first().copied().flatten().and_then(|l| ctx.int_value(l)),
-        _ => None,
-    };
-    linkage.and_then(|l| enums::LINKAGE.llvm(l)).unwrap_or_default()
+/// The linkage of a module-level operation; `external` where it says none.
+fn linkage(ctx: &Context, body: &Body, op: Op) -> Linkage {
+    body.attr(ctx, op, LINKAGE).and_then(|linkage| ctx.enum_value(linkage)).unwrap_or_default()
 }
 
 /// The alignment of an access that names none; `None` where the operation is no access.

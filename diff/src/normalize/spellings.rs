@@ -102,7 +102,7 @@ fn immediates(ctx: &Context, body: &mut Body, op: Op) {
 /// A variable that has no initializer, and that no other module defines, is undefined. LangRef, "Linkage Types".
 fn initializer(ctx: &Context, body: &mut Body, op: Op) {
     let is_there = body.attr(ctx, op, VALUE).is_some() || body.nested(op).is_some_and(|own| own.op_count() > 0);
-    if is_there || matches!(linkage(ctx, body, op), "" | "external" | "extern_weak") {
+    if is_there || linkage(ctx, body, op).is_declaration_linkage() {
         return;
     }
     let undefined = ctx.attr(AttrData::Llvm { kind: UNDEF, params: Box::from([]) });

@@ -5,9 +5,10 @@
 //! no number is left to be an instruction.
 
 use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
+use irtrip_dialect::enums::{FCmpPredicate, ICmpPredicate};
 use irtrip_dialect::names::PREDICATE;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
-use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Str, Type, TypeData, enums};
+use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Str, Type, TypeData};
 use rustc_apfloat::ieee::Quad;
 use rustc_apfloat::{Float, FloatConvert, Status};
 
@@ -78,18 +79,25 @@ pub(super) enum Scalar {
     Poison,
 }
 
+impl Scalar {
+    /// An `i1`.
+    pub(super) fn of_bool(holds: bool) -> Scalar {
+        Scalar::Int(i64::from(holds), 1)
+    }
+}
+
 /// What an operation computes of its operands.
 #[derive(Clone, Copy)]
 pub(crate) struct Computation<'f> {
     form: &'f LlvmForm,
-    /// The number of a comparison's predicate.
-    predicate: Option<i64>,
+    /// A comparison's predicate.
+    predicate: Option<Attr>,
 }
 
 impl<'f> Computation<'f> {
     /// That of an operation of this form with these attributes.
     pub fn of(ctx: &Context, form: &'f LlvmForm, attrs: Attr) -> Self {
-        Computation { form, predicate: ctx.entry(attrs, PREDICATE).and_then(|p| ctx.int_value(p)) }
+        Computation { form, predicate: ctx.entry(attrs, PREDICATE) }
     }
 }
 
@@ -261,7 +269,7 @@ fn result(ctx: &Context, computation: Computation, ty: Type, operands: &[Scalar]
     }
     match (form, operands) {
         (LlvmForm::Inst(Inst::ICmp), [Scalar::Null, Scalar::Null]) => {
-            compared(enums::ICMP.llvm(predicate?)?, 0, 0, 64).map(|holds| Scalar::Int(i64::from(holds), 1))
+            Some(Scalar::of_bool(compared(ctx.enum_value(predicate?)?, 0, 0, 64)))
         }
         (LlvmForm::Binary(word), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
             // A division by zero, one that overflows and a shift by too much are poison.
@@ -275,11 +283,11 @@ fn result(ctx: &Context, computation: Computation, ty: Type, operands: &[Scalar]
         }
         (LlvmForm::Cast(word), [value]) => cast(ctx, word, *value, ty),
         (LlvmForm::Inst(Inst::ICmp), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
-            compared(enums::ICMP.llvm(predicate?)?, *a, *b, *width).map(|holds| Scalar::Int(i64::from(holds), 1))
+            Some(Scalar::of_bool(compared(ctx.enum_value(predicate?)?, *a, *b, *width)))
         }
         (LlvmForm::Inst(Inst::FCmp), [Scalar::Float(a, kind), Scalar::Float(b, _)]) => {
             let order = ordered(*kind, *a, *b)?;
-            float_compared(enums::FCMP.llvm(predicate?)?, order).map(|holds| Scalar::Int(i64::from(holds), 1))
+            Some(Scalar::of_bool(ctx.enum_value::<FCmpPredicate>(predicate?)?.holds(order)))
         }
         _ => None,
     }
@@ -328,21 +336,11 @@ fn quotient(a: i64, b: i64, width: u32) -> Option<i64> {
     a.checked_div(b).filter(|value| signed(*value, width) == *value)
 }
 
-pub(super) fn compared(predicate: &str, a: i64, b: i64, width: u32) -> Option<bool> {
-    let (sa, sb) = (signed(a, width), signed(b, width));
-    let (ua, ub) = (unsigned(a, width), unsigned(b, width));
-    Some(match predicate {
-        "eq" => ua == ub,
-        "ne" => ua != ub,
-        "slt" => sa < sb,
-        "sle" => sa <= sb,
-        "sgt" => sa > sb,
-        "sge" => sa >= sb,
-        "ult" => ua < ub,
-        "ule" => ua <= ub,
-        "ugt" => ua > ub,
-        "uge" => ua >= ub,
-        _ => return None,
+/// Whether two integers of a width compare so.
+pub(super) fn compared(predicate: ICmpPredicate, a: i64, b: i64, width: u32) -> bool {
+    predicate.holds(match predicate.is_signed() {
+        true => signed(a, width).cmp(&signed(b, width)),
+        false => unsigned(a, width).cmp(&unsigned(b, width)),
     })
 }
 
@@ -394,27 +392,6 @@ fn ordered(kind: FloatKind, a: u128, b: u128) -> Option<Option<std::cmp::Orderin
 
 fn ordering<F: Float>(a: u128, b: u128) -> Option<Option<std::cmp::Ordering>> {
     Some(F::from_bits(a).partial_cmp(&F::from_bits(b)))
-}
-
-pub(super) fn float_compared(predicate: &str, order: Option<std::cmp::Ordering>) -> Option<bool> {
-    match predicate {
-        "false" => return Some(false),
-        "true" => return Some(true),
-        "ord" => return Some(order.is_some()),
-        "uno" => return Some(order.is_none()),
-        _ => {}
-    }
-    let (unordered, relation) = predicate.split_at_checked(1)?;
-    let Some(order) = order else { return Some(unordered == "u") };
-    Some(match relation {
-        "eq" => order.is_eq(),
-        "ne" => order.is_ne(),
-        "gt" => order.is_gt(),
-        "ge" => order.is_ge(),
-        "lt" => order.is_lt(),
-        "le" => order.is_le(),
-        _ => return None,
-    })
 }
 
 fn cast(ctx: &Context, mnemonic: &str, value: Scalar, ty: Type) -> Option<Scalar> {
@@ -519,8 +496,8 @@ mod tests {
         assert_eq!(integer("sdiv", i64::MIN, -1, 64), None);
         assert_eq!(integer("sdiv", -128, -1, 8), None);
         assert_eq!(integer("shl", 1, 8, 8), None);
-        assert_eq!(compared("ult", -1, 1, 8), Some(false));
-        assert_eq!(compared("slt", -1, 1, 8), Some(true));
+        assert!(!compared(ICmpPredicate::Ult, -1, 1, 8));
+        assert!(compared(ICmpPredicate::Slt, -1, 1, 8));
     }
 
     #[test]
@@ -528,8 +505,6 @@ mod tests {
         assert_eq!(float("fadd", FloatKind::F64, double(1.5), double(2.25)), Some(double(3.75)));
         assert_eq!(float("fdiv", FloatKind::F64, double(0.0), double(0.0)), None);
         assert_eq!(converted(double(1.5), FloatKind::F64, FloatKind::F16), Some(0x3e00));
-        assert_eq!(float_compared("ult", None), Some(true));
-        assert_eq!(float_compared("olt", Some(std::cmp::Ordering::Less)), Some(true));
         assert_eq!(to_signed::<Double>(double(-3.7), 8), Some(-3));
         assert_eq!(to_signed::<Double>(double(300.0), 8), None);
     }

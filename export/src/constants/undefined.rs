@@ -1,16 +1,17 @@
 //! What instructions of `undef` compute: any value that LLVM may take it for. LangRef, "Undefined Values".
 
+use irtrip_dialect::enums::{FCmpPredicate, ICmpPredicate};
 use irtrip_dialect::ops::{Inst, LlvmForm};
-use irtrip_dialect::{Context, FloatKind, Type, TypeData, enums};
+use irtrip_dialect::{Attr, Context, FloatKind, Type, TypeData};
 use rustc_apfloat::Float;
 
-use super::compute::{Scalar, by_format, compared, float_compared};
+use super::compute::{Scalar, by_format};
 
 /// The result of type `ty` where one of the operands is `undef` and none is `poison`.
 pub fn of_undefined(
     ctx: &Context,
     form: &LlvmForm,
-    predicate: Option<i64>,
+    predicate: Option<Attr>,
     ty: Type,
     operands: &[Scalar],
 ) -> Option<Scalar> {
@@ -26,12 +27,12 @@ pub fn of_undefined(
         (LlvmForm::Unary("fneg"), [_]) => Some(Scalar::Undef),
         // What is undefined may be no number.
         (LlvmForm::Inst(Inst::FCmp), [_, _]) => {
-            float_compared(enums::FCMP.llvm(predicate?)?, None).map(|holds| Scalar::Int(i64::from(holds), 1))
+            Some(Scalar::of_bool(ctx.enum_value::<FCmpPredicate>(predicate?)?.holds(None)))
         }
-        (LlvmForm::Inst(Inst::ICmp), [a, b]) => match enums::ICMP.llvm(predicate?)? {
-            "eq" | "ne" => Some(Scalar::Undef),
+        (LlvmForm::Inst(Inst::ICmp), [a, b]) => match ctx.enum_value::<ICmpPredicate>(predicate?)? {
+            ICmpPredicate::Eq | ICmpPredicate::Ne => Some(Scalar::Undef),
             _ if a == b => Some(Scalar::Undef),
-            word => compared(word, 0, 0, 64).map(|holds| Scalar::Int(i64::from(holds), 1)),
+            predicate => Some(Scalar::of_bool(predicate.is_true_when_equal())),
         },
         (LlvmForm::Cast("zext" | "sext"), [_]) => {
             ctx.int_width(ty).filter(|w| (1..=64).contains(w)).map(|width| Scalar::Int(0, width))

@@ -3,35 +3,27 @@
 //! LangRef, "getelementptr". What is known to stay in the global's bounds says `inbounds`; what says `inbounds` or `nusw`
 //! and does not go back says `nuw`.
 
+use irtrip_dialect::enums::{GepNoWrapFlags, Linkage};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{
     ELEM_TYPE, GLOBAL_NAME, GLOBAL_TYPE, IRTRIP_INRANGE, LINKAGE, NO_WRAP_FLAGS, RAW_CONSTANT_INDICES, SYM_NAME, VALUE,
 };
 use irtrip_dialect::ops::global_values::{ADDRESSOF, CONSTANT, GLOBAL, ZERO};
 use irtrip_dialect::ops::llvm::{ADDRSPACECAST, GETELEMENTPTR, INTTOPTR};
-use irtrip_dialect::types::well_known::{I8, I32};
-use irtrip_dialect::{
-    Attr, AttrData, Body, Context, Module, NewOp, Op, Region, Str, Type, TypeData, Value, ValueDef, enums,
-};
+use irtrip_dialect::types::well_known::I8;
+use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Region, Str, Type, TypeData, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 /// Marks a `getelementptr` index that is an operand.
 const DYNAMIC_INDEX: i32 = i32::MIN;
-/// `inbounds`, which says `nusw` too, and its parts.
-const INBOUNDS: i64 = 3;
-const NUSW: i64 = 2;
-const NUW: i64 = 4;
 
 /// The bytes of each variable of a module that is surely there.
 pub fn sizes(ctx: &Context, module: &Module, layout: &Layout) -> FxHashMap<Str, i64> {
     let body = &module.body;
     let size = |op: Op| {
         let name = ctx.string_value(body.attr(ctx, op, SYM_NAME)?)?;
-        let linkage = match body.attr(ctx, op, LINKAGE).map(|l| ctx.attr_data(l)) {
-            Some(AttrData::Llvm { params, .. }) => params.first().copied().flatten().and_then(|l| ctx.int_value(l)),
-            _ => None,
-        };
-        let weak = linkage.and_then(|l| enums::LINKAGE.llvm(l)) == Some("extern_weak");
+        let linkage: Option<Linkage> = body.attr(ctx, op, LINKAGE).and_then(|linkage| ctx.enum_value(linkage));
+        let weak = linkage == Some(Linkage::ExternWeak);
         let ty = ctx.type_value(body.attr(ctx, op, GLOBAL_TYPE)?)?;
         let bytes = match ctx.type_data(ty) {
             TypeData::Array { .. } | TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. } => {
@@ -54,7 +46,7 @@ struct Address {
     size: i64,
     offset: i64,
     /// `noWrapFlags` that all steps say; none of the base itself.
-    flags: Option<i64>,
+    flags: Option<GepNoWrapFlags>,
     /// The base is `null`.
     from_null: bool,
 }
@@ -132,7 +124,7 @@ impl<'a> Addresses<'a> {
             return;
         }
         let Some(offset) = self.offset(body, op).and_then(|bytes| from.offset.checked_add(bytes)) else { return };
-        let said = body.attr(ctx, op, NO_WRAP_FLAGS).and_then(|f| ctx.int_value(f)).unwrap_or(0);
+        let said = body.attr(ctx, op, NO_WRAP_FLAGS).and_then(|f| ctx.enum_value(f)).unwrap_or(GepNoWrapFlags::NONE);
         let mut flags = from.flags.map_or(said, |flags| flags & said);
         let address = Address { offset, flags: Some(flags), ..from };
         self.addresses.insert(value, address);
@@ -142,10 +134,10 @@ impl<'a> Addresses<'a> {
             return;
         }
         if offset > 0 && offset <= from.size {
-            flags |= INBOUNDS;
+            flags |= GepNoWrapFlags::INBOUNDS;
         }
-        if offset > 0 && flags & NUSW != 0 {
-            flags |= NUW;
+        if offset > 0 && flags.contains(GepNoWrapFlags::NUSW) {
+            flags |= GepNoWrapFlags::NUW;
         }
         let width = match ctx.type_data(body.value_type(value)) {
             TypeData::Pointer { address_space } => self.layout.pointer_bits(*address_space),
@@ -212,10 +204,10 @@ fn number(ctx: &Context, body: &mut Body, op: Op, ty: Type, value: i64) -> Value
     number
 }
 
-fn rewrite(ctx: &Context, body: &mut Body, op: Op, base: Value, index: Value, flags: i64) {
+fn rewrite(ctx: &Context, body: &mut Body, op: Op, base: Value, index: Value, flags: GepNoWrapFlags) {
     body.set_operands(op, &[base, index]);
     let raw = ctx.i32_array(&[DYNAMIC_INDEX]);
-    let said: Option<Attr> = (flags != 0).then(|| ctx.int_attr(I32, flags));
+    let said: Option<Attr> = (!flags.is_empty()).then(|| ctx.enum_attr(flags));
     let attrs = ctx.with_entry(body.attrs(op), RAW_CONSTANT_INDICES, Some(raw));
     let attrs = ctx.with_entry(attrs, NO_WRAP_FLAGS, said);
     body.set_attrs(op, ctx.with_entry(attrs, ELEM_TYPE, Some(ctx.type_attr(I8))));

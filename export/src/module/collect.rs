@@ -55,7 +55,7 @@ fn comdats(ctx: &Context, module: &Module, op: Op, found: &mut Entities) {
     for block in regions.iter().flat_map(|r| inner.blocks(*r)) {
         for selector in inner.ops(*block) {
             let name = inner.attr(ctx, selector, SYM_NAME).and_then(|n| ctx.string_value(n));
-            let kind = inner.attr(ctx, selector, COMDAT).and_then(|k| ctx.int_value(k));
+            let kind = inner.attr(ctx, selector, COMDAT).and_then(|k| ctx.enum_value(k));
             if let (Some(name), Some(kind)) = (name, kind) {
                 found.comdats.insert(name, kind);
             }

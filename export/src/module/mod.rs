@@ -6,6 +6,7 @@ pub mod nodes;
 pub mod structs;
 
 use irtrip_dialect::attribute_set::MemoryEffects;
+use irtrip_dialect::enums::ComdatSelectionKind;
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::MetadataExport;
 use irtrip_dialect::names::CALLEE;
@@ -100,8 +101,8 @@ pub struct Entities<'a> {
     pub ifuncs: Vec<Entity<'a>>,
     /// Functions.
     pub functions: Vec<Entity<'a>>,
-    /// Comdats by name: the number of the selection kind.
-    pub comdats: FxHashMap<Str, i64>,
+    /// Comdats by name.
+    pub comdats: FxHashMap<Str, ComdatSelectionKind>,
 }
 
 /// Everything the writers ask for, made before the first line is written.

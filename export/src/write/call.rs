@@ -1,14 +1,14 @@
 //! Calls: `call`, `invoke` and `callbr` of functions, inline assembly and intrinsics; LangRef, "call".
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::enums::{AsmDialect, CallingConvention, TailCallKind};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Context, Op, Str, Type, TypeData, Value, enums};
+use irtrip_dialect::{Attr, AttrData, Context, Op, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
 
 use super::attributes::{ARGS, RESULTS};
-use super::flags::number;
 use super::function::FunctionWriter;
 use super::immediates::immediate;
 use super::intrinsic::{Argument, ArgumentValue};
@@ -216,26 +216,23 @@ impl FunctionWriter<'_, '_> {
     }
 
     fn tail(&mut self, attrs: Attr) {
-        let ctx = self.w.ctx;
-        let kind = [TAIL_CALL_KIND, TAIL_CALL_KIND_ASM].into_iter().find_map(|k| ctx.entry(attrs, k));
-        let word = kind.and_then(|k| number(ctx, k)).and_then(|k| enums::TAIL_CALL_KIND.llvm(k)).unwrap_or_default();
-        if let Some(preserved) = self.w.string(attrs, IRTRIP_TAIL) {
-            self.w.out.push_str(&ctx.text(preserved));
-            self.w.out.push(' ');
-        } else if !word.is_empty() {
+        let word = self.tail_call_kind(attrs).llvm();
+        if !word.is_empty() {
             self.w.out.push_str(word);
             self.w.out.push(' ');
         }
     }
 
-    fn is_musttail(&self, attrs: Attr) -> bool {
-        let preserved = self.w.string(attrs, IRTRIP_TAIL).is_some_and(|t| self.w.ctx.bytes(t) == b"musttail");
-        preserved || self.w.number(attrs, TAIL_CALL_KIND) == 2 || self.w.number(attrs, TAIL_CALL_KIND_ASM) == 2
+    /// What a call is to its caller's end: what is preserved of LLVM IR, or what upstream's attribute says.
+    fn tail_call_kind(&self, attrs: Attr) -> TailCallKind {
+        let ctx = self.w.ctx;
+        let kind = [IRTRIP_TAIL, TAIL_CALL_KIND, TAIL_CALL_KIND_ASM].into_iter().find_map(|k| ctx.entry(attrs, k));
+        kind.and_then(|kind| ctx.enum_value(kind)).unwrap_or_default()
     }
 
     /// A `musttail` call in a variadic function passes on what it was given.
     fn musttail_ellipsis(&mut self, call: &Call) {
-        if call.mnemonic == "call" && self.is_variadic() && self.is_musttail(call.attrs) {
+        if call.mnemonic == "call" && self.is_variadic() && self.tail_call_kind(call.attrs) == TailCallKind::MustTail {
             self.w.out.push_str(if call.args.is_empty() { "..." } else { ", ..." });
         }
     }
@@ -287,7 +284,9 @@ impl FunctionWriter<'_, '_> {
                 self.w.out.push_str(word);
             }
         }
-        if self.w.number(attrs, ASM_DIALECT) == 1 || self.w.has_word(attrs, "inteldialect") {
+        if self.w.enum_value::<AsmDialect>(attrs, ASM_DIALECT) == AsmDialect::Intel
+            || self.w.has_word(attrs, "inteldialect")
+        {
             self.w.out.push_str("inteldialect ");
         }
         if self.w.has_word(attrs, "unwind") {
@@ -449,23 +448,21 @@ impl super::Writer<'_> {
     /// A calling convention other than C's; whether it is one.
     pub fn calling_convention(&mut self, attrs: Attr) -> bool {
         let ctx = self.ctx;
-        let preserved = ctx.entry(attrs, IRTRIP_CCONV).and_then(|c| number(ctx, c));
-        let convention = preserved.unwrap_or_else(|| self.number(attrs, CCONV));
-        if convention == 0 {
+        let attr = ctx.entry(attrs, IRTRIP_CCONV).or_else(|| ctx.entry(attrs, CCONV));
+        let convention: CallingConvention = attr.and_then(|c| ctx.enum_value(c)).unwrap_or_default();
+        if convention == CallingConvention::C {
             return false;
         }
-        match enums::CCONV.llvm(convention).filter(|word| !word.is_empty()) {
-            Some(word) => {
-                self.out.push_str(word);
-                // LLVM's writer has a space behind AVR's two.
-                if word.starts_with("avr_") {
-                    self.out.push(' ');
-                }
-            }
-            None => {
+        match convention.llvm() {
+            "" => {
                 self.out.push_str("cc");
-                self.int(convention);
+                self.int(convention.number());
             }
+            word => self.out.push_str(word),
+        }
+        // LLVM's writer has a space behind these two.
+        if matches!(convention, CallingConvention::AVR_INTR | CallingConvention::AVR_SIGNAL) {
+            self.out.push(' ');
         }
         true
     }

@@ -1,8 +1,9 @@
 //! Variables, aliases and ifuncs; LangRef, "Global Variables", "Aliases", "IFuncs".
 
+use irtrip_dialect::enums::{DllStorageClass, Linkage, ThreadLocalMode, UnnamedAddr, Visibility};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Global, LlvmForm};
-use irtrip_dialect::{Attr, AttrData, Str, Type, enums};
+use irtrip_dialect::{Attr, AttrData, Str, Type};
 
 use super::Writer;
 use crate::constants::{ConstData, ConstId, Constants};
@@ -39,31 +40,29 @@ impl EntityPlan<'_> {
 impl Writer<'_> {
     /// Linkage, `dso_local`, visibility and DLL storage class, a space behind each.
     pub fn linkage(&mut self, attrs: Attr) {
-        const EXTERN_WEAK: i64 = 9;
-        let linkage = self.number(attrs, LINKAGE);
-        if linkage != 0 {
-            self.out.push_str(enums::LINKAGE.llvm(linkage).unwrap_or_default());
-            self.out.push(' ');
+        let linkage: Linkage = self.enum_value(attrs, LINKAGE);
+        if linkage != Linkage::External {
+            self.word(linkage.llvm());
         }
-        let visibility = self.number(attrs, VISIBILITY);
-        let local = matches!(enums::LINKAGE.llvm(linkage), Some("internal" | "private"));
-        let implied = local || (visibility != 0 && linkage != EXTERN_WEAK);
-        if self.is_set(attrs, DSO_LOCAL) && !implied {
-            self.out.push_str("dso_local ");
+        let visibility: Visibility = self.enum_value(attrs, VISIBILITY);
+        if self.is_set(attrs, DSO_LOCAL) && !linkage.implies_dso_local(visibility) {
+            self.word("dso_local");
         }
-        if visibility != 0 {
-            self.out.push_str(enums::VISIBILITY.llvm(visibility).unwrap_or_default());
-            self.out.push(' ');
-        }
-        if let Some(class) = self.string(attrs, IRTRIP_DLL_STORAGE) {
-            self.out.push_str(&self.ctx.text(class));
-            self.out.push(' ');
-        }
+        self.word(visibility.llvm());
+        self.word(self.enum_value::<DllStorageClass>(attrs, IRTRIP_DLL_STORAGE).llvm());
     }
 
     /// `unnamed_addr` or its local kind, or nothing.
     pub fn unnamed_addr(&self, attrs: Attr) -> &'static str {
-        enums::UNNAMED_ADDR.llvm(self.number(attrs, UNNAMED_ADDR)).unwrap_or_default()
+        self.enum_value::<UnnamedAddr>(attrs, UNNAMED_ADDR).llvm()
+    }
+
+    /// A word with a space behind it, or nothing.
+    fn word(&mut self, word: &str) {
+        if !word.is_empty() {
+            self.out.push_str(word);
+            self.out.push(' ');
+        }
     }
 
     fn thread_local(&mut self, attrs: Attr) {
@@ -71,20 +70,13 @@ impl Writer<'_> {
             return;
         }
         self.out.push_str("thread_local");
-        if let Some(model) = self.string(attrs, IRTRIP_TLS_MODEL) {
+        let model: ThreadLocalMode = self.enum_value(attrs, IRTRIP_TLS_MODEL);
+        if model != ThreadLocalMode::GeneralDynamic {
             self.out.push('(');
-            self.out.push_str(&self.ctx.text(model));
+            self.out.push_str(model.llvm());
             self.out.push(')');
         }
         self.out.push(' ');
-    }
-
-    fn unnamed_addr_word(&mut self, attrs: Attr) {
-        let word = self.unnamed_addr(attrs);
-        if !word.is_empty() {
-            self.out.push_str(word);
-            self.out.push(' ');
-        }
     }
 
     /// `comdat` or `comdat($name)` behind a separator.
@@ -137,18 +129,17 @@ impl Writer<'_> {
 
     /// Whether a linkage is one of declarations.
     fn may_lack_initializer(&self, attrs: Attr) -> bool {
-        let linkage = enums::LINKAGE.llvm(self.number(attrs, LINKAGE));
-        matches!(linkage, None | Some("" | "external" | "extern_weak"))
+        self.enum_value::<Linkage>(attrs, LINKAGE).is_declaration_linkage()
     }
 
     fn variable(&mut self, plan: &EntityPlan) {
         let (ctx, attrs) = (self.ctx, plan.entity.attrs);
-        if plan.init.is_none() && self.number(attrs, LINKAGE) == 0 {
+        if plan.init.is_none() && self.enum_value::<Linkage>(attrs, LINKAGE) == Linkage::External {
             self.out.push_str("external ");
         }
         self.linkage(attrs);
         self.thread_local(attrs);
-        self.unnamed_addr_word(attrs);
+        self.word(self.unnamed_addr(attrs));
         let space = self.number(attrs, ADDR_SPACE);
         if space != 0 {
             self.out.push_str("addrspace(");
@@ -193,7 +184,7 @@ impl Writer<'_> {
         self.linkage(attrs);
         if plan.kind == Global::Alias {
             self.thread_local(attrs);
-            self.unnamed_addr_word(attrs);
+            self.word(self.unnamed_addr(attrs));
         }
         self.out.push_str(word);
         match plan.value_type {

@@ -1,25 +1,21 @@
 //! The words between a mnemonic and its operands, of instructions and constant expressions alike.
 
-use irtrip_dialect::enums::FASTMATH_LLVM_ORDER;
+use irtrip_dialect::enums::{EnumValue, FastmathFlags, GepNoWrapFlags, IntegerOverflowFlags};
 use irtrip_dialect::names::*;
-use irtrip_dialect::{Attr, AttrData, Context, Str, enums};
+use irtrip_dialect::{Attr, AttrData, Str};
 
 use super::Writer;
 use irtrip_dialect::diagnostic::ExportCode;
 
-/// The number an enumeration's attribute holds, plain or as an attribute of the dialect.
-pub fn number(ctx: &Context, attr: Attr) -> Option<i64> {
-    match ctx.attr_data(attr) {
-        AttrData::Integer { value, .. } => Some(*value),
-        AttrData::Llvm { params, .. } => params.first().copied().flatten().and_then(|p| ctx.int_value(p)),
-        _ => None,
-    }
-}
-
 impl Writer<'_> {
     /// The number under `key`, or 0.
     pub fn number(&self, attrs: Attr, key: Str) -> i64 {
-        self.ctx.entry(attrs, key).and_then(|a| number(self.ctx, a)).unwrap_or(0)
+        self.ctx.entry(attrs, key).and_then(|a| self.ctx.int_value(a)).unwrap_or(0)
+    }
+
+    /// The value of an enumeration under `key`, or its default.
+    pub fn enum_value<E: EnumValue + Default>(&self, attrs: Attr, key: Str) -> E {
+        self.ctx.entry(attrs, key).and_then(|a| self.ctx.enum_value(a)).unwrap_or_default()
     }
 
     /// Whether `key` is there, and not `false`.
@@ -38,20 +34,13 @@ impl Writer<'_> {
         let ctx = self.ctx;
         for &(key, value) in ctx.entries(attrs) {
             match key {
-                FASTMATH_FLAGS => self.fast_math(number(ctx, value).unwrap_or(0)),
+                FASTMATH_FLAGS => self.flag_words(ctx.enum_value(value).unwrap_or(FastmathFlags::NONE).llvm_words()),
                 OVERFLOW_FLAGS => {
-                    let bits = number(ctx, value).unwrap_or(0);
-                    self.bit(bits, 2, " nuw");
-                    self.bit(bits, 1, " nsw");
+                    self.flag_words(ctx.enum_value(value).unwrap_or(IntegerOverflowFlags::NONE).llvm_words());
                 }
                 NO_WRAP_FLAGS => {
-                    let bits = number(ctx, value).unwrap_or(0);
-                    match bits & 3 {
-                        2 => self.out.push_str(" nusw"),
-                        0 => {}
-                        _ => self.out.push_str(" inbounds"),
-                    }
-                    self.bit(bits, 4, " nuw");
+                    let flags = ctx.enum_value(value).unwrap_or(GepNoWrapFlags::NONE);
+                    self.flag_words(flags.with_implied().llvm_words());
                 }
                 IS_EXACT => self.out.push_str(" exact"),
                 IS_DISJOINT => self.out.push_str(" disjoint"),
@@ -69,19 +58,11 @@ impl Writer<'_> {
         }
     }
 
-    fn bit(&mut self, bits: i64, bit: i64, word: &str) {
-        if bits & bit != 0 {
-            self.out.push_str(word);
-        }
-    }
-
-    fn fast_math(&mut self, bits: i64) {
-        if bits == 127 {
-            return self.out.push_str(" fast");
-        }
-        for bit in FASTMATH_LLVM_ORDER.into_iter().filter(|bit| bits & bit != 0) {
+    /// Words, each behind a space.
+    fn flag_words(&mut self, words: impl Iterator<Item = &'static str>) {
+        for word in words {
             self.out.push(' ');
-            self.out.push_str(enums::FASTMATH.llvm(bit).unwrap_or_default());
+            self.out.push_str(word);
         }
     }
 

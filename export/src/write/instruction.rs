@@ -1,10 +1,11 @@
 //! Instructions, dispatched on their form; LangRef, "Instruction Reference".
 
+use irtrip_dialect::enums::{EnumValue, FCmpPredicate, ICmpPredicate};
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Op, Str, Type, TypeData, enums};
+use irtrip_dialect::{Attr, Op, Str, Type, TypeData};
 
 use super::Writer;
 use super::function::FunctionWriter;
@@ -111,8 +112,8 @@ impl<'a> FunctionWriter<'_, 'a> {
             Inst::Load => self.load(op, attrs),
             Inst::Store => self.store(op, attrs),
             Inst::GetElementPtr => self.getelementptr(op, attrs),
-            Inst::ICmp => self.compare(op, attrs, "icmp", &enums::ICMP),
-            Inst::FCmp => self.compare(op, attrs, "fcmp", &enums::FCMP),
+            Inst::ICmp => self.compare(op, attrs, "icmp", ICmpPredicate::llvm),
+            Inst::FCmp => self.compare(op, attrs, "fcmp", FCmpPredicate::llvm),
             Inst::Select => {
                 self.mnemonic("select", attrs);
                 self.typed_operands(op);
@@ -173,13 +174,12 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
     }
 
-    fn compare(&mut self, op: Op, attrs: Attr, mnemonic: &str, predicates: &enums::Enumeration) {
+    fn compare<P: EnumValue>(&mut self, op: Op, attrs: Attr, mnemonic: &str, word: fn(P) -> &'static str) {
         self.mnemonic(mnemonic, attrs);
-        let predicate = self.w.ctx.entry(attrs, PREDICATE).and_then(|p| super::flags::number(self.w.ctx, p));
-        match predicate.and_then(|p| predicates.llvm(p)) {
-            Some(word) => {
+        match self.w.ctx.entry(attrs, PREDICATE).and_then(|p| self.w.ctx.enum_value(p)) {
+            Some(predicate) => {
                 self.w.out.push(' ');
-                self.w.out.push_str(word);
+                self.w.out.push_str(word(predicate));
             }
             None => self.w.fail(ExportCode::Attribute("predicate")),
         }

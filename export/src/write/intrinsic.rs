@@ -1,10 +1,11 @@
 //! Calls of intrinsics that have operations of their own; LangRef, "Intrinsic Functions".
 
+use irtrip_dialect::enums::{FpExceptionBehavior, RoundingMode};
 use irtrip_dialect::intrinsics::mangled_name_of_call;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Arity, Intrinsic, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Body, Context, Op, OpName, Str, Type, Value, enums};
+use irtrip_dialect::{Attr, Body, Context, Op, OpName, Str, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -94,17 +95,17 @@ fn immediate_argument(ctx: &Context, attrs: Attr, name: &'static str) -> Result<
 
 /// LangRef, "Constrained Floating-Point Intrinsics": rounding mode and exception behavior are metadata strings.
 fn constrained(ctx: &Context, attrs: Attr, def: &OpDef, found: &mut SmallVec<[Argument; 8]>) -> Result<(), ExportCode> {
-    for (key, name, prefix, words) in [
-        (ROUNDINGMODE, "roundingmode", "round.", &enums::ROUNDING_MODE),
-        (FP_EXCEPTION_BEHAVIOR, "fpExceptionBehavior", "fpexcept.", &enums::FP_EXCEPTION),
-    ] {
-        if def.attr_slot(name).is_none() {
-            continue;
+    let mut argument = |name: &'static str, prefix: &'static str, word: Option<&'static str>| {
+        if def.attr_slot(name).is_some() {
+            let word = word.ok_or(ExportCode::Attribute(name))?;
+            found.push(Argument { ty: types::METADATA, value: ArgumentValue::Text(prefix, word) });
         }
-        let number = ctx.entry(attrs, key).and_then(|a| ctx.int_value(a));
-        let word = number.and_then(|n| words.llvm(n)).ok_or(ExportCode::Attribute(name))?;
-        found.push(Argument { ty: types::METADATA, value: ArgumentValue::Text(prefix, word) });
-    }
+        Ok(())
+    };
+    let rounding = ctx.entry(attrs, ROUNDINGMODE).and_then(|a| ctx.enum_value(a)).map(RoundingMode::llvm);
+    argument("roundingmode", "round.", rounding)?;
+    let behavior = ctx.entry(attrs, FP_EXCEPTION_BEHAVIOR).and_then(|a| ctx.enum_value(a));
+    argument("fpExceptionBehavior", "fpexcept.", behavior.map(FpExceptionBehavior::llvm))?;
     Ok(())
 }
 

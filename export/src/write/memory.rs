@@ -1,8 +1,9 @@
 //! Memory accesses; LangRef, "Memory Access and Addressing Operations".
 
+use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering};
 use irtrip_dialect::names::*;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Op, Str, Type, TypeData, enums};
+use irtrip_dialect::{Attr, Op, Str, Type, TypeData};
 
 use super::function::FunctionWriter;
 use crate::constants::ConstData;
@@ -88,7 +89,7 @@ impl FunctionWriter<'_, '_> {
     /// The mnemonic with `atomic` and `volatile`.
     fn access(&mut self, mnemonic: &str, attrs: Attr) {
         self.w.out.push_str(mnemonic);
-        if self.w.number(attrs, ORDERING) != 0 {
+        if self.w.enum_value::<AtomicOrdering>(attrs, ORDERING) != AtomicOrdering::NotAtomic {
             self.w.out.push_str(" atomic");
         }
         self.volatile(attrs);
@@ -102,10 +103,9 @@ impl FunctionWriter<'_, '_> {
 
     /// ` syncscope("agent") monotonic`, nothing for what is not atomic.
     fn ordering(&mut self, attrs: Attr, key: Str) {
-        let number = self.w.number(attrs, key);
-        if number != 0 {
+        if self.w.enum_value::<AtomicOrdering>(attrs, key) != AtomicOrdering::NotAtomic {
             self.sync_scope(attrs);
-            self.ordering_word(number);
+            self.ordering_word(attrs, key);
         }
     }
 
@@ -116,13 +116,13 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    fn ordering_word(&mut self, number: i64) {
-        match enums::ATOMIC_ORDERING.llvm(number).filter(|word| !word.is_empty()) {
-            Some(word) => {
+    fn ordering_word(&mut self, attrs: Attr, key: Str) {
+        match self.w.enum_value::<AtomicOrdering>(attrs, key) {
+            AtomicOrdering::NotAtomic => self.w.fail(ExportCode::Attribute("ordering")),
+            ordering => {
                 self.w.out.push(' ');
-                self.w.out.push_str(word);
+                self.w.out.push_str(ordering.llvm());
             }
-            None => self.w.fail(ExportCode::Attribute("ordering")),
         }
     }
 
@@ -130,11 +130,11 @@ impl FunctionWriter<'_, '_> {
     pub fn atomicrmw(&mut self, op: Op, attrs: Attr) {
         self.w.out.push_str("atomicrmw");
         self.volatile(attrs);
-        let kind = self.w.ctx.entry(attrs, BIN_OP).and_then(|k| super::flags::number(self.w.ctx, k));
-        match kind.and_then(|k| enums::ATOMIC_BIN_OP.llvm(k)) {
-            Some(word) => {
+        let ctx = self.w.ctx;
+        match ctx.entry(attrs, BIN_OP).and_then(|operation| ctx.enum_value::<AtomicBinOp>(operation)) {
+            Some(operation) => {
                 self.w.out.push(' ');
-                self.w.out.push_str(word);
+                self.w.out.push_str(operation.llvm());
             }
             None => self.w.fail(ExportCode::Attribute("bin_op")),
         }
@@ -154,8 +154,8 @@ impl FunctionWriter<'_, '_> {
         self.w.out.push(' ');
         self.typed_values(self.body.operands(op));
         self.sync_scope(attrs);
-        self.ordering_word(self.w.number(attrs, SUCCESS_ORDERING));
-        self.ordering_word(self.w.number(attrs, FAILURE_ORDERING));
+        self.ordering_word(attrs, SUCCESS_ORDERING);
+        self.ordering_word(attrs, FAILURE_ORDERING);
         self.alignment(attrs, |w| w.size_of_operand(op, 1));
     }
 
@@ -163,6 +163,6 @@ impl FunctionWriter<'_, '_> {
     pub fn fence(&mut self, attrs: Attr) {
         self.w.out.push_str("fence");
         self.sync_scope(attrs);
-        self.ordering_word(self.w.number(attrs, ORDERING));
+        self.ordering_word(attrs, ORDERING);
     }
 }

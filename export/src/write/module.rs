@@ -1,8 +1,9 @@
 //! The parts of a module that stand between its entities: header, types, comdats, attribute groups, metadata.
 
 use irtrip_dialect::data_layout::module_layout;
+use irtrip_dialect::enums::ComdatSelectionKind;
 use irtrip_dialect::names::*;
-use irtrip_dialect::{Attr, Str, Type, enums};
+use irtrip_dialect::{Attr, Str, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Writer;
@@ -50,7 +51,11 @@ impl Writer<'_> {
     }
 
     /// The comdats that functions, then variables, are in.
-    pub fn comdats<'e>(&mut self, entities: impl Iterator<Item = &'e Entity<'e>>, kinds: &FxHashMap<Str, i64>) {
+    pub fn comdats<'e>(
+        &mut self,
+        entities: impl Iterator<Item = &'e Entity<'e>>,
+        kinds: &FxHashMap<Str, ComdatSelectionKind>,
+    ) {
         let mut seen = FxHashSet::default();
         for entity in entities {
             let Some(name) = self.ctx.entry(entity.attrs, COMDAT).and_then(|c| comdat_name(self.ctx, c)) else {
@@ -60,8 +65,7 @@ impl Writer<'_> {
                 self.out.push_str("\n$");
                 text::name(&mut self.out, self.ctx.bytes(name));
                 self.out.push_str(" = comdat ");
-                let kind = kinds.get(&name).copied().unwrap_or(0);
-                self.out.push_str(enums::COMDAT.llvm(kind).unwrap_or("any"));
+                self.out.push_str(kinds.get(&name).copied().unwrap_or(ComdatSelectionKind::Any).llvm());
                 self.out.push('\n');
             }
         }

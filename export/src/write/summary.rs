@@ -1,5 +1,6 @@
 //! The ThinLTO summary; LangRef, "ThinLTO Summary". How it is preserved: [`irtrip_dialect::preserved`], `irtrip.summary`.
 
+use irtrip_dialect::enums::Linkage;
 use irtrip_dialect::names::*;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, Str};
@@ -13,8 +14,6 @@ use irtrip_dialect::diagnostic::ExportCode;
 
 /// Nesting of lists that is followed.
 const MAX_DEPTH: u32 = 1000;
-/// The numbers of the linkages whose symbols no other module sees: `private`, `internal`.
-const LOCAL: [i64; 2] = [7, 8];
 
 impl Writer<'_> {
     /// The module's summary, if it has one.
@@ -130,12 +129,8 @@ struct Identifiers<'a> {
 impl<'a> Identifiers<'a> {
     fn of(ctx: &'a Context, attrs: Attr, entities: &Entities) -> Identifiers<'a> {
         let all = [&entities.variables, &entities.aliases, &entities.ifuncs, &entities.functions];
-        let is_local = |attrs: Attr| match ctx.entry(attrs, LINKAGE).map(|l| ctx.attr_data(l)) {
-            Some(AttrData::Llvm { params, .. }) => {
-                params.iter().flatten().any(|p| ctx.int_value(*p).is_some_and(|n| LOCAL.contains(&n)))
-            }
-            _ => false,
-        };
+        let linkage = |attrs: Attr| ctx.entry(attrs, LINKAGE).and_then(|linkage| ctx.enum_value(linkage));
+        let is_local = |attrs: Attr| linkage(attrs).is_some_and(Linkage::is_local);
         let local = all.into_iter().flatten().filter(|e| is_local(e.attrs)).map(|e| e.name).collect();
         let file = ctx.entry(attrs, IRTRIP_SOURCE_FILENAME).and_then(|f| ctx.string_value(f));
         Identifiers { local, file: file.map_or(b"<unknown>", |f| ctx.bytes(f)) }

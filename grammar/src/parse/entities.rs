@@ -2,7 +2,7 @@
 
 use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums;
+use irtrip_dialect::enums::{EnumValue, UnnamedAddr, Visibility};
 use irtrip_dialect::names;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{AttrData, TypeData};
@@ -30,9 +30,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(())
     }
 
-    fn word_attr(&mut self, pending: &mut Pending<'t>, key: irtrip_dialect::Str, of: &'static enums::Enumeration) {
-        if let Some(value) = self.optional_word(of) {
-            pending.set(key, self.texts.ctx.int_attr(types::I64, value));
+    /// Reads a word of an enumeration if one is here.
+    fn word_attr<E: EnumValue>(&mut self, pending: &mut Pending<'t>, key: irtrip_dialect::Str) {
+        if let Some(value) = E::from_mlir(self.cursor.peek_word()) {
+            self.cursor.word();
+            pending.set(key, self.texts.ctx.enum_attr(value));
         }
     }
 
@@ -58,8 +60,8 @@ impl<'t> BodyParser<'_, '_, 't> {
     pub fn func(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         let linkage = self.leading_word(attr_table::LINKAGE)?;
         pending.set(names::LINKAGE, linkage);
-        self.word_attr(pending, names::VISIBILITY, &enums::VISIBILITY);
-        self.word_attr(pending, names::UNNAMED_ADDR, &enums::UNNAMED_ADDR);
+        self.word_attr::<Visibility>(pending, names::VISIBILITY);
+        self.word_attr::<UnnamedAddr>(pending, names::UNNAMED_ADDR);
         let convention = self.leading_word(attr_table::CCONV)?;
         pending.set(names::CCONV, convention);
         self.entity_name(pending)?;
@@ -234,11 +236,11 @@ impl<'t> BodyParser<'_, '_, 't> {
     fn variable_words(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         let linkage = self.leading_word(attr_table::LINKAGE)?;
         pending.set(names::LINKAGE, linkage);
-        self.word_attr(pending, names::VISIBILITY, &enums::VISIBILITY);
+        self.word_attr::<Visibility>(pending, names::VISIBILITY);
         if self.cursor.eat("thread_local") {
             pending.set(names::THREAD_LOCAL, attrs::UNIT);
         }
-        self.word_attr(pending, names::UNNAMED_ADDR, &enums::UNNAMED_ADDR);
+        self.word_attr::<UnnamedAddr>(pending, names::UNNAMED_ADDR);
         Ok(())
     }
 

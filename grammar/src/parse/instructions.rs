@@ -2,7 +2,7 @@
 
 use irtrip_dialect::attr_table::{self, AttrKind, ParamKind};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::{self, Enumeration};
+use irtrip_dialect::enums::{EnumValue, Enumeration, FCmpPredicate, ICmpPredicate};
 use irtrip_dialect::names;
 use irtrip_dialect::ops::Syntax;
 use irtrip_dialect::types::well_known as types;
@@ -39,8 +39,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             Syntax::CallIntrinsic => self.call_intrinsic(pending),
             Syntax::Landingpad => self.landingpad(pending),
             Syntax::Alloca => self.alloca(pending),
-            Syntax::ICmp => self.compare(pending, &enums::ICMP),
-            Syntax::FCmp => self.compare(pending, &enums::FCMP),
+            Syntax::ICmp => self.compare::<ICmpPredicate>(pending),
+            Syntax::FCmp => self.compare::<FCmpPredicate>(pending),
             Syntax::FunctionOp => self.function_op(pending),
             Syntax::For => self.for_loop(pending),
             Syntax::While => self.while_loop(pending),
@@ -70,15 +70,15 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// `llvm.icmp "eq" %a, %b {...} : T`
-    fn compare(&mut self, pending: &mut Pending<'t>, predicates: &'static Enumeration) -> Parsed<()> {
+    fn compare<P: EnumValue>(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         let before = self.cursor;
         let Some(word) = self.cursor.string()? else { return self.no_string() };
-        let Some(value) = predicates.from_mlir(word) else {
+        let Some(predicate) = P::from_mlir(word) else {
             let message = format!("'{word}' is an incorrect value of the 'predicate' attribute");
             return Err(before.error(ParseErrorKind::OfTheForm(message)));
         };
         let ctx = self.texts.ctx;
-        pending.set(names::PREDICATE, ctx.int_attr(types::I64, value));
+        pending.set(names::PREDICATE, ctx.enum_attr(predicate));
         let left = self.value_use()?;
         self.cursor.expect(",")?;
         let right = self.value_use()?;

@@ -195,7 +195,7 @@ impl OpPrinter<'_> {
     /// Appends the linkage's name.
     pub(super) fn linkage(&mut self, op: Op) {
         let linkage = self.attr_of(op, names::LINKAGE).unwrap_or(attributes::FALSE);
-        self.attrs.enumerated(&mut self.out, &irtrip_dialect::enums::LINKAGE, linkage);
+        self.attrs.enumerated(&mut self.out, irtrip_dialect::enums::Linkage::TABLE, linkage);
     }
 
     /// `%i, 0, 1`

@@ -1,7 +1,10 @@
 //! Custom forms that are an operation's own: `llvm.func`, `llvm.call` and their kin.
 
 use irtrip_dialect::attributes::well_known as attributes;
-use irtrip_dialect::enums::{self, Enumeration};
+use irtrip_dialect::enums::{
+    CallingConvention, EnumValue, Enumeration, FCmpPredicate, ICmpPredicate, Linkage, TailCallKind, UnnamedAddr,
+    Visibility,
+};
 use irtrip_dialect::names;
 use irtrip_dialect::ops::Syntax;
 use irtrip_dialect::{Attr, AttrData, Op, Region, Str, Type, TypeData, Value};
@@ -23,8 +26,8 @@ impl<'a> OpPrinter<'a> {
             Syntax::CallIntrinsic => self.call_intrinsic(row, op),
             Syntax::Landingpad => self.landingpad(row, op),
             Syntax::Alloca => self.alloca(row, op),
-            Syntax::ICmp => self.compare(row, op, &enums::ICMP),
-            Syntax::FCmp => self.compare(row, op, &enums::FCMP),
+            Syntax::ICmp => self.compare(row, op, ICmpPredicate::TABLE),
+            Syntax::FCmp => self.compare(row, op, FCmpPredicate::TABLE),
             Syntax::FunctionOp => self.function_op(row, op),
             Syntax::For => self.for_loop(row, op),
             Syntax::While => self.while_loop(row, op),
@@ -61,13 +64,13 @@ impl<'a> OpPrinter<'a> {
         }
     }
 
-    /// Appends ` name` of an enumeration's value, unless it is `default` or not stored; the space alone where it has no
+    /// Appends ` name` of an enumeration's value, unless it is the default or not stored; the space alone where it has no
     /// name.
-    fn word(&mut self, op: Op, key: Str, e: &Enumeration, default: i64) {
-        let Some(value) = self.attr_of(op, key).and_then(|a| self.attrs.enum_value(a)) else { return };
-        if value != default {
+    fn word<E: EnumValue + Default>(&mut self, op: Op, key: Str) {
+        let Some(value) = self.attr_of(op, key).and_then(|a| self.attrs.ctx.enum_value::<E>(a)) else { return };
+        if value != E::default() {
             self.text(" ");
-            self.text(e.mlir(value).unwrap_or_default());
+            self.text(value.mlir());
         }
     }
 
@@ -186,11 +189,11 @@ impl<'a> OpPrinter<'a> {
     fn function(&mut self, row: &Row, op: Op) {
         let Some((params, result, vararg)) = self.function_type(op) else { return };
         if self.attr_of(op, names::LINKAGE).is_some() {
-            self.word(op, names::LINKAGE, &enums::LINKAGE, 0);
+            self.word::<Linkage>(op, names::LINKAGE);
         }
-        self.word(op, names::VISIBILITY, &enums::VISIBILITY, 0);
-        self.word(op, names::UNNAMED_ADDR, &enums::UNNAMED_ADDR, 0);
-        self.word(op, names::CCONV, &enums::CCONV, 0);
+        self.word::<Visibility>(op, names::VISIBILITY);
+        self.word::<UnnamedAddr>(op, names::UNNAMED_ADDR);
+        self.word::<CallingConvention>(op, names::CCONV);
         self.symbol_name(op);
         let arg_attrs = self.dictionaries_of(op, names::ARG_ATTRS);
         let mut inner = self.inner_scope(op);
@@ -311,9 +314,9 @@ impl<'a> OpPrinter<'a> {
     fn variable_words(&mut self, op: Op) {
         self.text(" ");
         self.linkage(op);
-        self.word(op, names::VISIBILITY, &enums::VISIBILITY, 0);
+        self.word::<Visibility>(op, names::VISIBILITY);
         self.flag(op, names::THREAD_LOCAL, "thread_local");
-        self.word(op, names::UNNAMED_ADDR, &enums::UNNAMED_ADDR, 0);
+        self.word::<UnnamedAddr>(op, names::UNNAMED_ADDR);
     }
 
     fn colon_type(&mut self, op: Op, key: Str) {
@@ -395,8 +398,8 @@ impl<'a> OpPrinter<'a> {
     }
 
     fn call(&mut self, row: &Row, op: Op) {
-        self.word(op, names::CCONV, &enums::CCONV, 0);
-        self.word(op, names::TAIL_CALL_KIND, &enums::TAIL_CALL_KIND, 0);
+        self.word::<CallingConvention>(op, names::CCONV);
+        self.word::<TailCallKind>(op, names::TAIL_CALL_KIND);
         let (pointer, args) = self.callee(row, op);
         self.vararg_and_bundles(row, op);
         self.attr_dict(row, op, false);
@@ -404,7 +407,7 @@ impl<'a> OpPrinter<'a> {
     }
 
     fn invoke(&mut self, row: &Row, op: Op) {
-        self.word(op, names::CCONV, &enums::CCONV, 0);
+        self.word::<CallingConvention>(op, names::CCONV);
         let (pointer, args) = self.callee(row, op);
         for (i, (successor, word)) in self.scope.body.successors(op).iter().zip([" to ", " unwind "]).enumerate() {
             self.text(word);

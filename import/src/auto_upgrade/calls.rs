@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::names::{IRTRIP_NAME, POSITION};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -90,7 +91,13 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A call of `symbol`, an old intrinsic, behind the callee.
-    pub fn upgraded_call(&mut self, call: CallPrefix<'a>, symbol: Str, upgrade: Upgrade, tail: i64) -> Res<()> {
+    pub fn upgraded_call(
+        &mut self,
+        call: CallPrefix<'a>,
+        symbol: Str,
+        upgrade: Upgrade,
+        tail: TailCallKind,
+    ) -> Res<()> {
         if upgrade.is_rename()
             && let Some((name, ty)) = upgrade.today
         {
@@ -110,7 +117,7 @@ impl<'a> Reader<'_, 'a> {
         symbol: Str,
         upgrade: Upgrade,
         given: &[CallArgument<'a>],
-        tail: i64,
+        tail: TailCallKind,
     ) -> Res<()> {
         let types: SmallVec<[Type; 8]> = given.iter().map(|one| one.ty).collect();
         if self.ctx.llvm_function_type(call.result, &types, false) != upgrade.old {
@@ -145,7 +152,7 @@ impl<'a> Reader<'_, 'a> {
         if !row.keeps.function {
             self.given_set = Some(AttributeSet::new());
         }
-        let tail = if row.keeps.tail { tail } else { 0 };
+        let tail = if row.keeps.tail { tail } else { TailCallKind::None };
         if result == call.result {
             self.passed_call(call, name, &passed, tail)?;
         } else {
@@ -172,7 +179,8 @@ impl<'a> Reader<'_, 'a> {
         let wanted = self.f.result.take();
         let before = self.c;
         self.f.upgrade.anonymous = true;
-        let mut value = self.made(|reader| reader.passed_call(CallPrefix { result, ..call }, name, passed, 0))?;
+        let mut value =
+            self.made(|reader| reader.passed_call(CallPrefix { result, ..call }, name, passed, TailCallKind::None))?;
         let call = value;
         let fields = self.ctx.struct_elements(result).map(|(_, fields)| fields).unwrap_or_default();
         let poison = self.pool.intern(whole, ConstKind::Poison);
@@ -328,7 +336,13 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A call of an intrinsic of today with these arguments, behind them.
-    fn passed_call(&mut self, call: CallPrefix<'a>, name: Str, passed: &[CallArgument<'a>], tail: i64) -> Res<()> {
+    fn passed_call(
+        &mut self,
+        call: CallPrefix<'a>,
+        name: Str,
+        passed: &[CallArgument<'a>],
+        tail: TailCallKind,
+    ) -> Res<()> {
         if let Some(op) = row_of(self.ctx.bytes(name))
             && !self.shared.options.prefer_unregistered_intrinsics
             && let Some(def) = op.def()

@@ -1,15 +1,10 @@
 //! Module flags of older versions in the form of LLVM 22; LangRef, "Module Flags Metadata".
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet};
+use irtrip_dialect::enums::ModuleFlagBehavior;
 use irtrip_dialect::metadata::{MetadataGraph, Node, Operand};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{AttrData, Context, Str, Type};
-
-/// LangRef's numbers of behaviours.
-const ERROR: i64 = 1;
-const OVERRIDE: i64 = 4;
-const MAX: i64 = 7;
-const MIN: i64 = 8;
 
 const GARBAGE_COLLECTION: &[u8] = b"Objective-C Garbage Collection";
 
@@ -60,7 +55,8 @@ impl Protection {
         }
         for (name, _, place) in known_flags.iter().filter(|flag| flag.1 == 1) {
             let number = |value| Operand::Constant(ctx.int_attr(wk::I32, value));
-            let operands = Box::new([number(MIN), Operand::String(ctx.str(name)), number(2)]);
+            let operands =
+                Box::new([number(ModuleFlagBehavior::Min.number()), Operand::String(ctx.str(name)), number(2)]);
             if let Some(flag) = flags.get_mut(*place) {
                 *flag = Operand::Node(graph.uniqued(Node::Tuple { distinct: false, operands }));
             }
@@ -111,7 +107,7 @@ pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &mut [(St
     }
     for (behaviour, name, ty, value) in objective_c.missing() {
         let operands = [
-            Operand::Constant(ctx.int_attr(wk::I32, behaviour)),
+            Operand::Constant(ctx.int_attr(wk::I32, behaviour.number())),
             Operand::String(ctx.str(name)),
             Operand::Constant(ctx.int_attr(ty, value)),
         ];
@@ -131,15 +127,15 @@ impl ObjectiveC {
     }
 
     /// The flags that LLVM adds.
-    fn missing(&self) -> Vec<(i64, &'static str, Type, i64)> {
+    fn missing(&self) -> Vec<(ModuleFlagBehavior, &'static str, Type, i64)> {
         let mut missing = Vec::new();
         if self.image_info && !self.class_properties {
-            missing.push((OVERRIDE, "Objective-C Class Properties", wk::I32, 0));
+            missing.push((ModuleFlagBehavior::Override, "Objective-C Class Properties", wk::I32, 0));
         }
         if let Some(value) = self.swift {
-            missing.push((ERROR, "Swift ABI Version", wk::I32, value >> 8 & 0xff));
-            missing.push((ERROR, "Swift Major Version", wk::I8, value >> 24 & 0xff));
-            missing.push((ERROR, "Swift Minor Version", wk::I8, value >> 16 & 0xff));
+            missing.push((ModuleFlagBehavior::Error, "Swift ABI Version", wk::I32, value >> 8 & 0xff));
+            missing.push((ModuleFlagBehavior::Error, "Swift Major Version", wk::I8, value >> 24 & 0xff));
+            missing.push((ModuleFlagBehavior::Error, "Swift Minor Version", wk::I8, value >> 16 & 0xff));
         }
         missing
     }
@@ -157,13 +153,17 @@ fn wide(ctx: &Context, value: &Operand) -> Option<i64> {
 /// The operands of a flag in today's form, if it is in another.
 fn upgraded(ctx: &Context, operands: &[Operand]) -> Option<Box<[Operand]>> {
     let [Operand::Constant(behaviour), Operand::String(name), value] = operands else { return None };
-    let (behaviour, written) = (ctx.int_value(*behaviour)?, ctx.bytes(*name));
+    let (behaviour, written) = (ModuleFlagBehavior::from_number(ctx.int_value(*behaviour)?)?, ctx.bytes(*name));
     let (mut name, mut value) = (*name, *value);
     let today = match written {
-        b"PIC Level" if behaviour == ERROR || behaviour == MAX => MIN,
-        b"PIE Level" if behaviour == ERROR => MAX,
-        b"branch-target-enforcement" if behaviour == ERROR => MIN,
-        _ if written.starts_with(b"sign-return-address") && behaviour == ERROR => MIN,
+        b"PIC Level" if matches!(behaviour, ModuleFlagBehavior::Error | ModuleFlagBehavior::Max) => {
+            ModuleFlagBehavior::Min
+        }
+        b"PIE Level" if behaviour == ModuleFlagBehavior::Error => ModuleFlagBehavior::Max,
+        b"branch-target-enforcement" if behaviour == ModuleFlagBehavior::Error => ModuleFlagBehavior::Min,
+        _ if written.starts_with(b"sign-return-address") && behaviour == ModuleFlagBehavior::Error => {
+            ModuleFlagBehavior::Min
+        }
         b"amdgpu_code_object_version" => {
             name = ctx.str("amdhsa_code_object_version");
             behaviour
@@ -176,10 +176,10 @@ fn upgraded(ctx: &Context, operands: &[Operand]) -> Option<Box<[Operand]>> {
         }
         GARBAGE_COLLECTION => {
             value = Operand::Constant(ctx.int_attr(wk::I8, wide(ctx, &value)? & 0xff));
-            ERROR
+            ModuleFlagBehavior::Error
         }
         _ => return None,
     };
-    let behaviour = Operand::Constant(ctx.int_attr(wk::I32, today));
+    let behaviour = Operand::Constant(ctx.int_attr(wk::I32, today.number()));
     Some(Box::new([behaviour, Operand::String(name), value]))
 }

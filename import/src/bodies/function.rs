@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
@@ -32,7 +33,7 @@ pub(crate) struct FunctionDefinition<'a> {
     pub symbol: Str,
     pub returns: Type,
     pub ty: Type,
-    pub cconv: i64,
+    pub cconv: CallingConvention,
     /// Whether it has a personality.
     pub personality: bool,
     /// Whether its personality is a function.

@@ -79,7 +79,7 @@ impl Reader<'_, '_> {
     }
 
     fn is_update(&self, entries: &[(Str, Attr)], ty: Type) -> bool {
-        let operation = self.entry(entries, BIN_OP).and_then(|op| self.ctx.int_value(op));
+        let operation = self.entry(entries, BIN_OP).and_then(|op| self.ctx.enum_value(op));
         operation.is_some_and(|operation| verify::is_update(self.ctx, operation, ty))
     }
 

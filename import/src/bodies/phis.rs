@@ -11,7 +11,7 @@ use irtrip_dialect::{Attr, Block, NewOp, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::bodies::instructions::flags::{Flags, Permitted, fastmath_words};
+use crate::bodies::instructions::flags::{Flags, Permitted};
 use crate::bodies::state::{Phi, Terminator};
 use crate::checks::operands::is_first_class;
 use crate::error::Res;
@@ -66,8 +66,8 @@ impl<'a> Reader<'_, 'a> {
     /// Makes the argument of a phi, whose incoming values are those since `start`.
     pub fn add_phi(&mut self, ty: Type, flags: Flags, start: usize) -> Res<()> {
         let mut entries = Entries::new();
-        if flags.fastmath != 0 {
-            let words = fastmath_words(flags.fastmath);
+        if !flags.fastmath.is_empty() {
+            let words: Vec<&str> = flags.fastmath.llvm_words().collect();
             entries.push((IRTRIP_FLAGS, self.words_attr(&words)));
         }
         // A phi is no operation: no attachment has a slot, which is what `irtrip.call` says too.

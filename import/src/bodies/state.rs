@@ -6,6 +6,7 @@ use std::mem::take;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::{Attr, Block, Body, Op, OpName, Region, Str, Type, Value};
 
@@ -52,7 +53,7 @@ pub(crate) struct EnclosingFunction {
     pub symbol: Option<Str>,
     pub returns: Option<Type>,
     pub ty: Option<Type>,
-    pub cconv: i64,
+    pub cconv: CallingConvention,
     pub has_personality: bool,
     /// Whether its personality is a function.
     pub has_personality_function: bool,

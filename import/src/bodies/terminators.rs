@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -134,7 +135,7 @@ impl<'a> Reader<'_, 'a> {
         let general = arguments.metadata || matches!(call.callee, Callee::Asm(..));
         let name = if general { irtrip::INVOKE } else { llvm::INVOKE };
         let mut operands = if general {
-            self.general_parts(name, call, &arguments, 0, &mut entries)?
+            self.general_parts(name, call, &arguments, TailCallKind::None, &mut entries)?
         } else {
             self.flag_attrs(name, &call.flags, &mut entries);
             self.call_parts(name, &call, &arguments, &mut entries)?
@@ -160,7 +161,7 @@ impl<'a> Reader<'_, 'a> {
         let name = irtrip::CALLBR;
         let result = call.result;
         let mut entries = Entries::new();
-        let mut operands = self.general_parts(name, call, &arguments, 0, &mut entries)?;
+        let mut operands = self.general_parts(name, call, &arguments, TailCallKind::None, &mut entries)?;
         entries.extend(self.call_attribute_entries(name)?);
         let bundles = self.bundles()?;
         self.bundle_entries(&bundles, &mut entries);

@@ -1,10 +1,11 @@
 //! What LLVM's assembly parser and verifier ask of calls: their arguments, tail calls, operand bundles, and the
 //! constraints of inline assembly. LangRef, "call", "Operand Bundles", "Inline Assembler Expressions".
 
+use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Op, Str, TypeData, Value, enums};
+use irtrip_dialect::{Attr, Op, Str, TypeData, Value};
 
 use crate::bodies::calls::{Arguments, CallPrefix, Callee};
 use crate::cursor::Cursor;
@@ -181,12 +182,12 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// What a call of a kind of tail calls must be like; `...` is for `musttail` alone.
-    pub fn check_tail(&mut self, call: &CallPrefix<'a>, arguments: &Arguments, tail: i64) -> Res<()> {
+    pub fn check_tail(&mut self, call: &CallPrefix<'a>, arguments: &Arguments, tail: TailCallKind) -> Res<()> {
         let (own, variadic) = match self.f.function.ty.map(|ty| self.ctx.type_data(ty)) {
             Some(TypeData::LlvmFunction { params, vararg, .. }) => (&params[..], *vararg),
             _ => (&[][..], false),
         };
-        let must = enums::TAIL_CALL_KIND.llvm(tail) == Some("musttail");
+        let must = tail == TailCallKind::MustTail;
         if let Some(at) = arguments.dots
             && (!must || !variadic)
         {
@@ -210,7 +211,7 @@ impl<'a> Reader<'_, 'a> {
             "return types"
         } else if self.f.function.cconv != call.cconv {
             "calling conv"
-        } else if matches!(call.cconv, TAILCC | SWIFTTAILCC) || self.calls_intrinsic(call) {
+        } else if call.cconv.guarantees_tail_calls() || self.calls_intrinsic(call) {
             return self.note_musttail();
         } else if params.len() != own.len() {
             "parameter counts"
@@ -346,7 +347,3 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 }
-
-/// Calling conventions whose tail calls may pass other parameters.
-const TAILCC: i64 = 18;
-const SWIFTTAILCC: i64 = 20;

@@ -1,9 +1,10 @@
 //! What LLVM's assembly parser and verifier ask of the headers of globals and functions: linkage, visibility, DLL storage,
 //! comdats, calling conventions, and what aliases and ifuncs stand for. LangRef, "Global Values".
 
+use irtrip_dialect::enums::{CallingConvention, DllStorageClass, Linkage, Visibility};
 use irtrip_dialect::names::*;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Str, Type, TypeData, enums};
+use irtrip_dialect::{Str, Type, TypeData};
 use rustc_hash::FxHashMap;
 
 use crate::checks::operands::{is_first_class, is_pointee, is_scalable};
@@ -13,102 +14,75 @@ use crate::error::Res;
 use crate::global_values::variables::Prefix;
 use crate::reader::{Entries, Reader};
 
-/// A linkage's word in LLVM assembly.
-fn word(linkage: i64) -> &'static str {
-    enums::LINKAGE.llvm(linkage).unwrap_or_default()
-}
-
 /// An alias and what it stands for.
 pub(crate) struct Alias {
     name: Str,
     base: Option<Str>,
-    linkage: i64,
+    linkage: Linkage,
     at: usize,
 }
-
-/// Calling conventions, in LLVM's words, of functions without a result.
-const WITHOUT_RESULT: &[&str] = &["amdgpu_kernel", "spir_kernel", "amdgpu_cs_chain", "amdgpu_cs_chain_preserve"];
-
-/// Those of functions that take no variable arguments.
-const WITHOUT_VARARGS: &[&str] = &[
-    "amdgpu_kernel",
-    "spir_kernel",
-    "amdgpu_cs_chain",
-    "amdgpu_cs_chain_preserve",
-    "fastcc",
-    "coldcc",
-    "intel_ocl_bicc",
-    "ptx_kernel",
-    "ptx_device",
-    "amdgpu_vs",
-    "amdgpu_gs",
-    "amdgpu_ps",
-    "amdgpu_cs",
-];
-
-/// Those of functions that nothing calls.
-const NOT_CALLED: &[&str] = &["amdgpu_kernel", "amdgpu_cs_chain", "amdgpu_cs_chain_preserve"];
 
 impl<'a> Reader<'_, 'a> {
     /// What a prefix may say together; `at` is where LLVM says it is wrong.
     pub fn check_prefix(&mut self, prefix: &Prefix, at: usize) -> Res<()> {
-        if prefix.dso_local && prefix.dll_storage == Some("dllimport") {
+        if prefix.dso_local && prefix.dll_storage == DllStorageClass::Import {
             return self.refuse_here("dso_location and DLL-StorageClass mismatch");
         }
-        let local = matches!(word(prefix.linkage), "internal" | "private");
-        if local && prefix.visibility != 0 {
+        let local = prefix.linkage.is_local();
+        if local && prefix.visibility != Visibility::Default {
             return self.refuse(at, "symbol with local linkage must have default visibility");
         }
-        if local && prefix.dll_storage.is_some() {
+        if local && prefix.dll_storage != DllStorageClass::Default {
             return self.refuse(at, "symbol with local linkage cannot have a DLL storage class");
         }
         Ok(())
     }
 
     /// The linkage of a function that is defined, or declared.
-    pub fn check_function_linkage(&self, linkage: i64, define: bool, at: usize) -> Res<()> {
-        match (word(linkage), define) {
-            ("appending" | "common", _) => self.refuse(at, "invalid function linkage type"),
-            ("extern_weak", true) => self.refuse(at, "invalid linkage for function definition"),
-            ("external" | "extern_weak", _) | (_, true) => Ok(()),
+    pub fn check_function_linkage(&self, linkage: Linkage, define: bool, at: usize) -> Res<()> {
+        match (linkage, define) {
+            (Linkage::Appending | Linkage::Common, _) => self.refuse(at, "invalid function linkage type"),
+            (Linkage::ExternWeak, true) => self.refuse(at, "invalid linkage for function definition"),
+            _ if define || linkage.is_declaration_linkage() => Ok(()),
             _ => self.refuse(at, "invalid linkage for function declaration"),
         }
     }
 
     /// What the DLL storage of a symbol asks of it; `declared` is whether its definition is elsewhere.
     pub fn check_storage(&self, prefix: &Prefix, declared: bool, at: usize) -> Res<()> {
-        let Some(storage) = prefix.dll_storage else { return Ok(()) };
-        let external = declared && matches!(word(prefix.linkage), "external" | "extern_weak");
-        if storage == "dllimport" && prefix.visibility != 0 {
-            return self.refuse(at, "dllimport GlobalValue must have default visibility");
+        let external = declared && prefix.linkage.is_declaration_linkage();
+        match prefix.dll_storage {
+            DllStorageClass::Import if prefix.visibility != Visibility::Default => {
+                self.refuse(at, "dllimport GlobalValue must have default visibility")
+            }
+            DllStorageClass::Import if !external && prefix.linkage != Linkage::AvailableExternally => {
+                self.refuse(at, "Global is marked as dllimport, but not external")
+            }
+            DllStorageClass::Export if prefix.visibility == Visibility::Hidden => {
+                self.refuse(at, "dllexport GlobalValue must have default or protected visibility")
+            }
+            DllStorageClass::Default | DllStorageClass::Import | DllStorageClass::Export => Ok(()),
         }
-        if storage == "dllexport" && prefix.visibility == 1 {
-            return self.refuse(at, "dllexport GlobalValue must have default or protected visibility");
-        }
-        if storage == "dllimport" && !external && word(prefix.linkage) != "available_externally" {
-            return self.refuse(at, "Global is marked as dllimport, but not external");
-        }
-        Ok(())
     }
 
     /// A declaration is in no comdat.
-    pub fn check_comdat(&self, entries: &Entries, linkage: i64, declared: bool) -> Res<()> {
+    pub fn check_comdat(&self, entries: &Entries, linkage: Linkage, declared: bool) -> Res<()> {
         let has = entries.iter().any(|e| e.0 == COMDAT);
-        if has && (declared || word(linkage) == "available_externally") {
+        if has && (declared || linkage == Linkage::AvailableExternally) {
             return self.refuse(self.f.at, "Declaration may not be in a Comdat!");
         }
         Ok(())
     }
 
     /// The type of a variable.
-    pub fn check_variable_type(&self, ty: Type, linkage: i64, at: usize) -> Res<()> {
+    pub fn check_variable_type(&self, ty: Type, linkage: Linkage, at: usize) -> Res<()> {
         if !is_pointee(self.ctx, ty) {
             return self.refuse(at, "invalid type for global variable");
         }
         if is_scalable(self.ctx, ty) {
             return self.refuse(self.f.at, "Globals cannot contain scalable types");
         }
-        if word(linkage) == "appending" && !matches!(self.ctx.type_data(ty), TypeData::Array { .. }) {
+        if linkage == Linkage::Appending && !matches!(self.ctx.type_data(ty), TypeData::Array { .. }) {
             return self.refuse(self.f.at, "Only global arrays can have appending linkage!");
         }
         Ok(())
@@ -118,13 +92,13 @@ impl<'a> Reader<'_, 'a> {
     pub fn check_variable(
         &self,
         name: &Name<'a>,
-        linkage: i64,
+        linkage: Linkage,
         initializer: Option<ConstId>,
         entries: &Entries,
     ) -> Res<()> {
         let has = |key: Str| entries.iter().any(|e| e.0 == key);
         let at = self.f.at;
-        if word(linkage) == "common" {
+        if linkage == Linkage::Common {
             let zero =
                 |id: ConstId| matches!(self.pool.kind(id), ConstKind::Null | ConstKind::Int(0) | ConstKind::Float(0));
             if !initializer.is_none_or(zero) {
@@ -143,7 +117,7 @@ impl<'a> Reader<'_, 'a> {
         if !lists && !matches!(own, b"used" | b"compiler.used") {
             return Ok(());
         }
-        if initializer.is_some() && word(linkage) != "appending" {
+        if initializer.is_some() && linkage != Linkage::Appending {
             return self.refuse(at, "invalid linkage for intrinsic global variable");
         }
         let ty = initializer.map(|id| self.pool.ty(id));
@@ -193,13 +167,12 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// What LLVM's verifier asks of a function's type; intrinsics alone take and give tokens and their kin.
-    pub fn check_function_type(&self, name: &Name<'a>, cconv: i64, ty: Type) -> Res<()> {
+    pub fn check_function_type(&self, name: &Name<'a>, cconv: CallingConvention, ty: Type) -> Res<()> {
         let TypeData::LlvmFunction { result, params, vararg } = self.ctx.type_data(ty) else { return Ok(()) };
-        let word = enums::CCONV.llvm(cconv).unwrap_or_default();
-        if *result != wk::VOID && WITHOUT_RESULT.contains(&word) {
+        if *result != wk::VOID && cconv.has_no_result() {
             return self.refuse(self.f.at, "Calling convention requires void return type");
         }
-        if *vararg && WITHOUT_VARARGS.contains(&word) {
+        if *vararg && !cconv.may_be_variadic() {
             let wrong = "Calling convention does not support varargs or perfect forwarding!";
             return self.refuse(self.f.at, wrong);
         }
@@ -223,19 +196,19 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Functions of some calling conventions are not called.
-    pub fn check_called(&self, cconv: i64) -> Res<()> {
-        if cconv != 0 && NOT_CALLED.contains(&enums::CCONV.llvm(cconv).unwrap_or_default()) {
+    pub fn check_called(&self, cconv: CallingConvention) -> Res<()> {
+        if !cconv.is_callable() {
             return self.refuse(self.f.at, "calling convention does not permit calls");
         }
         Ok(())
     }
 
     /// The linkage of an alias.
-    pub fn check_alias_linkage(&self, linkage: i64) -> Res<()> {
-        match word(linkage) {
-            "appending" | "extern_weak" | "common" => self.refuse(self.f.at, "invalid linkage type for alias"),
-            _ => Ok(()),
+    pub fn check_alias_linkage(&self, linkage: Linkage) -> Res<()> {
+        if matches!(linkage, Linkage::Appending | Linkage::ExternWeak | Linkage::Common) {
+            return self.refuse(self.f.at, "invalid linkage type for alias");
         }
+        Ok(())
     }
 
     /// What an alias or ifunc stands for must be a pointer.
@@ -247,7 +220,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// What an alias stands for; that no circle is made of them is found once all are known.
-    pub fn note_alias(&mut self, name: &Name<'a>, aliasee: ConstId, linkage: i64) -> Res<()> {
+    pub fn note_alias(&mut self, name: &Name<'a>, aliasee: ConstId, linkage: Linkage) -> Res<()> {
         match self.pool.kind(aliasee) {
             ConstKind::Null | ConstKind::Undef | ConstKind::Poison => {
                 return self.refuse(self.f.at, "Aliasee should be either GlobalValue or ConstantExpr");
@@ -255,7 +228,7 @@ impl<'a> Reader<'_, 'a> {
             _ => {}
         }
         let base = self.resolver_function(aliasee);
-        if word(linkage) != "available_externally" && base.is_some_and(|base| self.shared.symbols.is_declared(base)) {
+        if linkage != Linkage::AvailableExternally && base.is_some_and(|base| self.shared.symbols.is_declared(base)) {
             return self.refuse(self.f.at, "Alias must point to a definition");
         }
         let Some(symbol) = self.shared.symbols.get(name) else { return Ok(()) };
@@ -271,7 +244,7 @@ impl<'a> Reader<'_, 'a> {
         for alias in &self.aliases {
             let mut base = Some(alias.name);
             while let Some(next) = base.and_then(|base| by_name.get(&base)) {
-                if next.name != alias.name && matches!(word(next.linkage), "linkonce" | "weak") {
+                if next.name != alias.name && next.linkage.is_interposable() {
                     return self.refuse(alias.at, "Alias cannot point to an interposable alias");
                 }
                 match reached.insert(next.name, alias.name) {
@@ -287,8 +260,9 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// What resolves an ifunc is a function that is defined here and gives a pointer.
-    pub fn check_resolver(&self, resolver: ConstId, linkage: i64) -> Res<()> {
-        if matches!(word(linkage), "available_externally" | "appending" | "extern_weak" | "common") {
+    pub fn check_resolver(&self, resolver: ConstId, linkage: Linkage) -> Res<()> {
+        if matches!(linkage, Linkage::AvailableExternally | Linkage::Appending | Linkage::ExternWeak | Linkage::Common)
+        {
             let wrong =
                 "IFunc should have private, internal, linkonce, weak, linkonce_odr, weak_odr, or external linkage!";
             return self.refuse(self.f.at, wrong);

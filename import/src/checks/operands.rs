@@ -4,9 +4,10 @@
 
 use rustc_hash::FxHashSet;
 
+use irtrip_dialect::enums::{AtomicBinOp, AtomicOperand};
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Context, OpName, StructBody, Type, TypeData, enums, ops};
+use irtrip_dialect::{Context, OpName, StructBody, Type, TypeData, ops};
 
 use crate::bodies::instructions::flags::Flags;
 use crate::cursor::fail;
@@ -278,7 +279,7 @@ impl<'a> Reader<'_, 'a> {
     /// Fast-math flags are for results that are floats; `at` is where the instruction's word stands.
     #[inline]
     pub fn check_fast(&self, flags: &Flags, ty: Type, what: &str, at: usize) -> Res<()> {
-        if flags.fastmath == 0 || is_math(self.ctx, ty) {
+        if flags.fastmath.is_empty() || is_math(self.ctx, ty) {
             return Ok(());
         }
         let wrong = "without floating-point scalar or vector return type";
@@ -311,26 +312,23 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// What `atomicrmw` asks of its operand.
-    pub fn check_update(&self, operation: i64, ty: Type, at: usize) -> Res<()> {
+    pub fn check_update(&self, operation: AtomicBinOp, ty: Type, at: usize) -> Res<()> {
         let ctx = self.ctx;
         if is_scalable(ctx, ty) {
             return self.refuse(at, "atomicrmw operand may not be scalable");
         }
-        let word = enums::ATOMIC_BIN_OP.llvm(operation).unwrap_or_default();
         let int = ctx.int_width(ty).is_some();
         let float = is_float(ctx, ty);
         let scalar = length(ctx, ty).is_none();
-        let wanted = match word {
-            "xchg" if !(int || float && scalar || is_pointer(ctx, ty) && scalar) => {
-                Some("an integer, floating point, or pointer type")
+        let (fits, wanted) = match operation.operand() {
+            AtomicOperand::Any => {
+                (int || (float || is_pointer(ctx, ty)) && scalar, "an integer, floating point, or pointer type")
             }
-            "fadd" | "fsub" | "fmax" | "fmin" | "fmaximum" | "fminimum" if !float => Some("a floating point type"),
-            "xchg" | "fadd" | "fsub" | "fmax" | "fmin" | "fmaximum" | "fminimum" => None,
-            _ if !int => Some("an integer"),
-            _ => None,
+            AtomicOperand::Float => (float, "a floating point type"),
+            AtomicOperand::Integer => (int, "an integer"),
         };
-        if let Some(wanted) = wanted {
-            return self.refuse(at, format!("atomicrmw {word} operand must be {wanted}"));
+        if !fits {
+            return self.refuse(at, format!("atomicrmw {} operand must be {wanted}", operation.llvm()));
         }
         let size = self.shared.layout.store_size(ctx, ty);
         if size == 0 || !size.is_power_of_two() {

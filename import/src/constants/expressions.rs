@@ -1,9 +1,10 @@
 //! Constant expressions. LangRef, "Constant Expressions".
 
+use irtrip_dialect::enums::GepNoWrapFlags;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Context, OpName, Type, TypeData, enums};
+use irtrip_dialect::{Attr, Context, OpName, Type, TypeData};
 
 use crate::bodies::instructions::flags::Permitted;
 use crate::bodies::instructions::mnemonics;
@@ -161,7 +162,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn gep_expression(&mut self, start: usize) -> Res<(Type, Expr)> {
-        let mut flags = 0;
+        let mut flags = GepNoWrapFlags::NONE;
         let mut attrs = Vec::new();
         loop {
             match self.c.peek_word() {
@@ -170,7 +171,7 @@ impl<'a> Reader<'_, 'a> {
                     let range = self.inrange(start)?;
                     attrs.push((IRTRIP_INRANGE, range));
                 }
-                word => match enums::GEP_FLAGS.from_llvm(&String::from_utf8_lossy(word)) {
+                word => match GepNoWrapFlags::from_llvm(word) {
                     Some(bits) => {
                         flags |= bits;
                         self.c.word();
@@ -205,8 +206,8 @@ impl<'a> Reader<'_, 'a> {
         }
         attrs.push((RAW_CONSTANT_INDICES, self.ctx.i32_array(path.raw())));
         attrs.push((ELEM_TYPE, self.ctx.type_attr(element)));
-        if flags != 0 {
-            attrs.push((NO_WRAP_FLAGS, self.ctx.int_attr(wk::I32, flags)));
+        if !flags.is_empty() {
+            attrs.push((NO_WRAP_FLAGS, self.enum_attr(flags)));
         }
         if let [_, indices @ ..] = &mut operands[..] {
             self.widen_indices(path.result(), indices);

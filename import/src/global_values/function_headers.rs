@@ -2,6 +2,7 @@
 
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, function_entries, parameter_dictionary};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::intrinsics::lookup_intrinsic;
 use irtrip_dialect::intrinsics::mangled_name;
 use irtrip_dialect::intrinsics::overload_types;
@@ -77,7 +78,7 @@ pub(crate) struct FunctionPrototype<'a> {
     pub loc: Attr,
     pub attachments: Vec<(Str, NodeId)>,
     pub prefix: Prefix,
-    pub cconv: i64,
+    pub cconv: CallingConvention,
     pub result: Type,
     pub result_attrs: Attr,
     pub params: Parameters<'a>,
@@ -413,7 +414,7 @@ impl<'a> Reader<'_, 'a> {
 /// place of the body is not known yet.
 fn definition<'a>(
     symbol: Str,
-    signature: (Type, Type, i64),
+    signature: (Type, Type, CallingConvention),
     params: Parameters<'a>,
     loc: Attr,
     entries: &Entries,

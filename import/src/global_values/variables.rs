@@ -5,12 +5,15 @@ use std::borrow::Cow;
 
 use irtrip_dialect::attribute_set::{AttributeSet, variable_entries};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::{
+    CodeModel, ComdatSelectionKind, DllStorageClass, Linkage, ThreadLocalMode, UnnamedAddr, Visibility,
+};
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Module, NewOp, OpName, Str, TypeData, Value, attr_table, enums};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Module, NewOp, OpName, Str, TypeData, Value, attr_table};
 
 use crate::bodies::legality::is_own;
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
@@ -25,60 +28,51 @@ use crate::tables::attribute_groups::attribute;
 /// The words in front of a global or function; LangRef, "Linkage Types" and on.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Prefix {
-    pub linkage: i64,
+    pub linkage: Linkage,
     /// Whether a linkage is written that a definition need not have: `external` and `extern_weak` have no initializer.
     pub declares: bool,
     pub dso_local: bool,
-    pub visibility: i64,
-    pub dll_storage: Option<&'static str>,
+    pub visibility: Visibility,
+    pub dll_storage: DllStorageClass,
 }
 
 impl<'a> Reader<'_, 'a> {
     /// Reads linkage, preemption, visibility and DLL storage class.
     pub fn prefix(&mut self) -> Prefix {
         let mut prefix = Prefix::default();
-        let word = std::str::from_utf8(self.c.peek_word()).unwrap_or_default();
-        if let Some(linkage) = enums::LINKAGE.from_llvm(word) {
+        if let Some(linkage) = Linkage::from_llvm(self.c.peek_word()) {
             self.c.word();
             prefix.linkage = linkage;
-            prefix.declares = matches!(word, "external" | "extern_weak");
+            prefix.declares = linkage.is_declaration_linkage();
         }
         prefix.dso_local = self.c.eat_word("dso_local");
         self.c.eat_word("dso_preemptable");
-        match self.c.peek_word() {
-            b"hidden" => prefix.visibility = 1,
-            b"protected" => prefix.visibility = 2,
-            b"default" => {}
-            _ => return self.storage(prefix),
+        if let Some(visibility) = Visibility::from_llvm(self.c.peek_word()) {
+            self.c.word();
+            prefix.visibility = visibility;
+        } else {
+            self.c.eat_word("default");
         }
-        self.c.word();
-        self.storage(prefix)
-    }
-
-    fn storage(&mut self, mut prefix: Prefix) -> Prefix {
-        for word in ["dllimport", "dllexport"] {
-            if self.c.eat_word(word) {
-                prefix.dll_storage = Some(word);
-            }
+        while let Some(storage) = DllStorageClass::from_llvm(self.c.peek_word()) {
+            self.c.word();
+            prefix.dll_storage = storage;
         }
         prefix
     }
 
     /// Adds the entries of a prefix. `default_linkage` is whether external linkage goes without saying.
     pub fn prefix_entries(&mut self, prefix: &Prefix, default_linkage: bool, entries: &mut Entries) {
-        if prefix.linkage != 0 || !default_linkage {
-            entries.push((LINKAGE, self.llvm_enum(attr_table::LINKAGE, prefix.linkage)));
+        if prefix.linkage != Linkage::External || !default_linkage {
+            entries.push((LINKAGE, self.enum_attr(prefix.linkage)));
         }
-        let internal = matches!(prefix.linkage, 7 | 8);
-        let implied = internal || (prefix.visibility != 0 && prefix.linkage != 9);
-        if prefix.dso_local || implied {
+        if prefix.dso_local || prefix.linkage.implies_dso_local(prefix.visibility) {
             entries.push((DSO_LOCAL, attrs::UNIT));
         }
-        if prefix.visibility != 0 {
-            entries.push((VISIBILITY, self.i64_attr(prefix.visibility)));
+        if prefix.visibility != Visibility::Default {
+            entries.push((VISIBILITY, self.enum_attr(prefix.visibility)));
         }
-        if let Some(word) = prefix.dll_storage {
-            entries.push((IRTRIP_DLL_STORAGE, self.ctx.string_attr(word)));
+        if prefix.dll_storage != DllStorageClass::Default {
+            entries.push((IRTRIP_DLL_STORAGE, self.enum_attr(prefix.dll_storage)));
         }
     }
 
@@ -89,13 +83,11 @@ impl<'a> Reader<'_, 'a> {
         }
         entries.push((THREAD_LOCAL, attrs::UNIT));
         if self.c.eat(b'(') {
-            let word = self.c.word();
-            if !matches!(word, b"localdynamic" | b"initialexec" | b"localexec") {
-                self.c.pos -= word.len();
+            let Some(model) = ThreadLocalMode::from_llvm(self.c.peek_word()) else {
                 return self.c.expected("localdynamic, initialexec or localexec");
-            }
-            let model = self.ctx.str_attr(self.ctx.byte_str(word));
-            entries.push((IRTRIP_TLS_MODEL, model));
+            };
+            self.c.word();
+            entries.push((IRTRIP_TLS_MODEL, self.enum_attr(model)));
             self.c.expect(b')', "')' after thread local model")?;
         }
         Ok(())
@@ -103,10 +95,9 @@ impl<'a> Reader<'_, 'a> {
 
     /// `unnamed_addr`, `local_unnamed_addr`
     pub fn unnamed_addr(&mut self, entries: &mut Entries) {
-        let word = std::str::from_utf8(self.c.peek_word()).unwrap_or_default();
-        if let Some(value) = enums::UNNAMED_ADDR.from_llvm(word) {
+        if let Some(value) = UnnamedAddr::from_llvm(self.c.peek_word()) {
             self.c.word();
-            entries.push((UNNAMED_ADDR, self.i64_attr(value)));
+            entries.push((UNNAMED_ADDR, self.enum_attr(value)));
         }
     }
 
@@ -140,7 +131,7 @@ impl<'a> Reader<'_, 'a> {
         let before = self.c;
         let model = if self.c.peek() == b'"' { self.c.string()? } else { Cow::Borrowed(&b""[..]) };
         self.c = before;
-        if !matches!(&model[..], b"tiny" | b"small" | b"kernel" | b"medium" | b"large") {
+        if CodeModel::from_llvm(&model).is_none() {
             return self.c.expected("global code model string");
         }
         self.string_entry(IRTRIP_CODE_MODEL, "global code model string", entries)
@@ -264,7 +255,7 @@ impl<'a> Reader<'_, 'a> {
         self.check_storage(prefix, prefix.declares, self.f.at)?;
         self.check_comdat(entries, prefix.linkage, prefix.declares)?;
         self.check_variable(name, prefix.linkage, initializer, entries)?;
-        let bare = plain == entries.len() && prefix.linkage == 6 && plain == 3 && space == 0;
+        let bare = plain == entries.len() && prefix.linkage == Linkage::Appending && plain == 3 && space == 0;
         match initializer {
             Some(initializer) => Ok(self.variable_initializer(name, initializer, bare, entries)),
             None => Ok(None),
@@ -402,7 +393,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// An alias behind the word.
-    fn alias(&mut self, name: &Name<'a>, linkage: i64, entries: &mut Entries) -> Res<()> {
+    fn alias(&mut self, name: &Name<'a>, linkage: Linkage, entries: &mut Entries) -> Res<()> {
         let ty = self.read_type()?;
         entries.push((ALIAS_TYPE, self.ctx.type_attr(ty)));
         self.c.expect(b',', "comma after alias or ifunc's type")?;
@@ -468,7 +459,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// An ifunc behind the word.
-    fn ifunc(&mut self, linkage: i64, entries: &mut Entries) -> Res<()> {
+    fn ifunc(&mut self, linkage: Linkage, entries: &mut Entries) -> Res<()> {
         let ty = self.read_type()?;
         entries.push((self.ctx.str("i_func_type"), self.ctx.type_attr(ty)));
         self.c.expect(b',', "comma after alias or ifunc's type")?;
@@ -501,8 +492,7 @@ impl<'a> Reader<'_, 'a> {
             let EntityKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
             let mut cursor = Cursor::new(&self.shared.text[..entity.end], entity.start);
             cursor.expect_word_as("comdat", "comdat type")?;
-            let word = std::str::from_utf8(cursor.peek_word()).unwrap_or_default();
-            let Some(kind) = enums::COMDAT.from_llvm(word) else {
+            let Some(kind) = ComdatSelectionKind::from_llvm(cursor.peek_word()) else {
                 let at = cursor.peek_pos();
                 return self.refuse(at, "unknown selection kind");
             };
@@ -523,7 +513,7 @@ impl<'a> Reader<'_, 'a> {
                 block
             });
             let symbol = self.ctx.str_attr(self.ctx.byte_str(name));
-            let kind = self.i64_attr(kind);
+            let kind = self.enum_attr(kind);
             let attrs = self.dictionary(&[(SYM_NAME, symbol), (COMDAT, kind)]);
             module.body.append(block, NewOp { attrs, ..NewOp::new(global_values::COMDAT_SELECTOR) }, &[]);
         }

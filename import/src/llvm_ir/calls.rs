@@ -3,6 +3,7 @@
 use either::Either;
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::{AsmDialect, TailCallKind};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -40,7 +41,7 @@ impl<'a> Importer<'_, '_, 'a> {
         for gap in [&gaps::BUNDLES, &gaps::FAST_MATH, &gaps::TAIL_KIND] {
             self.meet(gap);
         }
-        let tail = i64::from(call.is_tail_call);
+        let tail = if call.is_tail_call { TailCallKind::Tail } else { TailCallKind::None };
         let site = Site {
             function: &call.function,
             ty: &call.function_ty,
@@ -87,7 +88,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let general = arguments.metadata || matches!(prefix.callee, Callee::Asm(..));
         let op = if general { irtrip::INVOKE } else { llvm::INVOKE };
         let operands = if general {
-            self.reader.general_parts(op, prefix, &arguments, 0, &mut entries)?
+            self.reader.general_parts(op, prefix, &arguments, TailCallKind::None, &mut entries)?
         } else {
             self.reader.call_parts(op, &prefix, &arguments, &mut entries)?
         };
@@ -132,7 +133,7 @@ impl<'a> Importer<'_, '_, 'a> {
             Either::Left(_) => {
                 self.meet(&gaps::INLINE_ASM);
                 let empty = self.reader.ctx.str_attr(EMPTY);
-                let dialect = self.reader.i64_attr(0);
+                let dialect = self.reader.enum_attr(AsmDialect::Att);
                 let entries = vec![(ASM_DIALECT, dialect), (ASM_STRING, empty), (CONSTRAINTS, empty)];
                 return Ok(Callee::Asm(entries, Vec::new()));
             }
@@ -175,7 +176,13 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// A call of an intrinsic: as the assembly reader's, by the operation of its row where that fits.
-    fn intrinsic(&mut self, prefix: CallPrefix<'a>, symbol: Str, passed: &'a WrittenArguments, tail: i64) -> Made<()> {
+    fn intrinsic(
+        &mut self,
+        prefix: CallPrefix<'a>,
+        symbol: Str,
+        passed: &'a WrittenArguments,
+        tail: TailCallKind,
+    ) -> Made<()> {
         if let Some(upgrade) = self.reader.shared.symbols.upgrade(symbol) {
             let given = self.given(passed)?;
             return Ok(self.reader.converted_call(prefix, symbol, upgrade, &given, tail)?);

@@ -17,94 +17,95 @@ use crate::global_values::variables::Prefix;
 use crate::reader::Entries;
 
 /// LLVM's numbers of the conventions that the crate names; LLVM's header "CallingConv.h".
-const CONVENTIONS: &[(CallingConvention, i64)] = &[
-    (CallingConvention::C, 0),
-    (CallingConvention::Fast, 8),
-    (CallingConvention::Cold, 9),
-    (CallingConvention::GHC, 10),
-    (CallingConvention::HiPE, 11),
-    (CallingConvention::WebKit_JS, 12),
-    (CallingConvention::AnyReg, 13),
-    (CallingConvention::PreserveMost, 14),
-    (CallingConvention::PreserveAll, 15),
-    (CallingConvention::Swift, 16),
-    (CallingConvention::CXX_FastTLS, 17),
-    (CallingConvention::X86_StdCall, 64),
-    (CallingConvention::X86_FastCall, 65),
-    (CallingConvention::ARM_APCS, 66),
-    (CallingConvention::ARM_AAPCS, 67),
-    (CallingConvention::ARM_AAPCS_VFP, 68),
-    (CallingConvention::MSP430_INTR, 69),
-    (CallingConvention::X86_ThisCall, 70),
-    (CallingConvention::PTX_Kernel, 71),
-    (CallingConvention::PTX_Device, 72),
-    (CallingConvention::SPIR_FUNC, 75),
-    (CallingConvention::SPIR_KERNEL, 76),
-    (CallingConvention::Intel_OCL_BI, 77),
-    (CallingConvention::X86_64_SysV, 78),
-    (CallingConvention::Win64, 79),
-    (CallingConvention::X86_VectorCall, 80),
-    (CallingConvention::HHVM, 81),
-    (CallingConvention::HHVM_C, 82),
-    (CallingConvention::X86_Intr, 83),
-    (CallingConvention::AVR_Intr, 84),
-    (CallingConvention::AVR_Signal, 85),
-    (CallingConvention::AVR_Builtin, 86),
-    (CallingConvention::AMDGPU_VS, 87),
-    (CallingConvention::AMDGPU_GS, 88),
-    (CallingConvention::AMDGPU_PS, 89),
-    (CallingConvention::AMDGPU_CS, 90),
-    (CallingConvention::AMDGPU_Kernel, 91),
-    (CallingConvention::X86_RegCall, 92),
-    (CallingConvention::AMDGPU_HS, 93),
-    (CallingConvention::MSP430_Builtin, 94),
-    (CallingConvention::AMDGPU_LS, 95),
-    (CallingConvention::AMDGPU_ES, 96),
+const CONVENTIONS: &[(CallingConvention, enums::CallingConvention)] = &[
+    (CallingConvention::C, enums::CallingConvention::C),
+    (CallingConvention::Fast, enums::CallingConvention::FAST),
+    (CallingConvention::Cold, enums::CallingConvention::COLD),
+    (CallingConvention::GHC, enums::CallingConvention::GHC),
+    (CallingConvention::HiPE, enums::CallingConvention::HIPE),
+    (CallingConvention::WebKit_JS, enums::CallingConvention::WEBKIT_JS),
+    (CallingConvention::AnyReg, enums::CallingConvention::ANY_REG),
+    (CallingConvention::PreserveMost, enums::CallingConvention::PRESERVE_MOST),
+    (CallingConvention::PreserveAll, enums::CallingConvention::PRESERVE_ALL),
+    (CallingConvention::Swift, enums::CallingConvention::SWIFT),
+    (CallingConvention::CXX_FastTLS, enums::CallingConvention::CXX_FAST_TLS),
+    (CallingConvention::X86_StdCall, enums::CallingConvention::X86_STDCALL),
+    (CallingConvention::X86_FastCall, enums::CallingConvention::X86_FASTCALL),
+    (CallingConvention::ARM_APCS, enums::CallingConvention::ARM_APCS),
+    (CallingConvention::ARM_AAPCS, enums::CallingConvention::ARM_AAPCS),
+    (CallingConvention::ARM_AAPCS_VFP, enums::CallingConvention::ARM_AAPCS_VFP),
+    (CallingConvention::MSP430_INTR, enums::CallingConvention::MSP430_INTR),
+    (CallingConvention::X86_ThisCall, enums::CallingConvention::X86_THISCALL),
+    (CallingConvention::PTX_Kernel, enums::CallingConvention::PTX_KERNEL),
+    (CallingConvention::PTX_Device, enums::CallingConvention::PTX_DEVICE),
+    (CallingConvention::SPIR_FUNC, enums::CallingConvention::SPIR_FUNC),
+    (CallingConvention::SPIR_KERNEL, enums::CallingConvention::SPIR_KERNEL),
+    (CallingConvention::Intel_OCL_BI, enums::CallingConvention::INTEL_OCL_BI),
+    (CallingConvention::X86_64_SysV, enums::CallingConvention::X86_64_SYSV),
+    (CallingConvention::Win64, enums::CallingConvention::WIN64),
+    (CallingConvention::X86_VectorCall, enums::CallingConvention::X86_VECTORCALL),
+    (CallingConvention::HHVM, enums::CallingConvention::HHVM),
+    (CallingConvention::HHVM_C, enums::CallingConvention::HHVM_C),
+    (CallingConvention::X86_Intr, enums::CallingConvention::X86_INTR),
+    (CallingConvention::AVR_Intr, enums::CallingConvention::AVR_INTR),
+    (CallingConvention::AVR_Signal, enums::CallingConvention::AVR_SIGNAL),
+    (CallingConvention::AVR_Builtin, enums::CallingConvention::AVR_BUILTIN),
+    (CallingConvention::AMDGPU_VS, enums::CallingConvention::AMDGPU_VS),
+    (CallingConvention::AMDGPU_GS, enums::CallingConvention::AMDGPU_GS),
+    (CallingConvention::AMDGPU_PS, enums::CallingConvention::AMDGPU_PS),
+    (CallingConvention::AMDGPU_CS, enums::CallingConvention::AMDGPU_CS),
+    (CallingConvention::AMDGPU_Kernel, enums::CallingConvention::AMDGPU_KERNEL),
+    (CallingConvention::X86_RegCall, enums::CallingConvention::X86_REGCALL),
+    (CallingConvention::AMDGPU_HS, enums::CallingConvention::AMDGPU_HS),
+    (CallingConvention::MSP430_Builtin, enums::CallingConvention::MSP430_BUILTIN),
+    (CallingConvention::AMDGPU_LS, enums::CallingConvention::AMDGPU_LS),
+    (CallingConvention::AMDGPU_ES, enums::CallingConvention::AMDGPU_ES),
 ];
 
 /// LLVM's number of a calling convention.
-pub(super) fn convention(convention: CallingConvention) -> i64 {
+pub(super) fn convention(convention: CallingConvention) -> enums::CallingConvention {
     match convention {
-        CallingConvention::Numbered(number) => i64::from(number),
-        named => CONVENTIONS.iter().find(|c| c.0 == named).map_or(0, |c| c.1),
+        CallingConvention::Numbered(number) => {
+            enums::CallingConvention::from_number(i64::from(number)).unwrap_or_default()
+        }
+        named => CONVENTIONS.iter().find(|c| c.0 == named).map_or(enums::CallingConvention::C, |c| c.1),
     }
 }
 
-/// The model's linkage, by LLVM's word for it.
-fn linkage(linkage: Linkage) -> Made<i64> {
-    let word = match linkage {
-        Linkage::External => "external",
-        Linkage::AvailableExternally => "available_externally",
-        Linkage::LinkOnceAny => "linkonce",
-        Linkage::LinkOnceODR => "linkonce_odr",
-        Linkage::WeakAny => "weak",
-        Linkage::WeakODR => "weak_odr",
-        Linkage::Appending => "appending",
-        Linkage::Internal => "internal",
-        Linkage::Private => "private",
-        Linkage::ExternalWeak => "extern_weak",
-        Linkage::Common => "common",
+/// The model's linkage.
+fn linkage(linkage: Linkage) -> Made<enums::Linkage> {
+    Ok(match linkage {
+        Linkage::External => enums::Linkage::External,
+        Linkage::AvailableExternally => enums::Linkage::AvailableExternally,
+        Linkage::LinkOnceAny => enums::Linkage::Linkonce,
+        Linkage::LinkOnceODR => enums::Linkage::LinkonceOdr,
+        Linkage::WeakAny => enums::Linkage::Weak,
+        Linkage::WeakODR => enums::Linkage::WeakOdr,
+        Linkage::Appending => enums::Linkage::Appending,
+        Linkage::Internal => enums::Linkage::Internal,
+        Linkage::Private => enums::Linkage::Private,
+        Linkage::ExternalWeak => enums::Linkage::ExternWeak,
+        Linkage::Common => enums::Linkage::Common,
         Linkage::LinkOnceODRAutoHide
         | Linkage::DLLImport
         | Linkage::DLLExport
         | Linkage::Ghost
         | Linkage::LinkerPrivate
-        | Linkage::LinkerPrivateWeak => "",
-    };
-    enums::LINKAGE.from_llvm(word).ok_or(LlvmIrErrorKind::Unsupported("a linkage of old"))
+        | Linkage::LinkerPrivateWeak => return Err(LlvmIrErrorKind::Unsupported("a linkage of old")),
+    })
 }
 
 /// What stands in front of a global.
 pub(super) fn prefix(of: Linkage, visibility: Visibility, storage: DLLStorageClass) -> Made<Prefix> {
     let visibility = match visibility {
-        Visibility::Default => 0,
-        Visibility::Hidden => 1,
-        Visibility::Protected => 2,
+        Visibility::Default => enums::Visibility::Default,
+        Visibility::Hidden => enums::Visibility::Hidden,
+        Visibility::Protected => enums::Visibility::Protected,
     };
     let dll_storage = match storage {
-        DLLStorageClass::Default => None,
-        DLLStorageClass::Import => Some("dllimport"),
-        DLLStorageClass::Export => Some("dllexport"),
+        DLLStorageClass::Default => enums::DllStorageClass::Default,
+        DLLStorageClass::Import => enums::DllStorageClass::Import,
+        DLLStorageClass::Export => enums::DllStorageClass::Export,
     };
     Ok(Prefix { linkage: linkage(of)?, declares: false, dso_local: false, visibility, dll_storage })
 }

@@ -1,6 +1,7 @@
 //! Variables, aliases and ifuncs. LangRef, "Global Variables", "Aliases", "IFuncs".
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::types::well_known as wk;
@@ -43,22 +44,24 @@ impl<'a> Importer<'_, '_, 'a> {
     fn thread_local(&mut self, mode: ThreadLocalMode, entries: &mut Entries) {
         let model = match mode {
             ThreadLocalMode::NotThreadLocal => return,
-            ThreadLocalMode::GeneralDynamic => None,
-            ThreadLocalMode::LocalDynamic => Some("localdynamic"),
-            ThreadLocalMode::InitialExec => Some("initialexec"),
-            ThreadLocalMode::LocalExec => Some("localexec"),
+            ThreadLocalMode::GeneralDynamic => enums::ThreadLocalMode::GeneralDynamic,
+            ThreadLocalMode::LocalDynamic => enums::ThreadLocalMode::LocalDynamic,
+            ThreadLocalMode::InitialExec => enums::ThreadLocalMode::InitialExec,
+            ThreadLocalMode::LocalExec => enums::ThreadLocalMode::LocalExec,
         };
         entries.push((THREAD_LOCAL, attrs::UNIT));
-        entries.extend(model.map(|model| (IRTRIP_TLS_MODEL, self.reader.ctx.string_attr(model))));
+        if model != enums::ThreadLocalMode::GeneralDynamic {
+            entries.push((IRTRIP_TLS_MODEL, self.reader.enum_attr(model)));
+        }
     }
 
     fn unnamed_addr(&mut self, kind: Option<UnnamedAddr>, entries: &mut Entries) {
         let value = match kind {
             None => return,
-            Some(UnnamedAddr::Local) => 1,
-            Some(UnnamedAddr::Global) => 2,
+            Some(UnnamedAddr::Local) => enums::UnnamedAddr::Local,
+            Some(UnnamedAddr::Global) => enums::UnnamedAddr::Global,
         };
-        entries.push((UNNAMED_ADDR, self.reader.i64_attr(value)));
+        entries.push((UNNAMED_ADDR, self.reader.enum_attr(value)));
     }
 
     fn variable(&mut self, variable: &'a GlobalVariable, module: &mut Module) -> Made<()> {
@@ -95,7 +98,7 @@ impl<'a> Importer<'_, '_, 'a> {
             entries.push((ALIGNMENT, self.reader.i64_attr(i64::from(variable.alignment))));
         }
         // Nothing but name, linkage and type.
-        let bare = entries.len() == 3 && prefix.linkage == 6;
+        let bare = entries.len() == 3 && prefix.linkage == enums::Linkage::Appending;
         if let Some(initializer) = initializer {
             let lists = self.reader.variable_initializer(&own, initializer, bare, &mut entries);
             if let Some((op, attrs)) = lists {

@@ -1,10 +1,13 @@
 //! Instructions other than calls and terminators. LangRef, "Instruction Reference".
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::{
+    AtomicBinOp, AtomicOrdering, EnumValue, FCmpPredicate, GepNoWrapFlags, ICmpPredicate, IntegerOverflowFlags,
+};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{OpName, Str, TypeData, Value, enums};
+use irtrip_dialect::{OpName, Str, TypeData, Value};
 use llvm_ir::instruction::{Atomicity, MemoryOrdering, SynchronizationScope};
 use llvm_ir::{Instruction, Operand};
 use smallvec::SmallVec;
@@ -19,7 +22,10 @@ use crate::reader::Entries;
 
 /// `nuw` and `nsw`.
 fn wraps(nuw: bool, nsw: bool) -> Flags {
-    Flags { overflow: i64::from(nsw) | i64::from(nuw) << 1, ..Flags::default() }
+    let mut overflow = IntegerOverflowFlags::NONE;
+    overflow.set(IntegerOverflowFlags::NUW, nuw);
+    overflow.set(IntegerOverflowFlags::NSW, nsw);
+    Flags { overflow, ..Flags::default() }
 }
 
 fn exact(exact: bool) -> Flags {
@@ -73,12 +79,12 @@ impl<'a> Importer<'_, '_, 'a> {
             Instruction::BitCast(i) => self.cast("bitcast", &i.operand, &i.to_type),
             Instruction::AddrSpaceCast(i) => self.cast("addrspacecast", &i.operand, &i.to_type),
             Instruction::ICmp(i) => {
-                let predicate = enums::ICMP.from_llvm(&i.predicate.to_string());
+                let predicate = ICmpPredicate::from_llvm(i.predicate.to_string().as_bytes());
                 self.compare(llvm::ICMP, predicate, [&i.operand0, &i.operand1])
             }
             Instruction::FCmp(i) => {
                 self.meet(&gaps::FAST_MATH);
-                let predicate = enums::FCMP.from_llvm(&i.predicate.to_string());
+                let predicate = FCmpPredicate::from_llvm(i.predicate.to_string().as_bytes());
                 self.compare(llvm::FCMP, predicate, [&i.operand0, &i.operand1])
             }
             Instruction::Select(i) => self.select(i),
@@ -171,14 +177,14 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(self.reader.emit(op, &[value], &mut Entries::new(), to)?)
     }
 
-    fn compare(&mut self, op: OpName, predicate: Option<i64>, operands: [&'a Operand; 2]) -> Made<()> {
+    fn compare<P: EnumValue>(&mut self, op: OpName, predicate: Option<P>, operands: [&'a Operand; 2]) -> Made<()> {
         let Some(predicate) = predicate else { return Err(LlvmIrErrorKind::Unsupported("a predicate")) };
         let (ty, first) = self.operand(operands[0])?;
         let second = self.value(operands[1])?;
         let ctx = self.reader.ctx;
         let vector = matches!(ctx.type_data(ty), TypeData::Vector { .. });
         let result = if vector { ctx.with_scalar_type(ty, wk::I1) } else { wk::I1 };
-        let mut entries = vec![(PREDICATE, self.reader.i64_attr(predicate))];
+        let mut entries = vec![(PREDICATE, self.reader.enum_attr(predicate))];
         Ok(self.reader.emit(op, &[first, second], &mut entries, result)?)
     }
 
@@ -253,9 +259,9 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     fn ordering(&mut self, ordering: MemoryOrdering, key: Str, entries: &mut Entries) -> Made<()> {
-        match enums::ATOMIC_ORDERING.from_llvm(&ordering.to_string()) {
+        match AtomicOrdering::from_llvm(ordering.to_string().as_bytes()) {
             Some(ordering) => {
-                entries.push((key, self.reader.i64_attr(ordering)));
+                entries.push((key, self.reader.enum_attr(ordering)));
                 Ok(())
             }
             None => Err(LlvmIrErrorKind::Unsupported("an atomic instruction without ordering")),
@@ -292,8 +298,8 @@ impl<'a> Importer<'_, '_, 'a> {
         if update.volatile {
             entries.push((VOLATILE, attrs::UNIT));
         }
-        match enums::ATOMIC_BIN_OP.from_llvm(&update.operation.to_string()) {
-            Some(operation) => entries.push((BIN_OP, self.reader.i64_attr(operation))),
+        match AtomicBinOp::from_llvm(update.operation.to_string().as_bytes()) {
+            Some(operation) => entries.push((BIN_OP, self.reader.enum_attr(operation))),
             None => return Err(LlvmIrErrorKind::Unsupported("an operation of atomicrmw")),
         }
         self.atomicity(&update.atomicity, ORDERING, &mut entries)?;
@@ -324,8 +330,7 @@ impl<'a> Importer<'_, '_, 'a> {
                 operands.push(self.value(index)?);
             }
         }
-        // `inbounds` is `nusw` too.
-        let flags = if gep.in_bounds { 3 } else { 0 };
+        let flags = if gep.in_bounds { GepNoWrapFlags::INBOUNDS } else { GepNoWrapFlags::NONE };
         Ok(self.reader.add_getelementptr((element, flags), &path, &operands)?)
     }
 

@@ -2,12 +2,13 @@
 //! say the rest, and never with metadata for an argument.
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::intrinsics::mangled_name_of_call;
 use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, Special, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, Op, OpName, Str, Type, Value, attr_table, enums};
+use irtrip_dialect::{Attr, Op, OpName, Str, Type, Value};
 
 use super::diagnostics::PendingDiagnostic;
 use super::function::FunctionPass;
@@ -132,12 +133,10 @@ impl FunctionPass<'_, '_> {
         self.body.set_name(op, llvm::INLINE_ASM);
         self.set(op, ctx.str("callee_type"), None);
         self.set(op, ARGS, None);
-        let tail = self.body.attr(ctx, op, IRTRIP_TAIL).and_then(|word| ctx.string_value(word));
-        if let Some(kind) = tail.and_then(|word| enums::TAIL_CALL_KIND.from_llvm(&ctx.text(word))) {
-            let number = ctx.int_attr(wk::I64, kind);
-            let value = ctx.attr(AttrData::Llvm { kind: attr_table::TAILCALLKIND, params: Box::new([Some(number)]) });
+        let tail = self.body.attr(ctx, op, IRTRIP_TAIL).and_then(|word| ctx.enum_value::<TailCallKind>(word));
+        if let Some(kind) = tail {
             self.set(op, IRTRIP_TAIL, None);
-            self.set(op, TAIL_CALL_KIND_ASM, Some(value));
+            self.set(op, TAIL_CALL_KIND_ASM, Some(ctx.enum_attr(kind)));
         }
         if let Some(list) = self.body.attr(ctx, op, ARG_ATTRS) {
             let (key, inner) = (ctx.str("elementtype"), ctx.str("llvm.elementtype"));

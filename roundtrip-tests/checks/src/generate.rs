@@ -6,8 +6,8 @@
 //! block arguments on its edges, values of every scalar type and of some vectors and structs, arithmetic,
 //! comparisons, conversions, memory, and calls of each other. The test of this file holds the verifier to that.
 
-use irtrip_dialect::attr_table::{self, AttrKind};
 use irtrip_dialect::attributes::AttrData;
+use irtrip_dialect::enums::{FastmathFlags, IntegerOverflowFlags};
 use irtrip_dialect::ops::{self, LlvmForm, global_values, llvm};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{
@@ -349,12 +349,6 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A number spelled by name, as an attribute of the dialect.
-    fn llvm_enum(&self, kind: AttrKind, value: i64) -> Attr {
-        let params = Box::new([Some(self.ctx.int_attr(types::I64, value))]);
-        self.ctx.attr(AttrData::Llvm { kind, params })
-    }
-
     fn number(&self, value: i64) -> Attr {
         self.ctx.int_attr(types::I64, value)
     }
@@ -393,10 +387,10 @@ impl<'a> Builder<'a> {
             let key = self.ctx.str(slot.name);
             match key {
                 names::OVERFLOW_FLAGS if !step.flags.is_multiple_of(4) => {
-                    attrs.push((key, self.llvm_enum(attr_table::OVERFLOW, i64::from(step.flags % 4))));
+                    attrs.push((key, self.ctx.enum_attr(IntegerOverflowFlags::from_bits_truncate(step.flags))));
                 }
                 names::FASTMATH_FLAGS if !step.flags.is_multiple_of(128) => {
-                    attrs.push((key, self.llvm_enum(attr_table::FASTMATH, i64::from(step.flags % 128))));
+                    attrs.push((key, self.ctx.enum_attr(FastmathFlags::from_bits_truncate(step.flags))));
                 }
                 names::IS_EXACT | names::IS_DISJOINT if !step.flags.is_multiple_of(2) => {
                     attrs.push((key, attributes::well_known::UNIT));

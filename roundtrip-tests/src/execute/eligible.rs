@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 
+use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, irtrip, llvm};
 use irtrip_dialect::{Attr, AttrData, Body, Context, FloatKind, Module, Op, Str, Type, TypeData};
@@ -288,11 +289,12 @@ fn candidate(ctx: &Context, attrs: Attr) -> Result<(Str, Candidate), Reason> {
     let Ok(text) = std::str::from_utf8(ctx.bytes(name)) else { return Err("its name is no UTF-8") };
     let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty)).ok_or(SIGNATURE)?;
     let TypeData::LlvmFunction { result, params, vararg: false } = ctx.type_data(ty) else { return Err(SIGNATURE) };
-    let convention = match ctx.entry(attrs, CCONV).or(ctx.entry(attrs, IRTRIP_CCONV)).map(|c| convention(ctx, c)) {
-        None => "",
-        Some(Some(8)) => "fastcc ",
-        Some(Some(9)) => "coldcc ",
-        Some(_) => return Err("its calling convention is a target's own"),
+    let convention = ctx.entry(attrs, CCONV).or(ctx.entry(attrs, IRTRIP_CCONV)).and_then(|c| ctx.enum_value(c));
+    let convention = match convention.unwrap_or_default() {
+        CallingConvention::C => "",
+        CallingConvention::FAST => "fastcc ",
+        CallingConvention::COLD => "coldcc ",
+        _ => return Err("its calling convention is a target's own"),
     };
     let words = |key: Str, place: usize| {
         let list = ctx.entry(attrs, key).map(|list| ctx.items(list)).unwrap_or_default();
@@ -312,14 +314,6 @@ fn candidate(ctx: &Context, attrs: Attr) -> Result<(Str, Candidate), Reason> {
         result_words: words(RES_ATTRS, 0),
     };
     Ok((name, candidate))
-}
-
-/// The number of a calling convention.
-fn convention(ctx: &Context, attr: Attr) -> Option<i64> {
-    match ctx.attr_data(attr) {
-        AttrData::Llvm { params, .. } => ctx.int_value((*params.first()?)?),
-        _ => ctx.int_value(attr),
-    }
 }
 
 fn kind(ctx: &Context, ty: Type) -> Option<Kind> {

@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 use crate::attr_table::*;
 use crate::context::{Attr, Context, Str};
 use crate::dwarf::Dwarf;
-use crate::enums::{DI_EMISSION_KIND, DI_NAME_TABLE_KIND, Enumeration};
+use crate::enums::{DiEmissionKind, DiNameTableKind, Enumeration};
 use crate::metadata::export::builder::param;
 
 /// What a field is made of: a parameter of the attribute, by name.
@@ -106,8 +106,8 @@ static ROWS: &[Row] = &[
             ("isOptimized", Bool("isOptimized")),
             ("runtimeVersion", Zero),
             ("splitDebugFilename", Text("splitDebugFilename")),
-            ("emissionKind", Word("emissionKind", &DI_EMISSION_KIND, NONE)),
-            ("nameTableKind", Word("nameTableKind", &DI_NAME_TABLE_KIND, 0)),
+            ("emissionKind", Word("emissionKind", DiEmissionKind::TABLE, NONE)),
+            ("nameTableKind", Word("nameTableKind", DiNameTableKind::TABLE, 0)),
         ],
     ),
     row(

@@ -8,7 +8,7 @@ use crate::attr_table::{CGPROFILE_ENTRY, MODULE_FLAG};
 use crate::attributes::AttrData;
 use crate::body::Module;
 use crate::context::Attr;
-use crate::enums::MODULE_FLAG_BEHAVIOR;
+use crate::enums::ModuleFlagBehavior;
 use crate::metadata::export::builder::{Builder, param};
 use crate::metadata::graph::reader::{NodeReader, node, string};
 use crate::metadata::graph::{NodeId, Operand};
@@ -24,8 +24,7 @@ impl NodeReader<'_> {
     pub fn module_flag(self, id: NodeId) -> Option<(Attr, bool)> {
         let ctx = self.ctx;
         let [behavior, key, value] = self.uniqued(id)? else { return None };
-        let behavior = self.int(behavior, types::I32)?;
-        MODULE_FLAG_BEHAVIOR.mlir(behavior)?;
+        let behavior = ModuleFlagBehavior::from_number(self.int(behavior, types::I32)?)?;
         let key = string(key)?;
         let (value, exact) = match value {
             Operand::String(text) => (ctx.str_attr(*text), true),
@@ -37,7 +36,7 @@ impl NodeReader<'_> {
             Operand::Node(summary) if ctx.bytes(key) == b"ProfileSummary" => self.profile_summary(*summary)?,
             Operand::Node(_) | Operand::Null => return None,
         };
-        let params = Box::new([Some(ctx.int_attr(types::I64, behavior)), Some(ctx.str_attr(key)), Some(value)]);
+        let params = Box::new([Some(ctx.enum_attr(behavior)), Some(ctx.str_attr(key)), Some(value)]);
         Some((ctx.attr(AttrData::Llvm { kind: MODULE_FLAG, params }), exact))
     }
 
@@ -73,7 +72,8 @@ impl Builder<'_> {
     /// The flag that a `#llvm.mlir.module_flag<...>` stands for.
     pub fn module_flag(&mut self, flag: Attr, module: &Module) -> Option<NodeId> {
         let params = self.params(flag, MODULE_FLAG)?;
-        let behavior = self.int(types::I32, self.ctx.int_value(param(params, 0)?)?);
+        let behavior: ModuleFlagBehavior = self.ctx.enum_value(param(params, 0)?)?;
+        let behavior = self.int(types::I32, behavior.number());
         let key = Operand::String(self.ctx.string_value(param(params, 1)?)?);
         let value = param(params, 2)?;
         let value = match self.ctx.attr_data(value) {

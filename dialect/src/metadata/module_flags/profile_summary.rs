@@ -3,7 +3,7 @@
 use crate::attr_table::{PROFILE_SUMMARY, PROFILE_SUMMARY_DETAILED};
 use crate::attributes::AttrData;
 use crate::context::Attr;
-use crate::enums::PROFILE_FORMAT;
+use crate::enums::ProfileSummaryFormat;
 use crate::metadata::export::builder::{Builder, param};
 use crate::metadata::graph::reader::{NodeReader, node, string};
 use crate::metadata::graph::{NodeId, Operand};
@@ -55,10 +55,7 @@ impl NodeReader<'_> {
             };
             entries.next();
             params.push(Some(match value {
-                Value::Format => {
-                    let format = PROFILE_FORMAT.from_llvm(&ctx.text(string(operand)?))?;
-                    ctx.int_attr(types::I64, format)
-                }
+                Value::Format => ctx.enum_attr(ProfileSummaryFormat::from_llvm(ctx.bytes(string(operand)?))?),
                 Value::Count | Value::OptionalCount => ctx.int_attr(types::I64, self.int(operand, types::I64)?),
                 Value::OptionalRatio => self.double(operand)?,
                 Value::Details => {
@@ -112,7 +109,8 @@ impl NodeReader<'_> {
     fn value_fault(self, key: &str, value: Value, pair: NodeId, operand: &Operand) -> Option<Fault> {
         match value {
             Value::Format => {
-                let known = string(operand).is_some_and(|s| PROFILE_FORMAT.from_llvm(&self.ctx.text(s)).is_some());
+                let known =
+                    string(operand).is_some_and(|s| ProfileSummaryFormat::from_llvm(self.ctx.bytes(s)).is_some());
                 let message = "expected 'SampleProfile', 'InstrProf' or 'CSInstrProf' values, but found: ";
                 (!known).then(|| Fault::of_operand(message.to_owned(), pair, 1))
             }
@@ -176,7 +174,7 @@ impl Builder<'_> {
         for (place, (key, value)) in KEYS.into_iter().enumerate() {
             let Some(attr) = param(params, place) else { continue };
             let operand = match value {
-                Value::Format => self.string(PROFILE_FORMAT.llvm(self.ctx.int_value(attr)?)?),
+                Value::Format => self.string(self.ctx.enum_value::<ProfileSummaryFormat>(attr)?.llvm()),
                 Value::Count | Value::OptionalCount => self.int(types::I64, self.ctx.int_value(attr)?),
                 Value::OptionalRatio => Operand::Constant(attr),
                 Value::Details => Operand::Node(self.details(attr)?),

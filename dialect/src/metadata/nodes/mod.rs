@@ -18,7 +18,7 @@ use fields::*;
 use crate::attr_table::FlagSet;
 use crate::context::Context;
 use crate::dwarf::Dwarf;
-use crate::enums::{DI_EMISSION_KIND, DI_FIXED_POINT_KIND, DI_NAME_TABLE_KIND};
+use crate::enums::{DiEmissionKind, DiFixedPointKind, DiNameTableKind};
 use crate::metadata::graph::{Field, NamedField, Node, Operand};
 
 /// What stands between a node's parentheses.
@@ -184,7 +184,7 @@ pub static NODES: &[NodeDef] = &[
     NodeDef::new("DIFixedPointType", &[
         tag("DW_TAG_base_type"), string("name"), bits("size").operand(0), u32("align"),
         dwarf("encoding", Dwarf::Encoding, U8), flags(),
-        field("kind", FieldKind::Enum(&DI_FIXED_POINT_KIND, "fixed-point kind"), WhereGiven),
+        field("kind", FieldKind::Enum(DiFixedPointKind::TABLE, "fixed-point kind"), WhereGiven),
         signed("factor", i64::MIN, i64::MAX).where_given(), integer("numerator"), integer("denominator"),
     ]),
     NodeDef::new("DIStringType", &[
@@ -223,11 +223,11 @@ pub static NODES: &[NodeDef] = &[
         dwarf("sourceLanguageName", Dwarf::LanguageName, U32).where_given(), u32("sourceLanguageVersion"),
         metadata("file").not_null().always().required().operand(0), string("producer"), bool("isOptimized").always(),
         string("flags"), u32("runtimeVersion").always(), string("splitDebugFilename"),
-        field("emissionKind", FieldKind::Enum(&DI_EMISSION_KIND, "emission kind"), Always(Name("NoDebug"))),
+        field("emissionKind", FieldKind::Enum(DiEmissionKind::TABLE, "emission kind"), Always(Name("NoDebug"))),
         metadata("enums").operand(1), metadata("retainedTypes").operand(2), metadata("globals").operand(3),
         metadata("imports").operand(4), metadata("macros").operand(5), unsigned("dwoId", u64::MAX),
         bool("splitDebugInlining").or_true(), bool("debugInfoForProfiling"),
-        field("nameTableKind", FieldKind::Enum(&DI_NAME_TABLE_KIND, "nameTable kind"), Unless(Name("Default"))),
+        field("nameTableKind", FieldKind::Enum(DiNameTableKind::TABLE, "nameTable kind"), Unless(Name("Default"))),
         bool("rangesBaseAddress"), string("sysroot"), string("sdk"),
         metadata("subprograms").until(3), bool("gnuPubnames").until(7),
     ]).distinct(Distinctness::Required),

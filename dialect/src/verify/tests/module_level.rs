@@ -4,7 +4,7 @@ use super::*;
 use crate::attr_table;
 use crate::attributes::AttrData;
 use crate::attributes::well_known::UNIT;
-use crate::enums::LINKAGE;
+use crate::enums::Linkage;
 use crate::types::well_known::{I8, I32, I64, PTR};
 
 fn llvm_attr(ctx: &Context, kind: attr_table::AttrKind, params: &[Attr]) -> Attr {
@@ -12,7 +12,7 @@ fn llvm_attr(ctx: &Context, kind: attr_table::AttrKind, params: &[Attr]) -> Attr
 }
 
 fn linkage(ctx: &Context, name: &str) -> (&'static str, Attr) {
-    let value = ctx.int_attr(I64, LINKAGE.from_mlir(name).unwrap());
+    let value = ctx.int_attr(I64, Linkage::TABLE.from_mlir(name).unwrap());
     ("linkage", llvm_attr(ctx, attr_table::LINKAGE, &[value]))
 }
 

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::irtrip;
 use irtrip_dialect::types::well_known as wk;
@@ -14,7 +15,7 @@ use crate::reader::{Entries, Reader};
 
 impl<'a> Reader<'_, 'a> {
     /// A call that only `irtrip.call` can say.
-    pub fn general_call(&mut self, call: CallPrefix<'a>, arguments: &Arguments, tail: i64) -> Res<()> {
+    pub fn general_call(&mut self, call: CallPrefix<'a>, arguments: &Arguments, tail: TailCallKind) -> Res<()> {
         let name = irtrip::CALL;
         let mut entries = Entries::new();
         let result = call.result;
@@ -32,7 +33,7 @@ impl<'a> Reader<'_, 'a> {
         name: OpName,
         call: CallPrefix<'a>,
         arguments: &Arguments,
-        tail: i64,
+        tail: TailCallKind,
         entries: &mut Entries,
     ) -> Res<SmallVec<[Value; 8]>> {
         self.check_arguments(&call, arguments)?;

@@ -5,14 +5,16 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::intrinsics::{intrinsic_attributes, mangled_name_of_call};
 use irtrip_dialect::llvm_attributes::by_llvm;
+use irtrip_dialect::metadata::constrained::{exception_behavior, rounding_mode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{
     Arity, Intrinsic, LlvmForm, OpDef, OpVerifier, SlotKind, Special, global_values, llvm, row_of_intrinsic,
 };
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, ValueDef, enums, verify};
+use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, ValueDef, verify};
 
 use crate::auto_upgrade::old_rows;
 use crate::bodies::calls::{Arguments, CallPrefix, Callee, results_of};
@@ -70,7 +72,7 @@ pub(crate) struct RowArguments {
 
 impl<'a> Reader<'_, 'a> {
     /// A call of `symbol`, an intrinsic, behind the callee.
-    pub fn intrinsic_call(&mut self, call: CallPrefix<'a>, symbol: Str, tail: i64) -> Res<()> {
+    pub fn intrinsic_call(&mut self, call: CallPrefix<'a>, symbol: Str, tail: TailCallKind) -> Res<()> {
         // What an expansion calls is of today.
         if self.f.upgrade.expansion.is_none()
             && self.known_intrinsic(symbol).old
@@ -92,7 +94,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A call of `symbol`, an intrinsic of today, behind the callee.
-    pub fn todays_call(&mut self, call: CallPrefix<'a>, symbol: Str, tail: i64) -> Res<()> {
+    pub fn todays_call(&mut self, call: CallPrefix<'a>, symbol: Str, tail: TailCallKind) -> Res<()> {
         let row = self.known_intrinsic(symbol).row;
         let start = self.c;
         if let Some(name) = row
@@ -116,7 +118,13 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A call of an intrinsic that has no operation of its own, behind its arguments.
-    pub fn unregistered_call(&mut self, call: CallPrefix<'a>, symbol: Str, arguments: Arguments, tail: i64) -> Res<()> {
+    pub fn unregistered_call(
+        &mut self,
+        call: CallPrefix<'a>,
+        symbol: Str,
+        arguments: Arguments,
+        tail: TailCallKind,
+    ) -> Res<()> {
         let ctx = self.ctx;
         self.check_immediates(symbol, &call, &arguments)?;
         let symbol = self.called_name(symbol, &call, &arguments.types)?;
@@ -321,17 +329,14 @@ impl<'a> Reader<'_, 'a> {
         }
         self.c.pos += 1;
         let text = self.c.quoted()?;
-        let text = std::str::from_utf8(&text).unwrap_or_default();
-        let (key, slot, value) = match text.split_once('.') {
-            Some(("round", word)) => (ROUNDINGMODE, "roundingmode", enums::ROUNDING_MODE.from_llvm(word)),
-            Some(("fpexcept", word)) => {
-                (FP_EXCEPTION_BEHAVIOR, "fpExceptionBehavior", enums::FP_EXCEPTION.from_llvm(word))
-            }
-            _ => return Ok(false),
+        let (key, slot, value) = if text.starts_with(b"round.") {
+            (ROUNDINGMODE, "roundingmode", rounding_mode(self.ctx, &text))
+        } else {
+            (FP_EXCEPTION_BEHAVIOR, "fpExceptionBehavior", exception_behavior(self.ctx, &text))
         };
         match value.filter(|_| def.attr_slot(slot).is_some()) {
             Some(value) => {
-                entries.push((key, self.i64_attr(value)));
+                entries.push((key, value));
                 Ok(true)
             }
             None => Ok(false),
@@ -347,7 +352,7 @@ impl<'a> Reader<'_, 'a> {
         call: CallPrefix<'a>,
         symbol: Str,
         read: RowArguments,
-        tail: i64,
+        tail: TailCallKind,
     ) -> Res<()> {
         let RowArguments { mut arguments, types, mut all_attrs, mut entries } = read;
         let symbol = self.called_name(symbol, &call, &types)?;
@@ -447,7 +452,7 @@ impl<'a> Reader<'_, 'a> {
         symbol: Str,
         arguments: Arguments,
         all_attrs: SmallVec<[Attr; 8]>,
-        tail: i64,
+        tail: TailCallKind,
     ) -> Res<()> {
         let name = llvm::CALL_INTRINSIC;
         let mut entries = vec![(INTRIN, self.ctx.str_attr(symbol))];

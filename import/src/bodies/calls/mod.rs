@@ -10,10 +10,11 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attribute_set::{CalledFunction, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::{AsmDialect, CallingConvention, TailCallKind};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, Value, attr_table, enums};
+use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, Value};
 
 use crate::bodies::debug_records::debug_intrinsic;
 use crate::bodies::instructions::flags::{Flags, Permitted};
@@ -42,7 +43,7 @@ pub(crate) struct CallPrefix<'a> {
     /// Where its callee stands.
     pub callee_at: usize,
     pub flags: Flags,
-    pub cconv: i64,
+    pub cconv: CallingConvention,
     pub result_attrs: Attr,
     pub space: u32,
     /// The function type, where it is written out.
@@ -87,12 +88,12 @@ pub(crate) fn results_of(result: Type) -> Str {
     if result == wk::VOID { IRTRIP_RES_ATTRS } else { RES_ATTRS }
 }
 
-/// A calling convention's number by its word.
-fn convention(word: &[u8]) -> Option<i64> {
-    static INDEX: OnceLock<FxHashMap<&'static [u8], i64>> = OnceLock::new();
+/// A calling convention by its word. Each call is asked for one, and there are too many for one comparison after another.
+fn convention(word: &[u8]) -> Option<CallingConvention> {
+    static INDEX: OnceLock<FxHashMap<&'static [u8], CallingConvention>> = OnceLock::new();
     let index = INDEX.get_or_init(|| {
-        let named = enums::CCONV.rows.iter().filter(|r| !r.llvm.is_empty());
-        named.map(|r| (r.llvm.as_bytes(), r.value)).collect()
+        let named = CallingConvention::ALL.iter().filter(|convention| !convention.llvm().is_empty());
+        named.map(|convention| (convention.llvm().as_bytes(), *convention)).collect()
     });
     index.get(word).copied()
 }
@@ -106,16 +107,24 @@ fn intrinsic_name(ctx: &Context, name: &Name<'_>) -> Option<Str> {
 }
 
 impl<'a> Reader<'_, 'a> {
-    /// Reads a calling convention, 0 where there is none.
-    pub fn calling_convention(&mut self) -> Res<i64> {
+    /// Reads a calling convention; C's where there is none.
+    pub fn calling_convention(&mut self) -> Res<CallingConvention> {
         let word = self.c.peek_word();
-        if word == b"cc" {
-            self.c.word();
-            return Ok(i64::from(self.c.u32()?));
-        }
-        if let Some(number) = word.strip_prefix(b"cc").and_then(crate::cursor::parse_u32) {
-            self.c.word();
-            return Ok(i64::from(number));
+        let start = self.c.peek_pos();
+        let numbered = match word {
+            b"cc" => {
+                self.c.word();
+                Some(self.c.u32()?)
+            }
+            _ => word.strip_prefix(b"cc").and_then(crate::cursor::parse_u32).inspect(|_| {
+                self.c.word();
+            }),
+        };
+        if let Some(number) = numbered {
+            return match CallingConvention::from_number(i64::from(number)) {
+                Some(convention) => Ok(convention),
+                None => self.invalid(start, "invalid calling convention"),
+            };
         }
         if word == b"riscv_vls_cc" {
             let start = self.c.pos;
@@ -124,33 +133,33 @@ impl<'a> Reader<'_, 'a> {
                 self.c.skip_balanced()?;
                 let text = self.c.text.get(start..self.c.pos).unwrap_or_default();
                 return match convention(text) {
-                    Some(number) => Ok(number),
+                    Some(convention) => Ok(convention),
                     None => self.invalid(start, "unknown RISC-V ABI VLEN"),
                 };
             }
-            return Ok(convention(b"riscv_vls_cc(128)").unwrap_or(0));
+            return Ok(CallingConvention::RISCV_VLS_128);
         }
         match convention(word) {
-            Some(number) => {
+            Some(convention) => {
                 self.c.word();
-                Ok(number)
+                Ok(convention)
             }
-            None => Ok(0),
+            None => Ok(CallingConvention::C),
         }
     }
 
     /// Adds a calling convention other than C's: as an attribute of an operation that has one, or as a preserved attribute.
-    pub fn convention_entry(&mut self, name: OpName, number: i64, entries: &mut Entries) {
-        if number == 0 {
+    pub fn convention_entry(&mut self, name: OpName, convention: CallingConvention, entries: &mut Entries) {
+        if convention == CallingConvention::C {
             return;
         }
-        let named = enums::CCONV.mlir(number).is_some_and(|m| !m.is_empty());
+        let named = !convention.mlir().is_empty();
         let slot = name.def().is_some_and(|d| d.attr_slot("CConv").is_some());
         if slot && named {
-            entries.push((CCONV, self.llvm_enum(attr_table::CCONV, number)));
+            entries.push((CCONV, self.enum_attr(convention)));
         }
         if !(slot && named) {
-            entries.push((IRTRIP_CCONV, self.int_attr(wk::I32, number)));
+            entries.push((IRTRIP_CCONV, self.int_attr(wk::I32, convention.number())));
         }
     }
 
@@ -215,18 +224,18 @@ impl<'a> Reader<'_, 'a> {
     fn asm(&mut self) -> Res<Callee<'a>> {
         let mut entries = Entries::new();
         let mut words = Vec::new();
-        let mut dialect = 0;
+        let mut dialect = AsmDialect::Att;
         loop {
             match self.c.peek_word() {
                 b"sideeffect" => entries.push((HAS_SIDE_EFFECTS, attrs::UNIT)),
                 b"alignstack" => entries.push((IS_ALIGN_STACK, attrs::UNIT)),
-                b"inteldialect" => dialect = 1,
+                b"inteldialect" => dialect = AsmDialect::Intel,
                 b"unwind" => words.push("unwind"),
                 _ => break,
             }
             self.c.word();
         }
-        entries.push((ASM_DIALECT, self.i64_attr(dialect)));
+        entries.push((ASM_DIALECT, self.enum_attr(dialect)));
         let text = self.ctx.byte_str(&self.c.string()?);
         self.c.expect(b',', "comma in inline asm expression")?;
         let constraints = self.ctx.byte_str(&self.c.string()?);
@@ -445,18 +454,13 @@ impl<'a> Reader<'_, 'a> {
 
     /// `[tail] call ...` behind its first word.
     pub fn call(&mut self, word: &[u8]) -> Res<()> {
-        let tail = match word {
-            b"tail" => 1,
-            b"musttail" => 2,
-            b"notail" => 3,
-            _ => 0,
-        };
+        let tail = TailCallKind::from_llvm(word).unwrap_or_default();
         let at = self.c.peek_pos();
-        if tail != 0 {
+        if tail != TailCallKind::None {
             self.c.expect_word_as("call", "'tail call', 'musttail call', or 'notail call'")?;
         }
         let mut call = self.call_prefix()?;
-        if tail != 0 {
+        if tail != TailCallKind::None {
             call.at = at;
         }
         self.check_fast(&call.flags, call.result, "call", call.at)?;
@@ -484,12 +488,12 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// A call of a function or of any other value, behind its arguments.
-    pub fn plain_call(&mut self, call: &CallPrefix<'a>, arguments: &Arguments, tail: i64) -> Res<()> {
+    pub fn plain_call(&mut self, call: &CallPrefix<'a>, arguments: &Arguments, tail: TailCallKind) -> Res<()> {
         let mut entries = Entries::new();
         let mut operands = self.call_parts(llvm::CALL, call, arguments, &mut entries)?;
         self.flag_attrs(llvm::CALL, &call.flags, &mut entries);
-        if tail != 0 {
-            entries.push((TAIL_CALL_KIND, self.llvm_enum(attr_table::TAILCALLKIND, tail)));
+        if tail != TailCallKind::None {
+            entries.push((TAIL_CALL_KIND, self.enum_attr(tail)));
         }
         let text = self.call_attribute_text()?;
         let bundles = self.bundles()?;
@@ -520,11 +524,11 @@ impl<'a> Reader<'_, 'a> {
         Ok(found)
     }
 
-    fn asm_call(&mut self, call: CallPrefix<'a>, tail: i64) -> Res<()> {
+    fn asm_call(&mut self, call: CallPrefix<'a>, tail: TailCallKind) -> Res<()> {
         let arguments = self.arguments()?;
         let labels = self.check_constraints(&call, &arguments)?;
         self.check_labels(labels, None)?;
-        if tail == 2 {
+        if tail == TailCallKind::MustTail {
             return self.refuse(self.f.at, "cannot use musttail call with inline asm");
         }
         if arguments.metadata || self.has_bundles()? {
@@ -536,8 +540,8 @@ impl<'a> Reader<'_, 'a> {
         if !words.is_empty() {
             entries.push((IRTRIP_FLAGS, self.words_attr(&words)));
         }
-        if tail != 0 {
-            entries.push((TAIL_CALL_KIND_ASM, self.llvm_enum(attr_table::TAILCALLKIND, tail)));
+        if tail != TailCallKind::None {
+            entries.push((TAIL_CALL_KIND_ASM, self.enum_attr(tail)));
         }
         self.convention_entry(name, call.cconv, &mut entries);
         self.asm_argument_entries(&arguments.attrs, &mut entries);
@@ -571,9 +575,9 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// `irtrip.tail`
-    pub fn tail_entry(&mut self, tail: i64, entries: &mut Entries) {
-        if let Some(word) = enums::TAIL_CALL_KIND.llvm(tail).filter(|w| !w.is_empty()) {
-            entries.push((IRTRIP_TAIL, self.ctx.string_attr(word)));
+    pub fn tail_entry(&mut self, tail: TailCallKind, entries: &mut Entries) {
+        if tail != TailCallKind::None {
+            entries.push((IRTRIP_TAIL, self.ctx.string_attr(tail.llvm())));
         }
     }
 }

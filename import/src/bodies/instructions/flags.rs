@@ -1,18 +1,17 @@
 //! Flags of instructions: wrapping, exactness, fast-math and their kin; each becomes the operation's own attribute,
 //! or, where the operation has none, a word of `irtrip.flags`.
 
+use irtrip_dialect::enums::{FastmathFlags, IntegerOverflowFlags};
 use irtrip_dialect::names::*;
-use irtrip_dialect::{Attr, OpName, Str, attr_table, attributes::well_known as attrs, enums};
+use irtrip_dialect::{Attr, OpName, Str, attributes::well_known as attrs};
 
 use crate::reader::Reader;
 
 /// The flags of one instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Flags {
-    /// Bits of [`enums::OVERFLOW`].
-    pub overflow: i64,
-    /// Bits of [`enums::FASTMATH`].
-    pub fastmath: i64,
+    pub overflow: IntegerOverflowFlags,
+    pub fastmath: FastmathFlags,
     pub exact: bool,
     pub disjoint: bool,
     pub nneg: bool,
@@ -24,21 +23,13 @@ impl Flags {
     #[inline]
     pub fn take(&mut self, word: &[u8]) -> Option<usize> {
         match word {
-            b"nsw" => self.overflow |= 1,
-            b"nuw" => self.overflow |= 2,
+            b"nsw" => self.overflow |= IntegerOverflowFlags::NSW,
+            b"nuw" => self.overflow |= IntegerOverflowFlags::NUW,
             b"exact" => self.exact = true,
             b"disjoint" => self.disjoint = true,
             b"nneg" => self.nneg = true,
             b"samesign" => self.samesign = true,
-            b"fast" => self.fastmath = 127,
-            b"nnan" => self.fastmath |= 1,
-            b"ninf" => self.fastmath |= 2,
-            b"nsz" => self.fastmath |= 4,
-            b"arcp" => self.fastmath |= 8,
-            b"contract" => self.fastmath |= 16,
-            b"afn" => self.fastmath |= 32,
-            b"reassoc" => self.fastmath |= 64,
-            _ => return None,
+            _ => self.fastmath |= FastmathFlags::from_llvm(word)?,
         }
         Some(word.len())
     }
@@ -46,7 +37,9 @@ impl Flags {
     /// Whether no flag is set.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.overflow | self.fastmath == 0 && !(self.exact | self.disjoint | self.nneg | self.samesign)
+        self.overflow.is_empty()
+            && self.fastmath.is_empty()
+            && !(self.exact | self.disjoint | self.nneg | self.samesign)
     }
 }
 
@@ -78,23 +71,15 @@ impl Permitted {
     /// Whether all these flags are among them.
     fn has(self, flags: &Flags) -> bool {
         let kinds = [
-            (flags.overflow != 0, Permitted::WRAP),
+            (!flags.overflow.is_empty(), Permitted::WRAP),
             (flags.exact, Permitted::EXACT),
             (flags.disjoint, Permitted::DISJOINT),
             (flags.nneg, Permitted::NNEG),
             (flags.samesign, Permitted::SAMESIGN),
-            (flags.fastmath != 0, Permitted::FAST),
+            (!flags.fastmath.is_empty(), Permitted::FAST),
         ];
         kinds.iter().all(|(set, kind)| !set || self.0 & kind.0 != 0)
     }
-}
-
-/// The words of fast-math flags as LLVM writes them.
-pub(crate) fn fastmath_words(bits: i64) -> Vec<&'static str> {
-    if bits == 127 {
-        return vec!["fast"];
-    }
-    enums::FASTMATH_LLVM_ORDER.iter().filter(|b| bits & **b != 0).filter_map(|b| enums::FASTMATH.llvm(*b)).collect()
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -129,18 +114,18 @@ impl<'a> Reader<'_, 'a> {
         let mut words = Vec::new();
         let def = name.def();
         let has = |slot: &str| def.is_some_and(|d| d.attr_slot(slot).is_some());
-        if flags.overflow != 0 {
+        if !flags.overflow.is_empty() {
             if has("overflowFlags") {
-                entries.push((OVERFLOW_FLAGS, self.llvm_enum(attr_table::OVERFLOW, flags.overflow)));
+                entries.push((OVERFLOW_FLAGS, self.enum_attr(flags.overflow)));
             } else {
-                words.extend(["nuw", "nsw"].into_iter().zip([2, 1]).filter(|w| flags.overflow & w.1 != 0).map(|w| w.0));
+                words.extend(flags.overflow.llvm_words());
             }
         }
-        if flags.fastmath != 0 {
+        if !flags.fastmath.is_empty() {
             if has("fastmathFlags") {
-                entries.push((FASTMATH_FLAGS, self.llvm_enum(attr_table::FASTMATH, flags.fastmath)));
+                entries.push((FASTMATH_FLAGS, self.enum_attr(flags.fastmath)));
             } else {
-                words.extend(fastmath_words(flags.fastmath));
+                words.extend(flags.fastmath.llvm_words());
             }
         }
         let units = [

@@ -1,10 +1,11 @@
 //! Instructions that access memory; LangRef, "Memory Access and Addressing Operations".
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{OpName, Type, TypeData, Value, enums};
+use irtrip_dialect::{OpName, Type, TypeData, Value};
 
 use crate::checks::operands::{is_first_class, is_mixed, is_pointee, is_sized};
 use crate::error::Res;
@@ -44,7 +45,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// `syncscope("agent") seq_cst`
-    fn scope_and_ordering(&mut self, key: irtrip_dialect::Str, entries: &mut Entries) -> Res<&'a [u8]> {
+    fn scope_and_ordering(&mut self, key: irtrip_dialect::Str, entries: &mut Entries) -> Res<AtomicOrdering> {
         if self.c.eat_word("syncscope") {
             self.c.expect(b'(', "'(' in syncscope")?;
             if self.c.peek() != b'"' {
@@ -60,13 +61,12 @@ impl<'a> Reader<'_, 'a> {
         self.ordering(key, entries)
     }
 
-    fn ordering(&mut self, key: irtrip_dialect::Str, entries: &mut Entries) -> Res<&'a [u8]> {
-        let word = self.c.peek_word();
-        match std::str::from_utf8(word).ok().and_then(|word| enums::ATOMIC_ORDERING.from_llvm(word)) {
+    fn ordering(&mut self, key: irtrip_dialect::Str, entries: &mut Entries) -> Res<AtomicOrdering> {
+        match AtomicOrdering::from_llvm(self.c.peek_word()) {
             Some(ordering) => {
                 self.c.word();
-                entries.push((key, self.i64_attr(ordering)));
-                Ok(word)
+                entries.push((key, self.enum_attr(ordering)));
+                Ok(ordering)
             }
             None => {
                 let at = self.c.peek_pos();
@@ -111,7 +111,7 @@ impl<'a> Reader<'_, 'a> {
             if !aligned {
                 return self.refuse(at, "atomic load must have explicit non-zero alignment");
             }
-            if matches!(ordering, b"release" | b"acq_rel") {
+            if !ordering.is_for_load() {
                 return self.refuse(at, "atomic load cannot use Release ordering");
             }
             self.check_atomic_access("load", ty)?;
@@ -142,7 +142,7 @@ impl<'a> Reader<'_, 'a> {
             if !aligned {
                 return self.refuse(at, "atomic store must have explicit non-zero alignment");
             }
-            if matches!(ordering, b"acquire" | b"acq_rel") {
+            if !ordering.is_for_store() {
                 return self.refuse(at, "atomic store cannot use Acquire ordering");
             }
             self.check_atomic_access("store", ty)?;
@@ -231,19 +231,18 @@ impl<'a> Reader<'_, 'a> {
         if self.c.eat_word("volatile") {
             entries.push((VOLATILE, attrs::UNIT));
         }
-        let word = std::str::from_utf8(self.c.peek_word()).unwrap_or_default();
-        let Some(operation) = enums::ATOMIC_BIN_OP.from_llvm(word) else {
+        let Some(operation) = AtomicBinOp::from_llvm(self.c.peek_word()) else {
             return self.c.expected("binary operation in atomicrmw");
         };
         self.c.word();
-        entries.push((BIN_OP, self.i64_attr(operation)));
+        entries.push((BIN_OP, self.enum_attr(operation)));
         let pointer = self.pointer("atomicrmw operand must be a pointer")?;
         self.c.expect(b',', "',' after atomicrmw address")?;
         let at = self.c.peek_pos();
         let (ty, value) = self.typed_value()?;
         let ordering = self.scope_and_ordering(ORDERING, &mut entries)?;
         self.align_or_size(&mut entries, ty)?;
-        if ordering == b"unordered" {
+        if !ordering.is_at_least_monotonic() {
             return self.refuse_here("atomicrmw cannot be unordered");
         }
         self.check_update(operation, ty, at)?;
@@ -270,10 +269,10 @@ impl<'a> Reader<'_, 'a> {
         let success = self.scope_and_ordering(SUCCESS_ORDERING, &mut entries)?;
         let failure = self.ordering(FAILURE_ORDERING, &mut entries)?;
         self.align_or_size(&mut entries, ty)?;
-        if success == b"unordered" {
+        if !success.is_at_least_monotonic() {
             return self.refuse_here("invalid cmpxchg success ordering");
         }
-        if matches!(failure, b"unordered" | b"release" | b"acq_rel") {
+        if !failure.is_at_least_monotonic() || !failure.is_for_load() {
             return self.refuse_here("invalid cmpxchg failure ordering");
         }
         if !is_first_class(self.ctx, ty) {
@@ -299,9 +298,8 @@ impl<'a> Reader<'_, 'a> {
     pub fn fence(&mut self) -> Res<()> {
         let mut entries = Entries::new();
         let ordering = self.scope_and_ordering(ORDERING, &mut entries)?;
-        if matches!(ordering, b"unordered" | b"monotonic") {
-            let ordering = String::from_utf8_lossy(ordering);
-            return self.refuse_here(format!("fence cannot be {ordering}"));
+        if !ordering.is_for_fence() {
+            return self.refuse_here(format!("fence cannot be {}", ordering.llvm()));
         }
         let fence: OpName = llvm::FENCE;
         self.emit(fence, &[], &mut entries, wk::VOID)

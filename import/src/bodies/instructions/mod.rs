@@ -6,10 +6,11 @@ pub(crate) mod memory;
 pub(crate) mod mnemonics;
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::{FCmpPredicate, GepNoWrapFlags, ICmpPredicate};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{OpName, Type, TypeData, Value, enums};
+use irtrip_dialect::{OpName, Type, TypeData, Value};
 use smallvec::SmallVec;
 
 use crate::bodies::instructions::flags::Permitted;
@@ -104,13 +105,15 @@ impl<'a> Reader<'_, 'a> {
         let flags = self.read_flags(if ints { Permitted::SAMESIGN } else { Permitted::FAST });
         let at = self.c.peek_pos();
         let word = self.c.word();
-        let word = std::str::from_utf8(word).unwrap_or_default();
-        let table = if ints { &enums::ICMP } else { &enums::FCMP };
-        let Some(predicate) = table.from_llvm(word) else {
+        let predicate = match ints {
+            true => ICmpPredicate::from_llvm(word).map(|predicate| self.enum_attr(predicate)),
+            false => FCmpPredicate::from_llvm(word).map(|predicate| self.enum_attr(predicate)),
+        };
+        let Some(predicate) = predicate else {
             self.c.pos = at;
             return self.c.expected(if ints { "icmp predicate (e.g. 'eq')" } else { "fcmp predicate (e.g. 'oeq')" });
         };
-        let mut entries = vec![(PREDICATE, self.i64_attr(predicate))];
+        let mut entries = vec![(PREDICATE, predicate)];
         self.flag_attrs(name, &flags, &mut entries);
         let at = self.c.peek_pos();
         let (ty, first) = self.typed_value()?;
@@ -140,15 +143,10 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn getelementptr(&mut self) -> Res<()> {
-        let mut flags = 0;
-        loop {
-            flags |= match self.c.peek_word() {
-                b"inbounds" => 3,
-                b"nusw" => 2,
-                b"nuw" => 4,
-                _ => break,
-            };
+        let mut flags = GepNoWrapFlags::NONE;
+        while let Some(flag) = GepNoWrapFlags::from_llvm(self.c.peek_word()) {
             self.c.word();
+            flags |= flag;
         }
         let element = self.read_type()?;
         self.c.expect(b',', "comma after getelementptr's type")?;
@@ -191,14 +189,19 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The operation of a `getelementptr` of this element type and these flags.
-    pub fn add_getelementptr(&mut self, element_and_flags: (Type, i64), path: &Path, operands: &[Value]) -> Res<()> {
+    pub fn add_getelementptr(
+        &mut self,
+        element_and_flags: (Type, GepNoWrapFlags),
+        path: &Path,
+        operands: &[Value],
+    ) -> Res<()> {
         let (element, flags) = element_and_flags;
         // Upstream's syntax has one index at least.
         let without = path.raw().is_empty();
         let raw = self.i32_array(if without { &[0] } else { path.raw() });
         let mut entries = vec![(RAW_CONSTANT_INDICES, raw), (ELEM_TYPE, self.ctx.type_attr(element))];
-        if flags != 0 {
-            entries.push((NO_WRAP_FLAGS, self.int_attr(wk::I32, flags)));
+        if !flags.is_empty() {
+            entries.push((NO_WRAP_FLAGS, self.enum_attr(flags)));
         }
         if !path.splats().is_empty() {
             entries.push((IRTRIP_SPLATS, self.i32_array(path.splats())));

@@ -6,6 +6,7 @@ use irtrip_dialect::attribute_set::{
     parameter_dictionary, parameter_set,
 };
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::{GepNoWrapFlags, TailCallKind};
 use irtrip_dialect::llvm_attributes::AttributeValue;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, global_values, irtrip, llvm};
@@ -116,17 +117,12 @@ impl Strip<'_> {
     fn partly(&self, name: OpName, key: Str, value: Attr) -> Option<Attr> {
         let ctx = self.ctx;
         if name == llvm::GETELEMENTPTR && key == NO_WRAP_FLAGS {
-            // `inbounds`, which is `nusw` too.
-            let flags = ctx.int_value(value)? & 3;
-            return (flags == 3).then(|| ctx.int_attr(irtrip_dialect::types::well_known::I32, flags));
+            let in_bounds = ctx.enum_value::<GepNoWrapFlags>(value)?.contains(GepNoWrapFlags::INBOUNDS);
+            return in_bounds.then(|| ctx.enum_attr(GepNoWrapFlags::INBOUNDS));
         }
         if key == TAIL_CALL_KIND || key == TAIL_CALL_KIND_ASM {
-            let AttrData::Llvm { params, .. } = ctx.attr_data(value) else { return None };
-            let kind = ctx.int_value((*params.first()?)?)?;
-            let number = ctx.int_attr(irtrip_dialect::types::well_known::I64, 1);
-            let tail = AttrData::Llvm { kind: attr_table::TAILCALLKIND, params: Box::new([Some(number)]) };
-            // `tail` and `musttail`
-            return matches!(kind, 1 | 2).then(|| ctx.attr(tail));
+            let is_tail = matches!(ctx.enum_value(value)?, TailCallKind::Tail | TailCallKind::MustTail);
+            return is_tail.then(|| ctx.enum_attr(TailCallKind::Tail));
         }
         Some(value)
     }

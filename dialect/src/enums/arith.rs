@@ -1,0 +1,67 @@
+//! Enumerations of the `arith` and `memref` dialects.
+
+use super::table::{EnumForm, EnumRow, EnumValue, Enumeration};
+
+enumeration! {
+    /// How `arith` rounds where a float becomes a narrower one.
+    ArithRoundingMode: "Floating point rounding mode", EnumForm::Property, {
+        ToNearestEven = 0 "to_nearest_even" "",
+        Downward = 1 "downward" "",
+        Upward = 2 "upward" "",
+        TowardZero = 3 "toward_zero" "",
+        ToNearestAway = 4 "to_nearest_away" "",
+    }
+}
+
+enumeration! {
+    /// LangRef, "fcmp", as `arith.cmpf` spells it.
+    ArithCmpFPredicate: "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15", EnumForm::Integer, {
+        False = 0 "false" "false",
+        Oeq = 1 "oeq" "oeq",
+        Ogt = 2 "ogt" "ogt",
+        Oge = 3 "oge" "oge",
+        Olt = 4 "olt" "olt",
+        Ole = 5 "ole" "ole",
+        One = 6 "one" "one",
+        Ord = 7 "ord" "ord",
+        Ueq = 8 "ueq" "ueq",
+        Ugt = 9 "ugt" "ugt",
+        Uge = 10 "uge" "uge",
+        Ult = 11 "ult" "ult",
+        Ule = 12 "ule" "ule",
+        Une = 13 "une" "une",
+        Uno = 14 "uno" "uno",
+        True = 15 "true" "true",
+    }
+}
+
+enumeration! {
+    /// What an atomic update of a buffer's element does.
+    AtomicRmwKind: "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15", EnumForm::Integer, {
+        Addf = 0 "addf" "",
+        Addi = 1 "addi" "",
+        Andi = 2 "andi" "",
+        Assign = 3 "assign" "",
+        Maximumf = 4 "maximumf" "",
+        Maxnumf = 5 "maxnumf" "",
+        Maxs = 6 "maxs" "",
+        Maxu = 7 "maxu" "",
+        Minimumf = 8 "minimumf" "",
+        Minnumf = 9 "minnumf" "",
+        Mins = 10 "mins" "",
+        Minu = 11 "minu" "",
+        Mulf = 12 "mulf" "",
+        Muli = 13 "muli" "",
+        Ori = 14 "ori" "",
+        Xori = 15 "xori" "",
+    }
+}
+
+enumeration! {
+    /// Which of Winograd's transforms `linalg.winograd_*` are.
+    WinogradConv2DFmr: "allowed 32-bit signless integer cases: 0, 1, 2", EnumForm::Property, {
+        F23 = 0 "F_2_3" "",
+        F43 = 1 "F_4_3" "",
+        F25 = 2 "F_2_5" "",
+    }
+}

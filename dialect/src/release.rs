@@ -1,0 +1,81 @@
+//! Releases of LLVM. Every fact that came or went with one names it where the fact is declared.
+
+use std::fmt;
+
+/// A release of LLVM: `3.7` to `3.9`, then one number each (`4` to `23`).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Release(u16);
+
+macro_rules! releases {
+    ($($name:ident $number:literal,)*) => {
+        impl Release {
+            $(
+                #[doc = concat!("LLVM ", stringify!($name), ".")]
+                pub const $name: Release = Release($number);
+            )*
+        }
+    };
+}
+
+// The number is a hundred for each major release, and one for each minor one.
+releases! {
+    V3_7 307, V3_8 308, V3_9 309, V4 400, V5 500, V6 600, V7 700, V8 800, V9 900, V10 1000, V11 1100, V12 1200,
+    V13 1300, V14 1400, V15 1500, V16 1600, V17 1700, V18 1800, V19 1900, V20 2000, V21 2100, V22 2200, V23 2300,
+}
+
+impl fmt::Display for Release {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.0 / 100, self.0 % 100) {
+            (major, 0) => write!(f, "{major}"),
+            (major, minor) => write!(f, "{major}.{minor}"),
+        }
+    }
+}
+
+/// The releases that have something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Releases {
+    /// The first that has it; `None` for what was there before [`Release::V3_7`], the oldest that irtrip reads.
+    pub since: Option<Release>,
+    /// The first that no longer has it; `None` for what is there today.
+    pub until: Option<Release>,
+}
+
+impl Releases {
+    /// All of them.
+    pub const ALL: Releases = Releases { since: None, until: None };
+
+    /// These, from one release on.
+    #[must_use]
+    pub const fn since(self, release: Release) -> Releases {
+        Releases { since: Some(release), ..self }
+    }
+
+    /// These, up to the release before this one.
+    #[must_use]
+    pub const fn until(self, release: Release) -> Releases {
+        Releases { until: Some(release), ..self }
+    }
+
+    /// Whether a release is among them.
+    ///
+    /// ```
+    /// use irtrip_dialect::release::{Release, Releases};
+    /// let releases = Releases::ALL.since(Release::V9).until(Release::V15);
+    /// assert!(releases.contain(Release::V14) && !releases.contain(Release::V15) && !releases.contain(Release::V3_8));
+    /// ```
+    pub fn contain(self, release: Release) -> bool {
+        self.since.is_none_or(|since| since <= release) && self.until.is_none_or(|until| release < until)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn releases_are_in_order_and_spelled_as_llvm_does() {
+        assert!(Release::V3_9 < Release::V4 && Release::V9 < Release::V10);
+        assert_eq!([Release::V3_8, Release::V4, Release::V22].map(|r| r.to_string()), ["3.8", "4", "22"]);
+    }
+}
