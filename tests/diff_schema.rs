@@ -43,11 +43,11 @@ fn the_schema_has_every_category() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let schema: Value =
         serde_json::from_str(&std::fs::read_to_string(root.join("docs/diff-schema.json")).unwrap()).unwrap();
-    let words: Vec<Value> = Category::ALL.iter().map(|c| Value::from(c.word())).collect();
+    let words: Vec<Value> = Category::ALL.iter().map(|c| Value::from(c.name())).collect();
     assert_eq!(schema["$defs"]["category"]["enum"], Value::from(words.clone()));
     let page = std::fs::read_to_string(root.join("docs/diff.md")).unwrap();
     for category in Category::ALL {
-        let row = format!("| `{}` | {} |", category.word(), category.about().trim());
+        let row = format!("| `{}` | {} |", category.name(), category.description().trim());
         assert!(page.contains(&row), "docs/diff.md has no row\n{row}");
     }
 }
