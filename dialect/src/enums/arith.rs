@@ -56,12 +56,3 @@ enumeration! {
         Xori = 15 "xori" "",
     }
 }
-
-enumeration! {
-    /// Which of Winograd's transforms `linalg.winograd_*` are.
-    WinogradConv2DFmr: "allowed 32-bit signless integer cases: 0, 1, 2", EnumForm::Property, {
-        F23 = 0 "F_2_3" "",
-        F43 = 1 "F_4_3" "",
-        F25 = 2 "F_2_5" "",
-    }
-}

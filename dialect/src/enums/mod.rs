@@ -42,7 +42,6 @@ pub static ALL: &[&Enumeration] = &[
     ArithCmpFPredicate::TABLE,
     AtomicRmwKind::TABLE,
     ArithRoundingMode::TABLE,
-    WinogradConv2DFmr::TABLE,
     AtomicOrdering::TABLE,
     AtomicBinOp::TABLE,
     AsmDialect::TABLE,
