@@ -1,6 +1,6 @@
 //! What an import of the crate's modules fails with.
 
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode};
+use irtrip_dialect::diagnostic::Diagnostic;
 
 /// Why a module could not be imported.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -28,11 +28,11 @@ pub enum LlvmIrErrorKind {
     Unsupported(&'static str),
     /// What the crate holds is no valid module.
     #[error("{0}")]
-    Invalid(DiagnosticCode),
+    Invalid(Box<Diagnostic>),
 }
 
 impl From<Box<Diagnostic>> for LlvmIrErrorKind {
     fn from(error: Box<Diagnostic>) -> LlvmIrErrorKind {
-        LlvmIrErrorKind::Invalid(error.code)
+        LlvmIrErrorKind::Invalid(error)
     }
 }
