@@ -141,6 +141,7 @@ impl OpDef {
             checks: &[],
             traits: Traits::empty(),
             llvm: LlvmForm::None,
+            flags: InstructionFlags::empty(),
             default_dialect: "",
             result_name: ResultName::Number,
             argument_names: ArgumentNames::Number,
@@ -276,6 +277,12 @@ impl OpDef {
     /// Takes away a property.
     pub const fn without(mut self, traits: Traits) -> OpDef {
         self.traits = self.traits.difference(traits);
+        self
+    }
+
+    /// The flags that its instruction may have.
+    pub const fn flags(mut self, flags: InstructionFlags) -> OpDef {
+        self.flags = flags;
         self
     }
 

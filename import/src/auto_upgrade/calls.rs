@@ -14,7 +14,7 @@ use super::intrinsics::{Argument, Today};
 use super::{Upgrade, named};
 use crate::bodies::calls::intrinsics::{RowArguments, row_of};
 use crate::bodies::calls::{Arguments, CallPrefix, Callee};
-use crate::bodies::instructions::flags::Flags;
+use irtrip_dialect::enums::InstructionFlags;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::Cursor;
 use crate::error::Res;
@@ -146,7 +146,7 @@ impl<'a> Reader<'_, 'a> {
         self.note_upgraded(symbol, name, ty);
         let result_attrs = if row.keeps.parameters { call.result_attrs } else { attrs::EMPTY_DICTIONARY };
         let callee = Callee::Symbol(name, None, MemoryEffects::ANY);
-        let flags = Flags::default();
+        let flags = InstructionFlags::empty();
         let call = CallPrefix { written: None, callee, flags, result_attrs, upgraded: true, ..call };
         self.f.location_only = !row.keeps.metadata;
         if !row.keeps.function {

@@ -21,7 +21,7 @@ use crate::auto_upgrade::{ArgumentValue, CallArgument};
 use crate::bodies::calls::intrinsics::{RowArguments, row_of};
 use crate::bodies::calls::{Arguments, CallPrefix, Callee};
 use crate::bodies::debug_records::debug_intrinsic;
-use crate::bodies::instructions::flags::Flags;
+use irtrip_dialect::enums::InstructionFlags;
 use crate::reader::Entries;
 
 /// What a call's operand list is in the crate.
@@ -116,7 +116,7 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(CallPrefix {
             at: 0,
             callee_at: 0,
-            flags: Flags::default(),
+            flags: InstructionFlags::empty(),
             cconv: convention(site.convention),
             result_attrs: self.reader.parameter_at(dictionary, result),
             space: self.spaces.program,
