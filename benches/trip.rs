@@ -17,7 +17,7 @@ const RUNS: usize = 5;
 fn main() -> anyhow::Result<()> {
     let files: Vec<PathBuf> = match std::env::var_os("IRTRIP_BENCH") {
         Some(path) => vec![path.into()],
-        None => irtrip_roundtrip_tests::run::files(&["examples".into()])?,
+        None => irtrip_roundtrip::run::files(&["examples".into()])?,
     };
     let mut out = std::io::stdout().lock();
     for file in files.iter().filter(|f| f.extension().is_some_and(|e| e == "ll")) {

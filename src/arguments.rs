@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use irtrip::diff::Category;
-use irtrip_roundtrip_tests::shard::Shard;
+use irtrip_roundtrip::shard::Shard;
 
 /// The whole command line.
 #[derive(Parser)]

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 use anyhow::{Context, Result};
 use irtrip::llvm::bitcode::is_bitcode;
-use irtrip_roundtrip_tests::language::{Language, language};
-use irtrip_roundtrip_tests::places::Lines;
+use irtrip_roundtrip::language::{Language, language};
+use irtrip_roundtrip::line_index::LineIndex;
 
 use crate::diagnostics::Rejected;
 use crate::llvm;
@@ -24,7 +24,7 @@ pub struct Source {
     pub first_line: usize,
     /// What LLVM read, where the file is bitcode: its text is LLVM's print of it.
     pub bitcode: Option<Bitcode>,
-    lines: OnceLock<Lines>,
+    lines: OnceLock<LineIndex>,
 }
 
 /// What a source was before it was a text.
@@ -44,8 +44,8 @@ impl Source {
     }
 
     /// Where the lines of the text begin.
-    pub fn lines(&self) -> &Lines {
-        self.lines.get_or_init(|| Lines::new(&self.text))
+    pub fn lines(&self) -> &LineIndex {
+        self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
     /// The language of the text.

@@ -1,4 +1,5 @@
 //! Holds what `irtrip diff --format json` prints to docs/diff-schema.json, and the schema to the categories.
+#![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::Path;

@@ -1,4 +1,5 @@
 //! Runs every fixture; roundtrip-tests/fixtures/README.md says what one is.
+#![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::BTreeSet;

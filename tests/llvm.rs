@@ -1,12 +1,12 @@
 //! What the program asks LLVM for, from outside. The features `llvm19` and `llvm22` build these tests.
-#![cfg(feature = "_llvm")]
+#![cfg(all(feature = "cli", feature = "_llvm"))]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::Path;
 use std::process::{Command, Output};
 
 use irtrip::llvm::child::Children;
-use irtrip_roundtrip_tests::execute::{Executed, Options, execute, plan_of};
+use irtrip_roundtrip::execute::{ExecutionSummary, Options, execute, plan_of};
 
 fn irtrip(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_irtrip")).args(arguments).output().unwrap()
@@ -31,7 +31,7 @@ define i32 @main() {
 ";
 
 /// What running a module and another one finds.
-fn executed(before: &str, after: &str) -> Executed {
+fn executed(before: &str, after: &str) -> ExecutionSummary {
     let children = Children::new(env!("CARGO_BIN_EXE_irtrip"), &["llvm-child"]);
     let plan = plan_of(before).unwrap();
     execute(&children, "module", (before, after), &plan, Options { inputs: 100, seed: 1 })

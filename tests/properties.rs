@@ -1,5 +1,6 @@
 //! Functions made at random hold the round-trip law: a trip through MLIR text changes no byte of what LLVM's writer
 //! would print, and what comes back means what went in.
+#![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fmt::Write;
@@ -8,8 +9,8 @@ use irtrip::dialect::Context;
 use irtrip::diff::render::{Heading, unified};
 use irtrip::diff::{Options, Side, compare};
 use irtrip::{export, import};
-use irtrip_roundtrip_tests::language::Language;
-use irtrip_roundtrip_tests::trip::{Outcome, trip};
+use irtrip_roundtrip::language::Language;
+use irtrip_roundtrip::trip::{Outcome, trip};
 use proptest::prelude::*;
 
 /// A block's terminator; targets are taken modulo the number of blocks, the entry left out.

@@ -1,4 +1,5 @@
 //! Reports of `irtrip roundtrip`: their schemas, shards, interrupted runs, reduced modules.
+#![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::{Path, PathBuf};

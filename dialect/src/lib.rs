@@ -6,6 +6,7 @@
 //! - [`ops`]: the operation table
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats; [`release`]: the releases of LLVM that have them
 //! - [`verify`]: what must hold of a module
+//! - [`intrinsics`]: LLVM's intrinsics: names, signatures, attributes, name mangling
 //! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
 //! - [`marks`], [`ordered`]: what writers of either format need: what a stretch of text says, and texts by several threads
 //! - [`layout`], [`layout_faults`]: sizes and alignments of types; what is no layout
@@ -19,15 +20,12 @@ pub mod body;
 pub mod carriers;
 pub mod context;
 pub mod data_layout;
-pub mod debug_words;
+pub mod dwarf;
 pub mod enums;
-pub mod intrinsic_attributes;
-pub mod intrinsic_names;
-pub mod intrinsic_signatures;
+pub mod intrinsics;
 pub mod layout;
 pub mod layout_faults;
 pub mod llvm_attributes;
-pub mod mangling;
 pub mod maps;
 pub mod marks;
 pub mod metadata;

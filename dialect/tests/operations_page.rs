@@ -1,6 +1,4 @@
-//! docs/operations.md is the operation table as `irtrip ops` prints it.
-//!
-//! `BLESS=1 cargo test -p irtrip-dialect --test operations_page` rewrites it.
+//! docs/operations.md is the operation table as `irtrip ops` prints it; `cargo xtask tables` writes the page.
 
 use std::path::Path;
 
@@ -10,12 +8,8 @@ use irtrip_dialect::ops::table;
 #[test]
 fn the_page_is_what_the_table_says() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/operations.md");
-    let page = page();
-    if std::env::var_os("BLESS").is_some() {
-        assert!(std::fs::write(&path, &page).is_ok(), "cannot write {}", path.display());
-    }
     let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == page, "docs/operations.md is out of date: run this test with BLESS=1");
+    assert!(written == page(), "docs/operations.md is out of date: run `cargo xtask tables`");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! order of module-level entities, and where a constant stands. All else is one. Each side has a context of its own.
 //!
 //! 1. [`keys`]: a 128-bit key for each type and attribute that is the same in every context
-//! 2. [`metadata`]: the same for metadata nodes, which refer to one another in circles
+//! 2. [`metadata`]: the same for metadata nodes, which refer to one another in cycles
 //! 3. [`tags`], [`numbering`]: tagged blocks by their places, a body's values and blocks by their order, its constants by what they are
 //! 4. [`body`]: a key for each module-level entity. Equal keys are equal entities; that is the fast path
 //! 5. [`entities`], [`pairing`]: which entities, and which nodes, are one another's
@@ -19,7 +19,6 @@
 mod align;
 mod body;
 mod category;
-mod circles;
 mod compare;
 mod difference;
 mod entities;
@@ -34,6 +33,7 @@ mod pairing;
 pub mod render;
 mod shown;
 mod stats;
+mod strongly_connected_components;
 mod tags;
 
 use irtrip_dialect::{Context, Module, Str};

@@ -1,6 +1,6 @@
-//! Keys of metadata nodes. Nodes refer to one another, also in circles; a key must not depend on a node's number.
+//! Keys of metadata nodes. Nodes refer to one another, also in cycles; a key must not depend on a node's number.
 //!
-//! What a node refers to has its key first, then the node has one of both. Nodes that refer to one another in circles
+//! What a node refers to has its key first, then the node has one of both. Nodes that refer to one another in cycles
 //! are told apart round by round, until no round tells more of them apart than the one before; then each takes in the
 //! keys of all of them, so that a key says all that its node leads to.
 
@@ -12,13 +12,13 @@ use irtrip_dialect::{Context, Module};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::circles::circles;
 use crate::keys::{Digest, Key, Keys};
 use crate::shown::Shown;
+use crate::strongly_connected_components::strongly_connected_components;
 use crate::tags::TaggedBlocks;
 
-/// Rounds after which nodes of one circle that differ only further away than this many references count as one. Their
-/// circle still counts as another.
+/// Rounds after which nodes of one component that differ only further away than this many references count as one. Their
+/// component still counts as another.
 const ROUNDS: usize = 64;
 
 /// The metadata of a module.
@@ -71,18 +71,18 @@ impl Metadata {
                 if pins.contains_key(&c.id) { SmallVec::new() } else { c.references.iter().filter_map(place).collect() }
             })
             .collect();
-        for circle in circles(&edges) {
-            self.refine_circle(&circle, &edges, pins);
+        for component in strongly_connected_components(&edges) {
+            self.refine_component(&component, &edges, pins);
         }
     }
 
     /// Makes the keys of nodes that lead to one another; what else they lead to has its keys.
-    fn refine_circle(&mut self, circle: &[usize], edges: &[SmallVec<[usize; 4]>], pins: &FxHashMap<NodeId, Key>) {
+    fn refine_component(&mut self, component: &[usize], edges: &[SmallVec<[usize; 4]>], pins: &FxHashMap<NodeId, Key>) {
         let ids = |metadata: &Metadata| -> Vec<NodeId> {
-            circle.iter().filter_map(|&place| metadata.contents.get(place)).map(|c| c.id).collect()
+            component.iter().filter_map(|&place| metadata.contents.get(place)).map(|c| c.id).collect()
         };
         let ids = ids(self);
-        if let (&[place], &[id]) = (circle, ids.as_slice()) {
+        if let (&[place], &[id]) = (component, ids.as_slice()) {
             let own = edges.get(place).is_some_and(|e| e.contains(&place));
             self.set(id, 0);
             let key = self.contents.get(place).map(|c| self.round(c)).unwrap_or_default();
@@ -93,7 +93,7 @@ impl Metadata {
         let mut classes = 0;
         let mut sorted: Vec<Key> = Vec::new();
         for _ in 0..ROUNDS {
-            let contents = circle.iter().filter_map(|&place| self.contents.get(place));
+            let contents = component.iter().filter_map(|&place| self.contents.get(place));
             let keys: Vec<Key> = contents.map(|c| self.round(c)).collect();
             ids.iter().zip(&keys).for_each(|(&id, &key)| self.set(id, key));
             sorted.clone_from(&keys);

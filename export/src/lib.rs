@@ -30,7 +30,7 @@ pub use supplied::{hold_apart, say_memory, supply, was_llvm};
 pub use types::type_text;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
-use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
+use irtrip_dialect::intrinsics::intrinsic_attributes;
 use irtrip_dialect::marks::MarkedText;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;

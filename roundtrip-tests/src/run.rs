@@ -7,17 +7,16 @@ use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
-use indicatif::{ProgressBar, ProgressStyle};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
-use crate::executed::Executed;
+use crate::execution_summary::ExecutionSummary;
 use crate::explain::{Explanation, explain};
 use crate::language::Language;
 use crate::phis::Counts;
 use crate::reduce::{Reduced, reduce};
-use crate::report::{Kind, hash};
+use crate::report::{OutcomeKind, hash};
 use crate::trip::{Trip, unpanicked};
 
 /// Files a thread may be ahead of the first whose result is still missing.
@@ -26,15 +25,13 @@ const AHEAD: usize = 64;
 const INTERRUPTION: Duration = Duration::from_millis(50);
 
 /// Runs both sides of the trip of a file's text.
-pub type Execute<'a> = dyn Fn(&Path, Language, &str) -> Executed + Sync + 'a;
+pub type Execute<'a> = dyn Fn(&Path, Language, &str) -> ExecutionSummary + Sync + 'a;
 
 /// How a run is done.
 #[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
     /// Number of threads; 0 is one a core.
     pub threads: usize,
-    /// A progress bar on standard error.
-    pub progress: bool,
     /// List each phi with its block argument.
     pub explain: bool,
     /// Shrink modules that do not come back.
@@ -49,7 +46,7 @@ pub struct Options<'a> {
 
 /// A file's result.
 #[derive(Debug)]
-pub struct Report {
+pub struct FileResult {
     /// The file.
     pub path: PathBuf,
     /// Its trip without the text in the middle, or why it cannot be read.
@@ -65,17 +62,17 @@ pub struct Report {
     /// A smaller module that fails the same way, if it fails and that was asked for.
     pub reduced: Option<Reduced>,
     /// What was run of it, if that was asked for.
-    pub executed: Option<Executed>,
+    pub executed: Option<ExecutionSummary>,
 }
 
-impl Report {
+impl FileResult {
     /// How the result counts.
-    fn kind(&self) -> Kind {
-        self.trip.as_ref().map_or(Kind::Failed, |trip| Kind::of(&trip.outcome))
+    fn kind(&self) -> OutcomeKind {
+        self.trip.as_ref().map_or(OutcomeKind::Failed, |trip| OutcomeKind::of(&trip.outcome))
     }
 
     fn diverges(&self) -> bool {
-        self.executed.as_ref().is_some_and(Executed::diverges)
+        self.executed.as_ref().is_some_and(ExecutionSummary::diverges)
     }
 
     /// Counts the result.
@@ -108,13 +105,13 @@ pub struct Summary {
 
 impl Summary {
     /// Counts a module: its outcome, its phis and arguments if it came back, and whether it diverges when it is run.
-    pub fn count(&mut self, kind: Kind, phis: Counts, arguments: Counts, diverges: bool) {
+    pub fn count(&mut self, kind: OutcomeKind, phis: Counts, arguments: Counts, diverges: bool) {
         self.diverging += u64::from(diverges);
         match kind {
-            Kind::Identical => self.identical += 1,
-            Kind::Equivalent => self.equivalent += 1,
-            Kind::Different => self.different += 1,
-            Kind::Failed => {
+            OutcomeKind::Identical => self.identical += 1,
+            OutcomeKind::Equivalent => self.equivalent += 1,
+            OutcomeKind::Different => self.different += 1,
+            OutcomeKind::Failed => {
                 self.failed += 1;
                 return;
             }
@@ -198,7 +195,7 @@ pub fn run(
     files: &[PathBuf],
     options: Options<'_>,
     read: impl Fn(&Path) -> Result<(Language, String)> + Sync,
-    mut report: impl FnMut(Report) -> Result<()>,
+    mut report: impl FnMut(FileResult) -> Result<()>,
 ) -> Result<Summary> {
     let threads = match options.threads {
         0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
@@ -206,13 +203,12 @@ pub fn run(
     };
     // Few files are worked on one after another, each by all threads; of many, each thread has one to itself.
     let workers = if files.len() < 2 * threads { 1 } else { threads };
-    let bar = bar(files.len(), options.progress && files.len() > 1);
     let next = AtomicUsize::new(0);
     let mut summary = Summary::default();
     let turn = Turn::default();
     std::thread::scope(|scope| {
         let (turn, _end) = (&turn, EndOfTurns(&turn));
-        let (sender, results) = mpsc::sync_channel::<(usize, Option<Report>)>(workers * 4);
+        let (sender, results) = mpsc::sync_channel::<(usize, Option<FileResult>)>(workers * 4);
         let (next, read) = (&next, &read);
         for _ in 0..workers {
             let sender = sender.clone();
@@ -225,7 +221,7 @@ pub fn run(
                 while let Some((index, path)) = take(next, files, options.stop) {
                     turn.wait_until(index.saturating_sub(AHEAD));
                     let report = pool.install(|| report_of(path, &options, read));
-                    let is_good = |report: &Report| report.kind().is_good() && !report.diverges();
+                    let is_good = |report: &FileResult| report.kind().is_good() && !report.diverges();
                     if let Some(stop) = options.stop.filter(|_| options.fail_fast && !report.iter().all(is_good)) {
                         stop.store(true, Ordering::Relaxed);
                     }
@@ -244,16 +240,13 @@ pub fn run(
             while let Some(result) = early.remove(&due) {
                 due += 1;
                 turn.set(due);
-                bar.inc(1);
                 let Some(result) = result else { continue };
                 result.count_in(&mut summary);
-                bar.suspend(|| report(result))?;
+                report(result)?;
             }
         }
-        Ok(())
-    })
-    .inspect_err(|_: &anyhow::Error| bar.finish_and_clear())?;
-    bar.finish_and_clear();
+        Ok::<_, anyhow::Error>(())
+    })?;
     Ok(summary)
 }
 
@@ -262,10 +255,10 @@ fn report_of(
     path: &Path,
     options: &Options<'_>,
     read: &(impl Fn(&Path) -> Result<(Language, String)> + Sync),
-) -> Option<Report> {
+) -> Option<FileResult> {
     let start = Instant::now();
     let is_stopped = || options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-    let mut report = Report {
+    let mut report = FileResult {
         path: path.to_owned(),
         trip: Err(anyhow::Error::msg("")),
         bytes: 0,
@@ -351,17 +344,4 @@ impl Drop for EndOfPanic<'_> {
             self.0.set(usize::MAX);
         }
     }
-}
-
-fn bar(files: usize, shown: bool) -> ProgressBar {
-    if !shown {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(files as u64);
-    // The template is a constant; were it ill-formed, the default style would do.
-    if let Ok(style) = ProgressStyle::with_template("{bar:32} {pos}/{len} files, {per_sec}, {eta} left") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }

@@ -3,7 +3,7 @@
 
 use irtrip_dialect::attr_table::{POISON, UNDEF};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
-use irtrip_dialect::intrinsic_names::intrinsic;
+use irtrip_dialect::intrinsics::lookup_intrinsic;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, entities, llvm, row_of_intrinsic};
 use irtrip_dialect::types::well_known::{I64, VOID};
@@ -204,7 +204,7 @@ pub fn intrinsics(ctx: &Context, body: &mut Body) {
 /// Puts an intrinsic's own operation in the place of its call, where all its arguments are operands.
 fn own_operation(ctx: &Context, body: &mut Body, op: Op) -> Option<Op> {
     let name = ctx.bytes(ctx.string_value(body.attr(ctx, op, INTRIN)?)?);
-    let base = String::from_utf8_lossy(intrinsic(name)?.base);
+    let base = String::from_utf8_lossy(lookup_intrinsic(name)?.base);
     let row = row_of_intrinsic(&format!("llvm.{base}"))?;
     let def = row.def()?;
     let Intrinsic { special: Special::Plain, immediates: [], .. } = def.intrinsic_row()? else { return None };

@@ -13,10 +13,10 @@ use irtrip_import::{ImportOptions, import};
 use similar::TextDiff;
 
 use crate::language::Language;
+use crate::line_index::LineIndex;
+use crate::missing_tokens::missing_tokens;
 use crate::phis::{self, Counts};
-use crate::places::Lines;
 use crate::settled;
-use crate::words;
 
 /// Lines looked at behind the first that differs.
 const WINDOW: usize = 120;
@@ -69,8 +69,8 @@ pub enum Cause {
     Phis,
     /// The models differ.
     Meaning,
-    /// The models are the same, but these words of the text did not come back.
-    Words(Vec<String>),
+    /// The models are the same, but these tokens of the text did not come back.
+    Tokens(Vec<String>),
 }
 
 /// A module's trip.
@@ -174,13 +174,13 @@ fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     let same = import_llvm(&ctx_back, &back)
         .is_ok_and(|b| compare(Side::new(&ctx, &module), Side::new(&ctx_back, &b), &Options::default()).is_same());
     // What the reader does not see would be missing from both models.
-    let lost = words::lost(text, &back);
+    let lost = missing_tokens(text, &back);
     Ok(match (same, lost.as_slice()) {
         (true, []) => Outcome::Equivalent(difference),
         (true, lost) => {
-            trip.cause = Some(Cause::Words(lost.iter().map(|&word| word.to_owned()).collect()));
+            trip.cause = Some(Cause::Tokens(lost.iter().map(|&token| token.to_owned()).collect()));
             let named = lost.iter().take(8).copied().collect::<Vec<_>>().join(" ");
-            Outcome::Different(format!("{difference}words that did not come back: {named}\n"))
+            Outcome::Different(format!("{difference}tokens that did not come back: {named}\n"))
         }
         (false, _) => Outcome::Different(difference),
     })
@@ -239,7 +239,7 @@ pub(crate) fn export_llvm(ctx: &Context, module: &Module) -> Result<String, Fail
 
 fn failure(step: &'static str, text: &str, span: Option<Range<usize>>, message: String) -> Failure {
     let at = span.map(|span| {
-        let lines = Lines::new(text);
+        let lines = LineIndex::new(text);
         let (_, range) = lines.line_at(text, span.start);
         (lines.place(text, span.start), text.get(range).unwrap_or_default().to_owned())
     });

@@ -7,8 +7,8 @@ use irtrip::dialect::{Context, Module};
 use irtrip::diff::render::{self, Heading};
 use irtrip::diff::{Category, Options, Side, compare};
 use irtrip::export::{supply, was_llvm};
-use irtrip_roundtrip_tests::language::Language;
-use irtrip_roundtrip_tests::settled::settle;
+use irtrip_roundtrip::language::Language;
+use irtrip_roundtrip::settled::settle;
 
 use super::{ReadAs, Status, context, read_text};
 use crate::arguments::{Diff, DiffForm, Settings};

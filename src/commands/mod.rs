@@ -9,7 +9,7 @@ use irtrip::dialect::{Context, Module};
 use irtrip::grammar::parse::Message;
 use irtrip::import::Remark;
 use irtrip::{grammar, import as reader};
-use irtrip_roundtrip_tests::language::Language;
+use irtrip_roundtrip::language::Language;
 
 use crate::arguments::{Command, Settings};
 use crate::diagnostics::{Rejected, Report};

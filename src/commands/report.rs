@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use irtrip_roundtrip_tests::report::merge::merge as merged;
-use irtrip_roundtrip_tests::report::{Report, html, junit, lines};
-use irtrip_roundtrip_tests::run::Summary;
+use irtrip_roundtrip::report::merge::merge as merged;
+use irtrip_roundtrip::report::{Report, html, junit, lines};
+use irtrip_roundtrip::run::Summary;
 
 use super::Status;
 use crate::arguments::{MergeReports, Report as Arguments, ReportCommand, ReportForm};

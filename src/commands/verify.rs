@@ -34,7 +34,7 @@ pub fn run(arguments: &Verify, settings: &Settings) -> Result<Status> {
 /// Has LLVM's verifier look at the file as it is, or at the export of MLIR.
 #[cfg(feature = "_llvm")]
 fn by_llvm(arguments: &Verify, source: &Source, ctx: &Context, module: &Module) -> Result<()> {
-    use irtrip_roundtrip_tests::language::Language;
+    use irtrip_roundtrip::language::Language;
     match (&source.bitcode, source.language(&arguments.input)) {
         (Some(bitcode), _) => super::verify_by_llvm(&arguments.input, source, &bitcode.bytes),
         (None, Language::Llvm) => super::verify_by_llvm(&arguments.input, source, source.text.as_bytes()),

@@ -3,19 +3,19 @@
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
-use super::build::{Builder, DEPTH_LIMIT, param};
-use super::debug_import::DebugImport;
-use super::faults::Fault;
-use super::graph::{Node, NodeId, Operand};
-use super::import::MetadataImport;
-use super::read::{Reader, node, string};
-use super::tbaa::Converted;
 use crate::attr_table::{
     AttrKind, LOOP_ANNOTATION, LOOP_DISTRIBUTE, LOOP_INTERLEAVE, LOOP_LICM, LOOP_PEELED, LOOP_PIPELINE, LOOP_UNROLL,
     LOOP_UNROLL_AND_JAM, LOOP_UNSWITCH, LOOP_VECTORIZE,
 };
 use crate::attributes::{AttrData, Location, well_known as attrs};
 use crate::context::{Attr, Type};
+use crate::metadata::aliasing::tbaa::Converted;
+use crate::metadata::debug_info::DebugImport;
+use crate::metadata::export::builder::{Builder, DEPTH_LIMIT, param};
+use crate::metadata::graph::reader::{NodeReader, node, string};
+use crate::metadata::graph::{Node, NodeId, Operand};
+use crate::metadata::import::MetadataImport;
+use crate::metadata::import::diagnostics::Fault;
 use crate::types::well_known as types;
 
 /// What stands behind a property's name, and what of the attribute's parameter it says.
@@ -112,7 +112,7 @@ type Said = (&'static Property, Attr);
 
 /// Makes annotations of loop nodes, each once.
 pub struct LoopImport<'a, 'd> {
-    read: Reader<'a>,
+    read: NodeReader<'a>,
     debug: &'d DebugImport,
     /// `None` for nodes that are no loops upstream's import takes, and for those being looked at.
     loops: HashMap<NodeId, Option<Converted>, FxBuildHasher>,
@@ -120,7 +120,7 @@ pub struct LoopImport<'a, 'd> {
 
 impl<'a, 'd> LoopImport<'a, 'd> {
     /// For the nodes of a finished graph.
-    pub fn new(read: Reader<'a>, debug: &'d DebugImport) -> LoopImport<'a, 'd> {
+    pub fn new(read: NodeReader<'a>, debug: &'d DebugImport) -> LoopImport<'a, 'd> {
         LoopImport { read, debug, loops: HashMap::default() }
     }
 
@@ -262,7 +262,7 @@ static GROUPS: &[(AttrKind, &str)] = &[
 ];
 
 /// What upstream's import finds wrong with the value of a property.
-fn value_fault(read: Reader<'_>, property: &Property, values: &[Operand]) -> Option<Fault> {
+fn value_fault(read: NodeReader<'_>, property: &Property, values: &[Operand]) -> Option<Fault> {
     let holds = match (property.form, values) {
         (Form::Present | Form::Means(_), []) | (Form::PresentOrFalse, []) => return None,
         (Form::Present | Form::Means(_), _) => "to hold no value",
@@ -292,7 +292,7 @@ type Met = HashSet<NodeId, FxBuildHasher>;
 type Built<'a> = (Vec<(String, &'a [Operand])>, usize);
 
 /// The properties of a loop's node; what is wrong where it is not built as one.
-fn built(read: Reader<'_>, id: NodeId) -> Result<Built<'_>, String> {
+fn built(read: NodeReader<'_>, id: NodeId) -> Result<Built<'_>, String> {
     let operands = read.own(id).ok_or_else(|| "invalid loop node".to_owned())?;
     let mut properties: Vec<(String, &[Operand])> = Vec::new();
     let mut locations = 0;
@@ -323,14 +323,14 @@ fn built(read: Reader<'_>, id: NodeId) -> Result<Built<'_>, String> {
 
 impl MetadataImport<'_> {
     /// What upstream says of a loop's node, and of the loops that its properties name, in its order.
-    pub(super) fn loop_faults(&self, id: NodeId) -> Vec<Fault> {
+    pub(in crate::metadata) fn loop_faults(&self, id: NodeId) -> Vec<Fault> {
         let mut faults = Vec::new();
         self.add_loop_faults(id, 0, &mut HashSet::default(), &mut faults);
         faults
     }
 
     fn add_loop_faults(&self, id: NodeId, depth: u32, met: &mut Met, faults: &mut Vec<Fault>) {
-        let read = Reader { ctx: self.ctx(), graph: self.graph() };
+        let read = NodeReader { ctx: self.ctx(), graph: self.graph() };
         if !met.insert(id) || depth > DEPTH_LIMIT || self.has_exact_loop(id) {
             return;
         }

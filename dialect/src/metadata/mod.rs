@@ -1,40 +1,33 @@
-//! Metadata: LLVM IR's graph of nodes, to and from the model's attributes.
+//! Metadata: LLVM IR's graph of nodes, to and from the model's attributes; LangRef, "Metadata".
 //!
-//! LangRef, "Metadata". [`graph`] is LLVM IR's shape; [`import`] makes upstream's attributes of attachments and carries
-//! what those would not give back; [`export`] makes the graph again.
+//! - [`graph`]: the nodes of a module as LLVM IR has them.
+//! - [`nodes`]: one row for each kind of specialised node: its fields, their values and defaults.
+//! - [`kinds`]: the kinds of attachments, and the upstream attributes that stand for them.
+//! - [`import`]: upstream's attributes of a graph, and preserved attributes for what those would not give back.
+//! - [`preserved`]: how preserved attributes spell nodes and operands.
+//! - [`export`]: the graph of a module's attributes.
+//! - `debug_info`, `aliasing`, `loops`, `module_flags`, `attachments`: each both directions of one topic.
 
-mod build;
-pub mod carried;
-mod completion;
+mod aliasing;
+mod attachments;
 pub mod constrained;
-mod debug_convert;
-mod debug_import;
 mod debug_info;
-mod debug_rows;
-mod delta;
-mod dense;
 pub mod export;
-mod faults;
 pub mod graph;
 pub mod import;
 pub mod kinds;
 mod loops;
-mod module;
-pub mod node_kinds;
-mod profile;
-mod profile_summary;
-mod read;
-mod scopes;
-mod settle;
-mod tbaa;
+mod module_flags;
+pub mod nodes;
+pub mod preserved;
 
-pub use debug_import::DebugImport;
-pub(crate) use debug_rows::DebugRows;
+pub use debug_info::DebugImport;
+pub(crate) use debug_info::DebugRows;
 pub use export::{Attachments, MetadataExport, Site};
-pub use faults::{Fault, Severity, Unhandled};
 pub use graph::{Field, MetadataGraph, NamedField, Node, NodeId, Operand, Place};
+pub use import::diagnostics::{Fault, Severity, Unhandled};
 pub use import::{Entries, MetadataImport, Target};
-pub use settle::NodeFields;
+pub use nodes::normalize::NodeFields;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]

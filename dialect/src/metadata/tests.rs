@@ -176,7 +176,7 @@ fn check(make: impl FnOnce(&mut Maker) -> Source, look: impl FnOnce(&Context, &M
     look(&ctx, &module, &dictionaries);
 }
 
-fn nothing_carried(ctx: &Context, module: &Module, dictionaries: &[Attr]) {
+fn nothing_preserved(ctx: &Context, module: &Module, dictionaries: &[Attr]) {
     for dictionary in dictionaries.iter().chain([&module.attrs]) {
         for (key, _) in ctx.entries(*dictionary) {
             assert!(!ctx.text(*key).starts_with("irtrip."), "{}", ctx.text(*key));
@@ -253,11 +253,11 @@ fn what_upstream_says_needs_no_carrier() {
             ],
         }
     };
-    check(make, nothing_carried);
+    check(make, nothing_preserved);
 }
 
 #[test]
-fn what_upstream_has_no_attribute_for_is_carried() {
+fn what_upstream_has_no_attribute_for_is_preserved() {
     let make = |m: &mut Maker| {
         let weights = m.t(&[m.s("branch_weights"), m.i(32, 3)]);
         let own = m.own(&[Operand::Null, m.s("x")]);
@@ -351,7 +351,7 @@ fn nodes_keep_their_identity_between_attributes_and_carriers() {
         let group = m.d(&[]);
         let must = m.property("llvm.loop.mustprogress", &[]);
         let shared = m.own(&[must]);
-        let carried = m.own(&[must]);
+        let preserved = m.own(&[must]);
         let single = m.own(&[must]);
         Source {
             instructions: vec![
@@ -361,8 +361,8 @@ fn nodes_keep_their_identity_between_attributes_and_carriers() {
                 (BR, vec![("llvm.loop", shared)]),
                 (BR, vec![("llvm.loop", single)]),
                 (BR, vec![("llvm.loop", shared)]),
-                (BR, vec![("llvm.loop", carried)]),
-                (ops::llvm::SWITCH, vec![("llvm.loop", carried)]),
+                (BR, vec![("llvm.loop", preserved)]),
+                (ops::llvm::SWITCH, vec![("llvm.loop", preserved)]),
             ],
             ..Source::default()
         }
@@ -397,7 +397,7 @@ fn a_pair_holds_only_beside_its_attribute() {
         })
         .collect();
     assert_eq!(lengths, [2, 3]);
-    assert_eq!(attrs::UNIT, carried::operand_attr(&ctx, &Operand::Null));
+    assert_eq!(attrs::UNIT, preserved::operand_attr(&ctx, &Operand::Null));
 }
 
 /// Numbers that are the same on every run.

@@ -13,7 +13,7 @@ pub fn page() -> String {
     let mut page = String::from(
         "# Operations\n\n\
          This page is the operation table (`dialect/src/ops/`) for readers; `irtrip ops` prints it, and\n\
-         `irtrip ops NAME` one operation or one dialect. A test holds it to the table.\n\n\
+         `irtrip ops NAME` one operation or one dialect. `cargo xtask tables` makes it, and a test holds it to the table.\n\n\
          In a syntax, a word or a mark stands for itself, `$name` for an operand, an attribute or an argument,\n\
          `(...)?` is what may be missing, and `attr-dict` the attributes that nothing else writes.\n",
     );

@@ -2,7 +2,7 @@
 //! the nodes it refers to.
 
 use irtrip_dialect::Context;
-use irtrip_dialect::metadata::node_kinds::node_kind;
+use irtrip_dialect::metadata::nodes::node_kind;
 use irtrip_dialect::metadata::{MetadataExport, Node, NodeId, Operand};
 
 /// The numbers of a module's nodes.

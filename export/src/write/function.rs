@@ -1,6 +1,6 @@
 //! Functions; LangRef, "Functions".
 
-use irtrip_dialect::intrinsic_names::is_intrinsic;
+use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::marks::Says;
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Block, Body, Op, Type, TypeData, Value};

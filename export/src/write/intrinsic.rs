@@ -1,10 +1,11 @@
 //! Calls of intrinsics that have operations of their own; LangRef, "Intrinsic Functions".
 
 use irtrip_dialect::enums::{FpExceptionBehavior, RoundingMode};
+use irtrip_dialect::intrinsics::mangled_name_of_call;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Arity, Intrinsic, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Body, Context, Op, OpName, Str, Type, Value, mangling};
+use irtrip_dialect::{Attr, Body, Context, Op, OpName, Str, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -131,7 +132,7 @@ impl IntrinsicNames {
         *self
             .names
             .entry((name, result, SmallVec::from_slice(args)))
-            .or_insert_with(|| ctx.str(&mangling::intrinsic_name(ctx, intrinsic, result, args)))
+            .or_insert_with(|| ctx.str(&mangled_name_of_call(ctx, intrinsic, result, args)))
     }
 }
 

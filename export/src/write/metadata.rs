@@ -1,6 +1,6 @@
 //! Metadata: attachments, nodes, named metadata; LangRef, "Metadata".
 
-use irtrip_dialect::metadata::node_kinds::node_kind;
+use irtrip_dialect::metadata::nodes::node_kind;
 use irtrip_dialect::metadata::{Field, Node, NodeId, Operand, Place};
 use irtrip_dialect::{Attr, Str};
 

@@ -2,7 +2,7 @@
 
 use irtrip_dialect::attr_table::{self, AttrFormat, AttrKind, FlagSet, Int, ParamKind, ParamNeed};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::debug_words::{DI_FLAG_BITS, DI_FLAGS, SUBPROGRAM_FLAGS, dwarf_number};
+use irtrip_dialect::dwarf::{DI_FLAG_BITS, DI_FLAGS, SUBPROGRAM_FLAGS, dwarf_number};
 use irtrip_dialect::enums::{EnumRow, Enumeration};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context};

@@ -1,7 +1,7 @@
 //! The LLVM dialect's attributes, by the attribute table.
 
 use irtrip_dialect::attr_table::{self, AttrDef, AttrFormat, AttrKind, FlagSet, Int, Param, ParamKind};
-use irtrip_dialect::debug_words;
+use irtrip_dialect::dwarf;
 use irtrip_dialect::enums::Enumeration;
 use irtrip_dialect::{Attr, AttrData};
 
@@ -212,7 +212,7 @@ impl AttrPrinter<'_> {
             push_dwarf(out, "OP", opcode);
         }
         // The second argument of a conversion is the encoding to convert to.
-        let converts = opcode.is_some() && opcode == debug_words::dwarf_number("OP", "DW_OP_LLVM_convert");
+        let converts = opcode.is_some() && opcode == dwarf::dwarf_number("OP", "DW_OP_LLVM_convert");
         let arguments = number(1).map_or(&[][..], |a| self.ctx.items(a));
         if arguments.is_empty() {
             return;
@@ -295,7 +295,7 @@ pub(super) fn enumeration_of(kind: AttrKind) -> Option<&'static Enumeration> {
 }
 
 fn push_dwarf(out: &mut String, prefix: &str, number: i64) {
-    match debug_words::dwarf_name(prefix, number) {
+    match dwarf::dwarf_name(prefix, number) {
         Some(name) => {
             out.push_str("DW_");
             out.push_str(prefix);
@@ -308,8 +308,8 @@ fn push_dwarf(out: &mut String, prefix: &str, number: i64) {
 
 fn push_flags(out: &mut String, set: FlagSet, number: i64) {
     let flags = match set {
-        FlagSet::Node => &debug_words::DI_FLAGS,
-        FlagSet::Subprogram => &debug_words::SUBPROGRAM_FLAGS,
+        FlagSet::Node => &dwarf::DI_FLAGS,
+        FlagSet::Subprogram => &dwarf::SUBPROGRAM_FLAGS,
     };
     // Several words are no single keyword.
     let quoted = flags.mlir(number).is_none();

@@ -2,8 +2,8 @@
 //!
 //! LLVM takes the size away, looks through casts of the pointer, and lets go of markers of what is no `alloca`.
 
-use irtrip_dialect::intrinsic_names::intrinsic;
-use irtrip_dialect::mangling::declared_name;
+use irtrip_dialect::intrinsics::lookup_intrinsic;
+use irtrip_dialect::intrinsics::mangled_name;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{entities, intrinsics, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -53,8 +53,8 @@ impl<'a> Reader<'_, 'a> {
         let pointer = self.f.body.value_type(slot);
         let ty = self.ctx.llvm_function_type(wk::VOID, &[pointer], false);
         let base = if name == intrinsics::LIFETIME_START { "llvm.lifetime.start" } else { "llvm.lifetime.end" };
-        let known = intrinsic(base.as_bytes());
-        let full = known.and_then(|known| declared_name(self.ctx, &known, &[pointer]));
+        let known = lookup_intrinsic(base.as_bytes());
+        let full = known.and_then(|known| mangled_name(self.ctx, &known, &[pointer]));
         let Some(full) = full else { return self.refuse(call.at, "invalid intrinsic signature") };
         self.f.implicit_declarations.push(ImplicitDeclaration {
             written: symbol,

@@ -13,9 +13,9 @@ pub(crate) mod tbaa;
 
 use smallvec::SmallVec;
 
-use irtrip_dialect::intrinsic_names::intrinsic;
-use irtrip_dialect::intrinsic_signatures::overloads;
-use irtrip_dialect::mangling::declared_name;
+use irtrip_dialect::intrinsics::lookup_intrinsic;
+use irtrip_dialect::intrinsics::mangled_name;
+use irtrip_dialect::intrinsics::overload_types;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
@@ -42,22 +42,17 @@ impl Upgrade {
         if let Some(upgrade) = Upgrade::of_named_struct(ctx, name, ty) {
             return Some(upgrade);
         }
-        let rows = old_rows(name);
-        if rows.is_empty() {
-            return Upgrade::of_expansion(ctx, name, ty);
-        }
-        // What LLVM 22 takes for an intrinsic as it is, is none of an older version.
-        let full = |known| declared_name(ctx, &known, &overloads(ctx, &known, ty)?);
-        let todays = intrinsic(name).and_then(full).is_some_and(|full| full.as_bytes() == name);
+        // A name that is LLVM 22's own, with its types, is not an older release's.
+        let full = |known| mangled_name(ctx, &known, &overload_types(ctx, &known, ty)?);
+        let is_current = lookup_intrinsic(name).and_then(full).is_some_and(|full| full.as_bytes() == name);
         let TypeData::LlvmFunction { result, params, vararg: false } = ctx.type_data(ty) else { return None };
-        rows.iter().filter(|row| row.floats || !todays).find_map(|row| row.upgrade(ctx, *result, params, ty))
+        let mut rows = old_rows(name).iter().filter(|row| row.floats || !is_current);
+        let upgrade = rows.find_map(|row| row.upgrade(ctx, *result, params, ty));
+        upgrade.or_else(|| if is_current { None } else { Upgrade::of_expansion(ctx, name, ty) })
     }
 
     /// What an intrinsic is that is plain instructions today.
     fn of_expansion(ctx: &Context, name: &[u8], old: Type) -> Option<Upgrade> {
-        if intrinsic(name).is_some() {
-            return None;
-        }
         let name = std::str::from_utf8(name.strip_prefix(b"llvm.")?).ok()?;
         Some(Upgrade { row: &NO_INTRINSIC, today: None, old, expansion: Some(expansion(ctx, name, old)?) })
     }
@@ -66,13 +61,13 @@ impl Upgrade {
     fn of_named_struct(ctx: &Context, name: &[u8], old: Type) -> Option<Upgrade> {
         let TypeData::LlvmFunction { result, params, vararg: false } = ctx.type_data(old) else { return None };
         let TypeData::IdentifiedStruct { .. } = ctx.type_data(*result) else { return None };
-        let known = intrinsic(name)?;
-        if overloads(ctx, &known, old).is_some() {
+        let known = lookup_intrinsic(name)?;
+        if overload_types(ctx, &known, old).is_some() {
             return None;
         }
         let (packed, fields) = ctx.struct_elements(*result)?;
         let ty = ctx.llvm_function_type(ctx.literal_struct(packed, fields), params, false);
-        let full = declared_name(ctx, &known, &overloads(ctx, &known, ty)?)?;
+        let full = mangled_name(ctx, &known, &overload_types(ctx, &known, ty)?)?;
         Some(Upgrade { row: &NAMED_STRUCT, today: Some((ctx.str(&full), ty)), old, expansion: None })
     }
 
@@ -82,8 +77,8 @@ impl Upgrade {
         else {
             return None;
         };
-        let (known, size) = (intrinsic(format!("llvm.{now}").as_bytes())?, params.get(..1)?);
-        let name = declared_name(ctx, &known, size)?;
+        let (known, size) = (lookup_intrinsic(format!("llvm.{now}").as_bytes())?, params.get(..1)?);
+        let name = mangled_name(ctx, &known, size)?;
         Some((ctx.str(&name), ctx.llvm_function_type(wk::VOID, size, false)))
     }
 
@@ -101,9 +96,9 @@ pub(crate) fn old_rows(name: &[u8]) -> &'static [Row] {
 
 /// The full name of today's intrinsic of a type, and the type.
 fn named(ctx: &Context, now: &str, ty: Type) -> Option<(Str, Type)> {
-    let known = intrinsic(format!("llvm.{now}").as_bytes())?;
-    let open = overloads(ctx, &known, ty)?;
-    Some((ctx.str(&declared_name(ctx, &known, &open)?), ty))
+    let known = lookup_intrinsic(format!("llvm.{now}").as_bytes())?;
+    let open = overload_types(ctx, &known, ty)?;
+    Some((ctx.str(&mangled_name(ctx, &known, &open)?), ty))
 }
 
 impl Row {

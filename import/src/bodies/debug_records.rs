@@ -236,7 +236,7 @@ impl<'a> Reader<'_, 'a> {
             record.loc = said;
         }
         if !(exact && self.f.has_subprogram) {
-            let node = self.ctx.dictionary(&[(self.ctx.str("dbg"), metadata.carry(loc))]);
+            let node = self.ctx.dictionary(&[(self.ctx.str("dbg"), metadata.preserve(loc))]);
             entries.push((IRTRIP_METADATA, node));
         }
         record.form = Some(Form { name, entries });
@@ -462,7 +462,7 @@ impl<'a> Reader<'_, 'a> {
         let ctx = self.ctx;
         let metadata = |attr| ctx.dictionary(&[(ctx.str("metadata"), attr)]);
         match argument {
-            Argument::Node(node) => metadata(self.shared.metadata.map_or(attrs::UNIT, |m| m.carry(*node))),
+            Argument::Node(node) => metadata(self.shared.metadata.map_or(attrs::UNIT, |m| m.preserve(*node))),
             Argument::Text(text) => metadata(*text),
             Argument::Constant(id) => metadata(self.encode(*id)),
             Argument::List(items) => {

@@ -3,10 +3,10 @@
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, function_entries, parameter_dictionary};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::enums::CallingConvention;
-use irtrip_dialect::intrinsic_attributes::{IntrinsicAttributes, intrinsic_attributes};
-use irtrip_dialect::intrinsic_names::intrinsic;
-use irtrip_dialect::intrinsic_signatures::overloads;
-use irtrip_dialect::mangling::declared_name;
+use irtrip_dialect::intrinsics::lookup_intrinsic;
+use irtrip_dialect::intrinsics::mangled_name;
+use irtrip_dialect::intrinsics::overload_types;
+use irtrip_dialect::intrinsics::{IntrinsicAttributes, intrinsic_attributes};
 use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::entities;
@@ -120,7 +120,7 @@ impl<'a> Reader<'_, 'a> {
             return self.c.expected("function name");
         }
         let name = self.c.name()?;
-        let known = !define && matches!(&name, Name::Named(name) if intrinsic(name).is_some());
+        let known = !define && matches!(&name, Name::Named(name) if lookup_intrinsic(name).is_some());
         let params = self.parameters(known)?;
         self.check_parameters(&params.types, &params.attrs, result)?;
         if !matches!(&name, Name::Named(name) if name.starts_with(b"llvm.")) {
@@ -159,7 +159,7 @@ impl<'a> Reader<'_, 'a> {
         let upgrade = if define { None } else { self.upgrade_of_header(&name, &mut ty, &mut params) };
         let today = upgrade.and_then(|upgrade| upgrade.today);
         self.check_function_type(&name, cconv, ty)?;
-        if define && matches!(&name, Name::Named(name) if intrinsic(name).is_some()) {
+        if define && matches!(&name, Name::Named(name) if lookup_intrinsic(name).is_some()) {
             return self.refuse(self.f.at, "llvm intrinsics cannot be defined!");
         }
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
@@ -311,9 +311,9 @@ impl<'a> Reader<'_, 'a> {
     /// The full name of a declared intrinsic, where the text has another: older versions leave types out.
     fn declared_name(&self, name: &Name<'a>, ty: Type) -> Option<Str> {
         let Name::Named(written) = name else { return None };
-        let known = intrinsic(written)?;
-        let open = overloads(self.ctx, &known, ty)?;
-        let full = declared_name(self.ctx, &known, &open)?;
+        let known = lookup_intrinsic(written)?;
+        let open = overload_types(self.ctx, &known, ty)?;
+        let full = mangled_name(self.ctx, &known, &open)?;
         (full.as_bytes() != &written[..]).then(|| self.ctx.str(&full))
     }
 

@@ -7,10 +7,10 @@ use rustc_hash::FxHashSet;
 
 use irtrip_dialect::attribute_set::{MemoryEffects, function_entries, parameter_dictionary};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
-use irtrip_dialect::intrinsic_names::intrinsic;
-use irtrip_dialect::intrinsic_signatures::overloads;
-use irtrip_dialect::mangling::declared_name;
+use irtrip_dialect::intrinsics::intrinsic_attributes;
+use irtrip_dialect::intrinsics::lookup_intrinsic;
+use irtrip_dialect::intrinsics::mangled_name;
+use irtrip_dialect::intrinsics::overload_types;
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
@@ -42,12 +42,12 @@ impl<'a> Reader<'_, 'a> {
             return Ok(symbol);
         }
         let ty = call.written.unwrap_or_else(|| self.ctx.llvm_function_type(call.result, params, false));
-        let Some(known) = intrinsic(self.ctx.bytes(symbol)) else { return Ok(symbol) };
-        let open = overloads(self.ctx, &known, ty);
+        let Some(known) = lookup_intrinsic(self.ctx.bytes(symbol)) else { return Ok(symbol) };
+        let open = overload_types(self.ctx, &known, ty);
         if open.is_none() {
             return self.refuse(call.at, "invalid intrinsic signature");
         }
-        let Some(full) = open.and_then(|open| declared_name(self.ctx, &known, &open)) else { return Ok(symbol) };
+        let Some(full) = open.and_then(|open| mangled_name(self.ctx, &known, &open)) else { return Ok(symbol) };
         let full = self.ctx.str(&full);
         self.f.implicit_declarations.push(ImplicitDeclaration { written: symbol, full, ty, old: None });
         Ok(full)

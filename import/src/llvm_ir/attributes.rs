@@ -1,6 +1,7 @@
 //! The crate's attributes as sets of LLVM's. LangRef, "Parameter Attributes", "Function Attributes".
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, canonical_text};
+use irtrip_dialect::llvm_attributes::AttributeValue;
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::{Context, Type};
 use llvm_ir::function::{FunctionAttribute, MemoryEffect, ParameterAttribute};

@@ -3,7 +3,7 @@
 use either::Either;
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::{CallingConvention, TailCallKind};
+use irtrip_dialect::enums::{AsmDialect, TailCallKind};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -88,7 +88,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let general = arguments.metadata || matches!(prefix.callee, Callee::Asm(..));
         let op = if general { irtrip::INVOKE } else { llvm::INVOKE };
         let operands = if general {
-            self.reader.general_parts(op, prefix, &arguments, 0, &mut entries)?
+            self.reader.general_parts(op, prefix, &arguments, TailCallKind::None, &mut entries)?
         } else {
             self.reader.call_parts(op, &prefix, &arguments, &mut entries)?
         };

@@ -314,7 +314,7 @@ impl<'a> Reader<'_, 'a> {
             self.name_for_linkage_name(&mut fields);
         }
         let ctx = self.ctx;
-        self.node_fields.get_or_insert_with(|| NodeFields::new(ctx)).settle(ctx, name, &mut fields);
+        self.node_fields.get_or_insert_with(|| NodeFields::new(ctx)).normalize(ctx, name, &mut fields);
         let node = Node::specialised(name, distinct, fields.as_slice());
         fields.clear();
         self.fields = fields;

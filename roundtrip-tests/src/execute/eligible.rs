@@ -14,7 +14,7 @@ use irtrip_dialect::{Attr, AttrData, Body, Context, FloatKind, Module, Op, Str, 
 use irtrip_llvm::execute::Run;
 use irtrip_llvm::inputs::Kind;
 
-use crate::every_op::every_op;
+use crate::walk::walk;
 
 /// Why a function is not run.
 pub type Reason = &'static str;
@@ -193,7 +193,7 @@ fn globals(ctx: &Context, module: &Module) -> HashMap<Str, Global> {
             _ => global.refused = Some("it needs an alias or ifunc"),
         }
         if let Some(nested) = module.body.nested(op) {
-            every_op(nested, &mut |body, op| {
+            walk(nested, &mut |body, op| {
                 references(ctx, body.attrs(op), &mut global.refers);
                 global.refused = global.refused.or(refused(ctx, body, op));
             });

@@ -18,7 +18,7 @@ pub use eligible::{Candidate, Plan, Reason, plan};
 pub use side::{Options, Outcome};
 use side::{Outcomes, run, run_main};
 
-pub use crate::executed::Executed;
+pub use crate::execution_summary::ExecutionSummary;
 
 /// What can be run of a module of LLVM assembly; none where irtrip does not read it.
 pub fn plan_of(text: &str) -> Option<Plan> {
@@ -34,8 +34,8 @@ pub fn execute(
     (before, after): (&str, &str),
     plan: &Plan,
     options: Options,
-) -> Executed {
-    let mut executed = Executed::default();
+) -> ExecutionSummary {
+    let mut executed = ExecutionSummary::default();
     for (reason, count) in &plan.left_out {
         executed.leave_out(*reason, *count);
     }
@@ -48,7 +48,7 @@ pub fn execute(
     executed
 }
 
-fn compare_mains(children: &Children, name: &str, (before, after): (&str, &str), executed: &mut Executed) {
+fn compare_mains(children: &Children, name: &str, (before, after): (&str, &str), executed: &mut ExecutionSummary) {
     let (was, again) = (run_main(children, before), run_main(children, before));
     match (was, run_main(children, after)) {
         (Err(why), Err(_)) => executed.leave_out(format!("main: {}", shortened(&why)), 1),
@@ -78,7 +78,7 @@ fn compare_functions(
     (before, after): (&str, &str),
     plan: &Plan,
     options: Options,
-    executed: &mut Executed,
+    executed: &mut ExecutionSummary,
 ) {
     let first = run(children, before, plan, options);
     let after = run(children, after, plan, options);

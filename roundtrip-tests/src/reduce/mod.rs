@@ -59,7 +59,7 @@ impl Way {
     fn is_also(&self, other: &Way) -> bool {
         match (self, other) {
             // Fewer of the words that were lost; none that was not.
-            (Way::Cause(Cause::Words(own)), Way::Cause(Cause::Words(other))) => other.iter().all(|w| own.contains(w)),
+            (Way::Cause(Cause::Tokens(own)), Way::Cause(Cause::Tokens(other))) => other.iter().all(|w| own.contains(w)),
             (own, other) => own == other,
         }
     }
@@ -120,7 +120,7 @@ mod tests {
             let mut done = trip(language, text);
             if !matches!(done.outcome, Outcome::Failed(_)) && is_hit(text) {
                 done.outcome = Outcome::Different("@@ line 1 @@\n".to_owned());
-                done.cause = Some(Cause::Words(vec!["lost".to_owned()]));
+                done.cause = Some(Cause::Tokens(vec!["lost".to_owned()]));
             }
             done
         }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Kind, Module, Report};
+use super::{ModuleReport, OutcomeKind, Report};
 
 /// What stands before the table and behind it.
 const HEAD: &str = include_str!("page_head.html");
@@ -24,10 +24,10 @@ pub fn write(report: &Report) -> String {
     }
     out.push_str("</p>\n<p class=\"counts\">\n");
     let counts = [
-        (Kind::Identical, summary.identical),
-        (Kind::Equivalent, summary.equivalent),
-        (Kind::Different, summary.different),
-        (Kind::Failed, summary.failed),
+        (OutcomeKind::Identical, summary.identical),
+        (OutcomeKind::Equivalent, summary.equivalent),
+        (OutcomeKind::Different, summary.different),
+        (OutcomeKind::Failed, summary.failed),
     ];
     for (kind, count) in counts {
         let name = kind.name();
@@ -58,7 +58,7 @@ pub fn write(report: &Report) -> String {
     out
 }
 
-fn push_row(out: &mut String, module: &Module) {
+fn push_row(out: &mut String, module: &ModuleReport) {
     let name = module.outcome.name();
     let _ = write!(
         out,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
 
-use super::{Kind, Module, Report};
+use super::{ModuleReport, OutcomeKind, Report};
 
 /// The report as XML, a test case a module: one that is different is a failure, one that failed an error. What shows no
 /// more than that sees a run that was interrupted by the test case that says so.
@@ -28,7 +28,7 @@ pub fn write(report: &Report) -> Result<String> {
     Ok(junit.to_string()?)
 }
 
-fn case(module: &Module) -> TestCase {
+fn case(module: &ModuleReport) -> TestCase {
     let reason = module.reason();
     let mut details = match (&module.error, &module.difference) {
         (Some(error), _) => error.place.as_ref().map(|place| place.text.trim().to_owned()).unwrap_or_default(),
@@ -40,15 +40,17 @@ fn case(module: &Module) -> TestCase {
     }
     let status = match module.outcome {
         _ if module.is_good() => TestCaseStatus::success(),
-        Kind::Identical | Kind::Equivalent => failed(NonSuccessKind::Failure, "diverges", &reason, &details),
-        Kind::Different => failed(NonSuccessKind::Failure, "different", &reason, &details),
-        Kind::Failed => failed(NonSuccessKind::Error, "failed", &reason, &details),
+        OutcomeKind::Identical | OutcomeKind::Equivalent => {
+            failed(NonSuccessKind::Failure, "diverges", &reason, &details)
+        }
+        OutcomeKind::Different => failed(NonSuccessKind::Failure, "different", &reason, &details),
+        OutcomeKind::Failed => failed(NonSuccessKind::Error, "failed", &reason, &details),
     };
     let mut case = TestCase::new(module.path.as_str(), status);
     let folder = Path::new(&module.path).parent().map(|folder| folder.display().to_string());
     case.set_classname(folder.filter(|f| !f.is_empty()).unwrap_or_else(|| ".".to_owned()));
     case.set_time(Duration::from_micros(module.microseconds));
-    if module.outcome == Kind::Equivalent && module.is_good() {
+    if module.outcome == OutcomeKind::Equivalent && module.is_good() {
         case.set_system_out(details);
     }
     case

@@ -4,7 +4,7 @@
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::{Head, Module, Report};
+use super::{Head, ModuleReport, Report};
 use crate::run::Summary;
 
 /// A line.
@@ -14,7 +14,7 @@ pub enum Line {
     /// The first.
     Head(Head),
     /// One a module, in the order they were done.
-    Module(Box<Module>),
+    Module(Box<ModuleReport>),
     /// The last.
     End(End),
 }

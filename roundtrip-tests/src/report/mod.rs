@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::executed::Executed;
+use crate::execution_summary::ExecutionSummary;
 use crate::explain::Explanation;
 use crate::phis::Counts;
 use crate::run::{self, Summary};
@@ -35,7 +35,7 @@ pub struct Report {
     /// How many modules ended how.
     pub summary: Summary,
     /// The modules, by path.
-    pub modules: Vec<Module>,
+    pub modules: Vec<ModuleReport>,
 }
 
 /// What was run.
@@ -65,11 +65,11 @@ pub struct Shards {
 /// A module's result.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Module {
+pub struct ModuleReport {
     /// The file.
     pub path: String,
     /// How it ended.
-    pub outcome: Kind,
+    pub outcome: OutcomeKind,
     /// Why it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
@@ -95,13 +95,13 @@ pub struct Module {
     pub reduced: Option<ReducedFile>,
     /// What was run of it before and after its trip, if that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub executed: Option<Executed>,
+    pub executed: Option<ExecutionSummary>,
 }
 
 /// How a module ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum OutcomeKind {
     /// The same bytes.
     Identical,
     /// Other bytes, the same meaning.
@@ -122,13 +122,13 @@ pub struct Error {
     pub message: String,
     /// Where, in the text that the step read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<SourcePosition>,
 }
 
 /// A place in a text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Place {
+pub struct SourcePosition {
     /// From 1.
     pub line: usize,
     /// From 1, in characters.
@@ -156,29 +156,29 @@ pub fn hash(text: &[u8]) -> String {
     format!("{:016x}", xxh3_64(text))
 }
 
-impl Kind {
+impl OutcomeKind {
     /// How an outcome counts.
-    pub fn of(outcome: &Outcome) -> Kind {
+    pub fn of(outcome: &Outcome) -> OutcomeKind {
         match outcome {
-            Outcome::Identical => Kind::Identical,
-            Outcome::Equivalent(_) => Kind::Equivalent,
-            Outcome::Different(_) => Kind::Different,
-            Outcome::Failed(_) => Kind::Failed,
+            Outcome::Identical => OutcomeKind::Identical,
+            Outcome::Equivalent(_) => OutcomeKind::Equivalent,
+            Outcome::Different(_) => OutcomeKind::Different,
+            Outcome::Failed(_) => OutcomeKind::Failed,
         }
     }
 
     /// Whether the module came back with its meaning.
     pub fn is_good(self) -> bool {
-        matches!(self, Kind::Identical | Kind::Equivalent)
+        matches!(self, OutcomeKind::Identical | OutcomeKind::Equivalent)
     }
 
     /// The word for it.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Identical => "identical",
-            Kind::Equivalent => "equivalent",
-            Kind::Different => "different",
-            Kind::Failed => "failed",
+            OutcomeKind::Identical => "identical",
+            OutcomeKind::Equivalent => "equivalent",
+            OutcomeKind::Different => "different",
+            OutcomeKind::Failed => "failed",
         }
     }
 }
@@ -195,12 +195,12 @@ impl Head {
     }
 }
 
-impl Module {
+impl ModuleReport {
     /// A file's result as data.
-    pub fn new(report: &run::Report, reduced: Option<ReducedFile>) -> Module {
-        let mut module = Module {
+    pub fn new(report: &run::FileResult, reduced: Option<ReducedFile>) -> ModuleReport {
+        let mut module = ModuleReport {
             path: report.path.display().to_string(),
-            outcome: Kind::Failed,
+            outcome: OutcomeKind::Failed,
             error: None,
             difference: None,
             bytes: report.bytes,
@@ -219,7 +219,7 @@ impl Module {
                 return module;
             }
         };
-        module.outcome = Kind::of(&trip.outcome);
+        module.outcome = OutcomeKind::of(&trip.outcome);
         match &trip.outcome {
             Outcome::Identical => {}
             Outcome::Equivalent(difference) | Outcome::Different(difference) => {
@@ -229,7 +229,11 @@ impl Module {
                 module.error = Some(Error {
                     step: failure.step.to_owned(),
                     message: failure.message.clone(),
-                    place: failure.place.map(|(line, column)| Place { line, column, text: failure.line.clone() }),
+                    place: failure.place.map(|(line, column)| SourcePosition {
+                        line,
+                        column,
+                        text: failure.line.clone(),
+                    }),
                 });
                 return module;
             }
@@ -245,7 +249,7 @@ impl Module {
 
     /// Whether it does something else when it is run after its trip.
     pub fn diverges(&self) -> bool {
-        self.executed.as_ref().is_some_and(Executed::diverges)
+        self.executed.as_ref().is_some_and(ExecutionSummary::diverges)
     }
 
     /// Whether it is as it should be: it came back with its meaning, and does what it did.
@@ -277,7 +281,7 @@ impl Module {
 
 impl Report {
     /// Puts a report together. The modules are sorted by path, and the summary is theirs.
-    pub fn new(head: Head, complete: bool, mut modules: Vec<Module>) -> Report {
+    pub fn new(head: Head, complete: bool, mut modules: Vec<ModuleReport>) -> Report {
         modules.sort_by(|a, b| Path::new(&a.path).cmp(Path::new(&b.path)));
         let mut summary = Summary::default();
         for module in &modules {
@@ -287,7 +291,7 @@ impl Report {
     }
 
     /// What was run of all modules; none if that was not asked for.
-    pub fn executed(&self) -> Option<Executed> {
+    pub fn executed(&self) -> Option<ExecutionSummary> {
         let each = self.modules.iter().filter_map(|module| module.executed.clone());
         each.reduce(|mut all, one| {
             all.add(one);
@@ -327,7 +331,7 @@ pub(crate) mod tests {
 
     /// A report with a module of every outcome.
     pub(crate) fn every_outcome() -> Report {
-        let module = |path: &str, outcome| Module {
+        let module = |path: &str, outcome| ModuleReport {
             path: path.to_owned(),
             outcome,
             error: None,
@@ -341,10 +345,10 @@ pub(crate) mod tests {
             reduced: None,
             executed: None,
         };
-        let mut failed = module("b/failed <&>.ll", Kind::Failed);
-        let place = Some(Place { line: 3, column: 7, text: "  ret i32 %\"</script>\u{1}\"".to_owned() });
+        let mut failed = module("b/failed <&>.ll", OutcomeKind::Failed);
+        let place = Some(SourcePosition { line: 3, column: 7, text: "  ret i32 %\"</script>\u{1}\"".to_owned() });
         failed.error = Some(Error { step: "import".to_owned(), message: "use of \"%x\" & more".to_owned(), place });
-        let mut different = module("b/different.ll", Kind::Different);
+        let mut different = module("b/different.ll", OutcomeKind::Different);
         different.difference = Some("@@ line 1 @@\n-a ]]> b\n+b\n".to_owned());
         different.reduced = Some(ReducedFile {
             path: "r/different.ll".to_owned(),
@@ -352,9 +356,9 @@ pub(crate) mod tests {
             lines_before: 30,
             command: "irtrip roundtrip r/different.ll".to_owned(),
         });
-        let mut equivalent = module("a.ll", Kind::Equivalent);
+        let mut equivalent = module("a.ll", OutcomeKind::Equivalent);
         equivalent.difference = Some("@@ line 1 @@\n-a\n+b\n".to_owned());
-        let modules = vec![failed, different, equivalent, module("a/identical.ll", Kind::Identical)];
+        let modules = vec![failed, different, equivalent, module("a/identical.ll", OutcomeKind::Identical)];
         Report::new(Head::new(Shard::default(), 4), true, modules)
     }
 

@@ -5,10 +5,10 @@ use std::io::{StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use irtrip_roundtrip_tests::executed::Executed;
-use irtrip_roundtrip_tests::report::lines::{End, Line};
-use irtrip_roundtrip_tests::report::{Head, Module, Report};
-use irtrip_roundtrip_tests::run::Summary;
+use irtrip_roundtrip::execution_summary::ExecutionSummary;
+use irtrip_roundtrip::report::lines::{End, Line};
+use irtrip_roundtrip::report::{Head, ModuleReport, Report};
+use irtrip_roundtrip::run::Summary;
 
 use crate::arguments::{ReportForm, Roundtrip};
 use crate::commands::report;
@@ -17,11 +17,11 @@ use crate::output;
 /// Takes the results of a run.
 pub struct Collector {
     summary: Summary,
-    executed: Option<Executed>,
+    executed: Option<ExecutionSummary>,
     head: Head,
     outputs: Vec<Output>,
     /// The modules so far; none if every output is of lines, which are written as they come.
-    modules: Vec<Module>,
+    modules: Vec<ModuleReport>,
 }
 
 /// A report that is written.
@@ -38,7 +38,7 @@ impl Collector {
     ///
     /// # Errors
     /// A report cannot be written where it is wanted.
-    pub fn new(arguments: &Roundtrip, head: Head, done: Vec<Module>) -> Result<Collector> {
+    pub fn new(arguments: &Roundtrip, head: Head, done: Vec<ModuleReport>) -> Result<Collector> {
         let mut collector =
             Collector { summary: Summary::default(), executed: None, head, outputs: outputs(arguments), modules: done };
         for module in &collector.modules {
@@ -69,7 +69,7 @@ impl Collector {
     }
 
     /// What was run, earlier runs included; none if that was not asked for.
-    pub fn executed(&self) -> Option<&Executed> {
+    pub fn executed(&self) -> Option<&ExecutionSummary> {
         self.executed.as_ref()
     }
 
@@ -77,7 +77,7 @@ impl Collector {
     ///
     /// # Errors
     /// Its line cannot be written.
-    pub fn add(&mut self, module: Module, out: &mut StdoutLock<'_>) -> Result<()> {
+    pub fn add(&mut self, module: ModuleReport, out: &mut StdoutLock<'_>) -> Result<()> {
         module.count_in(&mut self.summary);
         add_executed(&mut self.executed, &module);
         let keep = !self.is_of_lines();
@@ -133,7 +133,7 @@ fn outputs(arguments: &Roundtrip) -> Vec<Output> {
     outputs
 }
 
-fn add_executed(all: &mut Option<Executed>, module: &Module) {
+fn add_executed(all: &mut Option<ExecutionSummary>, module: &ModuleReport) {
     if let Some(executed) = &module.executed {
         all.get_or_insert_default().add(executed.clone());
     }
@@ -141,7 +141,7 @@ fn add_executed(all: &mut Option<Executed>, module: &Module) {
 
 impl Output {
     /// Writes the head and what was done before at once, so that the file is never without what it had.
-    fn begin_lines(&mut self, head: &Head, done: &[Module]) -> Result<()> {
+    fn begin_lines(&mut self, head: &Head, done: &[ModuleReport]) -> Result<()> {
         let mut texts = vec![Line::Head(head.clone()).text()?];
         for module in done {
             texts.push(Line::Module(Box::new(module.clone())).text()?);

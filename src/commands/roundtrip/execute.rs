@@ -3,23 +3,23 @@
 use std::path::Path;
 
 use anyhow::Result;
-use irtrip_roundtrip_tests::executed::Executed;
-use irtrip_roundtrip_tests::language::Language;
+use irtrip_roundtrip::execution_summary::ExecutionSummary;
+use irtrip_roundtrip::language::Language;
 
 /// What runs both sides of the trip of a file's text; of a trip that fails nothing is run.
 ///
 /// # Errors
 /// LLVM is not linked, or this program does not know where it is.
 #[cfg(feature = "_llvm")]
-pub fn executor() -> Result<impl Fn(&Path, Language, &str) -> Executed + Sync> {
-    use irtrip_roundtrip_tests::execute::{Options, execute, plan_of};
-    use irtrip_roundtrip_tests::trip::both_sides;
+pub fn executor() -> Result<impl Fn(&Path, Language, &str) -> ExecutionSummary + Sync> {
+    use irtrip_roundtrip::execute::{Options, execute, plan_of};
+    use irtrip_roundtrip::trip::both_sides;
     /// Inputs for each function, and what they are chosen with.
     const OPTIONS: Options = Options { inputs: 100, seed: 1 };
     let children = crate::llvm::children()?;
     Ok(move |path: &Path, language, text: &str| {
-        let Ok((before, after)) = both_sides(language, text) else { return Executed::default() };
-        let Some(plan) = plan_of(&before) else { return Executed::default() };
+        let Ok((before, after)) = both_sides(language, text) else { return ExecutionSummary::default() };
+        let Some(plan) = plan_of(&before) else { return ExecutionSummary::default() };
         execute(&children, &path.display().to_string(), (&before, &after), &plan, OPTIONS)
     })
 }
@@ -29,6 +29,6 @@ pub fn executor() -> Result<impl Fn(&Path, Language, &str) -> Executed + Sync> {
 /// # Errors
 /// It lacks LLVM.
 #[cfg(not(feature = "_llvm"))]
-pub fn executor() -> Result<fn(&Path, Language, &str) -> Executed> {
+pub fn executor() -> Result<fn(&Path, Language, &str) -> ExecutionSummary> {
     crate::llvm::lacking("--execute")
 }

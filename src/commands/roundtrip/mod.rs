@@ -2,6 +2,7 @@
 
 mod collect;
 mod execute;
+mod progress;
 mod reduced;
 
 use std::collections::HashSet;
@@ -11,11 +12,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
-use irtrip_roundtrip_tests::executed::Executed;
-use irtrip_roundtrip_tests::report::{Head, Kind, Module, ReducedFile, Report as Data, hash};
-use irtrip_roundtrip_tests::run::{Execute, Options, Report, files, run as run_trips};
-use irtrip_roundtrip_tests::shard::key;
-use irtrip_roundtrip_tests::trip::Outcome;
+use irtrip_roundtrip::execution_summary::ExecutionSummary;
+use irtrip_roundtrip::report::{Head, ModuleReport, OutcomeKind, ReducedFile, Report, hash};
+use irtrip_roundtrip::run::{Execute, FileResult, Options, files, run as run_trips};
+use irtrip_roundtrip::shard::key;
+use irtrip_roundtrip::trip::Outcome;
 use rayon::prelude::*;
 
 use super::{Status, report};
@@ -23,6 +24,7 @@ use crate::arguments::{Roundtrip, Settings};
 use crate::losses::Loss;
 use crate::{diagnostics, input};
 use collect::Collector;
+use progress::Progress;
 use reduced::Folder;
 
 /// Set by what interrupts the program: files under way are finished, and what was done is written.
@@ -48,7 +50,6 @@ pub fn run(arguments: &Roundtrip, settings: &Settings) -> Result<Status> {
 
     let options = Options {
         threads: settings.threads,
-        progress: settings.progress,
         explain: arguments.explain,
         reduce: small.is_some(),
         execute: executor.as_ref().map(|executor| executor as &Execute<'_>),
@@ -59,7 +60,7 @@ pub fn run(arguments: &Roundtrip, settings: &Settings) -> Result<Status> {
     let mut out = std::io::stdout().lock();
     let ran = take_all(arguments, settings, &files, options, small, &mut collector, &mut out);
     let summary = collector.summary();
-    let table = summary.table() + &collector.executed().map(Executed::summary).unwrap_or_default();
+    let table = summary.table() + &collector.executed().map(ExecutionSummary::summary).unwrap_or_default();
     let complete = summary.total() == total;
     // What was done is worth keeping, whatever ended the run.
     collector.finish(complete, &mut out)?;
@@ -89,6 +90,7 @@ fn take_all(
 ) -> Result<Vec<Loss>> {
     let text = !collector.takes_stdout();
     let lost: Mutex<Vec<Loss>> = Mutex::default();
+    let progress = Progress::new(files.len(), settings.progress);
     run_trips(
         files,
         options,
@@ -98,15 +100,17 @@ fn take_all(
             Ok((source.language(path), source.text))
         },
         |report| {
-            let written = match (&mut small, &report.reduced) {
-                (Some(folder), Some(small)) => Some(folder.write(&key(&report.path, &arguments.paths), small)?),
-                _ => None,
-            };
-            if text {
-                out.write_all(shown(&report, settings.color_out).as_bytes())?;
-                out.write_all(besides(&report, written.as_ref()).as_bytes())?;
-            }
-            collector.add(Module::new(&report, written), out)
+            progress.step(|| {
+                let written = match (&mut small, &report.reduced) {
+                    (Some(folder), Some(small)) => Some(folder.write(&key(&report.path, &arguments.paths), small)?),
+                    _ => None,
+                };
+                if text {
+                    out.write_all(shown(&report, settings.color_out).as_bytes())?;
+                    out.write_all(besides(&report, written.as_ref()).as_bytes())?;
+                }
+                collector.add(ModuleReport::new(&report, written), out)
+            })
         },
     )?;
     Ok(lost.into_inner().unwrap_or_else(PoisonError::into_inner))
@@ -114,9 +118,9 @@ fn take_all(
 
 /// The modules of the report that the run goes on with. What was not asked for then, could not be read or has changed
 /// since is not among them.
-fn before(arguments: &Roundtrip, head: &Head, files: &[PathBuf]) -> Result<Vec<Module>> {
+fn before(arguments: &Roundtrip, head: &Head, files: &[PathBuf]) -> Result<Vec<ModuleReport>> {
     let Some(path) = arguments.resume.as_deref().filter(|path| path.exists()) else { return Ok(Vec::new()) };
-    let Data { head: own, modules, .. } = report::read(path)?;
+    let Report { head: own, modules, .. } = report::read(path)?;
     let name = path.display();
     if own.irtrip != head.irtrip {
         bail!("{name} is of irtrip {}, and this is {}", own.irtrip, head.irtrip);
@@ -128,13 +132,13 @@ fn before(arguments: &Roundtrip, head: &Head, files: &[PathBuf]) -> Result<Vec<M
     if let Some(module) = modules.iter().find(|module| !files.contains(&module.path)) {
         bail!("{name} has {}, which is not among the files", module.path);
     }
-    let is_whole = |module: &Module| {
-        let comes_back = matches!(module.outcome, Kind::Identical | Kind::Equivalent);
+    let is_whole = |module: &ModuleReport| {
+        let comes_back = matches!(module.outcome, OutcomeKind::Identical | OutcomeKind::Equivalent);
         (module.explanation.is_some() || !arguments.explain)
             && (module.executed.is_some() || !arguments.execute)
             && (module.reduced.is_some() || arguments.reduce.is_none() || comes_back)
     };
-    let is_same = |module: &Module| {
+    let is_same = |module: &ModuleReport| {
         let said = module.hash.as_deref();
         said.is_some() && std::fs::read(&module.path).is_ok_and(|text| said == Some(hash(&text).as_str()))
     };
@@ -152,7 +156,7 @@ fn stop_at_interruption() -> Result<()> {
 }
 
 /// The lines about a file that were asked for besides.
-fn besides(report: &Report, reduced: Option<&ReducedFile>) -> String {
+fn besides(report: &FileResult, reduced: Option<&ReducedFile>) -> String {
     let mut out = String::new();
     let explained = report.explanation.as_ref().map(|explanation| explanation.text()).unwrap_or_default();
     if !explained.is_empty() {
@@ -168,7 +172,7 @@ fn besides(report: &Report, reduced: Option<&ReducedFile>) -> String {
 }
 
 /// The lines about a file; none if it came back as it was.
-fn shown(report: &Report, color: bool) -> String {
+fn shown(report: &FileResult, color: bool) -> String {
     let path = report.path.display();
     match &report.trip {
         Err(error) => format!("failed      {path}: {error:#}\n"),

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use irtrip_roundtrip_tests::language::Language;
-use irtrip_roundtrip_tests::reduce::Reduced;
-use irtrip_roundtrip_tests::report::ReducedFile;
+use irtrip_roundtrip::language::Language;
+use irtrip_roundtrip::reduce::Reduced;
+use irtrip_roundtrip::report::ReducedFile;
 
 use crate::output;
 

@@ -3,7 +3,7 @@
 use irtrip::dialect::attribute_set::{
     AttributeSet, function_entries, function_set, parameter_dictionary, parameter_set,
 };
-use irtrip::dialect::intrinsic_attributes::intrinsic_attributes;
+use irtrip::dialect::intrinsics::intrinsic_attributes;
 use irtrip::dialect::names::{ARG_ATTRS, FUNCTION_TYPE, RES_ATTRS, SECTION, SYM_NAME};
 use irtrip::dialect::{Attr, Body, Context, Op, Str, TypeData};
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use irtrip::dialect::intrinsic_names::intrinsic;
-use irtrip::dialect::intrinsic_signatures::parameters;
+use irtrip::dialect::intrinsics::lookup_intrinsic;
+use irtrip::dialect::intrinsics::match_call;
 use irtrip::dialect::llvm_attributes::{AttributeValue, by_llvm};
 use irtrip::dialect::names::{
     GLOBAL_TYPE, INTRIN, LLVM_MODULE_ASM, OP_BUNDLE_SIZES, PASSTHROUGH, SYM_NAME, TARGET_SPECIFIC_ATTRS, TBAA, VALUE,
@@ -305,7 +305,7 @@ impl Checks<'_> {
         let ctx = self.ctx;
         let Some(name) = body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name)) else { return Ok(()) };
         let quoted = format!("\"{}\"", ctx.text(name));
-        let Some(known) = intrinsic(ctx.bytes(name)) else {
+        let Some(known) = lookup_intrinsic(ctx.bytes(name)) else {
             return refuse(place, format!("could not find LLVM intrinsic: {quoted}"));
         };
         let bundled: i32 = body
@@ -316,7 +316,7 @@ impl Checks<'_> {
         let count = operands.len().saturating_sub(usize::try_from(bundled).unwrap_or(0));
         let given: Vec<Type> = operands.iter().take(count).map(|value| body.value_type(*value)).collect();
         let result = body.result(op).map_or(VOID, |value| body.value_type(value));
-        let Some(expected) = parameters(ctx, &known, result, &given) else { return Ok(()) };
+        let Some(expected) = match_call(ctx, &known, result, &given) else { return Ok(()) };
         if !expected.fits {
             let types: Vec<String> = given.iter().map(|ty| type_text(ctx, *ty)).collect();
             let signature = format!("{} ({})", type_text(ctx, result), types.join(", "));

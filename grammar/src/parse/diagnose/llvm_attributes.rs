@@ -242,7 +242,7 @@ impl<'t> Walk<'_, '_, 't> {
             let word = self.at.peek_word();
             if converts && number > 0 && !matches!(word, "" | "true" | "false") {
                 self.at.word();
-                if irtrip_dialect::debug_words::dwarf_number("ATE", word).is_none() {
+                if irtrip_dialect::dwarf::dwarf_number("ATE", word).is_none() {
                     return self.form_here(&format!("encountered unknown attribute encoding \"{word}\""));
                 }
             } else {

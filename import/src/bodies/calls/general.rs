@@ -144,7 +144,7 @@ impl<'a> Reader<'_, 'a> {
                 return self.argument_list(values);
             }
             return match (self.node_reference()?, self.shared.metadata) {
-                (Some(node), Some(import)) => Ok(self.ctx.dictionary(&[(metadata, import.carry(node))])),
+                (Some(node), Some(import)) => Ok(self.ctx.dictionary(&[(metadata, import.preserve(node))])),
                 _ => self.c.expected("metadata operand"),
             };
         }

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::enums::TailCallKind;
-use irtrip_dialect::intrinsic_attributes::intrinsic_attributes;
+use irtrip_dialect::intrinsics::{intrinsic_attributes, mangled_name_of_call};
 use irtrip_dialect::llvm_attributes::by_llvm;
 use irtrip_dialect::metadata::constrained::{exception_behavior, rounding_mode};
 use irtrip_dialect::names::*;
@@ -14,7 +14,7 @@ use irtrip_dialect::ops::{
     Arity, Check, Intrinsic, LlvmForm, OpDef, SlotKind, Special, entities, llvm, row_of_intrinsic,
 };
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, ValueDef, mangling, verify};
+use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, ValueDef, verify};
 
 use crate::auto_upgrade::old_rows;
 use crate::bodies::calls::{Arguments, CallPrefix, Callee, results_of};
@@ -440,7 +440,7 @@ impl<'a> Reader<'_, 'a> {
             self.bundles()?;
         }
         // The name is nearly always what the types give; asked once for each declaration and types.
-        let full = mangling::intrinsic_name(self.ctx, intrinsic, call.result, &types);
+        let full = mangled_name_of_call(self.ctx, intrinsic, call.result, &types);
         if full.as_bytes() != self.ctx.bytes(symbol) {
             entries.push((IRTRIP_CALLEE, self.ctx.str_attr(symbol)));
         }

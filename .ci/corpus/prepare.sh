@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Makes the fidelity corpus: every .ll file of LLVM 22's own tests that LLVM 22
+# accepts, printed by LLVM 22's own writer (about 40,600 modules, 300 MB).
+#
+#   prepare.sh [DEST]      default DEST: ~/.cache/irtrip/corpus-22
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+dest=${1:-$HOME/.cache/irtrip/corpus-22}
+[[ -e $dest/.complete ]] && { echo "$dest"; exit 0; }
+"$here/../upstream/tools.sh" >&2
+tests=$("$here/../upstream/fetch.sh")
+cd "$here/../.."
+cargo run --quiet --profile quick -p irtrip-checks --features llvm22 --target-dir target/llvm22 -- \
+  canonicalize "$tests/llvm/test" "$dest" >&2
+touch "$dest/.complete"
+echo "$dest"

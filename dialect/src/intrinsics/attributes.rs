@@ -1,0 +1,131 @@
+//! The attributes LLVM gives each intrinsic's declaration.
+//!
+//! A declaration has these attributes whatever attributes the text gives it, and an implicit declaration is made with
+//! them. A line of the table has the attributes of the function, of the result, and of each parameter up to the last that
+//! has any, with `; ` between them. The spelling is LLVM's, but a range has no type, since that is the value's type, and an
+//! alignment stands in brackets.
+
+use super::{Table, lookup_intrinsic, overload_types};
+use crate::attribute_set::{AttributeItem, AttributeSet};
+use crate::context::{Context, Type};
+use crate::llvm_attributes::{AttributeValue, by_llvm};
+use crate::types::TypeData;
+
+/// The attributes of an intrinsic's declaration.
+#[derive(Clone, Debug, Default)]
+pub struct IntrinsicAttributes {
+    /// The function's.
+    pub function: AttributeSet,
+    /// The result's.
+    pub result: AttributeSet,
+    /// The parameters', as far as the last that has any.
+    pub parameters: Vec<AttributeSet>,
+}
+
+/// The attributes of the intrinsic with a full name, types and all, and a function type; `None` where no intrinsic has
+/// both.
+pub fn intrinsic_attributes(ctx: &Context, name: &str, ty: Type) -> Option<IntrinsicAttributes> {
+    let known = lookup_intrinsic(name.as_bytes())?;
+    // A declaration that is the intrinsic's by its name only is left alone.
+    overload_types(ctx, &known, ty)?;
+    let text = Table::get().attributes.get(known.attributes)?;
+    let (result, params) = match ctx.type_data(ty) {
+        TypeData::LlvmFunction { result, params, .. } => (Some(*result), &params[..]),
+        _ => (None, &[][..]),
+    };
+    let types = [None, result].into_iter().chain(params.iter().map(|p| Some(*p))).chain(std::iter::repeat(None));
+    let mut sets = text.split(';').zip(types).map(|(set, ty)| attribute_set(ctx, set, ty));
+    let (function, result) = (sets.next().unwrap_or_default(), sets.next().unwrap_or_default());
+    Some(IntrinsicAttributes { function, result, parameters: sets.collect() })
+}
+
+/// The attributes of a value of a type, or of the function, in the table's spelling.
+fn attribute_set(ctx: &Context, text: &str, ty: Option<Type>) -> AttributeSet {
+    let mut set = AttributeSet::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let end = match (rest.find(' '), rest.find('(')) {
+            (Some(space), Some(open)) if open < space => rest.find(')').map_or(rest.len(), |close| close + 1),
+            (Some(space), _) => space,
+            (None, _) => rest.len(),
+        };
+        let (word, behind) = rest.split_at(end);
+        rest = behind.trim_start();
+        let (name, value) = word.strip_suffix(')').and_then(|w| w.split_once('(')).unwrap_or((word, ""));
+        if let Some((place, row)) = by_llvm(name) {
+            let place = place as u8;
+            set.push(
+                ctx,
+                match row.value {
+                    AttributeValue::None => AttributeItem::Flag(place),
+                    AttributeValue::Range => match range(ctx, value, ty) {
+                        Some(text) => AttributeItem::Text(place, ctx.str(&text)),
+                        None => continue,
+                    },
+                    AttributeValue::Int => match value.parse() {
+                        Ok(value) => AttributeItem::Int(place, value),
+                        Err(_) => continue,
+                    },
+                    _ => AttributeItem::Text(place, ctx.str(value)),
+                },
+            );
+        }
+    }
+    set
+}
+
+/// `-1,2` as the bounds of a range of integers of a type, or of a vector's elements.
+fn range(ctx: &Context, bounds: &str, ty: Option<Type>) -> Option<String> {
+    let width = ctx.int_width(ctx.scalar_type(ty?)).filter(|w| *w > 0)?;
+    let (lower, upper) = bounds.split_once(',')?;
+    let wrapped = |bound: &str| {
+        bound.parse::<i64>().ok().map(|n| n << 64u32.saturating_sub(width) >> 64u32.saturating_sub(width))
+    };
+    Some(format!("i{width} {}, {}", wrapped(lower)?, wrapped(upper)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::well_known as types;
+
+    #[test]
+    fn every_word_of_the_table_is_an_attribute() {
+        let ctx = Context::new();
+        for text in &Table::get().attributes {
+            let words: usize = text
+                .split(';')
+                .map(|set| {
+                    let mut depth = 0;
+                    let spaces = set.trim().chars().filter(|c| {
+                        depth += i32::from(*c == '(') - i32::from(*c == ')');
+                        *c == ' ' && depth == 0
+                    });
+                    if set.trim().is_empty() { 0 } else { spaces.count() + 1 }
+                })
+                .sum();
+            let read = text.split(';').map(|set| attribute_set(&ctx, set, Some(types::I32)).items().len());
+            assert_eq!(read.sum::<usize>(), words, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_intrinsic_by_its_type_has_no_attributes() {
+        let ctx = Context::new();
+        let of = |param| {
+            intrinsic_attributes(&ctx, "llvm.lifetime.start.p0", ctx.llvm_function_type(types::VOID, &[param], false))
+        };
+        assert!(of(types::PTR).is_some());
+        assert!(of(types::I64).is_none());
+    }
+
+    #[test]
+    fn types_in_a_name_do_not_matter() {
+        let ctx = Context::new();
+        let params = [types::PTR, types::PTR, types::I32, types::I1];
+        let ty = ctx.llvm_function_type(types::VOID, &params, false);
+        let found = intrinsic_attributes(&ctx, "llvm.memcpy.p0.p0.i32", ty).unwrap_or_default();
+        assert_eq!(found.parameters.len(), 4);
+        assert!(intrinsic_attributes(&ctx, "llvm.no.such.intrinsic", types::VOID).is_none());
+    }
+}

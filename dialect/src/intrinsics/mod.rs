@@ -1,0 +1,58 @@
+//! LLVM's intrinsics, of every target: their names, signatures and attributes; LangRef, "Intrinsic Functions".
+//!
+//! - [`names`]: which intrinsic a function's name belongs to ([`lookup_intrinsic`])
+//! - [`signatures`]: intrinsic signatures, keyed by the name in the call ([`overload_types`], [`match_call`])
+//! - [`attributes`]: the attributes of an intrinsic's declaration ([`intrinsic_attributes`])
+//! - [`mangling`]: the suffix that spells the types of an overloaded intrinsic ([`mangled_name`])
+//!
+//! `table.txt` holds the facts. `cargo xtask tables` makes it from LLVM's `Intrinsics.td`. It has three sections:
+//!
+//! 1. attributes: a line for each distinct set; [`attributes`] explains the line
+//! 2. signatures: a line for each distinct signature; [`signatures`] explains the line
+//! 3. names: a line for each intrinsic, sorted by bytes: the name without `llvm.`, with `*` behind it if the intrinsic is
+//!    overloaded, then the number of its line among the attributes and among the signatures, counted from 0
+
+use std::sync::OnceLock;
+
+pub mod attributes;
+pub mod mangling;
+pub mod names;
+pub mod signatures;
+
+pub use attributes::{IntrinsicAttributes, intrinsic_attributes};
+pub use mangling::{mangle_type, mangled_name, mangled_name_of_call};
+pub use names::{IntrinsicId, is_intrinsic, lookup_intrinsic};
+pub use signatures::{CallMatch, OverloadTypes, match_call, overload_types};
+
+/// The sections of `table.txt`.
+struct Table {
+    attributes: Vec<&'static str>,
+    signatures: Vec<&'static str>,
+    /// The lines of the names, which are searched as they are.
+    names: &'static [u8],
+}
+
+impl Table {
+    /// The table, whose sections are found at the first use.
+    fn get() -> &'static Table {
+        static TABLE: OnceLock<Table> = OnceLock::new();
+        TABLE.get_or_init(|| {
+            let mut rest = include_str!("table.txt");
+            let mut lines_until = |title: &str| {
+                let mut lines = Vec::new();
+                while let Some((line, behind)) = rest.split_once('\n') {
+                    rest = behind;
+                    match line.strip_prefix("# ") {
+                        Some(found) if found == title => break,
+                        Some(_) => {}
+                        None => lines.push(line),
+                    }
+                }
+                lines
+            };
+            lines_until("attributes");
+            let (attributes, signatures) = (lines_until("signatures"), lines_until("names"));
+            Table { attributes, signatures, names: rest.as_bytes() }
+        })
+    }
+}

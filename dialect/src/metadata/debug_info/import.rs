@@ -1,0 +1,490 @@
+//! Debug-info nodes as upstream's `#llvm.di_*` attributes, and locations of them; LangRef, "Specialized Metadata
+//! Nodes".
+//!
+//! In this order:
+//!
+//! 1. [`Converter`] makes the views of all nodes that operations refer to.
+//! 2. [`DebugImport::new`] makes a node of every view again, and notes which are not what they were made of.
+//! 3. What stands on operations is noted, and [`DebugImport::reach`] gives the views below it, so that preserved attributes can
+//!    complete them.
+
+use std::sync::OnceLock;
+
+use hashbrown::{HashMap, HashSet};
+use rayon::prelude::*;
+use rustc_hash::FxBuildHasher;
+
+use super::attributes::{DebugRows, Distinct};
+use super::from_nodes::{Converter, field};
+use super::to_nodes::{Content, NodeSource, annotation, expression};
+use crate::attr_table::*;
+use crate::attributes::{AttrData, Location};
+use crate::context::{Attr, Context, Str};
+use crate::metadata::export::builder::DEPTH_LIMIT;
+use crate::metadata::graph::dense_map::DenseMap;
+use crate::metadata::graph::difference::Delta;
+use crate::metadata::graph::{Field, MetadataGraph, Node, NodeId, Operand};
+use crate::names::{COLUMN, DI_LOCATION, EMPTY, INLINED_AT, LINE, SCOPE};
+use crate::types::well_known as types;
+
+type NodeMap<T> = HashMap<NodeId, T, FxBuildHasher>;
+
+/// The debug info of a module, in upstream's form.
+#[derive(Default)]
+pub struct DebugImport {
+    /// The view of each node that stands for itself.
+    roots: DenseMap<NodeId, Option<Attr>>,
+    /// The node each view stands for: the first of those it was made of.
+    views: DenseMap<Attr, NodeId>,
+    /// Views that do not give their node back.
+    inexact: HashSet<Attr, FxBuildHasher>,
+    /// The scopes of `DILocation`s.
+    scopes: DenseMap<NodeId, Scope>,
+    /// By node: the location of a `DILocation`, and how much it says, once someone has asked.
+    locations: Vec<OnceLock<Option<(Attr, Said)>>>,
+    /// The locations of calls that something is inlined into.
+    calls: DenseMap<NodeId, Attr>,
+    /// The node that the location of a call stands for where something is inlined.
+    callers: DenseMap<Attr, NodeId>,
+}
+
+/// What locations in a scope have in common.
+#[derive(Clone, Copy)]
+struct Scope {
+    /// The name of its file: `-` for one without a name.
+    file: Str,
+    /// Its view.
+    root: Option<Attr>,
+    /// Whether the view stands for it.
+    exact: bool,
+}
+
+/// What a location says of its `DILocation`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Said {
+    All,
+    /// All but that it is distinct.
+    AllButDistinct,
+    /// All but what this `irtrip.atom` says.
+    AllButAtom(Attr),
+    Part,
+}
+
+/// A view on an operation.
+pub struct View {
+    /// The attribute. Of those that share an identity, one.
+    pub attr: Attr,
+    /// Its node.
+    pub id: NodeId,
+    /// Whether it gives the node back, of this identity.
+    pub exact: bool,
+}
+
+/// What is below the attributes and locations on operations.
+pub struct DebugReach {
+    /// Views by rising node.
+    pub views: Vec<View>,
+    /// Locations of calls that do not give their node back, each with its node, and whether a preserved attribute must say all of
+    /// that; else it is distinct and what the location says. A call comes behind those it is inlined into.
+    pub callers: Vec<(Attr, NodeId, bool)>,
+}
+
+/// Finds nodes where each view's is known.
+#[derive(Clone, Copy)]
+struct Finder<'a> {
+    graph: &'a MetadataGraph,
+    views: &'a DenseMap<Attr, NodeId>,
+}
+
+impl NodeSource for Finder<'_> {
+    fn node_of(&mut self, attr: Attr, _depth: u32) -> Option<NodeId> {
+        self.views.get(attr)
+    }
+
+    fn tuple_of(&mut self, operands: &[Operand]) -> Option<NodeId> {
+        self.graph.find(&Node::Tuple { distinct: false, operands: operands.into() })
+    }
+}
+
+impl DebugImport {
+    /// Makes the attributes of the graph's nodes. The graph must be [finished](MetadataGraph::finish).
+    pub fn new(ctx: &Context, graph: &MetadataGraph) -> DebugImport {
+        if graph.ids().all(|id| matches!(graph.node(id), Node::Tuple { .. })) {
+            return DebugImport::default();
+        }
+        let rows = ctx.debug_rows();
+        let mut converter = Converter::new(ctx, graph);
+        let mut calls = Vec::new();
+        let mut scopes: DenseMap<NodeId, Scope> = DenseMap::default();
+        for id in graph.ids() {
+            if let Some(said) = SaidPlace::of(graph.node(id)) {
+                if let Some(scope) = said.scope
+                    && scopes.get(scope).is_none()
+                {
+                    let root = converter.translate(scope);
+                    let exact = root.is_some_and(|root| converter.view_nodes.get(root) == Some(scope));
+                    scopes.insert(scope, Scope { file: file_or_dash(ctx, graph, scope), root, exact });
+                }
+                calls.extend(said.inlined);
+            } else if matches!(graph.node(id), Node::Specialised { name, .. } if rows.is_root(*name)) {
+                converter.translate(id);
+            }
+        }
+        let Converter { standalone, views, view_nodes, .. } = converter;
+        let locations = (0..graph.len()).map(|_| OnceLock::new()).collect();
+        let mut import =
+            DebugImport { roots: standalone, views: view_nodes, scopes, locations, ..DebugImport::default() };
+        for inlined in calls {
+            import.call(ctx, graph, inlined, 0);
+        }
+        let exact = |attr: &Attr| {
+            let node = import.views.get(*attr).map(|id| graph.node(id));
+            import.said(ctx, graph, *attr).as_ref() == node
+        };
+        let inexact: Vec<Attr> = views.into_par_iter().filter(|view| !exact(view)).collect();
+        import.inexact = inexact.into_iter().collect();
+        import
+    }
+
+    /// The node that a view says. A view that only names its node says what that is.
+    fn said(&self, ctx: &Context, graph: &MetadataGraph, attr: Attr) -> Option<Node> {
+        let AttrData::Llvm { kind, params } = ctx.attr_data(attr) else { return None };
+        let rows = ctx.debug_rows();
+        match rows.of_kind(*kind) {
+            Some(row) if row.is_self(params) => self.views.get(attr).map(|id| graph.node(id).clone()),
+            Some(row) => {
+                let source = Finder { graph, views: &self.views };
+                Some(Content { ctx, rows, supplied: false, source }.node(row, params, 0))
+            }
+            None if *kind == DI_EXPRESSION => expression(ctx, params),
+            None => Some(Node::Tuple { distinct: false, operands: annotation(ctx, params).into() }),
+        }
+    }
+
+    /// What makes of what a view says its whole node; `None` where nothing does.
+    pub fn delta(&self, ctx: &Context, graph: &MetadataGraph, view: &View) -> Option<Delta> {
+        Delta::between(ctx, self.said(ctx, graph, view.attr)?, graph.node(view.id))
+    }
+
+    /// Finds the location of a call that something is inlined into, and the node each such location stands for.
+    fn call(&mut self, ctx: &Context, graph: &MetadataGraph, id: NodeId, depth: u32) -> Option<()> {
+        if self.calls.get(id).is_none() {
+            let said = SaidPlace::of(graph.node(id)).filter(|_| depth <= DEPTH_LIMIT)?;
+            if let Some(inlined) = said.inlined {
+                self.call(ctx, graph, inlined, depth + 1)?;
+            }
+            let (loc, _) = self.locate(ctx, graph, id)?;
+            self.calls.insert(id, loc);
+        }
+        self.callers.insert_first(self.calls.get(id)?, id);
+        Some(())
+    }
+
+    /// The location of a `DILocation`, without what it cannot say.
+    fn locate(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<(Attr, Said)> {
+        *self.locations.get(id.index())?.get_or_init(|| self.new_location(ctx, graph, id))
+    }
+
+    fn new_location(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<(Attr, Said)> {
+        let node = graph.node(id);
+        let place = SaidPlace::of(node)?;
+        let Scope { file, root, mut exact } = self.scopes.get(place.scope?)?;
+        let (line, column) = (place.line, place.column);
+        let mut loc = ctx.attr(AttrData::Location(Location::File { file, line, column, end: None }));
+        if let Some(root) = root {
+            loc = fused(ctx, root, loc);
+        }
+        if let Some(inlined) = place.inlined {
+            let caller = self.calls.get(inlined)?;
+            exact &= self.callers.get(caller) == Some(inlined);
+            loc = ctx.attr(AttrData::Location(Location::CallSite { callee: loc, caller }));
+        }
+        let said = match atom(ctx, ctx.debug_rows(), place.rest) {
+            _ if !exact || !place.is_plain => Said::Part,
+            Some(None) if node.is_distinct() => Said::AllButDistinct,
+            Some(None) => Said::All,
+            Some(Some(atom)) if !node.is_distinct() => Said::AllButAtom(atom),
+            _ => Said::Part,
+        };
+        Some((loc, said))
+    }
+
+    /// The attribute of a node, where it has one.
+    pub fn root(&self, id: NodeId) -> Option<Attr> {
+        self.roots.get(id).flatten()
+    }
+
+    /// Whether an attribute stands for this node.
+    pub fn stands_for(&self, attr: Attr, id: NodeId) -> bool {
+        self.views.get(attr) == Some(id)
+    }
+
+    /// The location of a `DILocation`, and whether it gives the node back.
+    pub fn location(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<(Attr, bool)> {
+        self.locate(ctx, graph, id).map(|(loc, said)| (loc, said == Said::All))
+    }
+
+    /// `irtrip.atom` of an instruction whose location says the rest of this `DILocation`.
+    pub fn atom(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<Attr> {
+        match self.locate(ctx, graph, id)?.1 {
+            Said::AllButAtom(atom) => Some(atom),
+            Said::All | Said::AllButDistinct | Said::Part => None,
+        }
+    }
+
+    /// The location of a function with this subprogram.
+    pub fn function_location(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<Attr> {
+        let metadata = self.root(id)?;
+        let Node::Specialised { name, fields, .. } = graph.node(id) else { return None };
+        let rows = ctx.debug_rows();
+        if rows.of_node(*name).is_none_or(|row| row.kind != DI_SUBPROGRAM) {
+            return None;
+        }
+        let line = match field(fields, LINE) {
+            Some(Field::Int(n)) => u32::try_from(*n).unwrap_or(0),
+            _ => 0,
+        };
+        let file = file_name(ctx, graph, id);
+        let place = Location::File { file, line, column: 0, end: None };
+        Some(fused(ctx, metadata, ctx.attr(AttrData::Location(place))))
+    }
+
+    /// What is below the attributes and locations of the nodes in `used`, and below `others`.
+    pub fn reach(
+        &self,
+        ctx: &Context,
+        graph: &MetadataGraph,
+        used: impl Iterator<Item = NodeId>,
+        others: impl Iterator<Item = Attr>,
+    ) -> DebugReach {
+        let mut walk =
+            Reaching { import: self, ctx, views: Vec::new(), callers: Vec::new(), identified: HashMap::default() };
+        let mut stack = walk.roots(graph, used);
+        stack.extend(others);
+        walk.walk(stack);
+        let Reaching { mut views, mut callers, .. } = walk;
+        // Without an identity each view would be a node.
+        let mut alone: NodeMap<u32> = NodeMap::default();
+        let is_alone = |view: &View| match ctx.attr_data(view.attr) {
+            AttrData::Llvm { kind, .. } => {
+                ctx.debug_rows().of_kind(*kind).is_some_and(|row| row.distinct == Distinct::Always)
+            }
+            _ => false,
+        };
+        views.iter().filter(|v| is_alone(v)).for_each(|v| *alone.entry(v.id).or_default() += 1);
+        for view in &mut views {
+            view.exact &= alone.get(&view.id).is_none_or(|count| *count == 1);
+        }
+        views.par_sort_by_key(|v| v.id);
+        callers.par_sort_unstable_by_key(|c| (c.0, c.1, c.2.index()));
+        callers.dedup();
+        DebugReach { views, callers: callers.into_iter().map(|(_, id, loc, whole)| (loc, id, whole)).collect() }
+    }
+}
+
+/// The walk of [`DebugImport::reach`].
+struct Reaching<'a> {
+    import: &'a DebugImport,
+    ctx: &'a Context,
+    views: Vec<View>,
+    /// How many calls are around each, its node, its location, and whether a preserved attribute must say all of it.
+    callers: Vec<(u32, NodeId, Attr, bool)>,
+    /// By identity, the place of the view that has it.
+    identified: HashMap<Attr, usize, FxBuildHasher>,
+}
+
+impl Reaching<'_> {
+    /// The views right below the locations of these nodes, and the views of those that are no locations.
+    ///
+    /// There are more locations than anything else, and what they say stands closer together in the nodes.
+    fn roots(&mut self, graph: &MetadataGraph, used: impl Iterator<Item = NodeId>) -> Vec<Attr> {
+        let mut seen = vec![false; graph.len()];
+        let mut roots = Vec::new();
+        for start in used {
+            let mut next = Some(start);
+            while let Some(id) = next.take().filter(|id| seen.get(id.index()) == Some(&false)) {
+                seen[id.index()] = true;
+                let Some(place) = SaidPlace::of(graph.node(id)) else {
+                    roots.extend(self.import.root(id));
+                    break;
+                };
+                if let Some(scope) = place.scope
+                    && !std::mem::replace(&mut seen[scope.index()], true)
+                {
+                    roots.extend(self.import.root(scope));
+                }
+                if let Some(caller) = place.inlined.and_then(|call| self.import.calls.get(call)) {
+                    self.caller(caller);
+                }
+                next = place.inlined;
+            }
+        }
+        roots
+    }
+
+    fn walk(&mut self, mut stack: Vec<Attr>) {
+        let ctx = self.ctx;
+        let mut seen = vec![false; ctx.attr_count()];
+        while let Some(attr) = stack.pop() {
+            match seen.get_mut(attr.index()) {
+                Some(seen) if !*seen => *seen = true,
+                _ => continue,
+            }
+            match ctx.attr_data(attr) {
+                AttrData::Llvm { kind, params } => {
+                    stack.extend(params.iter().flatten().rev());
+                    self.view(attr, *kind, params);
+                }
+                AttrData::Array(items) => stack.extend(items.iter().rev()),
+                AttrData::Location(Location::CallSite { callee, caller }) => {
+                    stack.extend([*caller, *callee]);
+                    self.caller(*caller);
+                }
+                AttrData::Location(Location::Fused { locations, metadata }) => {
+                    stack.extend(locations.iter().rev());
+                    stack.extend(*metadata);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn view(&mut self, attr: Attr, kind: AttrKind, params: &[Option<Attr>]) {
+        let Some(id) = self.import.views.get(attr) else { return };
+        let row = self.ctx.debug_rows().of_kind(kind);
+        if row.is_some_and(|row| row.is_self(params)) {
+            return;
+        }
+        let exact = !self.import.inexact.contains(&attr);
+        let place = self.views.len();
+        if let Some(identity) = row.and_then(|row| row.identities(params).next()) {
+            let first = *self.identified.entry(identity).or_insert(place);
+            if let Some(view) = self.views.get_mut(first) {
+                view.exact &= exact;
+                return;
+            }
+        }
+        self.views.push(View { attr, id, exact });
+    }
+
+    fn caller(&mut self, caller: Attr) {
+        let Some(id) = self.import.callers.get(caller) else { return };
+        let said = self.import.locations.get(id.index()).and_then(|l| l.get().copied().flatten());
+        let whole = match said.map(|s| s.1) {
+            Some(Said::All) => return,
+            Some(Said::AllButDistinct) => false,
+            _ => true,
+        };
+        self.callers.push((nesting(self.ctx, caller), id, caller, whole));
+    }
+}
+
+/// What a `DILocation` says.
+struct SaidPlace<'f> {
+    line: u32,
+    column: u32,
+    scope: Option<NodeId>,
+    inlined: Option<NodeId>,
+    /// The fields behind these.
+    rest: &'f [(Str, Field)],
+    /// Whether a location can say the fields in front of those.
+    is_plain: bool,
+}
+
+impl<'f> SaidPlace<'f> {
+    /// What a node says; `None` where it is no `DILocation`.
+    fn of(node: &'f Node) -> Option<SaidPlace<'f>> {
+        match node {
+            Node::Location(place) => Some(SaidPlace {
+                line: place.line,
+                column: place.column,
+                scope: Some(place.scope),
+                inlined: place.inlined_at,
+                rest: &[],
+                is_plain: true,
+            }),
+            Node::Specialised { name: DI_LOCATION, fields, .. } => Some(SaidPlace::read(fields)),
+            Node::Specialised { .. } | Node::Tuple { .. } => None,
+        }
+    }
+
+    fn read(mut fields: &'f [(Str, Field)]) -> SaidPlace<'f> {
+        let mut place = SaidPlace { line: 0, column: 0, scope: None, inlined: None, rest: fields, is_plain: false };
+        let mut has_line = false;
+        let mut fits = true;
+        while let Some(((name, value), rest)) = fields.split_first() {
+            match (*name, value) {
+                (LINE, Field::Int(n)) if !has_line => {
+                    place.line = u32::try_from(*n).unwrap_or(0);
+                    fits &= i64::from(place.line) == *n;
+                    has_line = true;
+                }
+                (COLUMN, Field::Int(n)) if place.scope.is_none() => {
+                    place.column = u32::try_from(*n).unwrap_or(0);
+                    fits &= has_line && place.column != 0;
+                }
+                (SCOPE, Field::Operand(Operand::Node(id))) => place.scope = Some(*id),
+                (INLINED_AT, Field::Operand(Operand::Node(id))) if place.scope.is_some() => place.inlined = Some(*id),
+                _ => break,
+            }
+            fields = rest;
+        }
+        SaidPlace { rest: fields, is_plain: fits && has_line, ..place }
+    }
+}
+
+/// `irtrip.atom` of the fields of a `DILocation` behind those its location says; `None` where there are others.
+#[allow(clippy::option_option)]
+fn atom(ctx: &Context, rows: &DebugRows, rest: &[(Str, Field)]) -> Option<Option<Attr>> {
+    if rest.is_empty() {
+        return Some(None);
+    }
+    let mut values = [0i64; 2];
+    let mut next = 0;
+    for (name, field) in rest {
+        let place = rows.atom.iter().position(|a| a == name).filter(|p| *p >= next)?;
+        values[place] = field.bits(ctx).filter(|n| *n != 0 && *field == Field::unsigned(ctx, *n as u64))?;
+        next = place + 1;
+    }
+    Some(Some(ctx.attr(AttrData::DenseArray { element: types::I64, values: values.into() })))
+}
+
+/// How many calls a location is inlined into.
+fn nesting(ctx: &Context, loc: Attr) -> u32 {
+    let mut depth = 0;
+    let mut at = loc;
+    while let AttrData::Location(Location::CallSite { caller, .. }) = ctx.attr_data(at) {
+        depth += 1;
+        at = *caller;
+    }
+    depth
+}
+
+fn fused(ctx: &Context, metadata: Attr, loc: Attr) -> Attr {
+    ctx.attr(AttrData::Location(Location::Fused { locations: Box::new([loc]), metadata: Some(metadata) }))
+}
+
+/// The name that a location in a scope has for its file: `-` for one without a name.
+fn file_or_dash(ctx: &Context, graph: &MetadataGraph, scope: NodeId) -> Str {
+    Some(file_name(ctx, graph, scope)).filter(|name| *name != EMPTY).unwrap_or_else(|| ctx.str("-"))
+}
+
+/// The name of a scope's file.
+fn file_name(ctx: &Context, graph: &MetadataGraph, scope: NodeId) -> Str {
+    let rows = ctx.debug_rows();
+    let file_of = |id: NodeId| match graph.node(id) {
+        Node::Specialised { name, fields, .. } if *name == rows.file => match field(fields, rows.filename) {
+            Some(Field::Operand(Operand::String(text))) => Some(*text),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some(name) = file_of(scope) {
+        return name;
+    }
+    let Node::Specialised { fields, .. } = graph.node(scope) else { return EMPTY };
+    match field(fields, rows.file_field) {
+        Some(Field::Operand(Operand::Node(file))) => file_of(*file).unwrap_or(EMPTY),
+        _ => EMPTY,
+    }
+}

@@ -1,0 +1,383 @@
+//! Debug-info nodes of upstream's `#llvm.di_*` attributes and of locations; LangRef, "Specialized Metadata Nodes".
+
+use super::attributes::{DebugRow, DebugRows, FieldRow, Source};
+use crate::attr_table::*;
+use crate::attributes::{AttrData, Location};
+use crate::context::{Attr, Context, Str};
+use crate::metadata::export::builder::{Builder, DEPTH_LIMIT, param};
+use crate::metadata::graph::difference::Delta;
+use crate::metadata::graph::{Field, Node, NodeId, Operand, Place};
+use crate::names::{DI_LOCATION, EMPTY};
+
+/// What the content of nodes is made with.
+pub(in crate::metadata) trait NodeSource {
+    /// The node that an attribute stands for.
+    fn node_of(&mut self, attr: Attr, depth: u32) -> Option<NodeId>;
+    /// The uniqued tuple of these operands.
+    fn tuple_of(&mut self, operands: &[Operand]) -> Option<NodeId>;
+}
+
+impl NodeSource for &mut Builder<'_> {
+    fn node_of(&mut self, attr: Attr, depth: u32) -> Option<NodeId> {
+        self.debug_node_at(attr, depth)
+    }
+
+    fn tuple_of(&mut self, operands: &[Operand]) -> Option<NodeId> {
+        Some(self.tuple(operands))
+    }
+}
+
+/// Makes the content of nodes of their attributes' parameters.
+pub(in crate::metadata) struct Content<'c, S> {
+    pub ctx: &'c Context,
+    pub rows: &'c DebugRows,
+    /// Whether the module has `irtrip.supplied`.
+    pub supplied: bool,
+    pub source: S,
+}
+
+impl<S: NodeSource> Content<'_, S> {
+    /// The node of a row with these parameters.
+    pub fn node(&mut self, row: &DebugRow, params: &[Option<Attr>], depth: u32) -> Node {
+        let mut fields = Vec::with_capacity(row.fields.len());
+        for field in &row.fields {
+            if let Some(value) = self.field(field, params, depth) {
+                fields.push((field.name, value));
+            }
+        }
+        Node::specialised(row.node, row.is_distinct(self.ctx, params, self.supplied), fields)
+    }
+
+    fn field(&mut self, field: &FieldRow, params: &[Option<Attr>], depth: u32) -> Option<Field> {
+        let ctx = self.ctx;
+        let value = field.param(params);
+        let number = || value.and_then(|n| ctx.int_value(n));
+        let unsigned = |n: i64| Field::unsigned(ctx, n as u64);
+        match field.source {
+            Source::Text(name) => {
+                let text = ctx.string_value(value?)?;
+                (text != EMPTY || name == "directory").then_some(Field::Operand(Operand::String(text)))
+            }
+            Source::Number(_) => number().filter(|n| *n != 0).map(unsigned),
+            Source::AnyNumber(_) => Some(unsigned(number().unwrap_or(0))),
+            Source::SomeNumber(_) => number().map(unsigned),
+            Source::Bool(_) => Some(Field::Bool(number().unwrap_or(0) != 0)),
+            Source::True(_) => (number()? != 0).then_some(Field::Bool(true)),
+            Source::Dwarf(_, prefix, silent) => {
+                let value = number().unwrap_or(0);
+                if value == silent || (value == 0 && silent == super::attributes::NONE && prefix != "LANG") {
+                    return None;
+                }
+                let word = self.rows.words(prefix).and_then(|words| words.word(value));
+                Some(word.map_or_else(|| unsigned(value), Field::Word))
+            }
+            Source::Flags(_, prefix, words) => {
+                let words: Vec<String> = words.split(number()?).map(|word| format!("{prefix}{}", word.llvm)).collect();
+                (!words.is_empty()).then(|| Field::Word(ctx.str(&words.join(" | "))))
+            }
+            Source::Word(_, words, silent) => {
+                let value = number().unwrap_or(0);
+                (value != silent).then(|| words.llvm(value).map(|w| Field::Word(ctx.str(w))))?
+            }
+            Source::Node(_) => Some(Field::Operand(Operand::Node(self.source.node_of(value?, depth + 1)?))),
+            Source::NodeOrNull(_) => Some(Field::Operand(self.operand(value, depth))),
+            Source::Nodes(_) | Source::AnyNodes(_) => {
+                let items = value.map(|list| ctx.items(list)).unwrap_or_default();
+                let operands: Vec<Operand> = items.iter().map(|i| self.operand(Some(*i), depth)).collect();
+                if operands.is_empty() && matches!(field.source, Source::Nodes(_)) {
+                    return None;
+                }
+                Some(Field::Operand(Operand::Node(self.source.tuple_of(&operands)?)))
+            }
+            Source::Bound(_) => {
+                let bound = value?;
+                match ctx.int_value(bound) {
+                    Some(value) => Some(Field::Int(value)),
+                    None => Some(Field::Operand(Operand::Node(self.source.node_of(bound, depth + 1)?))),
+                }
+            }
+            Source::Zero => Some(Field::Int(0)),
+        }
+    }
+
+    fn operand(&mut self, attr: Option<Attr>, depth: u32) -> Operand {
+        attr.and_then(|a| self.source.node_of(a, depth + 1)).map_or(Operand::Null, Operand::Node)
+    }
+}
+
+/// `!DIExpression(DW_OP_plus_uconst, 8)`
+pub(in crate::metadata) fn expression(ctx: &Context, params: &[Option<Attr>]) -> Option<Node> {
+    let rows = ctx.debug_rows();
+    let (operations, encodings) = (rows.words("OP")?, rows.words("ATE")?);
+    let convert = crate::dwarf::dwarf_number("OP", "DW_OP_LLVM_convert");
+    let mut fields: Vec<(Str, Field)> = Vec::new();
+    for element in param(params, 0).map(|list| ctx.items(list)).unwrap_or_default() {
+        let AttrData::Llvm { kind: DI_EXPRESSION_ELEM, params } = ctx.attr_data(*element) else { return None };
+        let opcode = ctx.int_value(param(params, 0)?)?;
+        fields.push((EMPTY, Field::Word(operations.word(opcode)?)));
+        let arguments = param(params, 1).map(|list| ctx.items(list)).unwrap_or_default();
+        for (place, argument) in arguments.iter().enumerate() {
+            let value = ctx.int_value(*argument)?;
+            // The second argument of a conversion is an encoding, which LLVM's writer spells.
+            let is_encoding = Some(opcode) == convert && place == 1;
+            let encoding = if is_encoding { encodings.word(value) } else { None };
+            fields.push((EMPTY, encoding.map_or_else(|| Field::unsigned(ctx, value as u64), Field::Word)));
+        }
+    }
+    Some(Node::specialised(rows.expression, false, fields))
+}
+
+/// `!{!"name", !"value"}`
+pub(in crate::metadata) fn annotation(ctx: &Context, params: &[Option<Attr>]) -> Vec<Operand> {
+    let text = |p: &Option<Attr>| p.and_then(|p| ctx.string_value(p)).unwrap_or(EMPTY);
+    params.iter().map(|p| Operand::String(text(p))).collect()
+}
+
+impl Builder<'_> {
+    /// The node that a `#llvm.di_*` attribute stands for; `None` for another attribute and for `#llvm.di_null_type`.
+    pub fn debug_node(&mut self, attr: Attr) -> Option<NodeId> {
+        match self.ctx.attr_data(attr) {
+            AttrData::Llvm { .. } => self.debug_node_at(attr, 0),
+            _ => None,
+        }
+    }
+
+    fn debug_node_at(&mut self, attr: Attr, depth: u32) -> Option<NodeId> {
+        if let Some(known) = self.nodes.get(&attr) {
+            return Some(*known);
+        }
+        if depth > DEPTH_LIMIT {
+            return None;
+        }
+        let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr) else { return None };
+        if *kind == DI_EXPRESSION {
+            let id = self.graph.uniqued(expression(self.ctx, params)?);
+            self.nodes.insert(attr, id);
+            return Some(id);
+        }
+        if *kind == DI_ANNOTATION {
+            return Some(self.tuple(&annotation(self.ctx, params)));
+        }
+        let row = self.ctx.debug_rows().of_kind(*kind)?;
+        // All attributes of one identity are views of one node.
+        let known = row.identities(params).find_map(|identity| self.nodes.get(&identity).copied());
+        if let Some(known) = known
+            && (row.is_self(params) || self.named_only.remove(&known).is_none())
+        {
+            return Some(known);
+        }
+        let has_identity = row.identities(params).next().is_some();
+        let distinct = row.is_distinct(self.ctx, params, self.supplied);
+        let declared = known.or_else(|| (distinct || has_identity).then(|| self.graph.declare()));
+        if let Some(id) = declared {
+            self.nodes.extend(row.identities(params).chain([attr]).map(|a| (a, id)));
+            if row.is_self(params) {
+                // Equal only to itself for as long as no attribute says what it is.
+                self.graph.define(id, Node::Tuple { distinct: true, operands: Box::default() });
+                self.named_only.insert(id, attr);
+                return Some(id);
+            }
+        }
+        let node = self.debug_content(row, params, depth);
+        let id = match declared {
+            Some(id) => {
+                self.graph.define(id, node);
+                id
+            }
+            None => self.graph.uniqued(node),
+        };
+        self.nodes.insert(attr, id);
+        if *kind == DI_COMPILE_UNIT {
+            self.compile_units.push((id, Vec::new()));
+        }
+        if *kind == DI_GLOBAL_VARIABLE_EXPRESSION {
+            let variable = DI_GLOBAL_VARIABLE_EXPRESSION.def().param("var").and_then(|place| param(params, place));
+            self.add_to_unit(id, variable);
+        }
+        Some(id)
+    }
+
+    fn debug_content(&mut self, row: &DebugRow, params: &[Option<Attr>], depth: u32) -> Node {
+        let (ctx, rows) = (self.ctx, self.ctx.debug_rows());
+        Content { ctx, rows, supplied: self.supplied, source: self }.node(row, params, depth)
+    }
+
+    /// Puts a variable's node on the list of globals of the compile unit that its scopes lead to.
+    fn add_to_unit(&mut self, expression: NodeId, variable: Option<Attr>) {
+        let mut scope = variable;
+        for _ in 0..DEPTH_LIMIT {
+            let Some(attr) = scope else { return };
+            let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr) else { return };
+            if *kind == DI_COMPILE_UNIT {
+                let unit = self.nodes.get(&attr);
+                let unit = unit.and_then(|id| self.compile_units.iter_mut().find(|u| u.0 == *id));
+                unit.into_iter().for_each(|u| u.1.push(expression));
+                return;
+            }
+            let named = |name| kind.def().param(name).and_then(|place| param(params, place));
+            scope = named("compileUnit").or_else(|| named("scope"));
+        }
+    }
+
+    /// Gives each compile unit the list of its globals, once all are known.
+    pub fn finish_units(&mut self) {
+        for (unit, globals) in std::mem::take(&mut self.compile_units) {
+            self.finished_units.push(unit);
+            let Node::Specialised { name, distinct, fields } = self.graph.node(unit).clone() else {
+                continue;
+            };
+            if globals.is_empty() {
+                continue;
+            }
+            let globals: Vec<Operand> = globals.into_iter().map(Operand::Node).collect();
+            let list = Field::Operand(Operand::Node(self.tuple(&globals)));
+            let mut fields = fields.into_vec();
+            let place = fields.iter().position(|f| self.ctx.bytes(f.0) == b"nameTableKind").unwrap_or(fields.len());
+            fields.insert(place, (self.ctx.str("globals"), list));
+            self.graph.define(unit, Node::specialised(name, distinct, fields));
+        }
+    }
+
+    /// Makes an attribute, and every other of its identity, stand for a node.
+    pub fn complete(&mut self, attr: Attr, id: NodeId) {
+        match self.ctx.attr_data(attr) {
+            AttrData::Location(_) => {
+                self.callers.insert(attr, id);
+            }
+            AttrData::Llvm { kind, params } => {
+                self.nodes.insert(attr, id);
+                if let Some(row) = self.ctx.debug_rows().of_kind(*kind) {
+                    self.nodes.extend(row.identities(params).map(|identity| (identity, id)));
+                }
+            }
+            _ => {
+                self.nodes.insert(attr, id);
+            }
+        }
+    }
+
+    /// Gives nodes that attributes only name the content that those have.
+    pub fn finish_named(&mut self) {
+        for (id, attr) in std::mem::take(&mut self.named_only) {
+            if let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr)
+                && let Some(row) = self.ctx.debug_rows().of_kind(*kind)
+            {
+                let node = self.debug_content(row, params, 0);
+                self.graph.define(id, node);
+            }
+        }
+    }
+
+    /// Gives a declared node the content that a debug-info attribute says, but for `delta`.
+    pub fn define_completed(&mut self, id: NodeId, attr: Attr, delta: Delta) {
+        let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr) else { return };
+        let said = match (*kind, self.ctx.debug_rows().of_kind(*kind)) {
+            (_, Some(row)) => Some(self.debug_content(row, params, 0)),
+            (DI_EXPRESSION, None) => expression(self.ctx, params),
+            (DI_ANNOTATION, None) => {
+                Some(Node::Tuple { distinct: false, operands: annotation(self.ctx, params).into() })
+            }
+            _ => None,
+        };
+        if let Some(said) = said {
+            self.graph.define(id, delta.apply(self.ctx, said));
+        }
+    }
+
+    /// Makes one node of all uniqued nodes with equal content, once all are defined.
+    pub fn finish(&mut self) {
+        self.graph.finish();
+        let graph = &self.graph;
+        self.nodes.values_mut().chain(self.callers.values_mut()).for_each(|id| *id = graph.canonical(*id));
+    }
+
+    /// The subprogram that a function's location names.
+    pub fn function_scope(&mut self, loc: Attr) -> Option<NodeId> {
+        let AttrData::Location(Location::Fused { metadata: Some(scope), .. }) = self.ctx.attr_data(loc) else {
+            return None;
+        };
+        self.params(*scope, DI_SUBPROGRAM)?;
+        self.debug_node(*scope)
+    }
+
+    /// Makes the location of a call stand for a distinct node of what it says: for `id`, if that is declared already.
+    pub fn distinct_caller(&mut self, loc: Attr, id: Option<NodeId>) {
+        let Some(place) = self.scoped_content(loc) else { return };
+        let node = Node::Location(Place { distinct: true, ..place });
+        let id = match id {
+            Some(id) => {
+                self.graph.define(id, node);
+                id
+            }
+            None => self.graph.uniqued(node),
+        };
+        self.callers.insert(loc, id);
+    }
+
+    /// The `DILocation` of a location that names its scope.
+    pub fn scoped_location(&mut self, loc: Attr) -> Option<NodeId> {
+        let place = self.scoped_content(loc)?;
+        Some(self.graph.uniqued(Node::Location(place)))
+    }
+
+    /// What the `DILocation` of a location that names its scope is.
+    pub fn scoped_content(&mut self, loc: Attr) -> Option<Place> {
+        let AttrData::Location(location) = self.ctx.attr_data(loc) else { return None };
+        let scoped = match location {
+            Location::CallSite { callee, .. } => *callee,
+            _ => loc,
+        };
+        let AttrData::Location(Location::Fused { metadata: Some(scope), .. }) = self.ctx.attr_data(scoped) else {
+            return None;
+        };
+        let scope = self.debug_node(*scope)?;
+        self.location_content(loc, scope)
+    }
+
+    /// The `DILocation` of an instruction in the function of this subprogram. `atom` is the instruction's `irtrip.atom`.
+    pub fn location(&mut self, loc: Attr, scope: NodeId, atom: Option<Attr>) -> Option<NodeId> {
+        let place = self.location_content(loc, scope)?;
+        let Some(atom) = atom else { return Some(self.graph.uniqued(Node::Location(place))) };
+        let mut fields = place.fields();
+        let names = self.ctx.debug_rows().atom;
+        for (name, number) in names.into_iter().zip(self.ctx.dense_array(atom).unwrap_or_default()) {
+            if *number != 0 {
+                fields.push((name, Field::unsigned(self.ctx, *number as u64)));
+            }
+        }
+        Some(self.graph.uniqued(Node::specialised(DI_LOCATION, place.distinct, fields)))
+    }
+
+    /// What such a `DILocation` is.
+    pub fn location_content(&mut self, loc: Attr, scope: NodeId) -> Option<Place> {
+        self.location_at(loc, scope, None, 0)
+    }
+
+    fn location_at(&mut self, loc: Attr, scope: NodeId, inlined: Option<NodeId>, depth: u32) -> Option<Place> {
+        let AttrData::Location(location) = self.ctx.attr_data(loc) else { return None };
+        if depth > DEPTH_LIMIT {
+            return None;
+        }
+        match location {
+            Location::Unknown => None,
+            Location::File { line, column, .. } => {
+                Some(Place { distinct: false, line: *line, column: *column, scope, inlined_at: inlined })
+            }
+            Location::Name { child, .. } => self.location_at(*child, scope, inlined, depth + 1),
+            Location::CallSite { callee, caller } => {
+                let inlined = match self.callers.get(caller) {
+                    Some(known) => Some(*known),
+                    None => {
+                        let place = self.location_at(*caller, scope, inlined, depth + 1);
+                        place.map(|place| self.graph.uniqued(Node::Location(place)))
+                    }
+                };
+                self.location_at(*callee, scope, inlined, depth + 1)
+            }
+            Location::Fused { locations, metadata } => {
+                let scope = metadata.and_then(|m| self.debug_node(m)).unwrap_or(scope);
+                locations.iter().find_map(|l| self.location_at(*l, scope, inlined, depth + 1))
+            }
+        }
+    }
+}

@@ -1,0 +1,591 @@
+//! The graph of metadata nodes from the attributes of a module.
+//!
+//! [`MetadataExport::new`] walks the module once and makes every node; after it, looking up an operation's attachments
+//! takes no lock, and functions are written in parallel.
+
+pub(in crate::metadata) mod builder;
+
+use hashbrown::{HashMap, HashSet};
+use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
+
+use crate::attributes::{AttrData, well_known as attrs};
+use crate::body::{Block, Body, Module, Op};
+use crate::context::{Attr, Context, OpName, Str};
+use crate::metadata::export::builder::Builder;
+use crate::metadata::graph::{MetadataGraph, NodeId, Operand};
+use crate::metadata::kinds::{FIXED_KINDS, Form, KINDS, fixed_kind};
+use crate::metadata::module_flags::UPSTREAM_NAMED;
+use crate::metadata::preserved;
+use crate::names::*;
+use crate::ops::{entities, intrinsics};
+
+/// Attachments in the order of LLVM's writer.
+pub type Attachments = SmallVec<[(Str, NodeId); 4]>;
+
+type AttrMap<T> = HashMap<Attr, T, FxBuildHasher>;
+
+/// What an operation's attachments hang on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Site {
+    /// An instruction: its operation's name, the function's operation in the module's body, and the operation in the
+    /// function's body. Each loop has a node of its own, so that the dictionary alone does not tell.
+    Instruction(OpName, Op, Op),
+    /// A phi: the function's operation in the module's body, the block, and which of its arguments; its dictionary is
+    /// that of `irtrip.phis`.
+    Phi(Op, Block, u32),
+    /// A function or declaration.
+    Function,
+    /// A global variable.
+    Global,
+}
+
+/// The metadata of one module. Shared by threads.
+pub struct MetadataExport {
+    graph: MetadataGraph,
+    named: Vec<(Str, Vec<Operand>)>,
+    found: Found,
+    loop_kind: Str,
+    dbg_kind: Str,
+    /// The nodes of attributes that always stand for one node.
+    nodes: AttrMap<NodeId>,
+    kinds_before_loop: HashSet<Str, FxBuildHasher>,
+}
+
+/// What the walk over a module has found.
+#[derive(Default)]
+struct Found {
+    /// By dictionary, those that say any.
+    attachments: AttrMap<Attachments>,
+    /// By the function's operation and the terminator's: its loop, where its dictionary does not tell the node.
+    loops: HashMap<(Option<Op>, Op), NodeId, FxBuildHasher>,
+    /// By the function's operation, and the place of the instruction's: its debug location, where the operation's
+    /// location says it.
+    locations: HashMap<Op, Vec<Option<NodeId>>, FxBuildHasher>,
+    /// As `locations`, of the phis that a block's arguments are.
+    phi_locations: HashMap<(Op, Block, u32), NodeId, FxBuildHasher>,
+    /// Metadata arguments of calls that stand as themselves, by the attribute.
+    operands: AttrMap<Operand>,
+    /// By scope, the list of it alone.
+    declared_scopes: AttrMap<NodeId>,
+}
+
+impl MetadataExport {
+    /// Makes the nodes of everything attached in `module` and of its named metadata.
+    pub fn new(ctx: &Context, module: &Module) -> MetadataExport {
+        let mut walk = Walk::new(ctx, module);
+        walk.body(&module.body, None, None);
+        for declared in ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|d| ctx.items(d)).unwrap_or_default() {
+            walk.see(*declared);
+        }
+        let named = walk.named(module);
+        walk.build.finish_named();
+        let Walk { build, found, loop_kind, dbg_kind, .. } = walk;
+        let before_loop = FIXED_KINDS.iter().take_while(|k| **k != "llvm.loop");
+        let kinds_before_loop = before_loop.map(|k| ctx.str(k)).collect();
+        let Builder { graph, nodes, .. } = build;
+        MetadataExport { graph, named, found, loop_kind, dbg_kind, nodes, kinds_before_loop }
+    }
+
+    /// The attachments that a dictionary of the module's operations says, in the order of LLVM's writer.
+    pub fn attachments(&self, dictionary: Attr, site: Site) -> Attachments {
+        let mut attachments: Attachments =
+            self.found.attachments.get(&dictionary).map(|a| a.as_slice()).unwrap_or_default().into();
+        let location = match site {
+            Site::Instruction(_, function, op) => {
+                self.found.locations.get(&function).and_then(|ops| ops.get(op.index()).copied().flatten())
+            }
+            Site::Phi(function, block, index) => self.found.phi_locations.get(&(function, block, index)).copied(),
+            Site::Function | Site::Global => None,
+        };
+        if let Some(id) = location
+            && attachments.first().is_none_or(|a| a.0 != self.dbg_kind)
+        {
+            attachments.insert(0, (self.dbg_kind, id));
+        }
+        if let Site::Instruction(_, function, op) = site
+            && let Some(id) = self.found.loops.get(&(Some(function), op))
+        {
+            let behind = |a: &(Str, NodeId)| !self.kinds_before_loop.contains(&a.0);
+            let place = attachments.iter().position(behind).unwrap_or(attachments.len());
+            attachments.insert(place, (self.loop_kind, *id));
+        }
+        attachments
+    }
+
+    /// The operand that a metadata argument of a call stands for, by the attribute under `metadata` in `args`.
+    pub fn operand(&self, ctx: &Context, attr: Attr) -> Operand {
+        match self.found.operands.get(&attr) {
+            Some(operand) => *operand,
+            None => preserved::attr_operand(ctx, attr, &|_| None),
+        }
+    }
+
+    /// The list that `llvm.experimental.noalias.scope.decl` of a scope is called with.
+    pub fn declared_scope(&self, scope: Attr) -> Option<NodeId> {
+        self.found.declared_scopes.get(&scope).copied()
+    }
+
+    /// The node that a debug-info attribute on an operation stands for: the variable of an `llvm.intr.dbg.value`, its
+    /// expression, a label.
+    pub fn debug_node(&self, attr: Attr) -> Option<NodeId> {
+        self.nodes.get(&attr).copied()
+    }
+
+    /// The nodes. They are in no order of writing; LLVM's writer numbers nodes by first use.
+    pub fn graph(&self) -> &MetadataGraph {
+        &self.graph
+    }
+
+    /// The named metadata, in the module's order.
+    pub fn named(&self) -> &[(Str, Vec<Operand>)] {
+        &self.named
+    }
+}
+
+struct Walk<'a> {
+    ctx: &'a Context,
+    build: Builder<'a>,
+    /// The nodes of `irtrip.nodes` by number.
+    preserved: HashMap<usize, NodeId, FxBuildHasher>,
+    /// Loops that several terminators share, by number.
+    shared_loops: HashMap<usize, NodeId, FxBuildHasher>,
+    /// The order of kinds that LLVM does not know.
+    kinds: Vec<Str>,
+    /// By the attribute's name: the row of [`KINDS`] and the kind.
+    slots: HashMap<Str, (usize, Str), FxBuildHasher>,
+    or_null_kind: Str,
+    loop_kind: Str,
+    dbg_kind: Str,
+    args: Str,
+    metadata: Str,
+    /// By attribute index: dictionaries whose nodes are made.
+    seen: Vec<bool>,
+    /// By location, subprogram and `irtrip.atom`.
+    locations: HashMap<(Attr, NodeId, Option<Attr>), Option<NodeId>, FxBuildHasher>,
+    /// Dictionaries whose loop annotation makes a node for each operation.
+    looping: HashSet<Attr, FxBuildHasher>,
+    /// In a module that has `irtrip.supplied`: the node of a loop annotation.
+    supplied_loops: HashMap<Attr, NodeId, FxBuildHasher>,
+    found: Found,
+}
+
+impl<'a> Walk<'a> {
+    fn new(ctx: &'a Context, module: &Module) -> Walk<'a> {
+        let mut graph = MetadataGraph::new();
+        let mut preserved = HashMap::default();
+        let nodes: Vec<(usize, Attr)> = ctx
+            .entry(module.attrs, IRTRIP_NODES)
+            .map(|nodes| preserved::numbered_nodes(ctx, nodes).collect())
+            .unwrap_or_default();
+        let completed = ctx.entry(module.attrs, IRTRIP_COMPLETED).map(|c| ctx.items(c)).unwrap_or_default();
+        let named = completed.iter().filter_map(|entry| preserved::ref_number(ctx, *ctx.items(*entry).get(1)?));
+        for number in nodes.iter().map(|n| n.0).chain(named) {
+            preserved.entry(number).or_insert_with(|| graph.declare());
+        }
+        for (number, attr) in &nodes {
+            let node = preserved::attr_node(ctx, *attr, &|n| preserved.get(&n).copied());
+            if let (Some(id), Some(node)) = (preserved.get(number), node) {
+                graph.define(*id, node);
+            }
+        }
+        let supplied = ctx.entry(module.attrs, IRTRIP_SUPPLIED).is_some();
+        let kinds = ctx.entry(module.attrs, IRTRIP_METADATA_KINDS).map(|k| ctx.items(k)).unwrap_or_default();
+        let slot = |(i, row): (usize, &crate::metadata::kinds::KindRow)| (ctx.str(row.slot), (i, ctx.str(row.kind)));
+        // Two kinds share the slot `dereferenceable`; the attribute tells which it is.
+        let rows = KINDS.iter().enumerate().filter(|(_, row)| row.form != Form::DereferenceableOrNull);
+        let mut walk = Walk {
+            ctx,
+            build: Builder { supplied, ..Builder::new(ctx, graph) },
+            preserved,
+            shared_loops: HashMap::default(),
+            kinds: kinds.iter().filter_map(|k| ctx.string_value(*k)).collect(),
+            slots: rows.map(slot).collect(),
+            or_null_kind: ctx.str("dereferenceable_or_null"),
+            loop_kind: ctx.str("llvm.loop"),
+            dbg_kind: ctx.str("dbg"),
+            args: ctx.str("args"),
+            metadata: ctx.str("metadata"),
+            seen: vec![false; ctx.attr_count()],
+            locations: HashMap::default(),
+            looping: HashSet::default(),
+            supplied_loops: HashMap::default(),
+            found: Found::default(),
+        };
+        walk.complete(completed);
+        walk
+    }
+
+    /// Has attributes stand for the nodes of `irtrip.completed`; those that are not in `irtrip.nodes` are what their
+    /// first attribute says, and what stands behind it.
+    fn complete(&mut self, completed: &[Attr]) {
+        let ctx = self.ctx;
+        let number = |attr: Attr| preserved::ref_number(ctx, attr);
+        for entry in completed {
+            if let [attr, node, ..] = ctx.items(*entry)
+                && let Some(id) = number(*node).and_then(|n| self.preserved.get(&n))
+            {
+                self.build.complete(*attr, *id);
+            }
+        }
+        for entry in completed {
+            let (attr, node, rest) = match ctx.items(*entry) {
+                [loc] => {
+                    self.build.distinct_caller(*loc, None);
+                    continue;
+                }
+                [attr, node, rest @ ..] => (attr, node, rest),
+                [] => continue,
+            };
+            let Some(id) = number(*node).and_then(|n| self.preserved.get(&n)).copied() else { continue };
+            if self.build.graph.is_defined(id) {
+                continue;
+            }
+            if let AttrData::Location(_) = ctx.attr_data(*attr) {
+                self.build.distinct_caller(*attr, Some(id));
+                continue;
+            }
+            let delta = rest.first().map(|d| preserved::attr_delta(ctx, *d, &|n| self.preserved.get(&n).copied()));
+            self.build.define_completed(id, *attr, delta.unwrap_or_default());
+        }
+        self.build.finish();
+    }
+
+    /// The node that an attribute on a preserved attribute stands for.
+    fn node(&mut self, attr: Attr) -> Option<NodeId> {
+        let ctx = self.ctx;
+        if let Some(number) = preserved::ref_number(ctx, attr) {
+            return self.preserved.get(&number).map(|id| self.build.graph.canonical(*id));
+        }
+        let (preserved, graph) = (&self.preserved, &self.build.graph);
+        let node = preserved::attr_node(ctx, attr, &|n| preserved.get(&n).map(|id| graph.canonical(*id)))?;
+        Some(self.build.graph.uniqued(node))
+    }
+
+    /// The operand that an attribute on a preserved attribute stands for.
+    fn operand(&mut self, attr: Attr) -> Option<Operand> {
+        match self.ctx.attr_data(attr) {
+            AttrData::Array(_) => self.node(attr).map(Operand::Node),
+            _ if preserved::ref_number(self.ctx, attr).is_some() => self.node(attr).map(Operand::Node),
+            _ => Some(preserved::attr_operand(self.ctx, attr, &|_| None)),
+        }
+    }
+
+    fn body(&mut self, body: &Body, function: Option<Op>, scope: Option<NodeId>) {
+        let mut locations = Vec::new();
+        for index in 0..body.op_count() {
+            let op = Op::new(index);
+            let dictionary = body.attrs(op);
+            self.see(dictionary);
+            if self.looping.contains(&dictionary) {
+                self.own_loop(dictionary, function, op);
+            }
+            if body.name(op) == intrinsics::EXPERIMENTAL_NOALIAS_SCOPE_DECL {
+                self.declared_scope(dictionary);
+            }
+            match scope {
+                Some(scope) => locations.push(self.location(body.loc(op), scope, dictionary)),
+                None if function.is_some() => self.stray_location(body.loc(op), dictionary, index, &mut locations),
+                None => {}
+            }
+            let scope = match body.name(op) {
+                entities::FUNC => self.subprogram(dictionary, body.loc(op)),
+                _ => None,
+            };
+            if let Some(nested) = body.nested(op) {
+                self.body(nested, Some(op), scope);
+                if let Some(scope) = scope {
+                    self.phis(nested, op, scope);
+                }
+            }
+        }
+        if let Some(function) = function.filter(|_| !locations.is_empty()) {
+            self.found.locations.insert(function, locations);
+        }
+    }
+
+    /// The location of the operation number `index` in a function without a subprogram: one that names its scope, where no
+    /// preserved attribute has it.
+    fn stray_location(&mut self, loc: Attr, dictionary: Attr, index: usize, locations: &mut Vec<Option<NodeId>>) {
+        if loc == attrs::UNKNOWN_LOC {
+            return;
+        }
+        let attached = self.found.attachments.get(&dictionary);
+        if attached.is_some_and(|attached| attached.iter().any(|a| a.0 == self.dbg_kind)) {
+            return;
+        }
+        if let Some(id) = self.build.scoped_location(loc) {
+            locations.resize(index, None);
+            locations.push(Some(id));
+        }
+    }
+
+    /// The locations of phis: of block arguments, but for those of the entry block.
+    fn phis(&mut self, body: &Body, function: Op, scope: NodeId) {
+        let blocks = body.roots().first().map(|region| body.blocks(*region)).unwrap_or_default();
+        for block in blocks.iter().skip(1) {
+            let args = body.block_args(*block).len();
+            let Some(last) = body.last_op(*block).filter(|_| args > 0) else { continue };
+            let facts = body.attr(self.ctx, last, IRTRIP_PHIS).map(|p| self.ctx.items(p)).unwrap_or_default();
+            for index in 0..args {
+                let facts = facts.get(index).copied().unwrap_or(attrs::EMPTY_DICTIONARY);
+                if let Some(id) = self.location(body.block_arg_loc(*block, index), scope, facts) {
+                    self.found.phi_locations.insert((function, *block, index as u32), id);
+                }
+            }
+        }
+    }
+
+    /// The subprogram of a function, which is attached to it where nothing else is as its `!dbg`.
+    fn subprogram(&mut self, dictionary: Attr, loc: Attr) -> Option<NodeId> {
+        let scope = self.build.function_scope(loc)?;
+        let attachments = self.found.attachments.entry(dictionary).or_default();
+        if attachments.first().is_none_or(|a| a.0 != self.dbg_kind) {
+            attachments.insert(0, (self.dbg_kind, scope));
+        }
+        Some(scope)
+    }
+
+    fn location(&mut self, loc: Attr, scope: NodeId, dictionary: Attr) -> Option<NodeId> {
+        if loc == attrs::UNKNOWN_LOC {
+            return None;
+        }
+        let atom = self.ctx.entry(dictionary, IRTRIP_ATOM);
+        if let Some(known) = self.locations.get(&(loc, scope, atom)) {
+            return *known;
+        }
+        let id = self.build.location(loc, scope, atom);
+        self.locations.insert((loc, scope, atom), id);
+        id
+    }
+
+    /// Makes the nodes of a dictionary, once.
+    fn see(&mut self, dictionary: Attr) {
+        match self.seen.get_mut(dictionary.index()) {
+            Some(seen) if !*seen => *seen = true,
+            _ => return,
+        }
+        let attachments = self.dictionary(dictionary);
+        if !attachments.is_empty() {
+            self.found.attachments.insert(dictionary, attachments);
+        }
+    }
+
+    fn dictionary(&mut self, dictionary: Attr) -> Attachments {
+        let ctx = self.ctx;
+        let mut found = Attachments::new();
+        let mut preserved = None;
+        let mut slots: SmallVec<[(usize, Str, Attr); 4]> = SmallVec::new();
+        for &(name, value) in ctx.entries(dictionary) {
+            if name == IRTRIP_METADATA {
+                preserved = Some(value);
+            } else if name == IRTRIP_PHIS {
+                ctx.items(value).iter().for_each(|phi| self.see(*phi));
+            } else if name == self.args || name == IRTRIP_ARGS {
+                self.arguments(value);
+            } else if name == IRTRIP_BUNDLE_ARGS {
+                ctx.items(value).iter().for_each(|bundle| self.arguments(*bundle));
+            } else if name == IRTRIP_RECORDS {
+                ctx.items(value).iter().for_each(|record| self.see(*record));
+            } else if name == DBG_EXPRS {
+                for expression in ctx.items(value) {
+                    found.extend(self.build.debug_node(*expression).map(|n| (self.dbg_kind, n)));
+                }
+            } else if let Some(&(row, kind)) = self.slots.get(&name) {
+                slots.push((row, kind, value));
+            } else {
+                self.build.debug_node(value);
+            }
+        }
+        // Kinds whose node a preserved attribute tells although upstream's attribute is there.
+        let mut told: SmallVec<[Str; 4]> = SmallVec::new();
+        for &(kind, value) in preserved.map(|c| ctx.entries(c)).unwrap_or_default() {
+            match self.pair(value) {
+                Some((attr, node)) if slots.iter().any(|s| s.2 == attr) => {
+                    found.extend(self.node(node).map(|n| (kind, n)));
+                    told.push(kind);
+                }
+                Some(_) => {}
+                None => self.preserved_kind(kind, value, &mut found),
+            }
+        }
+        for (row, kind, value) in slots {
+            if !told.contains(&kind) {
+                self.slot(row, kind, value, dictionary, &mut found);
+            }
+        }
+        self.sort(&mut found);
+        found
+    }
+
+    /// `[attribute, node]`, which no tuple that stands as itself looks like: it has no node among its operands.
+    fn pair(&self, value: Attr) -> Option<(Attr, Attr)> {
+        let [attr, node] = self.ctx.items(value) else { return None };
+        let is_node =
+            matches!(self.ctx.attr_data(*node), AttrData::Array(_)) || preserved::ref_number(self.ctx, *node).is_some();
+        is_node.then_some((*attr, *node))
+    }
+
+    fn preserved_kind(&mut self, kind: Str, value: Attr, found: &mut Attachments) {
+        match self.ctx.entry(value, ALL) {
+            Some(all) => {
+                for node in self.ctx.items(all) {
+                    found.extend(self.node(*node).map(|n| (kind, n)));
+                }
+            }
+            None => found.extend(self.node(value).map(|n| (kind, n))),
+        }
+    }
+
+    fn slot(&mut self, row: usize, kind: Str, value: Attr, dictionary: Attr, found: &mut Attachments) {
+        let Some(row) = KINDS.get(row) else { return };
+        let ctx = self.ctx;
+        let build = &mut self.build;
+        let mut kind = kind;
+        let node = match row.form {
+            Form::Loop => {
+                self.looping.insert(dictionary);
+                return;
+            }
+            Form::Tbaa => ctx.items(value).first().and_then(|tag| build.tbaa_tag(*tag)),
+            Form::Scopes => build.scope_list(ctx.items(value)),
+            Form::AccessGroups => build.access_groups(ctx.items(value)),
+            Form::BranchWeights => build.branch_weights(value),
+            Form::Empty => Some(build.tuple(&[])),
+            Form::One => Some(build.one()),
+            Form::Dereferenceable | Form::DereferenceableOrNull => build.dereferenceable(value).map(|(node, null)| {
+                if null {
+                    kind = self.or_null_kind;
+                }
+                node
+            }),
+            Form::Mmra => build.mmra(value),
+            Form::EntryCount => build.entry_count(value),
+            Form::VecTypeHint => build.vec_type_hint(value),
+            Form::WorkGroupSize => build.sizes(value),
+            Form::SubGroupSize => build.size(value),
+        };
+        // Upstream's attribute counts before a preserved node of its kind.
+        if let Some(node) = node {
+            found.retain(|f| f.0 != kind);
+            found.push((kind, node));
+        }
+    }
+
+    fn own_loop(&mut self, dictionary: Attr, function: Option<Op>, op: Op) {
+        let ctx = self.ctx;
+        let Some(annotation) = ctx.entry(dictionary, LOOP_ANNOTATION) else { return };
+        let number = ctx.entry(dictionary, IRTRIP_LOOP_ID).and_then(|n| preserved::ref_number(ctx, n));
+        let known = number.and_then(|n| self.preserved.get(&n).or_else(|| self.shared_loops.get(&n)).copied());
+        let known = known.or_else(|| self.supplied_loops.get(&annotation).copied());
+        let id = match known {
+            Some(id) => Some(self.build.graph.canonical(id)),
+            None => self.build.new_loop(annotation),
+        };
+        let Some(id) = id else { return };
+        if self.build.supplied {
+            self.supplied_loops.insert(annotation, id);
+        }
+        if let Some(number) = number {
+            self.shared_loops.insert(number, id);
+        }
+        self.found.loops.insert((function, op), id);
+    }
+
+    fn declared_scope(&mut self, dictionary: Attr) {
+        if let Some(scope) = self.ctx.entry(dictionary, SCOPE)
+            && !self.found.declared_scopes.contains_key(&scope)
+            && let Some(list) = self.build.scope_list(&[scope])
+        {
+            self.found.declared_scopes.insert(scope, list);
+        }
+    }
+
+    fn arguments(&mut self, args: Attr) {
+        for argument in self.ctx.items(args) {
+            if let Some(attr) = self.ctx.entry(*argument, self.metadata)
+                && !self.found.operands.contains_key(&attr)
+                && let Some(operand) = self.operand(attr)
+            {
+                self.found.operands.insert(attr, operand);
+            }
+        }
+    }
+
+    /// Sorts by kind; of one kind the order stays.
+    fn sort(&self, attachments: &mut Attachments) {
+        if attachments.len() > 1 {
+            attachments.sort_by_cached_key(|(kind, _)| {
+                let place = fixed_kind(self.ctx, *kind);
+                let own = self.kinds.iter().position(|k| k == kind).unwrap_or(usize::MAX);
+                (place.unwrap_or(usize::MAX), own, self.ctx.bytes(*kind))
+            });
+        }
+    }
+
+    fn named(&mut self, module: &Module) -> Vec<(Str, Vec<Operand>)> {
+        let ctx = self.ctx;
+        let mut said = self.said(module);
+        let mut named = Vec::new();
+        for item in ctx.entry(module.attrs, IRTRIP_NAMED_METADATA).map(|n| ctx.items(n)).unwrap_or_default() {
+            let name = match ctx.attr_data(*item) {
+                AttrData::Array(parts) => parts.first().and_then(|n| ctx.string_value(*n)),
+                AttrData::String { value, .. } => Some(*value),
+                _ => None,
+            };
+            let Some(name) = name else { continue };
+            let upstream = said.iter().position(|s| s.0 == name).map(|i| said.remove(i));
+            if let AttrData::Array(parts) = ctx.attr_data(*item) {
+                let nodes = parts.iter().skip(1).filter_map(|n| self.node(*n)).map(Operand::Node).collect();
+                named.push((name, nodes));
+            } else {
+                named.extend(upstream);
+            }
+        }
+        named.extend(said);
+        self.build.finish_units();
+        let units = self.ctx.str("llvm.dbg.cu");
+        if !self.build.finished_units.is_empty() && named.iter().all(|n| n.0 != units) {
+            let nodes = self.build.finished_units.iter().map(|u| Operand::Node(*u)).collect();
+            named.insert(0, (units, nodes));
+        }
+        named
+    }
+
+    /// The named metadata that upstream's forms say, in the order of [`UPSTREAM_NAMED`].
+    fn said(&mut self, module: &Module) -> Vec<(Str, Vec<Operand>)> {
+        let ctx = self.ctx;
+        let mut said = Vec::new();
+        for name in UPSTREAM_NAMED {
+            let key = ctx.str(name);
+            let build = &mut self.build;
+            let nodes: Vec<NodeId> = match *name {
+                "llvm.module.flags" => module
+                    .ops()
+                    .filter(|op| module.body.name(*op) == entities::MODULE_FLAGS)
+                    .filter_map(|op| module.body.attr(ctx, op, FLAGS))
+                    .flat_map(|flags| ctx.items(flags))
+                    .filter_map(|flag| build.module_flag(*flag, module))
+                    .collect(),
+                "llvm.linker.options" => module
+                    .ops()
+                    .filter(|op| module.body.name(*op) == entities::LINKER_OPTIONS)
+                    .filter_map(|op| module.body.attr(ctx, op, OPTIONS))
+                    .map(|options| build.strings(options))
+                    .collect(),
+                "llvm.dependent-libraries" => ctx
+                    .entry(module.attrs, ctx.str("llvm.dependent_libraries"))
+                    .map(|libs| ctx.items(libs))
+                    .unwrap_or_default()
+                    .iter()
+                    .filter_map(|lib| build.single_string(*lib))
+                    .collect(),
+                _ => ctx.entry(module.attrs, key).and_then(|text| build.single_string(text)).into_iter().collect(),
+            };
+            if !nodes.is_empty() {
+                said.push((key, nodes.into_iter().map(Operand::Node).collect()));
+            }
+        }
+        said
+    }
+}

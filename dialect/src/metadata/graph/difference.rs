@@ -1,0 +1,104 @@
+//! What an upstream attribute does not say of its node; see [`crate::carriers`], `irtrip.completed`.
+
+use crate::context::{Context, Str};
+use crate::metadata::graph::{Field, Node, Operand};
+use crate::metadata::nodes::node_kind;
+use crate::names::DI_LOCATION;
+
+/// What makes of the content that an attribute says the whole node.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Delta {
+    /// Whether the node is distinct, where the attribute does not say so.
+    pub distinct: Option<bool>,
+    /// Fields that the attribute says differently or not at all.
+    pub fields: Vec<(Str, Field)>,
+    /// Fields that only the attribute says.
+    pub without: Vec<Str>,
+}
+
+impl Delta {
+    /// What makes `whole` of `said`; `None` where they are nodes of different kinds, or fields stand in an order that
+    /// LLVM's writer has not.
+    pub fn between(ctx: &Context, said: Node, whole: &Node) -> Option<Delta> {
+        let distinct = (said.is_distinct() != whole.is_distinct()).then_some(whole.is_distinct());
+        let delta = match (&said, whole) {
+            (Node::Tuple { operands: a, .. }, Node::Tuple { operands: b, .. }) => {
+                (a == b).then(|| Delta { distinct, ..Delta::default() })?
+            }
+            (said, whole) => {
+                let ((a, said), (b, fields)) = (said.named_fields()?, whole.named_fields()?);
+                (a == b).then(|| Delta {
+                    distinct,
+                    fields: fields.iter().filter(|f| !said.contains(f)).cloned().collect(),
+                    without: said.iter().map(|f| f.0).filter(|name| fields.iter().all(|f| f.0 != *name)).collect(),
+                })?
+            }
+        };
+        (delta.clone().apply(ctx, said) == *whole).then_some(delta)
+    }
+
+    /// Whether the attribute says all.
+    pub fn is_empty(&self) -> bool {
+        *self == Delta::default()
+    }
+
+    /// The whole node of what an attribute says.
+    pub fn apply(self, ctx: &Context, said: Node) -> Node {
+        let distinct = self.distinct.unwrap_or(said.is_distinct());
+        let (name, mut all) = match said {
+            Node::Tuple { operands, .. } => return Node::Tuple { distinct, operands },
+            Node::Specialised { name, fields, .. } => (name, fields.into_vec()),
+            Node::Location(place) => (DI_LOCATION, place.fields()),
+        };
+        let order = node_kind(ctx.bytes(name)).map(|kind| kind.fields).unwrap_or_default();
+        let place = |name: Str| order.iter().position(|f| f.as_bytes() == ctx.bytes(name));
+        all.retain(|f| !self.without.contains(&f.0));
+        for field in self.fields {
+            if let Some(have) = all.iter_mut().find(|f| f.0 == field.0) {
+                *have = field;
+                continue;
+            }
+            let at = all.iter().position(|f| place(f.0) > place(field.0)).unwrap_or(all.len());
+            all.insert(at, field);
+        }
+        Node::specialised(name, distinct, all)
+    }
+
+    /// Calls `visit` with each operand of its fields.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(&Operand)) {
+        self.fields.iter().for_each(|f| f.1.for_each_operand(&mut visit));
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn node(ctx: &Context, distinct: bool, fields: &[(&str, i64)]) -> Node {
+        let fields = fields.iter().map(|(name, n)| (ctx.str(name), Field::Int(*n))).collect();
+        Node::Specialised { name: ctx.str("DILocalVariable"), distinct, fields }
+    }
+
+    #[test]
+    fn what_is_missing_takes_its_place_among_what_is_said() {
+        let ctx = Context::new();
+        let said = node(&ctx, false, &[("arg", 1), ("file", 2), ("type", 3)]);
+        let whole = node(&ctx, true, &[("arg", 1), ("line", 7), ("type", 4), ("align", 8)]);
+        let delta = Delta::between(&ctx, said.clone(), &whole).unwrap();
+        assert_eq!(delta.without, [ctx.str("file")]);
+        assert_eq!(delta.fields.len(), 3);
+        assert_eq!(delta.clone().apply(&ctx, said), whole);
+        // What a pass changes comes out changed.
+        let changed = node(&ctx, false, &[("arg", 5), ("file", 2), ("type", 3)]);
+        assert_eq!(delta.apply(&ctx, changed), node(&ctx, true, &[("arg", 5), ("line", 7), ("type", 4), ("align", 8)]));
+    }
+
+    #[test]
+    fn an_order_of_fields_that_llvm_has_not_is_no_delta() {
+        let ctx = Context::new();
+        let said = node(&ctx, false, &[("line", 1)]);
+        assert_eq!(Delta::between(&ctx, said.clone(), &node(&ctx, false, &[("line", 1), ("arg", 2)])), None);
+        assert!(Delta::between(&ctx, said.clone(), &said).unwrap().is_empty());
+    }
+}

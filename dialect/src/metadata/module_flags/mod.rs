@@ -1,0 +1,113 @@
+//! Named metadata that upstream has attributes or operations of the module for.
+//!
+//! LangRef, "Module Flags Metadata", "Automatic Linker Flags Named Metadata", "Dependent Libs Named Metadata".
+
+mod profile_summary;
+
+use crate::attr_table::{CGPROFILE_ENTRY, MODULE_FLAG};
+use crate::attributes::AttrData;
+use crate::body::Module;
+use crate::context::Attr;
+use crate::enums::ModuleFlagBehavior;
+use crate::metadata::export::builder::{Builder, param};
+use crate::metadata::graph::reader::{NodeReader, node, string};
+use crate::metadata::graph::{NodeId, Operand};
+use crate::names::SYM_NAME;
+use crate::types::well_known as types;
+
+/// The named metadata upstream has forms for, in the order they are written where no preserved attribute says another.
+pub static UPSTREAM_NAMED: &[&str] =
+    &["llvm.module.flags", "llvm.ident", "llvm.dependent-libraries", "llvm.linker.options", "llvm.commandline"];
+
+impl NodeReader<'_> {
+    /// The `#llvm.mlir.module_flag<...>` of a flag, and whether it gives the flag back.
+    pub fn module_flag(self, id: NodeId) -> Option<(Attr, bool)> {
+        let ctx = self.ctx;
+        let [behavior, key, value] = self.uniqued(id)? else { return None };
+        let behavior = ModuleFlagBehavior::from_number(self.int(behavior, types::I32)?)?;
+        let key = string(key)?;
+        let (value, exact) = match value {
+            Operand::String(text) => (ctx.str_attr(*text), true),
+            Operand::Constant(constant) => match ctx.attr_data(*constant) {
+                AttrData::Integer { ty, value } => (ctx.int_attr(types::I32, *value), *ty == types::I32),
+                _ => return None,
+            },
+            Operand::Node(list) if ctx.bytes(key) == b"CG Profile" => self.call_graph_profile(*list)?,
+            Operand::Node(summary) if ctx.bytes(key) == b"ProfileSummary" => self.profile_summary(*summary)?,
+            Operand::Node(_) | Operand::Null => return None,
+        };
+        let params = Box::new([Some(ctx.enum_attr(behavior)), Some(ctx.str_attr(key)), Some(value)]);
+        Some((ctx.attr(AttrData::Llvm { kind: MODULE_FLAG, params }), exact))
+    }
+
+    /// `distinct !{!{ptr @from, ptr @to, i64 7}, ...}`
+    fn call_graph_profile(self, id: NodeId) -> Option<(Attr, bool)> {
+        let distinct = self.distinct(id);
+        let entries = distinct.or_else(|| self.uniqued(id))?.iter();
+        let entries: Option<Vec<Attr>> = entries.map(|entry| self.call_graph_entry(node(entry)?)).collect();
+        Some((self.ctx.array(&entries?), distinct.is_some()))
+    }
+
+    fn call_graph_entry(self, id: NodeId) -> Option<Attr> {
+        let ctx = self.ctx;
+        let [from, to, count] = self.uniqued(id)? else { return None };
+        let function = |operand: &Operand| match operand {
+            Operand::Null => Some(None),
+            Operand::Constant(symbol) => ctx.symbol_value(*symbol).map(|_| Some(*symbol)),
+            Operand::Node(_) | Operand::String(_) => None,
+        };
+        let count = ctx.int_attr(types::I64, self.int(count, types::I64)?);
+        let params = Box::new([function(from)?, function(to)?, Some(count)]);
+        Some(ctx.attr(AttrData::Llvm { kind: CGPROFILE_ENTRY, params }))
+    }
+
+    /// The strings of an `llvm.linker.options` entry.
+    pub fn strings(self, id: NodeId) -> Option<Attr> {
+        let strings: Option<Vec<Attr>> = self.uniqued(id)?.iter().map(|s| self.string_attr(s)).collect();
+        Some(self.ctx.array(&strings?))
+    }
+}
+
+impl Builder<'_> {
+    /// The flag that a `#llvm.mlir.module_flag<...>` stands for.
+    pub fn module_flag(&mut self, flag: Attr, module: &Module) -> Option<NodeId> {
+        let params = self.params(flag, MODULE_FLAG)?;
+        let behavior: ModuleFlagBehavior = self.ctx.enum_value(param(params, 0)?)?;
+        let behavior = self.int(types::I32, behavior.number());
+        let key = Operand::String(self.ctx.string_value(param(params, 1)?)?);
+        let value = param(params, 2)?;
+        let value = match self.ctx.attr_data(value) {
+            AttrData::String { value, .. } => Operand::String(*value),
+            AttrData::Integer { .. } => Operand::Constant(value),
+            AttrData::Array(entries) => {
+                let entries: Option<Vec<Operand>> =
+                    entries.iter().map(|e| self.call_graph_entry(*e, module).map(Operand::Node)).collect();
+                Operand::Node(self.distinct(&entries?))
+            }
+            AttrData::Llvm { .. } => Operand::Node(self.profile_summary(value)?),
+            _ => return None,
+        };
+        Some(self.tuple(&[behavior, key, value]))
+    }
+
+    /// A function that is none of the module's leaves `null`.
+    fn call_graph_entry(&mut self, entry: Attr, module: &Module) -> Option<NodeId> {
+        let ctx = self.ctx;
+        let params = self.params(entry, CGPROFILE_ENTRY)?;
+        let name = |op| ctx.string_value(module.body.attr(ctx, op, SYM_NAME)?);
+        let functions = self.functions.get_or_insert_with(|| module.ops().filter_map(name).collect());
+        let known = |symbol: &Attr| ctx.symbol_value(*symbol).is_some_and(|name| functions.contains(&name));
+        let [from, to] =
+            [0, 1].map(|place| param(params, place).filter(known).map_or(Operand::Null, Operand::Constant));
+        let count = self.int(types::I64, self.ctx.int_value(param(params, 2)?)?);
+        Some(self.tuple(&[from, to, count]))
+    }
+
+    /// A tuple of strings.
+    pub fn strings(&mut self, list: Attr) -> NodeId {
+        let ctx = self.ctx;
+        let strings: Vec<Operand> =
+            ctx.items(list).iter().filter_map(|s| ctx.string_value(*s)).map(Operand::String).collect();
+        self.tuple(&strings)
+    }
+}

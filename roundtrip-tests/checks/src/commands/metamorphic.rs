@@ -1,0 +1,53 @@
+//! The commands `no-false-alarm` and `variant`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use irtrip_checks::metamorphic::{Relation, compare_with_variant, variant};
+use rayon::prelude::*;
+
+use super::mixed_texts;
+
+/// Modules compared together.
+const AT_ONCE: usize = 64;
+
+/// Prints a module under other names and numbers and in another order.
+pub fn print_variant(file: &Path) -> Result<bool> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    std::io::stdout().lock().write_all(variant(&text, 1).as_bytes())?;
+    Ok(true)
+}
+
+/// Whether as many modules as asked for are the same as their variants.
+pub fn no_false_alarm(sample: usize, show: bool) -> Result<bool> {
+    let texts = mixed_texts()?;
+    let mut out = std::io::stdout().lock();
+    let (mut same, mut compared) = (0, 0);
+    for chunk in texts.chunks(AT_ONCE) {
+        if compared == sample {
+            break;
+        }
+        let outcomes: Vec<(&PathBuf, Relation)> =
+            chunk.par_iter().map(|(path, text)| (path, compare_with_variant(text))).collect();
+        let comparable = outcomes.into_iter().filter(|(_, outcome)| *outcome != Relation::NotComparable);
+        for (path, outcome) in comparable.take(sample - compared) {
+            compared += 1;
+            match outcome {
+                Relation::NotComparable => {}
+                Relation::Same => same += 1,
+                Relation::Different(difference) => {
+                    writeln!(out, "{}", path.display())?;
+                    if show {
+                        out.write_all(difference.as_bytes())?;
+                    }
+                }
+            }
+        }
+    }
+    writeln!(out, "same: {same} of {compared}")?;
+    if compared < sample {
+        writeln!(out, "only {compared} modules were compared, and {sample} are required")?;
+    }
+    Ok(same == compared && compared == sample)
+}

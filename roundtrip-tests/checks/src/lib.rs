@@ -1,0 +1,20 @@
+//! The project's own checks, which no user of irtrip needs. Each is a command of the program `irtrip-checks`.
+//!
+//! - [`corpus`]: which modules LLVM's tests have, and which of them need not come back identical;
+//!   [`sample`](mod@sample): a part of the corpus, the same one each time
+//! - [`hand_written`]: LLVM's tests as they are written, exported and compared with what LLVM's writer makes of them
+//! - [`mutation`]: edits of one place, each of which a comparison must find
+//! - [`metamorphic`]: a module under other names and numbers and in another order, which a comparison must find equal
+//! - `differential`: the reader of assembly compared with the reader of the crate llvm-ir (feature `llvm19`)
+//! - [`upstream_exports`]: exports of MLIR compared with upstream's `mlir-translate`
+//! - [`generate`]: random valid modules for property tests
+
+pub mod corpus;
+#[cfg(feature = "llvm19")]
+pub mod differential;
+pub mod generate;
+pub mod hand_written;
+pub mod metamorphic;
+pub mod mutation;
+pub mod sample;
+pub mod upstream_exports;

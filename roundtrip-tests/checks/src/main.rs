@@ -1,0 +1,203 @@
+//! `irtrip-checks`: the project's own checks, a command each. `.ci/run` runs them all.
+
+mod commands;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use irtrip_checks::corpus::Split;
+use irtrip_checks::upstream_exports::compare_exports;
+
+/// irtrip's own checks
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Take every module of the corpus there and back; fails unless each is identical or listed in not-identical.txt
+    Corpus {
+        /// The part of the corpus to take
+        #[arg(long, value_enum, default_value_t = Part::Visible)]
+        split: Part,
+        /// The folder with the corpus, instead of the one that the scripts of .ci make
+        #[arg(long)]
+        corpus: Option<PathBuf>,
+        /// Fail where there are fewer modules than this
+        #[arg(long, default_value_t = 20_000)]
+        minimum: usize,
+    },
+    /// Compare the export of LLVM's own tests, as they are written, with what LLVM's writer makes of them
+    HandWritten {
+        /// The part of the corpus to take
+        #[arg(long, value_enum, default_value_t = Part::Visible)]
+        split: Part,
+        /// Fail where fewer than this many in a hundred are the same
+        #[arg(long, default_value_t = 98)]
+        at_least: usize,
+        /// Fail where fewer modules than this are compared
+        #[arg(long, default_value_t = 20_000)]
+        minimum: usize,
+        /// Show the first difference of each file that is not the same
+        #[arg(long)]
+        show: bool,
+    },
+    /// Import modules with the reader of assembly and that of the crate llvm-ir, and compare the models; fails for any
+    /// difference beyond the crate's known gaps
+    #[cfg(feature = "llvm19")]
+    Differential {
+        /// How many modules of the visible corpus to take
+        #[arg(long, default_value_t = 1000)]
+        sample: usize,
+        /// The seed of the sample
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Fail where fewer than this many in a hundred of those that the crate can hold are equal
+        #[arg(long, default_value_t = 100)]
+        at_least: usize,
+        /// Fail where fewer than this many in a hundred of the sample can be compared
+        #[arg(long, default_value_t = 50)]
+        compared: usize,
+        /// Show each difference
+        #[arg(long)]
+        show: bool,
+    },
+    /// Compare one module's models, and print the result on standard output
+    #[cfg(feature = "llvm19")]
+    #[command(hide = true)]
+    DifferentialOf {
+        /// The module
+        file: PathBuf,
+    },
+    /// Run functions of modules before and after their trips, and compare the results bit for bit
+    #[cfg(feature = "_llvm")]
+    Execute {
+        /// How many modules with functions that can be run to take of the visible corpus; fails where there are fewer
+        #[arg(long, default_value_t = 200)]
+        sample: usize,
+        /// The seed of the sample and of the inputs
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Fail where fewer functions than this are run
+        #[arg(long, default_value_t = 200)]
+        minimum: usize,
+    },
+    /// Change one place of modules, mutation by mutation, and compare; fails unless every mutant is found where and as
+    /// what it is
+    Mutations {
+        /// How many of the mutations to try; all of them if no number is given
+        #[arg(long)]
+        count: Option<usize>,
+        /// Modules to change with each mutation
+        #[arg(long, default_value_t = 25)]
+        modules: usize,
+        /// Show each mutant that was not found
+        #[arg(long)]
+        show: bool,
+    },
+    /// Print a module under other names and numbers and in another order
+    Variant {
+        /// LLVM assembly
+        file: PathBuf,
+    },
+    /// Compare modules with themselves under other names and numbers and in another order; fails unless all are the same
+    NoFalseAlarm {
+        /// Modules to compare; fails where fewer can be compared
+        #[arg(long, default_value_t = 2000)]
+        sample: usize,
+        /// Show the differences found
+        #[arg(long)]
+        show: bool,
+    },
+    /// Print every module below a folder that LLVM takes the way LLVM's own writer prints it, to the same path below another
+    #[cfg(feature = "llvm22")]
+    Canonicalize {
+        /// The folder to read
+        sources: PathBuf,
+        /// The folder to write
+        corpus: PathBuf,
+    },
+    /// The same for some files, in this process
+    #[cfg(feature = "llvm22")]
+    #[command(hide = true)]
+    CanonicalizeFiles {
+        /// The folder to read
+        sources: PathBuf,
+        /// The folder to write
+        corpus: PathBuf,
+        /// The files, by their paths below the folder to read
+        files: Vec<PathBuf>,
+    },
+    /// Compare `irtrip export` with upstream's export of modules of MLIR; fails unless all are equal and come back
+    UpstreamExports {
+        /// The irtrip program
+        irtrip: PathBuf,
+        /// The files
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Fail where fewer modules than this are compared
+        #[arg(long, default_value_t = 100)]
+        minimum: usize,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Part {
+    Visible,
+    Held,
+    All,
+}
+
+impl From<Part> for Split {
+    fn from(part: Part) -> Split {
+        match part {
+            Part::Visible => Split::Visible,
+            Part::Held => Split::Held,
+            Part::All => Split::All,
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    #[cfg(feature = "_llvm")]
+    if let Some(arguments) = commands::execute::child_arguments() {
+        return irtrip_llvm::child::serve(&arguments);
+    }
+    let done = match Arguments::parse().command {
+        Command::Corpus { split, corpus, minimum } => commands::corpus::corpus(split.into(), corpus, minimum),
+        Command::HandWritten { split, at_least, minimum, show } => {
+            commands::hand_written::hand_written(split.into(), at_least, minimum, show)
+        }
+        #[cfg(feature = "llvm19")]
+        Command::Differential { sample, seed, at_least, compared, show } => {
+            commands::differential::differential(sample, seed, at_least, compared, show)
+        }
+        #[cfg(feature = "llvm19")]
+        Command::DifferentialOf { file } => commands::differential::print_agreement(&file),
+        #[cfg(feature = "_llvm")]
+        Command::Execute { sample, seed, minimum } => commands::execute::execute_sample(sample, seed, minimum),
+        Command::Mutations { count, modules, show } => commands::mutation::mutations(count, modules, show),
+        Command::Variant { file } => commands::metamorphic::print_variant(&file),
+        Command::NoFalseAlarm { sample, show } => commands::metamorphic::no_false_alarm(sample, show),
+        #[cfg(feature = "llvm22")]
+        Command::Canonicalize { sources, corpus } => commands::canonicalize::canonicalize(&sources, &corpus),
+        #[cfg(feature = "llvm22")]
+        Command::CanonicalizeFiles { sources, corpus, files } => {
+            commands::canonicalize::canonicalize_files(&sources, &corpus, &files)
+        }
+        Command::UpstreamExports { irtrip, files, minimum } => compare_exports(&irtrip, &files, minimum),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            // Where standard error is closed nobody can read the message.
+            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Metamorphic test: a module and its variant with other names of values and blocks, other numbers of metadata and
+//! attribute groups, and another order of functions, declarations, metadata and attribute groups. Both mean the same, so
+//! a comparison must find no difference.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+
+use irtrip_dialect::Context;
+use irtrip_diff::render::{Heading, unified};
+use irtrip_diff::{Options, Side, compare};
+use irtrip_import::{ImportOptions, import};
+
+/// How a module compares with its variant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// The module or its variant is refused by the reader, or the module has use-list orders, which depend on the order.
+    NotComparable,
+    /// The two are the same.
+    Same,
+    /// The two differ: the differences.
+    Different(String),
+}
+
+/// Compares a module with its variant.
+pub fn compare_with_variant(text: &str) -> Relation {
+    let other = variant(text, text.len() as u64);
+    let (ctx_a, ctx_b) = (Context::new(), Context::new());
+    let read = |ctx, text| import(ctx, text, &ImportOptions::default());
+    let (Ok(a), Ok(b)) = (read(&ctx_a, text), read(&ctx_b, &other)) else { return Relation::NotComparable };
+    if text.contains("\nuselistorder") || text.contains("  uselistorder") {
+        return Relation::NotComparable;
+    }
+    let comparison = compare(Side::new(&ctx_a, &a), Side::new(&ctx_b, &b), &Options::default());
+    if comparison.is_same() {
+        return Relation::Same;
+    }
+    Relation::Different(unified(&comparison, &Heading { a: "module", b: "variant", color: false }))
+}
+
+/// What a module's text is made of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Head,
+    Function,
+    Declaration,
+    Attributes,
+    Named,
+    Node,
+}
+
+/// The variant of a module; `seed` decides on the order.
+pub fn variant(text: &str, seed: u64) -> String {
+    let chunks = chunks(text);
+    let numbers = |part: Part, sigil: &str| -> HashMap<u64, u64> {
+        let of = chunks.iter().filter(|c| c.0 == part);
+        let mut ids: Vec<u64> = of.filter_map(|c| leading_number(c.1, sigil)).collect();
+        ids.sort_unstable();
+        let last = ids.len() as u64;
+        ids.iter().zip((0..last).rev()).map(|(&old, new)| (old, new)).collect()
+    };
+    let (nodes, groups) = (numbers(Part::Node, "!"), numbers(Part::Attributes, "attributes #"));
+    let types: HashSet<&str> = chunks.iter().filter_map(|c| type_name(c.1)).collect();
+    // A struct's number would be taken for a value's.
+    let numbered = types.iter().any(|t| t.bytes().all(|b| b.is_ascii_digit()));
+    let renaming = Renaming { nodes, groups, types };
+    let rewritten: Vec<(Part, String)> = chunks
+        .iter()
+        .map(|&(part, chunk)| {
+            let local = part == Part::Function || (chunk.starts_with('@') && chunk.contains("blockaddress("));
+            let chunk = if part == Part::Function && !numbered { labelled(chunk) } else { chunk.to_owned() };
+            (part, renaming.rewrite(&chunk, local && !numbered))
+        })
+        .collect();
+    let mut out = String::with_capacity(text.len() + text.len() / 8);
+    for part in [Part::Head, Part::Function, Part::Declaration, Part::Attributes, Part::Named, Part::Node] {
+        let mut of: Vec<&String> = rewritten.iter().filter(|c| c.0 == part).map(|c| &c.1).collect();
+        if !matches!(part, Part::Head | Part::Named) {
+            shuffle(&mut of, seed);
+        }
+        of.into_iter().for_each(|chunk| out.push_str(chunk));
+    }
+    out
+}
+
+/// The text's entities. What is none of a known kind stays at the head, in order.
+fn chunks(text: &str) -> Vec<(Part, &str)> {
+    let mut chunks = Vec::new();
+    let mut start = 0;
+    let mut at = 0;
+    let mut inside = false;
+    for line in text.split_inclusive('\n') {
+        let next = at + line.len();
+        if inside {
+            if line == "}\n" || line == "}" {
+                chunks.push((Part::Function, text.get(start..next).unwrap_or_default()));
+                inside = false;
+            }
+        } else if line.starts_with("define ") {
+            (start, inside) = (at, true);
+        } else if !line.starts_with(';') && !line.trim().is_empty() {
+            let part = match line.get(..1).unwrap_or_default() {
+                "d" if line.starts_with("declare ") => Part::Declaration,
+                "a" if line.starts_with("attributes #") => Part::Attributes,
+                "!" if line.as_bytes().get(1).is_some_and(u8::is_ascii_digit) => Part::Node,
+                "!" => Part::Named,
+                _ => Part::Head,
+            };
+            chunks.push((part, line));
+        }
+        at = next;
+    }
+    chunks
+}
+
+fn leading_number(chunk: &str, sigil: &str) -> Option<u64> {
+    let digits = chunk.strip_prefix(sigil)?;
+    digits.get(..digits.find(|c: char| !c.is_ascii_digit())?)?.parse().ok()
+}
+
+/// The name that a line gives a struct, as it stands behind `%`.
+fn type_name(chunk: &str) -> Option<&str> {
+    chunk.strip_prefix('%')?.split_once(" = type ").map(|(name, _)| name)
+}
+
+/// The function with a label in front of its entry block, which LLVM's writer leaves off where it is a number.
+fn labelled(chunk: &str) -> String {
+    let Some((head, rest)) = chunk.split_once('\n') else { return chunk.to_owned() };
+    let bytes = rest.as_bytes();
+    if rest.starts_with('"') || is_label(bytes, 0) {
+        return chunk.to_owned();
+    }
+    let numbers = head.split('%').skip(1).filter_map(|name| {
+        let end = name.find(|c: char| !c.is_ascii_digit()).unwrap_or(name.len());
+        name.get(..end)?.parse::<u64>().ok()
+    });
+    let entry = numbers.max().map_or(0, |n| n + 1);
+    format!("{head}\n{entry}:\n{rest}")
+}
+
+/// The end of a string that begins at `at`.
+fn end_of_string(bytes: &[u8], at: usize) -> usize {
+    bytes.get(at + 1..).and_then(|b| b.iter().position(|&b| b == b'"')).map_or(bytes.len(), |n| at + n + 2)
+}
+
+/// The new numbers of nodes and groups, and the names of structs, which stay.
+struct Renaming<'t> {
+    nodes: HashMap<u64, u64>,
+    groups: HashMap<u64, u64>,
+    types: HashSet<&'t str>,
+}
+
+impl Renaming<'_> {
+    /// Other numbers of nodes and groups, and with `local` other names of values and blocks, outside of strings.
+    fn rewrite(&self, chunk: &str, local: bool) -> String {
+        let bytes = chunk.as_bytes();
+        let mut out = String::with_capacity(chunk.len() + chunk.len() / 8);
+        let mut at = 0;
+        let mut line_start = true;
+        while let Some(&byte) = bytes.get(at) {
+            let begins_line = std::mem::replace(&mut line_start, byte == b'\n');
+            if let Some((new, end)) = self.number(chunk, at) {
+                out.push(byte as char);
+                let _ = write!(out, "{new}");
+                at = end;
+                continue;
+            }
+            let end = match byte {
+                b'"' => end_of_string(bytes, at),
+                b'%' if bytes.get(at + 1) == Some(&b'"') => end_of_string(bytes, at + 1),
+                b'%' => at + 1 + word_length(bytes, at + 1),
+                _ if begins_line && is_label(bytes, at) => at + word_length(bytes, at),
+                _ => (at + 1..=bytes.len()).find(|&i| chunk.is_char_boundary(i)).unwrap_or(bytes.len()),
+            };
+            let word = chunk.get(at..end).unwrap_or_default();
+            let is_label = begins_line && bytes.get(end) == Some(&b':');
+            match word.strip_prefix('%') {
+                Some(name) if local && !name.is_empty() && !self.types.contains(name) => {
+                    out.push('%');
+                    other_name(name, &mut out);
+                }
+                None if local && is_label => other_name(word, &mut out),
+                _ => out.push_str(word),
+            }
+            at = end;
+        }
+        out
+    }
+
+    /// The new number of the node or group at a place, and the end of its old one.
+    fn number(&self, chunk: &str, at: usize) -> Option<(u64, usize)> {
+        let bytes = chunk.as_bytes();
+        let names = match bytes.get(at)? {
+            b'!' => &self.nodes,
+            b'#' => &self.groups,
+            _ => return None,
+        };
+        let end = at + 1 + word_length(bytes, at + 1);
+        let number: u64 = chunk.get(at + 1..end)?.parse().ok()?;
+        Some((*names.get(&number)?, end))
+    }
+}
+
+fn other_name(name: &str, out: &mut String) {
+    match name.strip_prefix('"') {
+        Some(quoted) => {
+            out.push_str("\"x.");
+            out.push_str(quoted);
+        }
+        None => {
+            out.push_str("x.");
+            out.push_str(name);
+        }
+    }
+}
+
+fn word_length(bytes: &[u8], at: usize) -> usize {
+    bytes.get(at..).unwrap_or_default().iter().take_while(|b| is_word(**b)).count()
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"$._-".contains(&byte)
+}
+
+fn is_label(bytes: &[u8], at: usize) -> bool {
+    let name = word_length(bytes, at);
+    name > 0 && bytes.get(at + name) == Some(&b':')
+}
+
+/// Puts things into another order.
+fn shuffle<T>(things: &mut [T], seed: u64) {
+    let mut state = seed | 1;
+    for i in (1..things.len()).rev() {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        things.swap(i, (state >> 33) as usize % (i + 1));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_numbers_are_others_and_strings_and_types_stay() {
+        let text = "%T = type { i32 }\ndefine void @f(ptr %p) #0 {\n  %x = load %T, ptr %p, align 4, !mine !0\n  \
+                    call void asm \"%x !0 #0\", \"\"()\n  ret void\n}\nattributes #0 = { cold }\nattributes #1 = { hot }\n\
+                    !0 = !{!1}\n!1 = !{}\n";
+        let other = variant(text, 3);
+        assert!(other.contains("define void @f(ptr %x.p) #1 {\nx.0:\n  %x.x = load %T, ptr %x.p, align 4, !mine !1\n"));
+        assert!(other.contains("asm \"%x !0 #0\""), "{other}");
+        assert!(other.contains("attributes #1 = { cold }") && other.contains("!1 = !{!0}"), "{other}");
+    }
+}

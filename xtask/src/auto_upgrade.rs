@@ -1,0 +1,129 @@
+//! The instructions that LLVM's AutoUpgrade puts in place of calls of old intrinsics, as LLVM itself says.
+//!
+//! `old-intrinsics.ll` declares the intrinsics, which no `llvm-tblgen` of today knows, and says where each is from. Each
+//! is called by a function of its own parameters alone; what LLVM's reader leaves in the function stands for the call.
+//! `old-signatures.ll` has examples of those that are another intrinsic or signature today, by a table that is written
+//! by hand. A check imports and exports both with irtrip, which must give what LLVM gives.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, ensure};
+
+use irtrip_dialect::Context;
+use irtrip_import::ImportOptions;
+
+use crate::generated::{Generated, differs};
+use crate::llvm::Llvm;
+
+/// Declarations of intrinsics that are instructions today, in LLVM assembly.
+const DECLARATIONS: &str = "xtask/old-intrinsics.ll";
+
+/// A module with calls of intrinsics that are another intrinsic, or have another signature, today.
+const SIGNATURES: &str = "xtask/old-signatures.ll";
+
+/// Makes the table of expansions; `import/src/auto_upgrade/expansions.rs` explains its format.
+pub fn expansions(root: &Path, llvm: &Llvm) -> Result<Generated> {
+    let text = read(root, DECLARATIONS)?;
+    let old = declarations(&text)?;
+    let upgraded = llvm.upgraded(&module(&old))?;
+    let mut bodies = upgraded.split("\ndefine ").skip(1);
+    let mut table = String::new();
+    for declaration in &old {
+        let Declaration { name, result, parameters } = declaration;
+        let body = bodies.next().with_context(|| format!("no function that calls {name}"))?;
+        let lines = body.lines().skip(1).take_while(|line| *line != "}");
+        let instructions: Vec<&str> = lines.filter(|line| !line.trim_start().starts_with("ret ")).collect();
+        ensure!(!body.contains(&format!("@llvm.{name}(")), "LLVM keeps calls of {name}");
+        writeln!(table, "{name} {result} ({})\n{}", parameters.join(", "), instructions.join("\n"))?;
+    }
+    Ok(Generated::new("import/src/auto_upgrade/expansions.txt", table))
+}
+
+/// Whether irtrip makes something else of an old intrinsic than LLVM does. Prints the difference, or that there is none.
+pub fn irtrip_differs(root: &Path, llvm: &Llvm) -> Result<bool> {
+    let (text, signatures) = (read(root, DECLARATIONS)?, read(root, SIGNATURES)?);
+    let mut any = false;
+    for (path, module) in [(DECLARATIONS, module(&declarations(&text)?)), (SIGNATURES, signatures)] {
+        let by_llvm = llvm.upgraded(&module)?;
+        any |= differs(path, &definitions(&by_irtrip(&module)?), &definitions(&by_llvm), "as LLVM upgrades it")?;
+    }
+    Ok(any)
+}
+
+/// What irtrip makes of a module on the way to the LLVM dialect and back.
+fn by_irtrip(module: &str) -> Result<String> {
+    let ctx = Context::new();
+    let module = irtrip_import::import(&ctx, module, &ImportOptions::default())?;
+    Ok(irtrip_export::export(&ctx, &module)?.concat())
+}
+
+/// The functions that a module defines, as it is printed. The order of declarations is left out: that of LLVM depends on
+/// which of them its reader looks at first.
+fn definitions(module: &str) -> String {
+    let mut inside = false;
+    let lines = module.lines().filter(|line| {
+        inside = line.starts_with("define ") || inside && *line != "}";
+        inside
+    });
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+fn read(root: &Path, path: &'static str) -> Result<String> {
+    std::fs::read_to_string(root.join(path)).context(path)
+}
+
+/// The declarations of a text, by name.
+fn declarations(text: &str) -> Result<Vec<Declaration<'_>>> {
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with(';'));
+    let mut found = lines
+        .map(|line| Declaration::of(line).with_context(|| format!("{DECLARATIONS} has no declaration: {line}")))
+        .collect::<Result<Vec<Declaration>>>()?;
+    found.sort_by_key(|declaration| declaration.name);
+    Ok(found)
+}
+
+/// A module that calls each declared function, in their order.
+fn module(declarations: &[Declaration]) -> String {
+    declarations.iter().enumerate().map(|(place, declaration)| declaration.call(place)).collect()
+}
+
+/// A declared function.
+struct Declaration<'a> {
+    /// Without `llvm.`.
+    name: &'a str,
+    result: &'a str,
+    parameters: Vec<&'a str>,
+}
+
+impl<'a> Declaration<'a> {
+    /// Reads `declare RESULT @llvm.NAME(TYPE, TYPE)`.
+    fn of(line: &'a str) -> Option<Declaration<'a>> {
+        let (result, rest) = line.strip_prefix("declare ")?.split_once(" @llvm.")?;
+        let (name, parameters) = rest.strip_suffix(')')?.split_once('(')?;
+        Some(Declaration { name, result, parameters: types(parameters) })
+    }
+
+    /// The declaration, and the function of number `place` that calls it.
+    fn call(&self, place: usize) -> String {
+        let Declaration { name, result, parameters } = self;
+        let types = parameters.join(", ");
+        let values = parameters.iter().enumerate().map(|(number, ty)| format!("{ty} %{number}"));
+        let call = format!("call {result} @llvm.{name}({})", values.collect::<Vec<_>>().join(", "));
+        let body = match *result {
+            "void" => format!("  {call}\n  ret void\n"),
+            _ => format!("  %r = {call}\n  ret {result} %r\n"),
+        };
+        format!("declare {result} @llvm.{name}({types})\ndefine {result} @f{place}({types}) {{\n{body}}}\n")
+    }
+}
+
+/// The types of a list with commas, of which some have commas in brackets.
+fn types(list: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let at_commas = list.split(|c: char| {
+        depth += i32::from(matches!(c, '<' | '{' | '[')) - i32::from(matches!(c, '>' | '}' | ']'));
+        c == ',' && depth == 0
+    });
+    at_commas.map(str::trim).filter(|ty| !ty.is_empty()).collect()
+}

@@ -1,0 +1,77 @@
+//! The tools of a release of LLVM.
+
+use std::ffi::OsStr;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
+
+/// The tools of a release, which are on the path with its number behind their names, and its `.td` files.
+pub struct Llvm {
+    release: u32,
+    /// Folders that `llvm-tblgen` looks for `.td` files in, in this order.
+    include: Vec<PathBuf>,
+}
+
+impl Llvm {
+    /// The tools of `release`, with the `.td` files of LLVM's sources in `sources` before the installed ones.
+    pub fn new(release: u32, sources: Option<&Path>) -> Result<Llvm> {
+        let mut llvm = Llvm { release, include: Vec::new() };
+        llvm.include.extend(sources.map(|sources| sources.join("llvm/include")));
+        let installed = llvm.run("llvm-config", [OsStr::new("--includedir")], b"")?;
+        llvm.include.push(PathBuf::from(String::from_utf8(installed)?.trim_end()));
+        Ok(llvm)
+    }
+
+    /// The release's number.
+    pub fn release(&self) -> u32 {
+        self.release
+    }
+
+    /// The records of a `.td` file as JSON, by name. `path` is that from the folder of includes.
+    pub fn records(&self, path: &str) -> Result<Value> {
+        let found = self.include.iter().map(|folder| folder.join(path)).find(|file| file.is_file());
+        let file = found.with_context(|| format!("no {path} of LLVM {}", self.release))?;
+        let mut arguments = vec![OsStr::new("--dump-json")];
+        for folder in &self.include {
+            arguments.extend([OsStr::new("-I"), folder.as_os_str()]);
+        }
+        arguments.push(file.as_os_str());
+        Ok(serde_json::from_slice(&self.run("llvm-tblgen", arguments, b"")?)?)
+    }
+
+    /// What LLVM's reader and AutoUpgrade make of a module, as LLVM prints it.
+    pub fn upgraded(&self, module: &str) -> Result<String> {
+        let bitcode = self.run("llvm-as", ["-o", "-", "-"], module.as_bytes())?;
+        Ok(String::from_utf8(self.run("llvm-dis", ["-o", "-", "-"], &bitcode)?)?)
+    }
+
+    /// What a tool prints that is given `input`; its failure is an error with what it says.
+    fn run<S: AsRef<OsStr>>(
+        &self,
+        tool: &str,
+        arguments: impl IntoIterator<Item = S>,
+        input: &[u8],
+    ) -> Result<Vec<u8>> {
+        let tool = format!("{tool}-{}", self.release);
+        let mut child = Command::new(&tool)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("{tool} cannot be run"))?;
+        let mut stdin = child.stdin.take().context("no standard input")?;
+        // The input is written beside, since the tool may fill its output before it has read all.
+        let output = std::thread::scope(|scope| {
+            scope.spawn(move || stdin.write_all(input));
+            child.wait_with_output()
+        })?;
+        if !output.status.success() {
+            bail!("{tool}: {}", String::from_utf8_lossy(&output.stderr).trim_end());
+        }
+        Ok(output.stdout)
+    }
+}

@@ -1,0 +1,66 @@
+//! Makes the checked-in tables of irtrip from LLVM's own sources and tools: `cargo xtask tables`.
+//!
+//! 1. [`llvm`] asks the tools of a release: `llvm-tblgen` for the records of its `.td` files, `llvm-as` and `llvm-dis`
+//!    for what LLVM's reader makes of a module.
+//! 2. [`intrinsics`], [`auto_upgrade`] and the description of the operation table make each file's text of that.
+//! 3. [`generated`] writes the files, or compares them with those that are checked in. A comparison also holds what irtrip
+//!    itself makes of old intrinsics to what LLVM makes of them.
+
+mod auto_upgrade;
+mod generated;
+mod intrinsics;
+mod llvm;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result};
+use clap::{Parser, Subcommand};
+use generated::Generated;
+use llvm::Llvm;
+
+/// Make what is checked in but generated
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Make the tables from LLVM's sources and tools
+    Tables {
+        /// Compare with the files that are checked in instead of writing them; exit status 1 where one differs
+        #[arg(long)]
+        check: bool,
+        /// The release of LLVM whose tools are asked: llvm-tblgen-N, llvm-as-N, llvm-dis-N
+        #[arg(long, value_name = "N", default_value_t = 22)]
+        release: u32,
+        /// LLVM's sources; without it the headers that are installed beside the tools
+        #[arg(long, value_name = "DIR")]
+        llvm: Option<PathBuf>,
+    },
+}
+
+fn main() -> Result<ExitCode> {
+    let Command::Tables { check, release, llvm } = Arguments::parse().command;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask has no parent folder")?;
+    let llvm = Llvm::new(release, llvm.as_deref())?;
+    let files = tables(root, &llvm)?;
+    if !check {
+        files.iter().try_for_each(|file| file.write(root))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut differs = auto_upgrade::irtrip_differs(root, &llvm)?;
+    for file in &files {
+        differs |= file.differs(root)?;
+    }
+    Ok(if differs { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// All tables.
+fn tables(root: &Path, llvm: &Llvm) -> Result<Vec<Generated>> {
+    let operations = Generated::new("docs/operations.md", irtrip_dialect::ops::describe::page());
+    Ok(vec![intrinsics::table(llvm)?, auto_upgrade::expansions(root, llvm)?, operations])
+}
