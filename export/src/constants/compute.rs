@@ -316,11 +316,9 @@ fn integer(opcode: BinaryOpcode, a: i64, b: i64, width: u32) -> Option<i64> {
         BinaryOpcode::Shl => (ua << shift?) as i64,
         BinaryOpcode::LShr => (ua >> shift?) as i64,
         BinaryOpcode::AShr => sa >> shift?,
-        BinaryOpcode::FAdd
-        | BinaryOpcode::FSub
-        | BinaryOpcode::FMul
-        | BinaryOpcode::FDiv
-        | BinaryOpcode::FRem => return None,
+        BinaryOpcode::FAdd | BinaryOpcode::FSub | BinaryOpcode::FMul | BinaryOpcode::FDiv | BinaryOpcode::FRem => {
+            return None;
+        }
     })
 }
 
@@ -401,7 +399,9 @@ fn cast(ctx: &Context, opcode: CastOpcode, value: Scalar, ty: Type) -> Option<Sc
         (CastOpcode::BitCast, Scalar::Int(value, from)) if kind.is_some_and(|k| bits_of(k) == from) => {
             Scalar::Float(u128::from(unsigned(value, from)), kind?)
         }
-        (CastOpcode::BitCast, Scalar::Float(bits, from)) if width == Some(bits_of(from)) => Scalar::Int(bits as i64, width?),
+        (CastOpcode::BitCast, Scalar::Float(bits, from)) if width == Some(bits_of(from)) => {
+            Scalar::Int(bits as i64, width?)
+        }
         (CastOpcode::SIToFP, Scalar::Int(value, _)) => Scalar::Float(by_format!(kind?, of_signed(value))?, kind?),
         (CastOpcode::UIToFP, Scalar::Int(value, from)) => {
             Scalar::Float(by_format!(kind?, of_unsigned(unsigned(value, from)))?, kind?)
@@ -410,7 +410,9 @@ fn cast(ctx: &Context, opcode: CastOpcode, value: Scalar, ty: Type) -> Option<Sc
         (CastOpcode::FPToSI | CastOpcode::FPToUI, Scalar::Float(_, FloatKind::PpcF128)) => return None,
         (CastOpcode::FPToSI, Scalar::Float(bits, from)) => number(by_format!(from, to_signed(bits, width?)), width?),
         (CastOpcode::FPToUI, Scalar::Float(bits, from)) => number(by_format!(from, to_unsigned(bits, width?)), width?),
-        (CastOpcode::FPExt | CastOpcode::FPTrunc, Scalar::Float(bits, from)) => Scalar::Float(converted(bits, from, kind?)?, kind?),
+        (CastOpcode::FPExt | CastOpcode::FPTrunc, Scalar::Float(bits, from)) => {
+            Scalar::Float(converted(bits, from, kind?)?, kind?)
+        }
         _ => return None,
     })
 }

@@ -5,7 +5,7 @@
 //! What carries `irtrip.instruction` is no constant.
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Fold, Constant, Inst, LlvmForm, OpDef, Traits};
+use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef, Traits};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Body, Context, Op, Type, TypeData, Value, ValueDef};
 use smallvec::SmallVec;

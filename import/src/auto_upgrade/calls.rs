@@ -14,12 +14,12 @@ use super::intrinsics::{Argument, Today};
 use super::{Upgrade, named};
 use crate::bodies::calls::intrinsics::{RowArguments, row_of};
 use crate::bodies::calls::{Arguments, CallPrefix, Callee};
-use irtrip_dialect::enums::InstructionFlags;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::Cursor;
 use crate::error::Res;
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
 use crate::reader::Reader;
+use irtrip_dialect::enums::InstructionFlags;
 
 /// What is passed, as far as it has been read.
 #[derive(Clone, Copy)]

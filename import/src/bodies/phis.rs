@@ -12,9 +12,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::bodies::function::{Phi, Terminator};
-use irtrip_dialect::enums::InstructionFlags;
 use crate::error::Res;
 use crate::reader::{Entries, FewEntries, Reader};
+use irtrip_dialect::enums::InstructionFlags;
 
 /// The edges of all blocks, and what is passed along them.
 struct Edges {

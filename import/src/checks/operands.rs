@@ -9,11 +9,11 @@ use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, OpName, StructBody, Type, TypeData};
 
-use irtrip_dialect::enums::InstructionFlags;
 use crate::cursor::fail;
 use crate::error::{ImportErrorKind, Res};
 use crate::reader::Reader;
 use crate::tables::types::spell;
+use irtrip_dialect::enums::InstructionFlags;
 
 /// Whether a type's values have a size in memory.
 #[inline]

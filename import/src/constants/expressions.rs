@@ -6,7 +6,6 @@ use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Type, TypeData};
 
-use irtrip_dialect::enums::InstructionFlags;
 use crate::bodies::instructions::mnemonics;
 use crate::checks::operands::is_sized;
 use crate::constants::literals::{self, IntLiteral};
@@ -14,6 +13,7 @@ use crate::constants::pool::{ConstId, ConstKind, Expr};
 use crate::cursor::fail;
 use crate::error::{ImportErrorKind, Res};
 use crate::reader::Reader;
+use irtrip_dialect::enums::InstructionFlags;
 
 /// Instructions with a syntax of their own that LLVM had constant expressions of.
 const FORMER: [&[u8]; 5] = [b"icmp", b"fcmp", b"select", b"extractvalue", b"insertvalue"];

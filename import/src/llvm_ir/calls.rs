@@ -21,8 +21,8 @@ use crate::auto_upgrade::{ArgumentValue, CallArgument};
 use crate::bodies::calls::intrinsics::{RowArguments, row_of};
 use crate::bodies::calls::{Arguments, CallPrefix, Callee};
 use crate::bodies::debug_records::debug_intrinsic;
-use irtrip_dialect::enums::InstructionFlags;
 use crate::reader::Entries;
+use irtrip_dialect::enums::InstructionFlags;
 
 /// What a call's operand list is in the crate.
 type WrittenArguments = [(Operand, Vec<ParameterAttribute>)];

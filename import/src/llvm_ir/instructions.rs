@@ -15,10 +15,10 @@ use smallvec::SmallVec;
 use super::error::LlvmIrErrorKind;
 use super::{Importer, Made, gaps, name};
 use crate::bodies::calls::Arguments;
-use irtrip_dialect::enums::InstructionFlags;
 use crate::bodies::instructions::getelementptr::Path;
 use crate::bodies::instructions::mnemonics;
 use crate::reader::Entries;
+use irtrip_dialect::enums::InstructionFlags;
 
 /// `nuw` and `nsw`.
 fn wraps(nuw: bool, nsw: bool) -> InstructionFlags {
@@ -169,7 +169,10 @@ impl<'a> Importer<'_, '_, 'a> {
 
     fn cast(&mut self, word: &str, operand: &'a Operand, to: &llvm_ir::TypeRef) -> Made<()> {
         let op = Self::mnemonic(word)?;
-        if matches!(op.def().map(|d| d.llvm), Some(LlvmForm::Cast(CastOpcode::ZExt | CastOpcode::UIToFP | CastOpcode::Trunc))) {
+        if matches!(
+            op.def().map(|d| d.llvm),
+            Some(LlvmForm::Cast(CastOpcode::ZExt | CastOpcode::UIToFP | CastOpcode::Trunc))
+        ) {
             self.meet(&gaps::CAST_FLAGS);
         }
         let value = self.value(operand)?;

@@ -17,13 +17,13 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, Value};
 
 use crate::bodies::debug_records::debug_intrinsic;
-use irtrip_dialect::enums::InstructionFlags;
 use crate::constants::pool::ConstKind;
 use crate::cursor::{Cursor, Name};
 use crate::diagnostics::Remark;
 use crate::error::Res;
 use crate::reader::{Entries, Reader};
 use crate::upstream_form::diagnostics::Telling;
+use irtrip_dialect::enums::InstructionFlags;
 
 /// What is called.
 pub(crate) enum Callee<'a> {

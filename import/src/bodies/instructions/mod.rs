@@ -13,12 +13,12 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{OpName, Type, TypeData, Value};
 use smallvec::SmallVec;
 
-use irtrip_dialect::enums::InstructionFlags;
 use crate::bodies::instructions::getelementptr::Path;
 use crate::checks::operands::{is_scalable, is_sized};
 use crate::error::Res;
 use crate::reader::{Entries, Reader};
 use crate::tables::types::spell;
+use irtrip_dialect::enums::InstructionFlags;
 
 impl<'a> Reader<'_, 'a> {
     /// Reads an instruction behind its result's name; whether it ends the block.
