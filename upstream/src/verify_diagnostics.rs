@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::said::{At, Kind, Said};
+use super::rendered::{At, Kind, Said};
 use crate::diagnostics::{Rejected, Report};
 use crate::input::Source;
 

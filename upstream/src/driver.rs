@@ -4,13 +4,13 @@ use std::io::Write as _;
 
 use anyhow::Result;
 
-use super::said::{At, Kind, Outcome, Said};
+use super::rendered::{At, Kind, Outcome, Said};
 use crate::commands::Status;
 use crate::diagnostics::{Message, Rejected, Report};
 use crate::input::Source;
 use crate::output::{self, Text};
 use crate::upstream::flags::{Flags, SPLIT_MARKER, Translation};
-use crate::upstream::{chunks, expected};
+use crate::upstream::{split_input_file as chunks, verify_diagnostics as expected};
 
 /// Runs a program over an input. A part with errors gives no output and does not keep the others from theirs.
 ///

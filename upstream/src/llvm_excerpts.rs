@@ -13,7 +13,7 @@ use irtrip::export::{Alone, export, functions_alone};
 use irtrip::grammar::print_type;
 use irtrip::import::{ImportOptions, Remark, Shown, Told, import};
 
-use super::said::{At, Kind, Said};
+use super::rendered::{At, Kind, Said};
 use crate::diagnostics::files;
 use crate::input::Source;
 

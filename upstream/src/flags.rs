@@ -7,8 +7,8 @@ use anyhow::{Result, bail};
 use irtrip::dialect::enums::Visibility;
 use irtrip::grammar::PrintOptions;
 
-use super::expected::Level;
-use super::passes::Pipeline;
+use super::pass_pipeline::Pipeline;
+use super::verify_diagnostics::Level;
 
 /// A program whose flags these are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
