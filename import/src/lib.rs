@@ -11,11 +11,13 @@
 //! 8. `upstream_form`, for [`import_upstream_form`]: takes the finished model to what upstream's import makes, and reports
 //!    what that drops. It is given a source map; no reader knows of it.
 //!
-//! `module` puts the steps together; `cursor`, `reader` and `constants` are shared by steps 3 to 5.
+//! `module` puts the steps together. Each of steps 3 to 5 has a reader of its own; they share `cursor`, `constants` and
+//! `attribute_cache`.
 //!
 //! The form is upstream's: what `mlir-translate --import-llvm` of LLVM 22 makes. What that form would not give back is
 //! kept in preserved attributes, see [`irtrip_dialect::preserved`].
 
+mod attribute_cache;
 mod auto_upgrade;
 mod bodies;
 mod checks;
@@ -28,7 +30,6 @@ mod index;
 #[cfg(feature = "llvm19")]
 pub mod llvm_ir;
 mod module;
-mod reader;
 mod source_map;
 mod split;
 mod tables;
@@ -38,9 +39,9 @@ pub use diagnostics::{Remark, Shown, Told};
 pub use module::ImportOptions;
 
 use irtrip_dialect::diagnostic::DiagnosticResult;
-use module::Form;
-
 use irtrip_dialect::{Context, Module};
+
+use module::Form;
 
 /// Reads a module of LLVM assembly.
 ///

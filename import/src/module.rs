@@ -3,30 +3,38 @@
 use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use rayon::prelude::*;
+
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Str, TypeData, data_layout};
-use rayon::prelude::*;
+use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Str, TypeData, data_layout};
 
-use crate::auto_upgrade::module_flags::Protection;
+use crate::attribute_cache::Entries;
+use crate::auto_upgrade::module_flags::{self, Protection};
+use crate::auto_upgrade::tbaa;
 use crate::bodies::debug_records::debug_intrinsic;
 use crate::bodies::function::{FunctionBody, FunctionDefinition};
+use crate::bodies::reader::FunctionReader;
+use crate::checks::global_values::check_aliases;
 use crate::cursor::{Cursor, Name, fail};
 use crate::diagnostics::Remark;
 use crate::error::{ImportErrorKind, Res};
-use crate::global_values::function_headers::FunctionHeader;
+use crate::global_values::comdats::add_comdats;
+use crate::global_values::function_headers::{FunctionHeader, HeaderReader};
 use crate::global_values::implicit_intrinsic_declarations;
+use crate::global_values::use_list_orders::{module_use_lists, preserved_module_orders};
+use crate::global_values::variables::GlobalReader;
 use crate::index::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
-use crate::reader::{Entries, Lines, Reader, Shared};
-use crate::source_map::{FunctionSource, SourceMap};
+use crate::source_map::{FunctionSource, GlobalSource, SourceMap};
 use crate::split::{Braces, Entity, EntityKind, split};
 use crate::tables::attribute_groups::AttributeGroups;
-use crate::tables::metadata::{Nodes, ReadMetadata, inline_places};
+use crate::tables::metadata::{Nodes, ReadMetadata, inline_places, read_metadata};
 use crate::tables::summary::summary;
 use crate::tables::types::{NamedTypes, TypeReader};
+use crate::tables::{Lines, ModuleTables};
 use crate::upstream_form::{self, Imported};
 
 /// How to import.
@@ -94,27 +102,28 @@ fn import_with(
     }
     let entities = split(text, braces)?;
     let header = Header::read(ctx, text, &entities)?;
-    let mut shared = named_tables(ctx, text, &header, &entities, options)?;
-    shared.keeps_sources = form == Form::Upstream;
+    let mut tables = named_tables(ctx, text, &header, &entities, options)?;
+    tables.keeps_sources = form == Form::Upstream;
     let mut graph = MetadataGraph::new();
-    shared.nodes = Nodes::declare(&mut graph, &entities)?;
+    tables.nodes = Nodes::declare(&mut graph, &entities)?;
     let places = inline_places(text, &entities);
-    let ReadMetadata { inline, mut named, tags } =
-        Reader::new(&shared).read_metadata(&mut graph, &entities, &places)?;
-    shared.nodes.add(inline, tags);
+    let ReadMetadata { inline, mut named } = read_metadata(&tables, &mut graph, &entities, &places)?;
+    tables.nodes.add(inline);
+    module_flags::upgrade(ctx, &mut graph, &mut named);
+    tables.nodes.set_access_tags(tbaa::access_tags(ctx, &mut graph));
     let triple = header.triple.map(|triple| ctx.bytes(triple)).unwrap_or_default();
-    shared.protection = Protection::read(ctx, &mut graph, &mut named, triple);
+    tables.protection = Protection::read(ctx, &mut graph, &mut named, triple);
     graph.finish();
     let debug = DebugImport::new(ctx, &graph);
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
-    shared.metadata = Some(&metadata);
-    shared.lines = options.locations.map(|file| Lines::new(ctx, file, text));
-    let functions = headers(&shared, &entities)?;
-    shared.set_functions(&functions);
-    ifunc_types(&mut shared, &entities);
-    let (mut module, sources) = contents(&shared, &metadata, &header, &entities, functions)?;
+    tables.metadata = Some(&metadata);
+    tables.lines = options.locations.map(|file| Lines::new(ctx, file, text));
+    let functions = headers(&tables, &entities)?;
+    tables.set_functions(&functions);
+    ifunc_types(&mut tables, &entities);
+    let (mut module, sources) = contents(&tables, &metadata, &header, &entities, functions)?;
     let Some(sources) = sources else { return Ok((module, Vec::new())) };
-    let imported = Imported { shared: &shared, metadata: &metadata, entities: &entities, layout: &header.layout(ctx) };
+    let imported = Imported { tables: &tables, metadata: &metadata, entities: &entities, layout: &header.layout(ctx) };
     let diagnostics = upstream_form::convert(&imported, &mut module, sources)?;
     Ok((module, diagnostics))
 }
@@ -126,55 +135,54 @@ fn named_tables<'s, 'a>(
     header: &Header,
     entities: &[Entity<'a>],
     options: &'s ImportOptions<'s>,
-) -> Res<Shared<'s, 'a>> {
+) -> Res<ModuleTables<'s, 'a>> {
     let file = header.source_filename.or_else(|| options.module_name.map(|name| ctx.str(name))).unwrap_or(EMPTY);
-    let mut shared = Shared::new(ctx, text, &header.layout(ctx), file, options);
-    shared.types = NamedTypes::read(ctx, text, entities, &shared.layout, options.structs_as_literals)?;
-    shared.symbols = Symbols::read(ctx, text, entities)?;
-    shared.groups = AttributeGroups::read(ctx, &shared.types, text, entities)?;
-    shared.block_tags = BlockTags::read(text, &shared.symbols);
-    Ok(shared)
+    let mut tables = ModuleTables::new(ctx, text, &header.layout(ctx), file, options);
+    tables.types = NamedTypes::read(ctx, text, entities, &tables.layout, options.structs_as_literals)?;
+    tables.symbols = Symbols::read(ctx, text, entities)?;
+    tables.groups = AttributeGroups::read(ctx, &tables.types, text, entities)?;
+    tables.block_tags = BlockTags::read(text, &tables.symbols);
+    Ok(tables)
 }
 
 /// Reads what the module holds, and puts it together.
 fn contents<'a>(
-    shared: &Shared<'_, 'a>,
+    tables: &ModuleTables<'_, 'a>,
     metadata: &MetadataImport<'_>,
     header: &Header,
     entities: &[Entity<'a>],
     functions: Vec<FunctionHeader<'a>>,
 ) -> Res<(Module, Option<SourceMap>)> {
-    let (ctx, options) = (shared.ctx, shared.options);
+    let (ctx, options) = (tables.ctx, tables.options);
     let (renamed, mut functions): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| f.stands_late());
-    let mut reader = Reader::new(shared);
-    let mut orders = reader.module_use_lists(entities)?;
+    let mut orders = module_use_lists(tables, entities)?;
     for function in &mut functions {
         if let Some(definition) = &mut function.definition {
             definition.listed_blocks = orders.blocks.remove(&definition.symbol).unwrap_or_default();
         }
     }
-    let mut bodies = bodies(shared, &functions)?;
+    let mut bodies = bodies(tables, &functions)?;
     let numbers = functions.iter().zip(&bodies).filter_map(|(function, body)| {
         let (head, body) = (function.definition.as_ref()?, body.as_ref()?);
         (!body.listed_blocks.is_empty()).then(|| (head.symbol, body.listed_blocks.clone()))
     });
-    let orders = reader.preserved_module_orders(&orders, &numbers.collect());
+    let orders = preserved_module_orders(ctx, &orders, &numbers.collect());
     implicit_intrinsic_declarations::declare(ctx, &bodies, &mut functions, renamed);
     bodies.resize_with(functions.len(), || None);
     let mut module = Module::new();
     if options.locations.is_none() && metadata.has_debug_info() {
-        module.loc = shared.module_loc;
+        module.loc = tables.module_loc;
     }
-    globals(&mut reader, entities, &mut module)?;
-    reader.comdats(entities, &mut module)?;
+    let globals = add_globals(tables, entities, &mut module)?;
+    add_comdats(tables, entities, &mut module)?;
     for (name, attrs) in metadata.module_ops() {
         module.body.append(module.block, NewOp { attrs, ..NewOp::new(name) }, &[]);
     }
-    let mut sources = reader.global_sources.take().map(|globals| SourceMap { globals, functions: Vec::new() });
-    let declarations = add_functions(shared, metadata, functions, bodies, &mut module, &mut sources);
+    let mut sources = globals.map(|globals| SourceMap { globals, functions: Vec::new() });
+    let declarations = add_functions(tables, metadata, functions, bodies, &mut module, &mut sources);
     let mut entries = header.entries(ctx);
     entries.extend(orders.map(|orders| (IRTRIP_USE_LIST_ORDERS, orders)));
-    entries.extend(summary(ctx, shared.text, entities)?.map(|summary| (IRTRIP_SUMMARY, summary)));
+    entries.extend(summary(ctx, tables.text, entities)?.map(|summary| (IRTRIP_SUMMARY, summary)));
     if !declarations.is_empty() {
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
     }
@@ -183,13 +191,13 @@ fn contents<'a>(
     Ok((module, sources))
 }
 
-fn headers<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<FunctionHeader<'a>>> {
+fn headers<'a>(tables: &ModuleTables<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<FunctionHeader<'a>>> {
     let functions: Vec<&Entity<'a>> =
         entities.iter().filter(|e| matches!(e.kind, EntityKind::Define | EntityKind::Declare)).collect();
     let read: Vec<Res<FunctionHeader<'a>>> = functions
         .par_iter()
         .with_min_len(HEADERS_A_THREAD)
-        .map_init(|| Reader::new(shared), |reader, entity| reader.function_header(entity))
+        .map_init(|| HeaderReader::new(tables), |reader, entity| reader.function_header(entity))
         .collect();
     let mut headers = Vec::new();
     for function in read {
@@ -206,11 +214,11 @@ fn headers<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<Func
 /// Reads the bodies in parallel. Of several failures the first in the text counts.
 ///
 /// Readers are passed on from body to body, so that there are no more of them, and of their caches, than threads.
-fn bodies<'a>(shared: &Shared<'_, 'a>, functions: &[FunctionHeader<'a>]) -> Res<Vec<Option<FunctionBody>>> {
+fn bodies<'a>(tables: &ModuleTables<'_, 'a>, functions: &[FunctionHeader<'a>]) -> Res<Vec<Option<FunctionBody>>> {
     let headers: Vec<Option<&FunctionDefinition<'a>>> = functions.iter().map(|f| f.definition.as_ref()).collect();
-    let idle: Mutex<Vec<Reader<'_, 'a>>> = Mutex::new(Vec::new());
+    let idle: Mutex<Vec<FunctionReader<'_, 'a>>> = Mutex::new(Vec::new());
     let read_body = |head: &FunctionDefinition<'a>| {
-        let mut reader = lock(&idle).pop().unwrap_or_else(|| Reader::new(shared));
+        let mut reader = lock(&idle).pop().unwrap_or_else(|| FunctionReader::new(tables));
         let body = reader.function_body(head);
         lock(&idle).push(reader);
         body
@@ -226,45 +234,51 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Gives ifuncs the types they are called by. What is wrong with one is found where it is read whole.
-fn ifunc_types<'a>(shared: &mut Shared<'_, 'a>, entities: &[Entity<'a>]) {
-    let ctx = shared.ctx;
+fn ifunc_types<'a>(tables: &mut ModuleTables<'_, 'a>, entities: &[Entity<'a>]) {
+    let ctx = tables.ctx;
     for entity in entities {
         let EntityKind::Global(name) = &entity.kind else { continue };
-        let (GlobalKind::IFunc, mut cursor) = global_kind(shared.text, entity) else { continue };
-        if let Ok(ty) = TypeReader::new(ctx, &shared.types).read(&mut cursor)
+        let (GlobalKind::IFunc, mut cursor) = global_kind(tables.text, entity) else { continue };
+        if let Ok(ty) = TypeReader::new(ctx, &tables.types).read(&mut cursor)
             && matches!(ctx.type_data(ty), TypeData::LlvmFunction { .. })
         {
-            shared.symbols.set_function(name, ty, MemoryEffects::ANY);
+            tables.symbols.set_function(name, ty, MemoryEffects::ANY);
         }
     }
 }
 
-/// Variables come first, then aliases, then ifuncs, as LLVM has them.
-fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
+/// Variables come first, then aliases, then ifuncs, as LLVM has them. Gives their sources, where a source map is kept.
+fn add_globals<'a>(
+    tables: &ModuleTables<'_, 'a>,
+    entities: &[Entity<'a>],
+    module: &mut Module,
+) -> Res<Option<Vec<(Op, GlobalSource)>>> {
     let mut order: Vec<(GlobalKind, &Entity<'a>)> = entities
         .iter()
         .filter(|e| matches!(e.kind, EntityKind::Global(_)))
-        .map(|e| (global_kind(reader.shared.text, e).0, e))
+        .map(|e| (global_kind(tables.text, e).0, e))
         .collect();
     order.sort_by_key(|e| e.0);
+    let mut reader = GlobalReader::new(tables);
     for (_, entity) in order {
         if let EntityKind::Global(name) = &entity.kind {
             reader.global(name, entity, module)?;
         }
     }
-    reader.check_aliases()
+    check_aliases(&reader.c, &reader.aliases)?;
+    Ok(reader.sources)
 }
 
 /// Adds the functions; gives the declarations of intrinsics that are operations of their own.
 pub(crate) fn add_functions<'a>(
-    shared: &Shared<'_, 'a>,
+    tables: &ModuleTables<'_, 'a>,
     metadata: &MetadataImport<'_>,
     functions: Vec<FunctionHeader<'a>>,
     bodies: Vec<Option<FunctionBody>>,
     module: &mut Module,
     sources: &mut Option<SourceMap>,
 ) -> Vec<Attr> {
-    let ctx = shared.ctx;
+    let ctx = tables.ctx;
     let mut declarations = Vec::new();
     for (place, (mut function, body)) in functions.into_iter().zip(bodies).enumerate() {
         if function.intrinsic {

@@ -62,6 +62,13 @@ pub(crate) struct Entity<'a> {
     pub end: usize,
 }
 
+impl<'a> Entity<'a> {
+    /// A cursor over the entity in its text.
+    pub fn cursor<'t>(&self, text: &'t [u8]) -> Cursor<'t> {
+        Cursor::new(text.get(..self.end).unwrap_or(text), self.start)
+    }
+}
+
 /// The entities of a text, in order.
 ///
 /// All else waits for this, so that a large text is split by halves at once. Where the second half starts is a guess: it

@@ -4,8 +4,8 @@
 //! decide which of its names are old, and each call of an intrinsic that nothing declares. [`expansions`] has the instructions
 //! in place of those that are no intrinsics any more. Besides: old module flags and access tags.
 
-mod calls;
-mod expansions;
+pub(crate) mod calls;
+pub(crate) mod expansions;
 mod intrinsics;
 mod lifetimes;
 pub(crate) mod module_flags;
@@ -13,9 +13,7 @@ pub(crate) mod tbaa;
 
 use smallvec::SmallVec;
 
-use irtrip_dialect::intrinsics::lookup_intrinsic;
-use irtrip_dialect::intrinsics::mangled_name;
-use irtrip_dialect::intrinsics::overload_types;
+use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name, overload_types};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 

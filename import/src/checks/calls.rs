@@ -8,9 +8,9 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Op, Str, TypeData, Value};
 
 use crate::bodies::calls::{Arguments, CallPrefix, Callee};
+use crate::bodies::reader::FunctionReader;
 use crate::cursor::Cursor;
 use crate::error::Res;
-use crate::reader::Reader;
 use crate::tables::types::spell;
 
 /// What LLVM asks of the bundles of one tag. LangRef, "Operand Bundles".
@@ -147,203 +147,219 @@ fn wrong_constraints(
     }
 }
 
-impl<'a> Reader<'_, 'a> {
-    /// Where the argument number `n` stands.
-    #[cold]
-    fn argument_place(&self, arguments: &Arguments, n: usize) -> usize {
-        let mut cursor = Cursor::new(self.c.text, arguments.start);
-        for _ in 0..n {
-            while !cursor.at_end() && !cursor.eat(b',') {
-                let inside = matches!(cursor.byte(), b'(' | b'[' | b'{' | b'<');
-                if (if inside { cursor.skip_balanced() } else { cursor.skip_token() }).is_err() {
-                    return arguments.start;
-                }
+/// Where the argument number `n` stands.
+#[cold]
+fn argument_place(reader: &FunctionReader<'_, '_>, arguments: &Arguments, n: usize) -> usize {
+    let mut cursor = Cursor::new(reader.c.text, arguments.start);
+    for _ in 0..n {
+        while !cursor.at_end() && !cursor.eat(b',') {
+            let inside = matches!(cursor.byte(), b'(' | b'[' | b'{' | b'<');
+            if (if inside { cursor.skip_balanced() } else { cursor.skip_token() }).is_err() {
+                return arguments.start;
             }
         }
-        cursor.peek_pos()
     }
+    cursor.peek_pos()
+}
 
-    /// Arguments must be those of a function type that is written out.
-    pub fn check_arguments(&self, call: &CallPrefix<'a>, arguments: &Arguments) -> Res<()> {
-        let Some(written) = call.written else { return Ok(()) };
-        let TypeData::LlvmFunction { params, vararg, .. } = self.ctx.type_data(written) else { return Ok(()) };
-        if let Some(odd) = params.iter().zip(&arguments.types).position(|(p, a)| p != a) {
-            let expected = params.get(odd).map(|p| spell(self.ctx, *p)).unwrap_or_default();
-            let at = self.argument_place(arguments, odd);
-            return self.refuse(at, format!("argument is not of expected type '{expected}'"));
-        }
-        if arguments.types.len() > params.len() && !vararg {
-            return self.refuse(self.argument_place(arguments, params.len()), "too many arguments specified");
-        }
-        if arguments.types.len() < params.len() {
-            return self.refuse(call.at, "not enough parameters specified for call");
-        }
-        Ok(())
+/// Arguments must be those of a function type that is written out.
+pub(crate) fn check_arguments<'a>(
+    reader: &FunctionReader<'_, 'a>,
+    call: &CallPrefix<'a>,
+    arguments: &Arguments,
+) -> Res<()> {
+    let Some(written) = call.written else { return Ok(()) };
+    let TypeData::LlvmFunction { params, vararg, .. } = reader.ctx.type_data(written) else { return Ok(()) };
+    if let Some(odd) = params.iter().zip(&arguments.types).position(|(p, a)| p != a) {
+        let expected = params.get(odd).map(|p| spell(reader.ctx, *p)).unwrap_or_default();
+        let at = argument_place(reader, arguments, odd);
+        return reader.c.error_at(at, format!("argument is not of expected type '{expected}'"));
     }
+    if arguments.types.len() > params.len() && !vararg {
+        return reader.c.error_at(argument_place(reader, arguments, params.len()), "too many arguments specified");
+    }
+    if arguments.types.len() < params.len() {
+        return reader.c.error_at(call.at, "not enough parameters specified for call");
+    }
+    Ok(())
+}
 
-    /// What a call of a kind of tail calls must be like; `...` is for `musttail` alone.
-    pub fn check_tail(&mut self, call: &CallPrefix<'a>, arguments: &Arguments, tail: TailCallKind) -> Res<()> {
-        let (own, variadic) = match self.f.function.ty.map(|ty| self.ctx.type_data(ty)) {
-            Some(TypeData::LlvmFunction { params, vararg, .. }) => (&params[..], *vararg),
-            _ => (&[][..], false),
+/// What a call of a kind of tail calls must be like; `...` is for `musttail` alone.
+pub(crate) fn check_tail<'a>(
+    reader: &mut FunctionReader<'_, 'a>,
+    call: &CallPrefix<'a>,
+    arguments: &Arguments,
+    tail: TailCallKind,
+) -> Res<()> {
+    let (own, variadic) = match reader.f.function.ty.map(|ty| reader.ctx.type_data(ty)) {
+        Some(TypeData::LlvmFunction { params, vararg, .. }) => (&params[..], *vararg),
+        _ => (&[][..], false),
+    };
+    let must = tail == TailCallKind::MustTail;
+    if let Some(at) = arguments.dots
+        && (!must || !variadic)
+    {
+        let place = if must { "musttail call in non-varargs function" } else { "non-musttail call" };
+        return reader.c.error_at(at, format!("unexpected ellipsis in argument list for {place}"));
+    }
+    if !must {
+        return Ok(());
+    }
+    if variadic && arguments.dots.is_none() {
+        let wrong = "expected '...' at end of argument list for musttail call in varargs function";
+        return reader.c.error_at(reader.c.pos.saturating_sub(1), wrong);
+    }
+    let (params, vararg) = match call.written.map(|ty| reader.ctx.type_data(ty)) {
+        Some(TypeData::LlvmFunction { params, vararg, .. }) => (&params[..], *vararg),
+        _ => (&arguments.types[..], false),
+    };
+    let wrong = if vararg != variadic {
+        "varargs"
+    } else if reader.f.function.returns.is_some_and(|ty| ty != call.result) {
+        "return types"
+    } else if reader.f.function.cconv != call.cconv {
+        "calling conv"
+    } else if call.cconv.guarantees_tail_calls() || calls_intrinsic(reader, call) {
+        return note_musttail(reader);
+    } else if params.len() != own.len() {
+        "parameter counts"
+    } else if !params.iter().eq(own) {
+        "parameter types"
+    } else {
+        return note_musttail(reader);
+    };
+    reader.c.error_at(reader.f.at, format!("cannot guarantee tail call due to mismatched {wrong}"))
+}
+
+fn calls_intrinsic<'a>(reader: &FunctionReader<'_, 'a>, call: &CallPrefix<'a>) -> bool {
+    matches!(&call.callee, Callee::Symbol(symbol, ..) if reader.ctx.bytes(*symbol).starts_with(b"llvm."))
+}
+
+/// Notes a `musttail` call, behind which a `ret` is looked for once the body is read.
+fn note_musttail(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    reader.f.must_return.push((reader.f.block, reader.f.at));
+    Ok(())
+}
+
+/// Behind a `musttail` call stands the `ret` of its result.
+pub(crate) fn check_musttail(reader: &FunctionReader<'_, '_>) -> Res<()> {
+    for &(block, at) in &reader.f.must_return {
+        let Some(block) = block else { continue };
+        let body = &reader.f.body;
+        let ret = body.last_op(block).filter(|op| body.name(*op) == llvm::RETURN);
+        let call = ret.and_then(|op| body.prev_op(op)).filter(|op| is_musttail(reader, *op));
+        let (Some(ret), Some(call)) = (ret, call) else {
+            return reader.c.error_at(at, "musttail call must precede a ret with an optional bitcast");
         };
-        let must = tail == TailCallKind::MustTail;
-        if let Some(at) = arguments.dots
-            && (!must || !variadic)
+        let result = body.operands(ret).first();
+        let undefined = |value: &Value| is_constant_undef(reader, *value);
+        if result.is_some_and(|value| body.results(call).next() != Some(*value) && !undefined(value)) {
+            return reader.c.error_at(at, "musttail call result must be returned");
+        }
+    }
+    Ok(())
+}
+
+fn is_musttail(reader: &FunctionReader<'_, '_>, op: Op) -> bool {
+    let body = &reader.f.body;
+    let kind = body.attr(reader.ctx, op, TAIL_CALL_KIND).or_else(|| body.attr(reader.ctx, op, IRTRIP_TAIL));
+    kind.is_some() || body.name(op) == llvm::BITCAST
+}
+
+fn is_constant_undef(reader: &FunctionReader<'_, '_>, value: Value) -> bool {
+    use irtrip_dialect::ValueDef;
+    use irtrip_dialect::ops::global_values;
+    match reader.f.body.value(value).def {
+        ValueDef::Result(op, _) => matches!(reader.f.body.name(op), global_values::UNDEF | global_values::POISON),
+        ValueDef::Argument(..) | ValueDef::Undefined => false,
+    }
+}
+
+/// What bundles of their tags must be like; `sizes` are the numbers of their operands.
+pub(crate) fn check_bundles(
+    reader: &FunctionReader<'_, '_>,
+    tags: &[Attr],
+    sizes: &[i32],
+    values: &[Value],
+) -> Res<()> {
+    let text = |tag: &Attr| reader.ctx.string_value(*tag).map(|t: Str| reader.ctx.bytes(t)).unwrap_or_default();
+    let mut start = 0;
+    for (place, tag) in tags.iter().enumerate() {
+        let size = usize::try_from(sizes.get(place).copied().unwrap_or(0)).unwrap_or(0);
+        let operands = values.get(start..start + size).unwrap_or_default();
+        start += size;
+        let Some(rule) = BUNDLE_RULES.iter().find(|rule| rule.tag.as_bytes() == text(tag)) else { continue };
+        if tags.iter().take(place).any(|other| other == tag) {
+            return reader.c.error_at(reader.f.at, rule.multiple);
+        }
+        if let Some((count, wrong)) = rule.count
+            && count != size
         {
-            let place = if must { "musttail call in non-varargs function" } else { "non-musttail call" };
-            return self.refuse(at, format!("unexpected ellipsis in argument list for {place}"));
+            return reader.c.error_at(reader.f.at, wrong);
         }
-        if !must {
-            return Ok(());
+        if let Some(wrong) = wrong_bundle_operands(reader, rule.tag, operands) {
+            return reader.c.error_at(reader.f.at, wrong);
         }
-        if variadic && arguments.dots.is_none() {
-            let wrong = "expected '...' at end of argument list for musttail call in varargs function";
-            return self.refuse(self.c.pos.saturating_sub(1), wrong);
+    }
+    Ok(())
+}
+
+fn wrong_bundle_operands(reader: &FunctionReader<'_, '_>, tag: &str, operands: &[Value]) -> Option<&'static str> {
+    let is_number = |value: &Value, ty| reader.f.body.value_type(*value) == ty && reader.is_constant(*value);
+    match (tag, operands) {
+        ("kcfi", [id]) if !is_number(id, wk::I32) => Some("Kcfi bundle operand must be an i32 constant"),
+        ("ptrauth", [key, _]) if !is_number(key, wk::I32) => Some("Ptrauth bundle key operand must be an i32 constant"),
+        ("ptrauth", [_, discriminator]) if reader.f.body.value_type(*discriminator) != wk::I64 => {
+            Some("Ptrauth bundle discriminator operand must be an i64")
         }
-        let (params, vararg) = match call.written.map(|ty| self.ctx.type_data(ty)) {
-            Some(TypeData::LlvmFunction { params, vararg, .. }) => (&params[..], *vararg),
-            _ => (&arguments.types[..], false),
-        };
-        let wrong = if vararg != variadic {
-            "varargs"
-        } else if self.f.function.returns.is_some_and(|ty| ty != call.result) {
-            "return types"
-        } else if self.f.function.cconv != call.cconv {
-            "calling conv"
-        } else if call.cconv.guarantees_tail_calls() || self.calls_intrinsic(call) {
-            return self.note_musttail();
-        } else if params.len() != own.len() {
-            "parameter counts"
-        } else if !params.iter().eq(own) {
-            "parameter types"
+        _ => None,
+    }
+}
+
+/// The constraints of inline assembly must be those of its result and arguments.
+pub(crate) fn check_constraints<'a>(
+    reader: &FunctionReader<'_, 'a>,
+    call: &CallPrefix<'a>,
+    arguments: &Arguments,
+) -> Res<Option<usize>> {
+    let Callee::Asm(entries, _) = &call.callee else { return Ok(None) };
+    let text = entries.iter().find(|e| e.0 == CONSTRAINTS).and_then(|e| reader.ctx.string_value(e.1));
+    let text = text.map(|t| reader.ctx.bytes(t)).unwrap_or_default();
+    let Some(found) = constraints(text) else {
+        return reader.c.error_at(call.callee_at, "failed to parse constraints");
+    };
+    let results = reader.ctx.struct_elements(call.result).map(|(_, elements)| elements.len());
+    if let Some(wrong) = wrong_constraints(&found, results, call.result == wk::VOID, arguments.types.len()) {
+        return reader.c.error_at(call.callee_at, wrong);
+    }
+    let element = reader.ctx.str("llvm.elementtype");
+    let inputs = found.iter().filter_map(|c| match c {
+        Constraint::Input { indirect, .. } => Some(*indirect),
+        Constraint::Output | Constraint::Clobber | Constraint::Label => None,
+    });
+    for ((indirect, ty), dictionary) in inputs.zip(&arguments.types).zip(&arguments.attrs) {
+        let typed = reader.ctx.entry(*dictionary, element).is_some();
+        let wrong = if indirect && !matches!(reader.ctx.type_data(*ty), TypeData::Pointer { .. }) {
+            "Operand for indirect constraint must have pointer type"
+        } else if indirect && !typed {
+            "Operand for indirect constraint must have elementtype attribute"
+        } else if !indirect && typed {
+            "Elementtype attribute can only be applied for indirect constraints"
         } else {
-            return self.note_musttail();
+            continue;
         };
-        self.refuse(self.f.at, format!("cannot guarantee tail call due to mismatched {wrong}"))
+        return reader.c.error_at(reader.f.at, wrong);
     }
+    Ok(Some(found.iter().filter(|c| **c == Constraint::Label).count()))
+}
 
-    fn calls_intrinsic(&self, call: &CallPrefix<'a>) -> bool {
-        matches!(&call.callee, Callee::Symbol(symbol, ..) if self.ctx.bytes(*symbol).starts_with(b"llvm."))
-    }
-
-    /// Notes a `musttail` call, behind which a `ret` is looked for once the body is read.
-    fn note_musttail(&mut self) -> Res<()> {
-        self.f.must_return.push((self.f.block, self.f.at));
-        Ok(())
-    }
-
-    /// Behind a `musttail` call stands the `ret` of its result.
-    pub fn check_musttail(&self) -> Res<()> {
-        for &(block, at) in &self.f.must_return {
-            let Some(block) = block else { continue };
-            let body = &self.f.body;
-            let ret = body.last_op(block).filter(|op| body.name(*op) == llvm::RETURN);
-            let call = ret.and_then(|op| body.prev_op(op)).filter(|op| self.is_musttail(*op));
-            let (Some(ret), Some(call)) = (ret, call) else {
-                return self.refuse(at, "musttail call must precede a ret with an optional bitcast");
-            };
-            let result = body.operands(ret).first();
-            let undefined = |value: &Value| self.is_constant_undef(*value);
-            if result.is_some_and(|value| body.results(call).next() != Some(*value) && !undefined(value)) {
-                return self.refuse(at, "musttail call result must be returned");
-            }
+/// The labels of inline assembly's constraints are those a `callbr` leads to; a call has none.
+pub(crate) fn check_labels(reader: &FunctionReader<'_, '_>, labels: Option<usize>, targets: Option<usize>) -> Res<()> {
+    match (labels, targets) {
+        (Some(labels), Some(targets)) if labels != targets => {
+            reader.c.error_at(reader.f.at, "Number of label constraints does not match number of callbr dests")
         }
-        Ok(())
-    }
-
-    fn is_musttail(&self, op: Op) -> bool {
-        let body = &self.f.body;
-        let kind = body.attr(self.ctx, op, TAIL_CALL_KIND).or_else(|| body.attr(self.ctx, op, IRTRIP_TAIL));
-        kind.is_some() || body.name(op) == llvm::BITCAST
-    }
-
-    fn is_constant_undef(&self, value: Value) -> bool {
-        use irtrip_dialect::ValueDef;
-        use irtrip_dialect::ops::global_values;
-        match self.f.body.value(value).def {
-            ValueDef::Result(op, _) => matches!(self.f.body.name(op), global_values::UNDEF | global_values::POISON),
-            ValueDef::Argument(..) | ValueDef::Undefined => false,
-        }
-    }
-
-    /// What bundles of their tags must be like; `sizes` are the numbers of their operands.
-    pub fn check_bundles(&self, tags: &[Attr], sizes: &[i32], values: &[Value]) -> Res<()> {
-        let text = |tag: &Attr| self.ctx.string_value(*tag).map(|t: Str| self.ctx.bytes(t)).unwrap_or_default();
-        let mut start = 0;
-        for (place, tag) in tags.iter().enumerate() {
-            let size = usize::try_from(sizes.get(place).copied().unwrap_or(0)).unwrap_or(0);
-            let operands = values.get(start..start + size).unwrap_or_default();
-            start += size;
-            let Some(rule) = BUNDLE_RULES.iter().find(|rule| rule.tag.as_bytes() == text(tag)) else { continue };
-            if tags.iter().take(place).any(|other| other == tag) {
-                return self.refuse(self.f.at, rule.multiple);
-            }
-            if let Some((count, wrong)) = rule.count
-                && count != size
-            {
-                return self.refuse(self.f.at, wrong);
-            }
-            if let Some(wrong) = self.wrong_bundle_operands(rule.tag, operands) {
-                return self.refuse(self.f.at, wrong);
-            }
-        }
-        Ok(())
-    }
-
-    fn wrong_bundle_operands(&self, tag: &str, operands: &[Value]) -> Option<&'static str> {
-        let is_number = |value: &Value, ty| self.f.body.value_type(*value) == ty && self.is_constant(*value);
-        match (tag, operands) {
-            ("kcfi", [id]) if !is_number(id, wk::I32) => Some("Kcfi bundle operand must be an i32 constant"),
-            ("ptrauth", [key, _]) if !is_number(key, wk::I32) => {
-                Some("Ptrauth bundle key operand must be an i32 constant")
-            }
-            ("ptrauth", [_, discriminator]) if self.f.body.value_type(*discriminator) != wk::I64 => {
-                Some("Ptrauth bundle discriminator operand must be an i64")
-            }
-            _ => None,
-        }
-    }
-
-    /// The constraints of inline assembly must be those of its result and arguments.
-    pub fn check_constraints(&self, call: &CallPrefix<'a>, arguments: &Arguments) -> Res<Option<usize>> {
-        let Callee::Asm(entries, _) = &call.callee else { return Ok(None) };
-        let text = entries.iter().find(|e| e.0 == CONSTRAINTS).and_then(|e| self.ctx.string_value(e.1));
-        let text = text.map(|t| self.ctx.bytes(t)).unwrap_or_default();
-        let Some(found) = constraints(text) else { return self.refuse(call.callee_at, "failed to parse constraints") };
-        let results = self.ctx.struct_elements(call.result).map(|(_, elements)| elements.len());
-        if let Some(wrong) = wrong_constraints(&found, results, call.result == wk::VOID, arguments.types.len()) {
-            return self.refuse(call.callee_at, wrong);
-        }
-        let element = self.ctx.str("llvm.elementtype");
-        let inputs = found.iter().filter_map(|c| match c {
-            Constraint::Input { indirect, .. } => Some(*indirect),
-            Constraint::Output | Constraint::Clobber | Constraint::Label => None,
-        });
-        for ((indirect, ty), dictionary) in inputs.zip(&arguments.types).zip(&arguments.attrs) {
-            let typed = self.ctx.entry(*dictionary, element).is_some();
-            let wrong = if indirect && !matches!(self.ctx.type_data(*ty), TypeData::Pointer { .. }) {
-                "Operand for indirect constraint must have pointer type"
-            } else if indirect && !typed {
-                "Operand for indirect constraint must have elementtype attribute"
-            } else if !indirect && typed {
-                "Elementtype attribute can only be applied for indirect constraints"
-            } else {
-                continue;
-            };
-            return self.refuse(self.f.at, wrong);
-        }
-        Ok(Some(found.iter().filter(|c| **c == Constraint::Label).count()))
-    }
-
-    /// The labels of inline assembly's constraints are those a `callbr` leads to; a call has none.
-    pub fn check_labels(&self, labels: Option<usize>, targets: Option<usize>) -> Res<()> {
-        match (labels, targets) {
-            (Some(labels), Some(targets)) if labels != targets => {
-                self.refuse(self.f.at, "Number of label constraints does not match number of callbr dests")
-            }
-            (Some(1..), None) => self.refuse(self.f.at, "Label constraints can only be used with callbr"),
-            _ => Ok(()),
-        }
+        (Some(1..), None) => reader.c.error_at(reader.f.at, "Label constraints can only be used with callbr"),
+        _ => Ok(()),
     }
 }

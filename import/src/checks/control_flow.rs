@@ -5,8 +5,8 @@ use irtrip_dialect::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};
 use irtrip_dialect::ops::{global_values, irtrip, llvm};
 use irtrip_dialect::{Block, Body, Context, Op, OpName, Region, Type, Value, ValueDef, verify};
 
+use crate::bodies::reader::FunctionReader;
 use crate::error::Res;
-use crate::reader::Reader;
 
 /// What is wrong with an operation, in LLVM's words.
 type Wrong = (Op, &'static str);
@@ -241,14 +241,12 @@ impl Flow<'_> {
     }
 }
 
-impl Reader<'_, '_> {
-    /// What LLVM asks of control flow.
-    pub fn check_flow(&mut self) -> Res<()> {
-        let Some(region) = self.f.region else { return Ok(()) };
-        let body = &self.f.body;
-        let wrong = wrong_flow(self.ctx, body, region, self.f.function.has_personality)
-            .or_else(|| wrong_use(self.ctx, body, region));
-        let Some((op, message)) = wrong else { return Ok(()) };
-        self.refuse(self.f.positions.of(op), message)
-    }
+/// What LLVM asks of control flow.
+pub(crate) fn check_flow(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    let Some(region) = reader.f.region else { return Ok(()) };
+    let body = &reader.f.body;
+    let wrong = wrong_flow(reader.ctx, body, region, reader.f.function.has_personality)
+        .or_else(|| wrong_use(reader.ctx, body, region));
+    let Some((op, message)) = wrong else { return Ok(()) };
+    reader.c.error_at(reader.f.positions.of(op), message)
 }

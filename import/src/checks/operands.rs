@@ -9,9 +9,9 @@ use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, OpName, StructBody, Type, TypeData};
 
-use crate::cursor::fail;
-use crate::error::{ImportErrorKind, Res};
-use crate::reader::Reader;
+use crate::bodies::reader::FunctionReader;
+use crate::cursor::Cursor;
+use crate::error::Res;
 use crate::tables::types::spell;
 
 /// Whether a type's values have a size in memory.
@@ -142,160 +142,157 @@ fn wrong_select(ctx: &Context, condition: Type, ty: Type, other: Type) -> Option
     }
 }
 
-impl<'a> Reader<'_, 'a> {
-    /// Fails at a place with a message.
-    #[cold]
-    pub fn refuse<T>(&self, at: usize, message: impl Into<String>) -> Res<T> {
-        let rest = self.c.text.get(at..).unwrap_or_default();
-        let end = rest.iter().position(|b| matches!(b, b',' | b' ' | b'\n' | b')' | b']')).unwrap_or(rest.len());
-        fail(at..at + end.max(1), ImportErrorKind::Invalid(message.into()))
+/// The operand of a binary or unary operation must be of a type that its row takes, or a vector of such.
+#[inline]
+pub(crate) fn check_elementary(ctx: &Context, c: &Cursor<'_>, name: OpName, ty: Type, at: usize) -> Res<()> {
+    let slot = name.def().and_then(|def| def.operands.first());
+    let scalar = ctx.scalar_type(ty);
+    if slot.is_none_or(|slot| slot.types.contains(ctx, scalar)) {
+        return Ok(());
     }
+    let logical = matches!(name, llvm::AND | llvm::OR | llvm::XOR);
+    c.error_at(
+        at,
+        if logical {
+            "instruction requires integer or integer vector operands"
+        } else {
+            "invalid operand type for instruction"
+        },
+    )
+}
 
-    /// Fails at the token that is next.
-    #[cold]
-    pub fn refuse_here<T>(&mut self, message: impl Into<String>) -> Res<T> {
-        let at = self.c.peek_pos();
-        self.refuse(at, message)
+#[inline]
+pub(crate) fn check_cast(ctx: &Context, c: &Cursor<'_>, name: OpName, from: Type, to: Type, at: usize) -> Res<()> {
+    if let Some(LlvmForm::Cast(opcode)) = name.def().map(|def| def.llvm)
+        && opcode.is_castable(ctx, from, to)
+    {
+        return Ok(());
     }
+    let (from, to) = (spell(ctx, from), spell(ctx, to));
+    c.error_at(at, format!("invalid cast opcode for cast from '{from}' to '{to}'"))
+}
 
-    /// The operand of a binary or unary operation must be of a type that its row takes, or a vector of such.
-    #[inline]
-    pub fn check_elementary(&self, name: OpName, ty: Type, at: usize) -> Res<()> {
-        let slot = name.def().and_then(|def| def.operands.first());
-        let scalar = self.ctx.scalar_type(ty);
-        if slot.is_none_or(|slot| slot.types.contains(self.ctx, scalar)) {
-            return Ok(());
-        }
-        let logical = matches!(name, llvm::AND | llvm::OR | llvm::XOR);
-        self.refuse(
-            at,
-            if logical {
-                "instruction requires integer or integer vector operands"
-            } else {
-                "invalid operand type for instruction"
-            },
-        )
+#[inline]
+pub(crate) fn check_compare(ctx: &Context, c: &Cursor<'_>, name: OpName, ty: Type, at: usize) -> Res<()> {
+    if is_comparable(ctx, name, ty) {
+        return Ok(());
     }
+    c.error_at(
+        at,
+        if name == llvm::FCMP { "fcmp requires floating point operands" } else { "icmp requires integer operands" },
+    )
+}
 
-    #[inline]
-    pub fn check_cast(&self, name: OpName, from: Type, to: Type, at: usize) -> Res<()> {
-        if let Some(LlvmForm::Cast(opcode)) = name.def().map(|def| def.llvm)
-            && opcode.is_castable(self.ctx, from, to)
-        {
-            return Ok(());
-        }
-        let (from, to) = (spell(self.ctx, from), spell(self.ctx, to));
-        self.refuse(at, format!("invalid cast opcode for cast from '{from}' to '{to}'"))
+/// Fast-math flags are for results that are floats; `at` is where the instruction's word stands.
+#[inline]
+pub(crate) fn check_fast(
+    ctx: &Context,
+    c: &Cursor<'_>,
+    flags: InstructionFlags,
+    ty: Type,
+    what: &str,
+    at: usize,
+) -> Res<()> {
+    if !flags.intersects(InstructionFlags::FAST) || is_math(ctx, ty) {
+        return Ok(());
     }
+    let wrong = "without floating-point scalar or vector return type";
+    c.error_at(at, format!("fast-math-flags specified for {what} {wrong}"))
+}
 
-    #[inline]
-    pub fn check_compare(&self, name: OpName, ty: Type, at: usize) -> Res<()> {
-        if is_comparable(self.ctx, name, ty) {
-            return Ok(());
-        }
-        self.refuse(
-            at,
-            if name == llvm::FCMP { "fcmp requires floating point operands" } else { "icmp requires integer operands" },
-        )
+pub(crate) fn check_select(
+    ctx: &Context,
+    c: &Cursor<'_>,
+    condition: Type,
+    ty: Type,
+    other: Type,
+    at: usize,
+) -> Res<()> {
+    match wrong_select(ctx, condition, ty, other) {
+        Some(wrong) => c.error_at(at, wrong),
+        None => Ok(()),
     }
+}
 
-    /// Fast-math flags are for results that are floats; `at` is where the instruction's word stands.
-    #[inline]
-    pub fn check_fast(&self, flags: InstructionFlags, ty: Type, what: &str, at: usize) -> Res<()> {
-        if !flags.intersects(InstructionFlags::FAST) || is_math(self.ctx, ty) {
-            return Ok(());
-        }
-        let wrong = "without floating-point scalar or vector return type";
-        self.refuse(at, format!("fast-math-flags specified for {what} {wrong}"))
+/// The index of a vector's element must be an integer.
+pub(crate) fn check_index(ctx: &Context, c: &Cursor<'_>, index: Type, what: &str, at: usize) -> Res<()> {
+    if ctx.int_width(index).is_some() {
+        return Ok(());
     }
+    c.error_at(at, format!("invalid {what} operands"))
+}
 
-    pub fn check_select(&self, condition: Type, ty: Type, other: Type, at: usize) -> Res<()> {
-        match wrong_select(self.ctx, condition, ty, other) {
-            Some(wrong) => self.refuse(at, wrong),
-            None => Ok(()),
-        }
+/// A `shufflevector`'s mask: its elements choose among those of both vectors.
+pub(crate) fn check_mask(ctx: &Context, c: &Cursor<'_>, ty: Type, mask: &[i32], at: usize) -> Res<()> {
+    let Some((size, scalable)) = ctx.vector_length(ty) else { return Ok(()) };
+    let limit = i64::try_from(size).unwrap_or(i64::MAX).saturating_mul(2);
+    if !scalable && mask.iter().any(|i| i64::from(*i) >= limit) {
+        return c.error_at(at, "invalid shufflevector operands");
     }
+    Ok(())
+}
 
-    /// The index of a vector's element must be an integer.
-    pub fn check_index(&self, index: Type, what: &str, at: usize) -> Res<()> {
-        if self.ctx.int_width(index).is_some() {
-            return Ok(());
-        }
-        self.refuse(at, format!("invalid {what} operands"))
+/// What `atomicrmw` asks of its operand.
+pub(crate) fn check_update(reader: &FunctionReader<'_, '_>, operation: AtomicBinOp, ty: Type, at: usize) -> Res<()> {
+    let ctx = reader.ctx;
+    if is_scalable(ctx, ty) {
+        return reader.c.error_at(at, "atomicrmw operand may not be scalable");
     }
+    let int = ctx.int_width(ty).is_some();
+    let float = is_float(ctx, ty);
+    let scalar = ctx.vector_length(ty).is_none();
+    let (fits, wanted) = match operation.operand() {
+        AtomicOperand::Any => {
+            (int || (float || is_pointer(ctx, ty)) && scalar, "an integer, floating point, or pointer type")
+        }
+        AtomicOperand::Float => (float, "a floating point type"),
+        AtomicOperand::Integer => (int, "an integer"),
+    };
+    if !fits {
+        return reader.c.error_at(at, format!("atomicrmw {} operand must be {wanted}", operation.llvm()));
+    }
+    let size = reader.tables.layout.store_size(ctx, ty);
+    if size == 0 || !size.is_power_of_two() {
+        return reader.c.error_at(at, "atomicrmw operand must be power-of-two byte-sized integer");
+    }
+    check_atomic_size(reader, ty)
+}
 
-    /// A `shufflevector`'s mask: its elements choose among those of both vectors.
-    pub fn check_mask(&self, ty: Type, mask: &[i32], at: usize) -> Res<()> {
-        let Some((size, scalable)) = self.ctx.vector_length(ty) else { return Ok(()) };
-        let limit = i64::try_from(size).unwrap_or(i64::MAX).saturating_mul(2);
-        if !scalable && mask.iter().any(|i| i64::from(*i) >= limit) {
-            return self.refuse(at, "invalid shufflevector operands");
+/// Atomic accesses are of whole bytes, a power of two of them.
+pub(crate) fn check_atomic_size(reader: &FunctionReader<'_, '_>, ty: Type) -> Res<()> {
+    let bits = match reader.ctx.type_data(reader.ctx.scalar_type(ty)) {
+        TypeData::Pointer { address_space } => {
+            let lanes = reader.ctx.vector_length(ty).map_or(1, |l| l.0);
+            u64::from(reader.tables.layout.pointer_bits(*address_space)) * lanes
         }
-        Ok(())
+        _ => reader.ctx.primitive_bits(ty),
+    };
+    if bits < 8 {
+        return reader.c.error_at(reader.f.at, "atomic memory access' size must be byte-sized");
     }
+    if !bits.is_power_of_two() {
+        return reader.c.error_at(reader.f.at, "atomic memory access' operand must have a power-of-two size");
+    }
+    Ok(())
+}
 
-    /// What `atomicrmw` asks of its operand.
-    pub fn check_update(&self, operation: AtomicBinOp, ty: Type, at: usize) -> Res<()> {
-        let ctx = self.ctx;
-        if is_scalable(ctx, ty) {
-            return self.refuse(at, "atomicrmw operand may not be scalable");
-        }
-        let int = ctx.int_width(ty).is_some();
-        let float = is_float(ctx, ty);
-        let scalar = ctx.vector_length(ty).is_none();
-        let (fits, wanted) = match operation.operand() {
-            AtomicOperand::Any => {
-                (int || (float || is_pointer(ctx, ty)) && scalar, "an integer, floating point, or pointer type")
-            }
-            AtomicOperand::Float => (float, "a floating point type"),
-            AtomicOperand::Integer => (int, "an integer"),
-        };
-        if !fits {
-            return self.refuse(at, format!("atomicrmw {} operand must be {wanted}", operation.llvm()));
-        }
-        let size = self.shared.layout.store_size(ctx, ty);
-        if size == 0 || !size.is_power_of_two() {
-            return self.refuse(at, "atomicrmw operand must be power-of-two byte-sized integer");
-        }
-        self.check_atomic_size(ty)
+/// An atomic `load` or `store` is of an integer, a float, a pointer or a vector of such.
+pub(crate) fn check_atomic_access(reader: &FunctionReader<'_, '_>, what: &str, ty: Type) -> Res<()> {
+    let scalar = reader.ctx.scalar_type(ty);
+    if reader.ctx.int_width(scalar).is_none() && !is_pointer(reader.ctx, scalar) && !is_float(reader.ctx, scalar) {
+        let wanted = "operand must have integer, pointer, floating point, or vector type!";
+        return reader.c.error_at(reader.f.at, format!("atomic {what} {wanted}"));
     }
+    check_atomic_size(reader, ty)
+}
 
-    /// Atomic accesses are of whole bytes, a power of two of them.
-    pub fn check_atomic_size(&self, ty: Type) -> Res<()> {
-        let bits = match self.ctx.type_data(self.ctx.scalar_type(ty)) {
-            TypeData::Pointer { address_space } => {
-                let lanes = self.ctx.vector_length(ty).map_or(1, |l| l.0);
-                u64::from(self.shared.layout.pointer_bits(*address_space)) * lanes
-            }
-            _ => self.ctx.primitive_bits(ty),
-        };
-        if bits < 8 {
-            return self.refuse(self.f.at, "atomic memory access' size must be byte-sized");
-        }
-        if !bits.is_power_of_two() {
-            return self.refuse(self.f.at, "atomic memory access' operand must have a power-of-two size");
-        }
-        Ok(())
+/// `alloca swifterror` is of one pointer.
+pub(crate) fn check_swifterror_slot(reader: &FunctionReader<'_, '_>, element: Type, array: bool) -> Res<()> {
+    if !matches!(reader.ctx.type_data(element), TypeData::Pointer { .. }) {
+        return reader.c.error_at(reader.f.at, "swifterror alloca must have pointer type");
     }
-
-    /// An atomic `load` or `store` is of an integer, a float, a pointer or a vector of such.
-    pub fn check_atomic_access(&self, what: &str, ty: Type) -> Res<()> {
-        let scalar = self.ctx.scalar_type(ty);
-        if self.ctx.int_width(scalar).is_none() && !is_pointer(self.ctx, scalar) && !is_float(self.ctx, scalar) {
-            let wanted = "operand must have integer, pointer, floating point, or vector type!";
-            return self.refuse(self.f.at, format!("atomic {what} {wanted}"));
-        }
-        self.check_atomic_size(ty)
+    if array {
+        return reader.c.error_at(reader.f.at, "swifterror alloca must not be array allocation");
     }
-
-    /// `alloca swifterror` is of one pointer.
-    pub fn check_swifterror_slot(&self, element: Type, array: bool) -> Res<()> {
-        if !matches!(self.ctx.type_data(element), TypeData::Pointer { .. }) {
-            return self.refuse(self.f.at, "swifterror alloca must have pointer type");
-        }
-        if array {
-            return self.refuse(self.f.at, "swifterror alloca must not be array allocation");
-        }
-        Ok(())
-    }
+    Ok(())
 }

@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use irtrip_dialect::layout::Layout;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::types::{FLOATS, FloatKind, struct_name};
 use irtrip_dialect::{Context, Str, StructBody, Type, TypeData};
@@ -9,7 +10,6 @@ use irtrip_dialect::{Context, Str, StructBody, Type, TypeData};
 use crate::cursor::{Cursor, Name, fail, is_name_byte};
 use crate::error::{ImportErrorKind, Res};
 use crate::split::{Entity, EntityKind};
-use irtrip_dialect::layout::Layout;
 
 /// What LLVM says of `void` where no result is.
 const VOID_ELEMENT: &str = "void type only allowed for function results";
@@ -171,7 +171,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         TypeReader { ctx, names, by_text: FxHashMap::default(), depth: 0 }
     }
 
-    /// Reads the type that is next.
+    /// Reads the type that is next, `void` included.
     #[inline]
     pub fn read(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
         let ty = self.without_suffix(cursor)?;
@@ -180,6 +180,14 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             b'a' if cursor.byte_at(1) == b'd' => self.suffix(cursor, ty),
             _ => Ok(ty),
         }
+    }
+
+    /// Reads the type that is next, which must be one of values.
+    #[inline]
+    pub fn value_type(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+        let start = cursor.peek_pos();
+        let ty = self.read(cursor)?;
+        if ty == wk::VOID { cursor.error_at(start, VOID_ELEMENT) } else { Ok(ty) }
     }
 
     /// Reads `(N)` or `("name")` behind `addrspace`; the names are the data layout's.

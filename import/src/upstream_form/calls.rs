@@ -2,6 +2,7 @@
 //! say the rest, and never with metadata for an argument.
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::intrinsics::mangled_name_of_call;
 use irtrip_dialect::metadata::Target;
@@ -12,14 +13,12 @@ use irtrip_dialect::{Attr, Op, OpName, Str, Type, Value};
 
 use super::diagnostics::PendingDiagnostic;
 use super::function::FunctionPass;
+use crate::attribute_cache::Entries;
 use crate::bodies::calls::intrinsics::{immediate_of, row_of};
 use crate::constants::pool::ConstKind;
 use crate::cursor::fail;
-use irtrip_dialect::diagnostic::LossCode;
-
 use crate::diagnostics::Remark;
 use crate::error::{ImportErrorKind, Res};
-use crate::reader::Entries;
 use crate::source_map::InstructionSource;
 
 impl FunctionPass<'_, '_> {
@@ -56,7 +55,7 @@ impl FunctionPass<'_, '_> {
 
     /// Fails as upstream's import does on a call that it has no operation for.
     fn unhandled_call(&self, op: Op, source: &InstructionSource, what: &str) -> Res<()> {
-        let text = self.all.from.shared.text;
+        let text = self.all.from.tables.text;
         let mut messages = String::new();
         if let Some(at) = source.metadata_argument {
             let rest = text.get(at..).unwrap_or_default();
@@ -89,7 +88,7 @@ impl FunctionPass<'_, '_> {
             self.set(op, key, None);
         }
         if let Some(bundles) = &source.bundles {
-            let text = self.all.from.shared.text.get(bundles.clone()).unwrap_or_default();
+            let text = self.all.from.tables.text.get(bundles.clone()).unwrap_or_default();
             let text = String::from_utf8_lossy(text);
             let code = LossCode::OperandBundles { bundles: text.trim_matches(['[', ']', ' ']).to_owned() };
             self.dropped.push(Remark::Dropped { at: bundles.start, code });
@@ -167,7 +166,7 @@ impl FunctionPass<'_, '_> {
         let symbol = self.body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name)).unwrap_or(EMPTY);
         let had_bundles = self.body.attr(ctx, op, OP_BUNDLE_TAGS).is_some();
         self.drop_bundles(op, source);
-        if self.all.from.shared.options.prefer_unregistered_intrinsics {
+        if self.all.from.tables.options.prefer_unregistered_intrinsics {
             return;
         }
         let Some(name) = row_of(ctx.bytes(symbol)) else { return };

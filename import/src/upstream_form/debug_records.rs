@@ -36,7 +36,7 @@ impl FunctionPass<'_, '_> {
         if records.is_empty() {
             return;
         }
-        let debug_intrinsics = self.all.from.shared.options.debug_intrinsics;
+        let debug_intrinsics = self.all.from.tables.options.debug_intrinsics;
         for placed in &mut records {
             self.locate(&mut placed.record);
             let in_front = !debug_intrinsics && placed.anchor.is_some_and(|op| self.is_intrinsic_call(op));
@@ -81,7 +81,7 @@ impl FunctionPass<'_, '_> {
 
     /// A record has the location that it names, whatever its function's is.
     fn locate(&self, record: &mut Record) {
-        if self.all.from.shared.lines.is_none()
+        if self.all.from.tables.lines.is_none()
             && let Some(Argument::Node(node)) = record.args.last()
             && let Some((loc, _)) = self.all.from.metadata.debug_location(*node)
         {
@@ -114,7 +114,7 @@ impl FunctionPass<'_, '_> {
         };
         let loc = loc.unwrap_or(attrs::UNKNOWN_LOC);
         let is_assign = record.is_assign(self.ctx);
-        let debug_intrinsics = self.all.from.shared.options.debug_intrinsics;
+        let debug_intrinsics = self.all.from.tables.options.debug_intrinsics;
         let message = match (debug_intrinsics, is_assign) {
             (true, true) => "unhandled intrinsic: ",
             (true, false) => "dropped intrinsic: ",

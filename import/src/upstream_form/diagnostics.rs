@@ -1,13 +1,14 @@
 //! What upstream's import reports of a module, in its order: it goes through the blocks in reverse post-order, and through
 //! the debug records when all instructions are done.
 
+use rustc_hash::FxHashSet;
+
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::metadata::{Fault, MetadataImport, NodeId, Severity, Target};
 use irtrip_dialect::names::{IRTRIP_PERSONALITY, SCOPE};
 use irtrip_dialect::ops::{intrinsics, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Block, Module, Op, OpName, Region};
-use rustc_hash::FxHashSet;
 
 use super::Imported;
 use super::function::{ConvertedFunction, FunctionPass};
@@ -69,12 +70,12 @@ pub(super) fn of_header(from: &Imported<'_, '_>, source: &FunctionSource, attrib
         let (severity, message) = (Severity::Warning, message.to_owned());
         remarks.push(Remark::Told(Box::new(Told { severity, loc: Some(loc), message, shown, expensive: false })));
     };
-    if from.shared.ctx.entry(attributes, IRTRIP_PERSONALITY).is_some() {
+    if from.tables.ctx.entry(attributes, IRTRIP_PERSONALITY).is_some() {
         warn("could not deduce personality, skipping it", Shown::Nothing, attrs::UNKNOWN_LOC);
     }
     if !source.attachments.is_empty() {
         for unhandled in from.metadata.unhandled(Target::Function, &source.attachments) {
-            if let Some(number) = from.shared.nodes.number_of(from.metadata, unhandled.node) {
+            if let Some(number) = from.tables.nodes.number_of(from.metadata, unhandled.node) {
                 warn("unhandled function metadata: ", Shown::NodeOnFunction { number, at: source.at }, loc);
             }
         }
@@ -121,7 +122,7 @@ impl FunctionPass<'_, '_> {
         if source.attachments.is_empty() {
             return;
         }
-        let (metadata, nodes) = (self.all.from.metadata, &self.all.from.shared.nodes);
+        let (metadata, nodes) = (self.all.from.metadata, &self.all.from.tables.nodes);
         let unhandled = metadata.unhandled(Target::Instruction(name), &source.attachments);
         for &(kind, node) in &source.attachments {
             for fault in metadata.faults(kind, node) {
@@ -188,7 +189,7 @@ pub(super) fn of_module(
     module: &mut Module,
     functions: Vec<ConvertedFunction>,
 ) -> Vec<Remark> {
-    let (metadata, nodes) = (from.metadata, &from.shared.nodes);
+    let (metadata, nodes) = (from.metadata, &from.tables.nodes);
     let flags = metadata.module_faults().into_iter();
     let mut remarks: Vec<Remark> =
         flags.map(|fault| Remark::Told(Box::new(of_fault(nodes, metadata, fault, None)))).collect();

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::{AttrData, Body, Module, NewOp, Op, Str};
@@ -12,8 +13,6 @@ use super::constants::ConstantMaterializer;
 use crate::bodies::legality::is_own;
 use crate::constants::pool::ConstId;
 use crate::cursor::{Name, fail};
-use irtrip_dialect::diagnostic::LossCode;
-
 use crate::diagnostics::Remark;
 use crate::error::{ImportErrorKind, Res};
 use crate::global_values::variables::structor_list;
@@ -27,7 +26,7 @@ pub(super) fn convert(
     globals: Vec<(Op, GlobalSource)>,
     tags: &BlockNumbers,
 ) -> Res<Vec<Remark>> {
-    let ctx = from.shared.ctx;
+    let ctx = from.tables.ctx;
     let mut remarks = Vec::new();
     for (op, source) in globals {
         if module.body.attr(ctx, op, EXTERNALLY_INITIALIZED).is_some()
@@ -57,12 +56,12 @@ fn variable(
     source: GlobalSource,
     tags: &BlockNumbers,
 ) -> Res<()> {
-    let ctx = from.shared.ctx;
+    let ctx = from.tables.ctx;
     let Some(initializer) = source.initializer else { return Ok(()) };
     let (at, end) = (source.at, source.end);
     // Upstream's import asks for no more than the name.
     let name = module.body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name)).unwrap_or(EMPTY);
-    let (symbols, pool) = (&from.shared.symbols, &source.constants);
+    let (symbols, pool) = (&from.tables.symbols, &source.constants);
     if let Some((name, attrs)) = structor_list(ctx, symbols, pool, ctx.bytes(name), initializer) {
         let list = module.body.create(NewOp { attrs, loc: module.body.loc(op), ..NewOp::new(name) });
         module.body.insert_before(op, list);
@@ -90,7 +89,7 @@ fn variable(
     match constants.unhandled {
         None => Ok(()),
         Some(message) => {
-            let text = from.shared.text;
+            let text = from.tables.text;
             let before = text.get(..at).unwrap_or_default();
             let start = memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
             let line = String::from_utf8_lossy(text.get(start..end).unwrap_or_default());
@@ -102,12 +101,12 @@ fn variable(
 
 /// An alias, whose region upstream asks for.
 fn alias(from: &Imported<'_, '_>, module: &mut Module, op: Op, source: GlobalSource, tags: &BlockNumbers) -> Res<()> {
-    let ctx = from.shared.ctx;
+    let ctx = from.tables.ctx;
     let Some(aliasee) = source.initializer else { return Ok(()) };
     if module.body.attr(ctx, op, IRTRIP_INITIALIZER).is_some() {
         return Ok(());
     }
-    let mut constants = ConstantMaterializer::new(ctx, &from.shared.symbols, tags, source.constants);
+    let mut constants = ConstantMaterializer::new(ctx, &from.tables.symbols, tags, source.constants);
     if let Some(body) = region(&mut constants, aliasee) {
         module.body.set_nested(op, body);
     }
@@ -155,7 +154,7 @@ fn reverse_ifuncs(module: &mut Module) {
 
 /// Upstream makes the comdats that globals and functions have, in the order of first use.
 fn comdats(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Remark> {
-    let ctx = from.shared.ctx;
+    let ctx = from.tables.ctx;
     let is_function = |op: &Op| module.body.name(*op) == global_values::FUNC;
     let ops = || module.ops();
     let comdat = |op: Op| match ctx.attr_data(module.body.attr(ctx, op, COMDAT)?) {
@@ -201,7 +200,7 @@ fn comdats(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Remark> {
 
 /// What no text has a location for has the module's.
 fn locate(from: &Imported<'_, '_>, module: &mut Module) {
-    let (unknown, loc) = (irtrip_dialect::attributes::well_known::UNKNOWN_LOC, from.shared.module_loc);
+    let (unknown, loc) = (irtrip_dialect::attributes::well_known::UNKNOWN_LOC, from.tables.module_loc);
     for op in module.ops().collect::<Vec<_>>() {
         if module.body.name(op) == global_values::FUNC {
             continue;

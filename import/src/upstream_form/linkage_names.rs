@@ -1,19 +1,18 @@
 //! Upstream's import has the name of a `DIGlobalVariable` for its linkage name.
 
 use irtrip_dialect::attr_table::{DI_GLOBAL_VARIABLE, DI_GLOBAL_VARIABLE_EXPRESSION};
+use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::metadata::{Field, Node};
 use irtrip_dialect::names::DBG_EXPRS;
 use irtrip_dialect::{Attr, AttrData, Context, Module, Op};
 
 use super::Imported;
-use irtrip_dialect::diagnostic::LossCode;
-
 use crate::diagnostics::Remark;
 use crate::split::EntityKind;
 
 /// Gives the variables of debug info their names for linkage names; names those that had another.
 pub(super) fn convert(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Remark> {
-    let ctx = from.shared.ctx;
+    let ctx = from.tables.ctx;
     let ops: Vec<Op> = module.ops().collect();
     for op in ops {
         let Some(list) = module.body.attr(ctx, op, DBG_EXPRS) else { continue };
@@ -46,11 +45,11 @@ fn with_linkage_name(ctx: &Context, attr: Attr) -> Attr {
 
 /// The linkage names that go.
 fn dropped(from: &Imported<'_, '_>) -> Vec<Remark> {
-    let (ctx, graph) = (from.shared.ctx, from.metadata.graph());
+    let (ctx, graph) = (from.tables.ctx, from.metadata.graph());
     let mut remarks = Vec::new();
     for entity in from.entities {
         let EntityKind::Metadata(number) = entity.kind else { continue };
-        let Some(id) = from.shared.nodes.get(number) else { continue };
+        let Some(id) = from.tables.nodes.get(number) else { continue };
         let Node::Specialised { name, fields, .. } = graph.node(id) else { continue };
         if ctx.bytes(*name) != b"DIGlobalVariable" {
             continue;

@@ -26,13 +26,13 @@ use irtrip_dialect::{Module, data_layout};
 
 use crate::diagnostics::Remark;
 use crate::error::Res;
-use crate::reader::Shared;
 use crate::source_map::SourceMap;
 use crate::split::Entity;
+use crate::tables::ModuleTables;
 
 /// What the steps before gave, beside the model.
 pub(crate) struct Imported<'p, 'a> {
-    pub shared: &'p Shared<'p, 'a>,
+    pub tables: &'p ModuleTables<'p, 'a>,
     pub metadata: &'p MetadataImport<'p>,
     pub entities: &'p [Entity<'a>],
     /// The module's data layout.
@@ -45,7 +45,7 @@ pub(crate) struct Imported<'p, 'a> {
 /// What upstream's import has no operation for.
 pub(crate) fn convert(from: &Imported<'_, '_>, module: &mut Module, source: SourceMap) -> Res<Vec<Remark>> {
     let SourceMap { globals, functions } = source;
-    module.loc = from.shared.module_loc;
+    module.loc = from.tables.module_loc;
     let tags = block_tags::BlockNumbers::new(from);
     let mut remarks: Vec<Remark> =
         data_layout::unhandled_tokens(from.layout).map(|token| Remark::LayoutToken(token.to_owned())).collect();
@@ -54,6 +54,6 @@ pub(crate) fn convert(from: &Imported<'_, '_>, module: &mut Module, source: Sour
     let mut bodies = function::convert_all(from, module, functions, &tags)?;
     remarks.extend(bodies.iter_mut().flat_map(|body| std::mem::take(&mut body.dropped)));
     remarks.extend(diagnostics::of_module(from, module, bodies));
-    symbols::drop_made_up_names(from.shared.ctx, module);
+    symbols::drop_made_up_names(from.tables.ctx, module);
     Ok(remarks)
 }

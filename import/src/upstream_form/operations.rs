@@ -2,6 +2,7 @@
 //! upstream's import keeps otherwise is as it keeps it.
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, irtrip, llvm, row_of};
 use irtrip_dialect::types::well_known as wk;
@@ -12,8 +13,6 @@ use crate::bodies::instructions::getelementptr::DYNAMIC;
 use crate::bodies::legality::is_own;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::fail;
-use irtrip_dialect::diagnostic::LossCode;
-
 use crate::diagnostics::Remark;
 use crate::error::{ImportErrorKind, Res};
 use crate::source_map::InstructionSource;
@@ -51,7 +50,7 @@ impl FunctionPass<'_, '_> {
         let message = if name == irtrip::INVOKE {
             "invoke of inline assembly is not supported".to_owned()
         } else {
-            let read = self.all.from.shared.text.get(span.clone()).unwrap_or_default();
+            let read = self.all.from.tables.text.get(span.clone()).unwrap_or_default();
             let text = read.trim_ascii_end();
             // The reader may have looked on behind the line.
             let rest = if text.len() == read.len() { self.line(span.end) } else { String::new() };
@@ -62,7 +61,7 @@ impl FunctionPass<'_, '_> {
 
     /// The text from a place to the end of its line, without a comment's.
     pub fn line(&self, start: usize) -> String {
-        let rest = self.all.from.shared.text.get(start..).unwrap_or_default();
+        let rest = self.all.from.tables.text.get(start..).unwrap_or_default();
         let end = memchr::memchr2(b'\n', b';', rest).unwrap_or(rest.len());
         String::from_utf8_lossy(rest.get(..end).unwrap_or_default()).trim_end().to_owned()
     }
@@ -95,7 +94,7 @@ impl FunctionPass<'_, '_> {
         let Some(value) = value.filter(|value| u32::try_from(*value).is_err()) else { return };
         self.set(op, ALIGNMENT, None);
         let word = format!("align {value}");
-        let text = self.all.from.shared.text.get(source.span.clone()).unwrap_or_default();
+        let text = self.all.from.tables.text.get(source.span.clone()).unwrap_or_default();
         let found = memchr::memmem::find(text, word.as_bytes()).map_or(0, |place| place + "align ".len());
         let code = LossCode::Alignment { value: value.unsigned_abs() };
         self.dropped.push(Remark::Dropped { at: source.span.start + found, code });
