@@ -67,6 +67,11 @@ impl<'a> Cursor<'a> {
         Cursor { text, pos }
     }
 
+    /// A cursor over a range of the same text.
+    pub fn up_to(&self, range: Range<usize>) -> Cursor<'a> {
+        Cursor::new(self.text.get(..range.end).unwrap_or(self.text), range.start)
+    }
+
     /// The byte at the place, 0 at the end.
     #[inline]
     pub fn byte(&self) -> u8 {

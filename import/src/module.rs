@@ -29,7 +29,7 @@ use crate::global_values::use_list_orders::{module_use_lists, preserved_module_o
 use crate::global_values::variables::GlobalReader;
 use crate::index::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
 use crate::source_map::{FunctionSource, GlobalSource, SourceMap};
-use crate::split::{Braces, Entity, EntityKind, split};
+use crate::split::{Entity, EntityKind, split};
 use crate::tables::attribute_groups::AttributeGroups;
 use crate::tables::metadata::{Nodes, ReadMetadata, inline_places, read_metadata};
 use crate::tables::summary::summary;
@@ -74,13 +74,6 @@ pub(crate) enum Form {
     Upstream,
 }
 
-/// Reads a module. Bodies whose end was found too early are found out by their reader; the import then starts over
-/// with the slower search, whose failure counts.
-pub(crate) fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>, form: Form) -> Res<(Module, Vec<Remark>)> {
-    import_with(ctx, text.as_bytes(), options, form, Braces::AtLineStart)
-        .or_else(|_| import_with(ctx, text.as_bytes(), options, form, Braces::Matched))
-}
-
 /// The lines of a module that say something of the whole.
 #[derive(Default)]
 pub(crate) struct Header {
@@ -90,17 +83,13 @@ pub(crate) struct Header {
     pub asm: Vec<Attr>,
 }
 
-fn import_with(
-    ctx: &Context,
-    text: &[u8],
-    options: &ImportOptions<'_>,
-    form: Form,
-    braces: Braces,
-) -> Res<(Module, Vec<Remark>)> {
+/// Reads a module.
+pub(crate) fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>, form: Form) -> Res<(Module, Vec<Remark>)> {
+    let text = text.as_bytes();
     if text.len() > LARGE {
         ctx.reserve_attrs(text.len() / BYTES_AN_ATTRIBUTE);
     }
-    let entities = split(text, braces)?;
+    let entities = split(text)?;
     let header = Header::read(ctx, text, &entities)?;
     let mut tables = named_tables(ctx, text, &header, &entities, options)?;
     tables.keeps_sources = form == Form::Upstream;

@@ -1,23 +1,13 @@
 //! Splits a module's text at its top-level entities, before anything is parsed.
 //!
-//! A function's body ends at the brace that closes it. Looking for a line that starts with `}` finds it a lot faster
-//! than matching braces; where a line inside a body starts so, the body's reader fails, and the importer starts over
-//! with [`Braces::Matched`]. A body cut short cannot pass for a whole one: what the wrong brace stands in (a string, a
-//! constant, an attribute) is then left open.
+//! A function's body ends at the brace that closes it. Looking for a line that starts with `}` finds it a lot faster than
+//! matching braces. Such a line may stand inside a body, too: in a string, or at the end of a constant. Then what is behind
+//! it starts no entity, and the braces of that function are matched.
 
 use std::ops::Range;
 
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
-
-/// How the end of a function's body is found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Braces {
-    /// By the next line that starts with `}`.
-    AtLineStart,
-    /// By matching braces.
-    Matched,
-}
 
 /// What an entity is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,14 +63,13 @@ impl<'a> Entity<'a> {
 ///
 /// All else waits for this, so that a large text is split by halves at once. Where the second half starts is a guess: it
 /// holds if an entity of the first ends there.
-pub(crate) fn split(text: &[u8], braces: Braces) -> Res<Vec<Entity<'_>>> {
+pub(crate) fn split(text: &[u8]) -> Res<Vec<Entity<'_>>> {
     let Some(middle) = middle(text) else {
-        return Ok(split_between(text, 0..text.len(), braces)?.0);
+        return Ok(split_between(text, 0..text.len())?.0);
     };
-    let (front, back) =
-        rayon::join(|| split_between(text, 0..middle, braces), || split_between(text, middle..text.len(), braces));
+    let (front, back) = rayon::join(|| split_between(text, 0..middle), || split_between(text, middle..text.len()));
     let (mut entities, end) = front?;
-    let (mut rest, _) = if end == middle { back? } else { split_between(text, end..text.len(), braces)? };
+    let (mut rest, _) = if end == middle { back? } else { split_between(text, end..text.len())? };
     if let (Some(last), false) = (entities.last_mut(), rest.is_empty()) {
         last.end = end;
     }
@@ -106,7 +95,7 @@ fn middle(text: &[u8]) -> Option<usize> {
 }
 
 /// The entities that start in a range of a text, where one starts, and where the next one does.
-fn split_between(text: &[u8], range: Range<usize>, braces: Braces) -> Res<(Vec<Entity<'_>>, usize)> {
+fn split_between(text: &[u8], range: Range<usize>) -> Res<(Vec<Entity<'_>>, usize)> {
     let mut entities: Vec<Entity<'_>> = Vec::new();
     let mut cursor = Cursor::new(text, range.start);
     while !cursor.at_end() && cursor.pos < range.end {
@@ -120,7 +109,7 @@ fn split_between(text: &[u8], range: Range<usize>, braces: Braces) -> Res<(Vec<E
         entities.push(Entity { kind, at, start, end: text.len() });
         match line {
             Some(end) => cursor.pos = end,
-            None => skip_entity(&mut cursor, define, braces)?,
+            None => skip_entity(&mut cursor, define)?,
         }
     }
     Ok((entities, cursor.pos))
@@ -205,9 +194,9 @@ fn line_of_node(text: &[u8], start: usize) -> Option<usize> {
 }
 
 /// Passes the rest of an entity: up to the head of the next one.
-fn skip_entity(cursor: &mut Cursor<'_>, define: bool, braces: Braces) -> Res<()> {
+fn skip_entity(cursor: &mut Cursor<'_>, define: bool) -> Res<()> {
     if define {
-        return skip_function(cursor, braces);
+        return skip_function(cursor);
     }
     while !cursor.at_end() {
         match cursor.byte() {
@@ -226,11 +215,11 @@ fn skip_entity(cursor: &mut Cursor<'_>, define: bool, braces: Braces) -> Res<()>
 
 /// Passes a function's head and body. The body is the first brace behind the parameters that belongs to no constant
 /// of the head.
-fn skip_function(cursor: &mut Cursor<'_>, braces: Braces) -> Res<()> {
+fn skip_function(cursor: &mut Cursor<'_>) -> Res<()> {
     let mut named = false;
     while !cursor.at_end() {
         match cursor.byte() {
-            b'{' if named => return skip_body(cursor, braces),
+            b'{' if named => return skip_body(cursor),
             b'(' | b'[' | b'{' | b'<' => cursor.skip_balanced()?,
             b'}' | b')' | b']' | b'>' => return cursor.expected("'{' in function body"),
             b'@' if !named => {
@@ -252,21 +241,31 @@ fn skip_function(cursor: &mut Cursor<'_>, braces: Braces) -> Res<()> {
     cursor.expected("'{' in function body")
 }
 
-fn skip_body(cursor: &mut Cursor<'_>, braces: Braces) -> Res<()> {
-    let start = cursor.pos;
-    match braces {
-        Braces::Matched => cursor.skip_balanced_braces(),
-        Braces::AtLineStart => {
-            let rest = cursor.text.get(start..).unwrap_or_default();
-            match memchr::memmem::find(rest, b"\n}") {
-                Some(at) => {
-                    cursor.pos = start + at + 2;
-                    Ok(())
-                }
-                None => fail(start..start + 1, ImportErrorKind::Invalid("function body is never closed".into())),
-            }
+fn skip_body(cursor: &mut Cursor<'_>) -> Res<()> {
+    let rest = cursor.text.get(cursor.pos..).unwrap_or_default();
+    if let Some(at) = memchr::memmem::find(rest, b"\n}")
+        && memchr::memchr_iter(b'"', &rest[..at]).count().is_multiple_of(2)
+    {
+        let behind = Cursor::new(cursor.text, cursor.pos + at + 2);
+        if ends_function(behind)? {
+            *cursor = behind;
+            return Ok(());
         }
     }
+    cursor.skip_balanced_braces()
+}
+
+/// Whether what is next cannot stand in a function: nothing, or the head of an entity.
+fn ends_function(mut behind: Cursor<'_>) -> Res<bool> {
+    if behind.at_end() {
+        return Ok(true);
+    }
+    Ok(match head(&mut behind)? {
+        // `%x = add ...`
+        Some((EntityKind::Type(_), _)) => behind.peek_word() == b"type",
+        Some((EntityKind::UseListOrder, _)) | None => false,
+        Some(_) => true,
+    })
 }
 
 impl Cursor<'_> {
@@ -300,7 +299,7 @@ mod tests {
     use super::*;
 
     fn kinds(text: &str) -> Vec<String> {
-        let entities = split(text.as_bytes(), Braces::Matched).unwrap();
+        let entities = split(text.as_bytes()).unwrap();
         entities.iter().map(|e| text[e.start..e.end].trim().to_string()).collect()
     }
 
@@ -320,6 +319,21 @@ mod tests {
     #[test]
     fn a_line_that_starts_with_a_brace_ends_a_body() {
         let text = b"define void @f() {\n  ret void\n}\ndeclare void @g()";
-        assert_eq!(split(text, Braces::AtLineStart).unwrap().len(), 2);
+        assert_eq!(split(text).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_line_that_starts_with_a_brace_may_stand_inside_a_body() {
+        let bodies = [
+            "define { i32 } @f() {\n  ret { i32 } {\n  i32 0\n}\n}\n",
+            "define void @f() {\n  store { i32 } {\n  i32 0\n}, ptr @a\n  ret void\n}\n",
+            "define void @f() {\n  store { i32 } { i32 0\n}\n, ptr @a\n  %x = add i32 1, 2\n  ret void\n}\n",
+            "define void @f() {\n  call void asm \"\n}\ndeclare\", \"\"()\n  ret void\n}\n",
+        ];
+        for body in bodies {
+            let text = format!("{body}declare void @g()");
+            let parts = kinds(&text);
+            assert_eq!(parts, [body.trim(), "declare void @g()"]);
+        }
     }
 }

@@ -9,7 +9,7 @@ use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::names::{IRTRIP_NAME, POSITION};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value};
+use irtrip_dialect::{Attr, Str, Type, TypeData, Value};
 
 use super::intrinsics::{Argument, Today};
 use super::{Upgrade, named};
@@ -23,116 +23,114 @@ use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::Cursor;
 use crate::error::Res;
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
-use crate::tables::attribute_groups::pass_attributes;
+use crate::tables::attribute_groups::call_attribute_range;
+use crate::tables::types::TypeReader;
 
-/// What is passed, as far as it has been read.
+/// What is passed: constants become operations only where today's call passes them.
 #[derive(Clone, Copy)]
-pub(crate) enum ArgumentValue<'a> {
-    /// What stands at a place of the text.
-    Text(Cursor<'a>),
+pub(crate) enum ArgumentValue {
     Constant(ConstId),
-    #[cfg(feature = "llvm19")]
     Value(Value),
 }
 
 /// An argument of a call.
 #[derive(Clone, Copy)]
-pub(crate) struct CallArgument<'a> {
+pub(crate) struct CallArgument {
     pub ty: Type,
     pub attrs: Attr,
-    pub passed: ArgumentValue<'a>,
+    pub passed: ArgumentValue,
 }
 
-/// What the intrinsic of a call, which may be an old one, is today. The arguments are next, and are not passed.
+/// What the intrinsic of a call, which may be an old one, is today. The arguments are next, and are not passed: where
+/// nothing declares the intrinsic, their types decide.
 pub(crate) fn upgrade_of<'a>(
     reader: &mut FunctionReader<'_, 'a>,
-    call: &CallPrefix<'a>,
+    call: &CallPrefix,
     symbol: Str,
 ) -> Res<Option<Upgrade>> {
     if reader.tables.symbols.is_function(symbol) {
         return Ok(reader.tables.symbols.upgrade(symbol));
     }
-    let before = reader.c;
-    let mut types: SmallVec<[Type; 8]> = SmallVec::new();
-    each_argument(reader, |_, given| types.push(given.ty))?;
-    reader.c = before;
+    let types = argument_types(reader.c, &mut reader.constants.types)?;
     let ty = reader.ctx.llvm_function_type(call.result, &types, false);
     Ok(Upgrade::of(reader.ctx, reader.ctx.bytes(symbol), ty))
 }
 
-/// Goes through the arguments in brackets; their values are passed and not read. None is metadata.
-fn each_argument<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
-    mut see: impl FnMut(&mut FunctionReader<'_, 'a>, CallArgument<'a>),
-) -> Res<()> {
-    reader.c.expect(b'(', "'(' in call")?;
-    let mut first = true;
-    while !reader.c.eat(b')') {
-        if !first {
-            reader.c.expect(b',', "',' in argument list")?;
+/// The types of the arguments in brackets that are next.
+fn argument_types<'a>(mut c: Cursor<'a>, types: &mut TypeReader<'_, 'a>) -> Res<SmallVec<[Type; 8]>> {
+    let mut found = SmallVec::new();
+    c.expect(b'(', "'(' in call")?;
+    while !c.eat(b')') {
+        if !found.is_empty() {
+            c.expect(b',', "',' in argument list")?;
         }
-        first = false;
-        let ty = reader.read_type()?;
-        if ty == wk::METADATA {
-            while !matches!(reader.c.peek(), b',' | b')') && !reader.c.at_end() {
-                pass_operand(reader)?;
+        found.push(types.value_type(&mut c)?);
+        while !matches!(c.peek(), b',' | b')') && !c.at_end() {
+            match c.peek() {
+                b'(' | b'[' | b'{' | b'<' => c.skip_balanced()?,
+                _ => c.skip_token()?,
             }
-            see(reader, CallArgument { ty, attrs: attrs::EMPTY_DICTIONARY, passed: ArgumentValue::Text(reader.c) });
-            continue;
         }
-        let attrs = reader.attribute_dictionary(AttributeSite::Parameter)?;
-        let given = CallArgument { ty, attrs, passed: ArgumentValue::Text(reader.c) };
-        while !matches!(reader.c.peek(), b',' | b')') && !reader.c.at_end() {
-            pass_operand(reader)?;
-        }
-        see(reader, given);
     }
-    Ok(())
+    Ok(found)
 }
 
-/// Passes a token of an operand, or what stands in brackets.
-fn pass_operand(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
-    match reader.c.peek() {
-        b'(' | b'[' | b'{' | b'<' => reader.c.skip_balanced(),
-        b'%' | b'@' => reader.c.name().map(|_| ()),
-        b'"' => reader.c.quoted().map(|_| ()),
-        _ => reader.c.skip_token(),
+/// Reads the arguments in brackets; none is metadata.
+fn arguments(reader: &mut FunctionReader<'_, '_>) -> Res<Vec<CallArgument>> {
+    let mut given = Vec::new();
+    reader.c.expect(b'(', "'(' in call")?;
+    while !reader.c.eat(b')') {
+        if !given.is_empty() {
+            reader.c.expect(b',', "',' in argument list")?;
+        }
+        let ty = reader.read_type()?;
+        let attrs = reader.attribute_dictionary(AttributeSite::Parameter)?;
+        let passed = match reader.c.peek() {
+            b'%' => ArgumentValue::Value(reader.local(ty)?),
+            _ => ArgumentValue::Constant(reader.constant(ty)?),
+        };
+        given.push(CallArgument { ty, attrs, passed });
     }
+    Ok(given)
 }
 
 /// A call of `symbol`, an old intrinsic, behind the callee.
 pub(crate) fn upgraded_call<'a>(
     reader: &mut FunctionReader<'_, 'a>,
-    call: CallPrefix<'a>,
+    call: CallPrefix,
     symbol: Str,
     upgrade: Upgrade,
-    tail: TailCallKind,
 ) -> Res<()> {
     if upgrade.is_rename()
         && let Some((name, ty)) = upgrade.today
     {
         note_upgraded(reader, symbol, name, ty);
         let callee = Callee::Symbol(name, Some(ty), MemoryEffects::ANY);
-        return intrinsics::todays_call(
-            reader,
-            CallPrefix { written: None, callee, upgraded: true, ..call },
-            name,
-            tail,
-        );
+        return intrinsics::todays_call(reader, CallPrefix { written: None, callee, upgraded: true, ..call }, name);
     }
-    let mut given = Vec::new();
-    each_argument(reader, |_, one| given.push(one))?;
-    converted_call(reader, call, symbol, upgrade, &given, tail)
+    let given = arguments(reader)?;
+    let range = call_attribute_range(&mut reader.c)?;
+    let mut list = reader.c.up_to(range);
+    reader.lists.given = Some(reader.lists.function_set(&mut list, &mut reader.constants.types)?);
+    if reader.c.peek() == b'[' {
+        reader.c.skip_balanced()?;
+    }
+    let attachments = reader.tables.nodes.attachment_list(reader.ctx, &mut reader.c, true)?;
+    reader.f.upgrade.attachments = Some(attachments);
+    converted_call(reader, call, symbol, upgrade, &given)?;
+    reader.f.upgrade.attachments = None;
+    reader.lists.given = None;
+    Ok(())
 }
 
-/// A call of `symbol`, an old intrinsic, with these arguments, behind them.
+/// A call of `symbol`, an old intrinsic, with these arguments. Its function attributes and attachments are at hand, and no
+/// more of its text is read.
 pub(crate) fn converted_call<'a>(
     reader: &mut FunctionReader<'_, 'a>,
-    call: CallPrefix<'a>,
+    call: CallPrefix,
     symbol: Str,
     upgrade: Upgrade,
-    given: &[CallArgument<'a>],
-    tail: TailCallKind,
+    given: &[CallArgument],
 ) -> Res<()> {
     let types: SmallVec<[Type; 8]> = given.iter().map(|one| one.ty).collect();
     if reader.ctx.llvm_function_type(call.result, &types, false) != upgrade.old {
@@ -162,23 +160,30 @@ pub(crate) fn converted_call<'a>(
     let result_attrs = if row.keeps.parameters { call.result_attrs } else { attrs::EMPTY_DICTIONARY };
     let callee = Callee::Symbol(name, None, MemoryEffects::ANY);
     let flags = InstructionFlags::empty();
-    let call = CallPrefix { written: None, callee, flags, result_attrs, upgraded: true, ..call };
-    reader.f.upgrade.location_only = !row.keeps.metadata;
+    let tail = if row.keeps.tail { call.tail } else { TailCallKind::None };
+    let call = CallPrefix { tail, written: None, callee, flags, result_attrs, upgraded: true, ..call };
+    if !row.keeps.metadata {
+        keep_location_only(reader);
+    }
     if !row.keeps.function {
         reader.lists.given = Some(AttributeSet::new());
     }
-    let tail = if row.keeps.tail { tail } else { TailCallKind::None };
     if result == call.result {
-        passed_call(reader, call, name, &passed, tail)?;
+        passed_call(reader, call, name, &passed)?;
     } else {
         rebuilt_call(reader, call, name, &passed, result)?;
     }
-    reader.f.upgrade.location_only = false;
-    reader.lists.given = None;
     if !row.keeps.name && result != wk::VOID {
         forget_name(reader);
     }
     Ok(())
+}
+
+/// Has of the call's attachments only its location on the operations that are made.
+pub(super) fn keep_location_only(reader: &mut FunctionReader<'_, '_>) {
+    if let Some(attachments) = &mut reader.f.upgrade.attachments {
+        attachments.retain(|a| reader.ctx.bytes(a.0) == b"dbg");
+    }
 }
 
 fn result_of(reader: &FunctionReader<'_, '_>, ty: Type) -> Option<Type> {
@@ -189,48 +194,34 @@ fn result_of(reader: &FunctionReader<'_, '_>, ty: Type) -> Option<Type> {
 }
 
 /// A call that gives a literal struct, and the struct of the old one's type that is made of it.
-fn rebuilt_call<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
-    call: CallPrefix<'a>,
+fn rebuilt_call(
+    reader: &mut FunctionReader<'_, '_>,
+    call: CallPrefix,
     name: Str,
-    passed: &[CallArgument<'a>],
+    passed: &[CallArgument],
     result: Type,
 ) -> Res<()> {
     let whole = call.result;
     let wanted = reader.f.result.take();
-    let before = reader.c;
     reader.f.upgrade.anonymous = true;
-    let mut value =
-        made(reader, |reader| passed_call(reader, CallPrefix { result, ..call }, name, passed, TailCallKind::None))?;
+    let mut value = made(reader, |reader| {
+        passed_call(reader, CallPrefix { tail: TailCallKind::None, result, ..call }, name, passed)
+    })?;
     let call = value;
     let fields = reader.ctx.struct_elements(result).map(|(_, fields)| fields).unwrap_or_default();
     let poison = reader.constants.pool.intern(whole, ConstKind::Poison);
     value = reader.materialize(poison);
     for (place, field) in fields.iter().enumerate() {
         let position = (POSITION, position_attr(reader.ctx, &[place as i64]));
-        let part = again(reader, before, |r| r.emit(llvm::EXTRACTVALUE, &[call], &mut vec![position], *field))?;
+        let part = made(reader, |r| r.emit(llvm::EXTRACTVALUE, &[call], &mut vec![position], *field))?;
         if place + 1 == fields.len() {
             reader.f.upgrade.anonymous = false;
             reader.f.result = wanted.clone();
         }
-        value = again(reader, before, |r| r.emit(llvm::INSERTVALUE, &[value, part], &mut vec![position], whole))?;
+        value = made(reader, |r| r.emit(llvm::INSERTVALUE, &[value, part], &mut vec![position], whole))?;
     }
     reader.f.upgrade.anonymous = false;
     Ok(())
-}
-
-/// The value of an operation that is made, with the attachments of the call whose function attributes stand at a place.
-fn again<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
-    before: Cursor<'a>,
-    make: impl FnOnce(&mut FunctionReader<'_, 'a>) -> Res<()>,
-) -> Res<Value> {
-    reader.c = before;
-    pass_attributes(&mut reader.c)?;
-    if reader.c.peek() == b'[' {
-        reader.c.skip_balanced()?;
-    }
-    made(reader, make)
 }
 
 /// The value of the operation that is made.
@@ -264,17 +255,15 @@ pub(crate) fn forget_name(reader: &mut FunctionReader<'_, '_>) {
 }
 
 /// Today's arguments of a call with old ones.
-fn todays_arguments<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
-    call: &CallPrefix<'a>,
+fn todays_arguments(
+    reader: &mut FunctionReader<'_, '_>,
+    call: &CallPrefix,
     upgrade: &Upgrade,
-    given: &[CallArgument<'a>],
-) -> Res<SmallVec<[CallArgument<'a>; 8]>> {
+    given: &[CallArgument],
+) -> Res<SmallVec<[CallArgument; 8]>> {
     let keeps = upgrade.row.keeps.parameters;
-    let kept = |one: &CallArgument<'a>| CallArgument {
-        attrs: if keeps { one.attrs } else { attrs::EMPTY_DICTIONARY },
-        ..*one
-    };
+    let kept =
+        |one: &CallArgument| CallArgument { attrs: if keeps { one.attrs } else { attrs::EMPTY_DICTIONARY }, ..*one };
     let mut passed = SmallVec::new();
     let mut next = 0;
     for argument in upgrade.row.arguments {
@@ -308,18 +297,18 @@ fn todays_arguments<'a>(
     Ok(passed)
 }
 
-fn number_argument<'a>(reader: &mut FunctionReader<'_, 'a>, ty: Type, number: i64) -> CallArgument<'a> {
+fn number_argument(reader: &mut FunctionReader<'_, '_>, ty: Type, number: i64) -> CallArgument {
     let passed = ArgumentValue::Constant(reader.constants.pool.intern(ty, ConstKind::Int(number)));
     CallArgument { ty, attrs: attrs::EMPTY_DICTIONARY, passed }
 }
 
 /// A pointer with an alignment; without one that of a scalar of the type that is accessed.
-fn aligned<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
-    pointer: CallArgument<'a>,
+fn aligned(
+    reader: &mut FunctionReader<'_, '_>,
+    pointer: CallArgument,
     align: i64,
     accessed: Option<Type>,
-) -> CallArgument<'a> {
+) -> CallArgument {
     let ctx = reader.ctx;
     let align = match (align, accessed) {
         (0, None) => None,
@@ -331,101 +320,66 @@ fn aligned<'a>(
 }
 
 /// An argument that must be a number.
-fn passed_number<'a>(reader: &mut FunctionReader<'_, 'a>, given: Option<&CallArgument<'a>>) -> Res<i64> {
-    let constant = match given.map(|one| (one.ty, one.passed)) {
-        Some((_, ArgumentValue::Constant(constant))) => Some(constant),
-        Some((ty, ArgumentValue::Text(place))) => constant_at(reader, ty, place)?,
-        #[cfg(feature = "llvm19")]
-        Some((_, ArgumentValue::Value(_))) => None,
-        None => None,
+fn passed_number(reader: &mut FunctionReader<'_, '_>, given: Option<&CallArgument>) -> Res<i64> {
+    let number = match given.map(|one| one.passed) {
+        Some(ArgumentValue::Constant(constant)) => reader.constants.pool.int(constant),
+        Some(ArgumentValue::Value(_)) | None => None,
     };
-    match constant.map(|constant| reader.constants.pool.kind(constant)) {
-        Some(ConstKind::Int(number)) => Ok(*number),
-        _ => reader.c.unsupported(reader.f.at, "a call of an older LLVM's intrinsic whose number is no constant"),
+    match number {
+        Some(number) => Ok(number),
+        None => reader.c.unsupported(reader.f.at, "a call of an older LLVM's intrinsic whose number is no constant"),
     }
 }
 
-/// The constant at a place; `None` where it is a local.
-pub(crate) fn constant_at<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
-    ty: Type,
-    place: Cursor<'a>,
-) -> Res<Option<ConstId>> {
-    let after = std::mem::replace(&mut reader.c, place);
-    let constant = if reader.c.peek() == b'%' { None } else { Some(reader.constant(ty)?) };
-    reader.c = after;
-    Ok(constant)
-}
-
 /// The value of an argument.
-pub(crate) fn argument_value<'a>(reader: &mut FunctionReader<'_, 'a>, given: &CallArgument<'a>) -> Res<Value> {
+pub(crate) fn argument_value(reader: &mut FunctionReader<'_, '_>, given: &CallArgument) -> Value {
     match given.passed {
-        ArgumentValue::Text(place) => {
-            let after = std::mem::replace(&mut reader.c, place);
-            let value = reader.value(given.ty)?;
-            reader.c = after;
-            Ok(value)
-        }
-        ArgumentValue::Constant(constant) => Ok(reader.materialize(constant)),
-        #[cfg(feature = "llvm19")]
-        ArgumentValue::Value(value) => Ok(value),
+        ArgumentValue::Constant(constant) => reader.materialize(constant),
+        ArgumentValue::Value(value) => value,
     }
 }
 
 /// A call of an intrinsic of today with these arguments, behind them.
-fn passed_call<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
-    call: CallPrefix<'a>,
-    name: Str,
-    passed: &[CallArgument<'a>],
-    tail: TailCallKind,
-) -> Res<()> {
+fn passed_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, name: Str, passed: &[CallArgument]) -> Res<()> {
     if let Some(op) = row_of(reader.ctx.bytes(name))
         && !reader.tables.options.prefer_unregistered_intrinsics
         && let Some(def) = op.def()
         && let LlvmForm::Intrinsic(intrinsic) = def.llvm
-        && let Some(read) = passed_row(reader, op, &intrinsic, passed)?
+        && let Some(read) = passed_row(reader, def, &intrinsic, passed)
         && intrinsics::arguments_fit(reader, def, &intrinsic, &read, call.result)
-        && intrinsics::row_fits(reader, def, &call)?
+        && intrinsics::row_fits(reader.ctx, def, call.result, false)
     {
-        return intrinsics::row_call(reader, op, def, &intrinsic, call, name, read, tail);
+        return intrinsics::row_call(reader, op, def, &intrinsic, call, name, read);
     }
     let mut arguments = Arguments::default();
     for one in passed {
-        let value = argument_value(reader, one)?;
+        let value = argument_value(reader, one);
         arguments.push_value(one.ty, value, parameter_at(reader.ctx, one.attrs, one.ty));
     }
-    intrinsics::unregistered_call(reader, call, name, arguments, tail)
+    intrinsics::unregistered_call(reader, call, name, arguments)
 }
 
 /// The arguments for a row; `None` where a number that is an attribute of its operation is none.
-fn passed_row<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
-    op: OpName,
+fn passed_row(
+    reader: &mut FunctionReader<'_, '_>,
+    def: &OpDef,
     intrinsic: &Intrinsic,
-    passed: &[CallArgument<'a>],
-) -> Res<Option<RowArguments>> {
-    let Some(def): Option<&'static OpDef> = op.def() else { return Ok(None) };
+    passed: &[CallArgument],
+) -> Option<RowArguments> {
     let mut read = RowArguments::default();
     for (place, one) in passed.iter().enumerate() {
         let dictionary = intrinsics::row_parameter(reader, intrinsic, place, one.attrs, one.ty);
         read.types.push(one.ty);
         read.all_attrs.push(dictionary);
         let Some((_, key)) = intrinsic.immediates.iter().find(|i| usize::from(i.0) == place) else {
-            let value = argument_value(reader, one)?;
+            let value = argument_value(reader, one);
             read.arguments.push_value(one.ty, value, dictionary);
             continue;
         };
-        let constant = match one.passed {
-            ArgumentValue::Constant(constant) => Some(constant),
-            ArgumentValue::Text(place) => constant_at(reader, one.ty, place)?,
-            #[cfg(feature = "llvm19")]
-            ArgumentValue::Value(_) => None,
-        };
-        let Some(constant) = constant else { return Ok(None) };
+        let ArgumentValue::Constant(constant) = one.passed else { return None };
         if !immediate_of(reader.ctx, &reader.constants.pool, def, key, constant, &mut read.entries) {
-            return Ok(None);
+            return None;
         }
     }
-    Ok(Some(read))
+    Some(read)
 }

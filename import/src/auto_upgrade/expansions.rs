@@ -8,20 +8,17 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, Value};
 
 use super::CallArgument;
 use crate::auto_upgrade::calls;
-use crate::bodies::attachments::{Placed, placed_attachments};
 use crate::bodies::calls::CallPrefix;
 use crate::bodies::instructions;
 use crate::bodies::locals::Locals;
 use crate::bodies::reader::FunctionReader;
 use crate::cursor::{Cursor, Name};
 use crate::error::Res;
-use crate::tables::attribute_groups::pass_attributes;
 use crate::tables::types::{NamedTypes, TypeReader};
 
 const TEXT: &str = include_str!("expansions.txt");
@@ -68,22 +65,17 @@ pub(crate) struct ExpansionScope<'a> {
 /// The instructions in place of a call of `symbol`, whose arguments have been read.
 pub(super) fn expand_call<'a>(
     reader: &mut FunctionReader<'_, 'a>,
-    call: &CallPrefix<'a>,
+    call: &CallPrefix,
     symbol: Str,
     expansion: Expansion,
-    given: &[CallArgument<'a>],
+    given: &[CallArgument],
 ) -> Res<()> {
-    let values = given.iter().map(|one| calls::argument_value(reader, one)).collect::<Res<Vec<Value>>>()?;
-    pass_attributes(&mut reader.c)?;
-    if reader.c.peek() == b'[' {
-        reader.c.skip_balanced()?;
-    }
-    reader.f.upgrade.location_only = true;
-    let placed = placed_attachments(reader, llvm::CALL)?;
-    reader.f.upgrade.location_only = false;
+    let values: Vec<Value> = given.iter().map(|one| calls::argument_value(reader, one)).collect();
+    calls::keep_location_only(reader);
+    reader.lists.given = None;
     let behind = reader.c;
     let before = reader.f.implicit_declarations.len();
-    enter_expansion(reader, &values, placed);
+    enter_expansion(reader, &values);
     let mut lines = expansion.lines().peekable();
     while let Some(line) = lines.next() {
         reader.c = Cursor::new(line.as_bytes(), 0);
@@ -98,7 +90,6 @@ pub(super) fn expand_call<'a>(
         instructions::instruction(reader)?;
     }
     leave_expansion(reader);
-    reader.f.upgrade.attachments = None;
     reader.c = behind;
     for call in reader.f.implicit_declarations.iter_mut().skip(before) {
         call.written = symbol;
@@ -110,11 +101,10 @@ pub(super) fn expand_call<'a>(
 }
 
 /// Has the first numbers stand for these values, and no other name for any.
-fn enter_expansion(reader: &mut FunctionReader<'_, '_>, values: &[Value], placed: Placed) {
+fn enter_expansion(reader: &mut FunctionReader<'_, '_>, values: &[Value]) {
     let locals = std::mem::replace(&mut reader.f.locals, Locals::of(values));
     let result = reader.f.result.take();
     reader.f.upgrade.expansion = Some(ExpansionScope { locals, result, last: false });
-    reader.f.upgrade.attachments = Some(placed);
 }
 
 /// Has names stand for what they stood for before the expansion; the call's result is defined next.

@@ -10,13 +10,11 @@ use irtrip_dialect::{OpName, Str, Type, Value, ValueDef};
 
 use super::{ArgumentValue, CallArgument};
 use crate::attribute_cache::Entries;
-use crate::auto_upgrade::calls;
 use crate::bodies::calls::CallPrefix;
 use crate::bodies::instructions::getelementptr::DYNAMIC;
 use crate::bodies::reader::FunctionReader;
 use crate::error::Res;
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
-use crate::tables::attribute_groups::pass_attributes;
 
 /// The operation of a lifetime marker by its name.
 fn marker(name: &[u8]) -> Option<OpName> {
@@ -28,31 +26,21 @@ fn marker(name: &[u8]) -> Option<OpName> {
     }
 }
 
-/// A call of `symbol`, a marker with a size, of this pointer, behind the arguments.
+/// A call of `symbol`, a marker with a size, of this pointer.
 pub(crate) fn sized_marker<'a>(
     reader: &mut FunctionReader<'_, 'a>,
-    call: &CallPrefix<'a>,
+    call: &CallPrefix,
     symbol: Str,
     old: Type,
-    pointer: &CallArgument<'a>,
+    pointer: &CallArgument,
 ) -> Res<()> {
     let Some(name) = marker(reader.ctx.bytes(symbol)) else { return reader.c.expected("lifetime marker") };
-    let constant = match pointer.passed {
-        ArgumentValue::Text(place) => calls::constant_at(reader, pointer.ty, place)?.is_some(),
-        _ => matches!(pointer.passed, ArgumentValue::Constant(_)),
-    };
-    let mut slot = None;
-    if !constant {
-        let value = calls::argument_value(reader, pointer)?;
-        if reader.f.body.value(value).def == ValueDef::Undefined {
-            return reader.c.unsupported(reader.f.at, "a lifetime marker with a size in front of its alloca");
-        }
-        slot = slot_of(reader, value);
+    // What is no `alloca`, and no constant is one, has no lifetime.
+    let ArgumentValue::Value(value) = pointer.passed else { return Ok(()) };
+    if reader.f.body.value(value).def == ValueDef::Undefined {
+        return reader.c.unsupported(reader.f.at, "a lifetime marker with a size in front of its alloca");
     }
-    pass_attributes(&mut reader.c)?;
-    let Some(slot) = slot else {
-        return reader.tables.nodes.attachment_list(reader.ctx, &mut reader.c, true).map(|_| ());
-    };
+    let Some(slot) = slot_of(reader, value) else { return Ok(()) };
     let pointer = reader.f.body.value_type(slot);
     let ty = reader.ctx.llvm_function_type(wk::VOID, &[pointer], false);
     let base = if name == intrinsics::LIFETIME_START { "llvm.lifetime.start" } else { "llvm.lifetime.end" };

@@ -1,15 +1,14 @@
 //! An instruction's metadata attachments and its location. LangRef, "Metadata".
 
-use smallvec::SmallVec;
-
-use irtrip_dialect::metadata::{NodeId, Target};
+use irtrip_dialect::metadata::{MetadataImport, NodeId, Target};
 use irtrip_dialect::names::IRTRIP_ATOM;
-use irtrip_dialect::{Attr, OpName, Str};
+use irtrip_dialect::{Attr, OpName};
 
 use crate::attribute_cache::FewEntries;
 use crate::bodies::reader::FunctionReader;
 use crate::cursor::Cursor;
 use crate::error::Res;
+use crate::source_map::Attachments;
 
 /// The entries that say an instruction's attachments, and its `!llvm.loop` node.
 pub(crate) type Attached = (FewEntries, Option<NodeId>);
@@ -18,7 +17,7 @@ pub(crate) type Attached = (FewEntries, Option<NodeId>);
 #[derive(Clone)]
 pub(crate) struct Placed {
     /// The entries of its dictionary that say it.
-    pub entries: SmallVec<[(Str, Attr); 4]>,
+    pub entries: FewEntries,
     /// Its `!llvm.loop` node.
     pub loop_node: Option<NodeId>,
     /// Its location, which may say its `!dbg`.
@@ -29,8 +28,8 @@ pub(crate) struct Placed {
 #[inline]
 pub(crate) fn placed_attachments(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<Placed> {
     const DBG: &[u8] = b", !dbg ";
-    if let Some(placed) = &reader.f.upgrade.attachments {
-        return Ok(placed.clone());
+    if let Some(list) = reader.f.upgrade.attachments.clone() {
+        return Ok(place_list(reader, name, list));
     }
     let mut loc = reader.tables.location(reader.f.at);
     let mut atom = None;
@@ -58,13 +57,48 @@ pub(crate) fn placed_attachments(reader: &mut FunctionReader<'_, '_>, name: OpNa
     Ok(Placed { entries, loop_node, loc })
 }
 
-/// Reads an instruction's attachments, of which `!dbg` alone counts.
+/// Places attachments that have been read.
 #[cold]
-fn location_attachment(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<Attached> {
-    let mut list = reader.tables.nodes.attachment_list(reader.ctx, &mut reader.c, true)?;
-    list.retain(|a| reader.ctx.bytes(a.0) == b"dbg");
-    let Some(metadata) = reader.tables.metadata.filter(|_| !list.is_empty()) else { return Ok(Default::default()) };
-    Ok((metadata.attach(Target::Instruction(name), &list), None))
+fn place_list(reader: &mut FunctionReader<'_, '_>, name: OpName, mut list: Attachments) -> Placed {
+    let mut placed = Placed { entries: FewEntries::new(), loop_node: None, loc: reader.tables.location(reader.f.at) };
+    let Some(metadata) = reader.tables.metadata.filter(|_| !list.is_empty()) else { return placed };
+    let mut atom = None;
+    if reader.tables.lines.is_none()
+        && let Some(place) = list.iter().position(|a| reader.ctx.bytes(a.0) == b"dbg")
+        && let Some((loc, exact)) = metadata.debug_location(list[place].1)
+    {
+        placed.loc = loc;
+        if reader.f.function.has_subprogram {
+            atom = metadata.atom(list[place].1).filter(|_| !exact);
+            if exact || atom.is_some() {
+                list.remove(place);
+            }
+        }
+    }
+    placed.entries = attach(reader, metadata, name, &mut list);
+    placed.entries.extend(atom.map(|a| (IRTRIP_ATOM, a)));
+    placed.loop_node = loop_node(reader, &list);
+    placed
+}
+
+/// The entries that say attachments on an operation.
+fn attach(
+    reader: &mut FunctionReader<'_, '_>,
+    metadata: &MetadataImport<'_>,
+    name: OpName,
+    list: &mut Attachments,
+) -> FewEntries {
+    for (_, node) in list.iter_mut().filter(|a| reader.ctx.bytes(a.0) == b"tbaa") {
+        *node = reader.tables.nodes.access_tag(*node);
+    }
+    if let Some(source) = &mut reader.f.source {
+        source.current.attachments.clone_from(list);
+    }
+    metadata.attach(Target::Instruction(name), list)
+}
+
+fn loop_node(reader: &FunctionReader<'_, '_>, list: &Attachments) -> Option<NodeId> {
+    list.iter().find(|a| reader.ctx.bytes(a.0) == b"llvm.loop").map(|a| a.1)
 }
 
 /// Reads an instruction's attachments: the entries that say them, and its `!llvm.loop` node.
@@ -73,9 +107,6 @@ fn attachments(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<Attache
     if reader.c.peek() != b',' {
         return Ok(Default::default());
     }
-    if reader.f.upgrade.location_only {
-        return location_attachment(reader, name);
-    }
     // The common case is a run of `, !kind !7`: its text is looked up whole.
     let end = plain_attachments(&reader.c);
     let text = reader.c.text.get(reader.c.pos..end).unwrap_or_default();
@@ -83,17 +114,10 @@ fn attachments(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<Attache
         reader.c.pos = end;
         return Ok(found.clone());
     }
-    let nodes = &reader.tables.nodes;
-    let mut list = nodes.attachment_list(reader.ctx, &mut reader.c, true)?;
-    for (_, node) in list.iter_mut().filter(|a| reader.ctx.bytes(a.0) == b"tbaa") {
-        *node = nodes.access_tag(*node);
-    }
+    let mut list = reader.tables.nodes.attachment_list(reader.ctx, &mut reader.c, true)?;
     let Some(metadata) = reader.tables.metadata.filter(|_| !list.is_empty()) else { return Ok(Default::default()) };
-    if let Some(source) = &mut reader.f.source {
-        source.current.attachments.clone_from(&list);
-    }
-    let entries = metadata.attach(Target::Instruction(name), &list);
-    let looped = list.iter().find(|a| reader.ctx.bytes(a.0) == b"llvm.loop").map(|a| a.1);
+    let entries = attach(reader, metadata, name, &mut list);
+    let looped = loop_node(reader, &list);
     if reader.c.pos == end && looped.is_none() {
         reader.attachments.insert((name, text), (entries.clone(), looped));
     }

@@ -105,7 +105,7 @@ impl<'s, 'a> FunctionReader<'s, 'a> {
     /// whose memory effects count.
     #[inline]
     pub fn call_attribute_entries(&mut self, name: OpName) -> Res<FewEntries> {
-        let range = call_attribute_range(&mut self.c)?;
+        let range = if self.lists.given.is_some() { 0..0 } else { call_attribute_range(&mut self.c)? };
         self.entries_of_range(range, (name, CalledFunction::UNKNOWN))
     }
 

@@ -12,13 +12,13 @@ use irtrip_dialect::{Attr, Block, Body, Op, OpName, Region, Str, Type, Value};
 
 use crate::attribute_cache::Entries;
 use crate::auto_upgrade::ExpansionScope;
-use crate::bodies::attachments::Placed;
 use crate::bodies::debug_records::Record;
 use crate::bodies::function::FunctionDefinition;
 use crate::bodies::locals::Locals;
 use crate::constants::materialize::MaterializedConstants;
 use crate::cursor::Name;
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
+use crate::source_map::Attachments;
 use crate::source_map::BodySource;
 
 /// A terminator, until phis are known.
@@ -97,14 +97,12 @@ pub(crate) struct ForwardReferences {
 /// What is particular about the call of an older release's intrinsic that is being upgraded.
 #[derive(Default)]
 pub(crate) struct CallUpgrade<'a> {
-    /// Whether of the instruction's attachments its debug location alone counts.
-    pub location_only: bool,
     /// Whether the operation that is made is one of several for one instruction, and gives no value of the text's.
     pub anonymous: bool,
     /// While an expansion is read, the names of the function.
     pub expansion: Option<ExpansionScope<'a>>,
-    /// While an expansion is read, the attachments of its instructions.
-    pub attachments: Option<Placed>,
+    /// The attachments of the operations that are made of the call.
+    pub attachments: Option<Attachments>,
 }
 
 /// Where the instructions of a body stand in the text.

@@ -4,7 +4,6 @@ use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -138,7 +137,7 @@ pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     let general = arguments.metadata || matches!(call.callee, Callee::Asm(..));
     let name = if general { irtrip::INVOKE } else { llvm::INVOKE };
     let mut operands = if general {
-        general::general_parts(reader, name, call, &arguments, TailCallKind::None, &mut entries)?
+        general::general_parts(reader, name, call, &arguments, &mut entries)?
     } else {
         flags::push_attrs(&mut reader.cache, name, call.flags, &mut entries);
         calls::call_parts(reader, name, &call, &arguments, &mut entries)?
@@ -164,7 +163,7 @@ pub(crate) fn callbr(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     let name = irtrip::CALLBR;
     let result = call.result;
     let mut entries = Entries::new();
-    let mut operands = general::general_parts(reader, name, call, &arguments, TailCallKind::None, &mut entries)?;
+    let mut operands = general::general_parts(reader, name, call, &arguments, &mut entries)?;
     entries.extend(reader.call_attribute_entries(name)?);
     let bundles = calls::bundles(reader)?;
     calls::bundle_entries(reader, &bundles, &mut entries);

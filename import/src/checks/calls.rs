@@ -9,7 +9,6 @@ use irtrip_dialect::{Attr, Op, Str, TypeData, Value};
 
 use crate::bodies::calls::{Arguments, CallPrefix, Callee};
 use crate::bodies::reader::FunctionReader;
-use crate::cursor::Cursor;
 use crate::error::Res;
 use crate::tables::types::spell;
 
@@ -147,36 +146,26 @@ fn wrong_constraints(
     }
 }
 
-/// Where the argument number `n` stands.
-#[cold]
-fn argument_place(reader: &FunctionReader<'_, '_>, arguments: &Arguments, n: usize) -> usize {
-    let mut cursor = Cursor::new(reader.c.text, arguments.start);
-    for _ in 0..n {
-        while !cursor.at_end() && !cursor.eat(b',') {
-            let inside = matches!(cursor.byte(), b'(' | b'[' | b'{' | b'<');
-            if (if inside { cursor.skip_balanced() } else { cursor.skip_token() }).is_err() {
-                return arguments.start;
-            }
-        }
-    }
-    cursor.peek_pos()
+/// Where the argument number `n` of a call stands.
+fn argument_place(arguments: &Arguments, n: usize, call: &CallPrefix) -> usize {
+    arguments.places.get(n).copied().unwrap_or(call.at)
 }
 
 /// Arguments must be those of a function type that is written out.
 pub(crate) fn check_arguments<'a>(
     reader: &FunctionReader<'_, 'a>,
-    call: &CallPrefix<'a>,
+    call: &CallPrefix,
     arguments: &Arguments,
 ) -> Res<()> {
     let Some(written) = call.written else { return Ok(()) };
     let TypeData::LlvmFunction { params, vararg, .. } = reader.ctx.type_data(written) else { return Ok(()) };
     if let Some(odd) = params.iter().zip(&arguments.types).position(|(p, a)| p != a) {
         let expected = params.get(odd).map(|p| spell(reader.ctx, *p)).unwrap_or_default();
-        let at = argument_place(reader, arguments, odd);
+        let at = argument_place(arguments, odd, call);
         return reader.c.error_at(at, format!("argument is not of expected type '{expected}'"));
     }
     if arguments.types.len() > params.len() && !vararg {
-        return reader.c.error_at(argument_place(reader, arguments, params.len()), "too many arguments specified");
+        return reader.c.error_at(argument_place(arguments, params.len(), call), "too many arguments specified");
     }
     if arguments.types.len() < params.len() {
         return reader.c.error_at(call.at, "not enough parameters specified for call");
@@ -185,17 +174,12 @@ pub(crate) fn check_arguments<'a>(
 }
 
 /// What a call of a kind of tail calls must be like; `...` is for `musttail` alone.
-pub(crate) fn check_tail<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
-    call: &CallPrefix<'a>,
-    arguments: &Arguments,
-    tail: TailCallKind,
-) -> Res<()> {
+pub(crate) fn check_tail<'a>(reader: &mut FunctionReader<'_, 'a>, call: &CallPrefix, arguments: &Arguments) -> Res<()> {
     let (own, variadic) = match reader.f.function.ty.map(|ty| reader.ctx.type_data(ty)) {
         Some(TypeData::LlvmFunction { params, vararg, .. }) => (&params[..], *vararg),
         _ => (&[][..], false),
     };
-    let must = tail == TailCallKind::MustTail;
+    let must = call.tail == TailCallKind::MustTail;
     if let Some(at) = arguments.dots
         && (!must || !variadic)
     {
@@ -231,7 +215,7 @@ pub(crate) fn check_tail<'a>(
     reader.c.error_at(reader.f.at, format!("cannot guarantee tail call due to mismatched {wrong}"))
 }
 
-fn calls_intrinsic<'a>(reader: &FunctionReader<'_, 'a>, call: &CallPrefix<'a>) -> bool {
+fn calls_intrinsic(reader: &FunctionReader<'_, '_>, call: &CallPrefix) -> bool {
     matches!(&call.callee, Callee::Symbol(symbol, ..) if reader.ctx.bytes(*symbol).starts_with(b"llvm."))
 }
 
@@ -319,7 +303,7 @@ fn wrong_bundle_operands(reader: &FunctionReader<'_, '_>, tag: &str, operands: &
 /// The constraints of inline assembly must be those of its result and arguments.
 pub(crate) fn check_constraints<'a>(
     reader: &FunctionReader<'_, 'a>,
-    call: &CallPrefix<'a>,
+    call: &CallPrefix,
     arguments: &Arguments,
 ) -> Res<Option<usize>> {
     let Callee::Asm(entries, _) = &call.callee else { return Ok(None) };

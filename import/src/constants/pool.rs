@@ -91,6 +91,14 @@ impl ConstantPool {
         &self.items[id.0 as usize].1
     }
 
+    /// The number that an integer is.
+    pub fn int(&self, id: ConstId) -> Option<i64> {
+        match self.kind(id) {
+            ConstKind::Int(number) => Some(*number),
+            _ => None,
+        }
+    }
+
     /// Forgets all constants.
     pub fn clear(&mut self) {
         self.items.clear();

@@ -37,7 +37,7 @@ pub(crate) struct ImplicitDeclaration {
 pub(crate) fn called_name<'a>(
     reader: &mut FunctionReader<'_, 'a>,
     symbol: Str,
-    call: &CallPrefix<'a>,
+    call: &CallPrefix,
     params: &[Type],
 ) -> Res<Str> {
     if call.upgraded || reader.tables.symbols.is_function(symbol) {

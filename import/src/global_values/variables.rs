@@ -1,8 +1,6 @@
 //! Variables, aliases, ifuncs and comdats, and what headers of globals and functions share. LangRef, "Global Variables",
 //! "Aliases", "IFuncs", "Comdats".
 
-use std::borrow::Cow;
-
 use irtrip_dialect::attribute_set::{AttributeSet, variable_entries};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::enums::{CodeModel, DllStorageClass, Linkage, ThreadLocalMode, UnnamedAddr, Visibility};
@@ -218,13 +216,15 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
 
     /// `"large"` behind `code_model`.
     fn code_model(&mut self, entries: &mut Entries) -> Res<()> {
-        let before = self.c;
-        let model = if self.c.peek() == b'"' { self.c.string()? } else { Cow::Borrowed(&b""[..]) };
-        self.c = before;
+        const WHAT: &str = "global code model string";
+        let start = self.c.peek_pos();
+        let model = if self.c.byte() == b'"' { self.c.string()? } else { return self.c.expected(WHAT) };
         if CodeModel::from_llvm(&model).is_none() {
-            return self.c.expected("global code model string");
+            self.c.pos = start;
+            return self.c.expected(WHAT);
         }
-        string_entry((self.ctx, &mut self.c), IRTRIP_CODE_MODEL, "global code model string", entries)
+        entries.push((IRTRIP_CODE_MODEL, self.ctx.str_attr(self.ctx.byte_str(&model))));
+        Ok(())
     }
 
     /// Reads `@name = ...` and adds its operation to a module.

@@ -53,7 +53,8 @@ impl<'a> Importer<'_, '_, 'a> {
             attributes: &call.function_attributes,
             convention: call.calling_convention,
         };
-        let prefix = self.call_prefix(&site)?;
+        let mut prefix = self.call_prefix(&site)?;
+        prefix.tail = tail;
         match &prefix.callee {
             Callee::Symbol(symbol, ..) if self.ctx.bytes(*symbol).starts_with(b"llvm.") => {
                 let symbol = *symbol;
@@ -61,14 +62,14 @@ impl<'a> Importer<'_, '_, 'a> {
                     // Debug info is metadata.
                     return Ok(());
                 }
-                self.intrinsic(prefix, symbol, &call.arguments, tail)
+                self.intrinsic(prefix, symbol, &call.arguments)
             }
             _ => {
                 let arguments = self.arguments(&call.arguments)?;
                 if arguments.metadata || matches!(prefix.callee, Callee::Asm(..)) {
-                    return Ok(general::general_call(&mut self.reader, prefix, &arguments, tail)?);
+                    return Ok(general::general_call(&mut self.reader, prefix, &arguments)?);
                 }
-                Ok(calls::plain_call(&mut self.reader, &prefix, &arguments, tail)?)
+                Ok(calls::plain_call(&mut self.reader, &prefix, &arguments)?)
             }
         }
     }
@@ -92,7 +93,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let general = arguments.metadata || matches!(prefix.callee, Callee::Asm(..));
         let op = if general { irtrip::INVOKE } else { llvm::INVOKE };
         let operands = if general {
-            general::general_parts(&mut self.reader, op, prefix, &arguments, TailCallKind::None, &mut entries)?
+            general::general_parts(&mut self.reader, op, prefix, &arguments, &mut entries)?
         } else {
             calls::call_parts(&mut self.reader, op, &prefix, &arguments, &mut entries)?
         };
@@ -104,7 +105,7 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// A call up to its callee. Its function attributes are given to the reader.
-    fn call_prefix(&mut self, site: &Site<'a>) -> Made<CallPrefix<'a>> {
+    fn call_prefix(&mut self, site: &Site<'a>) -> Made<CallPrefix> {
         let ty = self.ty(site.ty)?;
         let TypeData::LlvmFunction { result, vararg, params } = self.ctx.type_data(ty) else {
             return Err(LlvmIrErrorKind::Unsupported("a call by a type that is no function's"));
@@ -119,6 +120,7 @@ impl<'a> Importer<'_, '_, 'a> {
         self.reader.lists.given = Some(set);
         Ok(CallPrefix {
             at: 0,
+            tail: TailCallKind::None,
             callee_at: 0,
             flags: InstructionFlags::empty(),
             cconv: convention(site.convention),
@@ -131,7 +133,7 @@ impl<'a> Importer<'_, '_, 'a> {
         })
     }
 
-    fn callee(&mut self, function: &'a Either<InlineAssembly, Operand>) -> Made<Callee<'a>> {
+    fn callee(&mut self, function: &'a Either<InlineAssembly, Operand>) -> Made<Callee> {
         let operand = match function {
             Either::Right(operand) => operand,
             Either::Left(_) => {
@@ -180,16 +182,10 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// A call of an intrinsic: as the assembly reader's, by the operation of its row where that fits.
-    fn intrinsic(
-        &mut self,
-        prefix: CallPrefix<'a>,
-        symbol: Str,
-        passed: &'a WrittenArguments,
-        tail: TailCallKind,
-    ) -> Made<()> {
+    fn intrinsic(&mut self, prefix: CallPrefix, symbol: Str, passed: &'a WrittenArguments) -> Made<()> {
         if let Some(upgrade) = self.tables.symbols.upgrade(symbol) {
             let given = self.given(passed)?;
-            return Ok(converted_call(&mut self.reader, prefix, symbol, upgrade, &given, tail)?);
+            return Ok(converted_call(&mut self.reader, prefix, symbol, upgrade, &given)?);
         }
         if let Some(op) = row_of(self.ctx.bytes(symbol))
             && let Some(def) = op.def()
@@ -197,17 +193,17 @@ impl<'a> Importer<'_, '_, 'a> {
             && prefix.written.is_none()
             && let Some(read) = self.row_arguments(def, &intrinsic, passed)?
             && intrinsics::arguments_fit(&mut self.reader, def, &intrinsic, &read, prefix.result)
-            && intrinsics::row_fits(&mut self.reader, def, &prefix)?
+            && intrinsics::row_fits(self.ctx, def, prefix.result, false)
         {
-            return Ok(intrinsics::row_call(&mut self.reader, op, def, &intrinsic, prefix, symbol, read, tail)?);
+            return Ok(intrinsics::row_call(&mut self.reader, op, def, &intrinsic, prefix, symbol, read)?);
         }
         let arguments = self.arguments(passed)?;
         let prefix = CallPrefix { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..prefix };
-        Ok(intrinsics::unregistered_call(&mut self.reader, prefix, symbol, arguments, tail)?)
+        Ok(intrinsics::unregistered_call(&mut self.reader, prefix, symbol, arguments)?)
     }
 
     /// The arguments of an old intrinsic.
-    fn given(&mut self, passed: &'a WrittenArguments) -> Made<Vec<CallArgument<'a>>> {
+    fn given(&mut self, passed: &'a WrittenArguments) -> Made<Vec<CallArgument>> {
         let mut given = Vec::new();
         for (operand, attributes) in passed {
             if *operand == Operand::MetadataOperand {

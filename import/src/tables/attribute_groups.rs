@@ -364,7 +364,7 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
         if let Some(entries) = self.calls.get(&(name, text, called)) {
             return Ok(entries.clone());
         }
-        let mut list = Cursor::new(c.text.get(..range.end).unwrap_or(c.text), range.start);
+        let mut list = c.up_to(range);
         let set = self.function_set(&mut list, types)?;
         if let Some(wrong) = wrong_function(self.ctx, &set) {
             return c.error_at(at, wrong);

@@ -3,7 +3,6 @@
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::irtrip;
 use irtrip_dialect::types::well_known as wk;
@@ -21,14 +20,13 @@ use crate::tables::attribute_groups::argument_entries;
 /// A call that only `irtrip.call` can say.
 pub(crate) fn general_call<'a>(
     reader: &mut FunctionReader<'_, 'a>,
-    call: CallPrefix<'a>,
+    call: CallPrefix,
     arguments: &Arguments,
-    tail: TailCallKind,
 ) -> Res<()> {
     let name = irtrip::CALL;
     let mut entries = Entries::new();
     let result = call.result;
-    let mut operands = general_parts(reader, name, call, arguments, tail, &mut entries)?;
+    let mut operands = general_parts(reader, name, call, arguments, &mut entries)?;
     entries.extend(reader.call_attribute_entries(name)?);
     let bundles = calls::bundles(reader)?;
     calls::bundle_entries(reader, &bundles, &mut entries);
@@ -40,9 +38,8 @@ pub(crate) fn general_call<'a>(
 pub(crate) fn general_parts<'a>(
     reader: &mut FunctionReader<'_, 'a>,
     name: OpName,
-    call: CallPrefix<'a>,
+    call: CallPrefix,
     arguments: &Arguments,
-    tail: TailCallKind,
     entries: &mut Entries,
 ) -> Res<SmallVec<[Value; 8]>> {
     checks::calls::check_arguments(reader, &call, arguments)?;
@@ -54,13 +51,7 @@ pub(crate) fn general_parts<'a>(
     let mut words = Vec::new();
     match call.callee {
         Callee::Symbol(symbol, ..) => entries.push((CALLEE, reader.cache.symbol_ref(symbol))),
-        Callee::Pointer(place) => {
-            let after = std::mem::replace(&mut reader.c, place);
-            let pointer = reader.ctx.ptr_type(call.space);
-            operands.push(reader.value(pointer)?);
-            reader.c = after;
-        }
-        #[cfg(feature = "llvm19")]
+        Callee::Constant(constant) => operands.push(reader.materialize(constant)),
         Callee::Value(value) => operands.push(value),
         Callee::Asm(asm, asm_words) => {
             entries.extend(asm);
@@ -74,7 +65,7 @@ pub(crate) fn general_parts<'a>(
     if !words.is_empty() {
         entries.push((IRTRIP_FLAGS, reader.cache.words(&words)));
     }
-    calls::tail_entry(reader, tail, entries);
+    calls::tail_entry(reader.ctx, call.tail, entries);
     convention_entry(&mut reader.cache, name, call.cconv, entries);
     if call.space != 0 {
         entries.push((IRTRIP_ADDRESS_SPACE, reader.cache.int(wk::I32, i64::from(call.space))));

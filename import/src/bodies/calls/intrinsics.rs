@@ -1,12 +1,13 @@
 //! Calls of intrinsics: by the operation of the intrinsic's row where there is one, else by `llvm.call_intrinsic`, with
 //! `irtrip.args` where metadata is passed. LangRef, "Intrinsic Functions".
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects};
+use irtrip_dialect::attribute_set::{AttributeSet, CalledFunction, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::intrinsics::{intrinsic_attributes, mangled_name_of_call};
 use irtrip_dialect::llvm_attributes::{AttributeSite, by_llvm};
 use irtrip_dialect::metadata::constrained::{exception_behavior, rounding_mode};
@@ -28,7 +29,7 @@ use crate::checks;
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
 use crate::error::Res;
 use crate::global_values::implicit_intrinsic_declarations;
-use crate::tables::attribute_groups::argument_entries;
+use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
 
 /// What is known of an intrinsic by the name it is called by.
 #[derive(Clone, Copy)]
@@ -83,23 +84,20 @@ pub(crate) struct RowArguments {
     pub all_attrs: SmallVec<[Attr; 8]>,
     /// Entries the arguments become.
     pub entries: Entries,
+    /// Where the call's function attributes stand.
+    pub attributes: Range<usize>,
 }
 
 /// A call of `symbol`, an intrinsic, behind the callee.
-pub(crate) fn intrinsic_call<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
-    call: CallPrefix<'a>,
-    symbol: Str,
-    tail: TailCallKind,
-) -> Res<()> {
+pub(crate) fn intrinsic_call<'a>(reader: &mut FunctionReader<'_, 'a>, call: CallPrefix, symbol: Str) -> Res<()> {
     // What an expansion calls is of today.
     if reader.f.upgrade.expansion.is_none()
         && known_intrinsic(reader, symbol).old
         && let Some(upgrade) = auto_upgrade::calls::upgrade_of(reader, &call, symbol)?
     {
-        return auto_upgrade::calls::upgraded_call(reader, call, symbol, upgrade, tail);
+        return auto_upgrade::calls::upgraded_call(reader, call, symbol, upgrade);
     }
-    todays_call(reader, call, symbol, tail)
+    todays_call(reader, call, symbol)
 }
 
 fn known_intrinsic(reader: &mut FunctionReader<'_, '_>, symbol: Str) -> Known {
@@ -113,12 +111,7 @@ fn known_intrinsic(reader: &mut FunctionReader<'_, '_>, symbol: Str) -> Known {
 }
 
 /// A call of `symbol`, an intrinsic of today, behind the callee.
-pub(crate) fn todays_call<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
-    call: CallPrefix<'a>,
-    symbol: Str,
-    tail: TailCallKind,
-) -> Res<()> {
+pub(crate) fn todays_call<'a>(reader: &mut FunctionReader<'_, 'a>, call: CallPrefix, symbol: Str) -> Res<()> {
     let row = known_intrinsic(reader, symbol).row;
     let start = reader.c;
     if let Some(name) = row
@@ -127,27 +120,26 @@ pub(crate) fn todays_call<'a>(
         && let LlvmForm::Intrinsic(intrinsic) = def.llvm
     {
         if let Some(read) = row_arguments(reader, def, &intrinsic, &call)?
-            && row_fits(reader, def, &call)?
+            && row_fits(reader.ctx, def, call.result, reader.c.peek() == b'[')
         {
             check_signature(reader, &call, &read.types)?;
-            return row_call(reader, name, def, &intrinsic, call, symbol, read, tail);
+            return row_call(reader, name, def, &intrinsic, call, symbol, read);
         }
         reader.c = start;
     }
     let arguments = calls::arguments(reader)?;
-    checks::calls::check_tail(reader, &call, &arguments, tail)?;
+    checks::calls::check_tail(reader, &call, &arguments)?;
     checks::calls::check_arguments(reader, &call, &arguments)?;
     check_signature(reader, &call, &arguments.types)?;
-    unregistered_call(reader, call, symbol, arguments, tail)
+    unregistered_call(reader, call, symbol, arguments)
 }
 
 /// A call of an intrinsic that has no operation of its own, behind its arguments.
 pub(crate) fn unregistered_call<'a>(
     reader: &mut FunctionReader<'_, 'a>,
-    call: CallPrefix<'a>,
+    call: CallPrefix,
     symbol: Str,
     arguments: Arguments,
-    tail: TailCallKind,
 ) -> Res<()> {
     let ctx = reader.ctx;
     check_immediates(reader, symbol, &call, &arguments)?;
@@ -156,7 +148,7 @@ pub(crate) fn unregistered_call<'a>(
     let name = llvm::CALL_INTRINSIC;
     let mut entries = vec![(INTRIN, ctx.str_attr(symbol))];
     flags::push_attrs(&mut reader.cache, name, call.flags, &mut entries);
-    calls::tail_entry(reader, tail, &mut entries);
+    calls::tail_entry(reader.ctx, call.tail, &mut entries);
     convention_entry(&mut reader.cache, name, call.cconv, &mut entries);
     // Where metadata is passed, operands are not the arguments.
     let mut argument_attrs = ARG_ATTRS;
@@ -175,10 +167,10 @@ pub(crate) fn unregistered_call<'a>(
 }
 
 /// Arguments of parameters that are `immarg` must be numbers; LangRef, "Parameter Attributes".
-fn check_immediates<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
+fn check_immediates(
+    reader: &mut FunctionReader<'_, '_>,
     symbol: Str,
-    call: &CallPrefix<'a>,
+    call: &CallPrefix,
     arguments: &Arguments,
 ) -> Res<()> {
     let ctx = reader.ctx;
@@ -211,7 +203,7 @@ fn check_immediates<'a>(
 }
 
 /// A call is of the type that its intrinsic is declared with.
-fn check_signature<'a>(reader: &FunctionReader<'_, 'a>, call: &CallPrefix<'a>, types: &[Type]) -> Res<()> {
+fn check_signature(reader: &FunctionReader<'_, '_>, call: &CallPrefix, types: &[Type]) -> Res<()> {
     let Callee::Symbol(_, Some(function), _) = &call.callee else { return Ok(()) };
     let called = match call.written {
         Some(written) => written == *function,
@@ -226,22 +218,22 @@ fn check_signature<'a>(reader: &FunctionReader<'_, 'a>, call: &CallPrefix<'a>, t
 }
 
 /// Whether the row's operation can say the call: its result, and bundles where it has room for them.
-pub(crate) fn row_fits<'a>(reader: &mut FunctionReader<'_, 'a>, def: &OpDef, call: &CallPrefix<'a>) -> Res<bool> {
-    let result = match def.results.first() {
+pub(crate) fn row_fits(ctx: &Context, def: &OpDef, result: Type, has_bundles: bool) -> bool {
+    let fits = match def.results.first() {
         // As in upstream's import, the operation of an intrinsic that gives nothing has a result of type `void`.
-        Some(_) if call.result == wk::VOID => true,
-        Some(slot) => slot.types.contains(reader.ctx, call.result),
-        None => call.result == wk::VOID,
+        Some(_) if result == wk::VOID => true,
+        Some(slot) => slot.types.contains(ctx, result),
+        None => result == wk::VOID,
     };
-    Ok(result && (def.attr_slot("op_bundle_sizes").is_some() || !calls::has_bundles(reader)?))
+    fits && (!has_bundles || def.attr_slot("op_bundle_sizes").is_some())
 }
 
 /// Reads the arguments for a row; `None` if they do not fit it.
-fn row_arguments<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
+fn row_arguments(
+    reader: &mut FunctionReader<'_, '_>,
     def: &'static OpDef,
     intrinsic: &Intrinsic,
-    call: &CallPrefix<'a>,
+    call: &CallPrefix,
 ) -> Res<Option<RowArguments>> {
     let mut read = RowArguments::default();
     if call.written.is_some() {
@@ -279,6 +271,7 @@ fn row_arguments<'a>(
             return Ok(None);
         }
     }
+    read.attributes = call_attribute_range(&mut reader.c)?;
     Ok(arguments_fit(reader, def, intrinsic, &read, call.result).then_some(read))
 }
 
@@ -398,20 +391,19 @@ pub(crate) fn row_call<'a>(
     name: OpName,
     def: &'static OpDef,
     intrinsic: &Intrinsic,
-    call: CallPrefix<'a>,
+    call: CallPrefix,
     symbol: Str,
     read: RowArguments,
-    tail: TailCallKind,
 ) -> Res<()> {
-    let RowArguments { mut arguments, types, mut all_attrs, mut entries } = read;
+    let RowArguments { mut arguments, types, mut all_attrs, mut entries, attributes } = read;
     let symbol = implicit_intrinsic_declarations::called_name(reader, symbol, &call, &types)?;
     if let Special::MaskedAlign(place) = intrinsic.special
         && !masked_align(reader, usize::from(place), &mut all_attrs, &mut entries)
     {
-        return plain_intrinsic(reader, call, symbol, arguments, all_attrs, tail);
+        return plain_intrinsic(reader, call, symbol, arguments, all_attrs, attributes);
     }
     flags::push_attrs(&mut reader.cache, name, call.flags, &mut entries);
-    calls::tail_entry(reader, tail, &mut entries);
+    calls::tail_entry(reader.ctx, call.tail, &mut entries);
     convention_entry(&mut reader.cache, name, call.cconv, &mut entries);
     let mut result_attrs = call.result_attrs;
     let range = reader.ctx.str("llvm.range");
@@ -424,7 +416,7 @@ pub(crate) fn row_call<'a>(
     let written = (&arguments.attrs[..], &all_attrs[..]);
     let matrix = if call.result == wk::VOID { types.first().copied() } else { Some(call.result) };
     row_attributes(reader, def, intrinsic, written, matrix, (result_attrs, results_of(call.result)), &mut entries);
-    entries.extend(reader.call_attribute_entries(name)?);
+    entries.extend(reader.entries_of_range(attributes, (name, CalledFunction::UNKNOWN))?);
     if def.attr_slot("op_bundle_sizes").is_some() {
         let bundles = calls::bundles(reader)?;
         calls::bundle_entries(reader, &bundles, &mut entries);
@@ -507,19 +499,19 @@ fn element_aligned(
 /// A masked access without `align`, which its operation would have to make up.
 fn plain_intrinsic<'a>(
     reader: &mut FunctionReader<'_, 'a>,
-    call: CallPrefix<'a>,
+    call: CallPrefix,
     symbol: Str,
     arguments: Arguments,
     all_attrs: SmallVec<[Attr; 8]>,
-    tail: TailCallKind,
+    attributes: Range<usize>,
 ) -> Res<()> {
     let name = llvm::CALL_INTRINSIC;
     let mut entries = vec![(INTRIN, reader.ctx.str_attr(symbol))];
     flags::push_attrs(&mut reader.cache, name, call.flags, &mut entries);
-    calls::tail_entry(reader, tail, &mut entries);
+    calls::tail_entry(reader.ctx, call.tail, &mut entries);
     convention_entry(&mut reader.cache, name, call.cconv, &mut entries);
     argument_entries(reader.ctx, &all_attrs, call.result_attrs, (ARG_ATTRS, results_of(call.result)), &mut entries);
-    entries.extend(reader.call_attribute_entries(name)?);
+    entries.extend(reader.entries_of_range(attributes, (name, CalledFunction::UNKNOWN))?);
     reader.emit(name, &arguments.values, &mut entries, call.result)
 }
 

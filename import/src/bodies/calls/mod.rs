@@ -26,29 +26,29 @@ use crate::bodies::reader::FunctionReader;
 use crate::checks;
 use crate::checks::global_values::check_called;
 use crate::checks::operands::check_fast;
-use crate::constants::pool::ConstKind;
+use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::{Cursor, Name};
 use crate::error::Res;
 use crate::global_values::use_list_orders;
-use crate::tables::attribute_groups::{argument_entries, call_attribute_range, pass_attributes};
+use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
 
 /// What is called.
-pub(crate) enum Callee<'a> {
+pub(crate) enum Callee {
     /// A function of this module: its model name, its type if it is one, and its memory effects.
     Symbol(Str, Option<Type>, MemoryEffects),
-    /// Any other value: where it stands.
-    Pointer(Cursor<'a>),
-    /// Any other value, where no text says it.
-    #[cfg(feature = "llvm19")]
+    /// Any other constant, whose operation is made when the call's is.
+    Constant(ConstId),
+    /// Any other value.
     Value(Value),
     /// Inline assembly: its entries, and words the operation has no attribute for.
     Asm(Entries, Vec<&'static str>),
 }
 
 /// A call up to its callee.
-pub(crate) struct CallPrefix<'a> {
+pub(crate) struct CallPrefix {
     /// Where it stands, as LLVM has it: behind the word `call`, or at it where another word stands in front.
     pub at: usize,
+    pub tail: TailCallKind,
     /// Where its callee stands.
     pub callee_at: usize,
     pub flags: InstructionFlags,
@@ -58,7 +58,7 @@ pub(crate) struct CallPrefix<'a> {
     /// The function type, where it is written out.
     pub written: Option<Type>,
     pub result: Type,
-    pub callee: Callee<'a>,
+    pub callee: Callee,
     /// Whether an older release's intrinsic was upgraded to it, whose implicit declaration is added.
     pub upgraded: bool,
 }
@@ -74,8 +74,8 @@ pub(crate) struct Arguments {
     pub described: SmallVec<[Attr; 8]>,
     /// Whether some argument is metadata.
     pub metadata: bool,
-    /// Where they start, behind the bracket.
-    pub start: usize,
+    /// Where each stands.
+    pub places: SmallVec<[usize; 8]>,
     /// Where `...` stands behind them.
     pub dots: Option<usize>,
 }
@@ -177,7 +177,7 @@ pub(crate) fn convention_entry(
 }
 
 /// Reads a call up to and with its callee.
-pub(crate) fn call_prefix<'a>(reader: &mut FunctionReader<'_, 'a>) -> Res<CallPrefix<'a>> {
+pub(crate) fn call_prefix<'a>(reader: &mut FunctionReader<'_, 'a>) -> Res<CallPrefix> {
     let at = reader.c.peek_pos();
     let flags = flags::read(&mut reader.c, InstructionFlags::FAST);
     let cconv = calling_convention(&mut reader.c)?;
@@ -201,10 +201,22 @@ pub(crate) fn call_prefix<'a>(reader: &mut FunctionReader<'_, 'a>) -> Res<CallPr
     let result_attrs = parameter_at(reader.ctx, result_attrs, result);
     let callee_at = reader.c.peek_pos();
     let callee = callee(reader, space)?;
-    Ok(CallPrefix { at, callee_at, flags, cconv, result_attrs, space, written, result, callee, upgraded: false })
+    Ok(CallPrefix {
+        at,
+        tail: TailCallKind::None,
+        callee_at,
+        flags,
+        cconv,
+        result_attrs,
+        space,
+        written,
+        result,
+        callee,
+        upgraded: false,
+    })
 }
 
-fn callee<'a>(reader: &mut FunctionReader<'_, 'a>, space: u32) -> Res<Callee<'a>> {
+fn callee(reader: &mut FunctionReader<'_, '_>, space: u32) -> Res<Callee> {
     if reader.c.peek() == b'@' {
         let start = reader.c.pos;
         let name = reader.c.name()?;
@@ -223,18 +235,14 @@ fn callee<'a>(reader: &mut FunctionReader<'_, 'a>, space: u32) -> Res<Callee<'a>
     if reader.c.eat_word("asm") {
         return asm(reader);
     }
-    let start = reader.c;
-    // The value is read once the operation is known; here it is passed.
     let pointer = reader.ctx.ptr_type(space);
-    if reader.c.byte() == b'%' {
-        reader.c.name()?;
-    } else {
-        reader.constant(pointer)?;
+    match reader.c.byte() {
+        b'%' => Ok(Callee::Value(reader.local(pointer)?)),
+        _ => Ok(Callee::Constant(reader.constant(pointer)?)),
     }
-    Ok(Callee::Pointer(start))
 }
 
-fn asm<'a>(reader: &mut FunctionReader<'_, 'a>) -> Res<Callee<'a>> {
+fn asm(reader: &mut FunctionReader<'_, '_>) -> Res<Callee> {
     let mut entries = Entries::new();
     let mut words = Vec::new();
     let mut dialect = AsmDialect::Att;
@@ -261,7 +269,6 @@ fn asm<'a>(reader: &mut FunctionReader<'_, 'a>) -> Res<Callee<'a>> {
 pub(crate) fn arguments(reader: &mut FunctionReader<'_, '_>) -> Res<Arguments> {
     let mut arguments = Arguments::default();
     reader.c.expect(b'(', "'(' in call")?;
-    arguments.start = reader.c.pos;
     if reader.c.eat(b')') {
         return Ok(arguments);
     }
@@ -274,6 +281,7 @@ pub(crate) fn arguments(reader: &mut FunctionReader<'_, '_>) -> Res<Arguments> {
             return Ok(arguments);
         }
         let at = reader.c.peek_pos();
+        arguments.places.push(at);
         let ty = reader.read_type()?;
         if matches!(reader.ctx.type_data(ty), TypeData::Label | TypeData::LlvmFunction { .. }) {
             return reader.c.error_at(at, "invalid type for function argument");
@@ -355,7 +363,7 @@ pub(crate) fn bundle_entries(reader: &mut FunctionReader<'_, '_>, bundles: &Bund
 }
 
 /// Whether `function` is what a call with these types calls.
-fn calls_as<'a>(reader: &FunctionReader<'_, 'a>, call: &CallPrefix<'a>, arguments: &Arguments, function: Type) -> bool {
+fn calls_as(reader: &FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Arguments, function: Type) -> bool {
     if let Some(written) = call.written {
         return written == function;
     }
@@ -369,7 +377,7 @@ fn calls_as<'a>(reader: &FunctionReader<'_, 'a>, call: &CallPrefix<'a>, argument
 
 /// Whether a call with these types is, as upstream's import has it, one of a function of this other type: its fixed
 /// parameters are the first arguments, and all of them unless it is variadic.
-fn takes<'a>(reader: &FunctionReader<'_, 'a>, call: &CallPrefix<'a>, arguments: &Arguments, function: Type) -> bool {
+fn takes(reader: &FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Arguments, function: Type) -> bool {
     let written = call.written.map(|w| reader.ctx.type_data(w));
     let params = match written {
         Some(TypeData::LlvmFunction { params, .. }) => params,
@@ -401,7 +409,7 @@ fn variadic_entry(reader: &FunctionReader<'_, '_>, function: Option<Type>, entri
 pub(crate) fn call_parts<'a>(
     reader: &mut FunctionReader<'_, 'a>,
     name: OpName,
-    call: &CallPrefix<'a>,
+    call: &CallPrefix,
     arguments: &Arguments,
     entries: &mut Entries,
 ) -> Res<SmallVec<[Value; 8]>> {
@@ -424,14 +432,10 @@ pub(crate) fn call_parts<'a>(
             operands.push(reader.materialize(address));
             variadic_entry(reader, call.written, entries);
         }
-        Callee::Pointer(place) => {
-            let after = std::mem::replace(&mut reader.c, *place);
-            let pointer = reader.ctx.ptr_type(call.space);
-            operands.push(reader.value(pointer)?);
-            reader.c = after;
+        Callee::Constant(constant) => {
+            operands.push(reader.materialize(*constant));
             variadic_entry(reader, call.written, entries);
         }
-        #[cfg(feature = "llvm19")]
         Callee::Value(value) => {
             operands.push(*value);
             variadic_entry(reader, call.written, entries);
@@ -458,7 +462,7 @@ pub(crate) fn call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> Res<()> 
     }
     let mut call = call_prefix(reader)?;
     if tail != TailCallKind::None {
-        call.at = at;
+        (call.at, call.tail) = (at, tail);
     }
     check_fast(reader.ctx, &reader.c, call.flags, call.result, "call", call.at)?;
     check_called(&reader.c, reader.f.at, call.cconv)?;
@@ -467,35 +471,28 @@ pub(crate) fn call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> Res<()> 
             let symbol = *symbol;
             match debug_intrinsic(reader.ctx.bytes(symbol)) {
                 Some(word) => debug_records::debug_intrinsic_call(reader, word),
-                None => intrinsics::intrinsic_call(reader, call, symbol, tail),
+                None => intrinsics::intrinsic_call(reader, call, symbol),
             }
         }
-        Callee::Asm(..) => asm_call(reader, call, tail),
-        #[cfg(feature = "llvm19")]
-        Callee::Value(_) => reader.c.unsupported(reader.f.at, "a call of a value that no text says"),
-        Callee::Symbol(..) | Callee::Pointer(_) => {
+        Callee::Asm(..) => asm_call(reader, call),
+        Callee::Symbol(..) | Callee::Constant(_) | Callee::Value(_) => {
             let arguments = arguments(reader)?;
-            checks::calls::check_tail(reader, &call, &arguments, tail)?;
+            checks::calls::check_tail(reader, &call, &arguments)?;
             if arguments.metadata {
-                return general::general_call(reader, call, &arguments, tail);
+                return general::general_call(reader, call, &arguments);
             }
-            plain_call(reader, &call, &arguments, tail)
+            plain_call(reader, &call, &arguments)
         }
     }
 }
 
 /// A call of a function or of any other value, behind its arguments.
-pub(crate) fn plain_call<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
-    call: &CallPrefix<'a>,
-    arguments: &Arguments,
-    tail: TailCallKind,
-) -> Res<()> {
+pub(crate) fn plain_call<'a>(reader: &mut FunctionReader<'_, 'a>, call: &CallPrefix, arguments: &Arguments) -> Res<()> {
     let mut entries = Entries::new();
     let mut operands = call_parts(reader, llvm::CALL, call, arguments, &mut entries)?;
     flags::push_attrs(&mut reader.cache, llvm::CALL, call.flags, &mut entries);
-    if tail != TailCallKind::None {
-        entries.push((TAIL_CALL_KIND, reader.cache.enum_value(tail)));
+    if call.tail != TailCallKind::None {
+        entries.push((TAIL_CALL_KIND, reader.cache.enum_value(call.tail)));
     }
     let range = call_attribute_range(&mut reader.c)?;
     let bundles = bundles(reader)?;
@@ -507,9 +504,9 @@ pub(crate) fn plain_call<'a>(
 }
 
 /// What the attributes of an `llvm.call` depend on.
-fn called_function<'a>(
-    reader: &FunctionReader<'_, 'a>,
-    callee: &Callee<'a>,
+fn called_function(
+    reader: &FunctionReader<'_, '_>,
+    callee: &Callee,
     bundles: &Bundles,
     entries: &Entries,
 ) -> CalledFunction {
@@ -522,24 +519,17 @@ fn called_function<'a>(
     CalledFunction { effects: effects.with_bundles(tags), named }
 }
 
-/// Whether operand bundles stand behind the attributes that are next.
-pub(crate) fn has_bundles(reader: &mut FunctionReader<'_, '_>) -> Res<bool> {
-    let before = reader.c;
-    pass_attributes(&mut reader.c)?;
-    let found = reader.c.peek() == b'[';
-    reader.c = before;
-    Ok(found)
-}
-
-fn asm_call<'a>(reader: &mut FunctionReader<'_, 'a>, call: CallPrefix<'a>, tail: TailCallKind) -> Res<()> {
+fn asm_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix) -> Res<()> {
     let arguments = arguments(reader)?;
     let labels = checks::calls::check_constraints(reader, &call, &arguments)?;
     checks::calls::check_labels(reader, labels, None)?;
-    if tail == TailCallKind::MustTail {
+    if call.tail == TailCallKind::MustTail {
         return reader.c.error_at(reader.f.at, "cannot use musttail call with inline asm");
     }
-    if arguments.metadata || has_bundles(reader)? {
-        return general::general_call(reader, call, &arguments, tail);
+    let range = call_attribute_range(&mut reader.c)?;
+    if arguments.metadata || reader.c.peek() == b'[' {
+        reader.c.pos = range.start;
+        return general::general_call(reader, call, &arguments);
     }
     let name = llvm::INLINE_ASM;
     let Callee::Asm(mut entries, mut words) = call.callee else { return Ok(()) };
@@ -547,14 +537,14 @@ fn asm_call<'a>(reader: &mut FunctionReader<'_, 'a>, call: CallPrefix<'a>, tail:
     if !words.is_empty() {
         entries.push((IRTRIP_FLAGS, reader.cache.words(&words)));
     }
-    if tail != TailCallKind::None {
-        entries.push((TAIL_CALL_KIND_ASM, reader.cache.enum_value(tail)));
+    if call.tail != TailCallKind::None {
+        entries.push((TAIL_CALL_KIND_ASM, reader.cache.enum_value(call.tail)));
     }
     convention_entry(&mut reader.cache, name, call.cconv, &mut entries);
     asm_argument_entries(reader, &arguments.attrs, &mut entries);
     let has_operand_attrs = entries.iter().any(|e| e.0 == OPERAND_ATTRS);
     argument_entries(reader.ctx, &[], call.result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
-    entries.extend(reader.call_attribute_entries(name)?);
+    entries.extend(reader.entries_of_range(range, (name, CalledFunction::UNKNOWN))?);
     reader.emit(name, &arguments.values, &mut entries, call.result)?;
     // Without a result of type `void` upstream's export hangs the operands' attributes on the call.
     if has_operand_attrs
@@ -582,9 +572,9 @@ fn asm_argument_entries(reader: &mut FunctionReader<'_, '_>, args: &[Attr], entr
 }
 
 /// `irtrip.tail`
-pub(crate) fn tail_entry(reader: &mut FunctionReader<'_, '_>, tail: TailCallKind, entries: &mut Entries) {
+pub(crate) fn tail_entry(ctx: &Context, tail: TailCallKind, entries: &mut Entries) {
     if tail != TailCallKind::None {
-        entries.push((IRTRIP_TAIL, reader.ctx.string_attr(tail.llvm())));
+        entries.push((IRTRIP_TAIL, ctx.string_attr(tail.llvm())));
     }
 }
 

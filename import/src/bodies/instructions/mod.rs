@@ -175,17 +175,19 @@ fn getelementptr(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
         }
         let at = reader.c.peek_pos();
         let ty = reader.read_type()?;
-        let mut ahead = reader.c;
-        let known = if ahead.peek() == b'%' { None } else { static_index(reader, ty)? };
+        let constant = match reader.c.peek() {
+            b'%' => None,
+            _ => Some(reader.constant(ty)?),
+        };
+        let known = constant.and_then(|id| reader.constants.pool.index_value(reader.ctx, id));
         if let Err(wrong) = path.step(reader.ctx, ty, known) {
             let at = if wrong.at_index() { at } else { base_at };
             return reader.c.error_at(at, wrong.message());
         }
-        if path.last_is_dynamic() {
-            operands.push(reader.value(ty)?);
-        } else {
-            let constant = reader.constant(ty)?;
-            debug_assert_eq!(reader.constants.pool.index_value(reader.ctx, constant), known);
+        match constant {
+            None => operands.push(reader.local(ty)?),
+            Some(constant) if path.last_is_dynamic() => operands.push(reader.materialize(constant)),
+            Some(_) => {}
         }
     }
     if !path.raw().is_empty() && !is_sized(reader.ctx, element) {
@@ -216,14 +218,6 @@ pub(crate) fn add_getelementptr(
         entries.push((IRTRIP_NO_INDEX, attrs::UNIT));
     }
     reader.emit(llvm::GETELEMENTPTR, operands, &mut entries, path.result())
-}
-
-/// The value of the constant index that is next, which is not passed.
-fn static_index(reader: &mut FunctionReader<'_, '_>, ty: Type) -> Res<Option<i64>> {
-    let before = reader.c;
-    let constant = reader.constant(ty)?;
-    reader.c = before;
-    Ok(reader.constants.pool.index_value(reader.ctx, constant))
 }
 
 /// `, 0, 1` behind the aggregate at a place: the indices, and the type they lead to.
