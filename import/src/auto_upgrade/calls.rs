@@ -43,8 +43,8 @@ pub(crate) struct CallArgument {
 
 /// What the intrinsic of a call, which may be an old one, is today. The arguments are next, and are not passed: where
 /// nothing declares the intrinsic, their types decide.
-pub(crate) fn upgrade_of<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
+pub(crate) fn upgrade_of(
+    reader: &mut FunctionReader<'_, '_>,
     call: &CallPrefix,
     symbol: Str,
 ) -> Res<Option<Upgrade>> {
@@ -95,8 +95,8 @@ fn arguments(reader: &mut FunctionReader<'_, '_>) -> Res<Vec<CallArgument>> {
 }
 
 /// A call of `symbol`, an old intrinsic, behind the callee.
-pub(crate) fn upgraded_call<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
+pub(crate) fn upgraded_call(
+    reader: &mut FunctionReader<'_, '_>,
     call: CallPrefix,
     symbol: Str,
     upgrade: Upgrade,
@@ -125,8 +125,8 @@ pub(crate) fn upgraded_call<'a>(
 
 /// A call of `symbol`, an old intrinsic, with these arguments. Its function attributes and attachments are at hand, and no
 /// more of its text is read.
-pub(crate) fn converted_call<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
+pub(crate) fn converted_call(
+    reader: &mut FunctionReader<'_, '_>,
     call: CallPrefix,
     symbol: Str,
     upgrade: Upgrade,

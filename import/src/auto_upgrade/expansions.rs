@@ -63,8 +63,8 @@ pub(crate) struct ExpansionScope<'a> {
 }
 
 /// The instructions in place of a call of `symbol`, whose arguments have been read.
-pub(super) fn expand_call<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
+pub(super) fn expand_call(
+    reader: &mut FunctionReader<'_, '_>,
     call: &CallPrefix,
     symbol: Str,
     expansion: Expansion,

@@ -27,8 +27,8 @@ fn marker(name: &[u8]) -> Option<OpName> {
 }
 
 /// A call of `symbol`, a marker with a size, of this pointer.
-pub(crate) fn sized_marker<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
+pub(crate) fn sized_marker(
+    reader: &mut FunctionReader<'_, '_>,
     call: &CallPrefix,
     symbol: Str,
     old: Type,

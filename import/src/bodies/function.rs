@@ -22,7 +22,7 @@ use crate::bodies::locals::Local;
 use crate::bodies::reader::FunctionReader;
 use crate::bodies::state::{EnclosingFunction, Terminator};
 use crate::bodies::{debug_records, instructions, phis, unreachable_blocks};
-use crate::checks;
+use crate::checks::function::Function;
 use crate::constants::attributes::block_tag_attr;
 use crate::cursor::{Name, fail, is_name_byte};
 use crate::error::{ImportErrorKind, Res};
@@ -149,8 +149,7 @@ impl<'a> FunctionReader<'_, 'a> {
         }
         self.place_constants(entry);
         self.check_values()?;
-        checks::calls::check_musttail(self)?;
-        checks::control_flow::check_flow(self)?;
+        self.verify()?;
         debug_records::place_records(self, records);
         unreachable_blocks::replace_unavailable_operands(self);
         let mut entries = Entries::new();
@@ -170,6 +169,24 @@ impl<'a> FunctionReader<'_, 'a> {
         let (loops, implicit_declarations) =
             (std::mem::take(&mut self.f.loops), std::mem::take(&mut self.f.implicit_declarations));
         Ok(FunctionBody { body, entries, loops, listed_blocks, implicit_declarations, source })
+    }
+
+    /// Fails on the first thing that LLVM's verifier refuses.
+    fn verify(&self) -> Res<()> {
+        let Some(region) = self.f.region else { return Ok(()) };
+        let function = Function {
+            ctx: self.ctx,
+            layout: &self.tables.layout,
+            body: &self.f.body,
+            region,
+            ty: self.f.function.ty,
+            convention: self.f.function.cconv,
+            has_personality: self.f.function.has_personality,
+        };
+        match function.wrong() {
+            Some((op, wrong)) => self.c.error_at(self.f.positions.of(op), wrong),
+            None => Ok(()),
+        }
     }
 
     /// Numbers the blocks that directives behind the functions are about.

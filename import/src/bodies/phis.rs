@@ -16,10 +16,10 @@ use irtrip_dialect::{Attr, Block, NewOp, Type, Value};
 use crate::attribute_cache::{Entries, FewEntries};
 use crate::bodies::attachments::placed_attachments;
 use crate::bodies::instructions::flags;
+use crate::bodies::instructions::operand_types::check_fast;
 use crate::bodies::merge_duplicate_successors;
 use crate::bodies::reader::FunctionReader;
 use crate::bodies::state::{Phi, Terminator};
-use crate::checks::operands::check_fast;
 use crate::error::Res;
 
 /// The edges of all blocks, and what is passed along them.

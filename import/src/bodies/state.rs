@@ -142,8 +142,6 @@ pub(crate) struct FunctionState<'a> {
     pub loops: Vec<(Op, NodeId)>,
     /// Debug records, in order.
     pub records: Vec<Record>,
-    /// The blocks of `musttail` calls, and where the calls stand.
-    pub must_return: Vec<(Option<Block>, usize)>,
     /// Blocks that are labels in operand bundles.
     pub bundle_labels: Vec<Block>,
     /// Intrinsics that are called and that nothing declares, by call.

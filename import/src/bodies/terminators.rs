@@ -14,9 +14,9 @@ use crate::bodies::calls;
 use crate::bodies::calls::{Callee, general};
 use crate::bodies::instructions::flags;
 use crate::bodies::reader::FunctionReader;
-use crate::checks;
 use crate::constants::literals;
 use crate::constants::pool::{ConstId, ConstKind};
+use crate::bodies::calls::inline_asm::check_constraints;
 use crate::error::Res;
 use crate::tables::types::spell;
 
@@ -132,8 +132,7 @@ pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     let arguments = calls::arguments(reader)?;
     let mut entries = Entries::new();
     let result = call.result;
-    let labels = checks::calls::check_constraints(reader, &call, &arguments)?;
-    checks::calls::check_labels(reader, labels, None)?;
+    check_constraints(reader, &call, &arguments)?;
     let general = arguments.metadata || matches!(call.callee, Callee::Asm(..));
     let name = if general { irtrip::INVOKE } else { llvm::INVOKE };
     let mut operands = if general {
@@ -156,7 +155,7 @@ pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
 pub(crate) fn callbr(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     let call = calls::call_prefix(reader)?;
     let arguments = calls::arguments(reader)?;
-    let labels = checks::calls::check_constraints(reader, &call, &arguments)?;
+    check_constraints(reader, &call, &arguments)?;
     if matches!(&call.callee, Callee::Asm(_, words) if words.contains(&"unwind")) {
         return reader.c.error_at(reader.f.at, "Unwinding from Callbr is not allowed");
     }
@@ -177,7 +176,6 @@ pub(crate) fn callbr(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
         }
         successors.push(reader.label_operand()?);
     }
-    checks::calls::check_labels(reader, labels, Some(successors.len() - 1))?;
     reader.terminate(name, operands.into_iter().collect(), entries, successors, result)
 }
 

@@ -8,9 +8,9 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, Type, TypeData};
 
-use crate::checks::operands::is_sized;
 use crate::cursor::Cursor;
 use crate::error::Res;
+use crate::tables::type_predicates::is_sized;
 use crate::tables::types::spell;
 
 /// Attributes of parameters and results that exclude each other.

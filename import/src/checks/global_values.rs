@@ -9,11 +9,11 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
 use crate::attribute_cache::Entries;
-use crate::checks::operands::{is_pointee, is_scalable};
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::{Cursor, Name};
 use crate::error::Res;
 use crate::global_values::variables::{GlobalReader, Prefix, symbol_of};
+use crate::tables::type_predicates::{is_pointee, is_scalable};
 
 /// An alias and what it stands for.
 pub(crate) struct Alias {
@@ -117,14 +117,6 @@ pub(crate) fn check_result((ctx, c): (&Context, &Cursor<'_>), ty: Type, at: usiz
 pub(crate) fn check_parameter_type((ctx, c): (&Context, &Cursor<'_>), ty: Type, at: usize) -> Res<()> {
     if !ctx.is_first_class(ty) || matches!(ctx.type_data(ty), TypeData::Label) {
         return c.error_at(at, "invalid type for function argument");
-    }
-    Ok(())
-}
-
-/// Functions of some calling conventions are not called.
-pub(crate) fn check_called(c: &Cursor<'_>, at: usize, cconv: CallingConvention) -> Res<()> {
-    if !cconv.is_callable() {
-        return c.error_at(at, "calling convention does not permit calls");
     }
     Ok(())
 }

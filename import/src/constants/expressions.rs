@@ -7,13 +7,14 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Type, TypeData};
 
 use crate::attribute_cache::AttributeCache;
+use crate::bodies::instructions::operand_types::{check_cast, check_mask};
 use crate::bodies::instructions::{flags, mnemonics};
-use crate::checks::operands::{check_cast, check_mask, is_sized};
 use crate::constants::literals::{self, IntLiteral};
 use crate::constants::pool::{ConstId, ConstKind, Expr};
 use crate::constants::read::{ConstantReader, mismatch, number_text};
 use crate::cursor::{Cursor, fail};
 use crate::error::{ImportErrorKind, Res};
+use crate::tables::type_predicates::is_sized;
 
 /// Instructions with a syntax of their own that LLVM had constant expressions of.
 const FORMER: [&[u8]; 5] = [b"icmp", b"fcmp", b"select", b"extractvalue", b"insertvalue"];

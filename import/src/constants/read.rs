@@ -5,13 +5,13 @@ use num_bigint::BigInt;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
-use crate::checks::operands::has_zero;
 use crate::constants::literals::{self, IntLiteral};
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool, is_simple};
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::index::symbols::{BlockTags, Symbols};
 use crate::tables::ModuleTables;
+use crate::tables::type_predicates::has_zero;
 use crate::tables::types::{MAX_DEPTH, TypeReader, spell};
 
 /// Reads constants into a pool of its own.

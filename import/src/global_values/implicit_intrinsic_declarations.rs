@@ -34,8 +34,8 @@ pub(crate) struct ImplicitDeclaration {
 }
 
 /// The name of an intrinsic that is called, with its types; adds an implicit declaration where nothing declares it.
-pub(crate) fn called_name<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
+pub(crate) fn called_name(
+    reader: &mut FunctionReader<'_, '_>,
     symbol: Str,
     call: &CallPrefix,
     params: &[Type],

@@ -13,13 +13,12 @@ use crate::bodies::calls;
 use crate::bodies::calls::{Arguments, CallPrefix, Callee, convention_entry, results_of};
 use crate::bodies::instructions::flags;
 use crate::bodies::reader::FunctionReader;
-use crate::checks;
 use crate::error::Res;
 use crate::tables::attribute_groups::argument_entries;
 
 /// A call that only `irtrip.call` can say.
-pub(crate) fn general_call<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
+pub(crate) fn general_call(
+    reader: &mut FunctionReader<'_, '_>,
     call: CallPrefix,
     arguments: &Arguments,
 ) -> Res<()> {
@@ -42,7 +41,7 @@ pub(crate) fn general_parts<'a>(
     arguments: &Arguments,
     entries: &mut Entries,
 ) -> Res<SmallVec<[Value; 8]>> {
-    checks::calls::check_arguments(reader, &call, arguments)?;
+    calls::check_arguments(reader, &call, arguments)?;
     let function = match call.written {
         Some(written) => written,
         None => reader.ctx.llvm_function_type(call.result, &arguments.types, false),

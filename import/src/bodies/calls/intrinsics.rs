@@ -25,7 +25,6 @@ use crate::bodies::calls::{Arguments, CallPrefix, Callee, convention_entry, resu
 use crate::bodies::instructions::flags;
 use crate::bodies::legality::parameter_at;
 use crate::bodies::reader::FunctionReader;
-use crate::checks;
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
 use crate::error::Res;
 use crate::global_values::implicit_intrinsic_declarations;
@@ -89,7 +88,7 @@ pub(crate) struct RowArguments {
 }
 
 /// A call of `symbol`, an intrinsic, behind the callee.
-pub(crate) fn intrinsic_call<'a>(reader: &mut FunctionReader<'_, 'a>, call: CallPrefix, symbol: Str) -> Res<()> {
+pub(crate) fn intrinsic_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, symbol: Str) -> Res<()> {
     // What an expansion calls is of today.
     if reader.f.upgrade.expansion.is_none()
         && known_intrinsic(reader, symbol).old
@@ -111,7 +110,7 @@ fn known_intrinsic(reader: &mut FunctionReader<'_, '_>, symbol: Str) -> Known {
 }
 
 /// A call of `symbol`, an intrinsic of today, behind the callee.
-pub(crate) fn todays_call<'a>(reader: &mut FunctionReader<'_, 'a>, call: CallPrefix, symbol: Str) -> Res<()> {
+pub(crate) fn todays_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, symbol: Str) -> Res<()> {
     let row = known_intrinsic(reader, symbol).row;
     let start = reader.c;
     if let Some(name) = row
@@ -128,15 +127,15 @@ pub(crate) fn todays_call<'a>(reader: &mut FunctionReader<'_, 'a>, call: CallPre
         reader.c = start;
     }
     let arguments = calls::arguments(reader)?;
-    checks::calls::check_tail(reader, &call, &arguments)?;
-    checks::calls::check_arguments(reader, &call, &arguments)?;
+    calls::check_ellipsis(reader, &call, &arguments)?;
+    calls::check_arguments(reader, &call, &arguments)?;
     check_signature(reader, &call, &arguments.types)?;
     unregistered_call(reader, call, symbol, arguments)
 }
 
 /// A call of an intrinsic that has no operation of its own, behind its arguments.
-pub(crate) fn unregistered_call<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
+pub(crate) fn unregistered_call(
+    reader: &mut FunctionReader<'_, '_>,
     call: CallPrefix,
     symbol: Str,
     arguments: Arguments,
@@ -386,8 +385,8 @@ fn constrained_word(reader: &mut FunctionReader<'_, '_>, def: &OpDef, entries: &
 }
 
 #[allow(clippy::too_many_arguments)]
-pub(crate) fn row_call<'a>(
-    reader: &mut FunctionReader<'_, 'a>,
+pub(crate) fn row_call(
+    reader: &mut FunctionReader<'_, '_>,
     name: OpName,
     def: &'static OpDef,
     intrinsic: &Intrinsic,

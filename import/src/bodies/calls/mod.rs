@@ -1,6 +1,7 @@
 //! Calls: of functions, of inline assembly, and what calls, invokes and callbrs share. LangRef, "call", "invoke".
 
 pub(crate) mod general;
+pub(crate) mod inline_asm;
 pub(crate) mod intrinsics;
 
 use std::sync::OnceLock;
@@ -10,7 +11,7 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attribute_set::{CalledFunction, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::{AsmDialect, CallingConvention, InstructionFlags, TailCallKind};
+use irtrip_dialect::enums::{CallingConvention, InstructionFlags, TailCallKind};
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
@@ -21,11 +22,10 @@ use crate::attribute_cache::{AttributeCache, Entries};
 use crate::bodies::debug_records;
 use crate::bodies::debug_records::debug_intrinsic;
 use crate::bodies::instructions::flags;
+use crate::bodies::instructions::operand_types::check_fast;
 use crate::bodies::legality::parameter_at;
 use crate::bodies::reader::FunctionReader;
-use crate::checks;
-use crate::checks::global_values::check_called;
-use crate::checks::operands::check_fast;
+use crate::tables::types::spell;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::{Cursor, Name};
 use crate::error::Res;
@@ -177,7 +177,7 @@ pub(crate) fn convention_entry(
 }
 
 /// Reads a call up to and with its callee.
-pub(crate) fn call_prefix<'a>(reader: &mut FunctionReader<'_, 'a>) -> Res<CallPrefix> {
+pub(crate) fn call_prefix(reader: &mut FunctionReader<'_, '_>) -> Res<CallPrefix> {
     let at = reader.c.peek_pos();
     let flags = flags::read(&mut reader.c, InstructionFlags::FAST);
     let cconv = calling_convention(&mut reader.c)?;
@@ -233,36 +233,13 @@ fn callee(reader: &mut FunctionReader<'_, '_>, space: u32) -> Res<Callee> {
         };
     }
     if reader.c.eat_word("asm") {
-        return asm(reader);
+        return inline_asm::asm(reader);
     }
     let pointer = reader.ctx.ptr_type(space);
     match reader.c.byte() {
         b'%' => Ok(Callee::Value(reader.local(pointer)?)),
         _ => Ok(Callee::Constant(reader.constant(pointer)?)),
     }
-}
-
-fn asm(reader: &mut FunctionReader<'_, '_>) -> Res<Callee> {
-    let mut entries = Entries::new();
-    let mut words = Vec::new();
-    let mut dialect = AsmDialect::Att;
-    loop {
-        match reader.c.peek_word() {
-            b"sideeffect" => entries.push((HAS_SIDE_EFFECTS, attrs::UNIT)),
-            b"alignstack" => entries.push((IS_ALIGN_STACK, attrs::UNIT)),
-            b"inteldialect" => dialect = AsmDialect::Intel,
-            b"unwind" => words.push("unwind"),
-            _ => break,
-        }
-        reader.c.word();
-    }
-    entries.push((ASM_DIALECT, reader.cache.enum_value(dialect)));
-    let text = reader.ctx.byte_str(&reader.c.string()?);
-    reader.c.expect(b',', "comma in inline asm expression")?;
-    let constraints = reader.ctx.byte_str(&reader.c.string()?);
-    entries.push((ASM_STRING, reader.ctx.str_attr(text)));
-    entries.push((CONSTRAINTS, reader.ctx.str_attr(constraints)));
-    Ok(Callee::Asm(entries, words))
 }
 
 /// Reads arguments in brackets.
@@ -299,6 +276,50 @@ pub(crate) fn arguments(reader: &mut FunctionReader<'_, '_>) -> Res<Arguments> {
             return Ok(arguments);
         }
         reader.c.expect(b',', "',' in argument list")?;
+    }
+}
+
+/// Where the argument number `n` of a call stands.
+fn argument_place(arguments: &Arguments, n: usize, call: &CallPrefix) -> usize {
+    arguments.places.get(n).copied().unwrap_or(call.at)
+}
+
+/// Arguments must be those of a function type that is written out.
+pub(crate) fn check_arguments(
+    reader: &FunctionReader<'_, '_>,
+    call: &CallPrefix,
+    arguments: &Arguments,
+) -> Res<()> {
+    let Some(written) = call.written else { return Ok(()) };
+    let TypeData::LlvmFunction { params, vararg, .. } = reader.ctx.type_data(written) else { return Ok(()) };
+    if let Some(odd) = params.iter().zip(&arguments.types).position(|(p, a)| p != a) {
+        let expected = params.get(odd).map(|p| spell(reader.ctx, *p)).unwrap_or_default();
+        let at = argument_place(arguments, odd, call);
+        return reader.c.error_at(at, format!("argument is not of expected type '{expected}'"));
+    }
+    if arguments.types.len() > params.len() && !vararg {
+        return reader.c.error_at(argument_place(arguments, params.len(), call), "too many arguments specified");
+    }
+    if arguments.types.len() < params.len() {
+        return reader.c.error_at(call.at, "not enough parameters specified for call");
+    }
+    Ok(())
+}
+
+/// `...` stands at the end of the arguments of a `musttail` call in a variadic function, and nowhere else.
+pub(crate) fn check_ellipsis(reader: &FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Arguments) -> Res<()> {
+    let function = reader.f.function.ty.map(|ty| reader.ctx.type_data(ty));
+    let variadic = matches!(function, Some(TypeData::LlvmFunction { vararg: true, .. }));
+    match (arguments.dots, call.tail == TailCallKind::MustTail) {
+        (Some(at), false) => reader.c.error_at(at, "unexpected ellipsis in argument list for non-musttail call"),
+        (Some(at), true) if !variadic => {
+            reader.c.error_at(at, "unexpected ellipsis in argument list for musttail call in non-varargs function")
+        }
+        (None, true) if variadic => {
+            let wrong = "expected '...' at end of argument list for musttail call in varargs function";
+            reader.c.error_at(reader.c.pos.saturating_sub(1), wrong)
+        }
+        _ => Ok(()),
     }
 }
 
@@ -346,7 +367,6 @@ pub(crate) fn bundles(reader: &mut FunctionReader<'_, '_>) -> Res<Bundles> {
     if let Some(source) = &mut reader.f.source {
         source.current.bundles = Some(start..reader.c.pos);
     }
-    checks::calls::check_bundles(reader, &bundles.tags, &bundles.sizes, &bundles.values)?;
     Ok(bundles)
 }
 
@@ -443,7 +463,7 @@ pub(crate) fn call_parts<'a>(
         Callee::Asm(..) => return reader.c.unsupported(reader.f.at, "inline assembly in this place"),
     }
     operands.extend_from_slice(&arguments.values);
-    checks::calls::check_arguments(reader, call, arguments)?;
+    check_arguments(reader, call, arguments)?;
     convention_entry(&mut reader.cache, name, call.cconv, entries);
     // A callee that is an operand says it by its type.
     if call.space != 0 && matches!(call.callee, Callee::Symbol(..)) {
@@ -465,7 +485,6 @@ pub(crate) fn call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> Res<()> 
         (call.at, call.tail) = (at, tail);
     }
     check_fast(reader.ctx, &reader.c, call.flags, call.result, "call", call.at)?;
-    check_called(&reader.c, reader.f.at, call.cconv)?;
     match &call.callee {
         Callee::Symbol(symbol, ..) if reader.ctx.bytes(*symbol).starts_with(b"llvm.") => {
             let symbol = *symbol;
@@ -474,10 +493,10 @@ pub(crate) fn call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> Res<()> 
                 None => intrinsics::intrinsic_call(reader, call, symbol),
             }
         }
-        Callee::Asm(..) => asm_call(reader, call),
+        Callee::Asm(..) => inline_asm::asm_call(reader, call),
         Callee::Symbol(..) | Callee::Constant(_) | Callee::Value(_) => {
             let arguments = arguments(reader)?;
-            checks::calls::check_tail(reader, &call, &arguments)?;
+            check_ellipsis(reader, &call, &arguments)?;
             if arguments.metadata {
                 return general::general_call(reader, call, &arguments);
             }
@@ -487,7 +506,7 @@ pub(crate) fn call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> Res<()> 
 }
 
 /// A call of a function or of any other value, behind its arguments.
-pub(crate) fn plain_call<'a>(reader: &mut FunctionReader<'_, 'a>, call: &CallPrefix, arguments: &Arguments) -> Res<()> {
+pub(crate) fn plain_call(reader: &mut FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Arguments) -> Res<()> {
     let mut entries = Entries::new();
     let mut operands = call_parts(reader, llvm::CALL, call, arguments, &mut entries)?;
     flags::push_attrs(&mut reader.cache, llvm::CALL, call.flags, &mut entries);
@@ -517,58 +536,6 @@ fn called_function(
     let tags = bundles.tags.iter().filter_map(|t| reader.ctx.string_value(*t)).map(|t| reader.ctx.bytes(t));
     let named = entries.iter().any(|e| e.0 == CALLEE);
     CalledFunction { effects: effects.with_bundles(tags), named }
-}
-
-fn asm_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix) -> Res<()> {
-    let arguments = arguments(reader)?;
-    let labels = checks::calls::check_constraints(reader, &call, &arguments)?;
-    checks::calls::check_labels(reader, labels, None)?;
-    if call.tail == TailCallKind::MustTail {
-        return reader.c.error_at(reader.f.at, "cannot use musttail call with inline asm");
-    }
-    let range = call_attribute_range(&mut reader.c)?;
-    if arguments.metadata || reader.c.peek() == b'[' {
-        reader.c.pos = range.start;
-        return general::general_call(reader, call, &arguments);
-    }
-    let name = llvm::INLINE_ASM;
-    let Callee::Asm(mut entries, mut words) = call.callee else { return Ok(()) };
-    words.extend(flags::push_entries(&mut reader.cache, name, call.flags, &mut entries));
-    if !words.is_empty() {
-        entries.push((IRTRIP_FLAGS, reader.cache.words(&words)));
-    }
-    if call.tail != TailCallKind::None {
-        entries.push((TAIL_CALL_KIND_ASM, reader.cache.enum_value(call.tail)));
-    }
-    convention_entry(&mut reader.cache, name, call.cconv, &mut entries);
-    asm_argument_entries(reader, &arguments.attrs, &mut entries);
-    let has_operand_attrs = entries.iter().any(|e| e.0 == OPERAND_ATTRS);
-    argument_entries(reader.ctx, &[], call.result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
-    entries.extend(reader.entries_of_range(range, (name, CalledFunction::UNKNOWN))?);
-    reader.emit(name, &arguments.values, &mut entries, call.result)?;
-    // Without a result of type `void` upstream's export hangs the operands' attributes on the call.
-    if has_operand_attrs
-        && call.result == wk::VOID
-        && let Some(op) = reader.f.block.and_then(|block| reader.f.body.last_op(block))
-    {
-        reader.f.body.add_results(op, &[wk::VOID]);
-    }
-    Ok(())
-}
-
-/// `elementtype` has a slot on inline assembly; other attributes of its arguments have none.
-fn asm_argument_entries(reader: &mut FunctionReader<'_, '_>, args: &[Attr], entries: &mut Entries) {
-    let (key, inner) = (reader.ctx.str("elementtype"), reader.ctx.str("llvm.elementtype"));
-    let types: Vec<Attr> = args
-        .iter()
-        .map(|a| match reader.ctx.entry(*a, inner) {
-            Some(ty) => reader.ctx.dictionary(&[(key, ty)]),
-            None => attrs::EMPTY_DICTIONARY,
-        })
-        .collect();
-    let others: Vec<Attr> = args.iter().map(|a| reader.ctx.with_entry(*a, inner, None)).collect();
-    argument_entries(reader.ctx, &types, attrs::EMPTY_DICTIONARY, (OPERAND_ATTRS, RES_ATTRS), entries);
-    argument_entries(reader.ctx, &others, attrs::EMPTY_DICTIONARY, (IRTRIP_ARG_ATTRS, RES_ATTRS), entries);
 }
 
 /// `irtrip.tail`

@@ -8,11 +8,10 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{OpName, Type, TypeData, Value};
 
 use crate::attribute_cache::Entries;
+use crate::bodies::instructions::operand_types::check_update;
 use crate::bodies::reader::FunctionReader;
-use crate::checks::operands::{
-    check_atomic_access, check_atomic_size, check_swifterror_slot, check_update, is_mixed, is_pointee, is_sized,
-};
 use crate::error::Res;
+use crate::tables::type_predicates::{is_mixed, is_pointee, is_sized};
 
 /// What LLVM says of a `load` whose type or pointer is none for it.
 const WRONG_LOAD: &str = "load operand must be a pointer to a first class type";
@@ -124,7 +123,6 @@ pub(crate) fn load(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
         if !ordering.is_for_load() {
             return reader.c.error_at(at, "atomic load cannot use Release ordering");
         }
-        check_atomic_access(reader, "load", ty)?;
     }
     if !is_sized(reader.ctx, ty) {
         return reader.c.error_at(type_at, "loading unsized types is not allowed");
@@ -155,7 +153,6 @@ pub(crate) fn store(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
         if !ordering.is_for_store() {
             return reader.c.error_at(at, "atomic store cannot use Acquire ordering");
         }
-        check_atomic_access(reader, "store", ty)?;
     }
     if !is_sized(reader.ctx, ty) {
         return reader.c.error_at(at, "storing unsized types is not allowed");
@@ -181,9 +178,6 @@ pub(crate) fn alloca(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     let (size, result) = alloca_suffix(reader, element, &mut entries)?;
     if !is_sized(reader.ctx, element) || is_mixed(reader.ctx, element) {
         return reader.c.error_at(type_at, "Cannot allocate unsized type");
-    }
-    if swifterror {
-        check_swifterror_slot(reader, element, size.is_some())?;
     }
     let size = match size {
         Some(size) => size,
@@ -292,10 +286,6 @@ pub(crate) fn cmpxchg(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     if !reader.ctx.is_first_class(ty) {
         return reader.c.error_at(at, "cmpxchg operand must be a first class value");
     }
-    if reader.ctx.int_width(ty).is_none() && !matches!(reader.ctx.type_data(ty), TypeData::Pointer { .. }) {
-        return reader.c.error_at(reader.f.at, "cmpxchg operand must have integer or pointer type");
-    }
-    check_atomic_size(reader, ty)?;
     let result = reader.ctx.literal_struct(false, &[ty, wk::I1]);
     reader.emit(llvm::CMPXCHG, &[pointer, expected, new], &mut entries, result)
 }

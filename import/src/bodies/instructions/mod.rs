@@ -4,6 +4,7 @@ pub(crate) mod flags;
 pub(crate) mod getelementptr;
 pub(crate) mod memory;
 pub(crate) mod mnemonics;
+pub(crate) mod operand_types;
 
 use smallvec::SmallVec;
 
@@ -16,14 +17,14 @@ use irtrip_dialect::{OpName, Type, TypeData, Value};
 
 use crate::attribute_cache::Entries;
 use crate::bodies::instructions::getelementptr::Path;
+use crate::bodies::instructions::operand_types::{
+    check_cast, check_compare, check_elementary, check_fast, check_index, check_mask, check_select,
+};
 use crate::bodies::reader::FunctionReader;
 use crate::bodies::{calls, phis, terminators};
-use crate::checks::operands::{
-    check_cast, check_compare, check_elementary, check_fast, check_index, check_mask, check_select, is_scalable,
-    is_sized,
-};
 use crate::constants::materialize::position_attr;
 use crate::error::Res;
+use crate::tables::type_predicates::{is_scalable, is_sized};
 use crate::tables::types::spell;
 
 /// Reads an instruction behind its result's name; whether it ends the block.

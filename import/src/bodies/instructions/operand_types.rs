@@ -1,113 +1,17 @@
-//! Types that LLVM's assembly parser and verifier ask of operands and results. LangRef, "Instruction Reference".
+//! Types that LLVM's assembly parser asks of operands and results. LangRef, "Instruction Reference".
 //!
 //! What an operation of the table takes, the table says; here is what LLVM IR asks beyond it, and LLVM's words for it.
-
-use rustc_hash::FxHashSet;
 
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOperand, InstructionFlags};
 use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Context, OpName, StructBody, Type, TypeData};
+use irtrip_dialect::{Context, OpName, Type};
 
 use crate::bodies::reader::FunctionReader;
 use crate::cursor::Cursor;
 use crate::error::Res;
+use crate::tables::type_predicates::{is_float, is_math, is_pointer, is_scalable};
 use crate::tables::types::spell;
-
-/// Whether a type's values have a size in memory.
-#[inline]
-pub(crate) fn is_sized(ctx: &Context, ty: Type) -> bool {
-    all_inside(ctx, ty, &mut FxHashSet::default(), false, &|data| {
-        !matches!(
-            data,
-            TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::Token | TypeData::LlvmFunction { .. }
-        )
-    })
-}
-
-/// Whether something holds for a type and all that its values consist of; `opaque`: for a struct without a body.
-fn all_inside(
-    ctx: &Context,
-    ty: Type,
-    seen: &mut FxHashSet<Type>,
-    opaque: bool,
-    holds: &dyn Fn(&TypeData) -> bool,
-) -> bool {
-    let data = ctx.type_data(ty);
-    match data {
-        TypeData::Array { element, .. } | TypeData::Vector { element, .. } => {
-            holds(data) && all_inside(ctx, *element, seen, opaque, holds)
-        }
-        TypeData::IdentifiedStruct { .. } if matches!(ctx.struct_body(ty), Some(StructBody::Opaque)) => opaque,
-        TypeData::IdentifiedStruct { .. } | TypeData::LiteralStruct { .. } => {
-            if !seen.insert(ty) {
-                return true;
-            }
-            let elements = ctx.struct_elements(ty).map(|s| s.1).unwrap_or_default();
-            elements.iter().all(|element| all_inside(ctx, *element, seen, opaque, holds))
-        }
-        _ => holds(data),
-    }
-}
-
-/// Whether a target extension type has a zero. LangRef, "Target Extension Type".
-pub(crate) fn has_zero(ctx: &Context, ty: Type) -> bool {
-    match ctx.type_data(ty) {
-        TypeData::TargetExt { name, .. } => match ctx.bytes(*name) {
-            b"spirv.Image" | b"spirv.SignedImage" => false,
-            b"aarch64.svcount" | b"riscv.vector.tuple" => true,
-            name => name.starts_with(b"spirv."),
-        },
-        _ => true,
-    }
-}
-
-/// Whether values of a type may stand in memory.
-pub(crate) fn is_pointee(ctx: &Context, ty: Type) -> bool {
-    !matches!(
-        ctx.type_data(ty),
-        TypeData::Void
-            | TypeData::Label
-            | TypeData::Metadata
-            | TypeData::Token
-            | TypeData::X86Amx
-            | TypeData::LlvmFunction { .. }
-    )
-}
-
-/// Whether a struct with a scalable element has another one of another type, so that it has no size.
-pub(crate) fn is_mixed(ctx: &Context, ty: Type) -> bool {
-    let elements = ctx.struct_elements(ty).map(|s| s.1).unwrap_or_default();
-    elements.iter().any(|e| is_scalable(ctx, *e)) && elements.iter().any(|e| Some(e) != elements.first())
-}
-
-/// Whether a type depends on `vscale`.
-pub(crate) fn is_scalable(ctx: &Context, ty: Type) -> bool {
-    !all_inside(ctx, ty, &mut FxHashSet::default(), true, &|data| match data {
-        TypeData::Vector { dims, .. } => !dims.iter().any(|d| d.scalable),
-        TypeData::TargetExt { name, .. } => !matches!(ctx.bytes(*name), b"riscv.vector.tuple" | b"aarch64.svcount"),
-        _ => true,
-    })
-}
-
-fn is_pointer(ctx: &Context, ty: Type) -> bool {
-    matches!(ctx.type_data(ctx.scalar_type(ty)), TypeData::Pointer { .. })
-}
-
-fn is_float(ctx: &Context, ty: Type) -> bool {
-    matches!(ctx.type_data(ctx.scalar_type(ty)), TypeData::Float(_))
-}
-
-/// Whether a result of this type may have fast-math flags: floats, vectors and arrays of them, structs of equal ones.
-fn is_math(ctx: &Context, ty: Type) -> bool {
-    match ctx.type_data(ty) {
-        TypeData::Array { element, .. } => is_math(ctx, *element),
-        TypeData::LiteralStruct { .. } => ctx.struct_elements(ty).is_some_and(|(_, elements)| {
-            elements.first().is_some_and(|first| elements.iter().all(|e| e == first) && is_float(ctx, *first))
-        }),
-        _ => is_float(ctx, ty),
-    }
-}
 
 /// Whether operands of this type may be compared by this operation.
 fn is_comparable(ctx: &Context, name: OpName, ty: Type) -> bool {
@@ -254,45 +158,6 @@ pub(crate) fn check_update(reader: &FunctionReader<'_, '_>, operation: AtomicBin
     let size = reader.tables.layout.store_size(ctx, ty);
     if size == 0 || !size.is_power_of_two() {
         return reader.c.error_at(at, "atomicrmw operand must be power-of-two byte-sized integer");
-    }
-    check_atomic_size(reader, ty)
-}
-
-/// Atomic accesses are of whole bytes, a power of two of them.
-pub(crate) fn check_atomic_size(reader: &FunctionReader<'_, '_>, ty: Type) -> Res<()> {
-    let bits = match reader.ctx.type_data(reader.ctx.scalar_type(ty)) {
-        TypeData::Pointer { address_space } => {
-            let lanes = reader.ctx.vector_length(ty).map_or(1, |l| l.0);
-            u64::from(reader.tables.layout.pointer_bits(*address_space)) * lanes
-        }
-        _ => reader.ctx.primitive_bits(ty),
-    };
-    if bits < 8 {
-        return reader.c.error_at(reader.f.at, "atomic memory access' size must be byte-sized");
-    }
-    if !bits.is_power_of_two() {
-        return reader.c.error_at(reader.f.at, "atomic memory access' operand must have a power-of-two size");
-    }
-    Ok(())
-}
-
-/// An atomic `load` or `store` is of an integer, a float, a pointer or a vector of such.
-pub(crate) fn check_atomic_access(reader: &FunctionReader<'_, '_>, what: &str, ty: Type) -> Res<()> {
-    let scalar = reader.ctx.scalar_type(ty);
-    if reader.ctx.int_width(scalar).is_none() && !is_pointer(reader.ctx, scalar) && !is_float(reader.ctx, scalar) {
-        let wanted = "operand must have integer, pointer, floating point, or vector type!";
-        return reader.c.error_at(reader.f.at, format!("atomic {what} {wanted}"));
-    }
-    check_atomic_size(reader, ty)
-}
-
-/// `alloca swifterror` is of one pointer.
-pub(crate) fn check_swifterror_slot(reader: &FunctionReader<'_, '_>, element: Type, array: bool) -> Res<()> {
-    if !matches!(reader.ctx.type_data(element), TypeData::Pointer { .. }) {
-        return reader.c.error_at(reader.f.at, "swifterror alloca must have pointer type");
-    }
-    if array {
-        return reader.c.error_at(reader.f.at, "swifterror alloca must not be array allocation");
     }
     Ok(())
 }
