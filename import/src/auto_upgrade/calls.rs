@@ -43,11 +43,7 @@ pub(crate) struct CallArgument {
 
 /// What the intrinsic of a call, which may be an old one, is today. The arguments are next, and are not passed: where
 /// nothing declares the intrinsic, their types decide.
-pub(crate) fn upgrade_of(
-    reader: &mut FunctionReader<'_, '_>,
-    call: &CallPrefix,
-    symbol: Str,
-) -> Res<Option<Upgrade>> {
+pub(crate) fn upgrade_of(reader: &mut FunctionReader<'_, '_>, call: &CallPrefix, symbol: Str) -> Res<Option<Upgrade>> {
     if reader.tables.symbols.is_function(symbol) {
         return Ok(reader.tables.symbols.upgrade(symbol));
     }

@@ -11,12 +11,12 @@ use irtrip_dialect::{Block, OpName, TypeData, Value};
 
 use crate::attribute_cache::Entries;
 use crate::bodies::calls;
+use crate::bodies::calls::inline_asm::check_constraints;
 use crate::bodies::calls::{Callee, general};
 use crate::bodies::instructions::flags;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::literals;
 use crate::constants::pool::{ConstId, ConstKind};
-use crate::bodies::calls::inline_asm::check_constraints;
 use crate::error::Res;
 use crate::tables::types::spell;
 

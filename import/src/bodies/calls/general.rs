@@ -17,11 +17,7 @@ use crate::error::Res;
 use crate::tables::attribute_groups::argument_entries;
 
 /// A call that only `irtrip.call` can say.
-pub(crate) fn general_call(
-    reader: &mut FunctionReader<'_, '_>,
-    call: CallPrefix,
-    arguments: &Arguments,
-) -> Res<()> {
+pub(crate) fn general_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, arguments: &Arguments) -> Res<()> {
     let name = irtrip::CALL;
     let mut entries = Entries::new();
     let result = call.result;

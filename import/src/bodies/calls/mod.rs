@@ -25,12 +25,12 @@ use crate::bodies::instructions::flags;
 use crate::bodies::instructions::operand_types::check_fast;
 use crate::bodies::legality::parameter_at;
 use crate::bodies::reader::FunctionReader;
-use crate::tables::types::spell;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::{Cursor, Name};
 use crate::error::Res;
 use crate::global_values::use_list_orders;
 use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
+use crate::tables::types::spell;
 
 /// What is called.
 pub(crate) enum Callee {
@@ -285,11 +285,7 @@ fn argument_place(arguments: &Arguments, n: usize, call: &CallPrefix) -> usize {
 }
 
 /// Arguments must be those of a function type that is written out.
-pub(crate) fn check_arguments(
-    reader: &FunctionReader<'_, '_>,
-    call: &CallPrefix,
-    arguments: &Arguments,
-) -> Res<()> {
+pub(crate) fn check_arguments(reader: &FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Arguments) -> Res<()> {
     let Some(written) = call.written else { return Ok(()) };
     let TypeData::LlvmFunction { params, vararg, .. } = reader.ctx.type_data(written) else { return Ok(()) };
     if let Some(odd) = params.iter().zip(&arguments.types).position(|(p, a)| p != a) {
