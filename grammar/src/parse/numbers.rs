@@ -10,7 +10,7 @@ use rustc_apfloat::{Float, Round};
 use super::cursor::Cursor;
 use super::error::{DECIMAL_AS_FLOAT, ParseErrorKind, Parsed};
 use super::parse_cache::ParseCache;
-use crate::print::float::nearest_small;
+use crate::print::attributes::float::nearest_small;
 
 /// A literal without its type.
 #[derive(Clone, Copy)]

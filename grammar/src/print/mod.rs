@@ -1,11 +1,10 @@
 //! The printer: a module as MLIR text, in upstream's layout to the letter.
 //!
-//! 1. [`visit`] meets all attributes and types in printing order; [`aliases`] names them.
-//! 2. [`rows`] settles the table's formats.
+//! 1. [`aliases`] meets all attributes and types in printing order and names them.
+//! 2. [`operations::rows`] makes the table's formats ready: attribute names as handles, white space in its places.
 //! 3. [`operations`] prints the module's operations, several threads at a time, each into its own piece of text.
-//!    [`names`] labels each body's values and blocks, [`users`] says who uses them; custom forms are in [`formats`] and
-//!    [`syntax`].
-//! 4. [`types`], [`attrs`], [`llvm_attrs`], [`locations`], [`dense`] and [`float`] are the leaves.
+//!    [`names`] labels each body's values and blocks.
+//! 4. [`attributes`] and [`attributes::types`] are the leaves.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,39 +16,22 @@ use irtrip_dialect::{Attr, Body, Context, Module, Op, Str, Type, names as known}
 use rayon::prelude::*;
 
 mod aliases;
-mod asm_result_names;
-mod attrs;
-mod buffers;
-mod defaults;
-mod dense;
-mod directives;
-pub(crate) mod float;
-mod formats;
-mod labels;
-mod llvm_attrs;
-mod locations;
-mod loops;
+pub(crate) mod attributes;
 mod names;
 mod operations;
-mod parallel;
 mod resources;
-mod rows;
 mod source_map;
-mod syntax;
 #[cfg(test)]
 mod tests;
 mod text;
-mod types;
-mod users;
-mod visit;
 
-pub use labels::Labels;
+pub use names::labels::Labels;
 
 use aliases::Aliases;
-use attrs::{AttrPrinter, Details};
+use attributes::{AttrPrinter, Details};
 use names::{Naming, Starts, UsedNames};
 use operations::OpPrinter;
-use rows::Row;
+use operations::rows::{self, Row};
 
 /// What the text looks like.
 #[derive(Clone, Debug)]
@@ -111,7 +93,7 @@ impl PrintOptions {
             pretty_locations: false,
             local_scope: false,
             type_aliases: false,
-            hex_elements_above: attrs::HEX_THRESHOLD,
+            hex_elements_above: attributes::HEX_THRESHOLD,
             elide_elements_above: None,
             long_floats_as_bits: false,
             elide_resources_above: None,
@@ -141,7 +123,7 @@ struct Shared<'a> {
 impl<'a> Shared<'a> {
     fn new(ctx: &'a Context, module: &'a Module, options: &'a PrintOptions) -> Shared<'a> {
         let rows = rows::rows(ctx);
-        let mut aliases = visit::aliases(ctx, module, options, &rows);
+        let mut aliases = aliases::visit::aliases(ctx, module, options, &rows);
         aliases.struct_names.clone_from(&options.struct_names);
         let unwritten = (options.no_implicit_module && module.implicit).then_some(&module.body);
         let mut shared = Shared { ctx, options, rows, aliases, details: Details::of(options), starts: None, unwritten };
@@ -280,7 +262,7 @@ pub fn print_each<'m>(
 pub fn print_type(ctx: &Context, ty: Type) -> String {
     let aliases = Aliases::default();
     let mut out = String::new();
-    types::TypePrinter::new(ctx, &aliases).write(&mut out, ty);
+    attributes::types::TypePrinter::new(ctx, &aliases).write(&mut out, ty);
     out
 }
 
