@@ -5,12 +5,12 @@
 //! What carries `irtrip.instruction` is no constant.
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Constant, Inst, LlvmForm, OpDef, Traits};
+use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef, Traits};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Body, Context, Op, Type, TypeData, Value, ValueDef};
 use smallvec::SmallVec;
 
-use super::compute::{Computation, is_computed};
+use super::compute::Computation;
 use super::decode::{Symbols, block_address, value_of};
 use super::{ConstData, ConstId, Constants, Expr, element_count};
 use irtrip_dialect::diagnostic::ExportCode;
@@ -29,7 +29,7 @@ enum State {
 
 /// Whether an operation is a constant where its operands are.
 fn may_be_expression(def: &OpDef) -> bool {
-    def.is(Traits::CONSTANT_EXPRESSION) || is_computed(&def.llvm)
+    def.is(Traits::CONSTANT_EXPRESSION) || def.llvm.fold() == Fold::Computed
 }
 
 /// Finds the constants of a body.
@@ -143,7 +143,7 @@ impl<'a> Folder<'a> {
                 None => return Ok(None),
             }
         }
-        if is_computed(&def.llvm)
+        if def.llvm.fold() == Fold::Computed
             && let Some(id) = self.pool.computed(ctx, Computation::of(ctx, &def.llvm, attrs), ty, &operands)?
         {
             return Ok(Some(id));

@@ -62,7 +62,7 @@ fn construct(form: &LlvmForm) -> Option<Construct> {
     let own = |texts: &[&str]| Some(Construct::Own(texts.iter().map(|text| (*text).to_owned()).collect()));
     match form {
         LlvmForm::None => None,
-        LlvmForm::Binary(mnemonic) | LlvmForm::Unary(mnemonic) | LlvmForm::Cast(mnemonic) => own(&[mnemonic]),
+        LlvmForm::Binary(_) | LlvmForm::Unary(_) | LlvmForm::Cast(_) => own(&[form.mnemonic()?]),
         LlvmForm::Intrinsic(intrinsic) => {
             // Debug intrinsics are records.
             let record = intrinsic.name.replace("llvm.dbg.", "#dbg_");
