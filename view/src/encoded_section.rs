@@ -121,7 +121,8 @@ fn preserved_by_item(
 ) -> Vec<Value> {
     let mut found: Vec<(u32, PreservedAttribute)> = Vec::new();
     let body = function_of(section).and_then(|op| module.body.nested(op));
-    let mut items: Vec<(u32, SourceConstruct)> = lines.items.iter().map(|(construct, item)| (*item, *construct)).collect();
+    let mut items: Vec<(u32, SourceConstruct)> =
+        lines.items.iter().map(|(construct, item)| (*item, *construct)).collect();
     items.sort_unstable_by_key(|(item, _)| *item);
     for (item, construct) in items {
         let (attrs, name) = match (construct, body) {
@@ -211,7 +212,9 @@ fn incoming_values(body: &Body, lines: &LineCorrespondence) -> FxHashMap<SourceC
 fn uses(body: &Body, lines: &LineCorrespondence) -> Vec<Vec<u32>> {
     let ops = || {
         let items = lines.items.iter();
-        items.filter_map(|(construct, item)| if let SourceConstruct::Op(op) = construct { Some((*op, *item)) } else { None })
+        items.filter_map(
+            |(construct, item)| if let SourceConstruct::Op(op) = construct { Some((*op, *item)) } else { None },
+        )
     };
     let has_no_llvm_line =
         |op: Op| lines.item(SourceConstruct::Op(op)).is_some_and(|item| lines.llvm_line(item).is_none());
