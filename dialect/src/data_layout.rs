@@ -312,9 +312,9 @@ mod tests {
         let ctx = Context::new();
         let text = "E-m:e-n32:64-S128-A5-P2-G1-Fn64-i32:32-p0:32:32:64:32-p3:32:32:64:16-f80:128-i64:32:64";
         let spec = (ctx.str("dlti.dl_spec"), dl_spec(&ctx, text));
-        let said = layout_text(&ctx, ctx.dictionary(&[spec])).unwrap_or_default();
-        let own: Vec<&str> = said.split('-').collect();
-        assert!(text.split('-').all(|token| own.contains(&token)), "{said}");
+        let written = layout_text(&ctx, ctx.dictionary(&[spec])).unwrap_or_default();
+        let own: Vec<&str> = written.split('-').collect();
+        assert!(text.split('-').all(|token| own.contains(&token)), "{written}");
         let empty = ctx.dictionary(&[(ctx.str("dlti.dl_spec"), dl_spec(&ctx, ""))]);
         assert_eq!(module_layout(&ctx, empty), None);
         let entries = Box::new([(ctx.string_attr("dlti.novel"), ctx.int_attr(types::I32, 32))]);

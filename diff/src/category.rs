@@ -46,7 +46,7 @@ categories! {
     Phi = "phi",
     /// An attribute of a function, call, parameter or result.
     Attribute = "attribute",
-    /// An entity that only one side has, its linkage and other properties; what the module says besides its entities.
+    /// A global that only one side has, its linkage and other properties; what the module has besides them.
     Global = "global",
     /// An initializer, aliasee, resolver, prefix or prologue.
     Initializer = "initializer",

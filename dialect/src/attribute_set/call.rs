@@ -71,28 +71,29 @@ pub fn call_entries(ctx: &Context, op: OpName, set: &AttributeSet, callee: Calle
     if let Some((place, row)) = memory {
         let own = set.get(place).copied();
         let effects = MemoryEffects::of_set(ctx, set).and(callee.effects);
-        let mut said = None;
+        let mut implied = None;
         if effects != MemoryEffects::ANY {
             let attr = effects.attr(ctx);
             entries.push((ctx.str(row.call), attr));
-            said = said_memory(ctx, place, row, attr, if callee.named { callee.effects } else { MemoryEffects::ANY });
+            implied =
+                implied_memory(ctx, place, row, attr, if callee.named { callee.effects } else { MemoryEffects::ANY });
         }
-        if said != own {
+        if implied != own {
             rest.push(ctx, own.unwrap_or(AttributeItem::Text(place as u8, EMPTY)));
         }
     }
-    let said = match usual(op) {
+    let is_default = match usual(op) {
         Some(usual) => rest.items == [usual],
         None => rest.is_empty(),
     };
-    if !said {
+    if !is_default {
         entries.push((IRTRIP_ATTRIBUTES, list_attr(ctx, &rest)));
     }
     entries
 }
 
 /// The `memory(...)` that a call's `memory_effects` stand for: none where they are the callee's.
-fn said_memory(
+fn implied_memory(
     ctx: &Context,
     place: usize,
     row: &AttributeRow,
@@ -115,7 +116,7 @@ pub fn call_set(ctx: &Context, op: OpName, dictionary: Attr, callee: MemoryEffec
             && has_slot(op, row)
         {
             let item = match row.value {
-                AttributeValue::Memory => said_memory(ctx, place, row, value, callee),
+                AttributeValue::Memory => implied_memory(ctx, place, row, value, callee),
                 _ => value_item(ctx, place as u8, row, value),
             };
             if let Some(item) = item {

@@ -48,8 +48,8 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
         spellings::intrinsics(ctx, body);
         spellings::records(ctx, body);
     }
-    let entities: Vec<Op> = module.ops().collect();
-    for op in entities {
+    let globals: Vec<Op> = module.ops().collect();
+    for op in globals {
         spellings::entity(ctx, &resources, &mut module.body, op);
         if is_local(ctx, &module.body, op) {
             module.body.set_attrs(op, ctx.with_entry(module.body.attrs(op), DSO_LOCAL, Some(UNIT)));

@@ -26,8 +26,8 @@ pub fn comdats(ctx: &Context, module: &mut Module) {
     let attrs = ctx.with_entry(module.body.attrs(op), SYM_NAME, Some(ctx.str_attr(usual)));
     module.body.set_attrs(op, attrs);
     sort_selectors(ctx, &mut module.body, op);
-    let entities: Vec<Op> = module.ops().collect();
-    for op in entities {
+    let globals: Vec<Op> = module.ops().collect();
+    for op in globals {
         if let Some(comdat) = module.body.attr(ctx, op, irtrip_dialect::names::COMDAT)
             && let AttrData::SymbolRef { root, nested } = ctx.attr_data(comdat)
             && *root == name

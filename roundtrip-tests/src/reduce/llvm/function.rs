@@ -67,7 +67,7 @@ impl<'a> Function<'a> {
         self.blocks.iter().map(|block| block.instructions.len()).sum()
     }
 
-    /// Writes the function without some blocks and instructions; both are told by their numbers. What used a value that
+    /// Writes the function without some blocks and instructions; both are given by their numbers. What used a value that
     /// is gone uses `poison`, a block whose terminator is gone or leads to a block that is gone ends in `unreachable`,
     /// and a phi has no incoming values of edges that are gone.
     pub fn push_without(
