@@ -164,7 +164,7 @@ const OF_SYMBOL: &[&str] = &[
     "personality",
 ];
 
-/// What the attribute of an operation is about: by its name, else by what the operation's row says it holds.
+/// What the attribute of an operation is about: by its name, else by its kind in the operation's row.
 pub(crate) fn of_attribute(name: OpName, key: Str, text: &str) -> Category {
     let def = name.def();
     if def.is_some_and(is_debug) {

@@ -41,13 +41,13 @@ fn usual(op: OpName) -> Option<AttributeItem> {
     }
 }
 
-/// Whether a call without attributes is one that its operation has to say.
+/// Whether an operation has to store that its call has no attributes.
 pub fn says_without_attributes(op: OpName) -> bool {
     usual(op).is_some()
 }
 
-/// The entries of a call's dictionary that say `set`: those the operation's row has, and `irtrip.attributes` for what
-/// they would not give back.
+/// The entries of a call's dictionary that stand for `set`: those the operation's row has, and `irtrip.attributes` for
+/// what they would not give back.
 ///
 /// As upstream's import has it, `memory_effects` are those that call and callee both allow. They stand for an attribute
 /// of the call alone where they are not those of the callee that the operation names.
@@ -104,8 +104,8 @@ fn implied_memory(
     if inherited { None } else { value_item(ctx, place as u8, row, attr) }
 }
 
-/// The attributes that a call's dictionary says; entries that say none are passed over. `callee` are the memory effects
-/// of the function that the operation names, with those of its operand bundles.
+/// The LLVM attributes in a call's dictionary; entries that stand for none are passed over. `callee` are the memory
+/// effects of the function that the operation names, with those of its operand bundles.
 pub fn call_set(ctx: &Context, op: OpName, dictionary: Attr, callee: MemoryEffects) -> AttributeSet {
     let mut set = AttributeSet::new();
     let mut preserved = None;

@@ -10,7 +10,7 @@ use crate::enums::FramePointerKind;
 use crate::llvm_attributes::{AttributeValue, by_function, by_llvm};
 use crate::names::*;
 
-/// How an attribute of `llvm.func` says the value of a string attribute.
+/// How an attribute of `llvm.func` stores the value of a string attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum StringForm {
     /// A string.
@@ -207,7 +207,7 @@ fn slot_attr(ctx: &Context, form: StringForm, value: Option<Str>) -> Option<Attr
     }
 }
 
-/// The value of the string attribute that a slot says; `None` where it says none.
+/// The value of the string attribute that a slot stores; `None` where it stores none.
 fn slot_value(ctx: &Context, form: StringForm, attr: Attr) -> Option<Option<Str>> {
     let value = match form {
         StringForm::Text => ctx.string_value(attr)?,
@@ -224,7 +224,7 @@ fn slot_value(ctx: &Context, form: StringForm, attr: Attr) -> Option<Option<Str>
     Some((value != EMPTY).then_some(value))
 }
 
-/// The entries of a variable's dictionary that say `set`: upstream's list, which is one like `passthrough`, and
+/// The entries of a variable's dictionary that stand for `set`: upstream's list, which is one like `passthrough`, and
 /// `irtrip.attributes` for what that would not give back.
 pub fn variable_entries(ctx: &Context, set: &AttributeSet) -> Vec<(Str, Attr)> {
     let (mut entries, mut list, mut rest) = (Vec::new(), Vec::new(), AttributeSet::new());
@@ -291,8 +291,8 @@ fn passed_item(ctx: &Context, entry: Attr) -> Option<AttributeItem> {
     }
 }
 
-/// The attributes that an `llvm.func`'s dictionary says; entries that say none are passed over. `passthrough` yields
-/// to the attributes of their own, and both to `irtrip.attributes`.
+/// The LLVM attributes in an `llvm.func`'s dictionary; entries that stand for none are passed over. `passthrough`
+/// yields to the attributes of their own, and both to `irtrip.attributes`.
 pub fn function_set(ctx: &Context, dictionary: Attr) -> AttributeSet {
     let mut set = AttributeSet::new();
     for entry in ctx.entry(dictionary, PASSTHROUGH).map(|p| ctx.items(p)).unwrap_or_default() {

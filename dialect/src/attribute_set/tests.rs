@@ -137,7 +137,7 @@ fn what_upstream_says_is_not_preserved() {
         ]
     );
     let passed = ctx.entry(dictionary, PASSTHROUGH).map(|p| ctx.items(p).len());
-    assert_eq!(passed, Some(3), "mustprogress, allocsize, and target-cpu, which upstream says twice");
+    assert_eq!(passed, Some(3), "mustprogress, allocsize, and target-cpu, which upstream stores twice");
 
     let parameter = set(&ctx, &[("noundef", ""), ("captures", "none"), ("align", "8"), ("range", "i8 -128, 127")]);
     let dictionary = parameter_dictionary(&ctx, &parameter);

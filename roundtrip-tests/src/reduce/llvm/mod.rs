@@ -95,7 +95,7 @@ fn functions(text: &str) -> Vec<Range<usize>> {
     top_level(text).into_iter().filter(|construct| construct.is_function).map(|construct| construct.range).collect()
 }
 
-/// The declaration of a function. A definition says more: linkages that only it has, what stands behind its attributes.
+/// The declaration of a function. A definition has more: linkages that only it can have, clauses behind its attributes.
 fn declaration(definition: &str) -> String {
     const DEFINED: &[&str] =
         &["private", "internal", "linkonce", "linkonce_odr", "weak", "weak_odr", "available_externally", "appending"];
