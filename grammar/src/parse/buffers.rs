@@ -1,11 +1,12 @@
 //! The custom form of `memref.dma_start`.
 
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::names;
 use irtrip_dialect::types::well_known as types;
 use smallvec::SmallVec;
 
 use super::body::BodyParser;
-use super::error::{ParseErrorKind, Parsed};
+use super::error::Parsed;
 use super::operation::Pending;
 use super::values::Use;
 
@@ -51,7 +52,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let before = self.cursor;
         self.cursor.expect(":")?;
         if !matches!(strides.len(), 0 | 2) {
-            return Err(before.error(ParseErrorKind::form("expected two stride related operands")));
+            return Err(before.error(ParseCode::StridePair).of_form());
         }
         for (place, (buffer, indices)) in parts.iter().enumerate() {
             if place > 0 {

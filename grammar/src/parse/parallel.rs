@@ -1,5 +1,6 @@
 //! Custom forms of loops whose iterations are independent: `scf.parallel` and `scf.forall`.
 
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::scf;
 use irtrip_dialect::types::well_known as types;
@@ -7,7 +8,7 @@ use irtrip_dialect::{Attr, AttrData, Type};
 use smallvec::SmallVec;
 
 use super::body::{BodyParser, EntryArgument};
-use super::error::{ParseErrorKind, Parsed};
+use super::error::Parsed;
 use super::operation::Pending;
 use super::values::Use;
 
@@ -65,7 +66,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let uses = self.listed_uses()?;
         match uses.len() == count {
             true => Ok(uses),
-            false => Err(before.error(ParseErrorKind::OfTheForm(format!("expected {count} operands")))),
+            false => Err(before.error(ParseCode::ExpectedOperands(count)).of_form()),
         }
     }
 
