@@ -7,6 +7,7 @@ mod input;
 mod llvm;
 mod losses;
 mod output;
+#[path = "../upstream/src/lib.rs"]
 mod upstream;
 
 use std::process::ExitCode;

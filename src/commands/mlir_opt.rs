@@ -15,7 +15,7 @@ use crate::diagnostics::{Rejected, Report};
 use crate::input::{self, Source};
 use crate::output::{self, Text};
 use crate::upstream::flags::{Flags, Tool, Translation};
-use crate::upstream::{noted, parts, rewrites};
+use crate::upstream::{driver as parts, operation_notes as noted, passes as rewrites};
 
 /// Runs the command.
 pub fn run(arguments: &Upstream) -> Result<Status> {

@@ -20,11 +20,11 @@ use crate::input::{self, Source};
 use crate::losses;
 use crate::output::{self, Text};
 use crate::upstream::flags::{Flags, Tool, Translation};
-use crate::upstream::llvmir::checks::{self, Objection};
-use crate::upstream::said::{At, Kind, Outcome, Said};
+use crate::upstream::llvm_excerpts::{Canonical, Words};
+use crate::upstream::mlir_to_llvmir::checks::{self, Objection};
+use crate::upstream::rendered::{At, Kind, Outcome, Said};
 use crate::upstream::struct_names::struct_names;
-use crate::upstream::told::{Canonical, Words};
-use crate::upstream::{llvmir, noted, parts, told};
+use crate::upstream::{driver as parts, llvm_excerpts as told, mlir_to_llvmir as llvmir, operation_notes as noted};
 
 /// Runs the command.
 pub fn run(arguments: &Upstream, settings: &Settings) -> Result<Status> {

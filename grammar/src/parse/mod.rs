@@ -1,41 +1,29 @@
 //! MLIR text to model.
 //!
 //! [`texts`] goes from a text to a type, an attribute or a location, each distinct text once and through the pest
-//! grammar; [`plain`] reads those there are most of without it; [`operation`] reads operations by the operation table;
+//! grammar; [`plain`] reads those there are most of without it; [`operations`] reads operations by the operation table;
 //! [`module`] puts a file together, bodies in parallel. MLIR language reference; the LLVM dialect page.
 
 mod affine;
 mod affine_expression;
 mod aliases;
-mod assembly_format;
 mod attributes;
-mod body;
-mod buffers;
 mod cursor;
 mod data_layout;
 mod dense;
 mod diagnose;
-mod directives;
-mod entities;
 mod error;
-mod flags;
-mod inference;
-mod instructions;
 mod llvm_attributes;
-mod loops;
 mod module;
 mod numbers;
-mod operation;
-mod parallel;
+mod operations;
 mod parse_cache;
 mod plain;
-mod properties;
 pub(crate) mod resources;
 mod sequence;
 #[cfg(test)]
 mod tests;
 mod types;
-mod values;
 
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult};
 use irtrip_dialect::{Attr, Context, Module, Type};

@@ -16,9 +16,9 @@ use irtrip_dialect::{AttrData, Block, Body, Context, Location, Module, Op, OpNam
 use rayon::prelude::*;
 
 use super::aliases::Aliases;
-use super::body::{BodyParser, EntryArgument, Shared};
 use super::cursor::Cursor;
 use super::error::{ParseError, Parsed};
+use super::operations::body::{BodyParser, EntryArgument, Shared};
 use super::parse_cache::ParseCache;
 use super::{ParseOptions, STACK_BYTES};
 

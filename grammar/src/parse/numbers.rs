@@ -11,7 +11,7 @@ use rustc_apfloat::{Float, Round};
 use super::cursor::Cursor;
 use super::error::Parsed;
 use super::parse_cache::ParseCache;
-use crate::print::float::nearest_small;
+use crate::print::attributes::float::nearest_small;
 
 /// A literal without its type.
 #[derive(Clone, Copy)]

@@ -7,10 +7,10 @@ use irtrip_dialect::Context;
 
 use super::ParseOptions;
 use super::aliases::Aliases;
-use super::body::{BodyParser, Shared};
 use super::cursor::Cursor;
 use super::error::{ParseError, Parsed};
 use super::module::aliases_of;
+use super::operations::body::{BodyParser, Shared};
 use super::parse_cache::ParseCache;
 
 /// The first error of a text; none where none is found this way.

@@ -1,55 +1,37 @@
 //! The printer: a module as MLIR text, in upstream's layout to the letter.
 //!
-//! 1. [`visit`] meets all attributes and types in printing order; [`aliases`] names them.
-//! 2. [`rows`] settles the table's formats.
+//! 1. [`aliases`] meets all attributes and types in printing order and names them.
+//! 2. [`operations::rows`] makes the table's formats ready: attribute names as handles, white space in its places.
 //! 3. [`operations`] prints the module's operations, several threads at a time, each into its own piece of text.
-//!    [`names`] labels each body's values and blocks, [`users`] says who uses them; custom forms are in [`formats`] and
-//!    [`syntax`].
-//! 4. [`types`], [`attrs`], [`llvm_attrs`], [`locations`], [`dense`] and [`float`] are the leaves.
+//!    [`names`] labels each body's values and blocks.
+//! 4. [`attributes`] and [`attributes::types`] are the leaves.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::ordered_sink::in_order;
-use irtrip_dialect::source_map::{MappedText, Mark, SourceEntity};
+use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};
 use irtrip_dialect::{Attr, Body, Context, Module, Op, Str, Type, names as known};
 use rayon::prelude::*;
 
 mod aliases;
-mod asm_result_names;
-mod attrs;
-mod buffers;
-mod defaults;
-mod dense;
-mod directives;
-pub(crate) mod float;
-mod formats;
-mod labels;
-mod llvm_attrs;
-mod locations;
-mod loops;
+pub(crate) mod attributes;
 mod names;
 mod operations;
-mod parallel;
 mod resources;
-mod rows;
 mod source_map;
-mod syntax;
 #[cfg(test)]
 mod tests;
 mod text;
-mod types;
-mod users;
-mod visit;
 
-pub use labels::Labels;
+pub use names::labels::Labels;
 
 use aliases::Aliases;
-use attrs::{AttrPrinter, Details};
+use attributes::{AttrPrinter, Details};
 use names::{Naming, Starts, UsedNames};
 use operations::OpPrinter;
-use rows::Row;
+use operations::rows::{self, Row};
 
 /// What the text looks like.
 #[derive(Clone, Debug)]
@@ -111,7 +93,7 @@ impl PrintOptions {
             pretty_locations: false,
             local_scope: false,
             type_aliases: false,
-            hex_elements_above: attrs::HEX_THRESHOLD,
+            hex_elements_above: attributes::HEX_THRESHOLD,
             elide_elements_above: None,
             long_floats_as_bits: false,
             elide_resources_above: None,
@@ -141,7 +123,7 @@ struct Shared<'a> {
 impl<'a> Shared<'a> {
     fn new(ctx: &'a Context, module: &'a Module, options: &'a PrintOptions) -> Shared<'a> {
         let rows = rows::rows(ctx);
-        let mut aliases = visit::aliases(ctx, module, options, &rows);
+        let mut aliases = aliases::visit::aliases(ctx, module, options, &rows);
         aliases.struct_names.clone_from(&options.struct_names);
         let unwritten = (options.no_implicit_module && module.implicit).then_some(&module.body);
         let mut shared = Shared { ctx, options, rows, aliases, details: Details::of(options), starts: None, unwritten };
@@ -216,8 +198,8 @@ pub fn print_to<E>(
 /// use irtrip_grammar::print::{PrintOptions, print_with_source_map};
 /// let (ctx, module) = (Context::new(), Module::new());
 /// let pieces = print_with_source_map(&ctx, &module, &PrintOptions::default());
-/// let mut marks = pieces.iter().flat_map(|piece| &piece.marks);
-/// assert!(marks.all(|mark| mark.says == irtrip_dialect::source_map::SourceEntity::Module));
+/// let mut ranges = pieces.iter().flat_map(|piece| &piece.ranges);
+/// assert!(ranges.all(|range| range.construct == irtrip_dialect::source_map::SourceConstruct::Module));
 /// ```
 pub fn print_with_source_map(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<MappedText> {
     let shared = Shared::new(ctx, module, options);
@@ -280,7 +262,7 @@ pub fn print_each<'m>(
 pub fn print_type(ctx: &Context, ty: Type) -> String {
     let aliases = Aliases::default();
     let mut out = String::new();
-    types::TypePrinter::new(ctx, &aliases).write(&mut out, ty);
+    attributes::types::TypePrinter::new(ctx, &aliases).write(&mut out, ty);
     out
 }
 
@@ -418,9 +400,9 @@ impl<'a> PieceWriter<'a> {
                 self.ops.out.reserve(PIECE * BYTES);
                 for &op in list {
                     let start = self.ops.out.len();
-                    self.ops.marks.body = self.module.body.nested(op);
+                    self.ops.ranges.body = self.module.body.nested(op);
                     self.ops.operation_line(op);
-                    self.ops.mark(start, SourceEntity::Entity(op));
+                    self.ops.record_range(start, SourceConstruct::Global(op));
                 }
                 out = std::mem::take(&mut self.ops.out);
                 if self.shared.unwritten.is_some() && self.shared.options.local_scope {
@@ -440,15 +422,15 @@ impl<'a> PieceWriter<'a> {
         out
     }
 
-    /// A piece with its marks.
+    /// A piece with its ranges.
     fn marked(&mut self, piece: &Piece) -> MappedText {
-        self.ops.marks.list = Some(Vec::new());
+        self.ops.ranges.list = Some(Vec::new());
         let text = self.text(piece, String::new());
-        let mut marks = self.ops.marks.list.take().unwrap_or_default();
+        let mut ranges = self.ops.ranges.list.take().unwrap_or_default();
         if matches!(piece, Piece::Head) && !text.is_empty() {
-            marks.push(Mark { start: 0, end: text.len(), says: SourceEntity::Module });
+            ranges.push(MappedRange { start: 0, end: text.len(), construct: SourceConstruct::Module });
         }
-        MappedText { text, marks }
+        MappedText { text, ranges }
     }
 
     fn types(&mut self, out: &mut String) {

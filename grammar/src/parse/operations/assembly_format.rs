@@ -1,0 +1,685 @@
+//! Custom forms by an assembly format: one interpreter over the formats of the operation table.
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::names;
+use irtrip_dialect::ops::{Arity, AttrSlot, Directive, FormatElement, OpDef, Place, SlotKind, Traits};
+use irtrip_dialect::types::{Dim, FloatKind, well_known as types};
+use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
+use smallvec::SmallVec;
+
+use super::body::BodyParser;
+
+use super::values::Use;
+use super::{Pending, types_into};
+use crate::parse::error::{ParseError, Parsed};
+
+/// The group of uses that a format does not tell apart.
+const ALL: u8 = u8::MAX;
+
+/// Operands and types while a format is read.
+#[derive(Default)]
+pub(crate) struct Written<'t> {
+    pub uses: SmallVec<[(u8, Use<'t>); 8]>,
+    pub types: SmallVec<[(Place_, Type); 8]>,
+    /// Groups whose values all have the one type that a rule gives.
+    pub(crate) of_one_type: SmallVec<[u8; 2]>,
+    /// Types of all operands, in order.
+    operand_types: Option<SmallVec<[Type; 8]>>,
+    /// Types of all results, in order.
+    result_types: Option<SmallVec<[Type; 8]>>,
+}
+
+type Place_ = Place;
+
+impl Written<'_> {
+    pub(crate) fn ty(&self, place: Place) -> Option<Type> {
+        if let Some(found) = self.types.iter().find(|(p, _)| *p == place) {
+            return Some(found.1);
+        }
+        let (list, index) = match place {
+            Place::Operand(index) => (&self.operand_types, index),
+            Place::Result(index) => (&self.result_types, index),
+        };
+        list.as_ref().and_then(|types| types.get(usize::from(index)).copied())
+    }
+}
+
+impl<'t> BodyParser<'_, '_, 't> {
+    /// Reads what an assembly format has behind the operation's name.
+    pub fn assembly_format(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        pieces: &'static [FormatElement],
+    ) -> Parsed<()> {
+        let mut written = Written::default();
+        self.sequence(pending, def, pieces, &mut written)?;
+        if !def.is(Traits::ISOLATED) {
+            // A region that is not written is empty.
+            let regions = pending.regions.len().max(usize::from(def.regions));
+            pending.regions.resize_with(regions, Vec::new);
+        }
+        self.infer(pending, def, &mut written)?;
+        self.resolve(pending, def, &mut written)
+    }
+
+    fn sequence(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        pieces: &'static [FormatElement],
+        written: &mut Written<'t>,
+    ) -> Parsed<()> {
+        pieces.iter().try_for_each(|piece| self.piece(pending, def, piece, written))
+    }
+
+    fn piece(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        piece: &'static FormatElement,
+        written: &mut Written<'t>,
+    ) -> Parsed<()> {
+        match *piece {
+            FormatElement::Glue => {}
+            // White space is the printer's.
+            FormatElement::Text(" ") => {}
+            FormatElement::Text(text) => self.cursor.expect(text)?,
+            FormatElement::Operand(group) => self.group(def, group, written)?,
+            FormatElement::Operands => self.uses_of(ALL, written)?,
+            FormatElement::Attr(name) | FormatElement::QualifiedAttr(name) => {
+                let (key, slot) = self.named_slot(pending, def, name)?;
+                let value = self.slot_value(slot)?;
+                pending.set(key, value);
+            }
+            FormatElement::Keyword(word, name) => {
+                if self.cursor.eat(word) {
+                    let (key, _) = self.named_slot(pending, def, name)?;
+                    pending.set(key, attrs::UNIT);
+                }
+            }
+            FormatElement::IfAttr(_, pieces) => {
+                if self.starts(def, pieces) {
+                    self.sequence(pending, def, pieces, written)?;
+                }
+            }
+            FormatElement::IfOperand(_, pieces)
+            | FormatElement::IfResult(_, pieces)
+            | FormatElement::IfRegion(_, pieces) => {
+                if self.starts(def, pieces) {
+                    self.sequence(pending, def, pieces, written)?;
+                }
+            }
+            FormatElement::IndexList(group, name) => self.index_list(pending, def, (group, name), written)?,
+            FormatElement::Regions => {
+                while self.cursor.sees("{") {
+                    let blocks = self.region_of(Some(def), &[], def.is(Traits::NO_TERMINATOR))?;
+                    pending.regions.push(blocks);
+                    if !self.cursor.eat_byte(b',') {
+                        break;
+                    }
+                }
+            }
+            FormatElement::Type(place) => self.place_types(def, place, written)?,
+            FormatElement::OperandTypes => written.operand_types = Some(self.type_list()?),
+            FormatElement::ResultTypes => written.result_types = Some(self.type_list()?),
+            FormatElement::FunctionalType => self.functional_type(written)?,
+            FormatElement::Successor(_) => self.successor(pending)?,
+            FormatElement::AttrDict => self.checked_attr_dict(pending, def)?,
+            FormatElement::PropDict => {
+                if self.cursor.eat("<") {
+                    let dictionary = self.texts.dictionary_at(&mut self.cursor)?;
+                    self.cursor.expect(">")?;
+                    pending.entries.extend_from_slice(self.texts.ctx.entries(dictionary));
+                }
+            }
+            FormatElement::Region(_) => {
+                if def.is(Traits::ISOLATED) {
+                    self.isolated_regions(pending, Vec::new())?;
+                } else {
+                    let single = def.is(Traits::NO_TERMINATOR) || def.terminator.is_some();
+                    let blocks = self.region_of(Some(def), &[], single)?;
+                    if let Some(terminator) = def.terminator {
+                        self.end_with(pending, &blocks, terminator);
+                    }
+                    pending.regions.push(blocks);
+                }
+            }
+            FormatElement::Custom(directive) => self.directive(pending, directive, written)?,
+        }
+        Ok(())
+    }
+
+    /// Reads the attributes that no other piece writes; those that are the row's own are what it says.
+    fn checked_attr_dict(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Parsed<()> {
+        self.cursor.skip_space();
+        let before = self.cursor;
+        self.attr_dict(pending)?;
+        let dictionary = pending.dictionary;
+        if dictionary == attrs::EMPTY_DICTIONARY || def.attrs.is_empty() {
+            return Ok(());
+        }
+        match self.texts.broken_attribute(pending.name, def, dictionary) {
+            Some(wrong) => Err(before.error(ParseCode::BrokenRule { operation: def.name, rule: wrong }).of_form()),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the first of optional pieces is here.
+    fn starts(&self, def: &'static OpDef, pieces: &[FormatElement]) -> bool {
+        match pieces.iter().find(|p| !matches!(p, FormatElement::Glue | FormatElement::Text(" "))) {
+            Some(FormatElement::Text(text)) => self.cursor.sees(text),
+            Some(FormatElement::Keyword(word, _)) => self.cursor.sees(word),
+            Some(FormatElement::Attr(name) | FormatElement::QualifiedAttr(name)) => {
+                def.attr_slot(name).is_some_and(|slot| self.slot_starts(slot))
+            }
+            Some(FormatElement::Operand(_) | FormatElement::Operands) => self.cursor.sees("%"),
+            Some(FormatElement::IfOperand(_, pieces) | FormatElement::IfAttr(_, pieces)) => self.starts(def, pieces),
+            Some(FormatElement::Custom(Directive::OpBundles)) => self.cursor.sees("["),
+            _ => false,
+        }
+    }
+
+    /// Whether a value of an optional attribute is here.
+    fn slot_starts(&self, slot: &AttrSlot) -> bool {
+        let mut ahead = self.cursor;
+        ahead.skip_space();
+        match slot.kind {
+            SlotKind::Enum(enumeration) | SlotKind::Bits(enumeration) => {
+                let word = ahead.peek_word();
+                !word.is_empty() && enumeration.from_mlir(word).is_some()
+            }
+            SlotKind::LlvmEnum(kind) => ahead.peek() == b'<' || ahead.peek_word() == kind.def().mnemonic,
+            SlotKind::Llvm(_) | SlotKind::Foreign { .. } => matches!(ahead.peek(), b'<' | b'#'),
+            SlotKind::Int(_) | SlotKind::Bounded(..) | SlotKind::IndexInt | SlotKind::AnyInt | SlotKind::F64 => {
+                matches!(ahead.peek(), b'0'..=b'9' | b'-')
+            }
+            SlotKind::Bool => matches!(ahead.peek_word(), "true" | "false"),
+            SlotKind::Str => ahead.peek() == b'"',
+            SlotKind::SymbolName | SlotKind::SymbolRef => ahead.peek() == b'@',
+            SlotKind::DenseI32 | SlotKind::DenseI64 | SlotKind::Array => ahead.peek() == b'[',
+            SlotKind::ForeignWord { .. } => ahead.peek().is_ascii_alphabetic(),
+            SlotKind::Unit | SlotKind::Type | SlotKind::Elements | SlotKind::Any | SlotKind::Constrained(_) => false,
+        }
+    }
+
+    /// An attribute of the row and its name's handle.
+    pub fn named_slot(
+        &self,
+        pending: &Pending<'t>,
+        def: &'static OpDef,
+        name: &str,
+    ) -> Parsed<(Str, &'static AttrSlot)> {
+        let mut slots = def.attrs.iter().zip(self.shared.slots_of(pending.name));
+        match slots.find(|(slot, _)| slot.name == name) {
+            Some((slot, &key)) => Ok((key, slot)),
+            None => Err(self.cursor.error(ParseCode::FormatAttribute)),
+        }
+    }
+
+    /// Reads an attribute as a format spells it: without type, enumerations by name.
+    pub fn slot_value(&mut self, slot: &AttrSlot) -> Parsed<Attr> {
+        let ctx = self.texts.ctx;
+        match slot.kind {
+            SlotKind::Unit => Ok(attrs::UNIT),
+            SlotKind::Bool if self.cursor.eat("true") => Ok(attrs::TRUE),
+            SlotKind::Bool if self.cursor.eat("false") => Ok(attrs::FALSE),
+            SlotKind::Bool => Err(self.cursor.expected("'true' or 'false'").of_form()),
+            SlotKind::Int(width) | SlotKind::Bounded(width, _) => {
+                self.texts.number(&mut self.cursor, Some(ctx.int_type(width)))
+            }
+            SlotKind::IndexInt => self.texts.number(&mut self.cursor, Some(types::INDEX)),
+            SlotKind::Foreign { dialect, mnemonic, .. } => self.foreign(dialect, mnemonic),
+            SlotKind::ForeignWord { dialect, mnemonic } => self.foreign_word(dialect, mnemonic),
+            SlotKind::F64 => self.texts.number(&mut self.cursor, Some(ctx.float_type(FloatKind::F64))),
+            SlotKind::Str => match self.cursor.string()? {
+                Some(raw) => Ok(ctx.str_attr(self.texts.string(raw)?)),
+                None => self.no_string(),
+            },
+            SlotKind::SymbolName => Ok(ctx.str_attr(self.symbol_name()?)),
+            SlotKind::Type => Ok(ctx.type_attr(self.texts.type_at(&mut self.cursor)?)),
+            SlotKind::SymbolRef => match self.cursor.sees("\"") {
+                true => Err(self.cursor.error(ParseCode::AttrKind).of_form()),
+                false => self.texts.symbol_at(&mut self.cursor),
+            },
+            SlotKind::Enum(enumeration) => {
+                let before = self.cursor;
+                let value = self.texts.enumeration(&mut self.cursor, enumeration).map_err(|_| {
+                    let words: Vec<&str> = enumeration.rows.iter().map(|row| row.mlir.trim_matches('"')).collect();
+                    let words = words.join(", ");
+                    before.error(ParseCode::ExpectedEnumeration { name: slot.name, words }).of_form()
+                })?;
+                Ok(ctx.int_attr(types::I64, value))
+            }
+            SlotKind::Bits(enumeration) => {
+                let value = self.texts.enumeration(&mut self.cursor, enumeration)?;
+                Ok(ctx.int_attr(types::I32, value))
+            }
+            SlotKind::LlvmEnum(kind) => {
+                self.cursor.eat(kind.def().mnemonic);
+                self.texts.llvm_slot(&mut self.cursor, kind)
+            }
+            SlotKind::Llvm(kind) => self.texts.llvm_slot(&mut self.cursor, kind),
+            SlotKind::DenseI32 => self.bracketed_numbers(types::I32),
+            SlotKind::DenseI64 => self.bracketed_numbers(types::I64),
+            SlotKind::AnyInt | SlotKind::Array | SlotKind::Elements | SlotKind::Any | SlotKind::Constrained(_) => {
+                self.texts.attr_at(&mut self.cursor)
+            }
+        }
+    }
+
+    /// The error of an attribute that stands where a string should.
+    pub fn no_string<R>(&mut self) -> Parsed<R> {
+        let before = self.cursor;
+        self.texts.attr_at(&mut self.cursor)?;
+        Err(before.error(ParseCode::AttrKind).of_form())
+    }
+
+    /// Reads `@name` or `@"name"`.
+    pub fn symbol_name(&mut self) -> Parsed<Str> {
+        if !self.cursor.eat_byte(b'@') {
+            return Err(self.cursor.error(ParseCode::Expected("valid '@'-identifier for symbol name")).of_form());
+        }
+        match self.cursor.peek() {
+            b'"' => {
+                let raw = self.cursor.string()?.unwrap_or("");
+                self.texts.string(raw)
+            }
+            byte if byte.is_ascii_alphabetic() || byte == b'_' => {
+                let name = self.cursor.suffix()?;
+                Ok(self.texts.name(name))
+            }
+            _ => Err(ParseError::at(self.cursor.pos, ParseCode::SymbolStart)),
+        }
+    }
+
+    /// Reads `[1, 2]` as `array<element: 1, 2>`.
+    fn bracketed_numbers(&mut self, element: Type) -> Parsed<Attr> {
+        self.cursor.expect("[")?;
+        let mut values = Vec::new();
+        while !self.cursor.eat_byte(b']') {
+            if !values.is_empty() {
+                self.cursor.expect(",")?;
+            }
+            let value = self.texts.number(&mut self.cursor, Some(element))?;
+            values.extend(self.texts.ctx.int_value(value));
+        }
+        Ok(self.texts.ctx.attr(AttrData::DenseArray { element, values: values.into() }))
+    }
+
+    fn uses_of(&mut self, group: u8, written: &mut Written<'t>) -> Parsed<()> {
+        if !self.cursor.sees("%") {
+            return Ok(());
+        }
+        loop {
+            written.uses.push((group, self.value_use()?));
+            if !self.cursor.eat_byte(b',') {
+                return Ok(());
+            }
+        }
+    }
+
+    fn group(&mut self, def: &OpDef, group: u8, written: &mut Written<'t>) -> Parsed<()> {
+        match def.operands.get(usize::from(group)).map(|slot| slot.arity) {
+            Some(Arity::One) => {
+                written.uses.push((group, self.value_use()?));
+                Ok(())
+            }
+            Some(Arity::Optional) if self.cursor.sees("%") => {
+                written.uses.push((group, self.value_use()?));
+                Ok(())
+            }
+            Some(Arity::Optional) => Ok(()),
+            _ => self.uses_of(group, written),
+        }
+    }
+
+    fn place_types(&mut self, def: &OpDef, place: Place, written: &mut Written<'t>) -> Parsed<()> {
+        let slot = match place {
+            Place::Operand(group) => def.operands.get(usize::from(group)),
+            Place::Result(group) => def.results.get(usize::from(group)),
+        };
+        let before = self.cursor;
+        let ty = self.texts.type_at(&mut self.cursor)?;
+        if let Some(expected) = slot.and_then(|slot| slot.types.class(self.texts.ctx.type_data(ty))) {
+            let code = ParseCode::TypeKind { expected, found: self.texts.spelling(ty) };
+            return Err(before.error(code).of_form());
+        }
+        written.types.push((place, ty));
+        if slot.is_some_and(|slot| matches!(slot.arity, Arity::Variadic | Arity::VariadicOfVariadic(_))) {
+            while self.cursor.eat_byte(b',') {
+                written.types.push((place, self.texts.type_at(&mut self.cursor)?));
+            }
+        }
+        Ok(())
+    }
+
+    fn type_list(&mut self) -> Parsed<SmallVec<[Type; 8]>> {
+        let mut list = SmallVec::new();
+        types_into(self.texts, &mut self.cursor, &mut list)?;
+        Ok(list)
+    }
+
+    fn functional_type(&mut self, written: &mut Written<'t>) -> Parsed<()> {
+        let before = self.cursor;
+        let ty = self.texts.type_at(&mut self.cursor)?;
+        let TypeData::Function { inputs, results } = self.texts.ctx.type_data(ty) else {
+            let code = ParseCode::TypeKind { expected: "builtin.function", found: self.texts.spelling(ty) };
+            return Err(before.error(code).of_form());
+        };
+        written.operand_types = Some(inputs.iter().copied().collect());
+        written.result_types = Some(results.iter().copied().collect());
+        Ok(())
+    }
+
+    /// Gives uses their groups and types, and results theirs.
+    fn resolve(&mut self, pending: &mut Pending<'t>, def: &'static OpDef, written: &mut Written<'t>) -> Parsed<()> {
+        self.assign_groups(pending, def, &mut written.uses)?;
+        let (written, uses) = (&*written, &written.uses);
+        if def.stores_segments() {
+            let size = |group: u8| uses.iter().filter(|(of, _)| *of == group).count() as i32;
+            let sizes: SmallVec<[i32; 4]> = (0_u8..).zip(def.operands).map(|(group, _)| size(group)).collect();
+            pending.set(names::OPERAND_SEGMENT_SIZES, self.texts.ctx.i32_array(&sizes));
+        }
+        if let Some(list) = &written.operand_types {
+            let uses: SmallVec<[Use<'t>; 8]> = uses.iter().map(|u| u.1).collect();
+            self.own_each(pending, &uses, list)?;
+        } else {
+            self.own_by_group(pending, def, uses, written)?;
+        }
+        if let Some(list) = &written.result_types {
+            pending.results.extend_from_slice(list);
+            return Ok(());
+        }
+        if def.stores_result_segments() {
+            let size = |group: u8| written.types.iter().filter(|t| t.0 == Place::Result(group)).count() as i32;
+            let sizes: SmallVec<[i32; 4]> = (0_u8..).zip(def.results).map(|(group, _)| size(group)).collect();
+            pending.set(names::RESULT_SEGMENT_SIZES, self.texts.ctx.i32_array(&sizes));
+        }
+        for (group, slot) in (0_u8..).zip(def.results) {
+            let mut found = false;
+            for (place, ty) in &written.types {
+                if *place == Place::Result(group) {
+                    pending.results.push(*ty);
+                    found = true;
+                }
+            }
+            if !found && slot.arity == Arity::One {
+                let code = ParseCode::TypeNotKnown { operation: def.name, what: "result", index: group };
+                return Err(self.cursor.error_at(pending.spelled, code));
+            }
+        }
+        Ok(())
+    }
+
+    fn own_by_group(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        uses: &[(u8, Use<'t>)],
+        written: &Written<'t>,
+    ) -> Parsed<()> {
+        for (group, slot) in (0_u8..).zip(def.operands).filter(|(_, slot)| slot.arity != Arity::One) {
+            let operands = uses.iter().filter(|(of, _)| *of == group).count();
+            let types = written.types.iter().filter(|(place, _)| *place == Place::Operand(group)).count();
+            let counted = matches!(slot.arity, Arity::Optional | Arity::Variadic);
+            if counted && operands != types && !written.of_one_type.contains(&group) {
+                let first = uses.iter().find(|(of, _)| *of == group).map_or(pending.spelled, |(_, used)| used.name);
+                let code = ParseCode::OperandTypes { operands, types };
+                return Err(self.cursor.error_at(first, code).of_form());
+            }
+        }
+        let mut place_in_group = 0;
+        let mut last = ALL;
+        for &(group, used) in uses {
+            place_in_group = if group == last { place_in_group + 1 } else { 0 };
+            last = group;
+            let mut of_group = written.types.iter().filter(|(place, _)| *place == Place::Operand(group)).map(|t| t.1);
+            let place = if written.of_one_type.contains(&group) { 0 } else { place_in_group };
+            let Some(ty) = of_group.nth(place) else {
+                let code = ParseCode::TypeNotKnown { operation: def.name, what: "operand", index: group };
+                return Err(self.cursor.error_at(used.name, code));
+            };
+            pending.operands.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
+        }
+        Ok(())
+    }
+
+    /// Brings uses into the groups' order; those a format does not tell apart fill the groups one by one.
+    fn assign_groups(&self, pending: &Pending<'t>, def: &OpDef, uses: &mut SmallVec<[(u8, Use<'t>); 8]>) -> Parsed<()> {
+        if uses.iter().all(|u| u.0 != ALL) {
+            if !uses.is_sorted_by_key(|u| u.0) {
+                uses.sort_by_key(|u| u.0);
+            }
+            return Ok(());
+        }
+        let fixed = def.operands.iter().filter(|g| g.arity == Arity::One).count();
+        let Some(rest) = uses.len().checked_sub(fixed) else {
+            let code = ParseCode::OperandCount { operation: def.name.to_owned(), found: uses.len() };
+            return Err(self.cursor.error_at(pending.spelled, code));
+        };
+        let sizes = def.operands.iter().map(|g| if g.arity == Arity::One { 1 } else { rest });
+        let groups = (0_u8..).zip(sizes).flat_map(|(group, size)| std::iter::repeat_n(group, size));
+        for (used, group) in uses.iter_mut().zip(groups) {
+            used.0 = group;
+        }
+        match uses.iter().find(|u| u.0 == ALL) {
+            None => Ok(()),
+            Some((_, used)) => {
+                let code = ParseCode::OperandCount { operation: def.name.to_owned(), found: uses.len() };
+                Err(self.cursor.error_at(used.name, code))
+            }
+        }
+    }
+
+    fn directive(&mut self, pending: &mut Pending<'t>, directive: Directive, written: &mut Written<'t>) -> Parsed<()> {
+        match directive {
+            Directive::GepIndices => self.gep_indices(pending, written),
+            Directive::SwitchCases => self.switch_cases(pending, written),
+            Directive::IndirectBrSuccessors => {
+                self.cursor.expect("[")?;
+                while !self.cursor.eat_byte(b']') {
+                    if !pending.successors.is_empty() {
+                        self.cursor.expect(",")?;
+                    }
+                    self.successor(pending)?;
+                }
+                Ok(())
+            }
+            Directive::AggregateElementType => self.aggregate_element(pending, written),
+            Directive::ShuffleType => self.shuffle_type(pending, written),
+            Directive::OpBundles => self.bundles_of_pieces(pending, written),
+            Directive::TypeOfValue => {
+                let value = self.entry(pending, names::VALUE).and_then(|value| self.texts.ctx.attr_type(value));
+                let Some(ty) = value else {
+                    return Err(self.cursor.error_at(pending.spelled, ParseCode::AttrKind).of_form());
+                };
+                written.types.push((Place::Result(0), ty));
+                Ok(())
+            }
+            Directive::ConditionType => self.condition_type(written),
+            Directive::CalleeType => self.callee_type(pending, written),
+            Directive::CasesWithDefault => self.cases_with_default(pending, written),
+            Directive::TypeAndInitialValue => self.type_and_initial_value(pending),
+            Directive::Permutation => self.permutation(pending),
+            Directive::Prefetch => self.prefetch(pending),
+            Directive::RegionCases { default } => self.region_cases(pending, default),
+            Directive::ArrowTypes | Directive::ArrowList => self.arrow_types(written),
+            Directive::Linkage => {
+                let (key, slot) = match pending.def {
+                    Some(def) => self.named_slot(pending, def, "linkage")?,
+                    None => return Ok(()),
+                };
+                if let SlotKind::LlvmEnum(kind) = slot.kind {
+                    let value = self.leading_word(kind)?;
+                    pending.set(key, value);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// `%i, 0, 1`: constants go into `rawConstantIndices`, where an operand's place holds the least `i32`.
+    fn gep_indices(&mut self, pending: &mut Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
+        let mut constants: SmallVec<[i64; 8]> = SmallVec::new();
+        while !self.cursor.sees("]") {
+            if !constants.is_empty() {
+                self.cursor.expect(",")?;
+            }
+            if self.cursor.sees("%") {
+                written.uses.push((1, self.value_use()?));
+                constants.push(i64::from(i32::MIN));
+            } else {
+                let value = self.texts.number(&mut self.cursor, Some(types::I32))?;
+                constants.extend(self.texts.ctx.int_value(value));
+            }
+        }
+        let values = constants.into_vec().into();
+        let indices = self.texts.ctx.attr(AttrData::DenseArray { element: types::I32, values });
+        pending.set(names::RAW_CONSTANT_INDICES, indices);
+        Ok(())
+    }
+
+    /// `vector<4xi1>, `; nothing where the condition is `i1`.
+    fn condition_type(&mut self, written: &mut Written<'t>) -> Parsed<()> {
+        let before = self.cursor;
+        let mut ty = self.texts.type_at(&mut self.cursor)?;
+        if !self.cursor.eat_byte(b',') {
+            self.cursor = before;
+            ty = types::I1;
+        }
+        written.types.push((Place::Operand(0), ty));
+        Ok(())
+    }
+
+    /// `(T) -> U`: the first operand's type, from which the others' and the results' follow.
+    fn callee_type(&mut self, pending: &Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
+        let ty = self.texts.type_at(&mut self.cursor)?;
+        let TypeData::Function { inputs, results } = self.texts.ctx.type_data(ty) else {
+            return Err(self.cursor.expected("function type"));
+        };
+        let arguments = written.uses.len().saturating_sub(1);
+        if arguments != inputs.len() {
+            let code = ParseCode::OperandTypes { operands: arguments, types: inputs.len() };
+            return Err(self.cursor.error_at(pending.spelled, code).of_form());
+        }
+        written.types.push((Place::Operand(0), ty));
+        written.types.extend(inputs.iter().map(|&input| (Place::Operand(1), input)));
+        written.result_types = Some(results.iter().copied().collect());
+        Ok(())
+    }
+
+    /// `[ default: ^a, 1: ^b(%x : i32), ... ]`
+    fn cases_with_default(&mut self, pending: &mut Pending<'t>, written: &Written<'t>) -> Parsed<()> {
+        self.cursor.expect("[")?;
+        self.cursor.expect("default")?;
+        self.cursor.expect(":")?;
+        self.successor(pending)?;
+        let mut data = Vec::new();
+        let mut count = 0_u64;
+        let Some(ty) = written.ty(Place::Operand(0)) else { return Err(self.cursor.expected("type")) };
+        while self.cursor.eat_byte(b',') {
+            self.case_value(ty, &mut data)?;
+            self.cursor.expect(":")?;
+            self.successor(pending)?;
+            count += 1;
+        }
+        self.cursor.expect("]")?;
+        self.set_case_values(pending, ty, &data, count);
+        Ok(())
+    }
+
+    /// Reads a number in front of a case's block.
+    fn case_value(&mut self, ty: Type, data: &mut Vec<u8>) -> Parsed<()> {
+        if self.texts.ctx.int_width(ty).is_none() {
+            let code = ParseCode::TypeKind { expected: "builtin.integer", found: self.texts.spelling(ty) };
+            return Err(self.cursor.error(code).of_form());
+        }
+        self.cursor.skip_space();
+        if !matches!(self.cursor.peek(), b'0'..=b'9' | b'-' | b't' | b'f') {
+            return Err(self.cursor.error(ParseCode::Expected("integer value")).of_form());
+        }
+        self.texts.number_into(&mut self.cursor, ty, data)
+    }
+
+    fn set_case_values(&self, pending: &mut Pending<'t>, ty: Type, data: &[u8], count: u64) {
+        let ctx = self.texts.ctx;
+        if count > 0 {
+            let shaped = ctx.vector_type(count, false, ty);
+            pending.set(names::CASE_VALUES, ctx.dense(shaped, data, ctx.dense_element_bytes(ty)));
+        }
+    }
+
+    /// `[ 1: ^a(%x : i32), ... ]`, which may be missing; the values are elements of the condition's type.
+    fn switch_cases(&mut self, pending: &mut Pending<'t>, written: &Written<'t>) -> Parsed<()> {
+        if !self.cursor.eat_byte(b'[') {
+            return Ok(());
+        }
+        let Some(ty) = written.ty(Place::Operand(0)) else { return Err(self.cursor.expected("type")) };
+        let mut data = Vec::new();
+        let mut count = 0_u64;
+        while !self.cursor.eat_byte(b']') {
+            if count > 0 {
+                self.cursor.expect(",")?;
+            }
+            self.case_value(ty, &mut data)?;
+            self.cursor.expect(":")?;
+            self.successor(pending)?;
+            count += 1;
+        }
+        self.set_case_values(pending, ty, &data, count);
+        Ok(())
+    }
+
+    fn aggregate_element(&mut self, pending: &mut Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
+        let ctx = self.texts.ctx;
+        let position = self.entry(pending, names::POSITION).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
+        let Some(mut ty) = written.ty(Place::Operand(0)) else { return Err(self.cursor.expected("type")) };
+        if !ctx.is_llvm_type(ty) {
+            return Err(self.cursor.error(ParseCode::NotLlvmType(self.texts.spelling(ty))).of_form());
+        }
+        for &index in position {
+            let inner = u64::try_from(index).ok().and_then(|index| ctx.element_at(ty, index));
+            ty = match (inner, ctx.type_data(ty)) {
+                (Some(inner), _) => inner,
+                (None, TypeData::Array { .. } | TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. }) => {
+                    return Err(self.cursor.error(ParseCode::PositionOutOfBounds(index)).of_form());
+                }
+                (None, _) => {
+                    return Err(self.cursor.error(ParseCode::NotAnAggregate(self.texts.spelling(ty))).of_form());
+                }
+            };
+        }
+        let inserts = pending.def.is_some_and(|def| def.operands.len() > 1);
+        written.types.push((if inserts { Place::Operand(1) } else { Place::Result(0) }, ty));
+        Ok(())
+    }
+
+    /// As long as the mask, and scalable if the operands are.
+    fn shuffle_type(&mut self, pending: &mut Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
+        let ctx = self.texts.ctx;
+        let mask = self.entry(pending, names::MASK).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
+        let Some(TypeData::Vector { dims, element }) = written.ty(Place::Operand(0)).map(|ty| ctx.type_data(ty)) else {
+            return Err(self.cursor.expected("vector type"));
+        };
+        // What the mask picks is the first dimension; the others stay.
+        let scalable = dims.first().is_some_and(|d| d.scalable);
+        let picked = Dim { size: Some(mask.len() as u64), scalable };
+        let dims = std::iter::once(picked).chain(dims.iter().skip(1).copied()).collect();
+        written.types.push((Place::Result(0), ctx.ty(TypeData::Vector { dims, element: *element })));
+        Ok(())
+    }
+
+    fn bundles_of_pieces(&mut self, pending: &mut Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
+        let Some(def) = pending.def else { return Ok(()) };
+        let bundles = self.bundles(pending)?;
+        let group = def.operands.iter().position(|g| matches!(g.arity, Arity::VariadicOfVariadic(_)));
+        let group = group.map_or(ALL, |g| g as u8);
+        for (used, ty) in bundles {
+            written.uses.push((group, used));
+            written.types.push((Place::Operand(group), ty));
+        }
+        Ok(())
+    }
+}

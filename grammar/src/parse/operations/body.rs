@@ -1,0 +1,291 @@
+//! One body's text: regions, blocks and their labels. Operations are in [`super`].
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::ops::OpDef;
+use irtrip_dialect::{Attr, Block, Body, Str, Type};
+
+use super::values::{Blocks, Use, Values};
+use crate::parse::cursor::Cursor;
+use crate::parse::error::{ParseError, Parsed};
+use crate::parse::module::Job;
+use crate::parse::parse_cache::ParseCache;
+use crate::parse::{MAX_DEPTH, ParseOptions};
+
+/// What is the same for every body of a text.
+pub(crate) struct Shared<'p> {
+    pub options: &'p ParseOptions,
+    /// The names of each row's attributes.
+    pub slots: Vec<Box<[Str]>>,
+    /// Where each line starts, if operations get their places as locations.
+    pub lines: Vec<usize>,
+    /// The text in braces inside no braces or one pair of braces, by its start.
+    pub braces: Vec<std::ops::Range<usize>>,
+}
+
+/// What an isolated operation's regions were read into.
+pub(crate) struct Isolated<'t> {
+    pub body: Body,
+    /// Behind the regions.
+    pub cursor: Cursor<'t>,
+    /// Bodies left to be read.
+    pub jobs: Vec<Job<'t>>,
+}
+
+/// An argument of a region's first block that stands before the region, in a function's signature.
+#[derive(Clone, Copy)]
+pub(crate) struct EntryArgument<'t> {
+    /// Without sigil.
+    pub name: &'t str,
+    /// What stands behind `#` in it; 0 for nothing.
+    pub number: u32,
+    pub ty: Type,
+    pub loc: Attr,
+}
+
+/// Reads one body.
+pub(crate) struct BodyParser<'p, 'c, 't> {
+    pub shared: &'p Shared<'p>,
+    pub texts: &'p mut ParseCache<'c, 't>,
+    pub cursor: Cursor<'t>,
+    pub body: Body,
+    pub values: Values<'t>,
+    /// The open regions' blocks, innermost last.
+    pub blocks: Vec<Blocks<'t>>,
+    /// Open regions of this body and of those around it.
+    pub depth: usize,
+    /// Where the bodies of isolated operations wait to be read in parallel; `None`: they are read at once.
+    pub jobs: Option<Vec<Job<'t>>>,
+    /// The dialect of operations that are spelled without one; empty for none.
+    pub default_dialect: &'static str,
+}
+
+impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
+    /// A parser of a body whose text starts at the cursor.
+    pub fn new(shared: &'p Shared<'p>, texts: &'p mut ParseCache<'c, 't>, cursor: Cursor<'t>, depth: usize) -> Self {
+        BodyParser {
+            shared,
+            values: Values::new(cursor.left()),
+            texts,
+            cursor,
+            body: Body::new(),
+            blocks: Vec::new(),
+            depth,
+            jobs: None,
+            default_dialect: "builtin",
+        }
+    }
+
+    /// In the regions of an operation.
+    pub fn within(mut self, def: Option<&'static OpDef>) -> Self {
+        self.default_dialect = def.map_or("", |def| def.default_dialect);
+        self
+    }
+
+    /// Reads a region of an operation that is not isolated, with the names its dialect has there.
+    pub fn region_of(
+        &mut self,
+        def: Option<&'static OpDef>,
+        entry: &[EntryArgument<'t>],
+        single: bool,
+    ) -> Parsed<Vec<Block>> {
+        let inner = def.map_or("", |def| def.default_dialect);
+        let outer = std::mem::replace(&mut self.default_dialect, inner);
+        let blocks = self.region(entry, single)?;
+        self.default_dialect = outer;
+        Ok(blocks)
+    }
+
+    /// Reads the regions of an isolated operation, which start here and are separated by commas.
+    pub fn isolated(mut self, entry: &[EntryArgument<'t>], single: bool) -> Parsed<Isolated<'t>> {
+        loop {
+            let blocks = self.region(entry, single)?;
+            let root = self.body.append_region();
+            for block in blocks {
+                self.body.append_block(root, block);
+            }
+            let before = self.cursor;
+            if !(self.cursor.eat(",") && self.cursor.sees("{")) {
+                self.cursor = before;
+                break;
+            }
+        }
+        self.values.finish(&mut self.body, self.texts)?;
+        Ok(Isolated { body: self.body, cursor: self.cursor, jobs: self.jobs.unwrap_or_default() })
+    }
+
+    /// Reads a region: `{ ... }`. A region that is `single` has a block even if there is nothing in it.
+    pub fn region(&mut self, entry: &[EntryArgument<'t>], single: bool) -> Parsed<Vec<Block>> {
+        self.cursor.expect_as("{", "'{' to begin a region")?;
+        if self.depth >= MAX_DEPTH {
+            return Err(self.cursor.error(ParseCode::TooDeep(MAX_DEPTH)));
+        }
+        self.depth += 1;
+        let outermost = self.blocks.is_empty();
+        self.blocks.push(Blocks::default());
+        if !outermost {
+            self.values.open_scope();
+        }
+        let blocks = self.region_blocks(entry, single)?;
+        self.cursor.expect("}")?;
+        if let Some(scope) = self.blocks.pop() {
+            scope.finish(&self.cursor)?;
+        }
+        if !outermost {
+            self.values.close_scope();
+        }
+        self.depth -= 1;
+        Ok(blocks)
+    }
+
+    fn region_blocks(&mut self, entry: &[EntryArgument<'t>], single: bool) -> Parsed<Vec<Block>> {
+        let mut blocks = Vec::new();
+        self.cursor.skip_space();
+        let labelled = self.cursor.peek() == b'^';
+        if labelled && !entry.is_empty() {
+            return Err(self.cursor.error(ParseCode::LabelWithNamedArguments));
+        }
+        if !labelled && (single || !entry.is_empty() || self.cursor.peek() != b'}') {
+            let block = self.body.new_block();
+            blocks.push(block);
+            for argument in entry {
+                self.argument(block, argument).map_err(in_use)?;
+            }
+            self.operations(block)?;
+        }
+        while self.cursor.peek() == b'^' {
+            let block = self.label()?;
+            blocks.push(block);
+            self.operations(block)?;
+        }
+        Ok(blocks)
+    }
+
+    fn operations(&mut self, block: Block) -> Parsed<()> {
+        loop {
+            self.cursor.skip_space();
+            if matches!(self.cursor.peek(), b'}' | b'^') {
+                return Ok(());
+            }
+            if self.cursor.at_end() {
+                return Err(self.cursor.expected("operation name in quotes"));
+            }
+            self.operation(block)?;
+        }
+    }
+
+    /// Reads `^name(%a: i32):`.
+    fn label(&mut self) -> Parsed<Block> {
+        let name = self.block_name()?;
+        let block = match self.blocks.last_mut() {
+            Some(blocks) => blocks.define(&mut self.body, self.texts, name)?,
+            None => self.body.new_block(),
+        };
+        if self.cursor.eat("(") && !self.cursor.eat(")") {
+            loop {
+                self.cursor.skip_space();
+                let start = self.cursor.pos;
+                let Use { name, .. } = self.value_use()?;
+                self.cursor.expect_as(":", "':' and type for SSA operand")?;
+                let ty = self.texts.type_at(&mut self.cursor)?;
+                let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
+                self.argument(block, &EntryArgument { name, number: 0, ty, loc })?;
+                if !self.cursor.eat(",") {
+                    break;
+                }
+            }
+            self.cursor.expect(")")?;
+        }
+        self.cursor.expect_as(":", "':' after block name")?;
+        self.cursor.skip_space();
+        Ok(block)
+    }
+
+    fn argument(&mut self, block: Block, argument: &EntryArgument<'t>) -> Parsed<()> {
+        self.values.define_argument(&mut self.body, self.texts, block, argument)?;
+        if argument.loc != attrs::UNKNOWN_LOC {
+            let index = self.body.block_args(block).len() - 1;
+            self.body.set_block_arg_loc(block, index, argument.loc);
+        }
+        Ok(())
+    }
+
+    /// Reads `^name`.
+    fn block_name(&mut self) -> Parsed<&'t str> {
+        if !self.cursor.eat_byte(b'^') {
+            return Err(self.cursor.expected("block name"));
+        }
+        self.suffix("block name")
+    }
+
+    /// Reads a successor without its operands.
+    pub fn block_use(&mut self) -> Parsed<Block> {
+        let name = self.block_name()?;
+        match self.blocks.last_mut() {
+            Some(blocks) => Ok(blocks.resolve(&mut self.body, name)),
+            None => Err(self.cursor.error_at(name, ParseCode::UndefinedBlock)),
+        }
+    }
+
+    /// Reads the name behind a sigil, which is read already.
+    fn suffix(&mut self, nameless: &'static str) -> Parsed<&'t str> {
+        let start = self.cursor.pos.saturating_sub(1);
+        match self.cursor.name() {
+            Some(name) => Ok(name),
+            None => Err(ParseError::at(start, ParseCode::InvalidName(nameless))),
+        }
+    }
+
+    /// Reads `%name`.
+    pub fn value_name(&mut self, expected: &'static str) -> Parsed<&'t str> {
+        if !self.cursor.eat_byte(b'%') {
+            return Err(self.cursor.expected(expected));
+        }
+        self.suffix("SSA name")
+    }
+
+    /// Reads `%name` or `%name#1`.
+    pub fn value_use(&mut self) -> Parsed<Use<'t>> {
+        let name = self.value_name("SSA operand")?;
+        if self.cursor.peek() != b'#' {
+            return Ok(Use { name, number: 0 });
+        }
+        let start = self.cursor;
+        self.cursor.pos += 1;
+        let number = match self.cursor.suffix() {
+            Ok(digits) => digits.parse().map_err(|_| "SSA value result number"),
+            Err(_) => Err("attribute name"),
+        };
+        match number {
+            Ok(number) => Ok(Use { name, number }),
+            Err(wrong) => Err(start.error(ParseCode::InvalidName(wrong))),
+        }
+    }
+
+    /// The place of an operation that says none.
+    pub fn place(&self, at: usize) -> Attr {
+        if !self.shared.options.locations {
+            return attrs::UNKNOWN_LOC;
+        }
+        let line = self.shared.lines.partition_point(|&start| start <= at);
+        let start = self.shared.lines.get(line.wrapping_sub(1)).copied().unwrap_or(0);
+        let file = self.texts.ctx.str(&self.shared.options.file);
+        self.texts.ctx.attr(irtrip_dialect::AttrData::Location(irtrip_dialect::Location::File {
+            file,
+            line: (line + self.shared.options.start.0.saturating_sub(1)) as u32,
+            column: (at - start) as u32 + 1,
+            end: None,
+        }))
+    }
+}
+
+/// The error of an argument of a region's entry block, whose name may stand for something already.
+fn in_use(error: ParseError) -> ParseError {
+    match error.code() {
+        Some(ParseCode::ValueRedefinition(name)) => {
+            let code = ParseCode::EntryArgumentInUse(name.clone());
+            error.with_code(code).with_note_code(ParseCode::PreviousReference)
+        }
+        _ => error,
+    }
+}

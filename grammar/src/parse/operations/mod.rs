@@ -1,0 +1,737 @@
+//! Operations: results, name, the generic form, and what both forms end in.
+
+mod assembly_format;
+pub(crate) mod body;
+mod buffers;
+mod directives;
+mod entities;
+mod inference;
+mod instructions;
+mod loops;
+mod parallel;
+mod properties;
+mod slots;
+pub(crate) mod values;
+
+use std::ops::Range;
+
+use irtrip_dialect::attr_table;
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::diagnostic::VerifyCode;
+use irtrip_dialect::names;
+use irtrip_dialect::ops::{Arity, AttrSlot, Format, OpDef, Optionality, SlotKind, Traits};
+use irtrip_dialect::ops::{dialects, row_of};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::verify::{Counts, broken_attribute, broken_count};
+use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, TypeData, Value};
+use smallvec::SmallVec;
+
+use crate::parse::cursor::Cursor;
+use crate::parse::error::{ParseError, Parsed};
+use crate::parse::module::Job;
+use body::{BodyParser, EntryArgument};
+use values::{Bound, Use};
+
+/// The body of an isolated operation.
+pub(crate) enum Nested<'t> {
+    /// It has been read.
+    Read(Body),
+    /// It is read later: where its regions start and end, and the arguments of its first block.
+    Later(Range<usize>, Vec<EntryArgument<'t>>),
+}
+
+/// An operation while it is read.
+pub(crate) struct Pending<'t> {
+    pub name: OpName,
+    /// As the text has it.
+    pub spelled: &'t str,
+    pub def: Option<&'static OpDef>,
+    /// Operands that belong to no successor.
+    pub operands: SmallVec<[Value; 8]>,
+    /// Successors, and where their operands are in `passed`.
+    pub successors: SmallVec<[(Block, Range<usize>); 2]>,
+    pub passed: SmallVec<[Value; 8]>,
+    pub results: SmallVec<[Type; 2]>,
+    pub entries: SmallVec<[(Str, Attr); 8]>,
+    /// The attributes in braces, which go with `entries`.
+    pub dictionary: Attr,
+    /// The regions of an operation that is not isolated.
+    pub regions: Vec<Vec<Block>>,
+    pub nested: Option<Nested<'t>>,
+}
+
+impl<'t> Pending<'t> {
+    pub fn new(name: OpName, spelled: &'t str) -> Self {
+        Pending {
+            name,
+            spelled,
+            def: name.def(),
+            operands: SmallVec::new(),
+            successors: SmallVec::new(),
+            passed: SmallVec::new(),
+            results: SmallVec::new(),
+            entries: SmallVec::new(),
+            dictionary: attrs::EMPTY_DICTIONARY,
+            regions: Vec::new(),
+            nested: None,
+        }
+    }
+
+    /// Sets an attribute.
+    pub fn set(&mut self, key: Str, value: Attr) {
+        self.entries.push((key, value));
+    }
+}
+
+impl<'t> BodyParser<'_, '_, 't> {
+    /// Reads an operation and puts it at the end of a block.
+    pub fn operation(&mut self, block: Block) -> Parsed<Op> {
+        // Only the operation's own form has named it by now.
+        self.one_operation(block).map_err(ParseError::of_language)
+    }
+
+    fn one_operation(&mut self, block: Block) -> Parsed<Op> {
+        self.cursor.skip_space();
+        let bound = self.bound_results()?;
+        self.cursor.skip_space();
+        // An operation stands where its name does, behind its results.
+        let start = self.cursor.pos;
+        // It stays where it is while it is read: it is large, and there are many.
+        let mut pending;
+        if self.cursor.peek() == b'"' {
+            let (name, spelled) = self.quoted_name()?;
+            pending = Pending::new(name, spelled);
+            self.generic(&mut pending)?;
+        } else {
+            let (name, spelled) = self.bare_name()?;
+            pending = Pending::new(name, spelled);
+            self.custom(&mut pending)?;
+        }
+        let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
+        self.finish(block, &mut pending, &bound, loc)
+    }
+
+    /// Reads `%a, %b:2 =` if it is here.
+    fn bound_results(&mut self) -> Parsed<SmallVec<[Bound<'t>; 1]>> {
+        let mut bound = SmallVec::new();
+        if self.cursor.peek() != b'%' {
+            return Ok(bound);
+        }
+        loop {
+            let name = self.value_name("valid ssa identifier")?;
+            let mut count = 1;
+            if self.cursor.eat_byte(b':') {
+                let before = self.cursor;
+                let Some(digits) = self.cursor.digits() else {
+                    return Err(before.expected("integer number of results"));
+                };
+                count = digits.parse().unwrap_or(0);
+                if count == 0 {
+                    return Err(before.error(ParseCode::Expected("named operation to have at least 1 result")));
+                }
+            }
+            bound.push(Bound { name, count });
+            if !self.cursor.eat_byte(b',') {
+                break;
+            }
+        }
+        self.cursor.expect_as("=", "'=' after SSA name")?;
+        Ok(bound)
+    }
+
+    /// Reads the name that the custom form begins with, and its spelling.
+    fn bare_name(&mut self) -> Parsed<(OpName, &'t str)> {
+        let before = self.cursor;
+        let word = self.cursor.word();
+        if let Some((row, name)) = word.and_then(|word| Some((row_of(word)?, word))) {
+            return Ok((row, name));
+        }
+        let Some(spelled) = word.filter(|word| !is_integer_type(word)) else {
+            return Err(before.expected("operation name in quotes"));
+        };
+        let name = match spelled.contains('.') {
+            true => self.texts.ctx.op_name(spelled),
+            false => self.texts.ctx.op_name(&format!("{}.{spelled}", self.default_dialect)),
+        };
+        Ok((name, spelled))
+    }
+
+    /// Reads the custom form behind the name.
+    fn custom(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        let spelled = pending.spelled;
+        let Some(def) = pending.def else {
+            let (name, around) = (spelled.to_owned(), self.default_dialect);
+            return Err(self.cursor.error_at(
+                spelled,
+                match dialects::dialect_of(spelled) {
+                    "" if spelled.contains('.') => ParseCode::UnknownOperation(name),
+                    "" if !around.is_empty() => ParseCode::UnknownOperationOf { name, dialect: around },
+                    dialect if !dialects::is_known(dialect) => {
+                        ParseCode::UnknownDialect { dialect: dialect.to_owned(), name }
+                    }
+                    _ => ParseCode::UnknownOperation(name),
+                },
+            ));
+        };
+        let outcome = match def.format {
+            Format::Generic => Err(self.cursor.error_at(spelled, ParseCode::NoCustomForm(def.name))),
+            Format::Assembly(elements) => self.assembly_format(pending, def, elements),
+            Format::Custom(syntax) => self.custom_syntax(pending, syntax),
+        };
+        outcome.map_err(|error| error.in_custom_op(def.name))
+    }
+
+    /// Reads the name in quotes that the generic form begins with, and its spelling.
+    fn quoted_name(&mut self) -> Parsed<(OpName, &'t str)> {
+        let start = self.cursor;
+        let raw = self.cursor.string()?.unwrap_or("");
+        let spelled_name = self.texts.string(raw)?;
+        let wrong = match self.texts.ctx.bytes(spelled_name) {
+            [] => Some(ParseCode::OperationNameEmpty),
+            name if name.contains(&0) => Some(ParseCode::OperationNameNull),
+            _ => None,
+        };
+        if let Some(wrong) = wrong {
+            return Err(start.error(wrong));
+        }
+        Ok((self.texts.ctx.op_name(&self.texts.ctx.text(spelled_name)), raw))
+    }
+
+    /// Reads the generic form behind the name:
+    /// `(operands)[successors] <{properties}> ({regions}) {attributes} : (types) -> types`
+    fn generic(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        if pending.def.is_none() && !self.shared.options.allow_unregistered {
+            self.check_dialect(pending.spelled)?;
+        }
+        let uses = self.generic_operands()?;
+        let bracket = self.cursor;
+        if self.cursor.eat("[") {
+            if pending.def.is_some_and(|def| !def.is(Traits::TERMINATOR)) {
+                return Err(bracket.error(ParseCode::SuccessorsOfNonTerminator));
+            }
+            if self.cursor.sees("]") {
+                return Err(self.cursor.expected("list element"));
+            }
+            loop {
+                let block = self.block_use()?;
+                pending.successors.push((block, 0..0));
+                if !self.cursor.eat(",") {
+                    break;
+                }
+            }
+            self.cursor.expect_as("]", "',' or ']'")?;
+        }
+        let mut properties = None;
+        if self.cursor.eat("<") {
+            // Those of an operation that has no row are an attribute like any other.
+            match pending.def {
+                Some(_) => properties = Some(self.texts.attr_at(&mut self.cursor)?),
+                None => {
+                    let value = self.texts.attr_at(&mut self.cursor)?;
+                    pending.set(names::PROPERTIES, value);
+                }
+            }
+            self.cursor.expect_as(">", "'>' to close properties")?;
+        }
+        if self.cursor.sees("(") {
+            self.generic_regions(pending)?;
+        }
+        if self.cursor.sees("{") {
+            pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
+        }
+        self.cursor.expect_as(":", "':' followed by operation type")?;
+        let before = self.cursor;
+        let signature = self.texts.type_at(&mut self.cursor)?;
+        let ctx = self.texts.ctx;
+        let TypeData::Function { inputs, results } = ctx.type_data(signature) else {
+            return Err(before.error(ParseCode::Expected("function type")));
+        };
+        if inputs.len() != uses.len() {
+            let code = ParseCode::OperandTypeCount { expected: uses.len(), found: inputs.len() };
+            return Err(before.error(code));
+        }
+        pending.results.extend_from_slice(results);
+        let mut values: SmallVec<[Value; 8]> = SmallVec::new();
+        for (used, &ty) in uses.into_iter().zip(inputs) {
+            values.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
+        }
+        self.set_properties(pending, properties)?;
+        if let Some(def) = pending.def.filter(|def| !def.name.starts_with("irtrip.")) {
+            self.check_segments(pending, def, values.len())?;
+        }
+        self.split_operands(pending, &values)
+    }
+
+    /// Whether an operation that has no row may be here: its dialect has to take what it does not declare.
+    fn check_dialect(&self, name: &'t str) -> Parsed<()> {
+        let dialect = dialects::dialect_of(name);
+        if !dialects::is_known(dialect) {
+            return Err(self.cursor.error(ParseCode::UnregisteredDialect));
+        }
+        let (name_, dialect) = (name.to_owned(), dialect.to_owned());
+        Err(self.cursor.error_at(name, ParseCode::UnregisteredOperation { name: name_, dialect }))
+    }
+
+    fn generic_operands(&mut self) -> Parsed<SmallVec<[Use<'t>; 8]>> {
+        let mut uses = SmallVec::new();
+        self.cursor.expect_as("(", "'(' to start operand list")?;
+        if self.cursor.sees("%") {
+            self.uses_into(&mut uses)?;
+        }
+        self.cursor.expect_as(")", "')' to end operand list")?;
+        Ok(uses)
+    }
+
+    /// Reads `%a, %b`; at least one.
+    pub fn uses_into(&mut self, uses: &mut SmallVec<[Use<'t>; 8]>) -> Parsed<()> {
+        loop {
+            uses.push(self.value_use()?);
+            if !self.cursor.eat_byte(b',') {
+                return Ok(());
+            }
+        }
+    }
+
+    fn generic_regions(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        self.cursor.expect("(")?;
+        if pending.def.is_some_and(|def| def.is(Traits::ISOLATED)) {
+            // An empty region is none: a declaration.
+            let mut ahead = self.cursor;
+            if ahead.eat("{") && ahead.eat("}") && ahead.sees(")") {
+                self.cursor = ahead;
+            } else {
+                self.isolated_regions(pending, Vec::new())?;
+            }
+        } else {
+            loop {
+                // The generic form leaves the dialect of the operation around it.
+                let blocks = self.region(&[], false)?;
+                pending.regions.push(blocks);
+                if !self.cursor.eat(",") {
+                    break;
+                }
+            }
+        }
+        self.cursor.expect_as(")", "')' to end region list")
+    }
+
+    /// Reads, or puts off, the regions of an isolated operation, which start here.
+    pub fn isolated_regions(&mut self, pending: &mut Pending<'t>, entry: Vec<EntryArgument<'t>>) -> Parsed<()> {
+        self.cursor.skip_space();
+        if self.jobs.is_some() {
+            let start = self.cursor.pos;
+            loop {
+                self.cursor.skip_space();
+                if self.cursor.peek() != b'{' {
+                    return Err(self.cursor.expected("'{' to begin a region"));
+                }
+                match self.shared.end_of_region(self.cursor.pos) {
+                    Some(end) => self.cursor.pos = end,
+                    None => self.cursor.skip_region()?,
+                }
+                let before = self.cursor;
+                if !(self.cursor.eat(",") && self.cursor.sees("{")) {
+                    self.cursor = before;
+                    break;
+                }
+            }
+            pending.nested = Some(Nested::Later(start..self.cursor.pos, entry));
+            return Ok(());
+        }
+        let single = pending.def.is_some_and(|def| def.is(Traits::NO_TERMINATOR));
+        let nested = BodyParser::new(self.shared, self.texts, self.cursor, self.depth).within(pending.def);
+        let start = self.cursor.pos;
+        let read = nested.isolated(&entry, single).map_err(ParseError::of_language)?;
+        crate::parse::module::check_not_empty(pending.name, &read.body, start)?;
+        self.cursor = read.cursor;
+        pending.nested = Some(Nested::Read(read.body));
+        Ok(())
+    }
+
+    /// Splits operands in MLIR's order into the operation's own and each successor's.
+    fn split_operands(&mut self, pending: &mut Pending<'t>, values: &[Value]) -> Parsed<()> {
+        let groups = pending.def.map_or(&[][..], |def| def.operands);
+        let has_passed = groups.iter().any(|g| matches!(g.arity, Arity::Successor(_) | Arity::Successors(..)));
+        if has_passed {
+            return self.split_groups(pending, values, groups);
+        }
+        let segments = self.entry(pending, names::OPERAND_SEGMENT_SIZES);
+        let segments = segments.and_then(|a| self.texts.ctx.dense_array(a)).unwrap_or_default();
+        let count = pending.successors.len();
+        let by_row = pending.def.is_some_and(|def| def.is(Traits::OPERAND_SEGMENTS));
+        if by_row || count == 0 || segments.len() != count + 1 {
+            pending.operands.extend_from_slice(values);
+            return Ok(());
+        }
+        // An operation without groups for them: its own operands, then each successor's.
+        let mut rest = values;
+        for (place, &size) in segments.iter().enumerate() {
+            let Some((group, behind)) = usize::try_from(size).ok().and_then(|n| rest.split_at_checked(n)) else {
+                return Err(self.operand_count(pending, values.len()));
+            };
+            rest = behind;
+            if place == 0 {
+                pending.operands.extend_from_slice(group);
+            } else if let Some(successor) = pending.successors.get_mut(place - 1) {
+                let start = pending.passed.len();
+                pending.passed.extend_from_slice(group);
+                successor.1 = start..pending.passed.len();
+            }
+        }
+        if rest.is_empty() { Ok(()) } else { Err(self.operand_count(pending, values.len())) }
+    }
+
+    fn split_groups(
+        &mut self,
+        pending: &mut Pending<'t>,
+        values: &[Value],
+        groups: &'static [irtrip_dialect::ops::ValueConstraint],
+    ) -> Parsed<()> {
+        let sizes = self.group_sizes(pending, values.len(), groups)?;
+        let mut rest = values;
+        for (slot, size) in groups.iter().zip(sizes) {
+            let Some((group, behind)) = rest.split_at_checked(size) else {
+                return Err(self.operand_count(pending, values.len()));
+            };
+            rest = behind;
+            match slot.arity {
+                Arity::Successor(place) => self.pass(pending, usize::from(place), group)?,
+                Arity::Successors(from, sizes) => {
+                    let key = self.texts.name(sizes);
+                    let sizes = self.entry(pending, key).and_then(|a| self.texts.ctx.dense_array(a));
+                    let mut left = group;
+                    for (i, &size) in sizes.unwrap_or_default().iter().enumerate() {
+                        let split = usize::try_from(size).ok().and_then(|n| left.split_at_checked(n));
+                        let Some((passed, behind)) = split else {
+                            return Err(self.operand_count(pending, values.len()));
+                        };
+                        left = behind;
+                        self.pass(pending, usize::from(from) + i, passed)?;
+                    }
+                    if !left.is_empty() {
+                        return Err(self.operand_count(pending, values.len()));
+                    }
+                }
+                Arity::One | Arity::Optional | Arity::Variadic | Arity::VariadicOfVariadic(_) => {
+                    pending.operands.extend_from_slice(group);
+                }
+            }
+        }
+        if rest.is_empty() { Ok(()) } else { Err(self.operand_count(pending, values.len())) }
+    }
+
+    /// Gives a successor its operands.
+    fn pass(&self, pending: &mut Pending<'t>, place: usize, values: &[Value]) -> Parsed<()> {
+        let count = pending.successors.len();
+        let Some(successor) = pending.successors.get_mut(place) else {
+            let expected = place + 1;
+            let wrong = VerifyCode::SuccessorCount { expected, found: count };
+            return Err(self.broken_rule(pending, wrong));
+        };
+        let start = pending.passed.len();
+        pending.passed.extend_from_slice(values);
+        successor.1 = start..pending.passed.len();
+        Ok(())
+    }
+
+    /// How many operands each group has, by `operandSegmentSizes` or because there is one group of any number.
+    fn group_sizes(
+        &self,
+        pending: &Pending<'t>,
+        count: usize,
+        groups: &[irtrip_dialect::ops::ValueConstraint],
+    ) -> Parsed<SmallVec<[usize; 8]>> {
+        let segments = self.entry(pending, names::OPERAND_SEGMENT_SIZES);
+        if let Some(sizes) = segments.and_then(|a| self.texts.ctx.dense_array(a)) {
+            return Ok(sizes.iter().map(|&n| usize::try_from(n).unwrap_or(usize::MAX)).collect());
+        }
+        let fixed = groups.iter().filter(|g| g.arity == Arity::One).count();
+        let any = groups.len() - fixed;
+        match count.checked_sub(fixed) {
+            Some(rest) if any == 1 || any == 0 && rest == 0 => {
+                Ok(groups.iter().map(|g| if g.arity == Arity::One { 1 } else { rest }).collect())
+            }
+            _ => Err(self.operand_count(pending, count)),
+        }
+    }
+
+    fn operand_count(&self, pending: &Pending<'t>, found: usize) -> ParseError {
+        self.count_error(pending, found).unwrap_or_else(|| {
+            let code = ParseCode::OperandCount { operation: pending.spelled.to_owned(), found };
+            self.at_operation(pending, code)
+        })
+    }
+
+    /// An attribute read so far.
+    pub fn entry(&self, pending: &Pending<'t>, key: Str) -> Option<Attr> {
+        let inherent = pending.entries.iter().find(|e| e.0 == key).map(|e| e.1);
+        inherent.or_else(|| self.texts.ctx.entry(pending.dictionary, key))
+    }
+
+    /// Makes the operation.
+    fn finish(&mut self, block: Block, pending: &mut Pending<'t>, bound: &[Bound<'t>], loc: Attr) -> Parsed<Op> {
+        let attrs = self.attributes(pending)?;
+        let mut successors: SmallVec<[(Block, &[Value]); 2]> = SmallVec::new();
+        for (block, passed) in &pending.successors {
+            successors.push((*block, pending.passed.get(passed.clone()).unwrap_or_default()));
+        }
+        let new = NewOp { name: pending.name, operands: &pending.operands, successors: &successors, attrs, loc };
+        self.check_counts(pending)?;
+        let op = self.body.create(new);
+        self.values.define_results(&mut self.body, self.texts, op, &pending.results, bound)?;
+        self.body.append_op(block, op);
+        if !pending.regions.is_empty() {
+            let regions = self.body.add_regions(op, pending.regions.len());
+            for (region, blocks) in regions.into_iter().zip(std::mem::take(&mut pending.regions)) {
+                for block in blocks {
+                    self.body.append_block(region, block);
+                }
+            }
+        }
+        match (pending.nested.take(), &mut self.jobs) {
+            (Some(Nested::Read(body)), _) => self.body.set_nested(op, body),
+            (Some(Nested::Later(text, entry)), Some(jobs)) => jobs.push(Job { op, text, entry, name: pending.name }),
+            (Some(Nested::Later(..)), None) | (None, _) => {}
+        }
+        Ok(op)
+    }
+
+    /// Checks numbers of operands, results and successors against the row.
+    fn check_counts(&self, pending: &Pending<'t>) -> Parsed<()> {
+        if self.shared.options.uncounted {
+            return Ok(());
+        }
+        self.count_error(pending, pending.operands.len()).map_or(Ok(()), Err)
+    }
+
+    /// What the verifier says of an operation whose parts are not as many as its row says, where it has so many
+    /// operands of its own.
+    fn count_error(&self, pending: &Pending<'t>, operands: usize) -> Option<ParseError> {
+        let def = pending.def?;
+        let count = broken_count(def, self.counts(pending, def, operands))?;
+        let ctx = self.texts.ctx;
+        let entries: Vec<(Str, Attr)> =
+            pending.entries.iter().chain(ctx.entries(pending.dictionary)).copied().collect();
+        let wrong = broken_attribute(ctx, def, &entries).unwrap_or(count);
+        Some(self.broken_rule(pending, wrong))
+    }
+
+    /// How many parts an operation has, with so many operands of its own.
+    pub(crate) fn counts(&self, pending: &Pending<'t>, def: &OpDef, operands: usize) -> Counts {
+        Counts {
+            // Regions that are left out are empty.
+            regions: (pending.nested.is_none() && pending.regions.len() > usize::from(def.regions))
+                .then_some(pending.regions.len()),
+            results: pending.results.len(),
+            successors: pending.successors.len(),
+            operands,
+        }
+    }
+
+    /// An error at the start of an operation.
+    pub(crate) fn at_operation(&self, pending: &Pending<'t>, code: ParseCode) -> ParseError {
+        ParseError::new(self.span_of_name(pending), code)
+    }
+
+    /// The error of an operation that breaks a rule of the verifier.
+    pub(crate) fn broken_rule(&self, pending: &Pending<'t>, rule: VerifyCode) -> ParseError {
+        ParseError::new(self.span_of_name(pending), rule).in_operation(pending.def.map_or(pending.spelled, |d| d.name))
+    }
+
+    /// Where an operation's name stands; the quote before it belongs to it.
+    fn span_of_name(&self, pending: &Pending<'t>) -> Range<usize> {
+        let Range { start, end } = self.cursor.span_of(pending.spelled);
+        let quoted = self.texts.text.as_bytes().get(start.wrapping_sub(1)) == Some(&b'"');
+        start - usize::from(quoted)..end
+    }
+
+    /// The operation's attributes as one dictionary, without what the model does not store: defaults, and sizes that
+    /// follow from the successors.
+    fn attributes(&mut self, pending: &Pending<'t>) -> Parsed<Attr> {
+        if pending.entries.is_empty() && pending.dictionary == attrs::EMPTY_DICTIONARY {
+            return Ok(pending.dictionary);
+        }
+        // All that the dictionary follows from. Few operations have one that none before them had.
+        let mut written: SmallVec<[u64; 8]> = SmallVec::new();
+        written.push(((pending.name.index() as u64) << 1) | u64::from(!pending.passed.is_empty()));
+        written.push(pending.dictionary.index() as u64);
+        for (key, value) in &pending.entries {
+            written.push(((key.index() as u64) << 32) | value.index() as u64);
+        }
+        if let Some(&dictionary) = self.texts.finished.get(&written[..]) {
+            return Ok(dictionary);
+        }
+        let dictionary = self.new_attributes(pending)?;
+        self.texts.finished.insert(written, dictionary);
+        Ok(dictionary)
+    }
+
+    fn new_attributes(&mut self, pending: &Pending<'t>) -> Parsed<Attr> {
+        let ctx = self.texts.ctx;
+        let given = ctx.entries(pending.dictionary);
+        let Some(def) = pending.def else {
+            let split = !pending.passed.is_empty();
+            if pending.entries.is_empty() && !split {
+                return Ok(pending.dictionary);
+            }
+            let all = pending.entries.iter().chain(given);
+            let all: SmallVec<[(Str, Attr); 16]> =
+                all.copied().filter(|e| !(split && e.0 == names::OPERAND_SEGMENT_SIZES)).collect();
+            return Ok(ctx.dictionary(&all));
+        };
+        let mut all: SmallVec<[(Str, Attr); 16]> = SmallVec::new();
+        for &(key, value) in pending.entries.iter().chain(given) {
+            if !self.is_derived(pending, def, key, value) {
+                all.push((key, self.canonical(pending, def, key, value)));
+            }
+        }
+        if pending.entries.is_empty() && all[..] == *given {
+            return Ok(pending.dictionary);
+        }
+        if let Some(dictionary) = self.texts.dictionary_of(&all) {
+            return Ok(dictionary);
+        }
+        let mut seen = rustc_hash::FxHashSet::default();
+        let name = all.iter().find(|e| !seen.insert(e.0)).map(|e| ctx.text(e.0).into_owned());
+        let (operation, name) = (def.name.to_owned(), name.unwrap_or_default());
+        let is_quoted = self.span_of_name(pending).start < self.cursor.span_of(pending.spelled).start;
+        Err(match is_quoted {
+            true => self.cursor.error_at(pending.spelled, ParseCode::DuplicateAttribute { operation, name }),
+            false => self.cursor.error_at(pending.spelled, ParseCode::AttributeTwice(name)).in_operation(def.name),
+        })
+    }
+
+    /// Whether an attribute says nothing that the model does not hold otherwise.
+    fn is_derived(&self, pending: &Pending<'t>, def: &'static OpDef, key: Str, value: Attr) -> bool {
+        let ctx = self.texts.ctx;
+        let of_groups = def.is(Traits::OPERAND_SEGMENTS) || !pending.passed.is_empty();
+        match key {
+            names::OPERAND_SEGMENT_SIZES => return of_groups && !def.stores_segments(),
+            names::CASE_OPERAND_SEGMENTS | names::INDBR_OPERAND_SEGMENTS => {
+                return def.operands.iter().any(|g| matches!(g.arity, Arity::Successors(..)));
+            }
+            names::OP_BUNDLE_SIZES => return ctx.dense_array(value).is_some_and(<[i64]>::is_empty),
+            names::OP_BUNDLE_TAGS => return value == attrs::EMPTY_ARRAY,
+            _ => {}
+        }
+        match self.slot(pending.name, def, key) {
+            Some(slot) => self.is_default(slot, value),
+            None => false,
+        }
+    }
+
+    /// The form the model stores: the generic form may have the number of a property that is no attribute.
+    fn canonical(&self, pending: &Pending<'t>, def: &'static OpDef, key: Str, value: Attr) -> Attr {
+        let ctx = self.texts.ctx;
+        let Some(number) = ctx.int_value(value) else { return value };
+        match self.slot(pending.name, def, key).map(|slot| slot.kind) {
+            Some(SlotKind::LlvmEnum(kind @ attr_table::OVERFLOW)) if matches!(number, 0..=3) => {
+                let params = Box::new([Some(ctx.int_attr(types::I64, number))]);
+                ctx.attr(AttrData::Llvm { kind, params })
+            }
+            _ => value,
+        }
+    }
+
+    /// The row's attribute of a name.
+    fn slot(&self, name: OpName, def: &'static OpDef, key: Str) -> Option<&'static AttrSlot> {
+        let keys = self.shared.slots_of(name);
+        def.attrs.iter().zip(keys).find(|(_, k)| **k == key).map(|(slot, _)| slot)
+    }
+
+    fn is_default(&self, slot: &AttrSlot, value: Attr) -> bool {
+        let ctx = self.texts.ctx;
+        match slot.optionality {
+            Optionality::Required | Optionality::Optional => false,
+            Optionality::Default(default) => match (slot.kind, ctx.attr_data(value)) {
+                (SlotKind::LlvmEnum(_), AttrData::Llvm { params, .. }) => {
+                    params.first().copied().flatten().and_then(|p| ctx.int_value(p)) == Some(default)
+                }
+                _ => ctx.int_value(value) == Some(default),
+            },
+            Optionality::DefaultEmpty => match ctx.attr_data(value) {
+                AttrData::Llvm { params, .. } => params.iter().all(Option::is_none),
+                AttrData::Opaque { body, .. } => {
+                    matches!(slot.kind, SlotKind::Foreign { empty, .. } if ctx.bytes(*body) == empty.as_bytes())
+                }
+                _ => false,
+            },
+        }
+    }
+
+    /// Reads the attributes in braces, if they are here.
+    pub fn attr_dict(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        if self.cursor.sees("{") {
+            pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
+        }
+        Ok(())
+    }
+
+    /// Reads a successor and its operands: `^a(%x, %y : i32, i64)`.
+    pub fn successor(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
+        let block = self.block_use()?;
+        let start = pending.passed.len();
+        if self.cursor.eat_byte(b'(') {
+            let mut uses = SmallVec::new();
+            self.uses_into(&mut uses)?;
+            self.cursor.expect(":")?;
+            let mut types = 0;
+            for used in &uses {
+                if types > 0 && !self.cursor.eat_byte(b',') {
+                    break;
+                }
+                let ty = self.texts.type_at(&mut self.cursor)?;
+                types += 1;
+                pending.passed.push(self.values.resolve(&mut self.body, self.texts, *used, ty)?);
+            }
+            if types != uses.len() {
+                let code = ParseCode::OperandTypes { operands: uses.len(), types };
+                return Err(self.cursor.error(code).of_form());
+            }
+            self.cursor.expect(")")?;
+        }
+        pending.successors.push((block, start..pending.passed.len()));
+        Ok(())
+    }
+
+    /// Resolves uses that all have one type, into the operation's own operands.
+    pub fn own(&mut self, pending: &mut Pending<'t>, uses: &[Use<'t>], ty: Type) -> Parsed<()> {
+        for &used in uses {
+            pending.operands.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
+        }
+        Ok(())
+    }
+
+    /// Resolves uses with a type each, into the operation's own operands.
+    pub fn own_each(&mut self, pending: &mut Pending<'t>, uses: &[Use<'t>], types: &[Type]) -> Parsed<()> {
+        if uses.len() != types.len() {
+            let code = ParseCode::OperandTypes { operands: uses.len(), types: types.len() };
+            return Err(self.cursor.error_at(pending.spelled, code).of_form());
+        }
+        for (&used, &ty) in uses.iter().zip(types) {
+            pending.operands.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a word is a type's: `i32`, `si8`, `ui1`.
+fn is_integer_type(word: &str) -> bool {
+    let digits = ["si", "ui", "i"].into_iter().find_map(|kind| word.strip_prefix(kind));
+    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Reads types separated by commas; at least one.
+pub(crate) fn types_into<'t>(
+    texts: &mut crate::parse::parse_cache::ParseCache<'_, 't>,
+    cursor: &mut Cursor<'t>,
+    types: &mut SmallVec<[Type; 8]>,
+) -> Parsed<()> {
+    loop {
+        types.push(texts.type_at(cursor)?);
+        if !cursor.eat_byte(b',') {
+            return Ok(());
+        }
+    }
+}

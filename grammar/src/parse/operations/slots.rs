@@ -1,0 +1,65 @@
+//! Attributes of dialects kept as text, as custom forms spell them: `<nsw, nuw>`, `slt`.
+
+use irtrip_dialect::Attr;
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::ops::dialects::WordSet;
+
+use super::body::BodyParser;
+use crate::parse::error::{ParseError, Parsed};
+
+impl BodyParser<'_, '_, '_> {
+    /// Reads `<...>` or `#dialect.mnemonic<...>`.
+    pub(crate) fn foreign(&mut self, dialect: &str, mnemonic: &str) -> Parsed<Attr> {
+        if self.cursor.sees("#") {
+            return self.texts.attr_at(&mut self.cursor);
+        }
+        self.cursor.skip_space();
+        let start = self.cursor.pos;
+        if let Some(set) = WordSet::named(dialect, mnemonic) {
+            self.cursor.expect("<")?;
+            self.words_of(set)?;
+            self.cursor.expect(">")?;
+        } else {
+            self.cursor.skip_balanced()?;
+        }
+        let text = self.cursor.since(start);
+        self.texts.foreign_attribute(&format!("#{dialect}.{mnemonic}{text}"), text, None)
+    }
+
+    /// Reads a word that stands for `#dialect<mnemonic word>`.
+    pub(crate) fn foreign_word(&mut self, dialect: &str, mnemonic: &str) -> Parsed<Attr> {
+        let word = match WordSet::named(dialect, mnemonic) {
+            Some(set) => self.word_of(set)?,
+            None => self.cursor.word().ok_or_else(|| self.cursor.expected("valid keyword").of_form())?.to_owned(),
+        };
+        Ok(self.texts.ctx.foreign_attr(dialect, &format!("<{mnemonic} {word}>")))
+    }
+
+    /// Reads words of a set, with what stands between them.
+    fn words_of(&mut self, set: &'static WordSet) -> Parsed<()> {
+        let separator = set.separator.trim();
+        loop {
+            self.word_of(set)?;
+            if separator.is_empty() || !self.cursor.eat(separator) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads a word of a set, or a string that is one.
+    fn word_of(&mut self, set: &'static WordSet) -> Parsed<String> {
+        let before = self.cursor;
+        let word = match self.cursor.sees("\"") {
+            true => self.cursor.string()?,
+            false => self.cursor.word(),
+        };
+        let code = match word {
+            Some(word) if set.has(word) => return Ok(word.to_owned()),
+            Some(word) => ParseCode::NotOfSet(set.refusal(word)),
+            None => ParseCode::Expected("valid keyword or string"),
+        };
+        self.cursor.skip_space();
+        let behind = ParseError::new(self.cursor.pos..self.cursor.pos, ParseCode::SetNotParsed(set.failed));
+        Err(before.error(code).of_form().followed_by(behind.of_form()))
+    }
+}

@@ -1,0 +1,304 @@
+//! Floating-point numbers as MLIR text: `1.000000e+00`, `0.10000000000000001`, or hexadecimal bits.
+
+use std::fmt::Write;
+
+use irtrip_dialect::FloatKind;
+use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
+use rustc_apfloat::{Category, Float, FloatConvert};
+
+use crate::print::text::push_fmt;
+
+/// Appends the number with these bits. Returns whether it is in hexadecimal, which needs its type behind it.
+///
+/// Six significant digits are written if they give the same number back, else as many as tell it from all others;
+/// infinities and NaNs are bits, and, if `long_as_bits`, so are numbers of more than 64 bits that are no `f64`.
+pub(crate) fn push_float(out: &mut String, kind: FloatKind, bits: u128, long_as_bits: bool) -> bool {
+    let decimal = match kind {
+        FloatKind::F16 => decimal::<Half>(out, bits),
+        FloatKind::BF16 => decimal::<BFloat>(out, bits),
+        FloatKind::F32 => short_exact(out, f64::from(f32::from_bits(bits as u32))) || decimal::<Single>(out, bits),
+        FloatKind::F64 => short_exact(out, f64::from_bits(bits as u64)) || decimal::<Double>(out, bits),
+        FloatKind::F80 if long_as_bits && !is_double::<X87DoubleExtended>(bits) => false,
+        FloatKind::F128 if long_as_bits && !is_double::<Quad>(bits) => false,
+        FloatKind::F80 => decimal::<X87DoubleExtended>(out, bits),
+        FloatKind::F128 => decimal::<Quad>(out, bits),
+        FloatKind::PpcF128 => false,
+        FloatKind::TF32
+        | FloatKind::F8E5M2
+        | FloatKind::F8E4M3
+        | FloatKind::F8E4M3FN
+        | FloatKind::F8E5M2FNUZ
+        | FloatKind::F8E4M3FNUZ
+        | FloatKind::F8E4M3B11FNUZ
+        | FloatKind::F8E3M4
+        | FloatKind::F8E8M0FNU
+        | FloatKind::F4E2M1FN
+        | FloatKind::F6E2M3FN
+        | FloatKind::F6E3M2FN => match small(kind, bits as u32) {
+            Some(value) => short_exact(out, value) || decimal::<Double>(out, u128::from(value.to_bits())),
+            None => false,
+        },
+    };
+    if !decimal {
+        push_fmt(out, format_args!("0x{bits:X}"));
+    }
+    !decimal
+}
+
+/// Writes a number that is a short decimal exactly, such as 0.5 or 1e6: the usual case, without big arithmetic.
+///
+/// A number that is only close to a short decimal must go the long way, which cuts digits off as upstream does.
+fn short_exact(out: &mut String, value: f64) -> bool {
+    // Multiples of 2^-10 this small are told apart by far fewer digits than a double has: the shortest spelling
+    // is either exact or too long.
+    let scaled = value * 1024.0;
+    scaled.fract() == 0.0 && scaled.abs() < (1u64 << 53) as f64 && short(out, format_args!("{value:e}"))
+}
+
+/// Pads the shortest spelling `d.ddde-x` to six decimals and two digits of exponent, if it is short enough.
+fn short(out: &mut String, shortest: std::fmt::Arguments<'_>) -> bool {
+    let mut text = smallstr::Small::default();
+    if text.write_fmt(shortest).is_err() {
+        return false;
+    }
+    let Some((mantissa, exponent)) = text.as_str().split_once('e') else { return false };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    if fraction.len() > 5 {
+        return false;
+    }
+    let (sign, digits) = match exponent.strip_prefix('-') {
+        Some(digits) => ('-', digits),
+        None => ('+', exponent),
+    };
+    out.push_str(whole);
+    out.push('.');
+    out.push_str(fraction);
+    out.push_str(&"000000"[fraction.len()..]);
+    out.push('e');
+    out.push(sign);
+    if digits.len() < 2 {
+        out.push('0');
+    }
+    out.push_str(digits);
+    true
+}
+
+mod smallstr {
+    /// A string of at most 48 bytes on the stack.
+    pub(crate) struct Small {
+        bytes: [u8; 48],
+        len: usize,
+    }
+
+    impl Default for Small {
+        fn default() -> Self {
+            Small { bytes: [0; 48], len: 0 }
+        }
+    }
+
+    impl Small {
+        pub(crate) fn as_str(&self) -> &str {
+            std::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
+        }
+    }
+
+    impl std::fmt::Write for Small {
+        fn write_str(&mut self, text: &str) -> std::fmt::Result {
+            let room = self.bytes.get_mut(self.len..self.len + text.len()).ok_or(std::fmt::Error)?;
+            room.copy_from_slice(text.as_bytes());
+            self.len += text.len();
+            Ok(())
+        }
+    }
+}
+
+/// Whether a number is one of `f64` too.
+fn is_double<F: Float + FloatConvert<Double>>(bits: u128) -> bool {
+    let mut loses = false;
+    let _: Double = F::from_bits(bits).convert(&mut loses).value;
+    !loses
+}
+
+/// Writes a finite number in decimal.
+fn decimal<F: Float + std::str::FromStr>(out: &mut String, bits: u128) -> bool {
+    let value = F::from_bits(bits);
+    if matches!(value.category(), Category::Infinity | Category::NaN) {
+        return false;
+    }
+    let start = out.len();
+    push_fmt(out, format_args!("{value:#width$.6}", width = 0));
+    if out[start..].parse::<F>().is_ok_and(|back| back.bitwise_eq(value)) {
+        return true;
+    }
+    out.truncate(start);
+    push_fmt(out, format_args!("{value}"));
+    if out[start..].contains('.') {
+        return true;
+    }
+    out.truncate(start);
+    false
+}
+
+/// Exponent bits, mantissa bits, bias, and how a small format spells what is no number.
+struct SmallFormat {
+    exponent: u32,
+    mantissa: u32,
+    bias: i32,
+    special: SmallSpecial,
+}
+
+enum SmallSpecial {
+    /// The highest exponent is for infinities and NaNs.
+    Ieee,
+    /// All ones is NaN; no infinity.
+    AllOnes,
+    /// The sign bit alone is NaN; no infinity, no negative zero.
+    NegativeZero,
+    /// Every code is a number.
+    None,
+}
+
+fn small_format(kind: FloatKind) -> Option<SmallFormat> {
+    use SmallSpecial::*;
+    let (exponent, mantissa, bias, special) = match kind {
+        FloatKind::TF32 => (8, 10, 127, Ieee),
+        FloatKind::F8E5M2 => (5, 2, 15, Ieee),
+        FloatKind::F8E4M3 => (4, 3, 7, Ieee),
+        FloatKind::F8E4M3FN => (4, 3, 7, AllOnes),
+        FloatKind::F8E5M2FNUZ => (5, 2, 16, NegativeZero),
+        FloatKind::F8E4M3FNUZ => (4, 3, 8, NegativeZero),
+        FloatKind::F8E4M3B11FNUZ => (4, 3, 11, NegativeZero),
+        FloatKind::F8E3M4 => (3, 4, 3, Ieee),
+        FloatKind::F4E2M1FN => (2, 1, 1, None),
+        FloatKind::F6E2M3FN => (2, 3, 1, None),
+        FloatKind::F6E3M2FN => (3, 2, 3, None),
+        FloatKind::F8E8M0FNU
+        | FloatKind::F16
+        | FloatKind::BF16
+        | FloatKind::F32
+        | FloatKind::F64
+        | FloatKind::F80
+        | FloatKind::F128
+        | FloatKind::PpcF128 => return Option::None,
+    };
+    Some(SmallFormat { exponent, mantissa, bias, special })
+}
+
+/// The value of a format of fewer than 32 bits, exact in a double; `None` for what is no number.
+fn small(kind: FloatKind, bits: u32) -> Option<f64> {
+    if kind == FloatKind::F8E8M0FNU {
+        // Eight bits of exponent and nothing else.
+        return (bits & 0xFF != 0xFF).then(|| 2f64.powi((bits & 0xFF) as i32 - 127));
+    }
+    let format = small_format(kind)?;
+    let mantissa = bits & ((1 << format.mantissa) - 1);
+    let highest = (1 << format.exponent) - 1;
+    let exponent = bits >> format.mantissa & highest;
+    let negative = bits >> (format.mantissa + format.exponent) & 1 == 1;
+    let number = match format.special {
+        SmallSpecial::Ieee => exponent != highest,
+        SmallSpecial::AllOnes => exponent != highest || mantissa != (1 << format.mantissa) - 1,
+        SmallSpecial::NegativeZero => !negative || exponent != 0 || mantissa != 0,
+        SmallSpecial::None => true,
+    };
+    if !number {
+        return None;
+    }
+    let (significand, power) = match exponent {
+        0 => (mantissa, 1),
+        _ => (mantissa | 1 << format.mantissa, exponent as i32),
+    };
+    let value = f64::from(significand) * 2f64.powi(power - format.bias - format.mantissa as i32);
+    Some(if negative { -value } else { value })
+}
+
+/// The bits of the number of a format of fewer than 32 bits that is nearest to `value`, ties to even.
+///
+/// Beyond the greatest number stands infinity, NaN where there is none, and the greatest number itself in formats of
+/// numbers alone. `None` for a format of more bits.
+pub(crate) fn nearest_small(kind: FloatKind, value: f64) -> Option<u128> {
+    let (codes, sign) = match small_format(kind) {
+        Some(format) => (1 << (format.exponent + format.mantissa), format.exponent + format.mantissa),
+        None if kind == FloatKind::F8E8M0FNU => (256, 8),
+        None => return None,
+    };
+    // The codes without sign grow with their numbers; those behind the last number are none.
+    let (mut below, mut above) = (0_u32, codes);
+    while above - below > 1 {
+        let middle = below + (above - below) / 2;
+        match small(kind, middle) {
+            Some(number) if number <= value.abs() => below = middle,
+            _ => above = middle,
+        }
+    }
+    let low = small(kind, below)?;
+    let code = match (above < codes).then(|| small(kind, above)).flatten() {
+        Some(high) => {
+            let (down, up) = (value.abs() - low, high - value.abs());
+            if up < down || up == down && below & 1 == 1 { above } else { below }
+        }
+        // A step further than the greatest number, as if the format went on.
+        None => {
+            let step = low - small(kind, below.saturating_sub(1))?;
+            if value.abs() - low >= step / 2.0 && above < codes { above } else { below }
+        }
+    };
+    let negative = u128::from(value.is_sign_negative() && sign < 8 + u32::from(codes > 256) * 32);
+    let zero_has_no_sign = code == 0 && small(kind, 1 << sign).is_none();
+    Some(u128::from(code) | if zero_has_no_sign { 0 } else { negative << sign })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(kind: FloatKind, bits: u128) -> String {
+        let mut out = String::new();
+        push_float(&mut out, kind, bits, false);
+        out
+    }
+
+    // What mlir-opt prints.
+    #[test]
+    fn numbers_are_spelled_as_upstream_spells_them() {
+        for (value, expected) in [
+            (1.0, "1.000000e+00"),
+            (-0.0, "-0.000000e+00"),
+            (0.1, "1.000000e-01"),
+            (2.5625, "2.562500e+00"),
+            (1.0 / 3.0, "0.33333333333333331"),
+            (1e300, "1.000000e+300"),
+            (1234567.0, "0x4132D68700000000"),
+            (12345678.5, "12345678.5"),
+            (f64::INFINITY, "0x7FF0000000000000"),
+            (5e-324, "4.940660e-324"),
+        ] {
+            assert_eq!(text(FloatKind::F64, u128::from(f64::to_bits(value))), expected);
+        }
+        assert_eq!(text(FloatKind::F32, u128::from((1.0f32 / 3.0).to_bits())), "0.333333343");
+        assert_eq!(text(FloatKind::F32, u128::from(0.81362f32.to_bits())), "0.813619971");
+        assert_eq!(text(FloatKind::F16, 0x3C00), "1.000000e+00");
+        assert_eq!(text(FloatKind::F8E5M2, 0x3C), "1.000000e+00");
+        assert_eq!(text(FloatKind::F8E4M3FN, 0x7F), "0x7F");
+    }
+
+    #[test]
+    fn the_short_way_and_the_long_way_agree() {
+        let mut bits = 0x9E37_79B9_7F4A_7C15_u64;
+        for _ in 0..2000 {
+            bits ^= bits << 13;
+            bits ^= bits >> 7;
+            bits ^= bits << 17;
+            let value = f64::from((bits % 2_000_003) as u32) / [1.0, 8.0, 10.0, 1e5, 1e-12][(bits >> 40) as usize % 5];
+            let mut long = String::new();
+            if decimal::<Double>(&mut long, u128::from(value.to_bits())) {
+                assert_eq!(text(FloatKind::F64, u128::from(value.to_bits())), long);
+            }
+            let single = value as f32;
+            long.clear();
+            if decimal::<Single>(&mut long, u128::from(single.to_bits())) {
+                assert_eq!(text(FloatKind::F32, u128::from(single.to_bits())), long);
+            }
+        }
+    }
+}

@@ -1,0 +1,411 @@
+//! Attributes as MLIR text: the builtin dialect's here, the LLVM dialect's in `llvm_attrs`, locations in `locations`.
+
+pub(crate) mod dense;
+pub(crate) mod float;
+pub(crate) mod llvm;
+pub(crate) mod locations;
+pub(crate) mod types;
+
+use irtrip_dialect::attributes::{StridedLayout, well_known as attributes};
+use irtrip_dialect::data_layout::LayoutKind;
+use irtrip_dialect::types::well_known;
+use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Signedness, Str, Type, TypeData};
+
+use crate::print::aliases::Aliases;
+use crate::print::text::{push_ascii, push_fmt, push_int, push_keyword_or_string, push_quoted, push_symbol};
+use float::push_float;
+use types::{Texts, TypePrinter, push_opaque_body};
+
+/// More elements than this are written in hexadecimal, unless the options say otherwise; upstream's number.
+pub(crate) const HEX_THRESHOLD: usize = 100;
+
+/// What the options say of attributes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Details {
+    /// Locations are for readers.
+    pub(crate) pretty_locations: bool,
+    /// More elements than this are written as bytes.
+    pub(crate) hex_above: usize,
+    /// More elements than this that are not all equal are left out.
+    pub(crate) elide_above: Option<usize>,
+    /// Floats that are no `f64` are written as bits.
+    pub(crate) long_floats_as_bits: bool,
+}
+
+impl Default for Details {
+    fn default() -> Self {
+        Details { pretty_locations: false, hex_above: HEX_THRESHOLD, elide_above: None, long_floats_as_bits: false }
+    }
+}
+
+impl Details {
+    /// What options say.
+    pub(crate) fn of(options: &crate::print::PrintOptions) -> Details {
+        Details {
+            pretty_locations: options.pretty_locations,
+            hex_above: options.hex_elements_above,
+            elide_above: options.elide_elements_above,
+            long_floats_as_bits: options.long_floats_as_bits,
+        }
+    }
+}
+
+/// Whether the type behind an attribute's value is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TypeOf {
+    /// Always.
+    Written,
+    /// Not where a reader would take that type anyway: `i64` and `f64`.
+    Implied,
+    /// Never.
+    Left,
+}
+
+/// Prints attributes. One of these belongs to each thread.
+pub(crate) struct AttrPrinter<'a> {
+    pub(crate) ctx: &'a Context,
+    pub(crate) types: TypePrinter<'a>,
+    pub(crate) aliases: &'a Aliases,
+    pub(crate) details: Details,
+    /// How long a text grows before no further attribute is written; what is shared is written each time, so that an
+    /// attribute without aliases may be exponentially longer than it is large.
+    pub(crate) most: usize,
+    texts: Texts,
+}
+
+impl<'a> AttrPrinter<'a> {
+    pub(crate) fn new(ctx: &'a Context, aliases: &'a Aliases, details: Details) -> Self {
+        AttrPrinter {
+            ctx,
+            types: TypePrinter::new(ctx, aliases),
+            aliases,
+            details,
+            most: usize::MAX,
+            texts: Texts::default(),
+        }
+    }
+
+    /// Appends an attribute whole, or its alias.
+    pub(crate) fn write(&mut self, out: &mut String, attr: Attr) {
+        self.write_as(out, attr, TypeOf::Written);
+    }
+
+    /// Appends an attribute, or its alias.
+    pub(crate) fn write_as(&mut self, out: &mut String, attr: Attr, type_of: TypeOf) {
+        if let Some(alias) = self.aliases.of_attr(attr) {
+            alias.push(out);
+            return;
+        }
+        if out.len() > self.most {
+            return;
+        }
+        // Only what has contents is worth keeping; its text is the same with and without its type.
+        let keep = match self.ctx.attr_data(attr) {
+            AttrData::Array(items) => items.len() > 1,
+            AttrData::Dictionary(_) | AttrData::Llvm { .. } | AttrData::Opaque { ty: None, .. } => true,
+            _ => false,
+        };
+        if !keep {
+            return self.render(out, attr, type_of);
+        }
+        if let Some(text) = self.texts.get(attr.index()) {
+            out.push_str(text);
+            return;
+        }
+        let start = out.len();
+        self.render(out, attr, type_of);
+        self.texts.keep(attr.index(), &out[start..]);
+    }
+
+    /// Appends an alias's definition: the attribute spelled out at the top.
+    pub(crate) fn write_definition(&mut self, out: &mut String, attr: Attr) {
+        self.render(out, attr, TypeOf::Written);
+    }
+
+    /// Appends an attribute inside a shaped type.
+    pub(crate) fn write_in_type(&mut self, out: &mut String, attr: Attr, type_of: TypeOf) {
+        self.write_as(out, attr, type_of);
+    }
+
+    /// Appends `: type`, with a space before.
+    fn colon_type(&mut self, out: &mut String, ty: Type) {
+        out.push_str(" : ");
+        self.types.write(out, ty);
+    }
+
+    fn colon_type_unless_left(&mut self, out: &mut String, ty: Type, type_of: TypeOf) {
+        if type_of != TypeOf::Left {
+            self.colon_type(out, ty);
+        }
+    }
+
+    fn render(&mut self, out: &mut String, attr: Attr, type_of: TypeOf) {
+        let ctx = self.ctx;
+        match ctx.attr_data(attr) {
+            AttrData::Unit => out.push_str("unit"),
+            AttrData::Integer { ty, value } => self.integer(out, *ty, *value, type_of),
+            AttrData::BigInteger { ty, value } => {
+                push_fmt(out, format_args!("{value}"));
+                self.colon_type_unless_left(out, *ty, type_of);
+            }
+            AttrData::Float { ty, bits } => self.float(out, *ty, bits.get(), type_of),
+            AttrData::String { value, ty } => {
+                push_quoted(out, ctx.bytes(*value));
+                if let Some(ty) = ty {
+                    self.colon_type_unless_left(out, *ty, type_of);
+                }
+            }
+            AttrData::Type(ty) => self.types.write(out, *ty),
+            AttrData::Array(items) => {
+                out.push('[');
+                for (i, &item) in items.iter().enumerate() {
+                    if i > 0 {
+                        out.push_str(", ");
+                    }
+                    self.write_as(out, item, TypeOf::Implied);
+                }
+                out.push(']');
+            }
+            AttrData::Dictionary(entries) => {
+                out.push('{');
+                for (i, &(key, value)) in entries.iter().enumerate() {
+                    if i > 0 {
+                        out.push_str(", ");
+                    }
+                    self.entry(out, key, value);
+                }
+                out.push('}');
+            }
+            AttrData::SymbolRef { root, nested } => {
+                push_symbol(out, ctx.bytes(*root));
+                for name in nested {
+                    out.push_str("::");
+                    push_symbol(out, ctx.bytes(*name));
+                }
+            }
+            AttrData::Dense { .. } | AttrData::DenseStrings { .. } | AttrData::Sparse { .. } => {
+                self.elements(out, attr, type_of);
+            }
+            AttrData::DenseArray { element, values } => self.dense_array(out, *element, values),
+            AttrData::DenseResource { key, ty } => {
+                out.push_str("dense_resource<");
+                push_keyword_or_string(out, ctx.bytes(*key));
+                out.push('>');
+                self.colon_type_unless_left(out, *ty, type_of);
+            }
+            AttrData::Affine(text) => push_ascii(out, ctx.bytes(*text)),
+            AttrData::StridedLayout(strided) => push_strided(out, strided),
+            AttrData::Distinct { id, referenced } => self.distinct(out, attr, *id, *referenced),
+            AttrData::Llvm { kind, params } => self.llvm(out, *kind, params),
+            AttrData::DataLayout { kind, entries } => push_layout(out, ctx, *kind, entries),
+            AttrData::Opaque { dialect, body, ty } => {
+                out.push('#');
+                push_ascii(out, ctx.bytes(*dialect));
+                push_opaque_body(out, ctx.bytes(*body));
+                if let Some(ty) = ty {
+                    self.colon_type_unless_left(out, *ty, type_of);
+                }
+            }
+            AttrData::Location(location) => {
+                let pretty = self.details.pretty_locations;
+                out.push_str(if pretty { "" } else { "loc(" });
+                self.location(out, location);
+                out.push_str(if pretty { "" } else { ")" });
+            }
+        }
+    }
+
+    /// Appends what stands behind the mnemonic of an attribute of another dialect; another one whole.
+    pub(crate) fn foreign_body(&mut self, out: &mut String, attr: Attr, mnemonic: &str) {
+        let body = match self.ctx.attr_data(attr) {
+            AttrData::Opaque { body, .. } => self.ctx.bytes(*body).strip_prefix(mnemonic.as_bytes()),
+            _ => None,
+        };
+        match body {
+            Some(body) => push_ascii(out, body),
+            None => self.write(out, attr),
+        }
+    }
+
+    /// Appends the word in `#dialect<mnemonic word>`; another attribute whole.
+    pub(crate) fn foreign_word(&mut self, out: &mut String, attr: Attr, mnemonic: &str) {
+        let word = match self.ctx.attr_data(attr) {
+            AttrData::Opaque { body, .. } => {
+                let inside = self.ctx.bytes(*body).strip_prefix(b"<").and_then(|body| body.strip_suffix(b">"));
+                inside.and_then(|body| body.strip_prefix(mnemonic.as_bytes())).and_then(|body| body.strip_prefix(b" "))
+            }
+            _ => None,
+        };
+        match word {
+            Some(word) => push_ascii(out, word),
+            None => self.write(out, attr),
+        }
+    }
+
+    /// Appends `key = value`, or the key alone for a unit.
+    pub(crate) fn entry(&mut self, out: &mut String, key: Str, value: Attr) {
+        push_keyword_or_string(out, self.ctx.bytes(key));
+        if value != attributes::UNIT {
+            out.push_str(" = ");
+            self.write(out, value);
+        }
+    }
+
+    fn integer(&mut self, out: &mut String, ty: Type, value: i64, type_of: TypeOf) {
+        if ty == well_known::I1 {
+            out.push_str(if value == 0 { "false" } else { "true" });
+            return;
+        }
+        match self.ctx.type_data(ty) {
+            TypeData::Integer { signedness: Signedness::Unsigned, .. } => push_int(out, value as u64),
+            _ => push_int(out, value),
+        }
+        if type_of == TypeOf::Written || type_of == TypeOf::Implied && ty != well_known::I64 {
+            self.colon_type(out, ty);
+        }
+    }
+
+    fn float(&mut self, out: &mut String, ty: Type, bits: u128, type_of: TypeOf) {
+        let kind = match self.ctx.type_data(ty) {
+            TypeData::Float(kind) => *kind,
+            _ => FloatKind::F64,
+        };
+        let hexadecimal = push_float(out, kind, bits, self.details.long_floats_as_bits);
+        let implied = kind == FloatKind::F64 && !hexadecimal;
+        if type_of == TypeOf::Written || type_of == TypeOf::Implied && !implied {
+            self.colon_type(out, ty);
+        }
+    }
+
+    fn distinct(&mut self, out: &mut String, attr: Attr, id: u32, referenced: Attr) {
+        out.push_str("distinct[");
+        push_int(out, self.aliases.distinct.get(&attr).copied().unwrap_or(id));
+        out.push_str("]<");
+        if referenced != attributes::UNIT {
+            self.write(out, referenced);
+        }
+        out.push('>');
+    }
+
+    fn dense_array(&mut self, out: &mut String, element: Type, values: &[i64]) {
+        out.push_str("array<");
+        self.types.write(out, element);
+        if !values.is_empty() {
+            out.push_str(": ");
+            self.dense_array_values(out, element, values);
+        }
+        out.push('>');
+    }
+
+    /// Appends the values of an `array<...>` with commas between.
+    pub(crate) fn dense_array_values(&mut self, out: &mut String, element: Type, values: &[i64]) {
+        let float = match self.ctx.type_data(element) {
+            TypeData::Float(kind) => Some(*kind),
+            _ => None,
+        };
+        for (i, &value) in values.iter().enumerate() {
+            if i > 0 {
+                out.push_str(", ");
+            }
+            match float {
+                Some(kind) => {
+                    push_float(out, kind, u128::from(value as u64), self.details.long_floats_as_bits);
+                }
+                None if element == well_known::I1 => out.push_str(if value == 0 { "false" } else { "true" }),
+                None => push_int(out, value),
+            }
+        }
+    }
+
+    /// The type of elements that are left out: there are more than the limit, and not all are equal.
+    fn elided(&self, attr: Attr) -> Option<Type> {
+        let limit = self.details.elide_above?;
+        let ty = match self.ctx.attr_data(attr) {
+            AttrData::Dense { ty, splat: false, .. } | AttrData::Sparse { ty, .. } => *ty,
+            AttrData::DenseStrings { ty, values } if values.len() != 1 => *ty,
+            _ => return None,
+        };
+        let (TypeData::Vector { dims, .. } | TypeData::Tensor { dims: Some(dims), .. }) = self.ctx.type_data(ty) else {
+            return None;
+        };
+        let count = dims.iter().fold(1_u64, |n, dim| n.saturating_mul(dim.size.unwrap_or(1)));
+        (count > limit as u64).then_some(ty)
+    }
+
+    fn elements(&mut self, out: &mut String, attr: Attr, type_of: TypeOf) {
+        let ctx = self.ctx;
+        if let Some(ty) = self.elided(attr) {
+            out.push_str("dense_resource<__elided__>");
+            return self.colon_type_unless_left(out, ty, type_of);
+        }
+        match ctx.attr_data(attr) {
+            AttrData::Sparse { ty, indices, values } => {
+                out.push_str("sparse<");
+                let none = matches!(ctx.attr_data(*indices), AttrData::Dense { data, .. } if data.is_empty());
+                if !none {
+                    // The places are always numbers.
+                    let details = Details { hex_above: usize::MAX, ..self.details };
+                    self.bare_elements(out, *indices, details);
+                    out.push_str(", ");
+                    self.bare_elements(out, *values, self.details);
+                }
+                out.push('>');
+                self.colon_type_unless_left(out, *ty, type_of);
+            }
+            AttrData::Dense { ty, .. } | AttrData::DenseStrings { ty, .. } => {
+                out.push_str("dense<");
+                self.bare_elements(out, attr, self.details);
+                out.push('>');
+                self.colon_type_unless_left(out, *ty, type_of);
+            }
+            _ => self.render(out, attr, type_of),
+        }
+    }
+
+    /// Appends what stands between `dense<` and `>`.
+    fn bare_elements(&mut self, out: &mut String, attr: Attr, details: Details) {
+        match self.ctx.attr_data(attr) {
+            AttrData::Dense { ty, data, splat } => {
+                dense::push_elements(out, self.ctx, *ty, data, *splat, details);
+            }
+            AttrData::DenseStrings { ty, values } => dense::push_strings(out, self.ctx, *ty, values),
+            _ => self.write(out, attr),
+        }
+    }
+}
+
+fn push_strided(out: &mut String, strided: &StridedLayout) {
+    let push = |out: &mut String, value: Option<i64>| match value {
+        Some(value) => push_int(out, value),
+        None => out.push('?'),
+    };
+    out.push_str("strided<[");
+    for (i, &stride) in strided.strides.iter().enumerate() {
+        if i > 0 {
+            out.push_str(", ");
+        }
+        push(out, stride);
+    }
+    out.push(']');
+    if strided.offset != Some(0) {
+        out.push_str(", offset: ");
+        push(out, strided.offset);
+    }
+    out.push('>');
+}
+
+/// Appends `#dlti.dl_spec<i32 = 1, "a" = 2>`. What is in it is spelled whole, as upstream does.
+fn push_layout(out: &mut String, ctx: &Context, kind: LayoutKind, entries: &[(Attr, Attr)]) {
+    out.push_str("#dlti.");
+    out.push_str(kind.mnemonic());
+    out.push('<');
+    for (i, &(key, value)) in entries.iter().enumerate() {
+        if i > 0 {
+            out.push_str(", ");
+        }
+        out.push_str(&crate::print::print_attr(ctx, key));
+        out.push_str(" = ");
+        out.push_str(&crate::print::print_attr(ctx, value));
+    }
+    out.push('>');
+}

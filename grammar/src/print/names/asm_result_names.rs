@@ -1,0 +1,94 @@
+//! The names that upstream's operations and locations give to values.
+
+use irtrip_dialect::ops::{ResultName, arith, index};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Op, Value, ValueDef, names};
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::print::text::{push_fmt, push_int};
+
+/// Where a group of results starts, and what it is called; empty for a number.
+pub(crate) type Named = (usize, String);
+
+/// What an operation calls its results, by its row: none where they are numbered.
+pub(crate) fn result_names(ctx: &Context, body: &Body, op: Op) -> SmallVec<[Named; 1]> {
+    let Some(def) = body.name(op).def() else { return SmallVec::new() };
+    match def.result_name {
+        ResultName::Number => SmallVec::new(),
+        ResultName::Word(word) => smallvec![(0, word.to_owned())],
+        ResultName::Constant(prefix) => smallvec![(0, constant_name(ctx, body.attr(ctx, op, names::VALUE), prefix))],
+        ResultName::Slots => {
+            let sizes = body.attr(ctx, op, names::RESULT_SEGMENT_SIZES).filter(|_| def.stores_result_segments());
+            let groups = def.result_groups(body.results(op).len(), sizes.and_then(|sizes| ctx.dense_array(sizes)));
+            let filled = groups.iter().zip(def.results).filter(|(range, _)| !range.is_empty());
+            filled.map(|(range, slot)| (range.start, slot.name.to_owned())).collect()
+        }
+    }
+}
+
+/// The number a value is, if an `index` constant gives it.
+pub(crate) fn constant_number(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
+    let ValueDef::Result(op, _) = body.value(value).def else { return None };
+    let is_constant = matches!(body.name(op), arith::CONSTANT | index::CONSTANT);
+    ctx.int_value(body.attr(ctx, op, names::VALUE).filter(|_| is_constant)?)
+}
+
+/// `c4_i32`, `true`, `cst`
+fn constant_name(ctx: &Context, value: Option<Attr>, prefix: &str) -> String {
+    let mut name = prefix.to_owned();
+    let ty = match value.map(|value| ctx.attr_data(value)) {
+        Some(AttrData::Integer { ty, value }) if *ty == types::I1 => {
+            return if *value == 0 { "false" } else { "true" }.to_owned();
+        }
+        Some(AttrData::Integer { ty, value }) => {
+            push_int(&mut name, *value);
+            *ty
+        }
+        Some(AttrData::BigInteger { ty, value }) => {
+            push_fmt(&mut name, format_args!("{value}"));
+            *ty
+        }
+        _ => return "cst".to_owned(),
+    };
+    if ty != types::INDEX {
+        name.push('_');
+        name.push_str(&crate::print::print_type(ctx, ty));
+    }
+    name
+}
+
+/// The first name in a location, spelled as a value's name; an empty one is no name.
+pub(crate) fn name_of_location(ctx: &Context, loc: Attr) -> Option<String> {
+    let mut pending = vec![loc];
+    while let Some(loc) = pending.pop() {
+        let AttrData::Location(location) = ctx.attr_data(loc) else { continue };
+        match location {
+            Location::Name { name, .. } => {
+                let name = ctx.bytes(*name);
+                return Some(if name.is_empty() { String::new() } else { as_identifier(name) });
+            }
+            Location::CallSite { callee, caller } => pending.extend([*caller, *callee]),
+            Location::Fused { locations, .. } => pending.extend(locations.iter().rev()),
+            Location::Unknown | Location::File { .. } => {}
+        }
+    }
+    None
+}
+
+/// A name with what cannot stand in one replaced: spaces by `_`, other bytes by their hexadecimal code.
+fn as_identifier(name: &[u8]) -> String {
+    let mut out = String::new();
+    if name.first().is_none_or(u8::is_ascii_digit) {
+        out.push('_');
+    }
+    for &byte in name {
+        match byte {
+            b' ' => out.push('_'),
+            b'$' | b'.' | b'_' | b'-' => out.push(char::from(byte)),
+            _ if byte.is_ascii_alphanumeric() => out.push(char::from(byte)),
+            _ => push_fmt(&mut out, format_args!("{byte:X}")),
+        }
+    }
+    out
+}

@@ -1,0 +1,675 @@
+//! Operations, blocks and regions: the layout, the generic form, and the pieces all forms share.
+
+pub(crate) mod buffers;
+pub(crate) mod defaults;
+pub(crate) mod directives;
+pub(crate) mod formats;
+pub(crate) mod loops;
+pub(crate) mod parallel;
+pub(crate) mod rows;
+pub(crate) mod syntax;
+pub(crate) mod users;
+
+use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::names;
+use irtrip_dialect::ops::{Arity, Format, Traits};
+use irtrip_dialect::source_map::SourceConstruct;
+use irtrip_dialect::{Attr, Block, Op, OpName, Region, Str, Successor, Type, Value};
+use rustc_hash::FxHashMap;
+
+use crate::print::Shared;
+use crate::print::attributes::AttrPrinter;
+use crate::print::attributes::types::{Kept, Texts};
+use crate::print::names::{Scope, Start, UsedNames};
+use crate::print::source_map::RangeRecorder;
+use crate::print::text::push_int;
+use rows::{Row, row_of};
+
+/// Prints operations into `out`. One of these belongs to each thread.
+pub(crate) struct OpPrinter<'a> {
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) attrs: AttrPrinter<'a>,
+    pub(crate) out: String,
+    pub(crate) scope: Scope<'a>,
+    pub(crate) ranges: RangeRecorder<'a>,
+    indent: usize,
+    used: UsedNames,
+    /// The dialect whose name is left off here; empty for none.
+    default_dialect: &'static str,
+    /// The text of an operation's dictionary by its row and dictionary.
+    dictionaries: FxHashMap<(OpName, Attr), Kept>,
+    dictionary_texts: Texts,
+}
+
+/// Where an operation's operand groups start and end.
+pub(crate) type Operands<'a> = &'a [Value];
+
+impl<'a> OpPrinter<'a> {
+    pub(crate) fn new(shared: &'a Shared<'a>, body: &'a irtrip_dialect::Body) -> Self {
+        let mut used = UsedNames::default();
+        let scope = Scope::new(body, Start::default(), &mut shared.naming(&mut used));
+        OpPrinter {
+            shared,
+            attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.details),
+            out: String::new(),
+            scope,
+            ranges: RangeRecorder::default(),
+            indent: 0,
+            used,
+            default_dialect: "",
+            dictionaries: FxHashMap::default(),
+            dictionary_texts: Texts::default(),
+        }
+    }
+
+    // --- small pieces ---
+
+    /// Appends text.
+    pub(crate) fn text(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// Notes what stands between `start` and here, if that is asked for.
+    pub(crate) fn record_range(&mut self, start: usize, construct: SourceConstruct) {
+        self.ranges.add(start, self.out.len(), construct, self.scope.body);
+    }
+
+    /// Starts a new line at the present indentation.
+    pub(crate) fn new_line(&mut self) {
+        self.out.push('\n');
+        self.push_indent();
+    }
+
+    pub(crate) fn push_indent(&mut self) {
+        const SPACES: &str = "                                ";
+        let mut left = self.indent;
+        while left > 0 {
+            let now = left.min(SPACES.len());
+            self.out.push_str(&SPACES[..now]);
+            left -= now;
+        }
+    }
+
+    /// Sets how far lines are indented.
+    pub(crate) fn set_indent(&mut self, indent: usize) {
+        self.indent = indent;
+    }
+
+    /// Sets the dialect whose name is left off; gives what held before.
+    pub(crate) fn replace_default_dialect(&mut self, dialect: &'static str) -> &'static str {
+        std::mem::replace(&mut self.default_dialect, dialect)
+    }
+
+    /// The names used in the body at hand.
+    pub(crate) fn used_names(&mut self) -> &mut UsedNames {
+        &mut self.used
+    }
+
+    /// Appends `%value`.
+    pub(crate) fn value(&mut self, value: Value) {
+        self.scope.push_value(&mut self.out, self.shared.ctx, value);
+    }
+
+    /// Appends values with commas between.
+    pub(crate) fn values(&mut self, values: &[Value]) {
+        for (i, &value) in values.iter().enumerate() {
+            if i > 0 {
+                self.text(", ");
+            }
+            self.value(value);
+        }
+    }
+
+    /// Appends a type.
+    pub(crate) fn ty(&mut self, ty: Type) {
+        self.attrs.types.write(&mut self.out, ty);
+    }
+
+    /// Appends the types of values with commas between.
+    pub(crate) fn types_of(&mut self, values: &[Value]) {
+        let body = self.scope.body;
+        self.attrs.types.write_list(&mut self.out, values.iter().map(|&v| body.value_type(v)));
+    }
+
+    /// Appends an attribute whole.
+    pub(crate) fn attr(&mut self, attr: Attr) {
+        self.attrs.write(&mut self.out, attr);
+    }
+
+    /// The types of an operation's results.
+    pub(crate) fn result_types(&self, op: Op) -> smallvec::SmallVec<[Type; 2]> {
+        self.scope.body.results(op).map(|v| self.scope.body.value_type(v)).collect()
+    }
+
+    /// Appends `(operand types) -> result types`.
+    pub(crate) fn functional_type(&mut self, operands: &[Value], op: Op) {
+        self.text("(");
+        self.types_of(operands);
+        self.text(") -> ");
+        let results = self.result_types(op);
+        self.attrs.types.write_results(&mut self.out, &results);
+    }
+
+    /// Appends `^block`.
+    pub(crate) fn block_name(&mut self, block: Block) {
+        self.scope.push_block(&mut self.out, self.shared.ctx, block);
+    }
+
+    /// Appends `^block(%a, %b : T, U)`: a successor of an operation, and which one it is.
+    pub(crate) fn successor(&mut self, op: Op, index: usize, successor: &Successor) {
+        self.block_name(successor.block);
+        let args = self.scope.body.successor_args(successor);
+        if !args.is_empty() {
+            self.text("(");
+            for (i, &value) in args.iter().enumerate() {
+                if i > 0 {
+                    self.text(", ");
+                }
+                let start = self.out.len();
+                self.value(value);
+                self.record_range(start, SourceConstruct::Passed { op, successor: index as u32, argument: i as u32 });
+            }
+            self.text(" : ");
+            self.types_of(args);
+            self.text(")");
+        }
+    }
+
+    /// The attribute `key` of an operation.
+    pub(crate) fn attr_of(&self, op: Op, key: Str) -> Option<Attr> {
+        self.scope.body.attr(self.shared.ctx, op, key)
+    }
+
+    /// The operands of a group; `index` is its place in the row.
+    pub(crate) fn group(&self, row: &Row, op: Op, index: u8) -> Operands<'a> {
+        let operands = self.scope.body.operands(op);
+        let index = usize::from(index);
+        if row.plain_operands {
+            return operands.get(index..index + 1).unwrap_or_default();
+        }
+        if let Some((fixed, most)) = row.operands {
+            let open = operands.len().saturating_sub(fixed).min(most);
+            let length = |arity: Arity| match arity {
+                Arity::One => 1,
+                Arity::Optional | Arity::Variadic | Arity::VariadicOfVariadic(_) => open,
+                Arity::Successor(_) | Arity::Successors(..) => 0,
+            };
+            let slots = row.def.operands;
+            let start: usize = slots.iter().take(index).map(|slot| length(slot.arity)).sum();
+            let length = slots.get(index).map_or(0, |slot| length(slot.arity));
+            return operands.get(start..start + length).unwrap_or_default();
+        }
+        let lengths = self.group_lengths(row, op);
+        let start: usize = lengths.iter().take(index).sum();
+        let length = lengths.get(index).copied().unwrap_or(0);
+        operands.get(start..start + length).unwrap_or_default()
+    }
+
+    /// How many of an operation's own operands belong to each group. The first group of any number takes what the
+    /// others leave.
+    fn group_lengths(&self, row: &Row, op: Op) -> smallvec::SmallVec<[usize; 8]> {
+        let slots = row.def.operands;
+        let mut left = self.scope.body.operands(op).len();
+        if row.def.stores_segments() {
+            return self.counts(op, "operandSegmentSizes").into_iter().collect();
+        }
+        let mut lengths: smallvec::SmallVec<[usize; 8]> = smallvec::smallvec![0; slots.len()];
+        if row.def.is(Traits::EVEN_OPERANDS) {
+            let fixed = slots.iter().filter(|slot| slot.arity == Arity::One).count();
+            let each = left.saturating_sub(fixed) / (slots.len() - fixed).max(1);
+            let length = |arity: Arity| if arity == Arity::One { 1 } else { each };
+            return slots.iter().map(|slot| length(slot.arity)).collect();
+        }
+        for (slot, length) in slots.iter().zip(&mut lengths) {
+            *length = match slot.arity {
+                Arity::One => 1,
+                Arity::VariadicOfVariadic(sizes) => self.counts(op, sizes).iter().sum(),
+                Arity::Optional | Arity::Variadic | Arity::Successor(_) | Arity::Successors(..) => continue,
+            };
+            left = left.saturating_sub(*length);
+        }
+        for (slot, length) in slots.iter().zip(&mut lengths) {
+            *length = match slot.arity {
+                Arity::Optional => left.min(1),
+                Arity::Variadic => left,
+                _ => continue,
+            };
+            left -= *length;
+        }
+        lengths
+    }
+
+    /// The numbers in an attribute that counts operands; none where it is not there.
+    pub(crate) fn counts(&self, op: Op, name: &str) -> smallvec::SmallVec<[usize; 4]> {
+        let ctx = self.shared.ctx;
+        let values = self.attr_of(op, ctx.str(name)).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
+        values.iter().map(|&v| usize::try_from(v).unwrap_or(0)).collect()
+    }
+
+    // --- dictionaries ---
+
+    /// Appends ` {...}` of the attributes that `row`'s other pieces do not write, or nothing.
+    pub(crate) fn attr_dict(&mut self, row: &Row, op: Op, keyword: bool) {
+        let dictionary = self.scope.body.attrs(op);
+        if dictionary == attributes::EMPTY_DICTIONARY && row.written_defaults.is_empty() {
+            return;
+        }
+        let key = (self.scope.body.name(op), dictionary);
+        if let Some(&kept) = self.dictionaries.get(&key) {
+            self.out.push_str(self.dictionary_texts.at(kept));
+            return;
+        }
+        let start = self.out.len();
+        let entries = self.shared.ctx.entries(dictionary);
+        let rest = entries.iter().copied().filter(|e| !row.elided.contains(&e.0));
+        let mut rest: smallvec::SmallVec<[(Str, Attr); 8]> = rest.collect();
+        for &(name, value) in &row.written_defaults {
+            if !rest.iter().any(|e| e.0 == name) {
+                rest.push((name, value));
+            }
+        }
+        if !row.written_defaults.is_empty() {
+            rest.sort_by(|a, b| self.shared.ctx.bytes(a.0).cmp(self.shared.ctx.bytes(b.0)));
+        }
+        self.dictionary(&rest, if keyword { " attributes {" } else { " {" });
+        if !rest.is_empty()
+            && let Some(kept) = self.dictionary_texts.push(&self.out[start..])
+        {
+            self.dictionaries.insert(key, kept);
+        }
+    }
+
+    /// Appends attributes behind `open` and before `}`, or nothing where there are none.
+    pub(crate) fn dictionary(&mut self, entries: &[(Str, Attr)], open: &str) {
+        if entries.is_empty() {
+            return;
+        }
+        self.text(open);
+        self.entries(entries);
+        self.text("}");
+    }
+
+    fn entries(&mut self, entries: &[(Str, Attr)]) {
+        for (i, &(key, value)) in entries.iter().enumerate() {
+            if i > 0 {
+                self.text(", ");
+            }
+            self.attrs.entry(&mut self.out, key, value);
+        }
+    }
+
+    // --- operations ---
+
+    /// Appends an operation on a line of its own.
+    pub(crate) fn operation_line(&mut self, op: Op) {
+        self.push_indent();
+        self.operation(op);
+        if self.shared.options.debug_info {
+            let loc = self.scope.body.loc(op);
+            self.attrs.trailing_location(&mut self.out, loc, true);
+        }
+        self.users_of_results(op);
+        self.text("\n");
+    }
+
+    fn operation(&mut self, op: Op) {
+        self.scope.push_results(&mut self.out, self.shared.ctx, op);
+        self.form(op);
+    }
+
+    /// Appends an operation without its results and its location.
+    pub(crate) fn form(&mut self, op: Op) {
+        let body = self.scope.body;
+        let row = row_of(&self.shared.rows, body.name(op));
+        match row.filter(|row| !self.shared.options.generic && self.fits(row, op)) {
+            Some(row) => {
+                self.custom_name(row);
+                match row.def.format {
+                    Format::Assembly(_) => self.steps(row, op, &row.steps),
+                    Format::Custom(syntax) => self.syntax(row, op, syntax),
+                    Format::Generic => {}
+                }
+            }
+            None => self.generic(row, op),
+        }
+    }
+
+    fn custom_name(&mut self, row: &Row) {
+        let name = row.def.name;
+        if self.default_dialect.is_empty() {
+            return self.text(name);
+        }
+        match name.strip_prefix(self.default_dialect).and_then(|rest| rest.strip_prefix('.')) {
+            // A name with a point in it would be taken for one with a dialect.
+            Some(short) if !short.contains('.') => self.text(short),
+            _ => self.text(name),
+        }
+    }
+
+    /// Whether an operation has what its row's custom form is made of. One that has not is written generically,
+    /// which loses nothing.
+    fn fits(&self, row: &Row, op: Op) -> bool {
+        let body = self.scope.body;
+        let operands = body.operands(op).len();
+        let groups_fit = match row.operands {
+            Some((fixed, most)) => operands >= fixed && operands - fixed <= most,
+            None => self.group_lengths(row, op).iter().sum::<usize>() == operands,
+        };
+        let regions = body.nested(op).map_or(body.op_regions(op).len(), |b| b.regions().len());
+        !matches!(row.def.format, Format::Generic)
+            && groups_fit
+            && self.results_fit(row, op)
+            && row.def.successors.is_none_or(|n| body.successors(op).len() == usize::from(n))
+            && (regions <= usize::from(row.def.regions) || row.def.is(Traits::ANY_REGIONS))
+            && row.required.iter().all(|&key| self.attr_of(op, key).is_some())
+            && match row.def.format {
+                Format::Custom(syntax) => self.syntax_fits(op, syntax),
+                Format::Assembly(_) | Format::Generic => true,
+            }
+    }
+
+    fn results_fit(&self, row: &Row, op: Op) -> bool {
+        let count = self.scope.body.results(op).len();
+        match row.def.results {
+            [] => count == 0,
+            [slot] => match slot.arity {
+                Arity::One => count == 1,
+                Arity::Optional => count <= 1,
+                Arity::Variadic | Arity::VariadicOfVariadic(_) | Arity::Successor(_) | Arity::Successors(..) => true,
+            },
+            _ => true,
+        }
+    }
+
+    /// Appends the generic form: `"name"(%a)[^b] <{properties}> ({regions}) {attributes} : (T) -> U`.
+    pub(crate) fn generic(&mut self, row: Option<&Row>, op: Op) {
+        let ctx = self.shared.ctx;
+        let body = self.scope.body;
+        crate::print::text::push_quoted(&mut self.out, ctx.op_name_str(body.name(op)).as_bytes());
+        self.text("(");
+        let operands = self.operands_in_order(row, op);
+        self.values(&operands);
+        self.text(")");
+        let successors = body.successors(op);
+        for (i, successor) in successors.iter().enumerate() {
+            self.text(if i == 0 { "[" } else { ", " });
+            self.block_name(successor.block);
+        }
+        if !successors.is_empty() {
+            self.text("]");
+        }
+        let properties = row.filter(|r| r.upstream);
+        if let Some(row) = properties {
+            self.properties(row, op, &[]);
+        } else if let Some(value) = self.attr_of(op, names::PROPERTIES) {
+            self.text(" <");
+            self.attr(value);
+            self.text(">");
+        }
+        self.generic_regions(row, op);
+        let entries = ctx.entries(body.attrs(op));
+        let discardable = entries.iter().copied().filter(|e| e.0 != names::PROPERTIES);
+        let discardable = discardable.filter(|e| properties.is_none_or(|row| !row.is_inherent(e.0)));
+        let mut discardable: smallvec::SmallVec<[(Str, Attr); 8]> = discardable.collect();
+        if properties.is_none() {
+            self.add_segments(row, op, &mut discardable);
+        }
+        self.dictionary(&discardable, " {");
+        self.text(" : ");
+        self.functional_type(&operands, op);
+    }
+
+    /// Adds how many operands are the operation's own and how many each successor's, where its row has no places for
+    /// the latter: MLIR's generic form says no more of them than that they are operands.
+    fn add_segments(&self, row: Option<&Row>, op: Op, entries: &mut smallvec::SmallVec<[(Str, Attr); 8]>) {
+        let body = self.scope.body;
+        let passed = body.all_operands(op).len() > body.operands(op).len();
+        let mut slots = row.map(|r| r.def.operands).unwrap_or_default().iter();
+        if !passed || slots.any(|s| matches!(s.arity, Arity::Successor(_) | Arity::Successors(..))) {
+            return;
+        }
+        let own = body.operands(op).len() as i32;
+        let of_successors = body.successors(op).iter().map(|s| body.successor_args(s).len() as i32);
+        let sizes: Vec<i32> = std::iter::once(own).chain(of_successors).collect();
+        entries.retain(|e| e.0 != names::OPERAND_SEGMENT_SIZES);
+        entries.push((names::OPERAND_SEGMENT_SIZES, self.shared.ctx.i32_array(&sizes)));
+        entries.sort_by(|a, b| self.shared.ctx.bytes(a.0).cmp(self.shared.ctx.bytes(b.0)));
+    }
+
+    /// All operands in upstream's order, in which the successors' operands have their own places.
+    fn operands_in_order(&self, row: Option<&Row>, op: Op) -> smallvec::SmallVec<[Value; 8]> {
+        let body = self.scope.body;
+        let all = || body.all_operands(op).into();
+        let Some(row) = row else { return all() };
+        let mut ordered: smallvec::SmallVec<[Value; 8]> = smallvec::SmallVec::new();
+        let lengths = self.group_lengths(row, op);
+        let mut own = body.operands(op).iter().copied();
+        let successors = body.successors(op);
+        for (slot, length) in row.def.operands.iter().zip(lengths) {
+            match slot.arity {
+                Arity::Successor(index) => {
+                    let successor = successors.get(usize::from(index));
+                    ordered.extend(successor.into_iter().flat_map(|s| body.successor_args(s)).copied());
+                }
+                Arity::Successors(from, _) => {
+                    let rest = successors.get(usize::from(from)..).unwrap_or_default();
+                    ordered.extend(rest.iter().flat_map(|s| body.successor_args(s)).copied());
+                }
+                Arity::One | Arity::Optional | Arity::Variadic | Arity::VariadicOfVariadic(_) => {
+                    ordered.extend(own.by_ref().take(length));
+                }
+            }
+        }
+        if ordered.len() == body.all_operands(op).len() { ordered } else { all() }
+    }
+
+    /// Appends ` <{...}>`: the inherent attributes that are not written elsewhere, those at their defaults and the
+    /// operand groups' sizes included.
+    pub(crate) fn properties(&mut self, row: &Row, op: Op, written: &[Str]) {
+        let mut entries = self.all_properties(row, op);
+        entries.retain(|entry| !written.contains(&entry.0));
+        if !entries.is_empty() {
+            self.text(" <{");
+            self.entries(&entries);
+            self.text("}>");
+        }
+    }
+
+    fn all_properties(&self, row: &Row, op: Op) -> smallvec::SmallVec<[(Str, Attr); 8]> {
+        let ctx = self.shared.ctx;
+        let mut entries: smallvec::SmallVec<[(Str, Attr); 8]> = smallvec::SmallVec::new();
+        for (slot, &key) in row.def.attrs.iter().zip(&row.keys) {
+            let value = self.attr_of(op, key).or_else(|| defaults::default_of(ctx, slot));
+            entries.extend(value.map(|v| (key, defaults::as_property(ctx, slot, v))));
+        }
+        self.add_counts(row, op, &mut entries);
+        if row.def.stores_result_segments()
+            && let Some(sizes) = self.attr_of(op, names::RESULT_SEGMENT_SIZES)
+        {
+            entries.push((names::RESULT_SEGMENT_SIZES, sizes));
+        }
+        entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
+        entries
+    }
+
+    /// Adds the attributes that follow from the operands: `operandSegmentSizes` and its kin.
+    fn add_counts(&self, row: &Row, op: Op, entries: &mut smallvec::SmallVec<[(Str, Attr); 8]>) {
+        let ctx = self.shared.ctx;
+        let body = self.scope.body;
+        let passed: Vec<i32> = body.successors(op).iter().map(|s| body.successor_args(s).len() as i32).collect();
+        let from = |index: u8| passed.get(usize::from(index)..).unwrap_or_default();
+        let mut segments: Vec<i32> = Vec::new();
+        for (slot, length) in row.def.operands.iter().zip(self.group_lengths(row, op)) {
+            let mut add = |name: &str, sizes: &[i32]| {
+                let key = ctx.str(name);
+                if !entries.iter().any(|e| e.0 == key) {
+                    entries.push((key, ctx.i32_array(sizes)));
+                }
+            };
+            segments.push(match slot.arity {
+                Arity::Successor(index) => from(index).first().copied().unwrap_or(0),
+                Arity::Successors(index, name) => {
+                    add(name, from(index));
+                    from(index).iter().sum()
+                }
+                Arity::VariadicOfVariadic(name) => {
+                    add(name, &[]);
+                    length as i32
+                }
+                Arity::One | Arity::Optional | Arity::Variadic => length as i32,
+            });
+        }
+        if row.def.is(Traits::OPERAND_SEGMENTS) {
+            entries.retain(|e| e.0 != names::OPERAND_SEGMENT_SIZES);
+            entries.push((names::OPERAND_SEGMENT_SIZES, ctx.i32_array(&segments)));
+        }
+    }
+
+    /// Appends ` ({...}, {...})`. A region without blocks that the row asks for is written too.
+    fn generic_regions(&mut self, row: Option<&Row>, op: Op) {
+        let body = self.scope.body;
+        let have = body.nested(op).map_or(body.op_regions(op).len(), |b| b.regions().len());
+        let count = row.map_or(have, |r| have.max(usize::from(r.def.regions)));
+        if count == 0 {
+            return;
+        }
+        self.text(" (");
+        self.enter(op, |printer, regions| {
+            for i in 0..count {
+                if i > 0 {
+                    printer.text(", ");
+                }
+                match regions.get(i) {
+                    Some(&region) => {
+                        printer
+                            .region(region, RegionStyle { entry_label: true, empty_label: true, ..Default::default() });
+                    }
+                    None => {
+                        printer.text("{");
+                        printer.new_line();
+                        printer.text("}");
+                    }
+                }
+            }
+        });
+        self.text(")");
+    }
+
+    // --- regions ---
+
+    /// Calls back with an operation's regions, with the names of the body they are in.
+    pub(crate) fn enter(&mut self, op: Op, with: impl FnOnce(&mut Self, &[Region])) {
+        let body = self.scope.body;
+        let inner = body.name(op).def().map_or("", |def| def.default_dialect);
+        let outer_dialect = std::mem::replace(&mut self.default_dialect, inner);
+        match body.nested(op) {
+            Some(nested) => {
+                let start = self.scope.start_at(op);
+                let inner = Scope::new(nested, start, &mut self.shared.naming(&mut self.used));
+                let outer = std::mem::replace(&mut self.scope, inner);
+                with(self, nested.regions());
+                self.scope = outer;
+            }
+            None => with(self, body.op_regions(op)),
+        }
+        self.default_dialect = outer_dialect;
+    }
+
+    /// Appends `{`, the blocks, `}`.
+    pub(crate) fn region(&mut self, region: Region, style: RegionStyle) {
+        let body = self.scope.body;
+        if self.shared.options.skip_regions {
+            return self.text("{...}");
+        }
+        self.text("{\n");
+        for (i, &block) in body.blocks(region).iter().enumerate() {
+            let forced = style.empty_label && body.first_op(block).is_none()
+                || style.entry_label && !body.block_args(block).is_empty();
+            self.block(block, i == 0, i > 0 || forced, style.omit_terminator);
+        }
+        self.push_indent();
+        self.text("}");
+    }
+
+    /// Appends a block's operations, a step further in than its label.
+    pub(crate) fn block(&mut self, block: Block, entry: bool, label: bool, omit_terminator: bool) {
+        if label {
+            self.block_label(block, entry);
+        }
+        self.indent += 2;
+        self.users_of_arguments(block);
+        let body = self.scope.body;
+        let omitted = body.last_op(block).filter(|_| omit_terminator);
+        for op in body.ops(block).filter(|&op| Some(op) != omitted) {
+            let start = self.out.len();
+            self.operation_line(op);
+            self.record_range(start, SourceConstruct::Op(op));
+        }
+        self.indent -= 2;
+    }
+
+    /// Appends `^bb1(%0: i32):  // pred: ^bb0`.
+    fn block_label(&mut self, block: Block, entry: bool) {
+        let body = self.scope.body;
+        let start = self.out.len();
+        self.push_indent();
+        self.block_name(block);
+        let args = body.block_args(block);
+        for (i, &arg) in args.iter().enumerate() {
+            self.text(if i == 0 { "(" } else { ", " });
+            let start = self.out.len();
+            self.value(arg);
+            self.text(": ");
+            self.ty(body.value_type(arg));
+            self.record_range(start, SourceConstruct::Argument(block, i as u32));
+            self.argument_location(block, i);
+        }
+        self.text(if args.is_empty() { ":" } else { "):" });
+        self.predecessors(block, entry);
+        self.text("\n");
+        self.record_range(start, SourceConstruct::Label(block));
+    }
+
+    /// Appends the location of a block's argument, if locations are written.
+    pub(crate) fn argument_location(&mut self, block: Block, index: usize) {
+        if self.shared.options.debug_info {
+            let loc = self.scope.body.block_arg_loc(block, index);
+            self.attrs.trailing_location(&mut self.out, loc, false);
+        }
+    }
+
+    fn predecessors(&mut self, block: Block, entry: bool) {
+        let ctx = self.shared.ctx;
+        let OpPrinter { scope, out, .. } = self;
+        match scope.predecessors(block) {
+            [] if entry => {}
+            [] => out.push_str("  // no predecessors"),
+            [one] => {
+                out.push_str("  // pred: ");
+                scope.push_block(out, ctx, *one);
+            }
+            several => {
+                out.push_str("  // ");
+                push_int(out, several.len());
+                out.push_str(" preds: ");
+                for (i, &block) in several.iter().enumerate() {
+                    if i > 0 {
+                        out.push_str(", ");
+                    }
+                    scope.push_block(out, ctx, block);
+                }
+            }
+        }
+    }
+}
+
+/// Which labels a region writes that could be left off.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct RegionStyle {
+    /// The first block's, if it has arguments.
+    pub(crate) entry_label: bool,
+    /// That of a first block without operations.
+    pub(crate) empty_label: bool,
+    /// The last operation is left out, as readers put it there.
+    pub(crate) omit_terminator: bool,
+}

@@ -1,0 +1,401 @@
+//! The operation table's formats, made ready for printing: attribute names as handles, white space settled.
+//!
+//! Where a format has spaces follows upstream's format generator: a space stands before each piece, unless the
+//! last one was an opening bracket; punctuation that closes or separates has none before it.
+
+use irtrip_dialect::ops::{self, Directive, Format, FormatElement, OpDef, Optionality, Place, SlotKind, Syntax};
+use irtrip_dialect::{Attr, Context, OpName, Str, names};
+
+use super::defaults::default_of;
+
+/// A piece of a format with its white space.
+#[derive(Debug)]
+pub(crate) enum Step {
+    /// Text as it is.
+    Text(String),
+    /// A group's operands.
+    Operand(u8),
+    /// All operands.
+    Operands,
+    /// An attribute's value.
+    Attr(Str, SlotKind),
+    /// An attribute's value, with `#llvm.` if it is of that dialect.
+    QualifiedAttr(Str),
+    /// Text, if the attribute is set.
+    Keyword(Str, String),
+    /// Pieces, if the attribute is set.
+    IfAttr(Str, Box<[Step]>),
+    /// Pieces, if the group has operands.
+    IfOperand(u8, Box<[Step]>),
+    /// Pieces, if the group has results.
+    IfResult(u8, Box<[Step]>),
+    /// Pieces, if the region has blocks.
+    IfRegion(u8, Box<[Step]>),
+    /// `[%i, 4]`
+    IndexList(u8, Str),
+    /// All regions.
+    Regions,
+    /// A group's types.
+    Type(Place),
+    /// All operands' types.
+    OperandTypes,
+    /// All results' types.
+    ResultTypes,
+    /// `(operand types) -> result types`
+    FunctionalType,
+    /// A successor and its operands.
+    Successor(u8),
+    /// The other attributes.
+    AttrDict,
+    /// The inherent attributes, but for those given, which earlier pieces write.
+    PropDict(Box<[Str]>),
+    /// A region.
+    Region(u8),
+    /// Code of its own.
+    Custom(Directive),
+}
+
+/// A row of the table, ready.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) def: &'static OpDef,
+    /// The names of the inherent attributes, in the row's order.
+    pub(crate) keys: Box<[Str]>,
+    /// Attributes that the dictionary leaves out, because other pieces write them.
+    pub(crate) elided: Box<[Str]>,
+    /// Attributes without which the custom form cannot be written.
+    pub(crate) required: Box<[Str]>,
+    /// The format, where it is in pieces.
+    pub(crate) steps: Box<[Step]>,
+    /// Attributes that the custom form writes even at their default.
+    pub(crate) written_defaults: Box<[(Str, Attr)]>,
+    /// Whether upstream knows the operation, so that its generic form sets properties apart.
+    pub(crate) upstream: bool,
+    /// Every operand group has one operand.
+    pub(crate) plain_operands: bool,
+    /// How many operands the groups of one have together, and how many the one group has at most that takes the rest:
+    /// none where there is no such group. `None` where more groups take several, which attributes then count.
+    pub(crate) operands: Option<(usize, usize)>,
+}
+
+/// All rows of the table.
+pub(crate) fn rows(ctx: &Context) -> Vec<Row> {
+    ops::table().iter().map(|def| row(ctx, def)).collect()
+}
+
+/// The ready row of an operation, if the table has one.
+pub(crate) fn row_of(rows: &[Row], name: OpName) -> Option<&Row> {
+    // A row's place in the table is its name's number; names beyond are foreign.
+    name.def()?;
+    rows.get(name.index())
+}
+
+fn row(ctx: &Context, def: &'static OpDef) -> Row {
+    let mut builder = Builder { ctx, def, elided: Vec::new(), spacing: Spacing::default() };
+    let steps = match def.format {
+        Format::Assembly(pieces) => builder.steps(pieces),
+        Format::Generic => Box::default(),
+        Format::Custom(syntax) => {
+            builder.elided = elided_by(syntax).iter().map(|name| ctx.str(name)).collect();
+            Box::default()
+        }
+    };
+    let required = def.attrs.iter().filter(|s| {
+        let counted = def.operands.iter().any(|o| {
+            matches!(o.arity,
+            ops::Arity::VariadicOfVariadic(name) | ops::Arity::Successors(_, name) if name == s.name)
+        });
+        s.optionality == Optionality::Required && !counted
+    });
+    Row {
+        def,
+        keys: def.attrs.iter().map(|s| ctx.str(s.name)).collect(),
+        required: required.map(|s| ctx.str(s.name)).collect(),
+        written_defaults: written_defaults(ctx, def, &builder.elided),
+        elided: builder.elided.into(),
+        steps,
+        upstream: !def.name.starts_with("irtrip."),
+        plain_operands: def.operands.iter().all(|o| matches!(o.arity, ops::Arity::One)),
+        operands: counted_by_place(def),
+    }
+}
+
+/// [`Row::operands`].
+fn counted_by_place(def: &OpDef) -> Option<(usize, usize)> {
+    let (mut fixed, mut open) = (0, None);
+    for slot in def.operands {
+        let most = match slot.arity {
+            ops::Arity::One => {
+                fixed += 1;
+                continue;
+            }
+            ops::Arity::Successor(_) | ops::Arity::Successors(..) => continue,
+            ops::Arity::Optional => 1,
+            ops::Arity::Variadic => usize::MAX,
+            ops::Arity::VariadicOfVariadic(_) => return None,
+        };
+        if open.replace(most).is_some() {
+            return None;
+        }
+    }
+    (!def.stores_segments()).then_some((fixed, open.unwrap_or(0)))
+}
+
+/// Forms that are code write every attribute that is stored, and upstream stores numbers at their default too.
+fn written_defaults(ctx: &Context, def: &OpDef, elided: &[Str]) -> Box<[(Str, Attr)]> {
+    let slots = def.attrs.iter().filter(|s| {
+        matches!((def.format, s.kind, s.optionality), (Format::Custom(_), SlotKind::Int(_), Optionality::Default(_)))
+    });
+    slots
+        .map(|slot| (ctx.str(slot.name), slot))
+        .filter(|(key, _)| !elided.contains(key))
+        .filter_map(|(key, slot)| Some((key, default_of(ctx, slot)?)))
+        .collect()
+}
+
+impl Row {
+    /// Whether an attribute is the operation's own.
+    pub(crate) fn is_inherent(&self, key: Str) -> bool {
+        self.keys.contains(&key)
+            || self.def.is(ops::Traits::OPERAND_SEGMENTS) && key == names::OPERAND_SEGMENT_SIZES
+            || self.def.is(ops::Traits::RESULT_SEGMENTS) && key == names::RESULT_SEGMENT_SIZES
+    }
+}
+
+/// What upstream's own printers for these operations leave out of the dictionary.
+fn elided_by(syntax: Syntax) -> &'static [&'static str] {
+    match syntax {
+        Syntax::Module => &["sym_name"],
+        Syntax::Func => &[
+            "sym_name",
+            "function_type",
+            "arg_attrs",
+            "res_attrs",
+            "linkage",
+            "CConv",
+            "visibility_",
+            "comdat",
+            "unnamed_addr",
+            "vscale_range",
+        ],
+        Syntax::Global => &[
+            "sym_name",
+            "global_type",
+            "constant",
+            "value",
+            "linkage",
+            "unnamed_addr",
+            "thread_local_",
+            "visibility_",
+            "comdat",
+        ],
+        Syntax::Alias => &["sym_name", "alias_type", "linkage", "unnamed_addr", "thread_local_", "visibility_"],
+        Syntax::Call | Syntax::Invoke => &[
+            "callee",
+            "TailCallKind",
+            "var_callee_type",
+            "CConv",
+            "operandSegmentSizes",
+            "op_bundle_sizes",
+            "op_bundle_tags",
+            "arg_attrs",
+            "res_attrs",
+        ],
+        Syntax::CallIntrinsic => {
+            &["intrin", "operandSegmentSizes", "op_bundle_sizes", "op_bundle_tags", "arg_attrs", "res_attrs"]
+        }
+        Syntax::Landingpad => &["cleanup"],
+        Syntax::Alloca => &["elem_type", "inalloca"],
+        Syntax::ICmp | Syntax::FCmp => &["predicate"],
+        Syntax::FunctionOp => &["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"],
+        Syntax::For => &["unsignedCmp"],
+        Syntax::While | Syntax::DmaStart => &[],
+        Syntax::Parallel => &["operandSegmentSizes"],
+        Syntax::Forall => &["operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep"],
+    }
+}
+
+/// What stands before the next piece.
+#[derive(Clone, Copy)]
+struct Spacing {
+    space: bool,
+    after_punctuation: bool,
+}
+
+impl Default for Spacing {
+    fn default() -> Self {
+        Spacing { space: true, after_punctuation: false }
+    }
+}
+
+struct Builder<'c> {
+    ctx: &'c Context,
+    def: &'static OpDef,
+    elided: Vec<Str>,
+    spacing: Spacing,
+}
+
+/// Appends text to the steps, to the last one if that is text too.
+fn push_text(steps: &mut Vec<Step>, text: &str) {
+    match steps.last_mut() {
+        Some(Step::Text(last)) => last.push_str(text),
+        _ if text.is_empty() => {}
+        _ => steps.push(Step::Text(text.to_owned())),
+    }
+}
+
+impl Builder<'_> {
+    fn steps(&mut self, pieces: &[FormatElement]) -> Box<[Step]> {
+        let mut steps = Vec::new();
+        for piece in pieces {
+            self.step(&mut steps, piece);
+        }
+        // Attributes that only count operands are never in the dictionary.
+        for slot in self.def.operands {
+            match slot.arity {
+                ops::Arity::VariadicOfVariadic(name) | ops::Arity::Successors(_, name) => self.elide(name),
+                ops::Arity::One | ops::Arity::Optional | ops::Arity::Variadic | ops::Arity::Successor(_) => {}
+            }
+        }
+        if self.def.is(ops::Traits::OPERAND_SEGMENTS) {
+            self.elide("operandSegmentSizes");
+        }
+        if self.def.is(ops::Traits::RESULT_SEGMENTS) {
+            self.elide("resultSegmentSizes");
+        }
+        steps.into()
+    }
+
+    fn elide(&mut self, name: &str) {
+        let key = self.ctx.str(name);
+        if !self.elided.contains(&key) {
+            self.elided.push(key);
+        }
+    }
+
+    /// The text of a keyword or punctuation with the space before it.
+    fn literal(&mut self, text: &str) -> String {
+        let first = text.chars().next().unwrap_or(' ');
+        let alone = text.len() == 1;
+        let spaced = match (alone, self.spacing.after_punctuation) {
+            (false, _) => true,
+            (true, true) => !">)}],".contains(first),
+            (true, false) => !"<>(){}[],".contains(first),
+        };
+        let before = if self.spacing.space && spaced { " " } else { "" };
+        self.spacing = Spacing {
+            space: !alone || !"<({[".contains(first),
+            after_punctuation: first != '_' && !first.is_ascii_alphabetic(),
+        };
+        format!("{before}{text}")
+    }
+
+    /// The space before a piece that is not text.
+    fn gap(&mut self, steps: &mut Vec<Step>) {
+        if self.spacing.space || !self.spacing.after_punctuation {
+            push_text(steps, " ");
+        }
+        self.spacing = Spacing { space: true, after_punctuation: false };
+    }
+
+    fn step(&mut self, steps: &mut Vec<Step>, piece: &FormatElement) {
+        let step = match *piece {
+            FormatElement::Text(text) => {
+                let text = self.literal(text);
+                return push_text(steps, &text);
+            }
+            FormatElement::Glue => {
+                self.spacing = Spacing { space: false, after_punctuation: true };
+                return;
+            }
+            FormatElement::Keyword(text, name) => {
+                self.elide(name);
+                Step::Keyword(self.ctx.str(name), self.literal(text))
+            }
+            FormatElement::IfAttr(name, pieces) => Step::IfAttr(self.ctx.str(name), self.inner(pieces)),
+            FormatElement::IfOperand(group, pieces) => Step::IfOperand(group, self.inner(pieces)),
+            FormatElement::IfResult(group, pieces) => Step::IfResult(group, self.inner(pieces)),
+            FormatElement::IfRegion(region, pieces) => Step::IfRegion(region, self.inner(pieces)),
+            FormatElement::AttrDict => {
+                self.spacing.after_punctuation = false;
+                Step::AttrDict
+            }
+            FormatElement::PropDict => {
+                self.spacing.after_punctuation = false;
+                let written = self.elided.clone().into();
+                // All others of the row's own attributes are in it.
+                self.def.attrs.iter().for_each(|slot| self.elide(slot.name));
+                Step::PropDict(written)
+            }
+            // They write nothing, or the space before them too.
+            FormatElement::Custom(
+                Directive::TypeOfValue | Directive::ConditionType | Directive::ArrowTypes | Directive::ArrowList,
+            ) => self.spaced(piece),
+            FormatElement::Operand(_)
+            | FormatElement::Operands
+            | FormatElement::Attr(_)
+            | FormatElement::QualifiedAttr(_)
+            | FormatElement::Type(_)
+            | FormatElement::OperandTypes
+            | FormatElement::ResultTypes
+            | FormatElement::FunctionalType
+            | FormatElement::Successor(_)
+            | FormatElement::Region(_)
+            | FormatElement::Regions
+            | FormatElement::IndexList(..)
+            | FormatElement::Custom(_) => {
+                self.gap(steps);
+                self.spaced(piece)
+            }
+        };
+        steps.extend(Some(step));
+    }
+
+    fn inner(&mut self, pieces: &[FormatElement]) -> Box<[Step]> {
+        let mut steps = Vec::new();
+        for piece in pieces {
+            self.step(&mut steps, piece);
+        }
+        steps.into()
+    }
+
+    /// The step of a piece that [`Builder::gap`] has made room for.
+    fn spaced(&mut self, piece: &FormatElement) -> Step {
+        match *piece {
+            FormatElement::Operand(group) => Step::Operand(group),
+            FormatElement::Attr(name) => {
+                self.elide(name);
+                Step::Attr(self.ctx.str(name), self.def.attr_slot(name).map_or(SlotKind::Any, |s| s.kind))
+            }
+            FormatElement::QualifiedAttr(name) => {
+                self.elide(name);
+                Step::QualifiedAttr(self.ctx.str(name))
+            }
+            FormatElement::Type(place) => Step::Type(place),
+            FormatElement::OperandTypes => Step::OperandTypes,
+            FormatElement::ResultTypes => Step::ResultTypes,
+            FormatElement::FunctionalType => Step::FunctionalType,
+            FormatElement::Successor(index) => Step::Successor(index),
+            FormatElement::Region(index) => Step::Region(index),
+            FormatElement::Regions => Step::Regions,
+            FormatElement::IndexList(group, name) => {
+                self.elide(name);
+                Step::IndexList(group, self.ctx.str(name))
+            }
+            FormatElement::Custom(directive) => {
+                directive.attributes().iter().for_each(|name| self.elide(name));
+                Step::Custom(directive)
+            }
+            FormatElement::Operands
+            | FormatElement::Text(_)
+            | FormatElement::Glue
+            | FormatElement::Keyword(..)
+            | FormatElement::IfAttr(..)
+            | FormatElement::IfOperand(..)
+            | FormatElement::IfResult(..)
+            | FormatElement::IfRegion(..)
+            | FormatElement::AttrDict
+            | FormatElement::PropDict => Step::Operands,
+        }
+    }
+}

@@ -1,0 +1,501 @@
+//! Upstream's flags, as LLVM's command-line library takes them: one dash or two, `-flag=value` or `-flag value`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use irtrip::dialect::enums::Visibility;
+use irtrip::grammar::PrintOptions;
+
+use super::pass_pipeline::Pipeline;
+use super::verify_diagnostics::Level;
+
+/// A program whose flags these are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tool {
+    /// `mlir-opt`
+    Opt,
+    /// `mlir-translate`
+    Translate,
+}
+
+/// What `mlir-translate` does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Translation {
+    /// `--import-llvm`
+    ImportLlvm,
+    /// `--mlir-to-llvmir`
+    MlirToLlvmir,
+}
+
+/// What the flags say.
+#[derive(Debug, Default)]
+pub struct Flags {
+    /// The input; `-` if none is named.
+    pub input: Option<PathBuf>,
+    /// `-o`
+    pub output: Option<PathBuf>,
+    /// `--split-input-file`: the line between two parts.
+    pub split: Option<String>,
+    /// `--output-split-marker`
+    pub output_split: Option<String>,
+    /// `--verify-diagnostics`
+    pub verify_diagnostics: Option<Level>,
+    /// `--emit-expensive-warnings`
+    pub expensive_warnings: bool,
+    /// `--convert-debug-rec-to-intrinsics`
+    pub debug_intrinsics: bool,
+    /// `--verify-roundtrip`
+    pub verify_roundtrip: bool,
+    /// `--allow-unregistered-dialect`
+    pub allow_unregistered: bool,
+    /// `--mlir-very-unsafe-disable-verifier-on-parsing`
+    pub unverified: bool,
+    /// `--help`
+    pub help: bool,
+    /// `--show-dialects`
+    pub show_dialects: bool,
+    /// `--llvm-add-comdats`
+    pub add_comdats: bool,
+    /// `--llvm-use-default-visibility`
+    pub visibility: Option<Visibility>,
+    /// `--drop-di-composite-type-elements`
+    pub drop_composite_elements: bool,
+    /// `--error-diagnostics-only`
+    pub errors_only: bool,
+    /// `--mlir-print-op-on-diagnostic`
+    op_on_diagnostic: Option<bool>,
+    /// `--mlir-disable-diagnostic-notes`
+    pub without_notes: bool,
+    /// The pipeline asked for.
+    pub pipeline: Pipeline,
+    /// `--dump-pass-pipeline`
+    pub dump_pipeline: bool,
+    /// The translation asked for.
+    pub translation: Option<Translation>,
+    /// `--import-structs-as-literals`
+    pub structs_as_literals: bool,
+    /// `--prefer-unregistered-intrinsics`
+    pub prefer_unregistered_intrinsics: bool,
+    print: Print,
+}
+
+/// What the flags say about printing.
+#[derive(Debug, Default)]
+struct Print {
+    generic: bool,
+    debug_info: bool,
+    pretty_locations: bool,
+    local_scope: bool,
+    hex_if_larger: Option<i64>,
+    elide_if_larger: Option<i64>,
+    elide_resources_if_larger: Option<i64>,
+    unique_ids: bool,
+    names_of_locations: bool,
+    skip_regions: bool,
+    value_users: bool,
+    no_implicit_module: bool,
+}
+
+/// Whether a flag has a value.
+#[derive(Clone, Copy)]
+enum Takes {
+    /// `--flag`, `--flag=true`
+    Switch(fn(&mut Flags, bool)),
+    /// `--flag` or `--flag=value`, as [`Takes::Value`]
+    Optional(fn(&mut Flags, Option<&str>) -> Result<(), &'static str>),
+    /// `--flag=value` or `--flag value`; the message says what is wrong with the value.
+    Value(fn(&mut Flags, &str) -> Result<(), &'static str>),
+}
+
+/// A flag.
+struct Row {
+    name: &'static str,
+    /// `None`: both have it.
+    tool: Option<Tool>,
+    takes: Takes,
+    help: &'static str,
+}
+
+/// How many elements of an attribute upstream shows in a note.
+const SHOWN_ELEMENTS: usize = 16;
+
+/// The line between two parts of a file.
+pub const SPLIT_MARKER: &str = "// -----";
+
+const fn both(name: &'static str, takes: Takes, help: &'static str) -> Row {
+    Row { name, tool: None, takes, help }
+}
+
+const fn only(tool: Tool, name: &'static str, takes: Takes, help: &'static str) -> Row {
+    Row { name, tool: Some(tool), takes, help }
+}
+
+/// A flag of `mlir-opt` that changes nothing here.
+const fn unchanged(name: &'static str, help: &'static str) -> Row {
+    only(Opt, name, Switch(|_, _| ()), help)
+}
+
+/// Why flags about passes change nothing.
+const NO_PASSES: &str = "Accepted: there are no passes that change a module";
+
+use Takes::{Optional, Switch, Value};
+use Tool::{Opt, Translate};
+
+/// The flags there are.
+static FLAGS: &[Row] = &[
+    both("help", Switch(|f, on| f.help = on), "Show these flags"),
+    only(Opt, "show-dialects", Switch(|f, on| f.show_dialects = on), "Show the dialects that are known"),
+    both("mlir-print-stacktrace-on-diagnostic", Switch(|_, _| ()), "Accepted: a message has no stack of calls"),
+    both(
+        "o",
+        Value(|f, v| {
+            f.output = Some(v.into());
+            Ok(())
+        }),
+        "Where the result goes",
+    ),
+    both(
+        "split-input-file",
+        Optional(|f, v| {
+            f.split = Some(v.unwrap_or(SPLIT_MARKER).to_owned());
+            Ok(())
+        }),
+        "Split the input at the given or default marker and process each part by itself",
+    ),
+    both(
+        "output-split-marker",
+        Value(|f, v| {
+            f.output_split = Some(v.to_owned());
+            Ok(())
+        }),
+        "Put this line between the parts of the output",
+    ),
+    both(
+        "verify-diagnostics",
+        Optional(|f, v| {
+            f.verify_diagnostics = Some(match v {
+                Some("only-expected") => Level::OnlyExpected,
+                None | Some("" | "all") => Level::All,
+                Some(_) => return Err("the value is neither all nor only-expected"),
+            });
+            Ok(())
+        }),
+        "Check that what is said is what the expected-* comments name; only-expected: that all of them are met",
+    ),
+    both(
+        "allow-unregistered-dialect",
+        Switch(|f, on| f.allow_unregistered = on),
+        "Take operations of dialects that are not known",
+    ),
+    both("mlir-print-op-generic", Switch(|f, on| f.print.generic = on), "Print the generic form"),
+    both("mlir-print-debuginfo", Switch(|f, on| f.print.debug_info = on), "Print locations"),
+    both(
+        "mlir-pretty-debuginfo",
+        Switch(|f, on| f.print.pretty_locations = on),
+        "With --mlir-print-debuginfo: print locations for readers",
+    ),
+    both("mlir-print-local-scope", Switch(|f, on| f.print.local_scope = on), "Print without aliases"),
+    both(
+        "mlir-print-elementsattrs-with-hex-if-larger",
+        Value(|f, v| {
+            f.print.hex_if_larger = Some(v.parse().map_err(|_| "the value is no integer")?);
+            Ok(())
+        }),
+        "Print elements in hexadecimal where there are more than this many; -1 never does",
+    ),
+    both(
+        "mlir-elide-elementsattrs-if-larger",
+        Value(|f, v| {
+            f.print.elide_if_larger = Some(v.parse().map_err(|_| "the value is no integer")?);
+            Ok(())
+        }),
+        "Leave out elements where there are more than this many",
+    ),
+    both(
+        "mlir-elide-resource-strings-if-larger",
+        Value(|f, v| {
+            f.print.elide_resources_if_larger = Some(v.parse().map_err(|_| "the value is no integer")?);
+            Ok(())
+        }),
+        "Leave out resources whose strings are longer than this",
+    ),
+    both("mlir-print-unique-ssa-ids", Switch(|f, on| f.print.unique_ids = on), "Print no value's number twice"),
+    both(
+        "mlir-use-nameloc-as-prefix",
+        Switch(|f, on| f.print.names_of_locations = on),
+        "Call values by the names in their locations",
+    ),
+    both("mlir-print-skip-regions", Switch(|f, on| f.print.skip_regions = on), "Print regions as {...}"),
+    both("mlir-print-value-users", Switch(|f, on| f.print.value_users = on), "Say in comments who uses a value"),
+    both(
+        "no-implicit-module",
+        Switch(|f, on| f.print.no_implicit_module = on),
+        "Put no module around an operation at the top",
+    ),
+    both(
+        "mlir-very-unsafe-disable-verifier-on-parsing",
+        Switch(|f, on| f.unverified = on),
+        "Take what is read without verifying it",
+    ),
+    both(
+        "mlir-print-assume-verified",
+        Switch(|_, _| ()),
+        "Accepted: what cannot be printed in custom form is printed generically",
+    ),
+    both(
+        "mlir-print-op-on-diagnostic",
+        Switch(|f, on| f.op_on_diagnostic = Some(on)),
+        "Show the operation that an error is about; it is shown unless --verify-diagnostics is given",
+    ),
+    both("mlir-disable-threading", Switch(|_, _| ()), "Accepted: the result does not depend on threads"),
+    only(
+        Opt,
+        "pass-pipeline",
+        Value(|f, v| {
+            f.pipeline = Pipeline::read(v)?;
+            Ok(())
+        }),
+        "The pipeline: builtin.module()",
+    ),
+    only(Opt, "dump-pass-pipeline", Switch(|f, on| f.dump_pipeline = on), "Say which passes are run"),
+    unchanged("mlir-print-ir-before-all", NO_PASSES),
+    unchanged("mlir-print-ir-after-all", NO_PASSES),
+    unchanged("mlir-print-ir-after-change", NO_PASSES),
+    unchanged("mlir-print-ir-after-failure", NO_PASSES),
+    unchanged("mlir-print-ir-module-scope", NO_PASSES),
+    unchanged("mlir-pass-pipeline-local-reproducer", NO_PASSES),
+    only(Opt, "mlir-print-ir-before", Value(|_, _| Ok(())), NO_PASSES),
+    only(Opt, "mlir-print-ir-after", Value(|_, _| Ok(())), NO_PASSES),
+    only(Opt, "mlir-print-ir-tree-dir", Value(|_, _| Ok(())), NO_PASSES),
+    only(Opt, "mlir-pass-pipeline-crash-reproducer", Value(|_, _| Ok(())), NO_PASSES),
+    both("mlir-disable-diagnostic-notes", Switch(|f, on| f.without_notes = on), "Leave notes on errors out"),
+    both("color", Switch(|_, _| ()), "Accepted: what is said is laid out as where upstream writes to no terminal"),
+    only(
+        Opt,
+        "verify-roundtrip",
+        Switch(|f, on| f.verify_roundtrip = on),
+        "Check that what is printed reads as what was read",
+    ),
+    only(Opt, "verify-each", Switch(|_, _| ()), "Accepted: there are no passes between which to verify"),
+    only(
+        Translate,
+        "import-llvm",
+        Switch(|f, on| f.translation = on.then_some(Translation::ImportLlvm)),
+        "Take LLVM assembly to the LLVM dialect",
+    ),
+    only(
+        Translate,
+        "mlir-to-llvmir",
+        Switch(|f, on| f.translation = on.then_some(Translation::MlirToLlvmir)),
+        "Take the LLVM dialect to LLVM assembly",
+    ),
+    only(
+        Translate,
+        "import-structs-as-literals",
+        Switch(|f, on| f.structs_as_literals = on),
+        "Make literal structs of identified ones",
+    ),
+    only(
+        Translate,
+        "convert-debug-rec-to-intrinsics",
+        Switch(|f, on| f.debug_intrinsics = on),
+        "Take debug records for calls of debug intrinsics",
+    ),
+    only(
+        Translate,
+        "emit-expensive-warnings",
+        Switch(|f, on| f.expensive_warnings = on),
+        "Warn of each instruction, attachment and debug record that is not taken",
+    ),
+    only(
+        Translate,
+        "drop-di-composite-type-elements",
+        Switch(|f, on| f.drop_composite_elements = on),
+        "Leave out the elements of composite debug types",
+    ),
+    only(Translate, "error-diagnostics-only", Switch(|f, on| f.errors_only = on), "Show errors, and no warnings"),
+    only(Opt, "llvm-add-comdats", Switch(|f, on| f.add_comdats = on), "Give linkonce functions comdats"),
+    only(
+        Opt,
+        "llvm-use-default-visibility",
+        Optional(|f, value| {
+            let word = value.and_then(|v| v.strip_prefix("visibility=")).unwrap_or_default();
+            f.visibility = Visibility::from_llvm(word.as_bytes());
+            Ok(())
+        }),
+        "Give this visibility to what has none of its own",
+    ),
+    only(
+        Translate,
+        "prefer-unregistered-intrinsics",
+        Switch(|f, on| f.prefer_unregistered_intrinsics = on),
+        "Call every intrinsic by llvm.call_intrinsic",
+    ),
+];
+
+impl Tool {
+    /// The program's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tool::Opt => "mlir-opt",
+            Tool::Translate => "mlir-translate",
+        }
+    }
+
+    fn row(self, name: &str) -> Option<&'static Row> {
+        FLAGS.iter().find(|row| row.name == name && row.tool.is_none_or(|tool| tool == self))
+    }
+
+    /// The flags with what they do.
+    pub fn help(self) -> String {
+        let mut out = format!("Usage: irtrip {} [FLAG]... [FILE]\n\n", self.name());
+        for row in FLAGS.iter().filter(|row| row.tool.is_none_or(|tool| tool == self)) {
+            let value = match row.takes {
+                Takes::Switch(_) => "",
+                Takes::Optional(_) => "[=<value>]",
+                Takes::Value(_) => "=<value>",
+            };
+            let flag = format!("--{}{value}", row.name);
+            out.push_str(&format!("  {flag:<55} {}\n", row.help));
+        }
+        out
+    }
+
+    /// The dialects upstream's programs know, irtrip's own among them.
+    pub fn dialects() -> String {
+        format!("Available Dialects: {}\n", irtrip::dialect::ops::dialects::KNOWN.join(","))
+    }
+}
+
+impl Flags {
+    /// Reads the arguments of a program.
+    ///
+    /// # Errors
+    /// An argument the program does not have here, which is named; a value that is missing or ill-formed.
+    pub fn parse(tool: Tool, arguments: &[OsString]) -> Result<Flags> {
+        let mut flags = Flags::default();
+        let mut arguments = arguments.iter();
+        while let Some(argument) = arguments.next() {
+            let text = argument.to_string_lossy();
+            let Some(flag) = text.strip_prefix("--").or_else(|| text.strip_prefix('-')).filter(|f| !f.is_empty())
+            else {
+                if flags.input.replace(argument.into()).is_some() {
+                    bail!("{}: more than one input file: '{text}'", tool.name());
+                }
+                continue;
+            };
+            let (name, value) = flag.split_once('=').map_or((flag, None), |(name, value)| (name, Some(value)));
+            let Some(row) = tool.row(name) else {
+                bail!(
+                    "{0}: unknown command line argument '{text}'; `irtrip {0} --help` lists those there are",
+                    tool.name()
+                );
+            };
+            let wrong = |why: &str| anyhow::anyhow!("{}: '{text}': {why}", tool.name());
+            match row.takes {
+                Takes::Switch(set) => set(&mut flags, switch(tool, &text, value)?),
+                Takes::Optional(set) => set(&mut flags, value).map_err(wrong)?,
+                Takes::Value(set) => {
+                    let next = value.is_none().then(|| arguments.next()).flatten().map(|v| v.to_string_lossy());
+                    let Some(value) = value.or(next.as_deref()) else {
+                        bail!("{}: '{text}' needs a value", tool.name());
+                    };
+                    set(&mut flags, value).map_err(wrong)?;
+                }
+            }
+        }
+        Ok(flags)
+    }
+
+    /// Upstream's layout with what the flags change.
+    pub fn print_options(&self) -> PrintOptions {
+        let mut options = PrintOptions::upstream();
+        options.generic = self.print.generic;
+        options.debug_info = self.print.debug_info;
+        options.pretty_locations = self.print.pretty_locations;
+        options.local_scope = self.print.local_scope;
+        options.unique_ids = self.print.unique_ids;
+        options.names_of_locations = self.print.names_of_locations;
+        options.skip_regions = self.print.skip_regions;
+        options.value_users = self.print.value_users;
+        options.no_implicit_module = self.print.no_implicit_module;
+        options.elide_elements_above = self.print.elide_if_larger.and_then(|limit| usize::try_from(limit).ok());
+        options.elide_resources_above =
+            self.print.elide_resources_if_larger.and_then(|limit| usize::try_from(limit).ok());
+        if let Some(limit) = self.print.hex_if_larger {
+            // A negative number is no limit.
+            options.hex_elements_above = usize::try_from(limit).unwrap_or(usize::MAX);
+        }
+        options
+    }
+
+    /// Whether the operation that an error is about is shown in a note.
+    pub fn notes_operation(&self) -> bool {
+        self.op_on_diagnostic.unwrap_or(true) && self.verify_diagnostics.is_none() && !self.without_notes
+    }
+
+    /// How an operation is shown in an error and its notes.
+    pub fn shown_operation(&self) -> PrintOptions {
+        PrintOptions {
+            generic: true,
+            local_scope: true,
+            elide_elements_above: Some(SHOWN_ELEMENTS),
+            no_implicit_module: false,
+            ..self.print_options()
+        }
+    }
+
+    /// Whether what stands at the top of an input is no module.
+    pub fn no_implicit_module(&self) -> bool {
+        self.print.no_implicit_module
+    }
+
+    /// Whether operations need the line and column they stand at.
+    pub fn wants_locations(&self) -> bool {
+        self.print.debug_info || self.print.names_of_locations || self.verify_diagnostics.is_some()
+    }
+}
+
+fn switch(tool: Tool, text: &str, value: Option<&str>) -> Result<bool> {
+    match value {
+        None | Some("" | "true" | "TRUE" | "True" | "1") => Ok(true),
+        Some("false" | "FALSE" | "False" | "0") => Ok(false),
+        Some(_) => bail!("{}: '{text}': the value is neither true nor false", tool.name()),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn parse(tool: Tool, arguments: &[&str]) -> Result<Flags> {
+        Flags::parse(tool, &arguments.iter().map(OsString::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn one_dash_or_two_and_values_in_both_spellings() {
+        let flags =
+            parse(Opt, &["-split-input-file", "--mlir-print-op-generic=false", "-o", "out", "in.mlir"]).unwrap();
+        assert_eq!(flags.split.as_deref(), Some(SPLIT_MARKER));
+        assert!(!flags.print.generic);
+        assert_eq!((flags.output, flags.input), (Some("out".into()), Some("in.mlir".into())));
+        assert_eq!(parse(Opt, &["-o=x", "-"]).unwrap().output, Some("x".into()));
+    }
+
+    #[test]
+    fn what_is_not_there_is_named() {
+        for (tool, arguments, named) in [
+            (Opt, &["--canonicalize"][..], "'--canonicalize'"),
+            (Opt, &["--import-llvm"], "'--import-llvm'"),
+            (Translate, &["--verify-roundtrip"], "'--verify-roundtrip'"),
+            (Opt, &["-o"], "'-o' needs a value"),
+            (Opt, &["a", "b"], "'b'"),
+            (Opt, &["--verify-each=maybe"], "'--verify-each=maybe'"),
+        ] {
+            let error = parse(tool, arguments).unwrap_err().to_string();
+            assert!(error.contains(named), "{error}");
+        }
+    }
+}
