@@ -126,7 +126,7 @@ pub trait ArgumentRenderer {
     fn write(&self, argument: &DiagnosticArgument, out: &mut dyn fmt::Write) -> fmt::Result;
 }
 
-/// Writes what says itself; what only a context or the input can spell is left out.
+/// Writes the arguments that need neither a context nor the input to be spelled, and leaves out the others.
 pub struct PlainRenderer;
 
 impl ArgumentRenderer for PlainRenderer {

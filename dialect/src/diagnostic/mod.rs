@@ -1,9 +1,9 @@
 //! The one diagnostic: what irtrip reports about its input, at any stage.
 //!
-//! A [`Diagnostic`] has a [`Severity`], a typed [`DiagnosticCode`] that holds its arguments, a [`DiagnosticLocation`] and
-//! notes. A program asks for the code, never for the text. The text is rendered once, by whoever shows the diagnostic:
-//! [`std::fmt::Display`] renders it without excerpts of the input, [`Diagnostic::render`] with a renderer of the
-//! caller's choice for types, attributes and excerpts.
+//! A [`Diagnostic`] has a [`Severity`], a typed [`DiagnosticCode`] that holds its arguments, a [`DiagnosticLocation`]
+//! and notes. A program asks for the code, never for the text. The text is rendered once, by whoever shows the
+//! diagnostic: [`std::fmt::Display`] renders it without excerpts of the input, [`Diagnostic::render`] with a renderer
+//! of the caller's choice for types, attributes and excerpts.
 //!
 //! Codes are declared once each, with severity, arguments and message, in one enumeration a stage:
 //!
@@ -239,7 +239,7 @@ stages! {
     Loss(LossCode),
 }
 
-/// A report about the input: how grave it is, what it says, where it points.
+/// A report about the input: its severity, its code with arguments, its place.
 ///
 /// ```
 /// use irtrip_dialect::diagnostic::{Diagnostic, ImportCode, Severity};
