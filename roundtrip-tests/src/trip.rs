@@ -231,7 +231,7 @@ pub(crate) fn parse_mlir(ctx: &Context, text: &str) -> Result<Module, Failure> {
         let count = errors.len();
         let Some(first) = errors.into_iter().next() else { return failure("parse", text, None, String::new()) };
         let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
-        failure("parse", text, Some(first.span), format!("{}{more}", first.kind))
+        failure("parse", text, first.span(), format!("{first}{more}"))
     })
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 
 use num_bigint::BigInt;
 
+use super::verify::VerifyCode;
 use crate::context::{Attr, Context, OpName, Str, Type};
 use crate::verify::spell::{spell, spell_attr};
 
@@ -113,6 +114,7 @@ values! {
     &'static [&'static str], value => DiagnosticArgument::Text(value.join(", ").into());
     CurrentOperation, value => DiagnosticArgument::CurrentOperation(value.0.clone());
     LlvmExcerpt, value => DiagnosticArgument::Llvm(*value);
+    VerifyCode, value => DiagnosticArgument::Text(Cow::Owned(value.to_string()));
 }
 
 /// Writes the arguments of messages.
