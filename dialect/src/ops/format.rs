@@ -2,6 +2,7 @@
 //! to values.
 
 use super::Place;
+use crate::assembly::{CustomAssemblyFormat, CustomDirective};
 
 /// A piece of a custom assembly format, in order. White space is upstream's: between two pieces, except inside
 /// brackets, before commas and at [`FormatElement::Glue`].
@@ -50,7 +51,7 @@ pub enum FormatElement {
     /// All regions, comma-separated.
     Regions,
     /// A piece of its own syntax.
-    Custom(Directive),
+    Custom(&'static dyn CustomDirective),
 }
 
 /// Pieces of custom formats whose syntax is an operation's own; upstream's `custom<...>` directives.
@@ -95,29 +96,6 @@ pub enum Directive {
     ArrowTypes,
     /// `-> (T, U)`: the same, but one type alone is written in brackets too.
     ArrowList,
-}
-
-impl Directive {
-    /// The inherent attributes the piece writes, by name.
-    pub const fn attributes(&self) -> &[&'static str] {
-        match self {
-            Directive::GepIndices => &["rawConstantIndices"],
-            Directive::SwitchCases | Directive::CasesWithDefault => &["case_values", "case_operand_segments"],
-            Directive::IndirectBrSuccessors => &["indbr_operand_segments"],
-            Directive::AggregateElementType
-            | Directive::ShuffleType
-            | Directive::TypeOfValue
-            | Directive::ConditionType
-            | Directive::CalleeType => &[],
-            Directive::TypeAndInitialValue => &["type", "initial_value"],
-            Directive::Permutation => &["permutation"],
-            Directive::Prefetch => &["isWrite", "localityHint", "isDataCache"],
-            Directive::RegionCases { .. } => &["cases"],
-            Directive::ArrowTypes | Directive::ArrowList => &[],
-            Directive::OpBundles => &["op_bundle_sizes", "op_bundle_tags"],
-            Directive::Linkage => &["linkage"],
-        }
-    }
 }
 
 /// Operations whose whole custom form is code.
@@ -170,5 +148,5 @@ pub enum Format {
     /// By pieces.
     Assembly(&'static [FormatElement]),
     /// By code of its own.
-    Custom(Syntax),
+    Custom(&'static dyn CustomAssemblyFormat),
 }

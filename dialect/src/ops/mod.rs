@@ -36,6 +36,7 @@ pub mod nvvm;
 pub mod rocdl;
 pub mod rules;
 pub mod scf;
+pub mod syntax;
 pub mod type_constraint;
 pub mod ub;
 pub mod vector_predication;

@@ -144,7 +144,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                     pending.regions.push(blocks);
                 }
             }
-            FormatElement::Custom(directive) => self.directive(pending, directive, written)?,
+            FormatElement::Custom(directive) => self.directive(pending, directive.directive(), written)?,
         }
         Ok(())
     }
@@ -174,7 +174,9 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             Some(FormatElement::Operand(_) | FormatElement::Operands) => self.cursor.sees("%"),
             Some(FormatElement::IfOperand(_, pieces) | FormatElement::IfAttr(_, pieces)) => self.starts(def, pieces),
-            Some(FormatElement::Custom(Directive::OpBundles)) => self.cursor.sees("["),
+            Some(FormatElement::Custom(directive)) if directive.directive() == Directive::OpBundles => {
+                self.cursor.sees("[")
+            }
             _ => false,
         }
     }

@@ -177,7 +177,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 return Err(self.cursor.error_at(spelled, ParseErrorKind::NoCustomForm(def.name)));
             }
             Format::Assembly(elements) => self.assembly_format(pending, def, elements),
-            Format::Custom(syntax) => self.custom_syntax(pending, syntax),
+            Format::Custom(format) => self.custom_syntax(pending, format.syntax()),
         };
         match outcome {
             Ok(()) => Ok(()),
