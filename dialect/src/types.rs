@@ -378,6 +378,44 @@ fn is_quoted_number(mut name: &[u8]) -> bool {
     name.iter().all(u8::is_ascii_digit)
 }
 
+impl Context {
+    /// Whether values of a type may be results: not those of functions, `void`, and structs without a body.
+    pub fn is_first_class(&self, ty: Type) -> bool {
+        match self.type_data(ty) {
+            TypeData::Void | TypeData::LlvmFunction { .. } => false,
+            TypeData::IdentifiedStruct { .. } => !matches!(self.struct_body(ty), Some(StructBody::Opaque)),
+            _ => true,
+        }
+    }
+
+    /// Whether a type is a struct or an array.
+    pub fn is_aggregate(&self, ty: Type) -> bool {
+        matches!(
+            self.type_data(ty),
+            TypeData::Array { .. } | TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. }
+        )
+    }
+
+    /// How long a vector is and whether it is scalable; none for what is no vector.
+    pub fn vector_length(&self, ty: Type) -> Option<(u64, bool)> {
+        match self.type_data(ty) {
+            TypeData::Vector { dims, .. } => dims.first().map(|d| (d.size.unwrap_or(0), d.scalable)),
+            _ => None,
+        }
+    }
+
+    /// The bits of an integer, a float or a vector of them; 0 for others.
+    pub fn primitive_bits(&self, ty: Type) -> u64 {
+        let bits = match self.type_data(self.scalar_type(ty)) {
+            TypeData::Integer { width, .. } => u64::from(*width),
+            TypeData::Float(kind) => u64::from(kind.width()),
+            TypeData::X86Amx => 8192,
+            _ => 0,
+        };
+        bits * self.vector_length(ty).map_or(1, |length| length.0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -212,7 +212,7 @@ macro_rules! bit_set {
     (
         $(#[$doc:meta])*
         $name:ident: $bits:ty, $what:literal, $form:expr, separator $separator:literal, llvm [$($first:ident),*] {
-            $($(#[$value_doc:meta])* $value:ident = $number:literal $mlir:literal $llvm:literal
+            $($value:ident = $number:literal $mlir:literal $llvm:literal
                 $(since $since:ident)? $(until $until:ident)?,)*
         }
     ) => {
@@ -222,7 +222,6 @@ macro_rules! bit_set {
             pub struct $name: $bits {
                 $(
                     #[doc = concat!("`", stringify!($value), "`")]
-                    $(#[$value_doc])*
                     const $value = $number;
                 )*
             }

@@ -1,7 +1,7 @@
 //! Enumerations and flags of LLVM IR and of the LLVM dialect: each a Rust type that is declared once, with its
 //! spellings in both languages, the numbers of MLIR's generic form, and the releases of LLVM that have each value.
 //!
-//! - [`global_values`], [`instructions`], [`attributes`], [`module`], [`arith`]: the enumerations, by what they are of
+//! - [`global_values`], [`instructions`], [`attributes`], [`module`], [`arith`], [`opcodes`]: the enumerations, by what they are of
 //! - [`table`]: what generic readers and printers see of any of them, and the attributes that hold their values
 //!
 //! ```
@@ -18,6 +18,7 @@ pub mod attributes;
 pub mod global_values;
 pub mod instructions;
 pub mod module;
+pub mod opcodes;
 pub mod table;
 
 pub use arith::*;
@@ -25,6 +26,7 @@ pub use attributes::*;
 pub use global_values::*;
 pub use instructions::*;
 pub use module::*;
+pub use opcodes::*;
 pub use table::{EnumForm, EnumRow, EnumValue, Enumeration};
 
 /// Every enumeration, for tests and reference pages.
@@ -62,6 +64,10 @@ pub static ALL: &[&Enumeration] = &[
     DiEmissionKind::TABLE,
     DiNameTableKind::TABLE,
     DiFixedPointKind::TABLE,
+    BinaryOpcode::TABLE,
+    UnaryOpcode::TABLE,
+    CastOpcode::TABLE,
+    InstructionFlags::TABLE,
 ];
 
 #[cfg(test)]
@@ -111,7 +117,7 @@ mod tests {
             AsmDialect ComdatSelectionKind FastmathFlags IntegerOverflowFlags GepNoWrapFlags ModRefInfo
             IrMemLocation FramePointerKind UwTableKind AllocFnKind FpClassTest RoundingMode FpExceptionBehavior ModuleFlagBehavior
             ProfileSummaryFormat DiEmissionKind DiNameTableKind
-            DiFixedPointKind);
+            DiFixedPointKind BinaryOpcode UnaryOpcode CastOpcode InstructionFlags);
     }
 
     #[test]
@@ -127,6 +133,18 @@ mod tests {
         let names: Vec<_> = GepNoWrapFlags::TABLE.split(7).map(|r| r.mlir).collect();
         assert_eq!(names, ["inbounds", "nuw"]);
         assert_eq!(FastmathFlags::TABLE.split(127).count(), 1);
+    }
+
+    #[test]
+    fn instruction_flags_are_those_of_both_attributes() {
+        for flags in FastmathFlags::all() {
+            let word = flags.llvm().as_bytes();
+            assert_eq!(InstructionFlags::from_llvm(word).map(InstructionFlags::fastmath), Some(flags));
+        }
+        for flags in IntegerOverflowFlags::all() {
+            let word = flags.llvm().as_bytes();
+            assert_eq!(InstructionFlags::from_llvm(word).map(InstructionFlags::overflow), Some(flags));
+        }
     }
 
     #[test]

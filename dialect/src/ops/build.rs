@@ -162,6 +162,7 @@ impl OpDef {
             checks: &[],
             traits: Traits::empty(),
             llvm: LlvmForm::None,
+            flags: InstructionFlags::empty(),
             default_dialect: "",
             result_name: ResultName::Number,
             parents: &[],
@@ -290,6 +291,12 @@ impl OpDef {
     /// Takes away a property.
     pub const fn without(mut self, traits: Traits) -> OpDef {
         self.traits = self.traits.difference(traits);
+        self
+    }
+
+    /// The flags that its instruction may have.
+    pub const fn flags(mut self, flags: InstructionFlags) -> OpDef {
+        self.flags = flags;
         self
     }
 

@@ -212,7 +212,9 @@ fn traits(def: &OpDef) -> Vec<String> {
 fn llvm(def: &OpDef) -> Option<String> {
     Some(match def.llvm {
         LlvmForm::None => return None,
-        LlvmForm::Binary(word) | LlvmForm::Unary(word) | LlvmForm::Cast(word) => format!("`{word}`"),
+        LlvmForm::Binary(_) | LlvmForm::Unary(_) | LlvmForm::Cast(_) => {
+            format!("`{}`", def.llvm.mnemonic().unwrap_or_default())
+        }
         LlvmForm::Intrinsic(intrinsic) => format!("a call of `{}`", intrinsic.name),
         LlvmForm::Inst(inst) => instruction(inst).to_owned(),
         LlvmForm::Constant(constant) => constant_words(constant).to_owned(),

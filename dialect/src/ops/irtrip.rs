@@ -24,7 +24,7 @@ rows! {
         .operands(&[one("arg", PointerLike)])
         .result()
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .llvm(LlvmForm::Cast("ptrtoaddr"));
+        .llvm(LlvmForm::Cast(CastOpcode::PtrToAddr));
     /// LangRef, "catchswitch": the parent pad (`llvm.mlir.none` for `none`); successors are the handlers, then the
     /// unwind destination if there is one; `handlers` counts the former.
     CATCHSWITCH = OpDef::new("irtrip.catchswitch")

@@ -14,46 +14,51 @@ rows! {
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
         .format(BINARY_OVERFLOW)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .llvm(LlvmForm::Binary("add"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::Add))
+        .flags(InstructionFlags::WRAP);
     /// `llvm.sub`
     SUB = OpDef::new("llvm.sub").int_binary()
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
         .format(BINARY_OVERFLOW)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .llvm(LlvmForm::Binary("sub"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::Sub))
+        .flags(InstructionFlags::WRAP);
     /// `llvm.mul`
     MUL = OpDef::new("llvm.mul").int_binary()
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
         .format(BINARY_OVERFLOW)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary("mul"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::Mul))
+        .flags(InstructionFlags::WRAP);
     /// `llvm.udiv`
     UDIV = OpDef::new("llvm.udiv").int_binary()
         .attrs(&[unit("isExact")])
         .format(BINARY_EXACT)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .llvm(LlvmForm::Binary("udiv"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::UDiv))
+        .flags(InstructionFlags::EXACT);
     /// `llvm.sdiv`
     SDIV = OpDef::new("llvm.sdiv").int_binary()
         .attrs(&[unit("isExact")])
         .format(BINARY_EXACT)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .llvm(LlvmForm::Binary("sdiv"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::SDiv))
+        .flags(InstructionFlags::EXACT);
     /// `llvm.urem`
     UREM = OpDef::new("llvm.urem").int_binary()
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary("urem"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::URem));
     /// `llvm.srem`
     SREM = OpDef::new("llvm.srem").int_binary()
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary("srem"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::SRem));
     /// `llvm.and`
     AND = OpDef::new("llvm.and").int_binary()
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary("and"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::And));
     /// `llvm.or`
     OR = OpDef::new("llvm.or").int_binary()
         .attrs(&[unit("isDisjoint")])
@@ -62,30 +67,34 @@ rows! {
             Type(Place::Result(0)),
         ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary("or"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::Or))
+        .flags(InstructionFlags::DISJOINT);
     /// `llvm.xor`
     XOR = OpDef::new("llvm.xor").int_binary()
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .llvm(LlvmForm::Binary("xor"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::Xor));
     /// `llvm.shl`
     SHL = OpDef::new("llvm.shl").int_binary()
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
         .format(BINARY_OVERFLOW)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary("shl"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::Shl))
+        .flags(InstructionFlags::WRAP);
     /// `llvm.lshr`
     LSHR = OpDef::new("llvm.lshr").int_binary()
         .attrs(&[unit("isExact")])
         .format(BINARY_EXACT)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary("lshr"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::LShr))
+        .flags(InstructionFlags::EXACT);
     /// `llvm.ashr`
     ASHR = OpDef::new("llvm.ashr").int_binary()
         .attrs(&[unit("isExact")])
         .format(BINARY_EXACT)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary("ashr"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::AShr))
+        .flags(InstructionFlags::EXACT);
     /// `llvm.icmp`
     ICMP = OpDef::new("llvm.icmp")
         .operands(&[one("lhs", IntOrPointerLike), one("rhs", IntOrPointerLike)])
@@ -93,7 +102,8 @@ rows! {
         .attrs(&[required("predicate", SlotKind::Enum(enums::ICmpPredicate::TABLE))])
         .custom(&syntax::ICmp)
         .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
-        .llvm(LlvmForm::Inst(Inst::ICmp));
+        .llvm(LlvmForm::Inst(Inst::ICmp))
+        .flags(InstructionFlags::SAMESIGN);
     /// `llvm.fcmp`
     FCMP = OpDef::new("llvm.fcmp")
         .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
@@ -101,37 +111,43 @@ rows! {
         .attrs(&[required("predicate", SlotKind::Enum(enums::FCmpPredicate::TABLE)), FASTMATH])
         .custom(&syntax::FCmp)
         .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
-        .llvm(LlvmForm::Inst(Inst::FCmp));
+        .llvm(LlvmForm::Inst(Inst::FCmp))
+        .flags(InstructionFlags::FAST);
     /// `llvm.fadd`
     FADD = OpDef::new("llvm.fadd").float_binary()
         .attrs(&[FASTMATH])
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary("fadd"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::FAdd))
+        .flags(InstructionFlags::FAST);
     /// `llvm.fsub`
     FSUB = OpDef::new("llvm.fsub").float_binary()
         .attrs(&[FASTMATH])
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary("fsub"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::FSub))
+        .flags(InstructionFlags::FAST);
     /// `llvm.fmul`
     FMUL = OpDef::new("llvm.fmul").float_binary()
         .attrs(&[FASTMATH])
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary("fmul"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::FMul))
+        .flags(InstructionFlags::FAST);
     /// `llvm.fdiv`
     FDIV = OpDef::new("llvm.fdiv").float_binary()
         .attrs(&[FASTMATH])
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary("fdiv"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::FDiv))
+        .flags(InstructionFlags::FAST);
     /// `llvm.frem`
     FREM = OpDef::new("llvm.frem").float_binary()
         .attrs(&[FASTMATH])
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary("frem"));
+        .llvm(LlvmForm::Binary(BinaryOpcode::FRem))
+        .flags(InstructionFlags::FAST);
     /// `llvm.fneg`
     FNEG = OpDef::new("llvm.fneg")
         .operands(&[one("operand", FloatLike)])
@@ -140,7 +156,8 @@ rows! {
         .format(&[Operand(0), AttrDict, Text(":"), Type(Place::Result(0))])
         .types(&[(Place::Operand(0), TypeInference::Same(Place::Result(0)))])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .llvm(LlvmForm::Unary("fneg"));
+        .llvm(LlvmForm::Unary(UnaryOpcode::FNeg))
+        .flags(InstructionFlags::FAST);
     /// `llvm.alloca`
     ALLOCA = OpDef::new("llvm.alloca")
         .operands(&[one("arraySize", Int)])
@@ -216,7 +233,7 @@ rows! {
         .format(CAST)
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
         .checks(&[OpVerifier::Bitcast])
-        .llvm(LlvmForm::Cast("bitcast"));
+        .llvm(LlvmForm::Cast(CastOpcode::BitCast));
     /// `llvm.addrspacecast`
     ADDRSPACECAST = OpDef::new("llvm.addrspacecast")
         .operands(&[one("arg", PointerLike)])
@@ -224,7 +241,7 @@ rows! {
         .format(CAST)
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
         .checks(&[OpVerifier::SameShape])
-        .llvm(LlvmForm::Cast("addrspacecast"));
+        .llvm(LlvmForm::Cast(CastOpcode::AddrSpaceCast));
     /// `llvm.inttoptr`
     INTTOPTR = OpDef::new("llvm.inttoptr")
         .operands(&[one("arg", IntLike)])
@@ -236,7 +253,7 @@ rows! {
         ])
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
         .checks(&[OpVerifier::SameShape])
-        .llvm(LlvmForm::Cast("inttoptr"));
+        .llvm(LlvmForm::Cast(CastOpcode::IntToPtr));
     /// `llvm.ptrtoint`
     PTRTOINT = OpDef::new("llvm.ptrtoint")
         .operands(&[one("arg", PointerLike)])
@@ -244,7 +261,7 @@ rows! {
         .format(CAST)
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
         .checks(&[OpVerifier::SameShape])
-        .llvm(LlvmForm::Cast("ptrtoint"));
+        .llvm(LlvmForm::Cast(CastOpcode::PtrToInt));
     /// `llvm.sext`
     SEXT = OpDef::new("llvm.sext")
         .operands(&[one("arg", IntLike)])
@@ -252,7 +269,7 @@ rows! {
         .format(CAST)
         .traits(&[Traits::PURE])
         .checks(&[OpVerifier::IntExtension])
-        .llvm(LlvmForm::Cast("sext"));
+        .llvm(LlvmForm::Cast(CastOpcode::SExt));
     /// `llvm.zext`
     ZEXT = OpDef::new("llvm.zext")
         .operands(&[one("arg", IntLike)])
@@ -264,7 +281,8 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .checks(&[OpVerifier::IntExtension])
-        .llvm(LlvmForm::Cast("zext"));
+        .llvm(LlvmForm::Cast(CastOpcode::ZExt))
+        .flags(InstructionFlags::NNEG);
     /// `llvm.trunc`
     TRUNC = OpDef::new("llvm.trunc")
         .operands(&[one("arg", IntLike)])
@@ -276,7 +294,8 @@ rows! {
         ])
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
         .checks(&[OpVerifier::IntTruncation])
-        .llvm(LlvmForm::Cast("trunc"));
+        .llvm(LlvmForm::Cast(CastOpcode::Trunc))
+        .flags(InstructionFlags::WRAP);
     /// `llvm.sitofp`
     SITOFP = OpDef::new("llvm.sitofp")
         .operands(&[one("arg", IntLike)])
@@ -284,7 +303,7 @@ rows! {
         .format(CAST)
         .traits(&[Traits::PURE])
         .checks(&[OpVerifier::SameShape])
-        .llvm(LlvmForm::Cast("sitofp"));
+        .llvm(LlvmForm::Cast(CastOpcode::SIToFP));
     /// `llvm.uitofp`
     UITOFP = OpDef::new("llvm.uitofp")
         .operands(&[one("arg", IntLike)])
@@ -296,7 +315,8 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .checks(&[OpVerifier::SameShape])
-        .llvm(LlvmForm::Cast("uitofp"));
+        .llvm(LlvmForm::Cast(CastOpcode::UIToFP))
+        .flags(InstructionFlags::NNEG);
     /// `llvm.fptosi`
     FPTOSI = OpDef::new("llvm.fptosi")
         .operands(&[one("arg", FloatLike)])
@@ -304,7 +324,7 @@ rows! {
         .format(CAST)
         .traits(&[Traits::PURE])
         .checks(&[OpVerifier::SameShape])
-        .llvm(LlvmForm::Cast("fptosi"));
+        .llvm(LlvmForm::Cast(CastOpcode::FPToSI));
     /// `llvm.fptoui`
     FPTOUI = OpDef::new("llvm.fptoui")
         .operands(&[one("arg", FloatLike)])
@@ -312,7 +332,7 @@ rows! {
         .format(CAST)
         .traits(&[Traits::PURE])
         .checks(&[OpVerifier::SameShape])
-        .llvm(LlvmForm::Cast("fptoui"));
+        .llvm(LlvmForm::Cast(CastOpcode::FPToUI));
     /// `llvm.fpext`
     FPEXT = OpDef::new("llvm.fpext")
         .operands(&[one("arg", FloatLike)])
@@ -320,7 +340,8 @@ rows! {
         .format(CAST)
         .traits(&[Traits::PURE])
         .checks(&[OpVerifier::FloatExtension])
-        .llvm(LlvmForm::Cast("fpext"));
+        .llvm(LlvmForm::Cast(CastOpcode::FPExt))
+        .flags(InstructionFlags::FAST);
     /// `llvm.fptrunc`
     FPTRUNC = OpDef::new("llvm.fptrunc")
         .operands(&[one("arg", FloatLike)])
@@ -328,7 +349,8 @@ rows! {
         .format(CAST)
         .traits(&[Traits::PURE])
         .checks(&[OpVerifier::FloatTruncation])
-        .llvm(LlvmForm::Cast("fptrunc"));
+        .llvm(LlvmForm::Cast(CastOpcode::FPTrunc))
+        .flags(InstructionFlags::FAST);
     /// `llvm.invoke`
     INVOKE = OpDef::new("llvm.invoke")
         .operands(&[
@@ -377,7 +399,8 @@ rows! {
         ])
         .custom(&syntax::Call)
         .traits(&[Traits::OPERAND_SEGMENTS])
-        .llvm(LlvmForm::Inst(Inst::Call));
+        .llvm(LlvmForm::Inst(Inst::Call))
+        .flags(InstructionFlags::FAST);
     /// `llvm.extractelement`
     EXTRACTELEMENT = OpDef::new("llvm.extractelement")
         .operands(&[one("vector", Vector), one("position", Int)])
@@ -448,7 +471,8 @@ rows! {
             (Place::Operand(1), TypeInference::Same(Place::Result(0))), (Place::Operand(2), TypeInference::Same(Place::Result(0))),
         ])
         .traits(&[Traits::PURE])
-        .llvm(LlvmForm::Inst(Inst::Select));
+        .llvm(LlvmForm::Inst(Inst::Select))
+        .flags(InstructionFlags::FAST);
     /// `llvm.freeze`
     FREEZE = OpDef::new("llvm.freeze")
         .operands(&[one("val", LlvmType)])
@@ -456,7 +480,7 @@ rows! {
         .format(UNARY)
         .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .llvm(LlvmForm::Unary("freeze"));
+        .llvm(LlvmForm::Unary(UnaryOpcode::Freeze));
     /// `llvm.br`
     BR = OpDef::new("llvm.br")
         .operands(&[group("destOperands", Arity::Successor(0), LlvmType)])

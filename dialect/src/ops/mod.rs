@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use crate::attr_table::AttrKind;
 use crate::context::OpName;
-use crate::enums::Enumeration;
+use crate::enums::{BinaryOpcode, CastOpcode, Enumeration, InstructionFlags, UnaryOpcode};
 
 pub use format::{Directive, Format, FormatElement, ResultName, Syntax};
 
@@ -485,12 +485,12 @@ pub enum Special {
 pub enum LlvmForm {
     /// Nothing: an operation of another dialect.
     None,
-    /// `add nuw nsw i32 %a, %b`: the mnemonic.
-    Binary(&'static str),
-    /// `fneg fast float %a`, `freeze i32 %a`: the mnemonic.
-    Unary(&'static str),
-    /// `zext nneg i8 %a to i32`: the mnemonic.
-    Cast(&'static str),
+    /// `add nuw nsw i32 %a, %b`
+    Binary(BinaryOpcode),
+    /// `fneg fast float %a`, `freeze i32 %a`
+    Unary(UnaryOpcode),
+    /// `zext nneg i8 %a to i32`
+    Cast(CastOpcode),
     /// An instruction with a syntax of its own.
     Inst(Inst),
     /// A constant.
@@ -499,6 +499,52 @@ pub enum LlvmForm {
     Intrinsic(Intrinsic),
     /// A module-level entity.
     Global(Global),
+}
+
+impl LlvmForm {
+    /// The mnemonic of a binary, unary or cast instruction.
+    pub const fn mnemonic(&self) -> Option<&'static str> {
+        match self {
+            LlvmForm::Binary(opcode) => Some(opcode.llvm()),
+            LlvmForm::Unary(opcode) => Some(opcode.llvm()),
+            LlvmForm::Cast(opcode) => Some(opcode.llvm()),
+            LlvmForm::None
+            | LlvmForm::Inst(_)
+            | LlvmForm::Constant(_)
+            | LlvmForm::Intrinsic(_)
+            | LlvmForm::Global(_) => None,
+        }
+    }
+
+    /// What LLVM makes of the instruction where all its operands are constants.
+    pub const fn fold(&self) -> Fold {
+        match self {
+            LlvmForm::Unary(UnaryOpcode::Freeze) => Fold::Expression,
+            LlvmForm::Binary(_) | LlvmForm::Unary(UnaryOpcode::FNeg) | LlvmForm::Cast(_) => Fold::Computed,
+            LlvmForm::Inst(inst) => match inst {
+                Inst::ICmp | Inst::FCmp | Inst::Select => Fold::Computed,
+                Inst::GetElementPtr
+                | Inst::ExtractElement
+                | Inst::InsertElement
+                | Inst::ShuffleVector
+                | Inst::ExtractValue
+                | Inst::InsertValue => Fold::Expression,
+                _ => Fold::Never,
+            },
+            LlvmForm::None | LlvmForm::Constant(_) | LlvmForm::Intrinsic(_) | LlvmForm::Global(_) => Fold::Never,
+        }
+    }
+}
+
+/// What becomes of an instruction all of whose operands are constants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fold {
+    /// It stays an instruction.
+    Never,
+    /// It may be a constant expression, or a constant that LLVM keeps instead of one.
+    Expression,
+    /// LLVM's builder computes its value where it can.
+    Computed,
 }
 
 /// One row of the table.
@@ -526,6 +572,8 @@ pub struct OpDef {
     pub traits: Traits,
     /// What it stands for in LLVM IR.
     pub llvm: LlvmForm,
+    /// The flags that its instruction may have.
+    pub flags: InstructionFlags,
     /// The dialect whose operations are spelled without its name inside this one's regions; empty for none.
     pub default_dialect: &'static str,
     /// What upstream calls its result.

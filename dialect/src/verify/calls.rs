@@ -10,7 +10,7 @@ use crate::attributes::{AttrData, Location, well_known as attrs};
 use crate::body::Value;
 use crate::context::{Attr, Context, Str, Type};
 use crate::diagnostic::VerifyCode as Kind;
-use crate::enums::TailCallKind;
+use crate::enums::{CastOpcode, TailCallKind};
 use crate::names;
 use crate::ops::{Arity, Constant, Global, Inst, LlvmForm};
 use crate::types::{TypeData, well_known as types};
@@ -258,7 +258,7 @@ pub(super) fn check_landingpad(around: &Around, site: &Site, report: Report) {
         }
         match site.operand_site(index) {
             Some(clause) if is_address(&clause) || is_null(&clause) => {}
-            Some(clause) if matches!(clause.def.llvm, LlvmForm::Cast("bitcast")) => {
+            Some(clause) if matches!(clause.def.llvm, LlvmForm::Cast(CastOpcode::BitCast)) => {
                 if !clause.operand_site(0).is_some_and(|inner| is_address(&inner)) {
                     report(Kind::LandingpadBitcast);
                 }

@@ -3,10 +3,12 @@
 //! The exporter folds them, so what it writes must not be judged by its folder alone. Each fold of integers of up to 64
 //! bits and of `float` and `double` is computed here a second time, from LangRef's definitions ("Binary Operations",
 //! "Bitwise Binary Operations", "Conversion Operations", "icmp", "fcmp", "select"), and a fold whose value is another one
-//! is not accepted: the instruction then stays apart from the constant that came back, and the comparison shows both.
+//! is refused: the instruction then stays apart from the constant that came back, and the comparison shows both.
+
+use std::ops::{Add, Div, Mul, Rem, Sub};
 
 use irtrip_dialect::attr_table::POISON;
-use irtrip_dialect::enums::{FCmpPredicate, ICmpPredicate};
+use irtrip_dialect::enums::{BinaryOpcode, CastOpcode, FCmpPredicate, ICmpPredicate};
 use irtrip_dialect::names::PREDICATE;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Type, TypeData};
@@ -34,7 +36,7 @@ pub fn folded(ctx: &Context, def: &OpDef, attrs: Attr, ty: Type, operands: &[(Ty
 /// Whether the value of a fold is the one computed here, element by element. A fold of something that is not computed
 /// here is taken for right.
 fn is_confirmed(ctx: &Context, def: &OpDef, attrs: Attr, value: (Type, Attr), operands: &[(Type, Attr)]) -> bool {
-    let predicate = ctx.entry(attrs, PREDICATE).and_then(|number| ctx.int_value(number));
+    let predicate = ctx.entry(attrs, PREDICATE);
     let Some(results) = scalars(ctx, value.0, value.1) else { return true };
     let Some(operands) = operands.iter().map(|(ty, value)| scalars(ctx, *ty, *value)).collect::<Option<Vec<_>>>()
     else {
@@ -90,37 +92,25 @@ fn signed(value: u64, width: u32) -> i128 {
 }
 
 /// The result of an operation; `None` where the operation or its operands are not computed here.
-fn evaluate(ctx: &Context, form: &LlvmForm, predicate: Option<i64>, ty: Type, operands: &[Scalar]) -> Option<Scalar> {
+fn evaluate(ctx: &Context, form: &LlvmForm, predicate: Option<Attr>, ty: Type, operands: &[Scalar]) -> Option<Scalar> {
     match (form, operands) {
         (LlvmForm::Inst(Inst::Select), [Scalar::Int(condition, 1), yes, no]) => {
             Some(if *condition == 1 { *yes } else { *no })
         }
-        (LlvmForm::Binary(mnemonic), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
-            Some(integer(mnemonic, *a, *b, *width).map_or(Scalar::Poison, |v| Scalar::Int(low_bits(v, *width), *width)))
+        (LlvmForm::Binary(opcode), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
+            Some(integer(*opcode, *a, *b, *width).map_or(Scalar::Poison, |v| Scalar::Int(low_bits(v, *width), *width)))
         }
-        (LlvmForm::Binary(mnemonic), [Scalar::Float(a), Scalar::Float(b)]) => Some(Scalar::Float(match *mnemonic {
-            "fadd" => a + b,
-            "fsub" => a - b,
-            "fmul" => a * b,
-            "fdiv" => a / b,
-            "frem" => a % b,
-            _ => return None,
-        })),
-        (LlvmForm::Binary(mnemonic), [Scalar::Double(a), Scalar::Double(b)]) => Some(Scalar::Double(match *mnemonic {
-            "fadd" => a + b,
-            "fsub" => a - b,
-            "fmul" => a * b,
-            "fdiv" => a / b,
-            "frem" => a % b,
-            _ => return None,
-        })),
+        (LlvmForm::Binary(opcode), [Scalar::Float(a), Scalar::Float(b)]) => float(*opcode, *a, *b).map(Scalar::Float),
+        (LlvmForm::Binary(opcode), [Scalar::Double(a), Scalar::Double(b)]) => {
+            float(*opcode, *a, *b).map(Scalar::Double)
+        }
         (LlvmForm::Inst(Inst::ICmp), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
-            let word = ICmpPredicate::from_number(predicate?)?.llvm();
-            let order = match word.starts_with('s') {
+            let predicate = ctx.enum_value::<ICmpPredicate>(predicate?)?;
+            let order = match predicate.is_signed() {
                 true => signed(*a, *width).cmp(&signed(*b, *width)),
                 false => a.cmp(b),
             };
-            holds(word.trim_start_matches(['s', 'u']), Some(order)).map(|holds| Scalar::Int(holds.into(), 1))
+            Some(Scalar::Int(predicate.holds(order).into(), 1))
         }
         (LlvmForm::Inst(Inst::FCmp), [a, b]) => {
             let order = match (a, b) {
@@ -128,83 +118,82 @@ fn evaluate(ctx: &Context, form: &LlvmForm, predicate: Option<i64>, ty: Type, op
                 (Scalar::Double(a), Scalar::Double(b)) => a.partial_cmp(b),
                 _ => return None,
             };
-            let holds = match FCmpPredicate::from_number(predicate?)?.llvm() {
-                "false" => false,
-                "true" => true,
-                "ord" => order.is_some(),
-                "uno" => order.is_none(),
-                word => match word.strip_prefix('u') {
-                    Some(relation) => order.is_none() || holds(relation, order)?,
-                    None => holds(word.strip_prefix('o')?, order)?,
-                },
-            };
-            Some(Scalar::Int(holds.into(), 1))
+            let predicate = ctx.enum_value::<FCmpPredicate>(predicate?)?;
+            Some(Scalar::Int(predicate.holds(order).into(), 1))
         }
-        (LlvmForm::Cast(mnemonic), [value]) => cast(ctx, mnemonic, *value, ty),
+        (LlvmForm::Cast(opcode), [value]) => cast(ctx, *opcode, *value, ty),
         _ => None,
     }
 }
 
 /// A result before it is cut to its width; `None` for poison: a division by zero or one that overflows, a shift by the
-/// width or more. A mnemonic that is none of these has no integer operands.
-fn integer(mnemonic: &str, a: u64, b: u64, width: u32) -> Option<i128> {
+/// width or more. An opcode of floats has no integer operands.
+fn integer(opcode: BinaryOpcode, a: u64, b: u64, width: u32) -> Option<i128> {
     let (ua, ub, sa, sb) = (i128::from(a), i128::from(b), signed(a, width), signed(b, width));
     let shift = (ub < i128::from(width)).then_some(ub as u32);
     let is_overflow = sa == -(1 << (width - 1)) && sb == -1;
-    match mnemonic {
-        "add" => Some(ua + ub),
-        "sub" => Some(ua - ub),
-        "mul" => Some(ua.wrapping_mul(ub)),
-        "and" => Some(ua & ub),
-        "or" => Some(ua | ub),
-        "xor" => Some(ua ^ ub),
-        "udiv" => ua.checked_div(ub),
-        "urem" => ua.checked_rem(ub),
-        "sdiv" => sa.checked_div(sb).filter(|_| !is_overflow),
-        "srem" => sa.checked_rem(sb).filter(|_| !is_overflow),
-        "shl" => shift.map(|shift| ua << shift),
-        "lshr" => shift.map(|shift| ua >> shift),
-        "ashr" => shift.map(|shift| sa >> shift),
+    match opcode {
+        BinaryOpcode::Add => Some(ua + ub),
+        BinaryOpcode::Sub => Some(ua - ub),
+        BinaryOpcode::Mul => Some(ua.wrapping_mul(ub)),
+        BinaryOpcode::And => Some(ua & ub),
+        BinaryOpcode::Or => Some(ua | ub),
+        BinaryOpcode::Xor => Some(ua ^ ub),
+        BinaryOpcode::UDiv => ua.checked_div(ub),
+        BinaryOpcode::URem => ua.checked_rem(ub),
+        BinaryOpcode::SDiv => sa.checked_div(sb).filter(|_| !is_overflow),
+        BinaryOpcode::SRem => sa.checked_rem(sb).filter(|_| !is_overflow),
+        BinaryOpcode::Shl => shift.map(|shift| ua << shift),
+        BinaryOpcode::LShr => shift.map(|shift| ua >> shift),
+        BinaryOpcode::AShr => shift.map(|shift| sa >> shift),
+        BinaryOpcode::FAdd | BinaryOpcode::FSub | BinaryOpcode::FMul | BinaryOpcode::FDiv | BinaryOpcode::FRem => None,
+    }
+}
+
+/// The result of a binary operation of floats; `None` for the opcodes of integers.
+fn float<F>(opcode: BinaryOpcode, a: F, b: F) -> Option<F>
+where
+    F: Add<Output = F> + Sub<Output = F> + Mul<Output = F> + Div<Output = F> + Rem<Output = F>,
+{
+    match opcode {
+        BinaryOpcode::FAdd => Some(a + b),
+        BinaryOpcode::FSub => Some(a - b),
+        BinaryOpcode::FMul => Some(a * b),
+        BinaryOpcode::FDiv => Some(a / b),
+        BinaryOpcode::FRem => Some(a % b),
         _ => None,
     }
 }
 
-/// Whether a relation holds; no relation holds without an order.
-fn holds(relation: &str, order: Option<std::cmp::Ordering>) -> Option<bool> {
-    Some(match relation {
-        "eq" => order.is_some_and(|order| order.is_eq()),
-        "ne" => order.is_some_and(|order| order.is_ne()),
-        "lt" => order.is_some_and(|order| order.is_lt()),
-        "le" => order.is_some_and(|order| order.is_le()),
-        "gt" => order.is_some_and(|order| order.is_gt()),
-        "ge" => order.is_some_and(|order| order.is_ge()),
-        _ => return None,
-    })
-}
-
 /// A cast to type `ty`.
-fn cast(ctx: &Context, mnemonic: &str, value: Scalar, ty: Type) -> Option<Scalar> {
+fn cast(ctx: &Context, opcode: CastOpcode, value: Scalar, ty: Type) -> Option<Scalar> {
     let width = ctx.int_width(ty).filter(|width| (1..=64).contains(width));
     let float = |value: f64, of_single: f32| match ctx.type_data(ty) {
         TypeData::Float(FloatKind::F32) => Some(Scalar::Float(of_single)),
         TypeData::Float(FloatKind::F64) => Some(Scalar::Double(value)),
         _ => None,
     };
-    match (mnemonic, value) {
-        ("trunc" | "zext", Scalar::Int(value, _)) => Some(Scalar::Int(low_bits(i128::from(value), width?), width?)),
-        ("sext", Scalar::Int(value, from)) => Some(Scalar::Int(low_bits(signed(value, from), width?), width?)),
-        ("uitofp", Scalar::Int(value, _)) => float(value as f64, value as f32),
-        ("sitofp", Scalar::Int(value, from)) => float(signed(value, from) as f64, signed(value, from) as f32),
-        ("fptrunc" | "fpext", Scalar::Float(value)) => float(f64::from(value), value),
-        ("fptrunc" | "fpext", Scalar::Double(value)) => float(value, value as f32),
-        ("fptosi" | "fptoui", Scalar::Float(value)) => Some(truncated(mnemonic, f64::from(value), width?)),
-        ("fptosi" | "fptoui", Scalar::Double(value)) => Some(truncated(mnemonic, value, width?)),
-        ("bitcast", Scalar::Int(value, 32)) => {
+    match (opcode, value) {
+        (CastOpcode::Trunc | CastOpcode::ZExt, Scalar::Int(value, _)) => {
+            Some(Scalar::Int(low_bits(i128::from(value), width?), width?))
+        }
+        (CastOpcode::SExt, Scalar::Int(value, from)) => {
+            Some(Scalar::Int(low_bits(signed(value, from), width?), width?))
+        }
+        (CastOpcode::UIToFP, Scalar::Int(value, _)) => float(value as f64, value as f32),
+        (CastOpcode::SIToFP, Scalar::Int(value, from)) => float(signed(value, from) as f64, signed(value, from) as f32),
+        (CastOpcode::FPTrunc | CastOpcode::FPExt, Scalar::Float(value)) => float(f64::from(value), value),
+        (CastOpcode::FPTrunc | CastOpcode::FPExt, Scalar::Double(value)) => float(value, value as f32),
+        (CastOpcode::FPToSI | CastOpcode::FPToUI, Scalar::Float(value)) => {
+            Some(truncated(opcode, f64::from(value), width?))
+        }
+        (CastOpcode::FPToSI | CastOpcode::FPToUI, Scalar::Double(value)) => Some(truncated(opcode, value, width?)),
+        (CastOpcode::BitCast, Scalar::Int(value, 32)) => {
             u32::try_from(value).ok().map(|bits| Scalar::Float(f32::from_bits(bits)))
         }
-        ("bitcast", Scalar::Int(value, 64)) => Some(Scalar::Double(f64::from_bits(value))),
-        ("bitcast", Scalar::Float(value)) => Some(Scalar::Int(value.to_bits().into(), 32)),
-        ("bitcast", Scalar::Double(value)) => Some(Scalar::Int(value.to_bits(), 64)),
+        (CastOpcode::BitCast, Scalar::Int(value, 64)) => Some(Scalar::Double(f64::from_bits(value))),
+        (CastOpcode::BitCast, Scalar::Float(value)) => Some(Scalar::Int(value.to_bits().into(), 32)),
+        (CastOpcode::BitCast, Scalar::Double(value)) => Some(Scalar::Int(value.to_bits(), 64)),
         _ => None,
     }
     // A cast to a type that has no value here is not computed here.
@@ -217,10 +206,10 @@ fn cast(ctx: &Context, mnemonic: &str, value: Scalar, ty: Type) -> Option<Scalar
 }
 
 /// The integer that is left of a number without its fraction; poison where the type has no such integer.
-fn truncated(mnemonic: &str, value: f64, width: u32) -> Scalar {
+fn truncated(opcode: CastOpcode, value: f64, width: u32) -> Scalar {
     let whole = value.trunc();
-    let (least, end) = match mnemonic {
-        "fptosi" => (-f64::from(width - 1).exp2(), f64::from(width - 1).exp2()),
+    let (least, end) = match opcode {
+        CastOpcode::FPToSI => (-f64::from(width - 1).exp2(), f64::from(width - 1).exp2()),
         _ => (0.0, f64::from(width).exp2()),
     };
     // No comparison holds for what is no number.
@@ -303,10 +292,10 @@ mod tests {
 
     #[test]
     fn floats_are_cut_to_what_the_integer_holds() {
-        assert_eq!(truncated("fptosi", -3.7, 8), Scalar::Int(0xfd, 8));
-        assert_eq!(truncated("fptosi", 128.0, 8), Scalar::Poison);
-        assert_eq!(truncated("fptoui", 255.9, 8), Scalar::Int(255, 8));
-        assert_eq!(truncated("fptoui", -1.0, 8), Scalar::Poison);
-        assert_eq!(truncated("fptoui", f64::NAN, 8), Scalar::Poison);
+        assert_eq!(truncated(CastOpcode::FPToSI, -3.7, 8), Scalar::Int(0xfd, 8));
+        assert_eq!(truncated(CastOpcode::FPToSI, 128.0, 8), Scalar::Poison);
+        assert_eq!(truncated(CastOpcode::FPToUI, 255.9, 8), Scalar::Int(255, 8));
+        assert_eq!(truncated(CastOpcode::FPToUI, -1.0, 8), Scalar::Poison);
+        assert_eq!(truncated(CastOpcode::FPToUI, f64::NAN, 8), Scalar::Poison);
     }
 }

@@ -5,9 +5,9 @@
 //! no number is left to be an instruction.
 
 use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
-use irtrip_dialect::enums::{FCmpPredicate, ICmpPredicate};
+use irtrip_dialect::enums::{BinaryOpcode, CastOpcode, FCmpPredicate, ICmpPredicate, UnaryOpcode};
 use irtrip_dialect::names::PREDICATE;
-use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
+use irtrip_dialect::ops::{Fold, Inst, LlvmForm, OpDef};
 use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Str, Type, TypeData};
 use rustc_apfloat::ieee::Quad;
 use rustc_apfloat::{Float, FloatConvert, Status};
@@ -19,17 +19,6 @@ use irtrip_dialect::diagnostic::ExportCode;
 
 /// Vectors of more elements are not computed.
 const ELEMENTS: usize = 1 << 16;
-
-/// Whether instructions of this form are computed where all their operands are constants.
-pub fn is_computed(form: &LlvmForm) -> bool {
-    matches!(
-        form,
-        LlvmForm::Binary(_)
-            | LlvmForm::Unary("fneg")
-            | LlvmForm::Cast(_)
-            | LlvmForm::Inst(Inst::ICmp | Inst::FCmp | Inst::Select)
-    )
-}
 
 /// The constant that an operation of constants computes, as the `value` of an `llvm.mlir.constant`; `None` where it is an
 /// instruction all the same. Each operand is its type and a `value` of it.
@@ -44,7 +33,7 @@ pub fn is_computed(form: &LlvmForm) -> bool {
 /// assert_eq!(sum, Some(ctx.int_attr(I8, 5)));
 /// ```
 pub fn computed(ctx: &Context, def: &OpDef, attrs: Attr, ty: Type, operands: &[(Type, Attr)]) -> Option<Attr> {
-    if !is_computed(&def.llvm) {
+    if def.llvm.fold() != Fold::Computed {
         return None;
     }
     let mut pool = Constants::default();
@@ -120,14 +109,14 @@ impl Constants {
                 _ => None,
             });
         }
-        if let (LlvmForm::Cast("bitcast"), [value]) = (computation.form, operands)
+        if let (LlvmForm::Cast(CastOpcode::BitCast), [value]) = (computation.form, operands)
             && self.ty(*value) == ty
         {
             return Ok(Some(*value));
         }
-        if let (LlvmForm::Binary(word), [a, b]) = (computation.form, operands) {
+        if let (LlvmForm::Binary(opcode), [a, b]) = (computation.form, operands) {
             for (number, other, second) in [(a, b, false), (b, a, true)] {
-                if self.scalar(ctx, *number).is_some_and(|number| is_identity(word, number, second)) {
+                if self.scalar(ctx, *number).is_some_and(|number| is_identity(*opcode, number, second)) {
                     return Ok(Some(*other));
                 }
             }
@@ -271,17 +260,17 @@ fn result(ctx: &Context, computation: Computation, ty: Type, operands: &[Scalar]
         (LlvmForm::Inst(Inst::ICmp), [Scalar::Null, Scalar::Null]) => {
             Some(Scalar::of_bool(compared(ctx.enum_value(predicate?)?, 0, 0, 64)))
         }
-        (LlvmForm::Binary(word), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
+        (LlvmForm::Binary(opcode), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
             // A division by zero, one that overflows and a shift by too much are poison.
-            Some(integer(word, *a, *b, *width).map_or(Scalar::Poison, |value| Scalar::Int(value, *width)))
+            Some(integer(*opcode, *a, *b, *width).map_or(Scalar::Poison, |value| Scalar::Int(value, *width)))
         }
-        (LlvmForm::Binary(word), [Scalar::Float(a, kind), Scalar::Float(b, _)]) => {
-            float(word, *kind, *a, *b).map(|bits| Scalar::Float(bits, *kind))
+        (LlvmForm::Binary(opcode), [Scalar::Float(a, kind), Scalar::Float(b, _)]) => {
+            float(*opcode, *kind, *a, *b).map(|bits| Scalar::Float(bits, *kind))
         }
-        (LlvmForm::Unary("fneg"), [Scalar::Float(bits, kind)]) => {
+        (LlvmForm::Unary(UnaryOpcode::FNeg), [Scalar::Float(bits, kind)]) => {
             negated(*kind, *bits).map(|b| Scalar::Float(b, *kind))
         }
-        (LlvmForm::Cast(word), [value]) => cast(ctx, word, *value, ty),
+        (LlvmForm::Cast(opcode), [value]) => cast(ctx, *opcode, *value, ty),
         (LlvmForm::Inst(Inst::ICmp), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
             Some(Scalar::of_bool(compared(ctx.enum_value(predicate?)?, *a, *b, *width)))
         }
@@ -306,28 +295,30 @@ fn unsigned(value: i64, width: u32) -> u64 {
 }
 
 /// What is poison or undefined is `None`.
-fn integer(mnemonic: &str, a: i64, b: i64, width: u32) -> Option<i64> {
+fn integer(opcode: BinaryOpcode, a: i64, b: i64, width: u32) -> Option<i64> {
     let (sa, sb) = (signed(a, width), signed(b, width));
     let (ua, ub) = (unsigned(a, width), unsigned(b, width));
     let shift = u32::try_from(ub).ok().filter(|s| *s < width);
-    Some(match mnemonic {
-        "add" => a.wrapping_add(b),
-        "sub" => a.wrapping_sub(b),
-        "mul" => a.wrapping_mul(b),
-        "and" => a & b,
-        "or" => a | b,
-        "xor" => a ^ b,
-        "udiv" => ua.checked_div(ub)? as i64,
-        "urem" => ua.checked_rem(ub)? as i64,
-        "sdiv" => quotient(sa, sb, width)?,
-        "srem" => {
+    Some(match opcode {
+        BinaryOpcode::Add => a.wrapping_add(b),
+        BinaryOpcode::Sub => a.wrapping_sub(b),
+        BinaryOpcode::Mul => a.wrapping_mul(b),
+        BinaryOpcode::And => a & b,
+        BinaryOpcode::Or => a | b,
+        BinaryOpcode::Xor => a ^ b,
+        BinaryOpcode::UDiv => ua.checked_div(ub)? as i64,
+        BinaryOpcode::URem => ua.checked_rem(ub)? as i64,
+        BinaryOpcode::SDiv => quotient(sa, sb, width)?,
+        BinaryOpcode::SRem => {
             quotient(sa, sb, width)?;
             sa.checked_rem(sb)?
         }
-        "shl" => (ua << shift?) as i64,
-        "lshr" => (ua >> shift?) as i64,
-        "ashr" => sa >> shift?,
-        _ => return None,
+        BinaryOpcode::Shl => (ua << shift?) as i64,
+        BinaryOpcode::LShr => (ua >> shift?) as i64,
+        BinaryOpcode::AShr => sa >> shift?,
+        BinaryOpcode::FAdd | BinaryOpcode::FSub | BinaryOpcode::FMul | BinaryOpcode::FDiv | BinaryOpcode::FRem => {
+            return None;
+        }
     })
 }
 
@@ -360,18 +351,18 @@ macro_rules! by_format {
 }
 pub(super) use by_format;
 
-fn float(mnemonic: &str, kind: FloatKind, a: u128, b: u128) -> Option<u128> {
-    by_format!(kind, arithmetic(mnemonic, a, b))
+fn float(opcode: BinaryOpcode, kind: FloatKind, a: u128, b: u128) -> Option<u128> {
+    by_format!(kind, arithmetic(opcode, a, b))
 }
 
-fn arithmetic<F: Float>(mnemonic: &str, a: u128, b: u128) -> Option<u128> {
+fn arithmetic<F: Float>(opcode: BinaryOpcode, a: u128, b: u128) -> Option<u128> {
     let (a, b) = (F::from_bits(a), F::from_bits(b));
-    let value = match mnemonic {
-        "fadd" => (a + b).value,
-        "fsub" => (a - b).value,
-        "fmul" => (a * b).value,
-        "fdiv" => (a / b).value,
-        "frem" => (a % b).value,
+    let value = match opcode {
+        BinaryOpcode::FAdd => (a + b).value,
+        BinaryOpcode::FSub => (a - b).value,
+        BinaryOpcode::FMul => (a * b).value,
+        BinaryOpcode::FDiv => (a / b).value,
+        BinaryOpcode::FRem => (a % b).value,
         _ => return None,
     };
     (!value.is_nan()).then(|| value.to_bits())
@@ -394,30 +385,34 @@ fn ordering<F: Float>(a: u128, b: u128) -> Option<Option<std::cmp::Ordering>> {
     Some(F::from_bits(a).partial_cmp(&F::from_bits(b)))
 }
 
-fn cast(ctx: &Context, mnemonic: &str, value: Scalar, ty: Type) -> Option<Scalar> {
+fn cast(ctx: &Context, opcode: CastOpcode, value: Scalar, ty: Type) -> Option<Scalar> {
     let width = ctx.int_width(ty).filter(|w| (1..=64).contains(w));
     let kind = match ctx.type_data(ty) {
         TypeData::Float(kind) => Some(*kind),
         _ => None,
     };
-    Some(match (mnemonic, value) {
-        ("trunc" | "sext", Scalar::Int(value, _)) => Scalar::Int(value, width?),
-        ("zext", Scalar::Int(value, from)) => Scalar::Int(unsigned(value, from) as i64, width?),
-        ("ptrtoint", Scalar::Null) => Scalar::Int(0, width?),
-        ("inttoptr", Scalar::Int(0, _)) => Scalar::Null,
-        ("bitcast", Scalar::Int(value, from)) if kind.is_some_and(|k| bits_of(k) == from) => {
+    Some(match (opcode, value) {
+        (CastOpcode::Trunc | CastOpcode::SExt, Scalar::Int(value, _)) => Scalar::Int(value, width?),
+        (CastOpcode::ZExt, Scalar::Int(value, from)) => Scalar::Int(unsigned(value, from) as i64, width?),
+        (CastOpcode::PtrToInt, Scalar::Null) => Scalar::Int(0, width?),
+        (CastOpcode::IntToPtr, Scalar::Int(0, _)) => Scalar::Null,
+        (CastOpcode::BitCast, Scalar::Int(value, from)) if kind.is_some_and(|k| bits_of(k) == from) => {
             Scalar::Float(u128::from(unsigned(value, from)), kind?)
         }
-        ("bitcast", Scalar::Float(bits, from)) if width == Some(bits_of(from)) => Scalar::Int(bits as i64, width?),
-        ("sitofp", Scalar::Int(value, _)) => Scalar::Float(by_format!(kind?, of_signed(value))?, kind?),
-        ("uitofp", Scalar::Int(value, from)) => {
+        (CastOpcode::BitCast, Scalar::Float(bits, from)) if width == Some(bits_of(from)) => {
+            Scalar::Int(bits as i64, width?)
+        }
+        (CastOpcode::SIToFP, Scalar::Int(value, _)) => Scalar::Float(by_format!(kind?, of_signed(value))?, kind?),
+        (CastOpcode::UIToFP, Scalar::Int(value, from)) => {
             Scalar::Float(by_format!(kind?, of_unsigned(unsigned(value, from)))?, kind?)
         }
         // What the type has no number for is poison.
-        ("fptosi" | "fptoui", Scalar::Float(_, FloatKind::PpcF128)) => return None,
-        ("fptosi", Scalar::Float(bits, from)) => number(by_format!(from, to_signed(bits, width?)), width?),
-        ("fptoui", Scalar::Float(bits, from)) => number(by_format!(from, to_unsigned(bits, width?)), width?),
-        ("fpext" | "fptrunc", Scalar::Float(bits, from)) => Scalar::Float(converted(bits, from, kind?)?, kind?),
+        (CastOpcode::FPToSI | CastOpcode::FPToUI, Scalar::Float(_, FloatKind::PpcF128)) => return None,
+        (CastOpcode::FPToSI, Scalar::Float(bits, from)) => number(by_format!(from, to_signed(bits, width?)), width?),
+        (CastOpcode::FPToUI, Scalar::Float(bits, from)) => number(by_format!(from, to_unsigned(bits, width?)), width?),
+        (CastOpcode::FPExt | CastOpcode::FPTrunc, Scalar::Float(bits, from)) => {
+            Scalar::Float(converted(bits, from, kind?)?, kind?)
+        }
         _ => return None,
     })
 }
@@ -489,21 +484,21 @@ mod tests {
 
     #[test]
     fn numbers_wrap_at_their_width() {
-        assert_eq!(integer("mul", 100, 4, 64), Some(400));
-        assert_eq!(integer("lshr", -1, 4, 8).map(|v| signed(v, 8)), Some(15));
-        assert_eq!(integer("ashr", -16, 2, 8), Some(-4));
-        assert_eq!(integer("udiv", -1, 2, 8), Some(127));
-        assert_eq!(integer("sdiv", i64::MIN, -1, 64), None);
-        assert_eq!(integer("sdiv", -128, -1, 8), None);
-        assert_eq!(integer("shl", 1, 8, 8), None);
+        assert_eq!(integer(BinaryOpcode::Mul, 100, 4, 64), Some(400));
+        assert_eq!(integer(BinaryOpcode::LShr, -1, 4, 8).map(|v| signed(v, 8)), Some(15));
+        assert_eq!(integer(BinaryOpcode::AShr, -16, 2, 8), Some(-4));
+        assert_eq!(integer(BinaryOpcode::UDiv, -1, 2, 8), Some(127));
+        assert_eq!(integer(BinaryOpcode::SDiv, i64::MIN, -1, 64), None);
+        assert_eq!(integer(BinaryOpcode::SDiv, -128, -1, 8), None);
+        assert_eq!(integer(BinaryOpcode::Shl, 1, 8, 8), None);
         assert!(!compared(ICmpPredicate::Ult, -1, 1, 8));
         assert!(compared(ICmpPredicate::Slt, -1, 1, 8));
     }
 
     #[test]
     fn floats_are_computed_in_their_format() {
-        assert_eq!(float("fadd", FloatKind::F64, double(1.5), double(2.25)), Some(double(3.75)));
-        assert_eq!(float("fdiv", FloatKind::F64, double(0.0), double(0.0)), None);
+        assert_eq!(float(BinaryOpcode::FAdd, FloatKind::F64, double(1.5), double(2.25)), Some(double(3.75)));
+        assert_eq!(float(BinaryOpcode::FDiv, FloatKind::F64, double(0.0), double(0.0)), None);
         assert_eq!(converted(double(1.5), FloatKind::F64, FloatKind::F16), Some(0x3e00));
         assert_eq!(to_signed::<Double>(double(-3.7), 8), Some(-3));
         assert_eq!(to_signed::<Double>(double(300.0), 8), None);

@@ -1,6 +1,6 @@
 //! What instructions of `undef` compute: any value that LLVM may take it for. LangRef, "Undefined Values".
 
-use irtrip_dialect::enums::{FCmpPredicate, ICmpPredicate};
+use irtrip_dialect::enums::{BinaryOpcode as Op, CastOpcode, FCmpPredicate, ICmpPredicate, UnaryOpcode};
 use irtrip_dialect::ops::{Inst, LlvmForm};
 use irtrip_dialect::{Attr, Context, FloatKind, Type, TypeData};
 use rustc_apfloat::Float;
@@ -16,15 +16,15 @@ pub fn of_undefined(
     operands: &[Scalar],
 ) -> Option<Scalar> {
     match (form, operands) {
-        (LlvmForm::Binary(word), [a, b]) => match ctx.type_data(ty) {
-            TypeData::Integer { width: width @ 1..=64, .. } => integer(word, *a, *b, *width),
+        (LlvmForm::Binary(opcode), [a, b]) => match ctx.type_data(ty) {
+            TypeData::Integer { width: width @ 1..=64, .. } => integer(*opcode, *a, *b, *width),
             TypeData::Float(_) if a == b => Some(Scalar::Undef),
             // A negation.
-            TypeData::Float(_) if *word == "fsub" && is_identity("fadd", *a, false) => Some(Scalar::Undef),
+            TypeData::Float(_) if *opcode == Op::FSub && is_identity(Op::FAdd, *a, false) => Some(Scalar::Undef),
             TypeData::Float(kind) => by_format!(*kind, not_a_number()).map(|bits| Scalar::Float(bits, *kind)),
             _ => None,
         },
-        (LlvmForm::Unary("fneg"), [_]) => Some(Scalar::Undef),
+        (LlvmForm::Unary(UnaryOpcode::FNeg), [_]) => Some(Scalar::Undef),
         // What is undefined may be no number.
         (LlvmForm::Inst(Inst::FCmp), [_, _]) => {
             Some(Scalar::of_bool(ctx.enum_value::<FCmpPredicate>(predicate?)?.holds(None)))
@@ -34,10 +34,10 @@ pub fn of_undefined(
             _ if a == b => Some(Scalar::Undef),
             predicate => Some(Scalar::of_bool(predicate.is_true_when_equal())),
         },
-        (LlvmForm::Cast("zext" | "sext"), [_]) => {
+        (LlvmForm::Cast(CastOpcode::ZExt | CastOpcode::SExt), [_]) => {
             ctx.int_width(ty).filter(|w| (1..=64).contains(w)).map(|width| Scalar::Int(0, width))
         }
-        (LlvmForm::Cast("sitofp" | "uitofp"), [_]) => match ctx.type_data(ty) {
+        (LlvmForm::Cast(CastOpcode::SIToFP | CastOpcode::UIToFP), [_]) => match ctx.type_data(ty) {
             TypeData::Float(kind) => Some(Scalar::Float(0, *kind)),
             _ => None,
         },
@@ -46,29 +46,29 @@ pub fn of_undefined(
     }
 }
 
-fn integer(word: &str, a: Scalar, b: Scalar, width: u32) -> Option<Scalar> {
+fn integer(opcode: Op, a: Scalar, b: Scalar, width: u32) -> Option<Scalar> {
     let both = a == b;
     let zero = Scalar::Int(0, width);
-    Some(match (word, b) {
-        ("add" | "sub", _) => Scalar::Undef,
-        ("xor", _) => {
+    Some(match (opcode, b) {
+        (Op::Add | Op::Sub, _) => Scalar::Undef,
+        (Op::Xor, _) => {
             if both {
                 zero
             } else {
                 Scalar::Undef
             }
         }
-        ("and" | "or" | "mul", _) if both => Scalar::Undef,
-        ("and", _) => zero,
-        ("or", _) => Scalar::Int(-1, width),
-        ("mul", _) => match (a, b) {
+        (Op::And | Op::Or | Op::Mul, _) if both => Scalar::Undef,
+        (Op::And, _) => zero,
+        (Op::Or, _) => Scalar::Int(-1, width),
+        (Op::Mul, _) => match (a, b) {
             (Scalar::Int(value, _), _) | (_, Scalar::Int(value, _)) if value & 1 == 1 => Scalar::Undef,
             _ => zero,
         },
         // It may be a divisor of 0, or a shift by too much.
         (_, Scalar::Undef) => Scalar::Poison,
-        ("sdiv" | "udiv" | "srem" | "urem", Scalar::Int(0, _)) => Scalar::Poison,
-        ("sdiv" | "udiv" | "srem" | "urem" | "shl" | "lshr" | "ashr", _) => zero,
+        (Op::SDiv | Op::UDiv | Op::SRem | Op::URem, Scalar::Int(0, _)) => Scalar::Poison,
+        (Op::SDiv | Op::UDiv | Op::SRem | Op::URem | Op::Shl | Op::LShr | Op::AShr, _) => zero,
         _ => return None,
     })
 }
@@ -78,22 +78,22 @@ fn not_a_number<F: Float>() -> Option<u128> {
 }
 
 /// Whether an instruction of a value and this number is the value: where the number is the second operand, or either.
-pub fn is_identity(word: &str, number: Scalar, second: bool) -> bool {
+pub fn is_identity(opcode: Op, number: Scalar, second: bool) -> bool {
     match number {
-        Scalar::Int(value, width) => match word {
-            "add" | "or" | "xor" => value == 0,
-            "and" => value == -1 || (width == 1 && value == 1),
-            "mul" => value == 1,
-            "sub" | "shl" | "lshr" | "ashr" => second && value == 0,
-            "udiv" | "sdiv" => second && value == 1,
+        Scalar::Int(value, width) => match opcode {
+            Op::Add | Op::Or | Op::Xor => value == 0,
+            Op::And => value == -1 || (width == 1 && value == 1),
+            Op::Mul => value == 1,
+            Op::Sub | Op::Shl | Op::LShr | Op::AShr => second && value == 0,
+            Op::UDiv | Op::SDiv => second && value == 1,
             _ => false,
         },
         Scalar::Float(bits, kind) => {
-            let number = match word {
-                "fadd" => by_format!(kind, negative_zero()),
-                "fmul" => by_format!(kind, one()),
-                "fsub" if second => Some(0),
-                "fdiv" if second => by_format!(kind, one()),
+            let number = match opcode {
+                Op::FAdd => by_format!(kind, negative_zero()),
+                Op::FMul => by_format!(kind, one()),
+                Op::FSub if second => Some(0),
+                Op::FDiv if second => by_format!(kind, one()),
                 _ => None,
             };
             number == Some(bits)
@@ -117,18 +117,18 @@ mod tests {
     #[test]
     fn an_undefined_divisor_is_poison_and_an_odd_factor_nothing() {
         let (undef, six, seven) = (Scalar::Undef, Scalar::Int(6, 8), Scalar::Int(7, 8));
-        assert_eq!(integer("udiv", six, undef, 8), Some(Scalar::Poison));
-        assert_eq!(integer("udiv", undef, six, 8), Some(Scalar::Int(0, 8)));
-        assert_eq!(integer("mul", undef, six, 8), Some(Scalar::Int(0, 8)));
-        assert_eq!(integer("mul", seven, undef, 8), Some(Scalar::Undef));
-        assert_eq!(integer("or", seven, undef, 8), Some(Scalar::Int(-1, 8)));
+        assert_eq!(integer(Op::UDiv, six, undef, 8), Some(Scalar::Poison));
+        assert_eq!(integer(Op::UDiv, undef, six, 8), Some(Scalar::Int(0, 8)));
+        assert_eq!(integer(Op::Mul, undef, six, 8), Some(Scalar::Int(0, 8)));
+        assert_eq!(integer(Op::Mul, seven, undef, 8), Some(Scalar::Undef));
+        assert_eq!(integer(Op::Or, seven, undef, 8), Some(Scalar::Int(-1, 8)));
     }
 
     #[test]
     fn nothing_is_added_and_nothing_multiplied() {
         let half = Scalar::Float(0x8000, FloatKind::F16);
-        assert!(is_identity("fadd", half, false) && !is_identity("fsub", half, true));
-        assert!(is_identity("and", Scalar::Int(-1, 8), false) && is_identity("and", Scalar::Int(1, 1), false));
-        assert!(is_identity("sub", Scalar::Int(0, 8), true) && !is_identity("sub", Scalar::Int(0, 8), false));
+        assert!(is_identity(Op::FAdd, half, false) && !is_identity(Op::FSub, half, true));
+        assert!(is_identity(Op::And, Scalar::Int(-1, 8), false) && is_identity(Op::And, Scalar::Int(1, 1), false));
+        assert!(is_identity(Op::Sub, Scalar::Int(0, 8), true) && !is_identity(Op::Sub, Scalar::Int(0, 8), false));
     }
 }

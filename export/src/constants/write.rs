@@ -219,7 +219,9 @@ impl Writer<'_> {
             return;
         }
         let (mnemonic, inst) = match def.llvm {
-            LlvmForm::Binary(m) | LlvmForm::Cast(m) | LlvmForm::Unary(m) => (m, None),
+            LlvmForm::Binary(_) | LlvmForm::Cast(_) | LlvmForm::Unary(_) => {
+                (def.llvm.mnemonic().unwrap_or_default(), None)
+            }
             LlvmForm::Inst(inst) => (def.name.rsplit('.').next().unwrap_or_default(), Some(inst)),
             LlvmForm::None | LlvmForm::Constant(_) | LlvmForm::Intrinsic(_) | LlvmForm::Global(_) => {
                 return self.fail(ExportCode::Constant);

@@ -14,7 +14,7 @@ use irtrip_dialect::types::well_known::I8;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Region, Str, Type, TypeData, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
-/// Marks a `getelementptr` index that is an operand.
+/// RangeRecorder a `getelementptr` index that is an operand.
 const DYNAMIC_INDEX: i32 = i32::MIN;
 
 /// The bytes of each variable of a module that is surely there.
@@ -124,8 +124,8 @@ impl<'a> Addresses<'a> {
             return;
         }
         let Some(offset) = self.offset(body, op).and_then(|bytes| from.offset.checked_add(bytes)) else { return };
-        let said = body.attr(ctx, op, NO_WRAP_FLAGS).and_then(|f| ctx.enum_value(f)).unwrap_or(GepNoWrapFlags::NONE);
-        let mut flags = from.flags.map_or(said, |flags| flags & said);
+        let own = body.attr(ctx, op, NO_WRAP_FLAGS).and_then(|f| ctx.enum_value(f)).unwrap_or(GepNoWrapFlags::NONE);
+        let mut flags = from.flags.map_or(own, |flags| flags & own);
         let address = Address { offset, flags: Some(flags), ..from };
         self.addresses.insert(value, address);
         if offset == 0 {
@@ -207,8 +207,8 @@ fn number(ctx: &Context, body: &mut Body, op: Op, ty: Type, value: i64) -> Value
 fn rewrite(ctx: &Context, body: &mut Body, op: Op, base: Value, index: Value, flags: GepNoWrapFlags) {
     body.set_operands(op, &[base, index]);
     let raw = ctx.i32_array(&[DYNAMIC_INDEX]);
-    let said: Option<Attr> = (!flags.is_empty()).then(|| ctx.enum_attr(flags));
+    let stored: Option<Attr> = (!flags.is_empty()).then(|| ctx.enum_attr(flags));
     let attrs = ctx.with_entry(body.attrs(op), RAW_CONSTANT_INDICES, Some(raw));
-    let attrs = ctx.with_entry(attrs, NO_WRAP_FLAGS, said);
+    let attrs = ctx.with_entry(attrs, NO_WRAP_FLAGS, stored);
     body.set_attrs(op, ctx.with_entry(attrs, ELEM_TYPE, Some(ctx.type_attr(I8))));
 }

@@ -133,12 +133,12 @@ impl FunctionWriter<'_, '_> {
     fn call_type(&self, op: Op, attrs: Attr, callee: Callee) -> Type {
         let ctx = self.w.ctx;
         let result = self.body.result(op).map_or(types::VOID, |v| self.body.value_type(v));
-        let said = [IRTRIP_CALLEE_TYPE, VAR_CALLEE_TYPE, CALLEE_TYPE].into_iter().find_map(|k| ctx.entry(attrs, k));
+        let stored = [IRTRIP_CALLEE_TYPE, VAR_CALLEE_TYPE, CALLEE_TYPE].into_iter().find_map(|k| ctx.entry(attrs, k));
         let declared = || match callee {
             Callee::Symbol(name) => self.w.plan.function_type(ctx, name),
             Callee::Value(_) | Callee::Asm => None,
         };
-        match said.and_then(|t| ctx.type_value(t)).or_else(declared) {
+        match stored.and_then(|t| ctx.type_value(t)).or_else(declared) {
             Some(ty) if matches!(ctx.type_data(ty), TypeData::LlvmFunction { vararg: true, .. }) => ty,
             _ => result,
         }
@@ -239,7 +239,7 @@ impl FunctionWriter<'_, '_> {
 
     fn is_variadic(&self) -> bool {
         let ctx = self.w.ctx;
-        let ty = ctx.entry(self.plan.entity.attrs, FUNCTION_TYPE).and_then(|t| ctx.type_value(t));
+        let ty = ctx.entry(self.plan.global.attrs, FUNCTION_TYPE).and_then(|t| ctx.type_value(t));
         ty.is_some_and(|t| matches!(ctx.type_data(t), TypeData::LlvmFunction { vararg: true, .. }))
     }
 

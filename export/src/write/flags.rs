@@ -1,6 +1,6 @@
 //! The words between a mnemonic and its operands, of instructions and constant expressions alike.
 
-use irtrip_dialect::enums::{EnumValue, FastmathFlags, GepNoWrapFlags, IntegerOverflowFlags};
+use irtrip_dialect::enums::{EnumValue, GepNoWrapFlags, InstructionFlags};
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, AttrData, Str};
 
@@ -33,19 +33,11 @@ impl Writer<'_> {
     pub fn flags(&mut self, attrs: Attr) {
         let ctx = self.ctx;
         for &(key, value) in ctx.entries(attrs) {
-            match key {
-                FASTMATH_FLAGS => self.flag_words(ctx.enum_value(value).unwrap_or(FastmathFlags::NONE).llvm_words()),
-                OVERFLOW_FLAGS => {
-                    self.flag_words(ctx.enum_value(value).unwrap_or(IntegerOverflowFlags::NONE).llvm_words());
-                }
-                NO_WRAP_FLAGS => {
-                    let flags = ctx.enum_value(value).unwrap_or(GepNoWrapFlags::NONE);
-                    self.flag_words(flags.with_implied().llvm_words());
-                }
-                IS_EXACT => self.out.push_str(" exact"),
-                IS_DISJOINT => self.out.push_str(" disjoint"),
-                NON_NEG => self.out.push_str(" nneg"),
-                _ => {}
+            if key == NO_WRAP_FLAGS {
+                let flags = ctx.enum_value(value).unwrap_or(GepNoWrapFlags::NONE);
+                self.flag_words(flags.with_implied().llvm_words());
+            } else {
+                self.flag_words(InstructionFlags::of_attr(ctx, key, value).llvm_words());
             }
         }
         // Preserved words and ranges stand behind the flags the dialect has.

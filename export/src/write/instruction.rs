@@ -22,17 +22,17 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.result(op);
         let attrs = self.body.attrs(op);
         match &def.llvm {
-            LlvmForm::Binary(mnemonic) => {
-                self.mnemonic(mnemonic, attrs);
+            LlvmForm::Binary(opcode) => {
+                self.mnemonic(opcode.llvm(), attrs);
                 self.operands_of_one_type(op);
             }
-            LlvmForm::Unary(mnemonic) => {
-                self.mnemonic(mnemonic, attrs);
+            LlvmForm::Unary(opcode) => {
+                self.mnemonic(opcode.llvm(), attrs);
                 self.w.out.push(' ');
                 self.typed_operand(op, 0);
             }
-            LlvmForm::Cast(mnemonic) => {
-                self.mnemonic(mnemonic, attrs);
+            LlvmForm::Cast(opcode) => {
+                self.mnemonic(opcode.llvm(), attrs);
                 self.w.out.push(' ');
                 self.typed_operand(op, 0);
                 self.w.out.push_str(" to ");

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::TailCallKind;
+use irtrip_dialect::enums::{InstructionFlags, TailCallKind};
 use irtrip_dialect::names::{IRTRIP_NAME, POSITION};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -14,7 +14,6 @@ use super::intrinsics::{Argument, Today};
 use super::{Upgrade, named};
 use crate::bodies::calls::intrinsics::{RowArguments, immediate_of, row_of};
 use crate::bodies::calls::{Arguments, CallPrefix, Callee};
-use crate::bodies::instructions::flags::Flags;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::Cursor;
 use crate::error::Res;
@@ -146,7 +145,7 @@ impl<'a> Reader<'_, 'a> {
         self.note_upgraded(symbol, name, ty);
         let result_attrs = if row.keeps.parameters { call.result_attrs } else { attrs::EMPTY_DICTIONARY };
         let callee = Callee::Symbol(name, None, MemoryEffects::ANY);
-        let flags = Flags::default();
+        let flags = InstructionFlags::empty();
         let call = CallPrefix { written: None, callee, flags, result_attrs, upgraded: true, ..call };
         self.f.upgrade.location_only = !row.keeps.metadata;
         if !row.keeps.function {

@@ -12,11 +12,10 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::llvm;
+use irtrip_dialect::ops::{Fold, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Block, Body, NewOp, Op, OpName, Region, Str, Type, Value, ValueDef};
 
-use crate::bodies::instructions::mnemonics;
 use crate::bodies::locals::Local;
 use crate::bodies::state::{EnclosingFunction, Terminator};
 use crate::constants::attributes::block_tag_attr;
@@ -334,7 +333,7 @@ impl<'a> Reader<'_, 'a> {
         entries.extend(attached);
         if let Some(first) = operands.first()
             && self.is_constant(*first)
-            && name.def().is_some_and(|d| mnemonics::folds(&d.llvm))
+            && name.def().is_some_and(|d| d.llvm.fold() != Fold::Never)
             && operands.iter().all(|o| self.is_constant(*o))
         {
             entries.push((IRTRIP_INSTRUCTION, attrs::UNIT));

@@ -4,6 +4,7 @@
 //! in the function, then of their successors; `irtrip.incoming` says where a phi's incoming values stand in another.
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::InstructionFlags;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -11,9 +12,7 @@ use irtrip_dialect::{Attr, Block, NewOp, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::bodies::instructions::flags::{Flags, Permitted};
 use crate::bodies::state::{Phi, Terminator};
-use crate::checks::operands::is_first_class;
 use crate::error::Res;
 use crate::reader::{Entries, FewEntries, Reader};
 
@@ -34,10 +33,10 @@ struct Edges {
 impl<'a> Reader<'_, 'a> {
     /// `phi [flags] T [ v, %b ], ...` behind the word.
     pub fn phi(&mut self, word_at: usize) -> Res<()> {
-        let flags = self.read_flags(Permitted::FAST);
+        let flags = self.read_flags(InstructionFlags::FAST);
         let at = self.c.peek_pos();
         let ty = self.read_type()?;
-        if !is_first_class(self.ctx, ty) {
+        if !self.ctx.is_first_class(ty) {
             return self.refuse(at, "phi node must have first class type");
         }
         if ty == wk::TOKEN {
@@ -59,15 +58,15 @@ impl<'a> Reader<'_, 'a> {
             }
             self.c = ahead;
         }
-        self.check_fast(&flags, ty, "phi", word_at)?;
+        self.check_fast(flags, ty, "phi", word_at)?;
         self.add_phi(ty, flags, start)
     }
 
     /// Makes the argument of a phi, whose incoming values are those since `start`.
-    pub fn add_phi(&mut self, ty: Type, flags: Flags, start: usize) -> Res<()> {
+    pub fn add_phi(&mut self, ty: Type, flags: InstructionFlags, start: usize) -> Res<()> {
         let mut entries = Entries::new();
-        if !flags.fastmath.is_empty() {
-            let words: Vec<&str> = flags.fastmath.llvm_words().collect();
+        if !flags.is_empty() {
+            let words: Vec<&str> = flags.llvm_words().collect();
             entries.push((IRTRIP_FLAGS, self.words_attr(&words)));
         }
         // A phi is no operation: no attachment has a slot, which is what `irtrip.call` says too.

@@ -137,7 +137,7 @@ impl<'a> Reader<'_, 'a> {
         let mut operands = if general {
             self.general_parts(name, call, &arguments, TailCallKind::None, &mut entries)?
         } else {
-            self.flag_attrs(name, &call.flags, &mut entries);
+            self.flag_attrs(name, call.flags, &mut entries);
             self.call_parts(name, &call, &arguments, &mut entries)?
         };
         entries.extend(self.call_attribute_entries(name)?);

@@ -6,7 +6,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, Type, TypeData};
 
-use crate::checks::operands::{is_sized, primitive_bits};
+use crate::checks::operands::is_sized;
 use crate::error::Res;
 use crate::reader::Reader;
 use crate::tables::types::spell;
@@ -221,8 +221,8 @@ impl<'a> Reader<'_, 'a> {
         }
         for (place, set) in sets.iter().enumerate() {
             let same = |ty: Type| {
-                let bits = primitive_bits(self.ctx, ty);
-                ty == result || (bits != 0 && bits == primitive_bits(self.ctx, result))
+                let bits = self.ctx.primitive_bits(ty);
+                ty == result || (bits != 0 && bits == self.ctx.primitive_bits(result))
             };
             if has(set, "returned") && !types.get(place).is_some_and(|ty| same(*ty)) {
                 return self.refuse(self.f.at, "Incompatible argument and return types for 'returned' attribute");

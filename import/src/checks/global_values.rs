@@ -7,7 +7,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Str, Type, TypeData};
 use rustc_hash::FxHashMap;
 
-use crate::checks::operands::{is_first_class, is_pointee, is_scalable};
+use crate::checks::operands::{is_pointee, is_scalable};
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::Name;
 use crate::error::Res;
@@ -160,7 +160,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// The type of a function's parameter, at its place.
     pub fn check_parameter_type(&self, ty: Type, at: usize) -> Res<()> {
-        if !is_first_class(self.ctx, ty) || matches!(self.ctx.type_data(ty), TypeData::Label) {
+        if !self.ctx.is_first_class(ty) || matches!(self.ctx.type_data(ty), TypeData::Label) {
             return self.refuse(at, "invalid type for function argument");
         }
         Ok(())

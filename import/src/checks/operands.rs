@@ -4,12 +4,11 @@
 
 use rustc_hash::FxHashSet;
 
-use irtrip_dialect::enums::{AtomicBinOp, AtomicOperand};
-use irtrip_dialect::ops::llvm;
+use irtrip_dialect::enums::{AtomicBinOp, AtomicOperand, InstructionFlags};
+use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Context, OpName, StructBody, Type, TypeData, ops};
+use irtrip_dialect::{Context, OpName, StructBody, Type, TypeData};
 
-use crate::bodies::instructions::flags::Flags;
 use crate::cursor::fail;
 use crate::error::{ImportErrorKind, Res};
 use crate::reader::Reader;
@@ -63,15 +62,6 @@ pub(crate) fn has_zero(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Whether values of a type may be results: not those of functions, `void`, and structs without a body.
-pub(crate) fn is_first_class(ctx: &Context, ty: Type) -> bool {
-    match ctx.type_data(ty) {
-        TypeData::Void | TypeData::LlvmFunction { .. } => false,
-        TypeData::IdentifiedStruct { .. } => !matches!(ctx.struct_body(ty), Some(StructBody::Opaque)),
-        _ => true,
-    }
-}
-
 /// Whether values of a type may stand in memory.
 pub(crate) fn is_pointee(ctx: &Context, ty: Type) -> bool {
     !matches!(
@@ -89,14 +79,6 @@ pub(crate) fn is_pointee(ctx: &Context, ty: Type) -> bool {
 pub(crate) fn is_mixed(ctx: &Context, ty: Type) -> bool {
     let elements = ctx.struct_elements(ty).map(|s| s.1).unwrap_or_default();
     elements.iter().any(|e| is_scalable(ctx, *e)) && elements.iter().any(|e| Some(e) != elements.first())
-}
-
-/// Whether a struct or an array.
-pub(crate) fn is_aggregate(ctx: &Context, ty: Type) -> bool {
-    matches!(
-        ctx.type_data(ty),
-        TypeData::Array { .. } | TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. }
-    )
 }
 
 /// Whether a type depends on `vscale`.
@@ -127,67 +109,6 @@ fn is_math(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// How long a vector is and whether it is scalable; none for what is no vector.
-fn length(ctx: &Context, ty: Type) -> Option<(u64, bool)> {
-    match ctx.type_data(ty) {
-        TypeData::Vector { dims, .. } => dims.first().map(|d| (d.size.unwrap_or(0), d.scalable)),
-        _ => None,
-    }
-}
-
-/// The bits of an integer, a float or a vector of them; 0 for others.
-pub(crate) fn primitive_bits(ctx: &Context, ty: Type) -> u64 {
-    let bits = match ctx.type_data(ctx.scalar_type(ty)) {
-        TypeData::Integer { width, .. } => u64::from(*width),
-        TypeData::Float(kind) => u64::from(kind.width()),
-        TypeData::X86Amx => 8192,
-        _ => 0,
-    };
-    bits * length(ctx, ty).map_or(1, |l| l.0)
-}
-
-/// Whether a cast of this operation may lead from one type to the other. LangRef, "Conversion Operations".
-pub(crate) fn is_cast(ctx: &Context, name: OpName, from: Type, to: Type) -> bool {
-    if !is_first_class(ctx, from) || !is_first_class(ctx, to) || is_aggregate(ctx, from) || is_aggregate(ctx, to) {
-        return false;
-    }
-    let (a, b) = (ctx.scalar_type(from), ctx.scalar_type(to));
-    let (float_from, float_to) = (is_float(ctx, from), is_float(ctx, to));
-    let (pointer_from, pointer_to) = (is_pointer(ctx, from), is_pointer(ctx, to));
-    let (int_from, int_to) = (ctx.int_width(a), ctx.int_width(b));
-    let (bits_from, bits_to) = (primitive_bits(ctx, a), primitive_bits(ctx, b));
-    let ints = int_from.is_some() && int_to.is_some();
-    let shape = length(ctx, from) == length(ctx, to);
-    shape_or_size(name, ctx, from, to).unwrap_or(shape)
-        && match name {
-            llvm::TRUNC => ints && bits_from > bits_to,
-            llvm::ZEXT | llvm::SEXT => ints && bits_from < bits_to,
-            llvm::FPTRUNC => float_from && float_to && bits_from > bits_to,
-            llvm::FPEXT => float_from && float_to && bits_from < bits_to,
-            llvm::UITOFP | llvm::SITOFP => int_from.is_some() && float_to,
-            llvm::FPTOUI | llvm::FPTOSI => float_from && int_to.is_some(),
-            llvm::PTRTOINT | ops::irtrip::PTRTOADDR => pointer_from && int_to.is_some(),
-            llvm::INTTOPTR => int_from.is_some() && pointer_to,
-            llvm::ADDRSPACECAST => pointer_from && pointer_to && a != b,
-            llvm::BITCAST => pointer_from == pointer_to && (!pointer_from || a == b),
-            _ => true,
-        }
-}
-
-/// Whether lengths or, of a `bitcast`, sizes go with each other, where that is not whether lengths are the same.
-fn shape_or_size(name: OpName, ctx: &Context, from: Type, to: Type) -> Option<bool> {
-    if name != llvm::BITCAST {
-        return None;
-    }
-    if is_pointer(ctx, from) {
-        // A vector of one pointer is as good as the pointer.
-        let one = |ty| length(ctx, ty).unwrap_or((1, false));
-        return Some(one(from) == one(to));
-    }
-    let scalable = |ty| length(ctx, ty).is_some_and(|l| l.1);
-    Some(primitive_bits(ctx, from) == primitive_bits(ctx, to) && scalable(from) == scalable(to))
-}
-
 /// Whether operands of this type may be compared by this operation.
 fn is_comparable(ctx: &Context, name: OpName, ty: Type) -> bool {
     let scalar = ctx.scalar_type(ty);
@@ -208,11 +129,11 @@ fn wrong_select(ctx: &Context, condition: Type, ty: Type, other: Type) -> Option
     if condition == wk::I1 {
         return None;
     }
-    let Some(lanes) = length(ctx, condition) else { return Some("select condition must be i1 or <n x i1>") };
+    let Some(lanes) = ctx.vector_length(condition) else { return Some("select condition must be i1 or <n x i1>") };
     if ctx.scalar_type(condition) != wk::I1 {
         return Some("vector select condition element type must be i1");
     }
-    match length(ctx, ty) {
+    match ctx.vector_length(ty) {
         None => Some("selected values for vector select must be vectors"),
         Some(values) if values != lanes => {
             Some("vector select requires selected vectors to have the same vector length as select condition")
@@ -258,7 +179,9 @@ impl<'a> Reader<'_, 'a> {
 
     #[inline]
     pub fn check_cast(&self, name: OpName, from: Type, to: Type, at: usize) -> Res<()> {
-        if is_cast(self.ctx, name, from, to) {
+        if let Some(LlvmForm::Cast(opcode)) = name.def().map(|def| def.llvm)
+            && opcode.is_castable(self.ctx, from, to)
+        {
             return Ok(());
         }
         let (from, to) = (spell(self.ctx, from), spell(self.ctx, to));
@@ -278,8 +201,8 @@ impl<'a> Reader<'_, 'a> {
 
     /// Fast-math flags are for results that are floats; `at` is where the instruction's word stands.
     #[inline]
-    pub fn check_fast(&self, flags: &Flags, ty: Type, what: &str, at: usize) -> Res<()> {
-        if flags.fastmath.is_empty() || is_math(self.ctx, ty) {
+    pub fn check_fast(&self, flags: InstructionFlags, ty: Type, what: &str, at: usize) -> Res<()> {
+        if !flags.intersects(InstructionFlags::FAST) || is_math(self.ctx, ty) {
             return Ok(());
         }
         let wrong = "without floating-point scalar or vector return type";
@@ -303,7 +226,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// A `shufflevector`'s mask: its elements choose among those of both vectors.
     pub fn check_mask(&self, ty: Type, mask: &[i32], at: usize) -> Res<()> {
-        let Some((size, scalable)) = length(self.ctx, ty) else { return Ok(()) };
+        let Some((size, scalable)) = self.ctx.vector_length(ty) else { return Ok(()) };
         let limit = i64::try_from(size).unwrap_or(i64::MAX).saturating_mul(2);
         if !scalable && mask.iter().any(|i| i64::from(*i) >= limit) {
             return self.refuse(at, "invalid shufflevector operands");
@@ -319,7 +242,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let int = ctx.int_width(ty).is_some();
         let float = is_float(ctx, ty);
-        let scalar = length(ctx, ty).is_none();
+        let scalar = ctx.vector_length(ty).is_none();
         let (fits, wanted) = match operation.operand() {
             AtomicOperand::Any => {
                 (int || (float || is_pointer(ctx, ty)) && scalar, "an integer, floating point, or pointer type")
@@ -341,10 +264,10 @@ impl<'a> Reader<'_, 'a> {
     pub fn check_atomic_size(&self, ty: Type) -> Res<()> {
         let bits = match self.ctx.type_data(self.ctx.scalar_type(ty)) {
             TypeData::Pointer { address_space } => {
-                let lanes = length(self.ctx, ty).map_or(1, |l| l.0);
+                let lanes = self.ctx.vector_length(ty).map_or(1, |l| l.0);
                 u64::from(self.shared.layout.pointer_bits(*address_space)) * lanes
             }
-            _ => primitive_bits(self.ctx, ty),
+            _ => self.ctx.primitive_bits(ty),
         };
         if bits < 8 {
             return self.refuse(self.f.at, "atomic memory access' size must be byte-sized");

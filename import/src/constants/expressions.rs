@@ -1,12 +1,11 @@
 //! Constant expressions. LangRef, "Constant Expressions".
 
-use irtrip_dialect::enums::GepNoWrapFlags;
+use irtrip_dialect::enums::{GepNoWrapFlags, InstructionFlags};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Type, TypeData};
 
-use crate::bodies::instructions::flags::Permitted;
 use crate::bodies::instructions::mnemonics;
 use crate::checks::operands::is_sized;
 use crate::constants::literals::{self, IntLiteral};
@@ -52,14 +51,14 @@ impl<'a> Reader<'_, 'a> {
         let form = name.def().map(|d| d.llvm);
         match form {
             _ if name == llvm::GETELEMENTPTR => self.gep_expression(start),
-            Some(LlvmForm::Cast(_)) => self.cast_expression(name, word, start),
-            Some(LlvmForm::Binary(_)) => self.binary_expression(name, word, start),
+            Some(LlvmForm::Cast(_)) => self.cast_expression(name, start),
+            Some(LlvmForm::Binary(_)) => self.binary_expression(name, start),
             _ => self.vector_expression(name, start),
         }
     }
 
-    fn cast_expression(&mut self, name: OpName, word: &[u8], start: usize) -> Res<(Type, Expr)> {
-        let flags = self.read_flags(Permitted::of(word));
+    fn cast_expression(&mut self, name: OpName, start: usize) -> Res<(Type, Expr)> {
+        let flags = self.read_flags(name.def().map_or(InstructionFlags::empty(), |def| def.flags));
         self.c.expect(b'(', "'(' after constantexpr cast")?;
         let operand = self.typed_constant()?;
         self.c.expect_word_as("to", "'to' in constantexpr cast")?;
@@ -67,12 +66,12 @@ impl<'a> Reader<'_, 'a> {
         self.c.expect(b')', "')' at end of constantexpr cast")?;
         self.check_cast(name, self.pool.ty(operand), to, start)?;
         let mut attrs = Vec::new();
-        self.flag_attrs(name, &flags, &mut attrs);
+        self.flag_attrs(name, flags, &mut attrs);
         Ok((to, Expr { name, attrs, operands: vec![operand] }))
     }
 
-    fn binary_expression(&mut self, name: OpName, word: &[u8], start: usize) -> Res<(Type, Expr)> {
-        let flags = self.read_flags(Permitted::of(word));
+    fn binary_expression(&mut self, name: OpName, start: usize) -> Res<(Type, Expr)> {
+        let flags = self.read_flags(name.def().map_or(InstructionFlags::empty(), |def| def.flags));
         self.c.expect(b'(', "'(' in binary constantexpr")?;
         let lhs = self.typed_constant()?;
         self.c.expect(b',', "comma in binary constantexpr")?;
@@ -86,7 +85,7 @@ impl<'a> Reader<'_, 'a> {
             return self.refuse(start, "constexpr requires integer operands");
         }
         let mut attrs = Vec::new();
-        self.flag_attrs(name, &flags, &mut attrs);
+        self.flag_attrs(name, flags, &mut attrs);
         Ok((ty, Expr { name, attrs, operands: vec![lhs, rhs] }))
     }
 

@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
-use crate::checks::operands::{has_zero, is_first_class};
+use crate::checks::operands::has_zero;
 use crate::constants::literals::{self, IntLiteral};
 use crate::constants::pool::{ConstId, ConstKind, is_simple};
 use crate::cursor::{Name, fail};
@@ -236,13 +236,13 @@ impl<'a> Reader<'_, 'a> {
             }
             b"none" if ty == wk::TOKEN => ConstKind::NoneToken,
             b"none" => return self.refuse(start, "invalid type for none constant"),
-            b"undef" | b"poison" if !is_first_class(self.ctx, ty) || is_label(self.ctx, ty) => {
+            b"undef" | b"poison" if !self.ctx.is_first_class(ty) || is_label(self.ctx, ty) => {
                 let word = String::from_utf8_lossy(word);
                 return self.refuse(start, format!("invalid type for {word} constant"));
             }
             b"undef" => ConstKind::Undef,
             b"poison" => ConstKind::Poison,
-            b"zeroinitializer" if !is_first_class(self.ctx, ty) || !has_zero(self.ctx, ty) => {
+            b"zeroinitializer" if !self.ctx.is_first_class(ty) || !has_zero(self.ctx, ty) => {
                 return self.refuse(start, "invalid type for null constant");
             }
             b"zeroinitializer" => match self.ctx.type_data(ty) {

@@ -3,7 +3,7 @@
 use either::Either;
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::{AsmDialect, TailCallKind};
+use irtrip_dialect::enums::{AsmDialect, InstructionFlags, TailCallKind};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -21,7 +21,6 @@ use crate::auto_upgrade::{ArgumentValue, CallArgument};
 use crate::bodies::calls::intrinsics::{RowArguments, immediate_of, row_of};
 use crate::bodies::calls::{Arguments, CallPrefix, Callee};
 use crate::bodies::debug_records::debug_intrinsic;
-use crate::bodies::instructions::flags::Flags;
 use crate::reader::Entries;
 
 /// What a call's operand list is in the crate.
@@ -116,7 +115,7 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(CallPrefix {
             at: 0,
             callee_at: 0,
-            flags: Flags::default(),
+            flags: InstructionFlags::empty(),
             cconv: convention(site.convention),
             result_attrs: self.reader.parameter_at(dictionary, result),
             space: self.spaces.program,

@@ -2,7 +2,7 @@
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::enums::{
-    AtomicBinOp, AtomicOrdering, EnumValue, FCmpPredicate, GepNoWrapFlags, ICmpPredicate, IntegerOverflowFlags,
+    AtomicBinOp, AtomicOrdering, CastOpcode, EnumValue, FCmpPredicate, GepNoWrapFlags, ICmpPredicate, InstructionFlags,
 };
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, irtrip, llvm};
@@ -15,21 +15,20 @@ use smallvec::SmallVec;
 use super::error::LlvmIrErrorKind;
 use super::{Importer, Made, gaps, name};
 use crate::bodies::calls::Arguments;
-use crate::bodies::instructions::flags::Flags;
 use crate::bodies::instructions::getelementptr::Path;
 use crate::bodies::instructions::mnemonics;
 use crate::reader::Entries;
 
 /// `nuw` and `nsw`.
-fn wraps(nuw: bool, nsw: bool) -> Flags {
-    let mut overflow = IntegerOverflowFlags::NONE;
-    overflow.set(IntegerOverflowFlags::NUW, nuw);
-    overflow.set(IntegerOverflowFlags::NSW, nsw);
-    Flags { overflow, ..Flags::default() }
+fn wraps(nuw: bool, nsw: bool) -> InstructionFlags {
+    let mut flags = InstructionFlags::empty();
+    flags.set(InstructionFlags::NUW, nuw);
+    flags.set(InstructionFlags::NSW, nsw);
+    flags
 }
 
-fn exact(exact: bool) -> Flags {
-    Flags { exact, ..Flags::default() }
+fn exact(exact: bool) -> InstructionFlags {
+    if exact { InstructionFlags::EXACT } else { InstructionFlags::empty() }
 }
 
 impl<'a> Importer<'_, '_, 'a> {
@@ -47,14 +46,14 @@ impl<'a> Importer<'_, '_, 'a> {
             Instruction::SDiv(i) => self.binary("sdiv", [&i.operand0, &i.operand1], exact(i.exact)),
             Instruction::LShr(i) => self.binary("lshr", [&i.operand0, &i.operand1], exact(i.exact)),
             Instruction::AShr(i) => self.binary("ashr", [&i.operand0, &i.operand1], exact(i.exact)),
-            Instruction::URem(i) => self.binary("urem", [&i.operand0, &i.operand1], Flags::default()),
-            Instruction::SRem(i) => self.binary("srem", [&i.operand0, &i.operand1], Flags::default()),
-            Instruction::And(i) => self.binary("and", [&i.operand0, &i.operand1], Flags::default()),
+            Instruction::URem(i) => self.binary("urem", [&i.operand0, &i.operand1], InstructionFlags::empty()),
+            Instruction::SRem(i) => self.binary("srem", [&i.operand0, &i.operand1], InstructionFlags::empty()),
+            Instruction::And(i) => self.binary("and", [&i.operand0, &i.operand1], InstructionFlags::empty()),
             Instruction::Or(i) => {
                 self.meet(&gaps::DISJOINT);
-                self.binary("or", [&i.operand0, &i.operand1], Flags::default())
+                self.binary("or", [&i.operand0, &i.operand1], InstructionFlags::empty())
             }
-            Instruction::Xor(i) => self.binary("xor", [&i.operand0, &i.operand1], Flags::default()),
+            Instruction::Xor(i) => self.binary("xor", [&i.operand0, &i.operand1], InstructionFlags::empty()),
             Instruction::FAdd(i) => self.inexact("fadd", [&i.operand0, &i.operand1]),
             Instruction::FSub(i) => self.inexact("fsub", [&i.operand0, &i.operand1]),
             Instruction::FMul(i) => self.inexact("fmul", [&i.operand0, &i.operand1]),
@@ -147,10 +146,10 @@ impl<'a> Importer<'_, '_, 'a> {
         mnemonics::instruction(word.as_bytes()).ok_or(LlvmIrErrorKind::Unsupported("an instruction"))
     }
 
-    fn binary(&mut self, word: &str, operands: [&'a Operand; 2], flags: Flags) -> Made<()> {
+    fn binary(&mut self, word: &str, operands: [&'a Operand; 2], flags: InstructionFlags) -> Made<()> {
         let op = Self::mnemonic(word)?;
         let mut entries = Entries::new();
-        self.reader.flag_attrs(op, &flags, &mut entries);
+        self.reader.flag_attrs(op, flags, &mut entries);
         let (ty, first) = self.operand(operands[0])?;
         let second = self.value(operands[1])?;
         Ok(self.reader.emit(op, &[first, second], &mut entries, ty)?)
@@ -159,7 +158,7 @@ impl<'a> Importer<'_, '_, 'a> {
     /// An instruction of floats, which may have fast-math flags.
     fn inexact(&mut self, word: &str, operands: [&'a Operand; 2]) -> Made<()> {
         self.meet(&gaps::FAST_MATH);
-        self.binary(word, operands, Flags::default())
+        self.binary(word, operands, InstructionFlags::empty())
     }
 
     fn unary(&mut self, word: &str, operand: &'a Operand) -> Made<()> {
@@ -169,7 +168,10 @@ impl<'a> Importer<'_, '_, 'a> {
 
     fn cast(&mut self, word: &str, operand: &'a Operand, to: &llvm_ir::TypeRef) -> Made<()> {
         let op = Self::mnemonic(word)?;
-        if matches!(op.def().map(|d| d.llvm), Some(LlvmForm::Cast("zext" | "uitofp" | "trunc"))) {
+        if matches!(
+            op.def().map(|d| d.llvm),
+            Some(LlvmForm::Cast(CastOpcode::ZExt | CastOpcode::UIToFP | CastOpcode::Trunc))
+        ) {
             self.meet(&gaps::CAST_FLAGS);
         }
         let value = self.value(operand)?;
@@ -205,7 +207,7 @@ impl<'a> Importer<'_, '_, 'a> {
             let block = self.reader.block_reference(&name(block), 0)?;
             self.reader.f.flow.incoming.push((value, block));
         }
-        Ok(self.reader.add_phi(ty, Flags::default(), start)?)
+        Ok(self.reader.add_phi(ty, InstructionFlags::empty(), start)?)
     }
 
     fn alloca(&mut self, alloca: &'a llvm_ir::instruction::Alloca) -> Made<()> {

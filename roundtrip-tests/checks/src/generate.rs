@@ -7,7 +7,7 @@
 //! comparisons, conversions, memory, and calls of each other. The test of this file holds the verifier to that.
 
 use irtrip_dialect::attributes::AttrData;
-use irtrip_dialect::enums::{FastmathFlags, IntegerOverflowFlags};
+use irtrip_dialect::enums::{BinaryOpcode, FastmathFlags, IntegerOverflowFlags};
 use irtrip_dialect::ops::{self, LlvmForm, global_values, llvm};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{
@@ -355,8 +355,8 @@ impl<'a> Builder<'a> {
 
     fn step(&mut self, step: &Step) {
         match step.what % 12 {
-            0 | 1 => self.arithmetic(step, int_kind(self.ctx, step.kind), "add"),
-            2 => self.arithmetic(step, float_kind(self.ctx, step.kind), "fadd"),
+            0 | 1 => self.arithmetic(step, int_kind(self.ctx, step.kind), BinaryOpcode::Add),
+            2 => self.arithmetic(step, float_kind(self.ctx, step.kind), BinaryOpcode::FAdd),
             3 => self.comparison(step, llvm::ICMP, int_kind(self.ctx, step.kind), 10),
             4 => self.comparison(step, llvm::FCMP, float_kind(self.ctx, step.kind), 16),
             5 => self.select(step),
@@ -374,8 +374,8 @@ impl<'a> Builder<'a> {
     }
 
     /// One of the table's binary operations on integers or on floats; `like` is one of them.
-    fn arithmetic(&mut self, step: &Step, ty: Type, like: &str) {
-        let sample = ops::table().iter().find(|d| matches!(d.llvm, LlvmForm::Binary(m) if m == like));
+    fn arithmetic(&mut self, step: &Step, ty: Type, like: BinaryOpcode) {
+        let sample = ops::table().iter().find(|d| matches!(d.llvm, LlvmForm::Binary(opcode) if opcode == like));
         let Some(set) = sample.and_then(|d| d.operands.first()).map(|s| s.types) else { return };
         let same = |d: &ops::OpDef| matches!(d.llvm, LlvmForm::Binary(_)) && d.operands.iter().all(|s| s.types == set);
         let rows: Vec<usize> =

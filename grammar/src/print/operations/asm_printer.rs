@@ -2,7 +2,7 @@
 
 use irtrip_dialect::assembly::{OpAsmPrinter, RegionStyle};
 use irtrip_dialect::enums::Enumeration;
-use irtrip_dialect::source_map::SourceEntity;
+use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, Region, Signedness, Str, Type, Value};
 
 use super::OpPrinter;
@@ -122,7 +122,7 @@ impl<'a> OpAsmPrinter<'a> for OpPrinter<'a> {
             }
             let start = self.out.len();
             self.operand(value);
-            self.mark(start, SourceEntity::Passed { op, successor: index as u32, argument: place as u32 });
+            self.record_range(start, SourceConstruct::Passed { op, successor: index as u32, argument: place as u32 });
         }
         self.text(" : ");
         self.types_of(args);

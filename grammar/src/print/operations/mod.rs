@@ -10,7 +10,7 @@ use irtrip_dialect::assembly::{OpAsmPrinter, RegionStyle};
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, Format, Traits};
-use irtrip_dialect::source_map::SourceEntity;
+use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::{Attr, Block, Op, OpName, Region, Str, Value};
 use rustc_hash::FxHashMap;
 
@@ -18,7 +18,7 @@ use crate::print::Shared;
 use crate::print::attributes::AttrPrinter;
 use crate::print::attributes::types::{Kept, Texts};
 use crate::print::names::{Scope, Start, UsedNames};
-use crate::print::source_map::Marks;
+use crate::print::source_map::RangeRecorder;
 use crate::print::text::push_int;
 use rows::{Row, row_of};
 
@@ -30,7 +30,7 @@ pub(crate) struct OpPrinter<'a> {
     pub(crate) scope: Scope<'a>,
     /// The names of the regions that the operation at hand was left with.
     left: Option<Scope<'a>>,
-    pub(crate) marks: Marks<'a>,
+    pub(crate) ranges: RangeRecorder<'a>,
     indent: usize,
     used: UsedNames,
     /// The dialect whose name is left off here; empty for none.
@@ -53,7 +53,7 @@ impl<'a> OpPrinter<'a> {
             out: String::new(),
             scope,
             left: None,
-            marks: Marks::default(),
+            ranges: RangeRecorder::default(),
             indent: 0,
             used,
             default_dialect: "",
@@ -65,8 +65,8 @@ impl<'a> OpPrinter<'a> {
     // --- small pieces ---
 
     /// Notes what stands between `start` and here, if that is asked for.
-    pub(crate) fn mark(&mut self, start: usize, says: SourceEntity) {
-        self.marks.add(start, self.out.len(), says, self.scope.body);
+    pub(crate) fn record_range(&mut self, start: usize, construct: SourceConstruct) {
+        self.ranges.add(start, self.out.len(), construct, self.scope.body);
     }
 
     pub(crate) fn push_indent(&mut self) {
@@ -515,7 +515,7 @@ impl<'a> OpPrinter<'a> {
         for op in body.ops(block).filter(|&op| Some(op) != omitted) {
             let start = self.out.len();
             self.operation_line(op);
-            self.mark(start, SourceEntity::Op(op));
+            self.record_range(start, SourceConstruct::Op(op));
         }
         self.indent -= 2;
     }
@@ -533,13 +533,13 @@ impl<'a> OpPrinter<'a> {
             self.operand(arg);
             self.text(": ");
             self.ty(body.value_type(arg));
-            self.mark(start, SourceEntity::Argument(block, i as u32));
+            self.record_range(start, SourceConstruct::Argument(block, i as u32));
             self.argument_location(block, i);
         }
         self.text(if args.is_empty() { ":" } else { "):" });
         self.predecessors(block, entry);
         self.text("\n");
-        self.mark(start, SourceEntity::Label(block));
+        self.record_range(start, SourceConstruct::Label(block));
     }
 
     fn predecessors(&mut self, block: Block, entry: bool) {

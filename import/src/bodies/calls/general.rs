@@ -61,7 +61,7 @@ impl<'a> Reader<'_, 'a> {
         operands.extend_from_slice(&arguments.values);
         entries.push((self.ctx.str("callee_type"), self.ctx.type_attr(function)));
         entries.push((self.ctx.str("args"), self.ctx.array(&arguments.described)));
-        words.extend(self.flag_entries(name, &call.flags, entries));
+        words.extend(self.flag_entries(name, call.flags, entries));
         if !words.is_empty() {
             entries.push((IRTRIP_FLAGS, self.words_attr(&words)));
         }

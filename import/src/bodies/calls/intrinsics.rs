@@ -131,7 +131,7 @@ impl<'a> Reader<'_, 'a> {
         let call = CallPrefix { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..call };
         let name = llvm::CALL_INTRINSIC;
         let mut entries = vec![(INTRIN, ctx.str_attr(symbol))];
-        self.flag_attrs(name, &call.flags, &mut entries);
+        self.flag_attrs(name, call.flags, &mut entries);
         self.tail_entry(tail, &mut entries);
         self.convention_entry(name, call.cconv, &mut entries);
         // Where metadata is passed, operands are not the arguments.
@@ -361,7 +361,7 @@ impl<'a> Reader<'_, 'a> {
         {
             return self.plain_intrinsic(call, symbol, arguments, all_attrs, tail);
         }
-        self.flag_attrs(name, &call.flags, &mut entries);
+        self.flag_attrs(name, call.flags, &mut entries);
         self.tail_entry(tail, &mut entries);
         self.convention_entry(name, call.cconv, &mut entries);
         let mut result_attrs = call.result_attrs;
@@ -456,7 +456,7 @@ impl<'a> Reader<'_, 'a> {
     ) -> Res<()> {
         let name = llvm::CALL_INTRINSIC;
         let mut entries = vec![(INTRIN, self.ctx.str_attr(symbol))];
-        self.flag_attrs(name, &call.flags, &mut entries);
+        self.flag_attrs(name, call.flags, &mut entries);
         self.tail_entry(tail, &mut entries);
         self.convention_entry(name, call.cconv, &mut entries);
         self.argument_entries(&all_attrs, call.result_attrs, (ARG_ATTRS, results_of(call.result)), &mut entries);

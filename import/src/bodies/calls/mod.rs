@@ -10,14 +10,13 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attribute_set::{CalledFunction, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::{AsmDialect, CallingConvention, TailCallKind};
+use irtrip_dialect::enums::{AsmDialect, CallingConvention, InstructionFlags, TailCallKind};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, Value};
 
 use crate::bodies::debug_records::debug_intrinsic;
-use crate::bodies::instructions::flags::{Flags, Permitted};
 use crate::constants::pool::ConstKind;
 use crate::cursor::{Cursor, Name};
 use crate::error::Res;
@@ -42,7 +41,7 @@ pub(crate) struct CallPrefix<'a> {
     pub at: usize,
     /// Where its callee stands.
     pub callee_at: usize,
-    pub flags: Flags,
+    pub flags: InstructionFlags,
     pub cconv: CallingConvention,
     pub result_attrs: Attr,
     pub space: u32,
@@ -166,7 +165,7 @@ impl<'a> Reader<'_, 'a> {
     /// Reads a call up to and with its callee.
     pub fn call_prefix(&mut self) -> Res<CallPrefix<'a>> {
         let at = self.c.peek_pos();
-        let flags = self.read_flags(Permitted::FAST);
+        let flags = self.read_flags(InstructionFlags::FAST);
         let cconv = self.calling_convention()?;
         let result_attrs = self.result_dictionary()?;
         let space = if self.c.peek_word() == b"addrspace" {
@@ -463,7 +462,7 @@ impl<'a> Reader<'_, 'a> {
         if tail != TailCallKind::None {
             call.at = at;
         }
-        self.check_fast(&call.flags, call.result, "call", call.at)?;
+        self.check_fast(call.flags, call.result, "call", call.at)?;
         self.check_called(call.cconv)?;
         match &call.callee {
             Callee::Symbol(symbol, ..) if self.ctx.bytes(*symbol).starts_with(b"llvm.") => {
@@ -491,7 +490,7 @@ impl<'a> Reader<'_, 'a> {
     pub fn plain_call(&mut self, call: &CallPrefix<'a>, arguments: &Arguments, tail: TailCallKind) -> Res<()> {
         let mut entries = Entries::new();
         let mut operands = self.call_parts(llvm::CALL, call, arguments, &mut entries)?;
-        self.flag_attrs(llvm::CALL, &call.flags, &mut entries);
+        self.flag_attrs(llvm::CALL, call.flags, &mut entries);
         if tail != TailCallKind::None {
             entries.push((TAIL_CALL_KIND, self.enum_attr(tail)));
         }
@@ -536,7 +535,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let name = llvm::INLINE_ASM;
         let Callee::Asm(mut entries, mut words) = call.callee else { return Ok(()) };
-        words.extend(self.flag_entries(name, &call.flags, &mut entries));
+        words.extend(self.flag_entries(name, call.flags, &mut entries));
         if !words.is_empty() {
             entries.push((IRTRIP_FLAGS, self.words_attr(&words)));
         }

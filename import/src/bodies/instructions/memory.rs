@@ -7,7 +7,7 @@ use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{OpName, Type, TypeData, Value};
 
-use crate::checks::operands::{is_first_class, is_mixed, is_pointee, is_sized};
+use crate::checks::operands::{is_mixed, is_pointee, is_sized};
 use crate::error::Res;
 use crate::reader::{Entries, Reader};
 
@@ -104,7 +104,7 @@ impl<'a> Reader<'_, 'a> {
         let pointer = self.pointer(WRONG_LOAD)?;
         let ordering = if atomic { Some(self.scope_and_ordering(ORDERING, &mut entries)?) } else { None };
         let aligned = self.align_or_natural(&mut entries, ty)?;
-        if !is_first_class(self.ctx, ty) {
+        if !self.ctx.is_first_class(ty) {
             return self.refuse(at, WRONG_LOAD);
         }
         if let Some(ordering) = ordering {
@@ -135,7 +135,7 @@ impl<'a> Reader<'_, 'a> {
         let pointer = self.pointer("store operand must be a pointer")?;
         let ordering = if atomic { Some(self.scope_and_ordering(ORDERING, &mut entries)?) } else { None };
         let aligned = self.align_or_natural(&mut entries, ty)?;
-        if !is_first_class(self.ctx, ty) {
+        if !self.ctx.is_first_class(ty) {
             return self.refuse(at, "store operand must be a first class value");
         }
         if let Some(ordering) = ordering {
@@ -275,7 +275,7 @@ impl<'a> Reader<'_, 'a> {
         if !failure.is_at_least_monotonic() || !failure.is_for_load() {
             return self.refuse_here("invalid cmpxchg failure ordering");
         }
-        if !is_first_class(self.ctx, ty) {
+        if !self.ctx.is_first_class(ty) {
             return self.refuse(at, "cmpxchg operand must be a first class value");
         }
         if self.ctx.int_width(ty).is_none() && !matches!(self.ctx.type_data(ty), TypeData::Pointer { .. }) {

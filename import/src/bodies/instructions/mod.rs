@@ -6,16 +6,15 @@ pub(crate) mod memory;
 pub(crate) mod mnemonics;
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::{FCmpPredicate, GepNoWrapFlags, ICmpPredicate};
+use irtrip_dialect::enums::{FCmpPredicate, GepNoWrapFlags, ICmpPredicate, InstructionFlags, UnaryOpcode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{OpName, Type, TypeData, Value};
 use smallvec::SmallVec;
 
-use crate::bodies::instructions::flags::Permitted;
 use crate::bodies::instructions::getelementptr::Path;
-use crate::checks::operands::{is_aggregate, is_first_class, is_scalable, is_sized};
+use crate::checks::operands::{is_scalable, is_sized};
 use crate::error::Res;
 use crate::reader::{Entries, Reader};
 use crate::tables::types::spell;
@@ -62,7 +61,7 @@ impl<'a> Reader<'_, 'a> {
             b"catchret" => return self.catchret().map(|()| true),
             b"cleanupret" => return self.cleanupret().map(|()| true),
             _ => match mnemonics::instruction(word) {
-                Some(name) => self.tabled(name, word)?,
+                Some(name) => self.simple_instruction(name)?,
                 None => {
                     self.c.pos = start;
                     return self.c.expected("instruction opcode");
@@ -73,13 +72,14 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Binary, unary and cast instructions.
-    fn tabled(&mut self, name: OpName, word: &[u8]) -> Res<()> {
-        let flags = self.read_flags(Permitted::of(word));
+    fn simple_instruction(&mut self, name: OpName) -> Res<()> {
+        let def = name.def();
+        let flags = self.read_flags(def.map_or(InstructionFlags::empty(), |def| def.flags));
         let mut entries = Entries::new();
-        self.flag_attrs(name, &flags, &mut entries);
+        self.flag_attrs(name, flags, &mut entries);
         let at = self.c.peek_pos();
         let (ty, first) = self.typed_value()?;
-        match name.def().map(|d| d.llvm) {
+        match def.map(|d| d.llvm) {
             Some(LlvmForm::Binary(_)) => {
                 self.c.expect(b',', "',' in arithmetic operation")?;
                 let second = self.value(ty)?;
@@ -92,7 +92,7 @@ impl<'a> Reader<'_, 'a> {
                 self.check_cast(name, ty, to, at)?;
                 self.emit(name, &[first], &mut entries, to)
             }
-            Some(LlvmForm::Unary("freeze")) => self.emit(name, &[first], &mut entries, ty),
+            Some(LlvmForm::Unary(UnaryOpcode::Freeze)) => self.emit(name, &[first], &mut entries, ty),
             _ => {
                 self.check_elementary(name, ty, at)?;
                 self.emit(name, &[first], &mut entries, ty)
@@ -102,7 +102,7 @@ impl<'a> Reader<'_, 'a> {
 
     fn compare(&mut self, name: OpName) -> Res<()> {
         let ints = name == llvm::ICMP;
-        let flags = self.read_flags(if ints { Permitted::SAMESIGN } else { Permitted::FAST });
+        let flags = self.read_flags(if ints { InstructionFlags::SAMESIGN } else { InstructionFlags::FAST });
         let at = self.c.peek_pos();
         let word = self.c.word();
         let predicate = match ints {
@@ -114,7 +114,7 @@ impl<'a> Reader<'_, 'a> {
             return self.c.expected(if ints { "icmp predicate (e.g. 'eq')" } else { "fcmp predicate (e.g. 'oeq')" });
         };
         let mut entries = vec![(PREDICATE, predicate)];
-        self.flag_attrs(name, &flags, &mut entries);
+        self.flag_attrs(name, flags, &mut entries);
         let at = self.c.peek_pos();
         let (ty, first) = self.typed_value()?;
         self.c.expect(b',', "',' after compare value")?;
@@ -128,9 +128,9 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn select(&mut self, word_at: usize) -> Res<()> {
-        let flags = self.read_flags(Permitted::FAST);
+        let flags = self.read_flags(InstructionFlags::FAST);
         let mut entries = Entries::new();
-        self.flag_attrs(llvm::SELECT, &flags, &mut entries);
+        self.flag_attrs(llvm::SELECT, flags, &mut entries);
         let at = self.c.peek_pos();
         let (condition_type, condition) = self.typed_value()?;
         self.c.expect(b',', "',' after select condition")?;
@@ -138,7 +138,7 @@ impl<'a> Reader<'_, 'a> {
         self.c.expect(b',', "',' after select value")?;
         let (other, second) = self.typed_value()?;
         self.check_select(condition_type, ty, other, at)?;
-        self.check_fast(&flags, ty, "select", word_at)?;
+        self.check_fast(flags, ty, "select", word_at)?;
         self.emit(llvm::SELECT, &[condition, first, second], &mut entries, ty)
     }
 
@@ -245,7 +245,7 @@ impl<'a> Reader<'_, 'a> {
         if indices.is_empty() {
             return self.c.expected("',' as start of index list");
         }
-        if !is_aggregate(self.ctx, whole) {
+        if !self.ctx.is_aggregate(whole) {
             return self.refuse(at, format!("{what} operand must be aggregate type"));
         }
         match ty {
@@ -341,7 +341,7 @@ impl<'a> Reader<'_, 'a> {
         self.c.expect(b',', "',' after vaarg operand")?;
         let at = self.c.peek_pos();
         let ty = self.read_type()?;
-        if !is_first_class(self.ctx, ty) {
+        if !self.ctx.is_first_class(ty) {
             return self.refuse(at, "va_arg requires operand with first class type");
         }
         self.emit(llvm::VA_ARG, &[list], &mut Entries::new(), ty)
