@@ -44,9 +44,9 @@ pub struct AttributeRow {
     pub value: AttributeValue,
     /// The name in a parameter's or result's dictionary (`llvm.noundef`), or empty: the dialect has none.
     pub parameter: &'static str,
-    /// The attribute of `llvm.func` that says it (`no_unwind`), or empty: it goes into `passthrough`.
+    /// The attribute of `llvm.func` that stands for it (`no_unwind`), or empty: it goes into `passthrough`.
     pub function: &'static str,
-    /// The attribute of `llvm.call` that says it, or empty: the dialect has none.
+    /// The attribute of `llvm.call` that stands for it, or empty: the dialect has none.
     pub call: &'static str,
 }
 
@@ -265,14 +265,14 @@ pub fn by_parameter(name: &str) -> Option<(usize, &'static AttributeRow)> {
     row_at(INDEX.get_or_init(|| rows().map(|(i, r)| (r.parameter, i)).collect()), name)
 }
 
-/// The row of an attribute by the name of the `llvm.func` attribute that says it, with its place.
+/// The row of an attribute by the name of the `llvm.func` attribute that stands for it, with its place.
 pub fn by_function(name: &str) -> Option<(usize, &'static AttributeRow)> {
     static INDEX: OnceLock<Index> = OnceLock::new();
     let rows = || ATTRIBUTES.iter().enumerate().filter(|(_, r)| !r.function.is_empty());
     row_at(INDEX.get_or_init(|| rows().map(|(i, r)| (r.function, i)).collect()), name)
 }
 
-/// The row of an attribute by the name of the `llvm.call` attribute that says it, with its place.
+/// The row of an attribute by the name of the `llvm.call` attribute that stands for it, with its place.
 pub fn by_call(name: &str) -> Option<(usize, &'static AttributeRow)> {
     static INDEX: OnceLock<Index> = OnceLock::new();
     let rows = || ATTRIBUTES.iter().enumerate().filter(|(_, r)| !r.call.is_empty());

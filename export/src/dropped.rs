@@ -1,5 +1,5 @@
-//! What of a module no export writes: debug records without a location, which LLVM IR has no form for, comdats that nothing
-//! is in, and attributes of other dialects. LangRef, "Debug Records", "Comdats".
+//! What of a module no export writes: debug records without a location, which LLVM IR has no form for, comdats that
+//! nothing is in, and attributes of other dialects. LangRef, "Debug Records", "Comdats".
 
 use irtrip_dialect::attr_table::{CGPROFILE_ENTRY, MODULE_FLAG};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
@@ -23,14 +23,14 @@ pub struct Dropped {
     pub code: LossCode,
 }
 
-/// The dialects whose attributes an export reads, or that say nothing to LLVM IR by nature.
+/// The dialects whose attributes an export reads, or that have no meaning in LLVM IR by nature.
 const READ: &[&str] = &["llvm", "irtrip", "dlti", "nvvm"];
 
 /// The attribute of the LLVM dialect that an export reads of operations whose rows do not name it.
 const READ_OF_ALL: &str = "llvm.mmra";
 
-/// Whether an export reads an attribute of an operation. Of the LLVM dialect's, and of those that globals have without a
-/// dialect's name, it reads what the operation's row names.
+/// Whether an export reads an attribute of an operation. Of the LLVM dialect's, and of those that globals have without
+/// a dialect's name, it reads what the operation's row names.
 fn is_read(name: OpName, key: &str) -> bool {
     let Some(def) = name.def() else { return true };
     match key.split_once('.') {
@@ -82,12 +82,12 @@ fn is_dbg(ctx: &Context, kind: Str) -> bool {
     ctx.bytes(kind) == b"dbg"
 }
 
-/// Whether a function's location says what debug information it has.
+/// Whether a function's location holds its debug information.
 fn has_scope(ctx: &Context, loc: Attr) -> bool {
     matches!(ctx.attr_data(loc), AttrData::Location(Location::Fused { metadata: Some(_), .. }))
 }
 
-/// Whether an attribute of a parameter, a result or the module says nothing that LLVM IR has words for.
+/// Whether an attribute of a parameter, a result or the module has no form in LLVM IR.
 fn is_foreign(key: &str) -> bool {
     key.split_once('.').is_none_or(|(dialect, _)| !READ.contains(&dialect))
 }

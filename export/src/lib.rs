@@ -118,7 +118,7 @@ pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) 
     exported(ctx, module, Writing { terminators, source_map: false }, |_| ()).map(|(pieces, ())| texts(pieces))
 }
 
-/// As [`export_with_dropped`], with what of the module each stretch of the assembly says.
+/// As [`export_with_dropped`], with the source map of the assembly.
 ///
 /// # Errors
 ///

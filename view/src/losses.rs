@@ -22,7 +22,7 @@ pub enum LossLocation {
 pub struct Loss {
     /// Where it stands in the module.
     pub location: LossLocation,
-    /// A sentence that says what is left out, and which translation leaves it out.
+    /// A sentence that names what is left out, and which translation leaves it out.
     pub what: String,
 }
 

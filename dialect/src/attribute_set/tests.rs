@@ -137,7 +137,7 @@ fn what_upstream_says_is_not_preserved() {
         ]
     );
     let passed = ctx.entry(dictionary, PASSTHROUGH).map(|p| ctx.items(p).len());
-    assert_eq!(passed, Some(3), "mustprogress, allocsize, and target-cpu, which upstream says twice");
+    assert_eq!(passed, Some(3), "mustprogress, allocsize, and target-cpu, which upstream stores twice");
 
     let parameter = set(&ctx, &[("noundef", ""), ("captures", "none"), ("align", "8"), ("range", "i8 -128, 127")]);
     let dictionary = parameter_dictionary(&ctx, &parameter);
@@ -161,8 +161,8 @@ fn a_call_has_the_memory_effects_of_its_callee_too() {
             for named in [true, false] {
                 let entries = call_entries(&ctx, ops::llvm::CALL, &set, CalledFunction { effects, named });
                 let both = effects.and(MemoryEffects::of_set(&ctx, &set));
-                let said = entries.iter().find(|e| e.0 == MEMORY_EFFECTS).map(|e| e.1);
-                assert_eq!(said, (both != MemoryEffects::ANY).then(|| both.attr(&ctx)));
+                let stored = entries.iter().find(|e| e.0 == MEMORY_EFFECTS).map(|e| e.1);
+                assert_eq!(stored, (both != MemoryEffects::ANY).then(|| both.attr(&ctx)));
                 let known = if named { effects } else { MemoryEffects::ANY };
                 assert_eq!(call_set(&ctx, ops::llvm::CALL, ctx.dictionary(&entries), known), set);
                 let carries = entries.iter().any(|e| e.0 == IRTRIP_ATTRIBUTES);

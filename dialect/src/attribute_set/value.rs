@@ -76,8 +76,8 @@ pub fn param(ctx: &Context, attr: Attr, place: usize) -> Option<Attr> {
     }
 }
 
-/// What LLVM's writer has between an attribute's brackets where another text says the same; `None` for a text that has no
-/// other spelling, or that says nothing.
+/// The text that LLVM's writer puts between an attribute's brackets for another spelling of it; `None` for a text that
+/// has no other spelling, or no meaning.
 ///
 /// ```
 /// use irtrip_dialect::attribute_set::canonical_text;

@@ -1,7 +1,7 @@
 //! Constant addresses as LLVM's builder makes them: a chain of `getelementptr` of a global is one, in bytes.
 //!
-//! LangRef, "getelementptr". What is known to stay in the global's bounds says `inbounds`; what says `inbounds` or `nusw`
-//! and does not go back says `nuw`.
+//! LangRef, "getelementptr". An address that is known to stay in the global's bounds is `inbounds`; one that is
+//! `inbounds` or `nusw` and does not go back is `nuw`.
 
 use irtrip_dialect::enums::{GepNoWrapFlags, Linkage};
 use irtrip_dialect::layout::Layout;
@@ -45,7 +45,7 @@ struct Address {
     /// The bytes of the variable that `base` is the address of; 0 where they are not known.
     size: i64,
     offset: i64,
-    /// `noWrapFlags` that all steps say; none of the base itself.
+    /// `noWrapFlags` that all steps have; none of the base itself.
     flags: Option<GepNoWrapFlags>,
     /// The base is `null`.
     from_null: bool,

@@ -53,7 +53,7 @@ pub struct ValueEnumerator<'a> {
     metadata: &'a MetadataExport,
     /// By type: whether it has an identified struct in it.
     has_struct: Vec<Option<bool>>,
-    /// Whether a call's dictionary says function attributes, and the types in them.
+    /// Whether a call's dictionary holds function attributes, and the types in them.
     call_sets: FxHashMap<(OpName, Attr), (bool, Types)>,
     /// Types in a parameter's dictionary.
     parameter_types: FxHashMap<Attr, Types>,
@@ -261,8 +261,8 @@ impl<'a> ValueEnumerator<'a> {
         Ok(())
     }
 
-    /// Nodes among the arguments of intrinsics and debug records. Of a record, LLVM numbers all but the expressions, which
-    /// it writes in line.
+    /// Nodes among the arguments of intrinsics and debug records. Of a record, LLVM numbers all but the expressions,
+    /// which it writes in line.
     /// Metadata among a call's arguments and in its operand bundles; LLVM's writer looks for it in calls of intrinsics.
     fn arguments(&mut self, enumerated: &mut EnumeratedValues, attrs: Attr, def: &OpDef) {
         let ctx = self.ctx;

@@ -119,7 +119,7 @@ pub struct ModulePlan<'a> {
     pub metadata: &'a MetadataExport,
     /// Metadata nodes' numbers.
     pub nodes: &'a nodes::NodeNumbers,
-    /// The data layout: alignments that the module does not say, and the address space functions are in.
+    /// The data layout: alignments that the module leaves out, and the address space functions are in.
     pub layout: &'a Layout,
     /// Whether a source map is made ([`irtrip_dialect::source_map`]).
     pub source_map: bool,

@@ -26,7 +26,7 @@ fn block(ctx: &Context, plan: &FunctionPlan, subject: Attr) -> Option<Block> {
     plan.records.block(ctx.entry(subject, LABEL).and_then(|n| ctx.int_value(n))?)
 }
 
-/// The indexes of the order of a block's uses, if the function says one.
+/// The indexes of the order of a block's uses, if the function has one.
 pub fn order_of_block<'a>(ctx: &'a Context, plan: &FunctionPlan, wanted: Block) -> Option<&'a [i64]> {
     let order = orders(ctx, plan.global.attrs).find(|(subject, _)| block(ctx, plan, *subject) == Some(wanted))?;
     ctx.dense_array(order.1)

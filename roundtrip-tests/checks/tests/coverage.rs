@@ -136,7 +136,7 @@ fn construct(form: &LlvmForm) -> Option<Construct> {
 fn stretches<'t>(module: &Module, pieces: &'t [MappedText]) -> Vec<(&'static ops::OpDef, &'t str)> {
     let mut found = Vec::new();
     for piece in pieces {
-        let entities: Vec<_> = piece
+        let globals: Vec<_> = piece
             .ranges
             .iter()
             .filter_map(|m| if let SourceConstruct::Global(op) = m.construct { Some((m, op)) } else { None })
@@ -145,8 +145,7 @@ fn stretches<'t>(module: &Module, pieces: &'t [MappedText]) -> Vec<(&'static ops
             let name = match range.construct {
                 SourceConstruct::Global(op) => module.body.name(op),
                 SourceConstruct::Op(op) => {
-                    let around =
-                        entities.iter().find(|(whole, _)| whole.start <= range.start && range.end <= whole.end);
+                    let around = globals.iter().find(|(whole, _)| whole.start <= range.start && range.end <= whole.end);
                     let Some(body) = around.and_then(|(_, entity)| module.body.nested(*entity)) else { continue };
                     body.name(op)
                 }

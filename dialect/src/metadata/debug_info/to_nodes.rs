@@ -174,7 +174,7 @@ impl Builder<'_> {
         if let Some(id) = declared {
             self.nodes.extend(row.identities(params).chain([attr]).map(|a| (a, id)));
             if row.is_self(params) {
-                // Equal only to itself for as long as no attribute says what it is.
+                // Equal only to itself for as long as no attribute gives its content.
                 self.graph.define(id, Node::Tuple { distinct: true, operands: Box::default() });
                 self.named_only.insert(id, attr);
                 return Some(id);
@@ -270,7 +270,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Gives a declared node the content that a debug-info attribute says, but for `delta`.
+    /// Gives a declared node the content of a debug-info attribute, but for `delta`.
     pub fn define_completed(&mut self, id: NodeId, attr: Attr, delta: Delta) {
         let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr) else { return };
         let said = match (*kind, self.ctx.debug_rows().of_kind(*kind)) {
@@ -302,7 +302,7 @@ impl Builder<'_> {
         self.debug_node(*scope)
     }
 
-    /// Makes the location of a call stand for a distinct node of what it says: for `id`, if that is declared already.
+    /// Makes the location of a call stand for a distinct node with its fields: for `id`, if that is declared already.
     pub fn distinct_caller(&mut self, loc: Attr, id: Option<NodeId>) {
         let Some(place) = self.scoped_content(loc) else { return };
         let node = Node::Location(Place { distinct: true, ..place });
@@ -336,7 +336,8 @@ impl Builder<'_> {
         self.location_content(loc, scope)
     }
 
-    /// The `DILocation` of an instruction in the function of this subprogram. `atom` is the instruction's `irtrip.atom`.
+    /// The `DILocation` of an instruction in the function of this subprogram. `atom` is the instruction's
+    /// `irtrip.atom`.
     pub fn location(&mut self, loc: Attr, scope: NodeId, atom: Option<Attr>) -> Option<NodeId> {
         let place = self.location_content(loc, scope)?;
         let Some(atom) = atom else { return Some(self.graph.uniqued(Node::Location(place))) };

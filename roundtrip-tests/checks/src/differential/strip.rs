@@ -14,7 +14,7 @@ use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, Str};
 use irtrip_import::llvm_ir::gaps::{Effect, GAPS, GEP_FLAGS, TAIL_KIND};
 use irtrip_import::llvm_ir::{holds_function_attribute, holds_parameter_attribute};
 
-/// Entries of the module and its operations that say metadata, comdats, or where declarations stood.
+/// Entries of the module and its operations for metadata, comdats, or where declarations stood.
 const OF_MODULE: &[Str] = &[
     IRTRIP_DECLARATIONS,
     IRTRIP_COMPLETED,
@@ -44,7 +44,7 @@ pub fn strip(ctx: &Context, module: &mut Module) {
     Strip { ctx }.body(&mut module.body);
 }
 
-/// Whether an operation says nothing but metadata.
+/// Whether an operation holds metadata only.
 fn is_metadata(ctx: &Context, name: OpName) -> bool {
     let text = ctx.op_name_str(name);
     ["llvm.module_flags", "llvm.linker_options", "llvm.named_metadata"].contains(&&*text)
