@@ -3,15 +3,18 @@
 //! The form of most operations is a list of [`FormatElement`]s. A form of an operation's own is an object that the row
 //! names: a [`CustomAssemblyFormat`] for all that stands behind the operation's name, a [`CustomDirective`] for an element
 //! of a list. One object is one module that holds the reader, the printer and the description, so that a dialect of
-//! another crate brings its forms with its rows. The crate that reads and prints MLIR text provides [`OpAsmPrinter`].
+//! another crate brings its forms with its rows. The crate that reads and prints MLIR text provides
+//! [`OpAsmParser`] and [`OpAsmPrinter`].
 //!
 //! - [`mixed_indices`]: lists of constants and operands
+//! - [`parser`]: what a form reads itself with
 //! - [`printer`]: what a form prints itself with
 //! - [`signature`]: what operations have in common that are functions or call one
 //!
 //! [`FormatElement`]: crate::ops::FormatElement
 
 pub mod mixed_indices;
+pub mod parser;
 pub mod printer;
 pub mod signature;
 
@@ -20,8 +23,12 @@ use std::fmt::Debug;
 use crate::attributes::well_known as attributes;
 use crate::body::{Body, Op, Region};
 use crate::context::{Attr, Str, Type};
-use crate::ops::{Directive, OpDef, Syntax};
+use crate::ops::OpDef;
 
+pub use crate::diagnostic::Parsed;
+pub use parser::{
+    DirectiveParser, OpAsmParser, RegionArgument, TextPosition, Types, UnresolvedOperand, UnresolvedOperands,
+};
 pub use printer::{OpAsmPrinter, RegionStyle, ResultTypes};
 
 /// The custom form of an operation, from behind the operation's name to its location.
@@ -29,8 +36,11 @@ pub trait CustomAssemblyFormat: Sync + Debug {
     /// The form in the notation of assembly formats, for the operation's page of the reference. It starts with a space.
     fn description(&self) -> &'static str;
 
-    /// Which syntax the reader reads.
-    fn syntax(&self) -> Syntax;
+    /// Reads an operation, from behind its name.
+    ///
+    /// # Errors
+    /// The text is not of the form.
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()>;
 
     /// The inherent attributes that the form writes outside of the attribute dictionary.
     fn written_attributes(&self) -> &'static [&'static str];
@@ -67,8 +77,16 @@ pub trait CustomAssemblyFormat: Sync + Debug {
 
 /// An element of an assembly format whose syntax is code; upstream's `custom<...>` directive.
 pub trait CustomDirective: Sync + Debug {
-    /// Which element the reader reads.
-    fn directive(&self) -> Directive;
+    /// Reads the element.
+    ///
+    /// # Errors
+    /// The text is not of the form.
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()>;
+
+    /// The token that the element begins with, if it may be left out at the start of an optional group.
+    fn first_token(&self) -> Option<&'static str> {
+        None
+    }
 
     /// The element in the notation of assembly formats, for the reference; empty if it writes nothing.
     fn description(&self) -> &'static str;

@@ -2,11 +2,12 @@
 
 use smallvec::SmallVec;
 
-use crate::assembly::{CustomAssemblyFormat, OpAsmPrinter};
+use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed};
 use crate::body::Op;
 use crate::context::{Attr, Str};
+use crate::diagnostic::ParseCode;
 use crate::names;
-use crate::ops::Syntax;
+use crate::types::TypeData;
 
 /// `llvm.alloca inalloca %n x T {...} : (i64) -> !llvm.ptr`
 #[derive(Debug)]
@@ -17,8 +18,32 @@ impl CustomAssemblyFormat for Alloca {
         " (inalloca)? $arraySize x $elem_type attr-dict : functional-type"
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::Alloca
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        parser.keyword_attribute("inalloca", names::INALLOCA);
+        let size = parser.operand()?;
+        parser.expect("x")?;
+        let element = parser.ty()?;
+        let ctx = parser.context();
+        parser.set_attribute(names::ELEM_TYPE, ctx.type_attr(element));
+        parser.optional_attr_dict()?;
+        parser.expect(":")?;
+        let position = parser.position();
+        let ty = parser.ty()?;
+        let alignment = parser.attribute_of(names::ALIGNMENT);
+        if alignment.is_some_and(|alignment| ctx.int_value(alignment).is_none()) {
+            return Err(parser.error_at_name(ParseCode::Expected("integer alignment")));
+        }
+        match ctx.type_data(ty) {
+            TypeData::Function { inputs, results } if inputs.len() == 1 && results.len() == 1 => {
+                parser.add_typed_operands(&[size], inputs)?;
+                parser.add_results(results);
+                Ok(())
+            }
+            _ => {
+                let code = ParseCode::Expected("trailing function type with one argument and one result");
+                Err(parser.error_at(position, code))
+            }
+        }
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {

@@ -1,9 +1,8 @@
 //! The form of `builtin.module`.
 
-use crate::assembly::{CustomAssemblyFormat, OpAsmPrinter, RegionStyle};
+use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle};
 use crate::body::Op;
 use crate::names;
-use crate::ops::Syntax;
 
 /// `module @name attributes {...} {...}`
 #[derive(Debug)]
@@ -14,8 +13,12 @@ impl CustomAssemblyFormat for Module {
         " ($sym_name)? attr-dict-with-keyword region0"
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::Module
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        if parser.sees("@") {
+            parser.symbol()?;
+        }
+        parser.optional_attr_dict_with_keyword()?;
+        parser.isolated_regions(&[])
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {

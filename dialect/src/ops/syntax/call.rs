@@ -1,12 +1,97 @@
 //! The forms of `llvm.call`, `llvm.invoke` and `llvm.call_intrinsic`.
 
-use super::operand_bundles::print_operand_bundles;
-use crate::assembly::signature::{print_dictionary_of, print_results};
-use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmPrinter};
+use super::operand_bundles::{parse_operand_bundles, print_operand_bundles};
+use crate::assembly::signature::{Signature, print_dictionary_of, print_results};
+use crate::assembly::{
+    AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, UnresolvedOperand, UnresolvedOperands,
+};
 use crate::body::{Op, Value};
+use crate::diagnostic::ParseCode;
 use crate::enums::{CallingConvention, TailCallKind};
 use crate::names;
-use crate::ops::Syntax;
+use crate::types::well_known as types;
+
+/// Reads `(%a, %b)`.
+fn parse_arguments(parser: &mut dyn OpAsmParser<'_>) -> Parsed<UnresolvedOperands> {
+    let mut arguments = UnresolvedOperands::new();
+    parser.expect("(")?;
+    if !parser.eat(")") {
+        arguments = parser.operands()?;
+        parser.expect(")")?;
+    }
+    Ok(arguments)
+}
+
+/// Reads `@f(%a, %b)` or `%f(%a, %b)`: the callee if it is an operand, and the arguments.
+fn parse_callee(parser: &mut dyn OpAsmParser<'_>) -> Parsed<(Option<UnresolvedOperand>, UnresolvedOperands)> {
+    let pointer = if parser.sees("%") {
+        Some(parser.operand()?)
+    } else {
+        let name = parser.symbol_name()?;
+        let callee = parser.context().symbol_ref(name);
+        parser.set_attribute(names::CALLEE, callee);
+        None
+    };
+    Ok((pointer, parse_arguments(parser)?))
+}
+
+/// Reads `vararg(T)`, if it is here.
+fn parse_vararg(parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+    if parser.eat("vararg") {
+        parser.expect("(")?;
+        let ty = parser.ty()?;
+        let ty = parser.context().type_attr(ty);
+        parser.set_attribute(names::VAR_CALLEE_TYPE, ty);
+        parser.expect(")")?;
+    }
+    Ok(())
+}
+
+/// Reads the end of a call: `["tag"(%b : i32)] {...} : !llvm.ptr, (T {...}) -> R`.
+fn parse_call_end(
+    parser: &mut dyn OpAsmParser<'_>,
+    callee: Option<UnresolvedOperand>,
+    arguments: &[UnresolvedOperand],
+) -> Parsed<()> {
+    let bundles = parse_operand_bundles(parser)?;
+    parser.optional_attr_dict()?;
+    parser.expect(":")?;
+    parse_call_types(parser, callee, arguments)?;
+    for (operand, ty) in bundles {
+        parser.add_operands(&[operand], ty)?;
+    }
+    Ok(())
+}
+
+/// Reads `!llvm.ptr, (T {...}) -> (R {...})`; the type in front of the signature is the callee's.
+fn parse_call_types(
+    parser: &mut dyn OpAsmParser<'_>,
+    callee: Option<UnresolvedOperand>,
+    arguments: &[UnresolvedOperand],
+) -> Parsed<()> {
+    let position = parser.position();
+    if let Some(callee) = callee {
+        let ty = parser.ty()?;
+        if !parser.eat(",") {
+            let code = ParseCode::Expected("indirect call to have 2 trailing types");
+            return Err(parser.error_at(position, code));
+        }
+        parser.add_operands(&[callee], ty)?;
+    }
+    let signature = Signature::parse(parser)?;
+    let wrong = match signature.results[..] {
+        [types::VOID] => Some("a non-void result type"),
+        [] | [_] => None,
+        _ => Some("function with 0 or 1 result"),
+    };
+    if let Some(expected) = wrong {
+        return Err(parser.error_at(position, ParseCode::Expected(expected)));
+    }
+    parser.add_typed_operands(arguments, &signature.inputs)?;
+    parser.add_results(&signature.results);
+    signature.set_attributes(parser);
+    Ok(())
+}
 
 /// Appends the callee and the arguments; gives the callee if it is an operand, and the arguments.
 fn print_callee<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) -> (Option<Value>, &'a [Value]) {
@@ -96,8 +181,12 @@ impl CustomAssemblyFormat for Call {
          functional-type"
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::Call
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        parser.enumerated_or_default::<CallingConvention>(names::CCONV);
+        parser.enumerated_or_default::<TailCallKind>(names::TAIL_CALL_KIND);
+        let (callee, arguments) = parse_callee(parser)?;
+        parse_vararg(parser)?;
+        parse_call_end(parser, callee, &arguments)
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {
@@ -130,8 +219,15 @@ impl CustomAssemblyFormat for Invoke {
          attr-dict : functional-type"
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::Invoke
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        parser.enumerated_or_default::<CallingConvention>(names::CCONV);
+        let (callee, arguments) = parse_callee(parser)?;
+        parser.expect("to")?;
+        parser.successor()?;
+        parser.expect("unwind")?;
+        parser.successor()?;
+        parse_vararg(parser)?;
+        parse_call_end(parser, callee, &arguments)
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {
@@ -166,8 +262,11 @@ impl CustomAssemblyFormat for CallIntrinsic {
         " $intrin($operands) bundles? attr-dict : functional-type"
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::CallIntrinsic
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        let name = parser.string_attribute()?;
+        parser.set_attribute(names::INTRIN, name);
+        let arguments = parse_arguments(parser)?;
+        parse_call_end(parser, None, &arguments)
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {

@@ -1,13 +1,34 @@
 //! The forms of `llvm.icmp` and `llvm.fcmp`.
 
-use crate::assembly::{CustomAssemblyFormat, OpAsmPrinter};
+use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed};
 use crate::body::Op;
+use crate::diagnostic::ParseCode;
 use crate::enums::{EnumValue, FCmpPredicate, ICmpPredicate};
 use crate::names;
-use crate::ops::Syntax;
+use crate::types::well_known as types;
 
 /// The form of both, in the reference's notation.
 const DESCRIPTION: &str = " \"$predicate\" $lhs, $rhs attr-dict : type($lhs)";
+
+/// Reads a comparison whose predicate is one of `P`.
+fn parse_comparison<P: EnumValue>(parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+    let position = parser.position();
+    let Some(word) = parser.optional_raw_string()? else { return parser.string_attribute().map(drop) };
+    let Some(predicate) = P::from_mlir(word) else {
+        return Err(parser.error_at(position, ParseCode::Predicate(word.to_owned())));
+    };
+    let ctx = parser.context();
+    parser.set_attribute(names::PREDICATE, ctx.enum_attr(predicate));
+    let left = parser.operand()?;
+    parser.expect(",")?;
+    let right = parser.operand()?;
+    parser.optional_attr_dict()?;
+    parser.expect(":")?;
+    let ty = parser.ty()?;
+    parser.add_operands(&[left, right], ty)?;
+    parser.add_results(&[ctx.with_scalar_type(ty, types::I1)]);
+    Ok(())
+}
 
 /// Prints a comparison whose predicate is one of `P`.
 fn print_comparison<'a, P: EnumValue>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
@@ -32,8 +53,8 @@ impl CustomAssemblyFormat for ICmp {
         DESCRIPTION
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::ICmp
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        parse_comparison::<ICmpPredicate>(parser)
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {
@@ -54,8 +75,8 @@ impl CustomAssemblyFormat for FCmp {
         DESCRIPTION
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::FCmp
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        parse_comparison::<FCmpPredicate>(parser)
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {

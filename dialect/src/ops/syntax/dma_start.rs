@@ -2,11 +2,11 @@
 
 use smallvec::SmallVec;
 
-use crate::assembly::{CustomAssemblyFormat, OpAsmPrinter};
+use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, UnresolvedOperand, UnresolvedOperands};
 use crate::attributes::well_known as attributes;
 use crate::body::{Op, Value};
-use crate::ops::Syntax;
-use crate::types::TypeData;
+use crate::diagnostic::ParseCode;
+use crate::types::{TypeData, well_known as types};
 
 /// The operands of a transfer by DMA.
 struct Parts<'a> {
@@ -45,8 +45,41 @@ impl CustomAssemblyFormat for DmaStart {
         " $source[$indices], $destination[$indices], $count, $tag[$indices] (, $stride, $per_stride)? : types"
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::DmaStart
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        let mut parts: SmallVec<[(UnresolvedOperand, UnresolvedOperands); 3]> = SmallVec::new();
+        let mut count = None;
+        for place in 0..3 {
+            if place == 2 {
+                count = Some(parser.operand()?);
+                parser.expect(",")?;
+            }
+            let buffer = parser.operand()?;
+            parts.push((buffer, parser.bracketed_operands("[", "]")?));
+            if place < 2 {
+                parser.expect(",")?;
+            }
+        }
+        let mut strides: SmallVec<[UnresolvedOperand; 2]> = SmallVec::new();
+        while parser.eat(",") {
+            strides.push(parser.operand()?);
+        }
+        let position = parser.position();
+        parser.expect(":")?;
+        if !matches!(strides.len(), 0 | 2) {
+            return Err(parser.error_at(position, ParseCode::StridePair));
+        }
+        for (place, (buffer, indices)) in parts.iter().enumerate() {
+            if place > 0 {
+                parser.expect(",")?;
+            }
+            if place == 2 {
+                parser.add_operands(count.as_slice(), types::INDEX)?;
+            }
+            let ty = parser.ty()?;
+            parser.add_operands(&[*buffer], ty)?;
+            parser.add_operands(indices, types::INDEX)?;
+        }
+        parser.add_operands(&strides, types::INDEX)
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {

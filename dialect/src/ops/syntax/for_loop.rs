@@ -1,10 +1,10 @@
 //! The form of `scf.for`.
 
-use super::loops::{only_block, print_initial_values, print_loop_regions};
-use crate::assembly::{CustomAssemblyFormat, OpAsmPrinter};
+use super::loops::{only_block, parse_initial_values, print_initial_values, print_loop_regions};
+use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, Types, UnresolvedOperands};
 use crate::body::{Body, Op};
 use crate::names;
-use crate::ops::Syntax;
+use crate::ops::scf;
 use crate::types::well_known as types;
 
 /// `scf.for unsigned %i = %a to %b step %c iter_args(%x = %y) -> (T) : i32 {...} {attributes}`
@@ -17,8 +17,31 @@ impl CustomAssemblyFormat for For {
          (types))? (: type)? region0 attr-dict"
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::For
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        parser.keyword_attribute("unsigned", names::UNSIGNED_CMP);
+        let mut arguments = vec![parser.region_argument()?];
+        parser.expect("=")?;
+        let lower = parser.operand()?;
+        parser.expect("to")?;
+        let upper = parser.operand()?;
+        parser.expect("step")?;
+        let step = parser.operand()?;
+        let mut initial = UnresolvedOperands::new();
+        let mut results = Types::new();
+        if parser.eat("iter_args") {
+            parse_initial_values(parser, &mut arguments, &mut initial)?;
+            parser.expect("->")?;
+            results = parser.types_in_brackets()?;
+        }
+        let ty = if parser.eat(":") { parser.ty()? } else { types::INDEX };
+        parser.add_operands(&[lower, upper, step], ty)?;
+        parser.add_typed_operands(&initial, &results)?;
+        for (argument, ty) in arguments.iter_mut().zip(std::iter::once(ty).chain(results.iter().copied())) {
+            argument.ty = ty;
+        }
+        parser.add_results(&results);
+        parser.region(0, &arguments, true, Some(scf::YIELD).filter(|_| results.is_empty()))?;
+        parser.optional_attr_dict()
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {

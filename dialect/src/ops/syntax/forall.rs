@@ -1,13 +1,16 @@
 //! The form of `scf.forall`.
 
-use super::loops::{only_block, print_bracketed, print_initial_values, print_loop_regions};
-use crate::assembly::mixed_indices::{DYNAMIC, print_mixed};
-use crate::assembly::{CustomAssemblyFormat, OpAsmPrinter};
+use super::loops::{
+    only_block, parse_initial_values, parse_variables, print_bracketed, print_initial_values, print_loop_regions,
+};
+use crate::assembly::mixed_indices::{DYNAMIC, MixedIndices, print_mixed};
+use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, Types, UnresolvedOperands};
 use crate::attributes::well_known as attributes;
 use crate::body::{Body, Op, Value, ValueDef};
 use crate::context::{Context, Str};
 use crate::names;
-use crate::ops::{ResultName, Syntax, scf};
+use crate::ops::{ResultName, scf};
+use crate::types::well_known as types;
 
 /// The bounds and steps: the word before them, the operand group and the attribute with the constants.
 const RANGES: [(&str, u8, Str); 3] =
@@ -56,8 +59,45 @@ impl CustomAssemblyFormat for Forall {
          (shared_outs($argument = $outputs, ...) -> (types))? region0 attr-dict"
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::Forall
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        let mut arguments = parse_variables(parser)?;
+        let rank = arguments.len();
+        let (lower, upper, step);
+        if parser.eat("in") {
+            upper = MixedIndices::parse(parser, "(", ")")?;
+            lower = MixedIndices { numbers: vec![0; rank], ..MixedIndices::default() };
+            step = MixedIndices { numbers: vec![1; rank], ..MixedIndices::default() };
+        } else {
+            parser.expect("=")?;
+            lower = MixedIndices::parse(parser, "(", ")")?;
+            parser.expect("to")?;
+            upper = MixedIndices::parse(parser, "(", ")")?;
+            parser.expect("step")?;
+            step = MixedIndices::parse(parser, "(", ")")?;
+        }
+        let mut initial = UnresolvedOperands::new();
+        let mut results = Types::new();
+        if parser.eat("shared_outs") {
+            parse_initial_values(parser, &mut arguments, &mut initial)?;
+            parser.expect("->")?;
+            results = parser.types_in_brackets()?;
+        }
+        let ranges = [lower, upper, step];
+        for range in &ranges {
+            parser.add_operands(&range.operands, types::INDEX)?;
+        }
+        parser.add_typed_operands(&initial, &results)?;
+        for (argument, &ty) in arguments.iter_mut().skip(rank).zip(&results) {
+            argument.ty = ty;
+        }
+        parser.add_results(&results);
+        let [lower, upper, step] = ranges.each_ref().map(|range| range.operands.len());
+        parser.set_group_sizes(&[lower, upper, step, initial.len()]);
+        for ((.., key), range) in RANGES.into_iter().zip(ranges) {
+            parser.set_numbers(key, range.numbers);
+        }
+        parser.region(0, &arguments, true, Some(scf::FORALL_IN_PARALLEL))?;
+        parser.optional_attr_dict()
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {

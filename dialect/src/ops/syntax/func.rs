@@ -1,12 +1,14 @@
 //! The form of `func.func`.
 
 use super::function::{print_symbol_name, visit_function};
-use crate::assembly::signature::{entry_has_arguments, print_function_body, print_parameters, print_results};
-use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmPrinter, type_attribute};
+use crate::assembly::signature::{
+    entry_has_arguments, parse_parameters, print_function_body, print_parameters, print_results,
+};
+use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, type_attribute};
 use crate::body::Op;
 use crate::context::{Str, Type};
+use crate::diagnostic::ParseCode;
 use crate::names;
-use crate::ops::Syntax;
 use crate::types::TypeData;
 
 /// The parameters and results of a function's type.
@@ -26,8 +28,36 @@ impl CustomAssemblyFormat for FunctionOp {
         " $sym_visibility? $sym_name($arguments) (-> $results)? attr-dict-with-keyword region0?"
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::FunctionOp
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        let words = ["public", "private", "nested"];
+        if let Some(word) = words.into_iter().find(|word| parser.eat(word)) {
+            let visibility = parser.context().string_attr(word);
+            parser.set_attribute(names::SYM_VISIBILITY, visibility);
+        }
+        parser.symbol()?;
+        let (mut signature, arguments) = parse_parameters(parser, false)?;
+        if parser.eat("->") {
+            signature.parse_results(parser)?;
+        }
+        let ctx = parser.context();
+        let (inputs, results) = (signature.inputs[..].into(), signature.results[..].into());
+        parser.set_attribute(names::FUNCTION_TYPE, ctx.type_attr(ctx.ty(TypeData::Function { inputs, results })));
+        signature.set_attributes(parser);
+        if parser.eat("attributes") {
+            let position = parser.position();
+            let dictionary = parser.dictionary()?;
+            parser.set_dictionary(dictionary);
+            for key in [names::SYM_NAME, names::SYM_VISIBILITY, names::FUNCTION_TYPE] {
+                if ctx.entry(dictionary, key).is_some() {
+                    let code = ParseCode::InferredAttribute(ctx.text(key).into_owned());
+                    return Err(parser.error_at(position, code));
+                }
+            }
+        }
+        if parser.sees("{") {
+            parser.isolated_regions(&arguments)?;
+        }
+        Ok(())
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {

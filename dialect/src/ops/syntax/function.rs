@@ -1,14 +1,16 @@
 //! The form of `llvm.func`.
 
-use crate::assembly::signature::{entry_has_arguments, print_function_body, print_parameters, print_results};
-use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmPrinter, type_attribute};
+use crate::assembly::signature::{
+    entry_has_arguments, parse_parameters, print_function_body, print_parameters, print_results,
+};
+use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, type_attribute};
 use crate::attributes::AttrData;
 use crate::body::Op;
 use crate::context::Type;
+use crate::diagnostic::ParseCode;
 use crate::enums::{CallingConvention, Linkage, UnnamedAddr, Visibility};
-use crate::names;
-use crate::ops::Syntax;
-use crate::types::TypeData;
+use crate::types::{TypeData, well_known as types};
+use crate::{attr_table, names};
 
 /// `llvm.func internal hidden unnamed_addr fastcc @f(%a: i32 {...}, ...) -> (i32 {...}) vscale_range(1, 2)
 /// comdat(@c::@f) attributes {...} {...}`
@@ -33,6 +35,33 @@ fn print_vscale_range<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
     printer.text(", ");
     printer.attribute_without_type(max);
     printer.text(")");
+}
+
+/// Reads `vscale_range(1, 16)`, two `i32`, if it is here.
+fn parse_vscale_range(parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+    if !parser.eat("vscale_range") {
+        return Ok(());
+    }
+    parser.expect("(")?;
+    let min = parser.number(types::I32)?;
+    parser.expect(",")?;
+    let max = parser.number(types::I32)?;
+    parser.expect(")")?;
+    let params = Box::new([Some(min), Some(max)]);
+    let range = parser.context().attr(AttrData::Llvm { kind: attr_table::VSCALE_RANGE, params });
+    parser.set_attribute(names::VSCALE_RANGE, range);
+    Ok(())
+}
+
+/// Reads `comdat(@group::@selector)`, if it is here.
+pub(super) fn parse_comdat(parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+    if parser.eat("comdat") {
+        parser.expect("(")?;
+        let comdat = parser.symbol_ref()?;
+        parser.set_attribute(names::COMDAT, comdat);
+        parser.expect(")")?;
+    }
+    Ok(())
 }
 
 /// Appends ` comdat(@group::@selector)`, if the attribute is there.
@@ -68,8 +97,32 @@ impl CustomAssemblyFormat for Func {
          (vscale_range($min, $max))? (comdat($comdat))? attr-dict-with-keyword region0?"
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::Func
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        parser.enumerated_or_default::<Linkage>(names::LINKAGE);
+        parser.optional_enumerated::<Visibility>(names::VISIBILITY);
+        parser.optional_enumerated::<UnnamedAddr>(names::UNNAMED_ADDR);
+        parser.enumerated_or_default::<CallingConvention>(names::CCONV);
+        parser.symbol()?;
+        let (mut signature, arguments) = parse_parameters(parser, true)?;
+        if parser.eat("->") {
+            signature.parse_results(parser)?;
+        }
+        let result = match signature.results[..] {
+            [] => types::VOID,
+            [result] => result,
+            _ => return Err(parser.error_at_name(ParseCode::FunctionResults)),
+        };
+        let ctx = parser.context();
+        let ty = ctx.llvm_function_type(result, &signature.inputs, signature.vararg);
+        parser.set_attribute(names::FUNCTION_TYPE, ctx.type_attr(ty));
+        signature.set_attributes(parser);
+        parse_vscale_range(parser)?;
+        parse_comdat(parser)?;
+        parser.optional_attr_dict_with_keyword()?;
+        if parser.sees("{") {
+            parser.isolated_regions(&arguments)?;
+        }
+        Ok(())
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {

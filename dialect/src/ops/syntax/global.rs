@@ -1,14 +1,23 @@
 //! The forms of `llvm.mlir.global` and `llvm.mlir.alias`.
 
-use super::function::{print_comdat, print_symbol_name};
+use super::function::{parse_comdat, print_comdat, print_symbol_name};
 use super::linkage::print_linkage;
 use crate::assembly::signature::print_function_body;
-use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmPrinter};
+use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed};
 use crate::body::Op;
 use crate::context::Str;
-use crate::enums::{UnnamedAddr, Visibility};
+use crate::diagnostic::ParseCode;
+use crate::enums::{Linkage, UnnamedAddr, Visibility};
 use crate::names;
-use crate::ops::Syntax;
+use crate::types::{TypeData, well_known as types};
+
+/// Reads the linkage, the visibility, whether the variable is thread-local and whether the address matters.
+fn parse_variable_words(parser: &mut dyn OpAsmParser<'_>) {
+    parser.enumerated_or_default::<Linkage>(names::LINKAGE);
+    parser.optional_enumerated::<Visibility>(names::VISIBILITY);
+    parser.keyword_attribute("thread_local", names::THREAD_LOCAL);
+    parser.optional_enumerated::<UnnamedAddr>(names::UNNAMED_ADDR);
+}
 
 /// Appends the linkage, the visibility, whether the variable is thread-local and whether the address matters.
 fn print_variable_words<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
@@ -36,8 +45,38 @@ impl CustomAssemblyFormat for Global {
          attr-dict : $global_type region0?"
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::Global
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        parse_variable_words(parser);
+        parser.keyword_attribute("constant", names::CONSTANT);
+        parser.symbol()?;
+        parser.expect("(")?;
+        let mut value = None;
+        if !parser.eat(")") {
+            let attr = parser.attribute()?;
+            parser.set_attribute(names::VALUE, attr);
+            value = Some(attr);
+            parser.expect(")")?;
+        }
+        parse_comdat(parser)?;
+        parser.optional_attr_dict()?;
+        let ctx = parser.context();
+        let ty = if parser.eat(":") {
+            parser.ty()?
+        } else {
+            // Without a type it is the bytes of a string.
+            match value.and_then(|value| ctx.string_value(value)) {
+                Some(bytes) => ctx.array_type(ctx.bytes(bytes).len() as u64, types::I8),
+                None => return Err(parser.error_at_name(ParseCode::GlobalWithoutType)),
+            }
+        };
+        if parser.sees(",") {
+            return Err(parser.error_at_name(ParseCode::Expected("zero or one type")));
+        }
+        parser.set_attribute(names::GLOBAL_TYPE, ctx.type_attr(ty));
+        if parser.sees("{") {
+            parser.isolated_regions(&[])?;
+        }
+        Ok(())
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {
@@ -95,8 +134,18 @@ impl CustomAssemblyFormat for Alias {
         " $linkage? $visibility_? (thread_local)? $unnamed_addr? $sym_name attr-dict : $alias_type region0"
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::Alias
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        parse_variable_words(parser);
+        parser.symbol()?;
+        parser.optional_attr_dict()?;
+        parser.expect(":")?;
+        let ty = parser.ty()?;
+        let ctx = parser.context();
+        if matches!(ctx.type_data(ty), TypeData::Void) {
+            return Err(parser.error(ParseCode::AliasTypeVoid).of_language());
+        }
+        parser.set_attribute(names::ALIAS_TYPE, ctx.type_attr(ty));
+        parser.isolated_regions(&[])
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {

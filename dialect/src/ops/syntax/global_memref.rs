@@ -1,18 +1,50 @@
 //! The type and the initial value of `memref.global`.
 
-use crate::assembly::{CustomDirective, OpAsmPrinter};
-use crate::attributes::well_known as attributes;
+use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
+use crate::attributes::{AttrData, well_known as attributes};
 use crate::body::Op;
+use crate::diagnostic::ParseCode;
 use crate::names;
-use crate::ops::Directive;
+use crate::types::TypeData;
 
 /// `memref<2xf32> = dense<...>`, `memref<2xf32> = uninitialized`, `memref<2xf32>`
 #[derive(Debug)]
 pub struct TypeAndInitialValue;
 
 impl CustomDirective for TypeAndInitialValue {
-    fn directive(&self) -> Directive {
-        Directive::TypeAndInitialValue
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        let ctx = parser.context();
+        let ty = parser.ty()?;
+        let (dims, element) = match ctx.type_data(ty) {
+            TypeData::MemRef { dims: Some(dims), element, .. } if dims.iter().all(|dim| dim.size.is_some()) => {
+                (Some(dims.clone()), *element)
+            }
+            _ => return Err(parser.error_at_name(ParseCode::GlobalMemRefType(parser.spelling(ty)))),
+        };
+        parser.set_attribute(names::TYPE, ctx.type_attr(ty));
+        if !parser.eat("=") {
+            return Ok(());
+        }
+        if parser.eat("uninitialized") {
+            parser.set_attribute(names::INITIAL_VALUE, attributes::UNIT);
+            return Ok(());
+        }
+        let value = match parser.next_keyword() {
+            "dense" => parser.dense_elements(ctx.ty(TypeData::Tensor { dims, element, encoding: None }))?,
+            _ => parser.attribute()?,
+        };
+        let is_elements = matches!(
+            ctx.attr_data(value),
+            AttrData::Dense { .. }
+                | AttrData::DenseStrings { .. }
+                | AttrData::Sparse { .. }
+                | AttrData::DenseResource { .. }
+        );
+        if !is_elements {
+            return Err(parser.error_at_name(ParseCode::GlobalMemRefValue));
+        }
+        parser.set_attribute(names::INITIAL_VALUE, value);
+        Ok(())
     }
 
     fn description(&self) -> &'static str {

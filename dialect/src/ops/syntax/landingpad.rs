@@ -1,9 +1,8 @@
 //! The form of `llvm.landingpad`.
 
-use crate::assembly::{CustomAssemblyFormat, OpAsmPrinter};
+use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed};
 use crate::body::Op;
 use crate::names;
-use crate::ops::Syntax;
 use crate::types::TypeData;
 
 /// `llvm.landingpad cleanup (catch %a : !llvm.ptr) (filter %b : T) : R`
@@ -15,8 +14,24 @@ impl CustomAssemblyFormat for Landingpad {
         " (cleanup)? ((catch | filter) $clause : type)... attr-dict : type($res)"
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::Landingpad
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        parser.keyword_attribute("cleanup", names::CLEANUP);
+        while parser.eat("(") {
+            // The operand's type tells a filter, an array, from a catch.
+            if !(parser.eat("catch") || parser.eat("filter")) {
+                return Err(parser.expected("'catch' or 'filter'").of_form());
+            }
+            let clause = parser.operand()?;
+            parser.expect(":")?;
+            let ty = parser.ty()?;
+            parser.add_operands(&[clause], ty)?;
+            parser.expect(")")?;
+        }
+        parser.optional_attr_dict()?;
+        parser.expect(":")?;
+        let ty = parser.ty()?;
+        parser.add_results(&[ty]);
+        Ok(())
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {

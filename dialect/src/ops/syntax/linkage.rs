@@ -1,10 +1,9 @@
 //! The linkage in front of a symbol's name.
 
-use crate::assembly::{CustomDirective, OpAsmPrinter};
+use crate::assembly::{CustomDirective, DirectiveParser, OpAsmParser, OpAsmPrinter, Parsed};
 use crate::body::Op;
 use crate::enums;
 use crate::names;
-use crate::ops::Directive;
 
 /// Appends the word of an operation's linkage, that of the default too.
 pub(super) fn print_linkage<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
@@ -18,8 +17,10 @@ pub(super) fn print_linkage<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
 pub struct Linkage;
 
 impl CustomDirective for Linkage {
-    fn directive(&self) -> Directive {
-        Directive::Linkage
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        let parser: &mut dyn OpAsmParser<'_> = parser;
+        parser.enumerated_or_default::<enums::Linkage>(names::LINKAGE);
+        Ok(())
     }
 
     fn description(&self) -> &'static str {

@@ -1,6 +1,6 @@
 //! What the forms of loops have in common.
 
-use crate::assembly::{OpAsmPrinter, RegionStyle};
+use crate::assembly::{OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, UnresolvedOperands};
 use crate::body::{Block, Body, Op, Value};
 
 /// The block of an operation with one region of one block.
@@ -12,6 +12,37 @@ pub fn only_block(body: &Body, op: Op) -> Option<Block> {
         },
         _ => None,
     }
+}
+
+/// Reads `(%x = %y, ...)`: arguments, whose types stand elsewhere, and the values that they have first.
+pub fn parse_initial_values(
+    parser: &mut dyn OpAsmParser<'_>,
+    arguments: &mut Vec<RegionArgument>,
+    initial: &mut UnresolvedOperands,
+) -> Parsed<()> {
+    parser.expect("(")?;
+    while !parser.eat(")") {
+        if !initial.is_empty() {
+            parser.expect(",")?;
+        }
+        arguments.push(parser.region_argument()?);
+        parser.expect("=")?;
+        initial.push(parser.operand()?);
+    }
+    Ok(())
+}
+
+/// Reads `(%i, %j)`: arguments of type `index`.
+pub fn parse_variables(parser: &mut dyn OpAsmParser<'_>) -> Parsed<Vec<RegionArgument>> {
+    let mut arguments = Vec::new();
+    parser.expect("(")?;
+    while !parser.eat(")") {
+        if !arguments.is_empty() {
+            parser.expect(",")?;
+        }
+        arguments.push(parser.region_argument()?);
+    }
+    Ok(arguments)
 }
 
 /// Appends `(%x = %y, ...)` behind `open`, which ends in the bracket, or nothing where there are no values.

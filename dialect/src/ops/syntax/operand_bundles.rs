@@ -1,9 +1,59 @@
 //! Operand bundles; LangRef, "Operand Bundles".
 
-use crate::assembly::{CustomDirective, OpAsmPrinter};
+use smallvec::SmallVec;
+
+use crate::assembly::{CustomDirective, DirectiveParser, OpAsmParser, OpAsmPrinter, Parsed, UnresolvedOperand};
 use crate::body::Op;
+use crate::context::Type;
+use crate::diagnostic::ParseCode;
 use crate::names;
-use crate::ops::{Arity, Directive};
+use crate::ops::{Arity, Place};
+
+/// Operands with their types.
+type TypedOperands = SmallVec<[(UnresolvedOperand, Type); 4]>;
+
+/// Reads `["tag"(%a, %b : T, U), "other"()]` if it is here, and sets the tags and sizes of the bundles.
+pub(super) fn parse_operand_bundles(parser: &mut dyn OpAsmParser<'_>) -> Parsed<TypedOperands> {
+    let mut operands = TypedOperands::new();
+    if !parser.eat("[") {
+        return Ok(operands);
+    }
+    let ctx = parser.context();
+    let (mut tags, mut sizes) = (Vec::new(), Vec::new());
+    while !parser.eat("]") {
+        if !tags.is_empty() {
+            parser.expect(",")?;
+        }
+        let Some(tag) = parser.optional_string()? else { return Err(parser.expected("operand bundle tag")) };
+        tags.push(ctx.str_attr(tag));
+        let before = operands.len();
+        parse_bundle(parser, sizes.len(), &mut operands)?;
+        sizes.push((operands.len() - before) as i32);
+    }
+    if !tags.is_empty() {
+        parser.set_attribute(names::OP_BUNDLE_TAGS, ctx.array(&tags));
+        parser.set_attribute(names::OP_BUNDLE_SIZES, ctx.i32_array(&sizes));
+    }
+    Ok(operands)
+}
+
+/// Reads `(%a, %b : T, U)`, the operands of the bundle at a place.
+fn parse_bundle(parser: &mut dyn OpAsmParser<'_>, place: usize, operands: &mut TypedOperands) -> Parsed<()> {
+    parser.expect("(")?;
+    if parser.eat(")") {
+        return Ok(());
+    }
+    let names = parser.operands()?;
+    parser.expect(":")?;
+    let position = parser.position();
+    let types = parser.types()?;
+    if types.len() != names.len() {
+        let code = ParseCode::BundleTypes { operands: names.len(), place, types: types.len() };
+        return Err(parser.error_at(position, code));
+    }
+    operands.extend(names.into_iter().zip(types));
+    parser.expect(")")
+}
 
 /// Appends `["tag"(%a, %b : T, U), "tag2"()]`.
 pub(super) fn print_operand_bundles<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
@@ -38,8 +88,16 @@ pub(super) fn print_operand_bundles<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: 
 pub struct OpBundles;
 
 impl CustomDirective for OpBundles {
-    fn directive(&self) -> Directive {
-        Directive::OpBundles
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        let groups = parser.operation_name().def().map_or(&[][..], |def| def.operands);
+        let group = groups.iter().position(|slot| matches!(slot.arity, Arity::VariadicOfVariadic(_)));
+        let bundles = parse_operand_bundles(parser)?;
+        let Some(group) = group else { return Ok(()) };
+        for (operand, ty) in bundles {
+            parser.add_to_group(group as u8, operand);
+            parser.add_type(Place::Operand(group as u8), ty);
+        }
+        Ok(())
     }
 
     fn description(&self) -> &'static str {
@@ -48,6 +106,10 @@ impl CustomDirective for OpBundles {
 
     fn written_attributes(&self) -> &'static [&'static str] {
         &["op_bundle_sizes", "op_bundle_tags"]
+    }
+
+    fn first_token(&self) -> Option<&'static str> {
+        Some("[")
     }
 
     fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {

@@ -1,10 +1,16 @@
 //! The form of `scf.parallel`.
 
-use super::loops::{only_block, print_bracketed};
-use crate::assembly::{CustomAssemblyFormat, OpAsmPrinter, RegionStyle};
+use smallvec::SmallVec;
+
+use super::loops::{only_block, parse_variables, print_bracketed};
+use crate::assembly::{
+    CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle, Types, UnresolvedOperands,
+};
 use crate::body::Op;
+use crate::diagnostic::ParseCode;
 use crate::names;
-use crate::ops::Syntax;
+use crate::ops::scf;
+use crate::types::well_known as types;
 
 /// `scf.parallel (%i) = (%a) to (%b) step (%c) init (%x) -> T {...} {attributes}`
 #[derive(Debug)]
@@ -16,8 +22,29 @@ impl CustomAssemblyFormat for Parallel {
          region0 attr-dict"
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::Parallel
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        let arguments = parse_variables(parser)?;
+        let mut ranges: SmallVec<[UnresolvedOperands; 3]> = SmallVec::new();
+        for word in ["=", "to", "step"] {
+            parser.expect(word)?;
+            let position = parser.position();
+            let range = parser.bracketed_operands("(", ")")?;
+            if range.len() != arguments.len() {
+                return Err(parser.error_at(position, ParseCode::ExpectedOperands(arguments.len())));
+            }
+            ranges.push(range);
+        }
+        let initial = if parser.eat("init") { parser.bracketed_operands("(", ")")? } else { UnresolvedOperands::new() };
+        let results = if parser.eat("->") { parser.types_in_brackets()? } else { Types::new() };
+        for range in &ranges {
+            parser.add_operands(range, types::INDEX)?;
+        }
+        parser.add_typed_operands(&initial, &results)?;
+        parser.add_results(&results);
+        let rank = arguments.len();
+        parser.set_group_sizes(&[rank, rank, rank, initial.len()]);
+        parser.region(0, &arguments, true, Some(scf::REDUCE))?;
+        parser.optional_attr_dict()
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {

@@ -1,17 +1,18 @@
 //! The map of `memref.transpose`.
 
-use crate::assembly::{CustomDirective, OpAsmPrinter};
+use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
 use crate::body::Op;
 use crate::names;
-use crate::ops::Directive;
 
 /// ` (i, j) -> (j, i)`: a map that only changes the order.
 #[derive(Debug)]
 pub struct Permutation;
 
 impl CustomDirective for Permutation {
-    fn directive(&self) -> Directive {
-        Directive::Permutation
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        let map = parser.bare_affine_map()?;
+        parser.set_attribute(names::PERMUTATION, map);
+        Ok(())
     }
 
     fn description(&self) -> &'static str {

@@ -1,9 +1,9 @@
 //! The cases of `scf.index_switch`.
 
-use crate::assembly::{CustomDirective, OpAsmPrinter, RegionStyle, implicit_terminator};
+use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed, RegionStyle, implicit_terminator};
 use crate::body::Op;
 use crate::names;
-use crate::ops::Directive;
+use crate::types::well_known as types;
 
 /// `case 2 {...} default {...}`: regions, a line each, and the numbers in `cases`. The region of the default is the first
 /// one and stands last.
@@ -11,8 +11,18 @@ use crate::ops::Directive;
 pub struct RegionCases;
 
 impl CustomDirective for RegionCases {
-    fn directive(&self) -> Directive {
-        Directive::RegionCases { default: true }
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        let terminator = parser.operation_name().def().and_then(|def| def.terminator);
+        let mut cases = Vec::new();
+        while parser.eat("case") {
+            let value = parser.number(types::I64)?;
+            cases.extend(parser.context().int_value(value));
+            parser.region(cases.len(), &[], true, terminator)?;
+        }
+        parser.expect("default")?;
+        parser.region(0, &[], true, terminator)?;
+        parser.set_numbers(names::CASES, cases);
+        Ok(())
     }
 
     fn description(&self) -> &'static str {

@@ -1,14 +1,58 @@
 //! The successors of `llvm.switch`, `cf.switch` and `llvm.indirectbr`.
 
-use crate::assembly::{CustomDirective, OpAsmPrinter};
+use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
 use crate::body::Op;
+use crate::context::Type;
+use crate::diagnostic::ParseCode;
 use crate::names;
-use crate::ops::Directive;
+use crate::ops::Place;
 
 /// The numbers of a switch's cases.
 fn case_values<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op, signed: bool) -> Vec<String> {
     let values = printer.attribute_of(op, names::CASE_VALUES);
     values.map(|values| printer.dense_elements(values, signed)).unwrap_or_default()
+}
+
+/// The cases of a switch while they are read.
+struct Cases {
+    /// The type of the condition, of which the numbers are.
+    ty: Type,
+    /// The numbers, as `dense<...>` stores them.
+    data: Vec<u8>,
+    count: u64,
+}
+
+impl Cases {
+    /// No cases of the first operand.
+    fn new<'c>(parser: &mut dyn DirectiveParser<'c>) -> Parsed<Cases> {
+        match parser.type_of(Place::Operand(0)) {
+            Some(ty) => Ok(Cases { ty, data: Vec::new(), count: 0 }),
+            None => Err(parser.expected("type")),
+        }
+    }
+
+    /// Reads `1: ^a(%x : i32)`.
+    fn parse_case<'c>(&mut self, parser: &mut dyn DirectiveParser<'c>) -> Parsed<()> {
+        if parser.context().int_width(self.ty).is_none() {
+            let found = parser.spelling(self.ty);
+            return Err(parser.error(ParseCode::TypeKind { expected: "builtin.integer", found }));
+        }
+        parser.dense_element(self.ty, &mut self.data)?;
+        parser.expect(":")?;
+        parser.successor()?;
+        self.count += 1;
+        Ok(())
+    }
+
+    /// Sets the numbers, if there are any.
+    fn set_attribute<'c>(&self, parser: &mut dyn DirectiveParser<'c>) {
+        let ctx = parser.context();
+        if self.count > 0 {
+            let shaped = ctx.vector_type(self.count, false, self.ty);
+            let values = ctx.dense(shaped, &self.data, ctx.dense_element_bytes(self.ty));
+            parser.set_attribute(names::CASE_VALUES, values);
+        }
+    }
 }
 
 /// Appends the successors from one on, each behind its label and on a line of its own.
@@ -36,8 +80,20 @@ fn print_cases<'a, 'l>(
 pub struct SwitchCases;
 
 impl CustomDirective for SwitchCases {
-    fn directive(&self) -> Directive {
-        Directive::SwitchCases
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        // The list may be missing.
+        if !parser.eat("[") {
+            return Ok(());
+        }
+        let mut cases = Cases::new(parser)?;
+        while !parser.eat("]") {
+            if cases.count > 0 {
+                parser.expect(",")?;
+            }
+            cases.parse_case(parser)?;
+        }
+        cases.set_attribute(parser);
+        Ok(())
     }
 
     fn description(&self) -> &'static str {
@@ -65,8 +121,18 @@ impl CustomDirective for SwitchCases {
 pub struct CasesWithDefault;
 
 impl CustomDirective for CasesWithDefault {
-    fn directive(&self) -> Directive {
-        Directive::CasesWithDefault
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        parser.expect("[")?;
+        parser.expect("default")?;
+        parser.expect(":")?;
+        parser.successor()?;
+        let mut cases = Cases::new(parser)?;
+        while parser.eat(",") {
+            cases.parse_case(parser)?;
+        }
+        parser.expect("]")?;
+        cases.set_attribute(parser);
+        Ok(())
     }
 
     fn description(&self) -> &'static str {
@@ -96,8 +162,17 @@ impl CustomDirective for CasesWithDefault {
 pub struct IndirectBrSuccessors;
 
 impl CustomDirective for IndirectBrSuccessors {
-    fn directive(&self) -> Directive {
-        Directive::IndirectBrSuccessors
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        parser.expect("[")?;
+        let mut first = true;
+        while !parser.eat("]") {
+            if !first {
+                parser.expect(",")?;
+            }
+            first = false;
+            parser.successor()?;
+        }
+        Ok(())
     }
 
     fn description(&self) -> &'static str {

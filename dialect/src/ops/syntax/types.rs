@@ -1,17 +1,33 @@
 //! Types of operands and results that are written or found in a way of an operation's own.
 
-use crate::assembly::{CustomDirective, OpAsmPrinter};
+use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
 use crate::body::Op;
-use crate::ops::Directive;
-use crate::types::well_known as types;
+use crate::diagnostic::ParseCode;
+use crate::names;
+use crate::ops::Place;
+use crate::types::{TypeData, well_known as types};
+
+/// Reads `-> T` or `-> (T, U)`, if it is here.
+fn parse_arrow_types(parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+    if parser.eat("->") {
+        for ty in parser.types_in_brackets()? {
+            parser.add_type(Place::Result(0), ty);
+        }
+    }
+    Ok(())
+}
 
 /// Gives the result the type of the attribute `value`; writes nothing.
 #[derive(Debug)]
 pub struct TypeOfValue;
 
 impl CustomDirective for TypeOfValue {
-    fn directive(&self) -> Directive {
-        Directive::TypeOfValue
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        let ctx = parser.context();
+        let ty = parser.attribute_of(names::VALUE).and_then(|value| ctx.attr_type(value));
+        let Some(ty) = ty else { return Err(parser.error_at_name(ParseCode::AttrKind)) };
+        parser.add_type(Place::Result(0), ty);
+        Ok(())
     }
 
     fn description(&self) -> &'static str {
@@ -30,8 +46,15 @@ impl CustomDirective for TypeOfValue {
 pub struct ConditionType;
 
 impl CustomDirective for ConditionType {
-    fn directive(&self) -> Directive {
-        Directive::ConditionType
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        let position = parser.position();
+        let mut ty = parser.ty()?;
+        if !parser.eat(",") {
+            parser.rewind(position);
+            ty = types::I1;
+        }
+        parser.add_type(Place::Operand(0), ty);
+        Ok(())
     }
 
     fn description(&self) -> &'static str {
@@ -57,8 +80,22 @@ impl CustomDirective for ConditionType {
 pub struct CalleeType;
 
 impl CustomDirective for CalleeType {
-    fn directive(&self) -> Directive {
-        Directive::CalleeType
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        let ty = parser.ty()?;
+        let TypeData::Function { inputs, results } = parser.context().type_data(ty) else {
+            return Err(parser.expected("function type"));
+        };
+        let arguments = parser.operand_count().saturating_sub(1);
+        if arguments != inputs.len() {
+            let code = ParseCode::OperandTypes { operands: arguments, types: inputs.len() };
+            return Err(parser.error_at_name(code));
+        }
+        parser.add_type(Place::Operand(0), ty);
+        for &input in inputs {
+            parser.add_type(Place::Operand(1), input);
+        }
+        parser.set_result_types(results);
+        Ok(())
     }
 
     fn description(&self) -> &'static str {
@@ -76,8 +113,8 @@ impl CustomDirective for CalleeType {
 pub struct ArrowTypes;
 
 impl CustomDirective for ArrowTypes {
-    fn directive(&self) -> Directive {
-        Directive::ArrowTypes
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        parse_arrow_types(parser)
     }
 
     fn description(&self) -> &'static str {
@@ -102,8 +139,8 @@ impl CustomDirective for ArrowTypes {
 pub struct ArrowList;
 
 impl CustomDirective for ArrowList {
-    fn directive(&self) -> Directive {
-        Directive::ArrowList
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        parse_arrow_types(parser)
     }
 
     fn description(&self) -> &'static str {

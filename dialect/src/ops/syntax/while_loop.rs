@@ -1,9 +1,9 @@
 //! The form of `scf.while`.
 
-use super::loops::print_initial_values;
-use crate::assembly::{CustomAssemblyFormat, OpAsmPrinter, RegionStyle};
+use super::loops::{parse_initial_values, print_initial_values};
+use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle, UnresolvedOperands};
 use crate::body::{Block, Body, Op};
-use crate::ops::Syntax;
+use crate::types::TypeData;
 
 /// The first block of the region that decides on another iteration; `None` if one of both regions has no block.
 fn first_block(body: &Body, op: Op) -> Option<Block> {
@@ -20,8 +20,26 @@ impl CustomAssemblyFormat for While {
         " (($argument = $inits, ...))? : functional-type region0 do region1 attr-dict-with-keyword"
     }
 
-    fn syntax(&self) -> Syntax {
-        Syntax::While
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        let mut arguments = Vec::new();
+        let mut initial = UnresolvedOperands::new();
+        if parser.sees("(") {
+            parse_initial_values(parser, &mut arguments, &mut initial)?;
+        }
+        parser.expect(":")?;
+        let signature = parser.ty()?;
+        let TypeData::Function { inputs, results } = parser.context().type_data(signature) else {
+            return Err(parser.expected("function type"));
+        };
+        parser.add_typed_operands(&initial, inputs)?;
+        for (argument, &ty) in arguments.iter_mut().zip(inputs) {
+            argument.ty = ty;
+        }
+        parser.add_results(results);
+        parser.region(0, &arguments, false, None)?;
+        parser.expect("do")?;
+        parser.region(1, &[], false, None)?;
+        parser.optional_attr_dict_with_keyword()
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {
