@@ -21,6 +21,7 @@ mod import;
 mod loss;
 mod operation;
 mod parse;
+mod parse_error;
 mod translation;
 mod verify;
 
@@ -36,6 +37,7 @@ pub use import::ImportCode;
 pub use loss::LossCode;
 pub use operation::OperationReference;
 pub use parse::ParseCode;
+pub use parse_error::{ParseError, Parsed};
 pub use translation::TranslationCode;
 pub use verify::VerifyCode;
 

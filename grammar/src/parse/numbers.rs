@@ -9,8 +9,8 @@ use rustc_apfloat::ppc::DoubleDouble;
 use rustc_apfloat::{Float, Round};
 
 use super::cursor::Cursor;
-use super::error::Parsed;
 use super::parse_cache::ParseCache;
+use irtrip_dialect::diagnostic::Parsed;
 
 /// A literal without its type.
 #[derive(Clone, Copy)]

@@ -6,8 +6,8 @@ use irtrip_dialect::types::{Dim, FloatKind, Signedness};
 use irtrip_dialect::{AttrData, StructBody, Type, TypeData};
 use pest::iterators::Pair;
 
-use super::error::Parsed;
 use super::parse_cache::{ParseCache, Rule};
+use irtrip_dialect::diagnostic::Parsed;
 
 type Dims = Option<Box<[Dim]>>;
 

@@ -7,8 +7,8 @@ use irtrip_dialect::{AttrData, Type, TypeData};
 
 use super::Walk;
 use crate::parse::cursor::{Cursor, is_suffix};
-use crate::parse::error::{ParseError, Parsed};
 use crate::parse::types::{is_memref_element, is_tensor_element};
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// Whether a word is a type by itself.
 fn is_plain_word(word: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, ParseCode};
+use super::{Diagnostic, DiagnosticCode, ParseCode};
 
 /// Who reports an error. Upstream names the operation in what its custom form reports, and in nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ impl Reported {
 
 /// A failed read: an error, and those that upstream reports because of it.
 #[derive(Clone, Debug)]
-pub(super) struct ParseError(Box<Reports>);
+pub struct ParseError(Box<Reports>);
 
 #[derive(Clone, Debug)]
 struct Reports {
@@ -151,4 +151,4 @@ impl ParseError {
 }
 
 /// A result with a [`ParseError`].
-pub(super) type Parsed<T> = Result<T, ParseError>;
+pub type Parsed<T> = Result<T, ParseError>;
