@@ -25,6 +25,7 @@ pub mod data_layout;
 pub mod diagnostic;
 pub mod dwarf;
 pub mod enums;
+mod floats;
 pub mod intrinsics;
 pub mod layout;
 pub mod layout_faults;

@@ -81,7 +81,7 @@ pub fn param(ctx: &Context, attr: Attr, place: usize) -> Option<Attr> {
 ///
 /// ```
 /// use irtrip_dialect::attribute_set::canonical_text;
-/// use irtrip_dialect::llvm_attributes::AttributeValue;
+/// use irtrip_dialect::llvm_attributes::{AttributeText, AttributeValue};
 /// let text = |value, text| canonical_text(value, text).unwrap_or_default();
 /// assert_eq!(text(AttributeValue::Text(AttributeText::FpClass), "pnorm nnorm 3"), "");
 /// assert_eq!(text(AttributeValue::Text(AttributeText::FpClass), "pnorm nnorm snan"), "snan norm");

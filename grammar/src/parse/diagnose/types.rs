@@ -2,7 +2,7 @@
 //! `DialectSymbolParser.cpp` have the same language.
 
 use irtrip_dialect::diagnostic::ParseCode;
-use irtrip_dialect::types::FLOATS;
+use irtrip_dialect::types::FloatKind;
 use irtrip_dialect::{AttrData, Type, TypeData};
 
 use super::Walk;
@@ -12,7 +12,7 @@ use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// Whether a word is a type by itself.
 fn is_plain_word(word: &str) -> bool {
-    matches!(word, "index" | "none") || integer_width(word).is_some() || FLOATS.iter().any(|row| row.1 == word)
+    matches!(word, "index" | "none") || integer_width(word).is_some() || FloatKind::from_mlir(word).is_some()
 }
 
 /// The digits of `i32`, `si8`, `ui1`.

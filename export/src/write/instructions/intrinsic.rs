@@ -9,9 +9,9 @@ use irtrip_dialect::{Attr, Body, Context, Op, OpName, Str, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::attributes::ARGS;
 use super::call::{Arg, Call, Callee, bundle_sizes};
-use super::function::FunctionWriter;
+use crate::write::attributes::ARGS;
+use crate::write::function::FunctionWriter;
 use irtrip_dialect::diagnostic::ExportCode;
 
 /// What an argument of the LLVM call is.

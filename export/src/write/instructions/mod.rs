@@ -1,5 +1,13 @@
 //! Instructions, dispatched on their form; LangRef, "Instruction Reference".
 
+pub(super) mod call;
+mod flags;
+mod immediates;
+pub(super) mod intrinsic;
+mod memory;
+mod statepoint;
+pub(super) mod terminator;
+
 use irtrip_dialect::enums::{EnumValue, FCmpPredicate, ICmpPredicate};
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
@@ -7,9 +15,9 @@ use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, Str, Type, TypeData};
 
-use super::Writer;
-use super::function::FunctionWriter;
 use crate::constants::fold::DYNAMIC_INDEX;
+use crate::write::Writer;
+use crate::write::function::FunctionWriter;
 use irtrip_dialect::diagnostic::ExportCode;
 
 impl<'a> FunctionWriter<'_, 'a> {
@@ -58,7 +66,7 @@ impl<'a> FunctionWriter<'_, 'a> {
     }
 
     /// What is attached to an operation. Operations come in the order they were scanned in.
-    pub(super) fn take_attached(&mut self, op: Op) -> &'a [(Op, Str, NodeId)] {
+    pub(in crate::write) fn take_attached(&mut self, op: Op) -> &'a [(Op, Str, NodeId)] {
         let rest = self.plan.enumerated.attached.get(self.next_attached..).unwrap_or_default();
         let count = rest.iter().take_while(|a| a.0 == op).count();
         self.next_attached += count;
@@ -98,7 +106,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.typed_values(self.body.operands(op));
     }
 
-    pub(super) fn result_type(&mut self, op: Op) {
+    pub(in crate::write) fn result_type(&mut self, op: Op) {
         match self.body.result(op) {
             Some(value) => self.w.ty(self.body.value_type(value)),
             None => self.w.fail(ExportCode::Value),

@@ -4,7 +4,7 @@ use irtrip_dialect::enums::{EnumValue, GepNoWrapFlags, InstructionFlags};
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, AttrData, Str};
 
-use super::Writer;
+use crate::write::Writer;
 use irtrip_dialect::diagnostic::ExportCode;
 
 impl Writer<'_> {

@@ -8,14 +8,14 @@ use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, Op, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
 
-use super::attributes::{ARGS, RESULTS};
-use super::function::FunctionWriter;
 use super::immediates::immediate;
 use super::intrinsic::{Argument, ArgumentValue};
 use crate::constants::ConstData;
 use crate::function::Local;
 use crate::function::records::label;
 use crate::text;
+use crate::write::attributes::{ARGS, RESULTS};
+use crate::write::function::FunctionWriter;
 use irtrip_dialect::diagnostic::ExportCode;
 
 /// How many operands each operand bundle has, of an operation's attributes.

@@ -5,9 +5,9 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, Str, Type, TypeData};
 
-use super::function::FunctionWriter;
 use crate::constants::ConstData;
 use crate::function::Local;
+use crate::write::function::FunctionWriter;
 use irtrip_dialect::diagnostic::ExportCode;
 
 impl FunctionWriter<'_, '_> {
