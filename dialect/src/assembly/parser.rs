@@ -216,17 +216,14 @@ pub trait OpAsmParser<'c> {
     fn operand(&mut self) -> Parsed<UnresolvedOperand>;
 
     /// Reads a region and makes it the operation's region of a number; `arguments` are those of its first block. A region
-    /// that is `single` has a block even if nothing is in it. `terminator` is put at the end where none is written.
+    /// that is `single` has a block even if nothing is in it.
     ///
     /// # Errors
     /// Those of the region's text.
-    fn region(
-        &mut self,
-        number: usize,
-        arguments: &[RegionArgument],
-        single: bool,
-        terminator: Option<OpName>,
-    ) -> Parsed<()>;
+    fn region(&mut self, number: usize, arguments: &[RegionArgument], single: bool) -> Parsed<()>;
+
+    /// Puts the terminator of the operation's row at the end of a region that was read without one.
+    fn ensure_terminator(&mut self, number: usize);
 
     /// Reads the regions of an operation that is isolated from above, or leaves them to be read by another thread.
     ///

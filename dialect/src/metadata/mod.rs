@@ -25,7 +25,7 @@ pub use debug_info::DebugImport;
 pub(crate) use debug_info::DebugRows;
 pub use export::{Attachments, MetadataExport, Site};
 pub use graph::{DILocation, Field, MetadataGraph, NamedField, Node, NodeId, Operand};
-pub use import::diagnostics::{Fault, Severity, Unhandled};
+pub use import::diagnostics::{NodeNumbers, Unhandled};
 pub use import::{Entries, MetadataImport, Target};
 pub use nodes::InvalidNode;
 pub use nodes::normalize::{NodeRow, NodeRows};

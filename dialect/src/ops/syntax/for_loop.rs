@@ -4,7 +4,6 @@ use super::loops::{only_block, parse_initial_values, print_initial_values, print
 use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, Types, UnresolvedOperands};
 use crate::body::{Body, Op};
 use crate::names;
-use crate::ops::scf;
 use crate::types::well_known as types;
 
 /// `scf.for unsigned %i = %a to %b step %c iter_args(%x = %y) -> (T) : i32 {...} {attributes}`
@@ -40,7 +39,10 @@ impl CustomAssemblyFormat for For {
             argument.ty = ty;
         }
         parser.add_results(&results);
-        parser.region(0, &arguments, true, Some(scf::YIELD).filter(|_| results.is_empty()))?;
+        parser.region(0, &arguments, true)?;
+        if results.is_empty() {
+            parser.ensure_terminator(0);
+        }
         parser.optional_attr_dict()
     }
 

@@ -9,7 +9,7 @@ use crate::attributes::well_known as attributes;
 use crate::body::{Body, Op, Value, ValueDef};
 use crate::context::{Context, Str};
 use crate::names;
-use crate::ops::{ResultName, scf};
+use crate::ops::ResultName;
 use crate::types::well_known as types;
 
 /// The bounds and steps: the word before them, the operand group and the attribute with the constants.
@@ -19,7 +19,7 @@ const RANGES: [(&str, u8, Str); 3] =
 /// Whether a terminator is the one that readers put where none is written.
 fn is_implicit(body: &Body, last: Op) -> bool {
     let empty = |&region| body.blocks(region).iter().all(|&block| body.first_op(block).is_none());
-    body.name(last) == scf::FORALL_IN_PARALLEL
+    body.name(last).def().is_some_and(|def| def.name == "scf.forall.in_parallel")
         && body.attrs(last) == attributes::EMPTY_DICTIONARY
         && body.op_regions(last).iter().all(empty)
 }
@@ -96,7 +96,8 @@ impl CustomAssemblyFormat for Forall {
         for ((.., key), range) in RANGES.into_iter().zip(ranges) {
             parser.set_numbers(key, range.numbers);
         }
-        parser.region(0, &arguments, true, Some(scf::FORALL_IN_PARALLEL))?;
+        parser.region(0, &arguments, true)?;
+        parser.ensure_terminator(0);
         parser.optional_attr_dict()
     }
 

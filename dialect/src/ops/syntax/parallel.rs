@@ -9,7 +9,6 @@ use crate::assembly::{
 use crate::body::Op;
 use crate::diagnostic::ParseCode;
 use crate::names;
-use crate::ops::scf;
 use crate::types::well_known as types;
 
 /// `scf.parallel (%i) = (%a) to (%b) step (%c) init (%x) -> T {...} {attributes}`
@@ -43,7 +42,8 @@ impl CustomAssemblyFormat for Parallel {
         parser.add_results(&results);
         let rank = arguments.len();
         parser.set_group_sizes(&[rank, rank, rank, initial.len()]);
-        parser.region(0, &arguments, true, Some(scf::REDUCE))?;
+        parser.region(0, &arguments, true)?;
+        parser.ensure_terminator(0);
         parser.optional_attr_dict()
     }
 

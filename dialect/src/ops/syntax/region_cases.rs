@@ -12,15 +12,16 @@ pub struct RegionCases;
 
 impl CustomDirective for RegionCases {
     fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
-        let terminator = parser.operation_name().def().and_then(|def| def.terminator);
         let mut cases = Vec::new();
         while parser.eat("case") {
             let value = parser.number(types::I64)?;
             cases.extend(parser.context().int_value(value));
-            parser.region(cases.len(), &[], true, terminator)?;
+            parser.region(cases.len(), &[], true)?;
+            parser.ensure_terminator(cases.len());
         }
         parser.expect("default")?;
-        parser.region(0, &[], true, terminator)?;
+        parser.region(0, &[], true)?;
+        parser.ensure_terminator(0);
         parser.set_numbers(names::CASES, cases);
         Ok(())
     }

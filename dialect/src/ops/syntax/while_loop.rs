@@ -36,9 +36,9 @@ impl CustomAssemblyFormat for While {
             argument.ty = ty;
         }
         parser.add_results(results);
-        parser.region(0, &arguments, false, None)?;
+        parser.region(0, &arguments, false)?;
         parser.expect("do")?;
-        parser.region(1, &[], false, None)?;
+        parser.region(1, &[], false)?;
         parser.optional_attr_dict_with_keyword()
     }
 

@@ -206,18 +206,9 @@ impl<'c, 't: 'c> OpAsmParser<'c> for FormParser<'_, '_, 'c, 't> {
         Ok(UnresolvedOperand { start, length: name.len() as u32, number })
     }
 
-    fn region(
-        &mut self,
-        number: usize,
-        arguments: &[RegionArgument],
-        single: bool,
-        terminator: Option<OpName>,
-    ) -> Parsed<()> {
+    fn region(&mut self, number: usize, arguments: &[RegionArgument], single: bool) -> Parsed<()> {
         let arguments = self.entry_arguments(arguments);
         let blocks = self.body.region_of(self.pending.def, &arguments, single)?;
-        if let Some(terminator) = terminator {
-            self.body.end_with(self.pending, &blocks, terminator);
-        }
         let regions = &mut self.pending.regions;
         if regions.len() <= number {
             regions.resize_with(number + 1, Vec::new);
@@ -226,6 +217,12 @@ impl<'c, 't: 'c> OpAsmParser<'c> for FormParser<'_, '_, 'c, 't> {
             *region = blocks;
         }
         Ok(())
+    }
+
+    fn ensure_terminator(&mut self, number: usize) {
+        if let Some(blocks) = self.pending.regions.get(number) {
+            self.body.ensure_terminator(self.pending, blocks);
+        }
     }
 
     fn isolated_regions(&mut self, arguments: &[RegionArgument]) -> Parsed<()> {

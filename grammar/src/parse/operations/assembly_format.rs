@@ -149,9 +149,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 } else {
                     let single = def.is(Traits::NO_TERMINATOR) || def.terminator.is_some();
                     let blocks = self.region_of(Some(def), &[], single)?;
-                    if let Some(terminator) = def.terminator {
-                        self.end_with(pending, &blocks, terminator);
-                    }
+                    self.ensure_terminator(pending, &blocks);
                     pending.regions.push(blocks);
                 }
             }

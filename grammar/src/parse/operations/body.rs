@@ -3,7 +3,7 @@
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::ops::{OpDef, Traits};
-use irtrip_dialect::{Attr, Block, Body, NewOp, OpName, Str, Type};
+use irtrip_dialect::{Attr, Block, Body, NewOp, Str, Type};
 
 use super::Pending;
 use super::values::{Blocks, Use, Values};
@@ -97,9 +97,10 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         Ok(blocks)
     }
 
-    /// Puts the terminator that may be left out behind a region's operations.
-    pub fn end_with(&mut self, pending: &Pending<'t>, blocks: &[Block], terminator: OpName) {
-        let Some(&block) = blocks.last() else { return };
+    /// Puts the terminator of the operation's row behind the operations of a region that was read without one.
+    pub fn ensure_terminator(&mut self, pending: &Pending<'t>, blocks: &[Block]) {
+        let terminator = pending.def.and_then(|def| def.terminator);
+        let (Some(&block), Some(terminator)) = (blocks.last(), terminator) else { return };
         let last = self.body.last_op(block).and_then(|op| self.body.name(op).def());
         let ended = last.is_some_and(|def| def.is(Traits::TERMINATOR));
         if !ended {
