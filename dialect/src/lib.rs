@@ -3,16 +3,18 @@
 //! - [`context`]: types, attributes and strings, stored once and shared by threads
 //! - [`types`], [`attributes`], [`attr_table`], [`attr_classes`]: what they are
 //! - [`body`]: operations, blocks, regions and values
-//! - [`ops`]: the operation table
+//! - [`ops`]: the operation table; [`assembly`]: what custom forms that are code read and print themselves with
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats; [`release`]: the releases of LLVM that have them
 //! - [`verify`]: what must hold of a module
 //! - [`diagnostic`]: what any stage reports about its input
 //! - [`intrinsics`]: LLVM's intrinsics: names, signatures, attributes, name mangling
 //! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
-//! - [`marks`], [`ordered`]: what writers of either format need: what a stretch of text says, and texts by several threads
+//! - [`source_map`], [`ordered_sink`]: for writers of either format: the construct that each range of a text stands for, and
+//!   texts of several threads in one order
 //! - [`layout`], [`layout_faults`]: sizes and alignments of types; what is no layout
 //! - [`preserved`]: the `irtrip.` attributes that hold what the upstream form cannot
 
+pub mod assembly;
 pub mod attr_classes;
 pub mod attr_table;
 pub mod attribute_set;
@@ -23,6 +25,7 @@ pub mod data_layout;
 pub mod diagnostic;
 pub mod dwarf;
 pub mod enums;
+mod floats;
 pub mod intrinsics;
 pub mod layout;
 pub mod layout_faults;

@@ -1,6 +1,6 @@
 //! Floating-point constants as LLVM's writer spells them; LangRef, "Simple Constants".
 //!
-//! `float` and `double` are decimal with six significant digits where that says the value exactly, else the bits of
+//! `float` and `double` are decimal with six significant digits where that is the value exactly, else the bits of
 //! the value as a double. The other formats are always hexadecimal.
 
 use std::fmt::Write;
@@ -21,18 +21,7 @@ pub fn write(out: &mut String, kind: FloatKind, bits: u128) {
         FloatKind::F80 => prefixed(out, 'K', &[((bits >> 64) as u64, 4), (bits as u64, 16)]),
         FloatKind::F128 => prefixed(out, 'L', &[(bits as u64, 16), ((bits >> 64) as u64, 16)]),
         FloatKind::PpcF128 => prefixed(out, 'M', &[(bits as u64, 16), ((bits >> 64) as u64, 16)]),
-        FloatKind::TF32
-        | FloatKind::F8E5M2
-        | FloatKind::F8E4M3
-        | FloatKind::F8E4M3FN
-        | FloatKind::F8E5M2FNUZ
-        | FloatKind::F8E4M3FNUZ
-        | FloatKind::F8E4M3B11FNUZ
-        | FloatKind::F8E3M4
-        | FloatKind::F8E8M0FNU
-        | FloatKind::F4E2M1FN
-        | FloatKind::F6E2M3FN
-        | FloatKind::F6E3M2FN => text::int(out, bits as u64),
+        FloatKind::Small(_) => text::int(out, bits as u64),
     }
 }
 
@@ -64,7 +53,8 @@ fn single(out: &mut String, bits: u32) {
 
 fn double(out: &mut String, bits: u64, value: f64) {
     if value.is_finite() && six_digits_say(value) {
-        // LLVM cuts digits off before it rounds to six, so that a few values six digits say come out as others.
+        // LLVM cuts digits off before it rounds to six, so that a few values that six digits could spell come out as
+        // others.
         let start = out.len();
         let width = 0;
         let _ = write!(out, "{:#width$.6}", Double::from_bits(u128::from(bits)));

@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 
 use irtrip_dialect::attribute_set::MemoryEffects;
+use irtrip_dialect::diagnostic::Diagnostic;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
@@ -20,7 +21,6 @@ use crate::bodies::function::{FunctionBody, FunctionDefinition};
 use crate::bodies::reader::FunctionReader;
 use crate::checks::global_values::check_aliases;
 use crate::cursor::{Cursor, Name, fail};
-use crate::diagnostics::Remark;
 use crate::error::{ImportErrorKind, Res};
 use crate::global_values::comdats::add_comdats;
 use crate::global_values::function_headers::{FunctionHeader, HeaderReader};
@@ -35,7 +35,7 @@ use crate::tables::metadata::{Nodes, ReadMetadata, inline_places, read_metadata}
 use crate::tables::summary::summary;
 use crate::tables::types::{NamedTypes, TypeReader};
 use crate::tables::{Lines, ModuleTables};
-use crate::upstream_form::{self, Imported};
+use crate::upstream_form::{self, Imported, Translated};
 
 /// How to import.
 #[derive(Clone, Debug, Default)]
@@ -74,7 +74,7 @@ pub(crate) enum Form {
     Upstream,
 }
 
-/// The lines of a module that say something of the whole.
+/// The lines of a module that are about the whole of it.
 #[derive(Default)]
 pub(crate) struct Header {
     pub source_filename: Option<Str>,
@@ -83,8 +83,13 @@ pub(crate) struct Header {
     pub asm: Vec<Attr>,
 }
 
-/// Reads a module.
-pub(crate) fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>, form: Form) -> Res<(Module, Vec<Remark>)> {
+/// Reads a module; gives it with the diagnostics of step 8, which are none for the lossless form.
+pub(crate) fn import(
+    ctx: &Context,
+    text: &str,
+    options: &ImportOptions<'_>,
+    form: Form,
+) -> Res<(Module, Translated<Vec<Diagnostic>>)> {
     let text = text.as_bytes();
     if text.len() > LARGE {
         ctx.reserve_attrs(text.len() / BYTES_AN_ATTRIBUTE);
@@ -111,9 +116,9 @@ pub(crate) fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>, for
     tables.set_functions(&functions);
     ifunc_types(&mut tables, &entities);
     let (mut module, sources) = contents(&tables, &metadata, &header, &entities, functions)?;
-    let Some(sources) = sources else { return Ok((module, Vec::new())) };
+    let Some(sources) = sources else { return Ok((module, Ok(Vec::new()))) };
     let imported = Imported { tables: &tables, metadata: &metadata, entities: &entities, layout: &header.layout(ctx) };
-    let diagnostics = upstream_form::convert(&imported, &mut module, sources)?;
+    let diagnostics = upstream_form::convert(&imported, &mut module, sources);
     Ok((module, diagnostics))
 }
 

@@ -20,7 +20,7 @@ pub fn table(llvm: &Llvm) -> Result<Generated> {
     let codes = signatures::Codes::of(&records)?;
     let mut rows = BTreeMap::new();
     for name in records.instances("Intrinsic")? {
-        let row = Row::of(&records, &codes, name).with_context(|| format!("the record {name}"))?;
+        let row = IntrinsicRecord::of(&records, &codes, name).with_context(|| format!("the record {name}"))?;
         rows.insert(llvm_name(&records, name)?, row);
     }
     let attributes = by_frequency(rows.values().map(|row| row.attributes.as_str()));
@@ -43,18 +43,18 @@ pub fn table(llvm: &Llvm) -> Result<Generated> {
     Ok(Generated::new("dialect/src/intrinsics/table.txt", text))
 }
 
-/// What the table says of an intrinsic.
-struct Row {
+/// An intrinsic's entry in the table.
+struct IntrinsicRecord {
     overloaded: bool,
     attributes: String,
     signature: String,
 }
 
-impl Row {
-    fn of(records: &Records, codes: &signatures::Codes, name: &str) -> Result<Row> {
+impl IntrinsicRecord {
+    fn of(records: &Records, codes: &signatures::Codes, name: &str) -> Result<IntrinsicRecord> {
         let record = records.record(name)?;
         let types = records.reference(record, "TypeInfo")?;
-        Ok(Row {
+        Ok(IntrinsicRecord {
             overloaded: number(types, "isOverloaded")? != 0,
             attributes: attributes::attributes(records, record)?,
             signature: codes.signature(&numbers(types, "TypeSig")?)?,
@@ -62,7 +62,7 @@ impl Row {
     }
 }
 
-/// The name in LLVM IR without `llvm.`: the record's own, with dots for underscores, unless it says another.
+/// The name in LLVM IR without `llvm.`: the record's own, with dots for underscores, unless it has a name of its own.
 fn llvm_name(records: &Records, name: &str) -> Result<String> {
     match string(records.record(name)?, "LLVMName")? {
         "" => Ok(name.strip_prefix("int_").context("a record whose name has no int_ in front")?.replace('_', ".")),
@@ -147,7 +147,7 @@ fn numbers(record: &Record, field: &str) -> Result<Vec<i64>> {
     list.iter().map(|one| one.as_i64().with_context(|| format!("not a number in {field}"))).collect()
 }
 
-/// The class of a record that says most about it.
+/// The class of a record that tells most about it.
 fn class(record: &Record) -> Option<&str> {
     record.get("!superclasses")?.as_array()?.last()?.as_str()
 }

@@ -5,6 +5,7 @@ use std::fmt;
 
 use num_bigint::BigInt;
 
+use super::verify::VerifyCode;
 use crate::context::{Attr, Context, OpName, Str, Type};
 use crate::verify::spell::{spell, spell_attr};
 
@@ -49,11 +50,33 @@ pub enum LlvmExcerpt {
         /// The place of its first byte.
         at: usize,
     },
+    /// The call of a debug intrinsic that a debug record stands for.
+    DebugIntrinsic {
+        /// The place of the record's first byte.
+        at: usize,
+    },
+    /// The value that a debug record is about.
+    DebugRecordValue {
+        /// The place of the record's first byte.
+        at: usize,
+    },
+    /// A global variable.
+    GlobalVariable {
+        /// The place of its first byte.
+        at: usize,
+    },
+    /// The metadata that an instruction has for an argument.
+    MetadataArgument {
+        /// The place of the argument's first byte.
+        at: usize,
+    },
     /// A metadata node.
     Node {
         /// Its number.
         number: u32,
     },
+    /// A metadata node that is written in line: the text has no number for it.
+    InlineNode,
     /// An operand of a metadata node.
     NodeOperand {
         /// The node's number.
@@ -113,6 +136,7 @@ values! {
     &'static [&'static str], value => DiagnosticArgument::Text(value.join(", ").into());
     CurrentOperation, value => DiagnosticArgument::CurrentOperation(value.0.clone());
     LlvmExcerpt, value => DiagnosticArgument::Llvm(*value);
+    VerifyCode, value => DiagnosticArgument::Text(Cow::Owned(value.to_string()));
 }
 
 /// Writes the arguments of messages.
@@ -124,7 +148,7 @@ pub trait ArgumentRenderer {
     fn write(&self, argument: &DiagnosticArgument, out: &mut dyn fmt::Write) -> fmt::Result;
 }
 
-/// Writes what says itself; what only a context or the input can spell is left out.
+/// Writes the arguments that need neither a context nor the input to be spelled, and leaves out the others.
 pub struct PlainRenderer;
 
 impl ArgumentRenderer for PlainRenderer {

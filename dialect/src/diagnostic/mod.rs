@@ -1,24 +1,37 @@
 //! The one diagnostic: what irtrip reports about its input, at any stage.
 //!
-//! A [`Diagnostic`] has a [`Severity`], a typed [`DiagnosticCode`] that holds its arguments, a [`DiagnosticLocation`] and
-//! notes. A program asks for the code, never for the text. The text is rendered once, by whoever shows the diagnostic:
-//! [`std::fmt::Display`] renders it without excerpts of the input, [`Diagnostic::render`] with a renderer of the
-//! caller's choice for types, attributes and excerpts.
+//! A [`Diagnostic`] has a [`Severity`], a typed [`DiagnosticCode`] that holds its arguments, a [`DiagnosticLocation`]
+//! and notes. A program asks for the code, never for the text. The text is rendered once, by whoever shows the
+//! diagnostic: [`std::fmt::Display`] renders it without excerpts of the input, [`Diagnostic::render`] with a renderer
+//! of the caller's choice for types, attributes and excerpts.
 //!
 //! Codes are declared once each, with severity, arguments and message, in one enumeration a stage:
 //!
+//! - [`ParseCode`]: MLIR text that cannot be read
 //! - [`VerifyCode`]: rules that a module breaks
 //! - [`ImportCode`]: LLVM assembly that cannot be read
 //! - [`TranslationCode`]: what MLIR's translation from LLVM IR reports while it drops what its form has no room for
 //! - [`ExportCode`]: a module that has no form in LLVM IR
 //! - [`LossCode`]: what a translation leaves out
+//! - [`ModuleTranslationCode`]: what MLIR's translation to LLVM IR reports of a valid module
+//! - [`ToolCode`]: what `mlir-opt` and `mlir-translate` themselves report
+//! - [`LlvmCode`]: what LLVM's library reports
+//!
+//! A [`SourceFile`] finds the place of a diagnostic in its text, and makes it a [`RenderedDiagnostic`].
 
 mod argument;
 mod codes;
 mod export;
 mod import;
+mod line_index;
+mod llvm;
 mod loss;
+mod module_translation;
 mod operation;
+mod parse;
+mod parse_error;
+mod source_file;
+mod tool;
 mod translation;
 mod verify;
 
@@ -31,8 +44,15 @@ pub use argument::{
 };
 pub use export::ExportCode;
 pub use import::ImportCode;
+pub use line_index::LineIndex;
+pub use llvm::LlvmCode;
 pub use loss::LossCode;
+pub use module_translation::ModuleTranslationCode;
 pub use operation::OperationReference;
+pub use parse::ParseCode;
+pub use parse_error::{ParseError, Parsed};
+pub use source_file::{RenderedDiagnostic, SourceFile, SourceLocation};
+pub use tool::ToolCode;
 pub use translation::TranslationCode;
 pub use verify::VerifyCode;
 
@@ -145,6 +165,8 @@ impl From<Attr> for DiagnosticLocation {
 /// The code of a diagnostic, by the stage that reports it, with the arguments of its message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DiagnosticCode {
+    /// Reported by the reader of MLIR text.
+    Parse(ParseCode),
     /// Reported by the verifier.
     Verify(VerifyCode),
     /// Reported by the importer of LLVM assembly.
@@ -155,17 +177,27 @@ pub enum DiagnosticCode {
     Export(ExportCode),
     /// Reported where something is left out.
     Loss(LossCode),
+    /// Reported by MLIR's translation to LLVM IR.
+    ModuleTranslation(ModuleTranslationCode),
+    /// Reported by a tool about an input as a whole.
+    Tool(ToolCode),
+    /// Reported by LLVM's library.
+    Llvm(LlvmCode),
 }
 
 /// Calls a method of the code of whichever stage.
 macro_rules! of_stage {
     ($code:expr, $inner:ident => $call:expr) => {
         match $code {
+            DiagnosticCode::Parse($inner) => $call,
             DiagnosticCode::Verify($inner) => $call,
             DiagnosticCode::Import($inner) => $call,
             DiagnosticCode::Translation($inner) => $call,
             DiagnosticCode::Export($inner) => $call,
             DiagnosticCode::Loss($inner) => $call,
+            DiagnosticCode::ModuleTranslation($inner) => $call,
+            DiagnosticCode::Tool($inner) => $call,
+            DiagnosticCode::Llvm($inner) => $call,
         }
     };
 }
@@ -176,14 +208,19 @@ impl DiagnosticCode {
         of_stage!(self, code => code.name())
     }
 
-    /// The stage that reports the code: `parse`, `verify`, `import`, `translation`, `export`, `loss`.
+    /// The stage that reports the code: `parse`, `verify`, `import`, `translation`, `export`, `loss`,
+    /// `module-translation`, `tool`, `llvm`.
     pub fn stage(&self) -> &'static str {
         match self {
+            DiagnosticCode::Parse(_) => "parse",
             DiagnosticCode::Verify(_) => "verify",
             DiagnosticCode::Import(_) => "import",
             DiagnosticCode::Translation(_) => "translation",
             DiagnosticCode::Export(_) => "export",
             DiagnosticCode::Loss(_) => "loss",
+            DiagnosticCode::ModuleTranslation(_) => "module-translation",
+            DiagnosticCode::Tool(_) => "tool",
+            DiagnosticCode::Llvm(_) => "llvm",
         }
     }
 
@@ -224,14 +261,18 @@ macro_rules! stages {
 }
 
 stages! {
+    Parse(ParseCode),
     Verify(VerifyCode),
     Import(ImportCode),
     Translation(TranslationCode),
     Export(ExportCode),
     Loss(LossCode),
+    ModuleTranslation(ModuleTranslationCode),
+    Tool(ToolCode),
+    Llvm(LlvmCode),
 }
 
-/// A report about the input: how grave it is, what it says, where it points.
+/// A report about the input: its severity, its code with arguments, its place.
 ///
 /// ```
 /// use irtrip_dialect::diagnostic::{Diagnostic, ImportCode, Severity};
@@ -247,7 +288,8 @@ pub struct Diagnostic {
     pub code: DiagnosticCode,
     /// Where it points.
     pub location: DiagnosticLocation,
-    /// The name of the operation it is about, with its dialect, where a message can name it.
+    /// The name of the operation it is about, with its dialect, where a message can name it; of MLIR text the operation
+    /// whose custom form reports it.
     pub operation: Option<Box<str>>,
     /// The function, variable or alias it is in or about, without its sigil; none for others at the module level.
     pub symbol: Option<Box<str>>,
@@ -272,10 +314,14 @@ impl Diagnostic {
     pub fn verify_code(&self) -> Option<&VerifyCode> {
         match &self.code {
             DiagnosticCode::Verify(code) => Some(code),
-            DiagnosticCode::Import(_)
+            DiagnosticCode::Parse(_)
+            | DiagnosticCode::Import(_)
             | DiagnosticCode::Translation(_)
             | DiagnosticCode::Export(_)
-            | DiagnosticCode::Loss(_) => None,
+            | DiagnosticCode::Loss(_)
+            | DiagnosticCode::ModuleTranslation(_)
+            | DiagnosticCode::Tool(_)
+            | DiagnosticCode::Llvm(_) => None,
         }
     }
 
@@ -297,6 +343,12 @@ impl Diagnostic {
     /// Writes the message; the code's stage decides how it names the operation and the symbol.
     fn write(&self, renderer: &dyn ArgumentRenderer, out: &mut dyn fmt::Write) -> fmt::Result {
         match &self.code {
+            DiagnosticCode::Parse(code) => {
+                if let Some(operation) = &self.operation {
+                    write!(out, "custom op '{operation}' ")?;
+                }
+                code.write(renderer, out)
+            }
             DiagnosticCode::Verify(code) => {
                 if let Some(operation) = self.operation.as_ref().filter(|_| code.names_operation()) {
                     write!(out, "'{operation}' op ")?;
@@ -305,6 +357,14 @@ impl Diagnostic {
             }
             DiagnosticCode::Import(code) => code.write(renderer, out),
             DiagnosticCode::Translation(code) => code.write(renderer, out),
+            DiagnosticCode::ModuleTranslation(code) => code.write(renderer, out),
+            DiagnosticCode::Tool(code) => code.write(renderer, out),
+            DiagnosticCode::Llvm(code) => {
+                out.write_str("LLVM's verifier")?;
+                self.symbol.as_ref().map_or(Ok(()), |symbol| write!(out, " in @{symbol}"))?;
+                out.write_str(": ")?;
+                code.write(renderer, out)
+            }
             DiagnosticCode::Export(code) => {
                 if let Some(symbol) = &self.symbol {
                     write!(out, "@{symbol}: ")?;
@@ -342,9 +402,9 @@ mod tests {
 
     #[test]
     fn a_code_has_its_declarations_severity_name_and_arguments() {
-        let code = TranslationCode::UnhandledValue { value: "%x".to_owned() };
-        assert_eq!((code.name(), code.severity()), ("unhandled-value", Severity::Error));
-        assert_eq!(code.arguments(), [("value", DiagnosticArgument::Text("%x".into()))]);
+        let code = TranslationCode::NoCfiConstant { function: "f".to_owned() };
+        assert_eq!((code.name(), code.severity()), ("no-cfi-constant", Severity::Error));
+        assert_eq!(code.arguments(), [("function", DiagnosticArgument::Text("f".into()))]);
         assert_eq!(TranslationCode::LoopNode.severity(), Severity::Warning);
     }
 

@@ -12,7 +12,7 @@ use crate::attr_table::AttrKind;
 use crate::context::OpName;
 use crate::enums::{BinaryOpcode, CastOpcode, Enumeration, InstructionFlags, UnaryOpcode};
 
-pub use format::{Directive, Format, FormatElement, ResultName, Syntax};
+pub use format::{Format, FormatElement, ResultName};
 
 pub mod arith;
 pub mod attr_constraints;
@@ -36,6 +36,7 @@ pub mod nvvm;
 pub mod rocdl;
 pub mod rules;
 pub mod scf;
+pub mod syntax;
 pub mod type_constraint;
 pub mod ub;
 pub mod vector_predication;

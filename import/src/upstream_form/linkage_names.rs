@@ -1,17 +1,17 @@
 //! Upstream's import has the name of a `DIGlobalVariable` for its linkage name.
 
 use irtrip_dialect::attr_table::{DI_GLOBAL_VARIABLE, DI_GLOBAL_VARIABLE_EXPRESSION};
-use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::metadata::{Field, Node};
 use irtrip_dialect::names::DBG_EXPRS;
 use irtrip_dialect::{Attr, AttrData, Context, Module, Op};
 
-use super::Imported;
-use crate::diagnostics::Remark;
+use irtrip_dialect::diagnostic::{Diagnostic, LossCode};
+
+use super::{Imported, loss};
 use crate::split::EntityKind;
 
-/// Gives the variables of debug info their names for linkage names; names those that had another.
-pub(super) fn convert(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Remark> {
+/// Gives the variables of debug info their names for linkage names; gives a diagnostic for each that had another.
+pub(super) fn convert(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Diagnostic> {
     let ctx = from.tables.ctx;
     let ops: Vec<Op> = module.ops().collect();
     for op in ops {
@@ -44,9 +44,9 @@ fn with_linkage_name(ctx: &Context, attr: Attr) -> Attr {
 }
 
 /// The linkage names that go.
-fn dropped(from: &Imported<'_, '_>) -> Vec<Remark> {
+fn dropped(from: &Imported<'_, '_>) -> Vec<Diagnostic> {
     let (ctx, graph) = (from.tables.ctx, from.metadata.graph());
-    let mut remarks = Vec::new();
+    let mut losses = Vec::new();
     for entity in from.entities {
         let EntityKind::Metadata(number) = entity.kind else { continue };
         let Some(id) = from.tables.nodes.get(number) else { continue };
@@ -59,8 +59,8 @@ fn dropped(from: &Imported<'_, '_>) -> Vec<Remark> {
             && own != linkage
             && !matches!(linkage, Field::Operand(irtrip_dialect::metadata::Operand::Null))
         {
-            remarks.push(Remark::Dropped { at: entity.start, code: LossCode::LinkageName });
+            losses.push(loss(LossCode::LinkageName, entity.start));
         }
     }
-    remarks
+    losses
 }

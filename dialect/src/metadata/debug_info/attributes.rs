@@ -52,7 +52,8 @@ pub(in crate::metadata) enum Distinct {
     Always,
     /// Where the parameter `id` is there.
     WithId,
-    /// Where the parameter `recId` is there; and where the parameter `tag` is one of [`OWN_TAGS`], if the module says so.
+    /// Where the parameter `recId` is there; and where the parameter `tag` is one of [`OWN_TAGS`], if the module has
+    /// the preserved attribute for it.
     WithRecId,
 }
 

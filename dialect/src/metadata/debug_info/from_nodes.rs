@@ -172,7 +172,7 @@ impl<'a> Converter<'a> {
         let mut params: Params = vec![None; def.params.len()].into();
         params[row.rec_id?] = Some(self.distinct(id, 0));
         params[row.is_rec_self?] = Some(attrs::TRUE);
-        // What must be there is there, and says nothing.
+        // A field that must be there tells nothing by being there.
         for (param, value) in def.params.iter().zip(&mut params) {
             if param.need == ParamNeed::Required && value.is_none() {
                 *value = self.zero(&param.kind);

@@ -7,7 +7,7 @@ use crate::context::{Attr, Context, Str};
 use crate::dwarf::Dwarf;
 use crate::metadata::export::builder::{Builder, DEPTH_LIMIT, param};
 use crate::metadata::graph::difference::Delta;
-use crate::metadata::graph::{Field, Node, NodeId, Operand, Place};
+use crate::metadata::graph::{DILocation, Field, Node, NodeId, Operand};
 use crate::names::{DI_LOCATION, EMPTY};
 
 /// What the content of nodes is made with.
@@ -174,7 +174,7 @@ impl Builder<'_> {
         if let Some(id) = declared {
             self.nodes.extend(row.identities(params).chain([attr]).map(|a| (a, id)));
             if row.is_self(params) {
-                // Equal only to itself for as long as no attribute says what it is.
+                // Equal only to itself for as long as no attribute gives its content.
                 self.graph.define(id, Node::Tuple { distinct: true, operands: Box::default() });
                 self.named_only.insert(id, attr);
                 return Some(id);
@@ -270,7 +270,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Gives a declared node the content that a debug-info attribute says, but for `delta`.
+    /// Gives a declared node the content of a debug-info attribute, but for `delta`.
     pub fn define_completed(&mut self, id: NodeId, attr: Attr, delta: Delta) {
         let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr) else { return };
         let said = match (*kind, self.ctx.debug_rows().of_kind(*kind)) {
@@ -302,10 +302,10 @@ impl Builder<'_> {
         self.debug_node(*scope)
     }
 
-    /// Makes the location of a call stand for a distinct node of what it says: for `id`, if that is declared already.
+    /// Makes the location of a call stand for a distinct node with its fields: for `id`, if that is declared already.
     pub fn distinct_caller(&mut self, loc: Attr, id: Option<NodeId>) {
         let Some(place) = self.scoped_content(loc) else { return };
-        let node = Node::Location(Place { distinct: true, ..place });
+        let node = Node::Location(DILocation { distinct: true, ..place });
         let id = match id {
             Some(id) => {
                 self.graph.define(id, node);
@@ -323,7 +323,7 @@ impl Builder<'_> {
     }
 
     /// What the `DILocation` of a location that names its scope is.
-    pub fn scoped_content(&mut self, loc: Attr) -> Option<Place> {
+    pub fn scoped_content(&mut self, loc: Attr) -> Option<DILocation> {
         let AttrData::Location(location) = self.ctx.attr_data(loc) else { return None };
         let scoped = match location {
             Location::CallSite { callee, .. } => *callee,
@@ -336,7 +336,8 @@ impl Builder<'_> {
         self.location_content(loc, scope)
     }
 
-    /// The `DILocation` of an instruction in the function of this subprogram. `atom` is the instruction's `irtrip.atom`.
+    /// The `DILocation` of an instruction in the function of this subprogram. `atom` is the instruction's
+    /// `irtrip.atom`.
     pub fn location(&mut self, loc: Attr, scope: NodeId, atom: Option<Attr>) -> Option<NodeId> {
         let place = self.location_content(loc, scope)?;
         let Some(atom) = atom else { return Some(self.graph.uniqued(Node::Location(place))) };
@@ -351,11 +352,11 @@ impl Builder<'_> {
     }
 
     /// What such a `DILocation` is.
-    pub fn location_content(&mut self, loc: Attr, scope: NodeId) -> Option<Place> {
+    pub fn location_content(&mut self, loc: Attr, scope: NodeId) -> Option<DILocation> {
         self.location_at(loc, scope, None, 0)
     }
 
-    fn location_at(&mut self, loc: Attr, scope: NodeId, inlined: Option<NodeId>, depth: u32) -> Option<Place> {
+    fn location_at(&mut self, loc: Attr, scope: NodeId, inlined: Option<NodeId>, depth: u32) -> Option<DILocation> {
         let AttrData::Location(location) = self.ctx.attr_data(loc) else { return None };
         // Calls whose caller and callee are one location would be more frames than memory holds.
         self.location_steps_left = self.location_steps_left.checked_sub(1)?;
@@ -365,7 +366,7 @@ impl Builder<'_> {
         match location {
             Location::Unknown => None,
             Location::File { line, column, .. } => {
-                Some(Place { distinct: false, line: *line, column: *column, scope, inlined_at: inlined })
+                Some(DILocation { distinct: false, line: *line, column: *column, scope, inlined_at: inlined })
             }
             Location::Name { child, .. } => self.location_at(*child, scope, inlined, depth + 1),
             Location::CallSite { callee, caller } => {
