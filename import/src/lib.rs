@@ -1,13 +1,13 @@
 //! LLVM assembly into the model.
 //!
 //! How a module goes through, each step over the whole of it, each a folder or file of that name:
-//! 1. [`split`](mod@split): the text at its top-level entities;
+//! 1. [`split`](mod@split): the text at its top level;
 //! 2. `index`: the names of global values and comdats, and the blocks whose addresses are taken;
 //! 3. `tables`: types, attribute groups, the metadata graph;
 //! 4. `global_values`: variables, aliases, ifuncs, comdats, and function headers;
 //! 5. `bodies`: function bodies, in parallel, each a [`Body`](irtrip_dialect::Body) of its own;
-//! 6. `auto_upgrade`: what older releases spelled otherwise, where steps 3 to 5 meet it;
-//! 7. `checks`: what LLVM's parser and verifier refuse, in their words;
+//! 6. `auto_upgrade`: what older releases wrote otherwise: of metadata once it is read, of a call once the call is read;
+//! 7. `checks`: what LLVM's verifier refuses, over finished functions; what its parser refuses, steps 1 to 5 do;
 //! 8. `upstream_form`, for [`import_upstream_form`]: takes the finished model to what upstream's import makes, and reports
 //!    what that drops. It is given a source map; no reader knows of it.
 //!

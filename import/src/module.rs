@@ -14,8 +14,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Str, TypeData, data_layout};
 
 use crate::attribute_cache::Entries;
-use crate::auto_upgrade::module_flags::{self, Protection};
-use crate::auto_upgrade::tbaa;
+use crate::auto_upgrade;
 use crate::bodies::debug_records::debug_intrinsic;
 use crate::bodies::function::{FunctionBody, FunctionDefinition};
 use crate::bodies::reader::FunctionReader;
@@ -29,7 +28,7 @@ use crate::global_values::use_list_orders::{module_use_lists, preserved_module_o
 use crate::global_values::variables::GlobalReader;
 use crate::index::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
 use crate::source_map::{FunctionSource, GlobalSource, SourceMap};
-use crate::split::{Entity, EntityKind, split};
+use crate::split::{TopLevelEntity, TopLevelKind, split};
 use crate::tables::attribute_groups::AttributeGroups;
 use crate::tables::metadata::{Nodes, ReadMetadata, inline_places, read_metadata};
 use crate::tables::summary::summary;
@@ -44,7 +43,7 @@ pub struct ImportOptions<'o> {
     pub locations: Option<&'o str>,
     /// Has the blocks that export marks as holding an edge apart as the blocks that they are to LLVM.
     pub keep_edges: bool,
-    /// The name of the module's file where the text says none.
+    /// The name of the module's file where the text has none.
     pub module_name: Option<&'o str>,
     /// Makes literal structs of identified ones, as upstream's `-import-structs-as-literals` does.
     pub structs_as_literals: bool,
@@ -94,30 +93,31 @@ pub(crate) fn import(
     if text.len() > LARGE {
         ctx.reserve_attrs(text.len() / BYTES_AN_ATTRIBUTE);
     }
-    let entities = split(text)?;
-    let header = Header::read(ctx, text, &entities)?;
-    let mut tables = named_tables(ctx, text, &header, &entities, options)?;
+    let top_level = split(text)?;
+    let header = Header::read(ctx, text, &top_level)?;
+    let mut tables = named_tables(ctx, text, &header, &top_level, options)?;
     tables.keeps_sources = form == Form::Upstream;
     let mut graph = MetadataGraph::new();
-    tables.nodes = Nodes::declare(&mut graph, &entities)?;
-    let places = inline_places(text, &entities);
-    let ReadMetadata { inline, mut named } = read_metadata(&tables, &mut graph, &entities, &places)?;
+    tables.nodes = Nodes::declare(&mut graph, &top_level)?;
+    let places = inline_places(text, &top_level);
+    let ReadMetadata { inline, mut named } = read_metadata(&tables, &mut graph, &top_level, &places)?;
     tables.nodes.add(inline);
-    module_flags::upgrade(ctx, &mut graph, &mut named);
-    tables.nodes.set_access_tags(tbaa::access_tags(ctx, &mut graph));
     let triple = header.triple.map(|triple| ctx.bytes(triple)).unwrap_or_default();
-    tables.protection = Protection::read(ctx, &mut graph, &mut named, triple);
+    let upgraded = auto_upgrade::metadata(ctx, &mut graph, &mut named, triple);
+    tables.nodes.set_access_tags(upgraded.access_tags);
+    tables.protection = upgraded.protection;
     graph.finish();
     let debug = DebugImport::new(ctx, &graph);
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
     tables.metadata = Some(&metadata);
     tables.lines = options.locations.map(|file| Lines::new(ctx, file, text));
-    let functions = headers(&tables, &entities)?;
+    let functions = headers(&tables, &top_level)?;
     tables.set_functions(&functions);
-    ifunc_types(&mut tables, &entities);
-    let (mut module, sources) = contents(&tables, &metadata, &header, &entities, functions)?;
+    ifunc_types(&mut tables, &top_level);
+    let (mut module, sources) = contents(&tables, &metadata, &header, &top_level, functions)?;
     let Some(sources) = sources else { return Ok((module, Ok(Vec::new()))) };
-    let imported = Imported { tables: &tables, metadata: &metadata, entities: &entities, layout: &header.layout(ctx) };
+    let imported =
+        Imported { tables: &tables, metadata: &metadata, top_level: &top_level, layout: &header.layout(ctx) };
     let diagnostics = upstream_form::convert(&imported, &mut module, sources);
     Ok((module, diagnostics))
 }
@@ -127,14 +127,14 @@ fn named_tables<'s, 'a>(
     ctx: &'s Context,
     text: &'a [u8],
     header: &Header,
-    entities: &[Entity<'a>],
+    top_level: &[TopLevelEntity<'a>],
     options: &'s ImportOptions<'s>,
 ) -> Res<ModuleTables<'s, 'a>> {
     let file = header.source_filename.or_else(|| options.module_name.map(|name| ctx.str(name))).unwrap_or(EMPTY);
     let mut tables = ModuleTables::new(ctx, text, &header.layout(ctx), file, options);
-    tables.types = NamedTypes::read(ctx, text, entities, &tables.layout, options.structs_as_literals)?;
-    tables.symbols = Symbols::read(ctx, text, entities)?;
-    tables.groups = AttributeGroups::read(ctx, &tables.types, text, entities)?;
+    tables.types = NamedTypes::read(ctx, text, top_level, &tables.layout, options.structs_as_literals)?;
+    tables.symbols = Symbols::read(ctx, text, top_level)?;
+    tables.groups = AttributeGroups::read(ctx, &tables.types, text, top_level)?;
     tables.block_tags = BlockTags::read(text, &tables.symbols);
     Ok(tables)
 }
@@ -144,12 +144,12 @@ fn contents<'a>(
     tables: &ModuleTables<'_, 'a>,
     metadata: &MetadataImport<'_>,
     header: &Header,
-    entities: &[Entity<'a>],
+    top_level: &[TopLevelEntity<'a>],
     functions: Vec<FunctionHeader<'a>>,
 ) -> Res<(Module, Option<SourceMap>)> {
     let (ctx, options) = (tables.ctx, tables.options);
     let (renamed, mut functions): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| f.stands_late());
-    let mut orders = module_use_lists(tables, entities)?;
+    let mut orders = module_use_lists(tables, top_level)?;
     for function in &mut functions {
         if let Some(definition) = &mut function.definition {
             definition.listed_blocks = orders.blocks.remove(&definition.symbol).unwrap_or_default();
@@ -167,8 +167,8 @@ fn contents<'a>(
     if options.locations.is_none() && metadata.has_debug_info() {
         module.loc = tables.module_loc;
     }
-    let globals = add_globals(tables, entities, &mut module)?;
-    add_comdats(tables, entities, &mut module)?;
+    let globals = add_globals(tables, top_level, &mut module)?;
+    add_comdats(tables, top_level, &mut module)?;
     for (name, attrs) in metadata.module_ops() {
         module.body.append(module.block, NewOp { attrs, ..NewOp::new(name) }, &[]);
     }
@@ -176,7 +176,7 @@ fn contents<'a>(
     let declarations = add_functions(tables, metadata, functions, bodies, &mut module, &mut sources);
     let mut entries = header.entries(ctx);
     entries.extend(orders.map(|orders| (IRTRIP_USE_LIST_ORDERS, orders)));
-    entries.extend(summary(ctx, tables.text, entities)?.map(|summary| (IRTRIP_SUMMARY, summary)));
+    entries.extend(summary(ctx, tables.text, top_level)?.map(|summary| (IRTRIP_SUMMARY, summary)));
     if !declarations.is_empty() {
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
     }
@@ -185,9 +185,9 @@ fn contents<'a>(
     Ok((module, sources))
 }
 
-fn headers<'a>(tables: &ModuleTables<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<FunctionHeader<'a>>> {
-    let functions: Vec<&Entity<'a>> =
-        entities.iter().filter(|e| matches!(e.kind, EntityKind::Define | EntityKind::Declare)).collect();
+fn headers<'a>(tables: &ModuleTables<'_, 'a>, top_level: &[TopLevelEntity<'a>]) -> Res<Vec<FunctionHeader<'a>>> {
+    let functions: Vec<&TopLevelEntity<'a>> =
+        top_level.iter().filter(|e| matches!(e.kind, TopLevelKind::Define | TopLevelKind::Declare)).collect();
     let read: Vec<Res<FunctionHeader<'a>>> = functions
         .par_iter()
         .with_min_len(HEADERS_A_THREAD)
@@ -228,10 +228,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Gives ifuncs the types they are called by. What is wrong with one is found where it is read whole.
-fn ifunc_types<'a>(tables: &mut ModuleTables<'_, 'a>, entities: &[Entity<'a>]) {
+fn ifunc_types<'a>(tables: &mut ModuleTables<'_, 'a>, top_level: &[TopLevelEntity<'a>]) {
     let ctx = tables.ctx;
-    for entity in entities {
-        let EntityKind::Global(name) = &entity.kind else { continue };
+    for entity in top_level {
+        let TopLevelKind::Global(name) = &entity.kind else { continue };
         let (GlobalKind::IFunc, mut cursor) = global_kind(tables.text, entity) else { continue };
         if let Ok(ty) = TypeReader::new(ctx, &tables.types).read(&mut cursor)
             && matches!(ctx.type_data(ty), TypeData::LlvmFunction { .. })
@@ -244,18 +244,18 @@ fn ifunc_types<'a>(tables: &mut ModuleTables<'_, 'a>, entities: &[Entity<'a>]) {
 /// Variables come first, then aliases, then ifuncs, as LLVM has them. Gives their sources, where a source map is kept.
 fn add_globals<'a>(
     tables: &ModuleTables<'_, 'a>,
-    entities: &[Entity<'a>],
+    top_level: &[TopLevelEntity<'a>],
     module: &mut Module,
 ) -> Res<Option<Vec<(Op, GlobalSource)>>> {
-    let mut order: Vec<(GlobalKind, &Entity<'a>)> = entities
+    let mut order: Vec<(GlobalKind, &TopLevelEntity<'a>)> = top_level
         .iter()
-        .filter(|e| matches!(e.kind, EntityKind::Global(_)))
+        .filter(|e| matches!(e.kind, TopLevelKind::Global(_)))
         .map(|e| (global_kind(tables.text, e).0, e))
         .collect();
     order.sort_by_key(|e| e.0);
     let mut reader = GlobalReader::new(tables);
     for (_, entity) in order {
-        if let EntityKind::Global(name) = &entity.kind {
+        if let TopLevelKind::Global(name) = &entity.kind {
             reader.global(name, entity, module)?;
         }
     }
@@ -322,17 +322,17 @@ fn share_loops(
 }
 
 impl Header {
-    fn read(ctx: &Context, text: &[u8], entities: &[Entity<'_>]) -> Res<Header> {
+    fn read(ctx: &Context, text: &[u8], top_level: &[TopLevelEntity<'_>]) -> Res<Header> {
         let mut header = Header::default();
-        for entity in entities {
+        for entity in top_level {
             let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or(text), entity.start);
             match entity.kind {
-                EntityKind::SourceFilename => {
+                TopLevelKind::SourceFilename => {
                     cursor.word();
                     cursor.expect(b'=', "'=' after source_filename")?;
                     header.source_filename = Some(ctx.byte_str(&cursor.string()?));
                 }
-                EntityKind::Target => {
+                TopLevelKind::Target => {
                     cursor.word();
                     let what_at = cursor.peek_pos();
                     let what = cursor.word();
@@ -347,7 +347,7 @@ impl Header {
                         }
                     }
                 }
-                EntityKind::ModuleAsm => {
+                TopLevelKind::ModuleAsm => {
                     cursor.word();
                     cursor.expect_word_as("asm", "'module asm'")?;
                     header.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
@@ -366,7 +366,7 @@ impl Header {
         self.layout.map(|l| ctx.text(l)).unwrap_or_default()
     }
 
-    /// The module's attributes that the header says.
+    /// The module's attributes that come from the header.
     pub fn entries(&self, ctx: &Context) -> Entries {
         let mut entries = vec![(ctx.str("dlti.dl_spec"), data_layout::dl_spec(ctx, &self.layout(ctx)))];
         entries.extend(self.layout.map(|l| (LLVM_DATA_LAYOUT, ctx.str_attr(l))));

@@ -1,4 +1,4 @@
-//! Splits a module's text at its top-level entities, before anything is parsed.
+//! Splits a module's text at its top level, before anything is parsed.
 //!
 //! A function's body ends at the brace that closes it. Most bodies have few braces and quotes, and none in comments, so
 //! that going from one to the next finds the end a lot faster than going from token to token.
@@ -10,7 +10,7 @@ use crate::error::{ImportErrorKind, Res};
 
 /// What an entity is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum EntityKind<'a> {
+pub(crate) enum TopLevelKind<'a> {
     /// `source_filename = "..."`
     SourceFilename,
     /// `target triple`, `target datalayout`
@@ -41,8 +41,8 @@ pub(crate) enum EntityKind<'a> {
 
 /// An entity and its place.
 #[derive(Clone, Debug)]
-pub(crate) struct Entity<'a> {
-    pub kind: EntityKind<'a>,
+pub(crate) struct TopLevelEntity<'a> {
+    pub kind: TopLevelKind<'a>,
     /// Where its head starts: its name, or its keyword.
     pub at: usize,
     /// Where its text starts: behind `name =`, or at its keyword.
@@ -51,29 +51,29 @@ pub(crate) struct Entity<'a> {
     pub end: usize,
 }
 
-impl<'a> Entity<'a> {
+impl<'a> TopLevelEntity<'a> {
     /// A cursor over the entity in its text.
     pub fn cursor<'t>(&self, text: &'t [u8]) -> Cursor<'t> {
         Cursor::new(text.get(..self.end).unwrap_or(text), self.start)
     }
 }
 
-/// The entities of a text, in order.
+/// The top level of a text, in order.
 ///
 /// All else waits for this, so that a large text is split by halves at once. Where the second half starts is a guess: it
 /// holds if an entity of the first ends there.
-pub(crate) fn split(text: &[u8]) -> Res<Vec<Entity<'_>>> {
+pub(crate) fn split(text: &[u8]) -> Res<Vec<TopLevelEntity<'_>>> {
     let Some(middle) = middle(text) else {
         return Ok(split_between(text, 0..text.len())?.0);
     };
     let (front, back) = rayon::join(|| split_between(text, 0..middle), || split_between(text, middle..text.len()));
-    let (mut entities, end) = front?;
+    let (mut top_level, end) = front?;
     let (mut rest, _) = if end == middle { back? } else { split_between(text, end..text.len())? };
-    if let (Some(last), false) = (entities.last_mut(), rest.is_empty()) {
+    if let (Some(last), false) = (top_level.last_mut(), rest.is_empty()) {
         last.end = end;
     }
-    entities.append(&mut rest);
-    Ok(entities)
+    top_level.append(&mut rest);
+    Ok(top_level)
 }
 
 /// A place near the middle of a large text where an entity may start: a numbered node's line, or what is behind a line
@@ -93,25 +93,25 @@ fn middle(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// The entities that start in a range of a text, where one starts, and where the next one does.
-fn split_between(text: &[u8], range: Range<usize>) -> Res<(Vec<Entity<'_>>, usize)> {
-    let mut entities: Vec<Entity<'_>> = Vec::new();
+/// What starts in a range of a text, at whose start something does, and where the next thing starts.
+fn split_between(text: &[u8], range: Range<usize>) -> Res<(Vec<TopLevelEntity<'_>>, usize)> {
+    let mut top_level: Vec<TopLevelEntity<'_>> = Vec::new();
     let mut cursor = Cursor::new(text, range.start);
     while !cursor.at_end() && cursor.pos < range.end {
         let at = cursor.pos;
         let Some((kind, start)) = head(&mut cursor)? else { return wrong_head(&mut cursor) };
-        let define = kind == EntityKind::Define;
-        if let Some(last) = entities.last_mut() {
+        let define = kind == TopLevelKind::Define;
+        if let Some(last) = top_level.last_mut() {
             last.end = at;
         }
-        let line = if let EntityKind::Metadata(_) = kind { line_of_node(text, start) } else { None };
-        entities.push(Entity { kind, at, start, end: text.len() });
+        let line = if let TopLevelKind::Metadata(_) = kind { line_of_node(text, start) } else { None };
+        top_level.push(TopLevelEntity { kind, at, start, end: text.len() });
         match line {
             Some(end) => cursor.pos = end,
             None => skip_entity(&mut cursor, define)?,
         }
     }
-    Ok((entities, cursor.pos))
+    Ok((top_level, cursor.pos))
 }
 
 /// Fails on what starts no entity, in LLVM's words where the name of one starts here.
@@ -129,19 +129,19 @@ fn wrong_head<T>(cursor: &mut Cursor<'_>) -> Res<T> {
 }
 
 /// If an entity starts here: what it is and where its text starts. The cursor is then behind its head.
-fn head<'a>(cursor: &mut Cursor<'a>) -> Res<Option<(EntityKind<'a>, usize)>> {
+fn head<'a>(cursor: &mut Cursor<'a>) -> Res<Option<(TopLevelKind<'a>, usize)>> {
     let mut ahead = *cursor;
     let at = ahead.pos;
     let kind = match ahead.byte() {
-        b'%' => EntityKind::Type(ahead.name()?),
-        b'@' => EntityKind::Global(ahead.name()?),
-        b'$' => EntityKind::Comdat(ahead.name()?),
+        b'%' => TopLevelKind::Type(ahead.name()?),
+        b'@' => TopLevelKind::Global(ahead.name()?),
+        b'$' => TopLevelKind::Comdat(ahead.name()?),
         b'^' if ahead.byte_at(1).is_ascii_digit() => match ahead.name()? {
-            Name::Number(n) => EntityKind::Summary(n),
+            Name::Number(n) => TopLevelKind::Summary(n),
             Name::Named(_) => return Ok(None),
         },
         b'!' if ahead.byte_at(1).is_ascii_digit() => match ahead.name()? {
-            Name::Number(n) => EntityKind::Metadata(n),
+            Name::Number(n) => TopLevelKind::Metadata(n),
             Name::Named(_) => return Ok(None),
         },
         b'!' => {
@@ -149,18 +149,18 @@ fn head<'a>(cursor: &mut Cursor<'a>) -> Res<Option<(EntityKind<'a>, usize)>> {
             if ahead.metadata_name().is_empty() {
                 return Ok(None);
             }
-            EntityKind::NamedMetadata
+            TopLevelKind::NamedMetadata
         }
         b if b.is_ascii_lowercase() => {
             let kind = match ahead.word() {
-                b"define" => EntityKind::Define,
-                b"declare" => EntityKind::Declare,
-                b"target" if ahead.peek() != b'(' => EntityKind::Target,
-                b"source_filename" => EntityKind::SourceFilename,
+                b"define" => TopLevelKind::Define,
+                b"declare" => TopLevelKind::Declare,
+                b"target" if ahead.peek() != b'(' => TopLevelKind::Target,
+                b"source_filename" => TopLevelKind::SourceFilename,
                 // `^0 = module: (...)` is a summary's.
-                b"module" if ahead.peek() != b':' => EntityKind::ModuleAsm,
-                b"attributes" => EntityKind::Attributes,
-                b"uselistorder" | b"uselistorder_bb" => EntityKind::UseListOrder,
+                b"module" if ahead.peek() != b':' => TopLevelKind::ModuleAsm,
+                b"attributes" => TopLevelKind::Attributes,
+                b"uselistorder" | b"uselistorder_bb" => TopLevelKind::UseListOrder,
                 _ => return Ok(None),
             };
             *cursor = ahead;
@@ -173,7 +173,7 @@ fn head<'a>(cursor: &mut Cursor<'a>) -> Res<Option<(EntityKind<'a>, usize)>> {
     }
     *cursor = ahead;
     // A named node's name is read again with its operands.
-    let start = if kind == EntityKind::NamedMetadata { at } else { ahead.pos };
+    let start = if kind == TopLevelKind::NamedMetadata { at } else { ahead.pos };
     Ok(Some((kind, start)))
 }
 
@@ -280,8 +280,8 @@ fn ends_function(mut behind: Cursor<'_>) -> Res<bool> {
     }
     Ok(match head(&mut behind)? {
         // `%x = add ...`
-        Some((EntityKind::Type(_), _)) => behind.peek_word() == b"type",
-        Some((EntityKind::UseListOrder, _)) | None => false,
+        Some((TopLevelKind::Type(_), _)) => behind.peek_word() == b"type",
+        Some((TopLevelKind::UseListOrder, _)) | None => false,
         Some(_) => true,
     })
 }
@@ -317,8 +317,8 @@ mod tests {
     use super::*;
 
     fn kinds(text: &str) -> Vec<String> {
-        let entities = split(text.as_bytes()).unwrap();
-        entities.iter().map(|e| text[e.start..e.end].trim().to_string()).collect()
+        let top_level = split(text.as_bytes()).unwrap();
+        top_level.iter().map(|e| text[e.start..e.end].trim().to_string()).collect()
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Lifetime markers of LLVM 21 and older, which say a size in front of the pointer. LangRef, "Memory Use Markers".
+//! Lifetime markers of LLVM 21 and older, which have a size in front of the pointer. LangRef, "Memory Use Markers".
 //!
 //! LLVM takes the size away, looks through casts of the pointer, and lets go of markers of what is no `alloca`.
 

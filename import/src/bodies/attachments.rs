@@ -10,17 +10,17 @@ use crate::cursor::Cursor;
 use crate::error::Res;
 use crate::source_map::Attachments;
 
-/// The entries that say an instruction's attachments, and its `!llvm.loop` node.
+/// The entries of an instruction's attachments, and its `!llvm.loop` node.
 pub(crate) type Attached = (FewEntries, Option<NodeId>);
 
 /// What is attached to an instruction.
 #[derive(Clone)]
 pub(crate) struct Placed {
-    /// The entries of its dictionary that say it.
+    /// The entries of the attachments.
     pub entries: FewEntries,
-    /// Its `!llvm.loop` node.
+    /// The `!llvm.loop` node.
     pub loop_node: Option<NodeId>,
-    /// Its location, which may say its `!dbg`.
+    /// The instruction's location, which may stand for its `!dbg`.
     pub loc: Attr,
 }
 
@@ -81,7 +81,7 @@ fn place_list(reader: &mut FunctionReader<'_, '_>, name: OpName, mut list: Attac
     placed
 }
 
-/// The entries that say attachments on an operation.
+/// The entries of attachments on an operation.
 fn attach(
     reader: &mut FunctionReader<'_, '_>,
     metadata: &MetadataImport<'_>,
@@ -101,7 +101,7 @@ fn loop_node(reader: &FunctionReader<'_, '_>, list: &Attachments) -> Option<Node
     list.iter().find(|a| reader.ctx.bytes(a.0) == b"llvm.loop").map(|a| a.1)
 }
 
-/// Reads an instruction's attachments: the entries that say them, and its `!llvm.loop` node.
+/// Reads an instruction's attachments: their entries, and the `!llvm.loop` node.
 #[inline]
 fn attachments(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<Attached> {
     if reader.c.peek() != b',' {

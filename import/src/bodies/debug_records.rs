@@ -1,11 +1,11 @@
 //! Debug records; LangRef, "Debug Records".
 //!
-//! Upstream's form has operations for most of them, and puts each right behind the value it speaks of. What stands
+//! Upstream's form has operations for most of them, and puts each right behind the value that it describes. What stands
 //! elsewhere in LLVM IR, and what upstream drops, is preserved on the instruction behind the record. In this order:
 //!
 //! 1. [`FunctionReader::debug_record`] notes a record.
 //! 2. [`FunctionReader::resolve_records`], once the body is read, makes its constants and finds the instruction behind it.
-//! 3. [`RecordPlacer::place`] puts the operations where upstream has them, and keeps what that does not say.
+//! 3. [`RecordPlacer::place`] puts the operations where upstream has them, and keeps what their place does not imply.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -346,7 +346,7 @@ pub(crate) struct RecordPlacer<'b> {
 }
 
 impl RecordPlacer<'_> {
-    /// Makes the operation that a record has, if there is one, and puts it behind the value that it speaks of.
+    /// Makes the operation that a record has, if there is one, and puts it behind the value that it describes.
     pub fn place(&mut self, placed: &mut PlacedRecord) {
         let Some(Form { name, entries }) = &placed.record.form else { return };
         let attrs = self.ctx.dictionary(entries);

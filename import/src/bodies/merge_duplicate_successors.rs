@@ -43,7 +43,7 @@ pub(crate) fn merge_duplicate_successors(
     apart
 }
 
-/// The marked blocks that have nothing but one predecessor, phis that say no more than values, and its location.
+/// The marked blocks that have nothing but one predecessor, phis that have no more than values, and its location.
 fn edge_blocks(reader: &FunctionReader<'_, '_>, terminators: &[Terminator], phis: &[Phi]) -> EdgeBlocks {
     let mut edge_blocks = EdgeBlocks::default();
     for terminator in terminators.iter().filter(|t| t.edge && reader.f.body.first_op(t.block).is_none()) {

@@ -1,7 +1,7 @@
 //! Phis: block arguments, and the operands that terminators pass along their edges. LangRef, "phi".
 //!
 //! An edge is a terminator and the index of a successor. A block's edges are numbered in the order of the predecessors
-//! in the function, then of their successors; `irtrip.incoming` says where a phi's incoming values stand in another.
+//! in the function, then of their successors; `irtrip.incoming` holds the order of a phi's incoming values where it is another.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -74,7 +74,7 @@ pub(crate) fn add_phi(reader: &mut FunctionReader<'_, '_>, ty: Type, flags: Inst
         let words: Vec<&str> = flags.llvm_words().collect();
         entries.push((IRTRIP_FLAGS, reader.cache.words(&words)));
     }
-    // A phi is no operation: no attachment has a slot, which is what `irtrip.call` says too.
+    // A phi is no operation: no attachment has a slot, as on `irtrip.call`.
     let placed = placed_attachments(reader, irtrip::CALL)?;
     entries.extend(placed.entries);
     let at = reader.f.at;
@@ -125,7 +125,7 @@ pub(crate) fn finish_terminators(reader: &mut FunctionReader<'_, '_>) -> Res<()>
     Ok(())
 }
 
-/// Whether an invoke leads to a `landingpad`, as the dialect asks for, and to no `catchswitch` or `cleanuppad`.
+/// Whether an invoke leads to a `landingpad`, as the dialect requires, and to no `catchswitch` or `cleanuppad`.
 fn unwinds_to_landingpad(reader: &FunctionReader<'_, '_>, invoke: &Terminator) -> bool {
     let first = invoke.successors.get(1).and_then(|block| reader.f.body.first_op(*block));
     first.is_some_and(|op| reader.f.body.name(op) == llvm::LANDINGPAD)

@@ -101,7 +101,7 @@ impl<'s, 'a> FunctionReader<'s, 'a> {
         self.fitting.check(self.ctx, &self.c, (dictionary, ty), self.f.at)
     }
 
-    /// Reads a call's function attributes: the entries that say them on operations `name`, which are none of a function
+    /// Reads a call's function attributes: their entries on operations `name`, which are none of a function
     /// whose memory effects count.
     #[inline]
     pub fn call_attribute_entries(&mut self, name: OpName) -> Res<FewEntries> {
@@ -109,7 +109,7 @@ impl<'s, 'a> FunctionReader<'s, 'a> {
         self.entries_of_range(range, (name, CalledFunction::UNKNOWN))
     }
 
-    /// The entries that say the function attributes in a range of the text on operations of a name that call a function.
+    /// The entries of the function attributes in a range of the text on operations of a name that call a function.
     #[inline]
     pub fn entries_of_range(&mut self, range: Range<usize>, call: (OpName, CalledFunction)) -> Res<FewEntries> {
         self.lists.call_entries(&self.c, &mut self.constants.types, range, call, self.f.at)

@@ -46,7 +46,7 @@ pub(crate) struct Phi {
     pub at: usize,
 }
 
-/// What instructions ask of the function that they are in.
+/// What instructions depend on of the function that they are in.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct EnclosingFunction {
     /// Its name in the model.
@@ -62,7 +62,7 @@ pub(crate) struct EnclosingFunction {
 }
 
 impl EnclosingFunction {
-    /// What the header says; `has_subprogram`: whether its location names its subprogram.
+    /// From the header; `has_subprogram`: whether its location names its subprogram.
     pub fn new(definition: &FunctionDefinition<'_>, has_subprogram: bool) -> EnclosingFunction {
         EnclosingFunction {
             symbol: Some(definition.symbol),

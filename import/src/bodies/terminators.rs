@@ -227,7 +227,7 @@ pub(crate) fn landingpad(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     reader.emit(llvm::LANDINGPAD, &clauses, &mut entries, ty)
 }
 
-/// `none`, or a pad; `what` names who asks for it.
+/// `none`, or a pad; `what` names its place in a message.
 fn parent_pad(reader: &mut FunctionReader<'_, '_>, what: &'static str) -> Res<Value> {
     if reader.c.peek() == b'%' {
         return reader.value(wk::TOKEN);

@@ -1,4 +1,4 @@
-//! What LLVM's verifier asks of attributes: which go together, and with which types. LangRef, "Parameter Attributes",
+//! The rules of LLVM's verifier for attributes: which go together, and with which types. LangRef, "Parameter Attributes",
 //! "Function Attributes".
 
 use rustc_hash::FxHashSet;

@@ -1,4 +1,4 @@
-//! What LLVM's verifier asks of calls: tail calls, operand bundles, inline assembly. LangRef, "call", "Operand Bundles",
+//! The rules of LLVM's verifier for calls: tail calls, operand bundles, inline assembly. LangRef, "call", "Operand Bundles",
 //! "Inline Assembler Expressions".
 
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ use irtrip_dialect::{Attr, Op, Str, Type, TypeData, Value, ValueDef};
 use crate::bodies::calls::inline_asm::{Constraint, constraints};
 use crate::checks::function::Function;
 
-/// What LLVM asks of the bundles of one tag. LangRef, "Operand Bundles".
+/// The rule for the bundles of one tag. LangRef, "Operand Bundles".
 struct BundleRule {
     tag: &'static str,
     /// LLVM's words for two of them.
@@ -132,7 +132,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// What inline assembly asks of the call's operands and labels.
+    /// Why operands or labels do not go with the constraints of inline assembly.
     fn wrong_assembly(&self) -> Option<&'static str> {
         let (ctx, body) = (self.function.ctx, self.function.body);
         let found = constraints(ctx.bytes(ctx.string_value(self.attr(CONSTRAINTS)?)?))?;
@@ -178,7 +178,7 @@ impl Call<'_, '_> {
             || (kind.is_none() && word() == Some(TailCallKind::MustTail.llvm().as_bytes()))
     }
 
-    /// What a `musttail` call asks of its function's type, and of what stands behind it.
+    /// Why a `musttail` call does not go with its function's type, or with what stands behind it.
     fn wrong_musttail(&self) -> Option<Cow<'static, str>> {
         let (ctx, body) = (self.function.ctx, self.function.body);
         let TypeData::LlvmFunction { result, params: own, vararg: variadic } = ctx.type_data(self.function.ty?) else {

@@ -1,4 +1,4 @@
-//! What LLVM's verifier asks of a function's control flow once its body is read: edges to the entry block, exception
+//! The rules of LLVM's verifier for the control flow of a finished function: edges to the entry block, exception
 //! handling, and that values are defined before their uses. LangRef, "Well-Formedness", "Exception Handling".
 
 use irtrip_dialect::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};

@@ -1,4 +1,4 @@
-//! What LLVM's verifier asks of a finished function, instruction by instruction, then of its control flow.
+//! The rules of LLVM's verifier for a finished function: instruction by instruction, then its control flow.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What LLVM's assembly parser and verifier ask of the headers of globals and functions: linkage, visibility, DLL storage,
+//! The rules of LLVM's assembly parser and verifier for the headers of globals and functions: linkage, visibility, DLL storage,
 //! comdats, calling conventions, and what aliases and ifuncs stand for. LangRef, "Global Values".
 
 use rustc_hash::FxHashMap;
@@ -23,7 +23,7 @@ pub(crate) struct Alias {
     at: usize,
 }
 
-/// What a prefix may say together; `at` is where LLVM says it is wrong.
+/// Which words of a prefix go together; `at` is the place of the error.
 pub(crate) fn check_prefix(c: &mut Cursor<'_>, prefix: &Prefix, at: usize) -> Res<()> {
     if prefix.dso_local && prefix.dll_storage == DllStorageClass::Import {
         return c.error_here("dso_location and DLL-StorageClass mismatch");
@@ -48,7 +48,7 @@ pub(crate) fn check_function_linkage(c: &Cursor<'_>, linkage: Linkage, define: b
     }
 }
 
-/// What the DLL storage of a symbol asks of it; `declared` is whether its definition is elsewhere.
+/// Whether a symbol may have its DLL storage class; `declared` is whether its definition is elsewhere.
 pub(crate) fn check_storage(c: &Cursor<'_>, prefix: &Prefix, declared: bool, at: usize) -> Res<()> {
     let external = declared && prefix.linkage.is_declaration_linkage();
     match prefix.dll_storage {
@@ -129,7 +129,7 @@ pub(crate) fn check_alias_linkage(c: &Cursor<'_>, at: usize, linkage: Linkage) -
     Ok(())
 }
 
-/// What `common` asks of a variable, and the names of LLVM's own variables.
+/// The rules for `common` variables, and for those whose names are LLVM's own.
 pub(crate) fn check_variable(
     reader: &GlobalReader<'_, '_>,
     name: &Name<'_>,
@@ -180,7 +180,7 @@ pub(crate) fn check_variable(
     Ok(())
 }
 
-/// What LLVM's verifier asks of a function's type; intrinsics alone take and give tokens and their kin.
+/// The rules of LLVM's verifier for a function's type; intrinsics alone take and give tokens and their kin.
 pub(crate) fn check_function_type(
     (ctx, c): (&Context, &Cursor<'_>),
     at: usize,

@@ -20,7 +20,7 @@ use crate::tables::type_predicates::is_sized;
 const FORMER: [&[u8]; 5] = [b"icmp", b"fcmp", b"select", b"extractvalue", b"insertvalue"];
 
 impl<'a> ConstantReader<'_, 'a> {
-    /// Reads a constant expression whose type nothing says but itself.
+    /// Reads a constant expression whose type stands in it alone.
     pub fn untyped_expression(&mut self, c: &mut Cursor<'a>) -> Res<ConstId> {
         let start = c.peek_pos();
         let word = c.word();

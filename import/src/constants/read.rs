@@ -376,7 +376,7 @@ pub(crate) fn number_text<'a>(c: &mut Cursor<'a>) -> &'a [u8] {
     &rest[..len]
 }
 
-/// Fails because a constant is of another type than its place asks for.
+/// Fails because a constant is of another type than its place has.
 #[cold]
 pub(crate) fn mismatch<T>(ctx: &Context, c: &Cursor<'_>, found: Type, expected: Type, start: usize) -> Res<T> {
     let (found, expected) = (spell(ctx, found), spell(ctx, expected));

@@ -8,7 +8,7 @@ use irtrip_dialect::{AttrData, Module, NewOp};
 use crate::attribute_cache::Entries;
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::split::{Entity, EntityKind};
+use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::ModuleTables;
 
 /// The symbol upstream gives the operation that holds comdats.
@@ -45,11 +45,15 @@ pub(crate) fn comdat_entry<'a>(
 }
 
 /// Adds the operation that holds a module's comdats, if it has any, in front of all others.
-pub(crate) fn add_comdats(tables: &ModuleTables<'_, '_>, entities: &[Entity<'_>], module: &mut Module) -> Res<()> {
+pub(crate) fn add_comdats(
+    tables: &ModuleTables<'_, '_>,
+    top_level: &[TopLevelEntity<'_>],
+    module: &mut Module,
+) -> Res<()> {
     let ctx = tables.ctx;
     let mut block = None;
-    for entity in entities {
-        let EntityKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
+    for entity in top_level {
+        let TopLevelKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
         let mut cursor = entity.cursor(tables.text);
         cursor.expect_word_as("comdat", "comdat type")?;
         let Some(kind) = ComdatSelectionKind::from_llvm(cursor.peek_word()) else {

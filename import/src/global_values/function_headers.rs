@@ -26,11 +26,11 @@ use crate::cursor::{Cursor, Name};
 use crate::error::Res;
 use crate::global_values::comdats::comdat_entry;
 use crate::global_values::variables::{Prefix, string_entry, symbol_entries, unnamed_addr};
-use crate::split::{Entity, EntityKind};
+use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::ModuleTables;
 use crate::tables::attribute_groups::{AttributeListReader, argument_entries};
 
-/// A function as its header says it.
+/// What the header of a function holds.
 pub(crate) struct FunctionHeader<'a> {
     pub name: Name<'a>,
     /// Its name in the model.
@@ -50,7 +50,7 @@ pub(crate) struct FunctionHeader<'a> {
     pub definition: Option<FunctionDefinition<'a>>,
     /// Whether it declares an intrinsic whose calls are operations of their own.
     pub intrinsic: bool,
-    /// The attachments that its location does not say.
+    /// The attachments that its location does not imply.
     pub attachments: Vec<(Str, NodeId)>,
 }
 
@@ -87,7 +87,7 @@ pub(crate) struct FunctionPrototype<'a> {
     pub result: Type,
     pub result_attrs: Attr,
     pub params: Parameters<'a>,
-    /// Entries that no text says.
+    /// Entries that do not come from a text.
     pub entries: Entries,
 }
 
@@ -120,10 +120,10 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
     }
 
     /// Reads the header of a `define` or `declare`.
-    pub fn function_header(&mut self, entity: &Entity<'a>) -> Res<FunctionHeader<'a>> {
+    pub fn function_header(&mut self, entity: &TopLevelEntity<'a>) -> Res<FunctionHeader<'a>> {
         self.c = entity.cursor(self.tables.text);
         self.at = entity.start;
-        let define = entity.kind == EntityKind::Define;
+        let define = entity.kind == TopLevelKind::Define;
         let loc = self.tables.location(entity.start);
         self.c.word();
         let mut attachments: Vec<(Str, NodeId)> = Vec::new();
@@ -299,7 +299,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         parameter_dictionary(self.ctx, &known.result)
     }
 
-    /// The location that a function's `!dbg` gives it. The attachment goes where the location says all of it.
+    /// The location that a function's `!dbg` gives it. The attachment is removed where the location implies it.
     fn take_subprogram(&self, attachments: &mut Vec<(Str, NodeId)>) -> Option<Attr> {
         let metadata = self.tables.metadata.filter(|_| self.tables.lines.is_none())?;
         let at = attachments.iter().position(|a| self.ctx.bytes(a.0) == b"dbg")?;
@@ -333,7 +333,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         (full.as_bytes() != &written[..]).then(|| self.ctx.str(&full))
     }
 
-    /// The attributes of an intrinsic's declaration: LLVM has it have them, whatever the text says.
+    /// The attributes of an intrinsic's declaration: LLVM gives it these, whatever the text has.
     fn known_attributes(&self, name: &Name<'a>, today: Option<(Str, Type)>, ty: Type) -> Option<IntrinsicAttributes> {
         if let Some((name, ty)) = today {
             return intrinsic_attributes(self.ctx, std::str::from_utf8(self.ctx.bytes(name)).ok()?, ty);

@@ -14,7 +14,7 @@ use crate::bodies::reader::FunctionReader;
 use crate::constants::read::ConstantReader;
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::split::{Entity, EntityKind};
+use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::ModuleTables;
 
 /// What a directive of a function is about.
@@ -138,10 +138,13 @@ pub(crate) fn block_number(reader: &mut FunctionReader<'_, '_>, block: Block) ->
 }
 
 /// Reads the directives that stand behind the functions.
-pub(crate) fn module_use_lists<'a>(tables: &ModuleTables<'_, 'a>, entities: &[Entity<'a>]) -> Res<ModuleOrders<'a>> {
+pub(crate) fn module_use_lists<'a>(
+    tables: &ModuleTables<'_, 'a>,
+    top_level: &[TopLevelEntity<'a>],
+) -> Res<ModuleOrders<'a>> {
     let mut constants = ConstantReader::new(tables);
     let mut found = ModuleOrders::default();
-    for entity in entities.iter().filter(|e| e.kind == EntityKind::UseListOrder) {
+    for entity in top_level.iter().filter(|e| e.kind == TopLevelKind::UseListOrder) {
         let mut c = entity.cursor(tables.text);
         let subject = match c.word() {
             b"uselistorder_bb" => Some(listed_block(tables, &mut c, &mut found)?),

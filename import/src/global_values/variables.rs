@@ -24,7 +24,7 @@ use crate::error::Res;
 use crate::global_values::comdats::comdat_entry;
 use crate::index::symbols::Symbols;
 use crate::source_map::GlobalSource;
-use crate::split::Entity;
+use crate::split::TopLevelEntity;
 use crate::tables::ModuleTables;
 use crate::tables::attribute_groups::{AttributeListReader, attribute};
 
@@ -228,7 +228,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// Reads `@name = ...` and adds its operation to a module.
-    pub fn global(&mut self, name: &Name<'a>, entity: &Entity<'a>, module: &mut Module) -> Res<()> {
+    pub fn global(&mut self, name: &Name<'a>, entity: &TopLevelEntity<'a>, module: &mut Module) -> Res<()> {
         self.c = entity.cursor(self.tables.text);
         self.constants.depth = 0;
         self.start();
@@ -342,7 +342,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// Adds a variable's initializer. `bare` is whether the variable has nothing but it, and is
-    /// `appending`: then it may be the list that an operation says, whose attributes are given back.
+    /// `appending`: then it may be the list that is an operation of its own, whose attributes are given back.
     pub fn variable_initializer(
         &mut self,
         name: &Name<'a>,
@@ -548,7 +548,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 }
 
-/// The operation of `llvm.global_ctors` or `llvm.global_dtors`, where it can say the list: every function is defined
+/// The operation of `llvm.global_ctors` or `llvm.global_dtors`, where it has a form for the list: every function is defined
 /// in this module, and the data is null or a global.
 pub(crate) fn structor_list(
     ctx: &Context,

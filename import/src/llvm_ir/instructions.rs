@@ -274,7 +274,7 @@ impl<'a> Importer<'_, '_, 'a> {
         }
     }
 
-    /// The alignment that atomic instructions have where none is said: their size.
+    /// The alignment that atomic instructions have where none is written: their size.
     fn natural_alignment(&mut self, ty: irtrip_dialect::Type, entries: &mut Entries) {
         self.meet(&gaps::ATOMIC_ALIGNMENT);
         let size = self.tables.layout.store_size(self.ctx, ty).max(1);

@@ -18,7 +18,7 @@ use crate::attribute_cache::{Entries, FewEntries};
 use crate::checks::attributes::{wrong_function, wrong_together};
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::split::{Entity, EntityKind};
+use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::types::{NamedTypes, TypeReader};
 
 /// Attribute groups by number. A group that is used and not defined is empty.
@@ -37,16 +37,16 @@ pub(crate) fn row(word: &[u8]) -> Option<u8> {
 }
 
 impl AttributeGroups {
-    /// Reads the groups among a module's entities.
+    /// Reads the groups of a module's text.
     pub fn read<'a>(
         ctx: &Context,
         types: &NamedTypes<'a>,
         text: &'a [u8],
-        entities: &[Entity<'a>],
+        top_level: &[TopLevelEntity<'a>],
     ) -> Res<AttributeGroups> {
         let mut groups = AttributeGroups::default();
         let mut types = TypeReader::new(ctx, types);
-        for entity in entities.iter().filter(|e| e.kind == EntityKind::Attributes) {
+        for entity in top_level.iter().filter(|e| e.kind == TopLevelKind::Attributes) {
             let mut cursor = Cursor::new(&text[..entity.end], entity.start);
             cursor.expect_word("attributes")?;
             if cursor.peek() != b'#' {
@@ -72,7 +72,7 @@ impl AttributeGroups {
     }
 }
 
-/// A function's memory effects in the several words of LLVM up to 15; since then `memory(...)` says them. LLVM's reader takes
+/// A function's memory effects in the several words of LLVM up to 15; since then it is `memory(...)`. LLVM's reader takes
 /// the words together to one `memory(...)`.
 #[derive(Clone, Copy)]
 struct LegacyMemory {
@@ -269,7 +269,7 @@ pub(crate) struct AttributeListReader<'s, 'a> {
     groups: &'s AttributeGroups,
     dictionaries: FxHashMap<(AttributeSite, &'a [u8]), Attr>,
     calls: FxHashMap<(OpName, &'a [u8], CalledFunction), FewEntries>,
-    /// The function attributes of the call or function at hand, where no text says them.
+    /// The function attributes of the call or function at hand, where they are not read from a text.
     pub given: Option<AttributeSet>,
 }
 
@@ -335,7 +335,7 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
         Ok(dictionary)
     }
 
-    /// The entries that say the function attributes in a range of the text on operations `name`, which are calls of
+    /// The entries of the function attributes in a range of the text on operations `name`, which are calls of
     /// `called` at `at`.
     #[inline]
     pub fn call_entries(

@@ -13,7 +13,7 @@ use irtrip_dialect::{Context, Str};
 use crate::constants::read::ConstantReader;
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::split::{Entity, EntityKind};
+use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::ModuleTables;
 use crate::tables::types::MAX_DEPTH;
 
@@ -31,12 +31,12 @@ pub(crate) struct Nodes {
 }
 
 impl Nodes {
-    /// Declares the numbered nodes among a module's entities.
-    pub fn declare(graph: &mut MetadataGraph, entities: &[Entity<'_>]) -> Res<Nodes> {
-        let count = entities.iter().filter(|e| matches!(e.kind, EntityKind::Metadata(_))).count();
+    /// Declares the numbered nodes of a module's text.
+    pub fn declare(graph: &mut MetadataGraph, top_level: &[TopLevelEntity<'_>]) -> Res<Nodes> {
+        let count = top_level.iter().filter(|e| matches!(e.kind, TopLevelKind::Metadata(_))).count();
         let mut nodes = Nodes { dense: vec![None; 2 * count], ..Nodes::default() };
-        for entity in entities {
-            let EntityKind::Metadata(number) = entity.kind else { continue };
+        for entity in top_level {
+            let TopLevelKind::Metadata(number) = entity.kind else { continue };
             let id = graph.declare();
             let before = match nodes.dense.get_mut(number as usize) {
                 Some(place) => place.replace(id),
@@ -152,10 +152,10 @@ impl Nodes {
 pub(crate) type NamedMetadata = Vec<(Str, Vec<Operand>)>;
 
 /// Places of `!{` and `!Name(` in functions and globals: nodes written where they are used.
-pub(crate) fn inline_places(text: &[u8], entities: &[Entity<'_>]) -> Vec<usize> {
-    let holders: Vec<&Entity<'_>> = entities
+pub(crate) fn inline_places(text: &[u8], top_level: &[TopLevelEntity<'_>]) -> Vec<usize> {
+    let holders: Vec<&TopLevelEntity<'_>> = top_level
         .iter()
-        .filter(|e| matches!(e.kind, EntityKind::Define | EntityKind::Declare | EntityKind::Global(_)))
+        .filter(|e| matches!(e.kind, TopLevelKind::Define | TopLevelKind::Declare | TopLevelKind::Global(_)))
         .collect();
     holders
         .par_iter()
@@ -238,7 +238,7 @@ impl<'g, 's, 'a> MetadataReader<'g, 's, 'a> {
     fn define(
         &mut self,
         number: u32,
-        entity: &Entity<'a>,
+        entity: &TopLevelEntity<'a>,
         text: &'a [u8],
         read: Option<Res<(Node, usize)>>,
     ) -> Res<()> {
@@ -284,7 +284,7 @@ impl<'g, 's, 'a> MetadataReader<'g, 's, 'a> {
     }
 
     /// The node of a numbered entity, and where its text ends.
-    fn entity_node(&mut self, entity: &Entity<'a>, text: &'a [u8]) -> Res<(Node, usize)> {
+    fn entity_node(&mut self, entity: &TopLevelEntity<'a>, text: &'a [u8]) -> Res<(Node, usize)> {
         self.seek(text, entity.start..entity.end);
         let node = self.whole_node()?;
         Ok((node, self.c.pos))
@@ -387,18 +387,19 @@ const CHUNKS_A_BATCH: usize = 16;
 pub(crate) fn read_metadata<'a>(
     tables: &ModuleTables<'_, 'a>,
     graph: &mut MetadataGraph,
-    entities: &[Entity<'a>],
+    top_level: &[TopLevelEntity<'a>],
     places: &[usize],
 ) -> Res<ReadMetadata> {
     let text = tables.text;
     let mut reader = MetadataReader::new(tables, graph);
     let mut named = NamedMetadata::new();
-    let numbered: Vec<&Entity<'a>> = entities.iter().filter(|e| matches!(e.kind, EntityKind::Metadata(_))).collect();
+    let numbered: Vec<&TopLevelEntity<'a>> =
+        top_level.iter().filter(|e| matches!(e.kind, TopLevelKind::Metadata(_))).collect();
     let mut plain = numbered.chunks(NODES_A_CHUNK * CHUNKS_A_BATCH).flat_map(|batch| plain_nodes(tables, batch));
-    for entity in entities {
+    for entity in top_level {
         match entity.kind {
-            EntityKind::Metadata(number) => reader.define(number, entity, text, plain.next().flatten())?,
-            EntityKind::NamedMetadata => {
+            TopLevelKind::Metadata(number) => reader.define(number, entity, text, plain.next().flatten())?,
+            TopLevelKind::NamedMetadata => {
                 reader.seek(text, entity.start..entity.end);
                 let (name, operands) = reader.named_metadata()?;
                 // LLVM adds to a list that is there already.
@@ -415,13 +416,14 @@ pub(crate) fn read_metadata<'a>(
 }
 
 /// Reads, in parallel, those of the numbered nodes that have no node written inside them.
-fn plain_nodes<'a>(tables: &ModuleTables<'_, 'a>, nodes: &[&Entity<'a>]) -> Vec<Option<Res<(Node, usize)>>> {
-    let read = |chunk: &[&Entity<'a>]| {
+fn plain_nodes<'a>(tables: &ModuleTables<'_, 'a>, nodes: &[&TopLevelEntity<'a>]) -> Vec<Option<Res<(Node, usize)>>> {
+    let read = |chunk: &[&TopLevelEntity<'a>]| {
         // Nothing is put into it.
         let mut graph = MetadataGraph::new();
         let mut reader = MetadataReader::new(tables, &mut graph);
-        let node =
-            |entity: &&Entity<'a>| has_plain_node(tables.text, entity).then(|| reader.entity_node(entity, tables.text));
+        let node = |entity: &&TopLevelEntity<'a>| {
+            has_plain_node(tables.text, entity).then(|| reader.entity_node(entity, tables.text))
+        };
         chunk.iter().map(node).collect::<Vec<_>>()
     };
     let read: Vec<Vec<_>> = nodes.par_chunks(NODES_A_CHUNK).map(read).collect();
@@ -429,7 +431,7 @@ fn plain_nodes<'a>(tables: &ModuleTables<'_, 'a>, nodes: &[&Entity<'a>]) -> Vec<
 }
 
 /// Whether each `!` in a numbered node but the first stands in front of a number or a string.
-fn has_plain_node(text: &[u8], entity: &Entity<'_>) -> bool {
+fn has_plain_node(text: &[u8], entity: &TopLevelEntity<'_>) -> bool {
     let text = text.get(entity.start..entity.end).unwrap_or_default();
     memchr::memchr_iter(b'!', text).skip(1).all(|i| matches!(text.get(i + 1), Some(b'0'..=b'9' | b'"')))
 }

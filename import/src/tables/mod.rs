@@ -36,7 +36,7 @@ pub(crate) struct ModuleTables<'s, 'a> {
     pub nodes: Nodes,
     /// Turns attachments into attributes; none before the graph is complete.
     pub metadata: Option<&'s MetadataImport<'s>>,
-    /// What defined functions lack of what the module's flags say.
+    /// The attributes that the module's flags imply and defined functions lack.
     pub protection: Option<Protection>,
     /// The data layout.
     pub layout: Layout,
@@ -79,7 +79,7 @@ impl<'s, 'a> ModuleTables<'s, 'a> {
         }
     }
 
-    /// Makes the functions known by what their headers say.
+    /// Sets the types and memory effects of the functions from their headers.
     pub fn set_functions(&mut self, functions: &[FunctionHeader<'a>]) {
         for function in functions {
             self.symbols.set_function(&function.name, function.ty, function.effects);

@@ -348,7 +348,7 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         }
     }
 
-    /// What fields of a node ask of one another; the node starts at `start`.
+    /// How fields of a node depend on one another; the node starts at `start`.
     fn check_fields(&mut self, row: &NodeRow, fields: &[NamedField], start: usize) -> Res<()> {
         let has = |name: &str| fields.iter().any(|field| self.ctx.bytes(field.0) == name.as_bytes());
         let message = match row.def.name {
@@ -389,12 +389,12 @@ impl<'a> MetadataReader<'_, '_, 'a> {
     }
 }
 
-/// Whether a file says that it has no checksum, as releases up to 6 do.
+/// Whether a file has the word for no checksum, as releases up to 6 write it.
 fn has_no_checksum(ctx: &irtrip_dialect::Context, fields: &[NamedField]) -> bool {
     fields.iter().any(|(_, value)| matches!(value, Field::Word(word) if ctx.text(*word) == NO_CHECKSUM))
 }
 
-/// Whether the `spFlags` of a subprogram say that it is a definition.
+/// Whether the `spFlags` of a subprogram mark a definition.
 fn is_definition(ctx: &irtrip_dialect::Context, fields: &[NamedField]) -> bool {
     const DEFINITION: i64 = 1 << 3;
     fields.iter().filter(|field| ctx.bytes(field.0) == b"spFlags").any(|(_, value)| match value {

@@ -1,4 +1,4 @@
-//! What LLVM tells types apart by. LangRef, "Type System".
+//! Kinds of types. LangRef, "Type System".
 
 use rustc_hash::FxHashSet;
 

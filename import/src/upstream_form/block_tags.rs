@@ -10,7 +10,7 @@ use irtrip_dialect::Str;
 use super::Imported;
 use crate::cursor::{Cursor, Name, is_name_byte, parse_u32};
 use crate::index::symbols::{block_address, function_name};
-use crate::split::EntityKind;
+use crate::split::TopLevelKind;
 
 /// Upstream's tags by the function's name and the tag in the lossless model.
 #[derive(Default)]
@@ -26,7 +26,7 @@ impl BlockNumbers {
         if tags.tags.is_empty() {
             return found;
         }
-        for entity in from.entities.iter().filter(|e| e.kind == EntityKind::Define) {
+        for entity in from.top_level.iter().filter(|e| e.kind == TopLevelKind::Define) {
             let mut cursor = Cursor::new(tables.text.get(..entity.end).unwrap_or(tables.text), entity.start);
             let Ok((function, _)) = function_name(&mut cursor) else { continue };
             let Some(symbol) = tables.symbols.get(&function) else { continue };

@@ -15,7 +15,7 @@ use crate::constants::pool::ConstId;
 use crate::cursor::Name;
 use crate::global_values::variables::structor_list;
 use crate::source_map::GlobalSource;
-use crate::split::EntityKind;
+use crate::split::TopLevelKind;
 
 /// Takes the operations of a module that are no functions to upstream's form; gives the diagnostics for what is dropped.
 pub(super) fn convert(
@@ -170,8 +170,8 @@ fn comdats(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Diagnostic> {
         places.entry(name).or_insert(place);
     }
     let mut losses = Vec::new();
-    for entity in from.entities {
-        let EntityKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
+    for entity in from.top_level {
+        let TopLevelKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
         if !places.contains_key(&ctx.byte_str(name)) {
             let code = LossCode::Comdat { name: String::from_utf8_lossy(name).into_owned() };
             losses.push(loss(code, entity.start));

@@ -8,7 +8,7 @@ use irtrip_dialect::{Attr, AttrData, Context, Module, Op};
 use irtrip_dialect::diagnostic::{Diagnostic, LossCode};
 
 use super::{Imported, loss};
-use crate::split::EntityKind;
+use crate::split::TopLevelKind;
 
 /// Gives the variables of debug info their names for linkage names; gives a diagnostic for each that had another.
 pub(super) fn convert(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Diagnostic> {
@@ -47,8 +47,8 @@ fn with_linkage_name(ctx: &Context, attr: Attr) -> Attr {
 fn dropped(from: &Imported<'_, '_>) -> Vec<Diagnostic> {
     let (ctx, graph) = (from.tables.ctx, from.metadata.graph());
     let mut losses = Vec::new();
-    for entity in from.entities {
-        let EntityKind::Metadata(number) = entity.kind else { continue };
+    for entity in from.top_level {
+        let TopLevelKind::Metadata(number) = entity.kind else { continue };
         let Some(id) = from.tables.nodes.get(number) else { continue };
         let Node::Specialised { name, fields, .. } = graph.node(id) else { continue };
         if ctx.bytes(*name) != b"DIGlobalVariable" {

@@ -27,14 +27,14 @@ use irtrip_dialect::metadata::MetadataImport;
 use irtrip_dialect::{Module, data_layout};
 
 use crate::source_map::SourceMap;
-use crate::split::Entity;
+use crate::split::TopLevelEntity;
 use crate::tables::ModuleTables;
 
 /// What the steps before gave, beside the model.
 pub(crate) struct Imported<'p, 'a> {
     pub tables: &'p ModuleTables<'p, 'a>,
     pub metadata: &'p MetadataImport<'p>,
-    pub entities: &'p [Entity<'a>],
+    pub top_level: &'p [TopLevelEntity<'a>],
     /// The module's data layout.
     pub layout: &'p str,
 }

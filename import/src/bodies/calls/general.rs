@@ -1,4 +1,4 @@
-//! Calls that only `irtrip.call` can say, and metadata among arguments. LangRef, "call", "Metadata as Value".
+//! Calls that only `irtrip.call` has a form for, and metadata among arguments. LangRef, "call", "Metadata as Value".
 
 use smallvec::SmallVec;
 
@@ -16,7 +16,7 @@ use crate::bodies::reader::FunctionReader;
 use crate::error::Res;
 use crate::tables::attribute_groups::argument_entries;
 
-/// A call that only `irtrip.call` can say.
+/// A call that only `irtrip.call` has a form for.
 pub(crate) fn general_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, arguments: &Arguments) -> Res<()> {
     let name = irtrip::CALL;
     let mut entries = Entries::new();

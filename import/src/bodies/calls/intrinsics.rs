@@ -216,7 +216,7 @@ fn check_signature(reader: &FunctionReader<'_, '_>, call: &CallPrefix, types: &[
     if called { Ok(()) } else { reader.c.error_at(reader.f.at, "Intrinsic called with incompatible signature") }
 }
 
-/// Whether the row's operation can say the call: its result, and bundles where it has room for them.
+/// Whether the row's operation has a form for the call: for its result, and for its bundles.
 pub(crate) fn row_fits(ctx: &Context, def: &OpDef, result: Type, has_bundles: bool) -> bool {
     let fits = match def.results.first() {
         // As in upstream's import, the operation of an intrinsic that gives nothing has a result of type `void`.
@@ -329,7 +329,7 @@ fn operands_fit(reader: &FunctionReader<'_, '_>, def: &OpDef, arguments: &Argume
     groups.zip(&arguments.types).all(|(group, ty)| group.types.contains(reader.ctx, *ty))
 }
 
-/// Reads the list of the one scope that is declared; whether the operation can say it.
+/// Reads the list of the one scope that is declared; whether the operation has a form for it.
 fn declared_scope(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries) -> Res<bool> {
     if reader.c.peek() != b'!' || reader.c.byte_at(1) == b'"' {
         return Ok(false);

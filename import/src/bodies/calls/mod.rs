@@ -461,7 +461,7 @@ pub(crate) fn call_parts<'a>(
     operands.extend_from_slice(&arguments.values);
     check_arguments(reader, call, arguments)?;
     convention_entry(&mut reader.cache, name, call.cconv, entries);
-    // A callee that is an operand says it by its type.
+    // Where the callee is an operand, its type has the address space.
     if call.space != 0 && matches!(call.callee, Callee::Symbol(..)) {
         entries.push((IRTRIP_ADDRESS_SPACE, reader.cache.int(wk::I32, i64::from(call.space))));
     }

@@ -28,7 +28,7 @@ pub(crate) fn read(c: &mut Cursor<'_>, permitted: InstructionFlags) -> Instructi
     }
 }
 
-/// Adds the entries that say `flags` on an operation.
+/// Adds the entries of `flags` on an operation.
 pub(crate) fn push_attrs(cache: &mut AttributeCache<'_>, name: OpName, flags: InstructionFlags, entries: &mut Entries) {
     if flags.is_empty() {
         return;

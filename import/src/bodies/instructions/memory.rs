@@ -13,7 +13,7 @@ use crate::bodies::reader::FunctionReader;
 use crate::error::Res;
 use crate::tables::type_predicates::{is_mixed, is_pointee, is_sized};
 
-/// What LLVM says of a `load` whose type or pointer is none for it.
+/// LLVM's message for a `load` of a wrong type or pointer.
 const WRONG_LOAD: &str = "load operand must be a pointer to a first class type";
 
 /// `, align 8`; attachments behind a comma are left.
@@ -93,7 +93,7 @@ fn access_words(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries) -> b
     atomic
 }
 
-/// Reads an operand that must be a pointer, or else LLVM says this.
+/// Reads an operand that must be a pointer; `wrong` is LLVM's message for another.
 fn pointer(reader: &mut FunctionReader<'_, '_>, wrong: &str) -> Res<Value> {
     let at = reader.c.peek_pos();
     let (ty, value) = reader.typed_value()?;

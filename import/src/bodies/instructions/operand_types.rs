@@ -1,6 +1,6 @@
-//! Types that LLVM's assembly parser asks of operands and results. LangRef, "Instruction Reference".
+//! The rules of LLVM's assembly parser for the types of operands and results. LangRef, "Instruction Reference".
 //!
-//! What an operation of the table takes, the table says; here is what LLVM IR asks beyond it, and LLVM's words for it.
+//! The operation table has the types that an operation takes; here are LLVM's rules beyond it, with its messages.
 
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOperand, InstructionFlags};
 use irtrip_dialect::ops::{LlvmForm, llvm};
@@ -136,7 +136,7 @@ pub(crate) fn check_mask(ctx: &Context, c: &Cursor<'_>, ty: Type, mask: &[i32], 
     Ok(())
 }
 
-/// What `atomicrmw` asks of its operand.
+/// The rules for the operand of `atomicrmw`.
 pub(crate) fn check_update(reader: &FunctionReader<'_, '_>, operation: AtomicBinOp, ty: Type, at: usize) -> Res<()> {
     let ctx = reader.ctx;
     if is_scalable(ctx, ty) {
