@@ -337,7 +337,7 @@ pub(crate) fn argument_value(reader: &mut FunctionReader<'_, '_>, given: &CallAr
 
 /// A call of an intrinsic of today with these arguments, behind them.
 fn passed_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, name: Str, passed: &[CallArgument]) -> Res<()> {
-    if let Some(op) = row_of(reader.ctx.bytes(name))
+    if let Some(op) = row_of(reader.ctx, reader.ctx.bytes(name))
         && !reader.tables.options.prefer_unregistered_intrinsics
         && let Some(def) = op.def()
         && let LlvmForm::Intrinsic(intrinsic) = def.llvm

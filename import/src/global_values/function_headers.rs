@@ -219,7 +219,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let definition = define.then(|| definition(symbol, signature, params, loc, &entries));
         let intrinsic = definition.is_none()
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
-            && intrinsics::row_of(self.ctx.bytes(symbol)).is_some();
+            && intrinsics::row_of(self.ctx, self.ctx.bytes(symbol)).is_some();
         let at = self.at;
         Ok(FunctionHeader {
             name,

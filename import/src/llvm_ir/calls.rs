@@ -187,7 +187,7 @@ impl<'a> Importer<'_, '_, 'a> {
             let given = self.given(passed)?;
             return Ok(converted_call(&mut self.reader, prefix, symbol, upgrade, &given)?);
         }
-        if let Some(op) = row_of(self.ctx.bytes(symbol))
+        if let Some(op) = row_of(self.ctx, self.ctx.bytes(symbol))
             && let Some(def) = op.def()
             && let LlvmForm::Intrinsic(intrinsic) = def.llvm
             && prefix.written.is_none()
