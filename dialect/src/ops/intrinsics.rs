@@ -4,9 +4,9 @@ use super::FormatElement::*;
 use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
-use crate::verify::checks;
 use crate::attr_table as attr;
 use crate::enums;
+use crate::verify::checks;
 
 rows! {
     core Llvm core_dialects::first_row::intrinsics;

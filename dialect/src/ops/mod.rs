@@ -6,8 +6,8 @@
 //! ([`LlvmForm`]). To add an operation, add a row to its dialect's file. [`crate::registry`] is about dialects.
 
 use crate::attr_table::AttrKind;
-use crate::verify::Verifier;
 use crate::enums::{BinaryOpcode, CastOpcode, Enumeration, InstructionFlags, UnaryOpcode};
+use crate::verify::Verifier;
 
 pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
 pub use format::{Format, FormatElement, ResultName};

@@ -60,6 +60,7 @@ pub fn entry(site: &Site) -> Option<Vec<Type>> {
     Some(nested.block_args(*block).iter().map(|&v| nested.value_type(v)).collect())
 }
 
+/// The entry block of a function takes its parameters.
 pub fn check_entry(site: &Site, entry: &[Type], params: &[Type], report: Report) {
     if entry.len() != params.len() {
         return report(Kind::EntryArgumentCount(params.len()));
@@ -71,6 +72,7 @@ pub fn check_entry(site: &Site, entry: &[Type], params: &[Type], report: Report)
     }
 }
 
+/// The list of dictionaries under `key` has one for each of the types, with attributes that such a parameter or result has.
 pub fn check_parameter_attributes(site: &Site, key: Str, types: &[Type], report: Report) {
     let Some(list) = site.attr(key) else { return };
     let (items, is_argument) = (site.ctx.items(list), key == names::ARG_ATTRS);

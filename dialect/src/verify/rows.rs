@@ -8,9 +8,7 @@ use crate::body::Region;
 use crate::context::{Context, Str, Type};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
-use crate::ops::{
-    self, Arity, AttrSlot, OpDef, Optionality, Place, Traits, TypeInference, ValueConstraint,
-};
+use crate::ops::{self, Arity, AttrSlot, OpDef, Optionality, Place, Traits, TypeInference, ValueConstraint};
 use crate::registry::RowMap;
 use crate::types::{TypeData, well_known as types};
 

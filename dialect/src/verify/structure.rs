@@ -4,8 +4,8 @@ use super::dominance::Dominance;
 use super::site::{Found, Site};
 use super::symbols::symbol_name;
 use super::{
-    Shared, aggregates, calls, checks, constants, control, data_layout, functions, globals, memory, modules,
-    notes, rows,
+    Shared, aggregates, calls, checks, constants, control, data_layout, functions, globals, memory, modules, notes,
+    rows,
 };
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
 use crate::context::Str;

@@ -3,12 +3,12 @@
 
 pub(crate) mod verify;
 
-use irtrip_dialect::verify::Verifier;
 use irtrip_dialect::enums;
 use irtrip_dialect::ops::FormatElement::*;
 use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
+use irtrip_dialect::verify::Verifier;
 use irtrip_dialect::word_sets::WordSet;
 use irtrip_dialect::{Dialect, rows};
 

@@ -100,7 +100,6 @@ fn one_shape(ctx: &Context, first: Type, second: Type) -> bool {
     }
 }
 
-
 /// The dimensions of a vector or a tensor; `None` inside is no rank.
 pub(crate) fn shape(ctx: &Context, ty: Type) -> Option<Option<&[Dim]>> {
     match ctx.type_data(ty) {

@@ -1,13 +1,13 @@
 //! The `func` dialect: functions against their types, returns against functions, calls against callees.
 
 use super::FUNC;
-use irtrip_dialect::verify::functions::{check_entry, check_parameter_attributes, entry};
-use irtrip_dialect::verify::{Report, Site};
-use crate::body::Value;
-use irtrip_dialect::{Attr, Context, Type};
+use irtrip_dialect::Value;
 use irtrip_dialect::diagnostic::VerifyCode as Kind;
 use irtrip_dialect::names;
 use irtrip_dialect::types::TypeData;
+use irtrip_dialect::verify::functions::{check_entry, check_parameter_attributes, entry};
+use irtrip_dialect::verify::{Report, Site};
+use irtrip_dialect::{Attr, Context, Type};
 
 /// The parameters and results of a function type.
 fn signature(ctx: &Context, ty: Option<Type>) -> Option<(&[Type], &[Type])> {
@@ -51,7 +51,7 @@ pub(crate) fn function_return(site: &Site, report: Report) {
 }
 
 /// The function an attribute names.
-fn function<'a>(site: &Site<'a>, name: Attr) -> Option<Site<'a>> {
+fn callee_of<'a>(site: &Site<'a>, name: Attr) -> Option<Site<'a>> {
     site.symbol(site.ctx.symbol_value(name)?).filter(|symbol| symbol.name() == FUNC)
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn indirect_call(site: &Site, report: Report) {
 /// The callee is a function that takes the operands and gives the results.
 pub(crate) fn call(site: &Site, report: Report) {
     let Some(name) = site.attr(names::CALLEE) else { return };
-    let callee = function(site, name);
+    let callee = callee_of(site, name);
     let ty = callee.and_then(|callee| callee.type_attr(names::FUNCTION_TYPE));
     let Some((params, results)) = signature(site.ctx, ty) else {
         return report(Kind::NoFunction(spelled(site, name)));
@@ -103,7 +103,7 @@ pub(crate) fn call(site: &Site, report: Report) {
 /// The value is a function of the result's type.
 pub(crate) fn constant(site: &Site, report: Report) {
     let Some(name) = site.attr(names::VALUE) else { return };
-    let Some(function) = function(site, name) else {
+    let Some(function) = callee_of(site, name) else {
         return report(Kind::UndefinedFunction(spelled(site, name)));
     };
     if function.type_attr(names::FUNCTION_TYPE) != site.result_type() {

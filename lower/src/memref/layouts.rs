@@ -3,9 +3,9 @@
 
 use super::verify::{Buffer, parts};
 use irtrip_dialect::attributes::{AttrData, StridedLayout};
-use irtrip_dialect::{Attr, Context, Type};
 use irtrip_dialect::maps::Map;
 use irtrip_dialect::types::{Dim, TypeData};
+use irtrip_dialect::{Attr, Context, Type};
 
 /// A place among static numbers that an operand stands for.
 pub(crate) const DYNAMIC: i64 = i64::MIN;

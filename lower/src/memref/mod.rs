@@ -3,12 +3,12 @@
 mod layouts;
 mod verify;
 
-use irtrip_dialect::verify::checks;
 use irtrip_dialect::enums;
 use irtrip_dialect::ops::FormatElement::*;
 use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
+use irtrip_dialect::verify::checks;
 use irtrip_dialect::{Dialect, rows};
 
 /// Whether the access bypasses the caches.

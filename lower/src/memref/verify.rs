@@ -6,13 +6,13 @@ use irtrip_dialect::verify::{Report, Site};
 
 use crate::arith::verify::shape;
 use irtrip_dialect::attributes::AttrData;
-use irtrip_dialect::{Attr, Context, Type};
 use irtrip_dialect::diagnostic::VerifyCode as Kind;
 use irtrip_dialect::enums::AtomicRmwKind;
 use irtrip_dialect::maps::Map;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::Traits;
 use irtrip_dialect::types::{Dim, TypeData, well_known as types};
+use irtrip_dialect::{Attr, Context, Type};
 
 /// The diagnostic of a broken rule, behind the operation's name.
 pub(crate) fn rule(message: impl Into<String>) -> Kind {

@@ -2,11 +2,11 @@
 
 mod verify;
 
-use irtrip_dialect::verify::checks;
 use irtrip_dialect::ops::FormatElement::*;
 use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
+use irtrip_dialect::verify::checks;
 use irtrip_dialect::{Dialect, rows};
 
 /// The `scf` dialect.

@@ -3,12 +3,12 @@
 use super::{CONDITION, REDUCE, REDUCE_RETURN, YIELD};
 use crate::arith;
 use irtrip_dialect::DialectRow;
-use irtrip_dialect::verify::{Report, Site};
-use irtrip_dialect::{Block, Op, Value};
-use crate::context::Type;
+use irtrip_dialect::Type;
 use irtrip_dialect::diagnostic::VerifyCode as Kind;
 use irtrip_dialect::names;
 use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::verify::{Report, Site};
+use irtrip_dialect::{Block, Op, Value};
 
 /// The values of a loop's iterations go with its results.
 pub(crate) fn verify_for_loop(site: &Site, report: Report) {
