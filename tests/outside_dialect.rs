@@ -56,7 +56,7 @@ fn parsed(ctx: &Context, text: &str) -> Module {
 }
 
 fn rendered(ctx: &Context, diagnostics: &[Diagnostic]) -> Vec<String> {
-    diagnostics.iter().map(|diagnostic| diagnostic.message(&ContextRenderer(ctx))).collect()
+    diagnostics.iter().map(|diagnostic| diagnostic.render(&ContextRenderer(ctx))).collect()
 }
 
 const MODULE: &str = "\
@@ -76,7 +76,8 @@ fn a_module_is_read_printed_verified_and_exported() {
     assert!(function.name(names[0]) == SUM && function.name(names[1]) == ABSOLUTE);
     assert_eq!(rendered(&ctx, &verify(&ctx, &module)), [""; 0]);
     let printed = grammar::print(&ctx, &module, &grammar::PrintOptions::of(&module)).concat();
-    assert!(printed.contains(MODULE.trim_end()), "{printed}");
+    let in_module: String = MODULE.lines().map(|line| format!("  {line}\n")).collect();
+    assert_eq!(printed, format!("module {{\n{in_module}}}\n"));
     let exported = export::export(&ctx, &module).unwrap().concat();
     assert!(exported.contains("%sum = add i32 %x, %y\n"), "{exported}");
     assert!(exported.contains("%res = call i32 @llvm.abs.i32(i32 %sum, i1 true)\n"), "{exported}");
