@@ -1,5 +1,7 @@
 //! A dialect that this workspace knows nothing of goes through parser, printer, verifier and exporter by its rows alone.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 use irtrip::dialect::diagnostic::{ContextRenderer, Diagnostic, DiagnosticCode, VerifyCode};
 use irtrip::dialect::enums::BinaryOpcode;
 use irtrip::dialect::ops::FormatElement::{Attr, AttrDict, Operand, Text, Type};
