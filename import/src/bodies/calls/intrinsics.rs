@@ -12,7 +12,8 @@ use irtrip_dialect::intrinsics::{intrinsic_attributes, mangled_name_of_call};
 use irtrip_dialect::llvm_attributes::{AttributeSite, by_llvm};
 use irtrip_dialect::metadata::constrained::{exception_behavior, rounding_mode};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, OpVerifier, SlotKind, Special, global_values, llvm};
+use irtrip_dialect::ops::intrinsics::{VECTOR_EXTRACT, VECTOR_INSERT};
+use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, SlotKind, Special, global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, ValueDef, verify};
 
@@ -309,16 +310,17 @@ pub(crate) fn arguments_fit(
         Special::Plain | Special::Constrained | Special::MaskedAlign(_) | Special::ElementAlign(_) => true,
     };
     let fits = (required..=wanted).contains(&given) && complete && constrained && special;
-    fits && operands_fit(reader, def, &read.arguments) && parts_fit(reader, def, &read.types, result)
+    fits && operands_fit(reader, def, &read.arguments) && parts_fit(reader.ctx, def, &read.types, result)
 }
 
 /// Whether the vectors of an operation that puts one into another, or takes it out, are such as upstream takes.
-fn parts_fit(reader: &FunctionReader<'_, '_>, def: &OpDef, types: &[Type], result: Type) -> bool {
-    def.checks.iter().all(|check| match (check, types) {
-        (OpVerifier::VectorInsert, [whole, part, ..]) => verify::is_vector_part(reader.ctx, *part, *whole),
-        (OpVerifier::VectorExtract, [whole, ..]) => verify::is_vector_part(reader.ctx, result, *whole),
+fn parts_fit(ctx: &Context, def: &'static OpDef, types: &[Type], result: Type) -> bool {
+    let is = |row: OpName| row.def().is_some_and(|row| std::ptr::eq(row, def));
+    match types {
+        [whole, part, ..] if is(VECTOR_INSERT) => verify::is_vector_part(ctx, *part, *whole),
+        [whole, ..] if is(VECTOR_EXTRACT) => verify::is_vector_part(ctx, result, *whole),
         _ => true,
-    })
+    }
 }
 
 /// Whether the types of the arguments that are operands are those of the row.
