@@ -162,6 +162,8 @@ impl OpDef {
             traits: Traits::empty(),
             llvm: LlvmForm::None,
             flags: InstructionFlags::empty(),
+            constant_expression: None,
+            fallback_of: None,
             default_dialect: "",
             result_name: ResultName::Number,
             parents: &[],
@@ -174,7 +176,7 @@ impl OpDef {
     pub const fn fallback(name: &'static str, row: crate::context::OpName) -> OpDef {
         let of = llvm::ROWS[row.0 as usize - first_row::llvm];
         let traits = of.traits.union(Traits::UNLIMITED);
-        OpDef { name, format: Format::Generic, types: &[], checks: &[], traits, ..of }
+        OpDef { name, format: Format::Generic, types: &[], checks: &[], traits, fallback_of: Some(row), ..of }
     }
 
     /// Its operand groups.
@@ -296,6 +298,12 @@ impl OpDef {
     /// The flags that its instruction may have.
     pub const fn flags(mut self, flags: InstructionFlags) -> OpDef {
         self.flags = flags;
+        self
+    }
+
+    /// The releases that have constant expressions of its instruction.
+    pub const fn constant_expression(mut self, releases: Releases) -> OpDef {
+        self.constant_expression = Some(releases);
         self
     }
 
