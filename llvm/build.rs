@@ -1,4 +1,4 @@
-//! SourceEntity in one sentence what is missing where a feature asks for LLVM's library and it is not there, before the crates
+//! Reports in one sentence what is missing where a feature asks for LLVM's library and it is not there, before the crates
 //! that link it are compiled.
 
 use std::process::Command;

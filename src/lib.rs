@@ -26,7 +26,7 @@
 //!
 //! let ctx = Context::new();
 //! let options = grammar::ParseOptions::default();
-//! let module = grammar::parse(&ctx, &mlir, &options).map_err(|errors| errors[0].kind.to_string())?;
+//! let module = grammar::parse(&ctx, &mlir, &options).map_err(|errors| errors[0].to_string())?;
 //! let back = export::export(&ctx, &module)?.concat();
 //! assert_eq!(back, llvm);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -52,7 +52,7 @@ fn the_schema_has_every_category() {
     }
 }
 
-/// What of a value is not as its schema says; properties that the schema does not know are problems, too.
+/// The parts of a value that break its schema; properties that the schema does not know are problems, too.
 fn check(root: &Value, schema: &Value, value: &Value, at: &str, problems: &mut Vec<String>) {
     if let Some(target) = schema["$ref"].as_str() {
         return check(root, root.pointer(target.trim_start_matches('#')).unwrap(), value, at, problems);

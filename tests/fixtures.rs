@@ -1,4 +1,4 @@
-//! Runs every fixture; roundtrip-tests/fixtures/README.md says what one is.
+//! Runs every fixture; roundtrip-tests/fixtures/README.md defines one.
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 

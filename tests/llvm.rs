@@ -66,7 +66,7 @@ fn bitcode_comes_back_as_it_was() {
     assert!(irtrip(&["diff", &mlir, &again]).status.success());
 }
 
-/// LLVM 22 writes orders of use lists, as `llvm-as` does; an older one says that they are dropped.
+/// LLVM 22 writes orders of use lists, as `llvm-as` does; an older one reports that they are dropped.
 #[test]
 fn orders_of_use_lists_are_written_or_named() {
     let folder = tempfile::tempdir().unwrap();

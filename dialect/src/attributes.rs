@@ -35,7 +35,8 @@ pub enum AttrData {
         /// The value, signed unless `ty` is unsigned.
         value: Box<BigInt>,
     },
-    /// `1.0 : f32`, as the bits of its format (`ppc_fp128`: the high-order double in the low 64 bits, as LLVM's text has it).
+    /// `1.0 : f32`, as the bits of its format (`ppc_fp128`: the high-order double in the low 64 bits, as LLVM's text
+    /// has it).
     Float {
         /// A float type.
         ty: Type,
@@ -157,7 +158,7 @@ impl FloatBits {
     }
 }
 
-/// What `strided<...>` says.
+/// The strides and the offset of `strided<...>`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct StridedLayout {
     /// The offset.
@@ -476,7 +477,7 @@ impl Context {
     }
 
     /// `dense<data> : ty`; `data` as in [`AttrData::Dense`], whole. Elements all equal become a splat. Bits past an
-    /// integer's width are cleared, so that one attribute says one thing.
+    /// integer's width are cleared, so that equal integers are equal attributes.
     pub fn dense(&self, ty: Type, data: &[u8], element_bytes: usize) -> Attr {
         let cleared = self.cleared(ty, data, element_bytes);
         let data = cleared.as_deref().unwrap_or(data);

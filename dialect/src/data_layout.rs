@@ -7,7 +7,7 @@ use crate::context::{Attr, Context, Str, Type};
 use crate::names::LLVM_DATA_LAYOUT;
 use crate::types::{Dim, FloatKind, Signedness, TypeData, well_known as types};
 
-/// LangRef's default layout as far as upstream's import knows it; it stands in for what a layout does not say.
+/// LangRef's default layout as far as upstream's import knows it; it completes a layout that leaves entries out.
 const DEFAULT: &str = "e-p:64:64:64-i1:8-i8:8-i16:16-i32:32-i64:32:64-f16:16-f64:64-f128:128-S0";
 
 /// Attributes that are a list of keys and values.
@@ -62,7 +62,7 @@ pub fn dl_spec(ctx: &Context, layout: &str) -> Attr {
 }
 
 /// The data layout string that upstream's export makes of the `dlti.dl_spec` of a module that has no string itself.
-/// `None` where the module has none, or one that says what upstream's export does not know. The width of `index` is
+/// `None` where the module has none, or one with an entry that upstream's export does not know. The width of `index` is
 /// passed over.
 pub fn layout_text(ctx: &Context, module_attrs: Attr) -> Option<String> {
     if ctx.entry(module_attrs, LLVM_DATA_LAYOUT).is_some() {
@@ -78,7 +78,7 @@ pub fn layout_text(ctx: &Context, module_attrs: Attr) -> Option<String> {
 }
 
 /// Whether a specification has an entry for a type.
-pub fn says(ctx: &Context, spec: Attr, ty: Type) -> bool {
+pub fn has_type_entry(ctx: &Context, spec: Attr, ty: Type) -> bool {
     matches!(ctx.attr_data(spec), AttrData::DataLayout { entries, .. }
         if entries.iter().any(|entry| ctx.type_value(entry.0) == Some(ty)))
 }
@@ -95,7 +95,7 @@ pub fn module_layout(ctx: &Context, module_attrs: Attr) -> Option<Str> {
     layout_text(ctx, module_attrs).map(|text| ctx.str(&text))
 }
 
-/// What a string says of a key; nothing of a number that is the default.
+/// The entry of a string for a key; none for a number that is the default.
 fn key_token(ctx: &Context, key: &str, value: Attr) -> Option<String> {
     let counted = |letter: &str| {
         let number = ctx.int_value(value).filter(|number| *number != 0);
@@ -128,7 +128,7 @@ fn key_token(ctx: &Context, key: &str, value: Attr) -> Option<String> {
     }
 }
 
-/// What a string says of a type.
+/// The entry of a string for a type.
 fn type_token(ctx: &Context, ty: Type, value: Attr) -> Option<String> {
     let data = ctx.type_data(ty);
     if matches!(data, TypeData::Index) {
@@ -312,9 +312,9 @@ mod tests {
         let ctx = Context::new();
         let text = "E-m:e-n32:64-S128-A5-P2-G1-Fn64-i32:32-p0:32:32:64:32-p3:32:32:64:16-f80:128-i64:32:64";
         let spec = (ctx.str("dlti.dl_spec"), dl_spec(&ctx, text));
-        let said = layout_text(&ctx, ctx.dictionary(&[spec])).unwrap_or_default();
-        let own: Vec<&str> = said.split('-').collect();
-        assert!(text.split('-').all(|token| own.contains(&token)), "{said}");
+        let written = layout_text(&ctx, ctx.dictionary(&[spec])).unwrap_or_default();
+        let own: Vec<&str> = written.split('-').collect();
+        assert!(text.split('-').all(|token| own.contains(&token)), "{written}");
         let empty = ctx.dictionary(&[(ctx.str("dlti.dl_spec"), dl_spec(&ctx, ""))]);
         assert_eq!(module_layout(&ctx, empty), None);
         let entries = Box::new([(ctx.string_attr("dlti.novel"), ctx.int_attr(types::I32, 32))]);

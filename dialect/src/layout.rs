@@ -1,11 +1,11 @@
-//! What a data layout says of alignments and sizes, where a text or a module leaves them out. LangRef, "Data Layout".
+//! Alignments and sizes of types by a data layout, where a text or a module leaves them out. LangRef, "Data Layout".
 
 use rustc_hash::FxHashMap;
 
 use crate::context::{Context, Type};
 use crate::types::TypeData;
 
-/// A data layout, as far as sizes and alignments go; all in bits unless a name says bytes.
+/// A data layout, as far as sizes and alignments go; all in bits unless a name has `bytes` in it.
 pub struct Layout {
     /// Of each integer width: ABI and preferred alignment, ascending by width.
     integers: Vec<(u32, u64, u64)>,
@@ -21,7 +21,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Reads a data layout string. What it does not say is LLVM's default.
+    /// Reads a data layout string. Entries that it leaves out are LLVM's defaults.
     pub fn new(text: &str) -> Layout {
         let mut layout = Layout {
             integers: vec![(1, 8, 8), (8, 8, 8), (16, 16, 16), (32, 32, 32), (64, 32, 64)],

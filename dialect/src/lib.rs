@@ -9,7 +9,8 @@
 //! - [`diagnostic`]: what any stage reports about its input
 //! - [`intrinsics`]: LLVM's intrinsics: names, signatures, attributes, name mangling
 //! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
-//! - [`marks`], [`ordered`]: what writers of either format need: what a stretch of text says, and texts by several threads
+//! - [`source_map`], [`ordered_sink`]: for writers of either format: the construct that each range of a text stands for, and
+//!   texts of several threads in one order
 //! - [`layout`], [`layout_faults`]: sizes and alignments of types; what is no layout
 //! - [`preserved`]: the `irtrip.` attributes that hold what the upstream form cannot
 

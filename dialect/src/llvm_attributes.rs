@@ -17,6 +17,13 @@ pub enum AttributeValue {
     Type,
     /// An integer: `dereferenceable(8)`, `align 8`.
     Int,
+    /// Text in brackets that LLVM reads in its own way.
+    Text(AttributeText),
+}
+
+/// The text of an attribute's value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AttributeText {
     /// `allockind("...")`
     AllocKind,
     /// `allocsize(0,1)`
@@ -46,9 +53,9 @@ pub struct AttributeRow {
     pub value: AttributeValue,
     /// The name in a parameter's or result's dictionary (`llvm.noundef`), or empty: the dialect has none.
     pub parameter: &'static str,
-    /// The attribute of `llvm.func` that says it (`no_unwind`), or empty: it goes into `passthrough`.
+    /// The attribute of `llvm.func` that stands for it (`no_unwind`), or empty: it goes into `passthrough`.
     pub function: &'static str,
-    /// The attribute of `llvm.call` that says it, or empty: the dialect has none.
+    /// The attribute of `llvm.call` that stands for it, or empty: the dialect has none.
     pub call: &'static str,
     /// The releases of LLVM that have it. Those of releases 7 to 13 are not told apart: [`Releases::ALL`].
     pub releases: Releases,
@@ -56,12 +63,12 @@ pub struct AttributeRow {
 
 macro_rules! attributes {
     ($(
-        $value:ident $llvm:literal $parameter:literal $function:literal $call:literal $(since $since:ident)?,
+        $value:ident $(($text:ident))? $llvm:literal $parameter:literal $function:literal $call:literal $(since $since:ident)?,
     )*) => {
         /// The attributes in LLVM's order.
         pub static ATTRIBUTES: &[AttributeRow] = &[$(AttributeRow {
             llvm: $llvm,
-            value: AttributeValue::$value,
+            value: AttributeValue::$value $((AttributeText::$text))?,
             parameter: $parameter,
             function: $function,
             call: $call,
@@ -162,18 +169,18 @@ attributes! {
     Type "preallocated" "llvm.preallocated" "" "",
     Type "sret" "llvm.sret" "" "",
     Int "align" "llvm.align" "" "",
-    AllocKind "allockind" "" "" "" since V15,
-    AllocSize "allocsize" "" "" "",
-    Captures "captures" "llvm.nocapture" "" "" since V20,
+    Text(AllocKind) "allockind" "" "" "" since V15,
+    Text(AllocSize) "allocsize" "" "" "",
+    Text(Captures) "captures" "llvm.nocapture" "" "" since V20,
     Int "dereferenceable" "llvm.dereferenceable" "" "",
     Int "dereferenceable_or_null" "llvm.dereferenceable_or_null" "" "" since V3_7,
-    Memory "memory" "" "memory_effects" "memory_effects" since V16,
-    FpClass "nofpclass" "" "" "" since V17,
+    Text(Memory) "memory" "" "memory_effects" "memory_effects" since V16,
+    Text(FpClass) "nofpclass" "" "" "" since V17,
     Int "alignstack" "llvm.alignstack" "" "",
-    UwTable "uwtable" "" "uwtable_kind" "",
-    VScaleRange "vscale_range" "" "vscale_range" "",
-    Range "range" "llvm.range" "" "" since V19,
-    Initializes "initializes" "" "" "" since V19,
+    Text(UwTable) "uwtable" "" "uwtable_kind" "",
+    Text(VScaleRange) "vscale_range" "" "vscale_range" "",
+    Text(Range) "range" "llvm.range" "" "" since V19,
+    Text(Initializes) "initializes" "" "" "" since V19,
 }
 
 /// What an attribute hangs on.
@@ -278,14 +285,14 @@ pub fn by_parameter(name: &str) -> Option<(usize, &'static AttributeRow)> {
     row_at(INDEX.get_or_init(|| rows().map(|(i, r)| (r.parameter, i)).collect()), name)
 }
 
-/// The row of an attribute by the name of the `llvm.func` attribute that says it, with its place.
+/// The row of an attribute by the name of the `llvm.func` attribute that stands for it, with its place.
 pub fn by_function(name: &str) -> Option<(usize, &'static AttributeRow)> {
     static INDEX: OnceLock<Index> = OnceLock::new();
     let rows = || ATTRIBUTES.iter().enumerate().filter(|(_, r)| !r.function.is_empty());
     row_at(INDEX.get_or_init(|| rows().map(|(i, r)| (r.function, i)).collect()), name)
 }
 
-/// The row of an attribute by the name of the `llvm.call` attribute that says it, with its place.
+/// The row of an attribute by the name of the `llvm.call` attribute that stands for it, with its place.
 pub fn by_call(name: &str) -> Option<(usize, &'static AttributeRow)> {
     static INDEX: OnceLock<Index> = OnceLock::new();
     let rows = || ATTRIBUTES.iter().enumerate().filter(|(_, r)| !r.call.is_empty());

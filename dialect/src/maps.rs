@@ -1,4 +1,5 @@
-//! What the text of an affine map or set says of its size. Both the parser and the printer have it in canonical form.
+//! The numbers of dimensions, symbols and results in the text of an affine map or set. Both the parser and the printer
+//! have it in canonical form.
 
 use rustc_hash::FxHashSet;
 

@@ -1,14 +1,15 @@
-//! What of a module each stretch of a text says, for those who show two texts of it side by side.
+//! The source map of a printed module: which construct of the module each range of a text is, for programs that show
+//! two texts of one module side by side.
 
 use crate::{Block, Op};
 
-/// What a stretch of text says.
+/// A construct of a module that a range of text stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum SourceEntity {
+pub enum SourceConstruct {
     /// The module itself: its name, target, attributes.
     Module,
     /// An operation of the module, whole: a variable, an alias, a function.
-    Entity(Op),
+    Global(Op),
     /// A declaration that no operation stands for, which LLVM IR has for intrinsics.
     Declaration,
     /// A block's label.
@@ -28,15 +29,15 @@ pub enum SourceEntity {
     },
 }
 
-/// A stretch of a text.
+/// A range of a text and the construct it stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mark {
+pub struct MappedRange {
     /// Its first byte.
     pub start: usize,
     /// The byte behind its last.
     pub end: usize,
-    /// What it says.
-    pub says: SourceEntity,
+    /// The construct.
+    pub construct: SourceConstruct,
 }
 
 /// A piece of a module's text.
@@ -44,6 +45,6 @@ pub struct Mark {
 pub struct MappedText {
     /// The text.
     pub text: String,
-    /// What its stretches say, if that was asked for; what stands within another is behind or before it.
-    pub marks: Vec<Mark>,
+    /// Its ranges, if a source map was asked for. A range within another may come before or after it.
+    pub ranges: Vec<MappedRange>,
 }

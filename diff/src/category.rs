@@ -46,7 +46,7 @@ categories! {
     Phi = "phi",
     /// An attribute of a function, call, parameter or result.
     Attribute = "attribute",
-    /// An entity that only one side has, its linkage and other properties; what the module says besides its entities.
+    /// A global that only one side has, its linkage and other properties; what the module has besides them.
     Global = "global",
     /// An initializer, aliasee, resolver, prefix or prologue.
     Initializer = "initializer",
@@ -164,7 +164,7 @@ const OF_SYMBOL: &[&str] = &[
     "personality",
 ];
 
-/// What the attribute of an operation is about: by its name, else by what the operation's row says it holds.
+/// What the attribute of an operation is about: by its name, else by its kind in the operation's row.
 pub(crate) fn of_attribute(name: OpName, key: Str, text: &str) -> Category {
     let def = name.def();
     if def.is_some_and(is_debug) {

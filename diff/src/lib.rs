@@ -1,20 +1,20 @@
 //! Compares two modules by their structure.
 //!
-//! The comparison ignores what does not change a module's meaning: the names of values and blocks, the numbers of values,
-//! metadata nodes and attribute groups, the order of the global values, and the position of a constant's operation. Any
-//! other difference is reported. Each module has a context of its own.
+//! The comparison ignores what does not change a module's meaning: the names of values and blocks, the numbers of
+//! values, metadata nodes and attribute groups, the order of the global values, and the position of a constant's
+//! operation. Any other difference is reported. Each module has a context of its own.
 //!
-//! 1. [`normalize`](mod@normalize): where one module was read from LLVM IR and the other was not, both are first brought
-//!    into one form.
-//! 2. [`structural_hash`]: a 128-bit hash of each type, attribute, metadata node and global value that does not depend on
-//!    the context. Two global values with equal hashes are equal and not looked at any further, which is what makes the
-//!    comparison of similar modules fast.
+//! 1. [`normalize`](mod@normalize): where one module was read from LLVM IR and the other was not, both are first
+//!    brought into one form.
+//! 2. [`structural_hash`]: a 128-bit hash of each type, attribute, metadata node and global value that does not depend
+//!    on the context. Two global values with equal hashes are equal and not looked at any further, which is what makes
+//!    the comparison of similar modules fast.
 //! 3. [`lines`]: the global values and metadata nodes of both modules are matched. Matched global values with different
 //!    hashes become lines, the lines are aligned, and two aligned lines are compared component by component.
 //! 4. [`difference`]: the result as data, which [`render`] shows in several forms.
 //!
-//! [`normalized_text()`] writes a module as text such that equal modules give equal text; [`stats()`] counts what a module
-//! consists of.
+//! [`normalized_text()`] writes a module as text such that equal modules give equal text; [`stats()`] counts what a
+//! module consists of.
 //!
 //! Two unequal global values have the same hash with a probability of about 2^-128.
 
@@ -44,8 +44,8 @@ pub struct Side<'a> {
     pub ctx: &'a Context,
     /// The module.
     pub module: &'a Module,
-    /// The same module in the same context, read such that each operation's location is its place in the source file. The
-    /// rows of a comparison then say line and column.
+    /// The same module in the same context, read such that each operation's location is its place in the source file.
+    /// The rows of a comparison then have line and column.
     pub with_locations: Option<&'a Module>,
 }
 

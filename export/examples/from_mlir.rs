@@ -18,7 +18,7 @@ fn main() -> ExitCode {
         Ok(module) => module,
         Err(errors) => {
             for error in errors {
-                eprintln!("{path}: {:?}: {}", error.span, error.kind);
+                eprintln!("{path}: {:?}: {error}", error.span());
             }
             return ExitCode::from(2);
         }

@@ -70,7 +70,7 @@ fn first_difference(want: &str, got: &str) -> Outcome {
     }
 }
 
-/// Processor time this process has taken, where the system says it: a measure that other processes do not disturb.
+/// Processor time this process has taken, where the system reports it: a measure that other processes do not disturb.
 fn cpu_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = stat.rsplit(')').next().unwrap_or_default().split(' ');

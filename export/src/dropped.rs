@@ -1,5 +1,5 @@
-//! What of a module no export writes: debug records without a location, which LLVM IR has no form for, comdats that nothing
-//! is in, and attributes of other dialects. LangRef, "Debug Records", "Comdats".
+//! What of a module no export writes: debug records without a location, which LLVM IR has no form for, comdats that
+//! nothing is in, and attributes of other dialects. LangRef, "Debug Records", "Comdats".
 
 use irtrip_dialect::attr_table::{CGPROFILE_ENTRY, MODULE_FLAG};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
@@ -10,27 +10,27 @@ use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, global_values};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, Op, OpName, Str};
 use rustc_hash::FxHashSet;
 
-use crate::write::entity::comdat_name;
+use crate::write::global_value::comdat_name;
 
 /// A thing that is not written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dropped {
     /// The module's operation it belongs to; `None` for what is the module's own.
-    pub entity: Option<Op>,
+    pub global: Option<Op>,
     /// The operation in that one's body, where it is one.
     pub op: Option<Op>,
     /// What it is.
     pub code: LossCode,
 }
 
-/// The dialects whose attributes an export reads, or that say nothing to LLVM IR by nature.
+/// The dialects whose attributes an export reads, or that have no meaning in LLVM IR by nature.
 const READ: &[&str] = &["llvm", "irtrip", "dlti", "nvvm"];
 
 /// The attribute of the LLVM dialect that an export reads of operations whose rows do not name it.
 const READ_OF_ALL: &str = "llvm.mmra";
 
-/// Whether an export reads an attribute of an operation. Of the LLVM dialect's, and of those that globals have without a
-/// dialect's name, it reads what the operation's row names.
+/// Whether an export reads an attribute of an operation. Of the LLVM dialect's, and of those that globals have without
+/// a dialect's name, it reads what the operation's row names.
 fn is_read(name: OpName, key: &str) -> bool {
     let Some(def) = name.def() else { return true };
     match key.split_once('.') {
@@ -57,19 +57,19 @@ pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataEx
     let has_places = module.ops().any(|op| has_scope(ctx, module.body.loc(op)));
     let mut search = Search { ctx, metadata, used, plain: FxHashSet::default(), has_places, found: Vec::new() };
     search.module(module);
-    for entity in module.ops() {
-        search.attributes(entity, None, module.body.name(entity), module.body.attrs(entity));
-        search.comdats(&module.body, entity);
-        search.profile(module, entity);
-        let Some(body) = module.body.nested(entity) else { continue };
-        let scoped = has_scope(ctx, module.body.loc(entity));
+    for global in module.ops() {
+        search.attributes(global, None, module.body.name(global), module.body.attrs(global));
+        search.comdats(&module.body, global);
+        search.profile(module, global);
+        let Some(body) = module.body.nested(global) else { continue };
+        let scoped = has_scope(ctx, module.body.loc(global));
         for &region in body.regions() {
             for &block in body.blocks(region) {
                 if !scoped {
-                    search.arguments(entity, body, block);
+                    search.arguments(global, body, block);
                 }
                 for op in body.ops(block) {
-                    search.operation(entity, body, op);
+                    search.operation(global, body, op);
                 }
             }
         }
@@ -82,12 +82,12 @@ fn is_dbg(ctx: &Context, kind: Str) -> bool {
     ctx.bytes(kind) == b"dbg"
 }
 
-/// Whether a function's location says what debug information it has.
+/// Whether a function's location holds its debug information.
 fn has_scope(ctx: &Context, loc: Attr) -> bool {
     matches!(ctx.attr_data(loc), AttrData::Location(Location::Fused { metadata: Some(_), .. }))
 }
 
-/// Whether an attribute of a parameter, a result or the module says nothing that LLVM IR has words for.
+/// Whether an attribute of a parameter, a result or the module has no form in LLVM IR.
 fn is_foreign(key: &str) -> bool {
     key.split_once('.').is_none_or(|(dialect, _)| !READ.contains(&dialect))
 }
@@ -105,12 +105,12 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn push(&mut self, entity: Op, op: Option<Op>, code: LossCode) {
-        self.found.push(Dropped { entity: Some(entity), op, code });
+    fn push(&mut self, global: Op, op: Option<Op>, code: LossCode) {
+        self.found.push(Dropped { global: Some(global), op, code });
     }
 
     fn module(&mut self, module: &Module) {
-        let mut drop = |code| self.found.push(Dropped { entity: None, op: None, code });
+        let mut drop = |code| self.found.push(Dropped { global: None, op: None, code });
         if let Some(name) = module.name {
             drop(LossCode::ModuleName { name: self.ctx.text(name).into_owned() });
         }
@@ -123,12 +123,12 @@ impl Search<'_> {
     }
 
     /// A profile's functions that the module does not have.
-    fn profile(&mut self, module: &Module, entity: Op) {
+    fn profile(&mut self, module: &Module, global: Op) {
         let ctx = self.ctx;
-        if module.body.name(entity) != global_values::MODULE_FLAGS {
+        if module.body.name(global) != global_values::MODULE_FLAGS {
             return;
         }
-        let entries: Vec<Attr> = ctx.entries(module.body.attrs(entity)).iter().map(|entry| entry.1).collect();
+        let entries: Vec<Attr> = ctx.entries(module.body.attrs(global)).iter().map(|entry| entry.1).collect();
         let mut functions = Vec::new();
         let (mut open, mut next) = (entries, 0);
         while let Some(&attr) = open.get(next) {
@@ -153,12 +153,12 @@ impl Search<'_> {
         functions.dedup();
         for function in functions {
             let name = ctx.text(function).into_owned();
-            self.push(entity, None, LossCode::ProfileFunction { name });
+            self.push(global, None, LossCode::ProfileFunction { name });
         }
     }
 
     /// The locations of a block's arguments, where a function has no debug information.
-    fn arguments(&mut self, entity: Op, body: &Body, block: Block) {
+    fn arguments(&mut self, global: Op, body: &Body, block: Block) {
         // What is preserved beside a phi has its location.
         if body.last_op(block).is_some_and(|last| body.attr(self.ctx, last, IRTRIP_PHIS).is_some()) {
             return;
@@ -171,16 +171,16 @@ impl Search<'_> {
                 Location::File { .. } => !self.has_places,
                 Location::Name { .. } | Location::CallSite { .. } | Location::Fused { .. } => true,
             };
-            let site = Site::Phi(entity, block, place as u32);
+            let site = Site::Phi(global, block, place as u32);
             let is_written = || self.metadata.attachments(EMPTY_DICTIONARY, site).iter().any(|a| is_dbg(self.ctx, a.0));
             if is_given && !is_written() {
-                self.push(entity, op, LossCode::ArgumentLocation { index: place });
+                self.push(global, op, LossCode::ArgumentLocation { index: place });
             }
         }
     }
 
     /// The attributes of parameters and results.
-    fn parameters(&mut self, entity: Op, op: Option<Op>, key: Str, value: Attr) -> bool {
+    fn parameters(&mut self, global: Op, op: Option<Op>, key: Str, value: Attr) -> bool {
         let of = if key == ARG_ATTRS { "argument" } else { "result" };
         let before = self.found.len();
         for (place, dictionary) in self.ctx.items(value).iter().enumerate() {
@@ -188,7 +188,7 @@ impl Search<'_> {
                 let key = self.ctx.text(*key);
                 if is_foreign(&key) {
                     let name = key.into_owned();
-                    self.push(entity, op, LossCode::ParameterAttribute { name, of, index: place });
+                    self.push(global, op, LossCode::ParameterAttribute { name, of, index: place });
                 }
             }
         }
@@ -196,48 +196,48 @@ impl Search<'_> {
     }
 
     /// LLVM's writer leaves out what no function and no variable is in.
-    fn comdats(&mut self, body: &Body, entity: Op) {
+    fn comdats(&mut self, body: &Body, global: Op) {
         let ctx = self.ctx;
-        if body.name(entity) != global_values::COMDAT {
+        if body.name(global) != global_values::COMDAT {
             return;
         }
-        for selector in body.op_regions(entity).iter().flat_map(|r| body.blocks(*r)).flat_map(|b| body.ops(*b)) {
-            self.attributes(entity, None, body.name(selector), body.attrs(selector));
+        for selector in body.op_regions(global).iter().flat_map(|r| body.blocks(*r)).flat_map(|b| body.ops(*b)) {
+            self.attributes(global, None, body.name(selector), body.attrs(selector));
             let comdat = body.attr(ctx, selector, SYM_NAME).and_then(|comdat| ctx.string_value(comdat));
             if let Some(comdat) = comdat.filter(|comdat| !self.used.contains(comdat)) {
                 let name = ctx.text(comdat).into_owned();
-                self.push(entity, None, LossCode::UnusedComdat { name });
+                self.push(global, None, LossCode::UnusedComdat { name });
             }
         }
     }
 
-    fn operation(&mut self, entity: Op, body: &Body, op: Op) {
+    fn operation(&mut self, global: Op, body: &Body, op: Op) {
         let (ctx, name) = (self.ctx, body.name(op));
-        self.attributes(entity, Some(op), name, body.attrs(op));
+        self.attributes(global, Some(op), name, body.attrs(op));
         let record =
             matches!(name.def().map(|d| d.llvm), Some(LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. })));
         if !record {
             return;
         }
-        let attachments = self.metadata.attachments(body.attrs(op), Site::Instruction(name, entity, op));
+        let attachments = self.metadata.attachments(body.attrs(op), Site::Instruction(name, global, op));
         if !attachments.iter().any(|a| is_dbg(ctx, a.0)) {
             let operation = ctx.op_name_str(name).into_owned();
-            self.push(entity, Some(op), LossCode::DebugRecord { operation });
+            self.push(global, Some(op), LossCode::DebugRecord { operation });
         }
     }
 
-    fn attributes(&mut self, entity: Op, op: Option<Op>, name: OpName, dictionary: Attr) {
+    fn attributes(&mut self, global: Op, op: Option<Op>, name: OpName, dictionary: Attr) {
         if self.plain.contains(&(name, dictionary)) {
             return;
         }
         let before = self.found.len();
         for &(key, value) in self.ctx.entries(dictionary) {
-            if (key == ARG_ATTRS || key == RES_ATTRS) && self.parameters(entity, op, key, value) {
+            if (key == ARG_ATTRS || key == RES_ATTRS) && self.parameters(global, op, key, value) {
                 continue;
             }
             let key = self.ctx.text(key);
             if !is_read(name, &key) {
-                self.push(entity, op, LossCode::Attribute { name: key.into_owned() });
+                self.push(global, op, LossCode::Attribute { name: key.into_owned() });
             }
         }
         if self.found.len() == before {

@@ -1,6 +1,6 @@
 //! Floating-point constants as LLVM's writer spells them; LangRef, "Simple Constants".
 //!
-//! `float` and `double` are decimal with six significant digits where that says the value exactly, else the bits of
+//! `float` and `double` are decimal with six significant digits where that is the value exactly, else the bits of
 //! the value as a double. The other formats are always hexadecimal.
 
 use std::fmt::Write;
@@ -64,7 +64,8 @@ fn single(out: &mut String, bits: u32) {
 
 fn double(out: &mut String, bits: u64, value: f64) {
     if value.is_finite() && six_digits_say(value) {
-        // LLVM cuts digits off before it rounds to six, so that a few values six digits say come out as others.
+        // LLVM cuts digits off before it rounds to six, so that a few values that six digits could spell come out as
+        // others.
         let start = out.len();
         let width = 0;
         let _ = write!(out, "{:#width$.6}", Double::from_bits(u128::from(bits)));

@@ -2,10 +2,10 @@
 //!
 //! The steps, in order; those marked * run on several threads:
 //!
-//! 1. [`module::collect`]: sort the module's operations into entities, name them; make the metadata graph
+//! 1. [`module::collect`]: sort the module's operations by kind of global, name them; make the metadata graph
 //! 2. * [`function`]: for each function its constants, edges, names and slots, and what the module numbers for it
 //! 3. [`module::groups`], [`module::nodes`], [`module::structs`]: number attribute groups, metadata and structs
-//! 4. * [`parts`], [`write`]: write the entities, each part into a buffer of its own
+//! 4. * [`parts`], [`write`]: write the globals, each part into a buffer of its own
 //!
 //! Nothing is written before everything is numbered, since LLVM's numbers run through the module.
 
@@ -40,10 +40,10 @@ use rayon::prelude::*;
 
 use constants::{ConstData, Constants};
 use function::{FunctionPlan, value_enumerator::ValueEnumerator};
-use module::{Entities, Entity, ModulePlan, SymbolTable};
+use module::{GlobalValue, ModuleContents, ModulePlan, SymbolTable};
 use types::StructNumbers;
 use write::Writer;
-use write::entity::EntityPlan;
+use write::global_value::GlobalPlan;
 
 /// The LLVM assembly of a module, in pieces, in order.
 ///
@@ -58,7 +58,7 @@ use write::entity::EntityPlan;
 /// assert_eq!(text.map(|pieces| pieces.concat()).as_deref(), Ok(""));
 /// ```
 pub fn export(ctx: &Context, module: &Module) -> DiagnosticResult<Vec<String>> {
-    let written = Writing { terminators: Terminators::default(), marks: false };
+    let written = Writing { terminators: Terminators::default(), source_map: false };
     exported(ctx, module, written, |_| ()).map(|(pieces, ())| texts(pieces))
 }
 
@@ -74,7 +74,7 @@ pub fn export(ctx: &Context, module: &Module) -> DiagnosticResult<Vec<String>> {
 /// assert!(irtrip_export::export_with_dropped(&ctx, &Module::new()).is_ok_and(|(_, dropped)| dropped.is_empty()));
 /// ```
 pub fn export_with_dropped(ctx: &Context, module: &Module) -> DiagnosticResult<(Vec<String>, Vec<Dropped>)> {
-    let written = Writing { terminators: Terminators::default(), marks: false };
+    let written = Writing { terminators: Terminators::default(), source_map: false };
     exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
         .map(|(pieces, dropped)| (texts(pieces), dropped))
 }
@@ -99,7 +99,7 @@ pub fn export_to<E: From<Box<Diagnostic>>>(
     module: &Module,
     sink: impl FnMut(&str) -> Result<(), E>,
 ) -> Result<Vec<Dropped>, E> {
-    let writing = Writing { terminators: Terminators::default(), marks: false };
+    let writing = Writing { terminators: Terminators::default(), source_map: false };
     with_plan(ctx, module, writing, |whole| {
         std::thread::scope(|scope| {
             let dropped = scope.spawn(|| dropped::dropped_with(ctx, module, whole.plan.metadata));
@@ -115,10 +115,10 @@ pub fn export_to<E: From<Box<Diagnostic>>>(
 ///
 /// Those of [`export`].
 pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) -> DiagnosticResult<Vec<String>> {
-    exported(ctx, module, Writing { terminators, marks: false }, |_| ()).map(|(pieces, ())| texts(pieces))
+    exported(ctx, module, Writing { terminators, source_map: false }, |_| ()).map(|(pieces, ())| texts(pieces))
 }
 
-/// As [`export_with_dropped`], with what of the module each stretch of the assembly says.
+/// As [`export_with_dropped`], with the source map of the assembly.
 ///
 /// # Errors
 ///
@@ -128,10 +128,10 @@ pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) 
 /// use irtrip_dialect::{Context, Module};
 /// let ctx = Context::new();
 /// let marked = irtrip_export::export_with_source_map(&ctx, &Module::new());
-/// assert!(marked.is_ok_and(|(pieces, _)| pieces.iter().all(|piece| piece.marks.is_empty())));
+/// assert!(marked.is_ok_and(|(pieces, _)| pieces.iter().all(|piece| piece.ranges.is_empty())));
 /// ```
 pub fn export_with_source_map(ctx: &Context, module: &Module) -> DiagnosticResult<(Vec<MappedText>, Vec<Dropped>)> {
-    let written = Writing { terminators: Terminators::default(), marks: true };
+    let written = Writing { terminators: Terminators::default(), source_map: true };
     exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
 }
 
@@ -143,8 +143,8 @@ fn texts(pieces: Vec<MappedText>) -> Vec<String> {
 struct Writing {
     /// The order in which a function's terminators are made.
     terminators: Terminators,
-    /// Whether what each stretch says is noted.
-    marks: bool,
+    /// Whether a source map is made ([`irtrip_dialect::source_map`]).
+    source_map: bool,
 }
 
 /// A function as LLVM prints it by itself.
@@ -172,17 +172,17 @@ pub struct Alone {
 /// ```
 pub fn functions_alone(ctx: &Context, module: &Module, names: &[Str]) -> DiagnosticResult<Vec<Alone>> {
     let mut alone = Vec::new();
-    let writing = Writing { terminators: Terminators::default(), marks: false };
+    let writing = Writing { terminators: Terminators::default(), source_map: false };
     with_plan(ctx, module, writing, |whole| {
-        for function in whole.plan.functions.iter().filter(|function| names.contains(&function.entity.name)) {
+        for function in whole.plan.functions.iter().filter(|function| names.contains(&function.global.name)) {
             let only = std::slice::from_ref(function);
-            let nodes = node_numbers(ctx, whole.plan.metadata, whole.entities, only);
+            let nodes = node_numbers(ctx, whole.plan.metadata, whole.contents, only);
             let own = whole.plan.functions;
-            let groups = module::groups::Groups::number(ctx, whole.plan.symbols, &whole.entities.variables, own, only);
+            let groups = module::groups::Groups::number(ctx, whole.plan.symbols, &whole.contents.variables, own, only);
             let plan = ModulePlan { groups: &groups, ..*whole.plan };
             let text = function_text(ctx, &plan, function)?;
             let inner = function_text(ctx, &ModulePlan { nodes: &nodes, ..plan }, function)?;
-            alone.push(Alone { name: function.entity.name, text, inner });
+            alone.push(Alone { name: function.global.name, text, inner });
         }
         DiagnosticResult::Ok(())
     })?;
@@ -203,8 +203,8 @@ fn function_text<'a>(
 /// A module that is ready to be written.
 struct Planned<'p, 'a> {
     plan: &'p ModulePlan<'p>,
-    entities: &'p Entities<'a>,
-    globals: &'p [EntityPlan<'a>],
+    contents: &'p ModuleContents<'a>,
+    globals: &'p [GlobalPlan<'a>],
     structs: &'p [Type],
 }
 
@@ -226,30 +226,30 @@ fn exported<T: Send>(
 fn with_plan<T, E: From<Box<Diagnostic>>>(
     ctx: &Context,
     module: &Module,
-    Writing { terminators, marks }: Writing,
+    Writing { terminators, source_map }: Writing,
     then: impl FnOnce(&Planned<'_, '_>) -> Result<T, E>,
 ) -> Result<T, E> {
-    let (entities, metadata) =
-        rayon::join(|| module::collect::entities(ctx, module), || MetadataExport::new(ctx, module));
-    let mut entities = entities?;
+    let (contents, metadata) =
+        rayon::join(|| module::collect::contents(ctx, module), || MetadataExport::new(ctx, module));
+    let mut contents = contents?;
     if let Some(invalid) = metadata.invalid_node() {
         let unknown = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
         return Err(Box::new(Diagnostic::new(ExportCode::MetadataNode(invalid.to_string()), unknown)).into());
     }
-    let mut symbols = module::collect::symbols(ctx, &entities);
+    let mut symbols = module::collect::symbols(ctx, &contents);
     if let Some(text) = module.resources.map(|r| ctx.text(r)) {
         let found = constants::elements::resources(&text);
         symbols.resources = found.into_iter().map(|(key, data)| (ctx.str(key), data)).collect();
     }
     let typed = module::structs::has_typed_constants(ctx, &metadata);
-    let mut functions = plans(ctx, &symbols, &metadata, typed, &entities.functions)?;
-    declare_intrinsics(ctx, &symbols, &metadata, typed, &mut entities, &mut functions)?;
-    let globals = entity_plans(ctx, module, &symbols, &metadata, typed, &entities)?;
+    let mut functions = plans(ctx, &symbols, &metadata, typed, &contents.functions)?;
+    declare_intrinsics(ctx, &symbols, &metadata, typed, &mut contents, &mut functions)?;
+    let globals = global_plans(ctx, module, &symbols, &metadata, typed, &contents)?;
 
     let structs = structs(ctx, &symbols, &metadata, &globals, &functions);
     let struct_numbers = struct_numbers(ctx, &structs);
-    let groups = module::groups::Groups::number(ctx, &symbols, &entities.variables, &functions, &functions);
-    let nodes = node_numbers(ctx, &metadata, &entities, &functions);
+    let groups = module::groups::Groups::number(ctx, &symbols, &contents.variables, &functions, &functions);
+    let nodes = node_numbers(ctx, &metadata, &contents, &functions);
     let layout = module::layout(ctx, module.attrs);
     let plan = ModulePlan {
         symbols: &symbols,
@@ -259,10 +259,10 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         metadata: &metadata,
         nodes: &nodes,
         layout: &layout,
-        marks,
+        source_map,
         terminators,
     };
-    then(&Planned { plan: &plan, entities: &entities, globals: &globals, structs: &structs })
+    then(&Planned { plan: &plan, contents: &contents, globals: &globals, structs: &structs })
 }
 
 /// Step 2.
@@ -271,14 +271,14 @@ fn plans<'a>(
     symbols: &'a SymbolTable,
     metadata: &'a MetadataExport,
     typed: bool,
-    functions: &[Entity<'a>],
+    functions: &[GlobalValue<'a>],
 ) -> DiagnosticResult<Vec<FunctionPlan<'a>>> {
     functions
         .par_iter()
         .with_min_len(8)
         .map_init(
             || ValueEnumerator::new(ctx, symbols, metadata, typed),
-            |scan, entity| function::plan(ctx, symbols, *entity, scan),
+            |scan, global| function::plan(ctx, symbols, *global, scan),
         )
         .collect()
 }
@@ -289,7 +289,7 @@ fn declare_intrinsics<'a>(
     symbols: &'a SymbolTable,
     metadata: &'a MetadataExport,
     typed: bool,
-    entities: &mut Entities<'a>,
+    contents: &mut ModuleContents<'a>,
     functions: &mut Vec<FunctionPlan<'a>>,
 ) -> DiagnosticResult<()> {
     let mut seen = rustc_hash::FxHashSet::default();
@@ -299,9 +299,9 @@ fn declare_intrinsics<'a>(
         if seen.insert(name) {
             let attrs = declaration(ctx, name, ty);
             let loc = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
-            let entity = Entity { op: None, attrs, body: None, name, loc };
-            entities.functions.push(entity);
-            functions.push(function::plan(ctx, symbols, entity, &mut scan)?);
+            let global = GlobalValue { op: None, attrs, body: None, name, loc };
+            contents.functions.push(global);
+            functions.push(function::plan(ctx, symbols, global, &mut scan)?);
         }
     }
     Ok(())
@@ -329,31 +329,31 @@ fn declaration(ctx: &Context, name: Str, ty: Type) -> Attr {
 }
 
 /// Variables, aliases and ifuncs with their initializers, in this order.
-fn entity_plans<'a>(
+fn global_plans<'a>(
     ctx: &'a Context,
     module: &'a Module,
     symbols: &'a SymbolTable,
     metadata: &'a MetadataExport,
     typed: bool,
-    entities: &Entities<'a>,
-) -> DiagnosticResult<Vec<EntityPlan<'a>>> {
-    let all: Vec<Entity<'a>> =
-        [&entities.variables, &entities.aliases, &entities.ifuncs].into_iter().flatten().copied().collect();
+    contents: &ModuleContents<'a>,
+) -> DiagnosticResult<Vec<GlobalPlan<'a>>> {
+    let all: Vec<GlobalValue<'a>> =
+        [&contents.variables, &contents.aliases, &contents.ifuncs].into_iter().flatten().copied().collect();
     all.par_iter()
         .with_min_len(64)
         .map_init(
             || ValueEnumerator::new(ctx, symbols, metadata, typed),
-            |scan, entity| {
-                let form = entity.op.and_then(|op| function::form(&module.body, op));
-                let mut plan = EntityPlan {
-                    entity: *entity,
-                    kind: EntityPlan::kind_of(form),
+            |scan, global| {
+                let form = global.op.and_then(|op| function::form(&module.body, op));
+                let mut plan = GlobalPlan {
+                    global: *global,
+                    kind: GlobalPlan::kind_of(form),
                     value_type: None,
                     pool: Constants::default(),
                     init: None,
                     types: Vec::new(),
                 };
-                initializer(ctx, symbols, &mut plan).map_err(|kind| function::error_in(ctx, entity, kind))?;
+                initializer(ctx, symbols, &mut plan).map_err(|kind| function::error_in(ctx, global, kind))?;
                 plan.types = scan.initializer(plan.value_type, &plan.pool, plan.init);
                 Ok(plan)
             },
@@ -362,8 +362,8 @@ fn entity_plans<'a>(
 }
 
 /// What a variable, alias or ifunc holds, from its attribute, its preserved attribute or its region.
-fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> Result<(), ExportCode> {
-    let attrs = plan.entity.attrs;
+fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut GlobalPlan) -> Result<(), ExportCode> {
+    let attrs = plan.global.attrs;
     let key = match plan.kind {
         Global::Alias => ALIAS_TYPE,
         Global::IFunc => I_FUNC_TYPE,
@@ -388,7 +388,7 @@ fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> R
         plan.init = Some(plan.pool.add(ctx, ty, ConstData::Symbol(resolver))?);
     } else if let (Some(ty), Some(value)) = (plan.value_type, ctx.entry(attrs, VALUE)) {
         plan.init = Some(plan.pool.of_value(ctx, symbols, ty, value)?);
-    } else if let Some(body) = plan.entity.body
+    } else if let Some(body) = plan.global.body
         && let Some(block) = body.regions().first().and_then(|r| body.blocks(*r).first())
     {
         let value = body.last_op(*block).and_then(|op| body.operands(op).first().copied());
@@ -400,8 +400,8 @@ fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> R
 }
 
 /// `llvm.mlir.global_ctors` and its like: an array of structs of priority, function and data.
-fn structors(ctx: &Context, symbols: &SymbolTable, plan: &mut EntityPlan) -> Result<(), ExportCode> {
-    let attrs = plan.entity.attrs;
+fn structors(ctx: &Context, symbols: &SymbolTable, plan: &mut GlobalPlan) -> Result<(), ExportCode> {
+    let attrs = plan.global.attrs;
     let (key, name) = if plan.kind == Global::Ctors { (CTORS, "ctors") } else { (DTORS, "dtors") };
     let list = |key, name| ctx.entry(attrs, key).map(|a| ctx.items(a)).ok_or(ExportCode::Attribute(name));
     let (functions, priorities, data) = (list(key, name)?, list(PRIORITIES, "priorities")?, list(DATA, "data")?);
@@ -427,7 +427,7 @@ fn structs(
     ctx: &Context,
     symbols: &SymbolTable,
     metadata: &MetadataExport,
-    globals: &[EntityPlan],
+    globals: &[GlobalPlan],
     functions: &[FunctionPlan],
 ) -> Vec<Type> {
     let mut structs = module::structs::Structs::new(ctx, symbols, metadata);
@@ -453,12 +453,12 @@ fn struct_numbers(ctx: &Context, structs: &[Type]) -> StructNumbers {
 fn node_numbers(
     ctx: &Context,
     metadata: &MetadataExport,
-    entities: &Entities,
+    contents: &ModuleContents,
     functions: &[FunctionPlan],
 ) -> module::nodes::NodeNumbers {
     let mut enumerated: Vec<NodeId> = Vec::new();
-    for entity in entities.variables.iter().chain(&entities.ifuncs) {
-        enumerated.extend(metadata.attachments(entity.attrs, Site::Global).iter().map(|a| a.1));
+    for global in contents.variables.iter().chain(&contents.ifuncs) {
+        enumerated.extend(metadata.attachments(global.attrs, Site::Global).iter().map(|a| a.1));
     }
     for operand in metadata.named().iter().flat_map(|n| &n.1) {
         if let Operand::Node(id) = operand {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use irtrip_dialect::ops::Global;
 use irtrip_dialect::ordered_sink::in_order;
-use irtrip_dialect::source_map::{MappedText, SourceEntity};
+use irtrip_dialect::source_map::{MappedText, SourceConstruct};
 use irtrip_dialect::{Body, Context, Module};
 use rayon::prelude::*;
 
@@ -40,9 +40,9 @@ fn parts(whole: &Planned) -> Vec<Part> {
     let (mut start, mut weight) = (0, 0);
     let functions = whole.plan.functions;
     for (i, function) in functions.iter().enumerate() {
-        weight += 1 + function.entity.body.map_or(0, Body::op_count);
+        weight += 1 + function.global.body.map_or(0, Body::op_count);
         // What is marked is looked at a function at a time.
-        if whole.plan.marks || weight >= OPERATIONS || i + 1 == functions.len() {
+        if whole.plan.source_map || weight >= OPERATIONS || i + 1 == functions.len() {
             parts.push(Part::Functions(start..i + 1));
             (start, weight) = (i + 1, 0);
         }
@@ -101,7 +101,10 @@ impl Part {
                     writer.out.push('\n');
                     let start = writer.out.len();
                     writer.function(function)?;
-                    writer.mark(start, function.entity.op.map_or(SourceEntity::Declaration, SourceEntity::Entity));
+                    writer.record_range(
+                        start,
+                        function.global.op.map_or(SourceConstruct::Declaration, SourceConstruct::Global),
+                    );
                 }
             }
             Part::Middle => {
@@ -119,7 +122,7 @@ impl Part {
                     writer.numbered_node(number as u32, *id);
                 }
             }
-            Part::Foot => writer.summary(module.attrs, whole.entities),
+            Part::Foot => writer.summary(module.attrs, whole.contents),
         }
         match writer.take_error() {
             Some(code) => Err(Box::new(Diagnostic::new(code, DiagnosticLocation::Unknown))),
@@ -130,10 +133,10 @@ impl Part {
 
 fn head<'p>(module: &Module, whole: &Planned<'p, '_>, writer: &mut Writer<'p>) -> DiagnosticResult<()> {
     writer.header(module.attrs);
-    writer.mark(0, SourceEntity::Module);
+    writer.record_range(0, SourceConstruct::Module);
     writer.structs(whole.structs);
-    let entities = whole.entities;
-    writer.comdats(entities.functions.iter().chain(&entities.variables), &entities.comdats);
+    let contents = whole.contents;
+    writer.comdats(contents.functions.iter().chain(&contents.variables), &contents.comdats);
     let mut last = None;
     for global in whole.globals {
         let section = match global.kind {
@@ -146,12 +149,12 @@ fn head<'p>(module: &Module, whole: &Planned<'p, '_>, writer: &mut Writer<'p>) -
             last = Some(section);
         }
         let start = writer.out.len();
-        writer.entity(global);
-        if let Some(op) = global.entity.op {
-            writer.mark(start, SourceEntity::Entity(op));
+        writer.global(global);
+        if let Some(op) = global.global.op {
+            writer.record_range(start, SourceConstruct::Global(op));
         }
         if let Some(kind) = writer.take_error() {
-            return Err(function::error_in(writer.ctx, &global.entity, kind));
+            return Err(function::error_in(writer.ctx, &global.global, kind));
         }
     }
     Ok(())

@@ -21,8 +21,9 @@ fn main() {
                 Ok(module) => said.push(support::describe(&ctx, &module)),
                 Err(errors) => {
                     let error = &errors[0];
-                    let line = text[..error.span.start].matches('\n').count() + 1;
-                    let token = text.get(error.span.clone()).unwrap_or("");
+                    let span = error.span().unwrap_or_default();
+                    let line = text[..span.start].matches('\n').count() + 1;
+                    let token = text.get(span).unwrap_or("");
                     println!("{path}:{line}: error: {error} [{token}]");
                 }
             }

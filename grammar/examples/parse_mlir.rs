@@ -32,8 +32,9 @@ fn main() {
             Ok(module) => println!("{path}: {} operations at the top, {time:?}", module.ops().count()),
             Err(errors) => {
                 for error in errors.iter().take(20) {
-                    let line = text[..error.span.start].matches('\n').count() + 1;
-                    let token = text.get(error.span.clone()).unwrap_or("");
+                    let span = error.span().unwrap_or_default();
+                    let line = text[..span.start].matches('\n').count() + 1;
+                    let token = text.get(span).unwrap_or("");
                     println!("{path}:{line}: error: {error} [{token}]");
                 }
             }

@@ -17,7 +17,7 @@ const FIXTURES: [(&str, &str, &str); 3] = [
 fn read(ctx: &Context, name: &str, text: &str) -> Module {
     match parse(ctx, text, &ParseOptions::default()) {
         Ok(module) => module,
-        Err(errors) => panic!("{name}: {}: {:?}", errors[0], text.get(errors[0].span.clone())),
+        Err(errors) => panic!("{name}: {}: {:?}", errors[0], errors[0].span().and_then(|span| text.get(span))),
     }
 }
 

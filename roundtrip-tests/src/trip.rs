@@ -215,7 +215,7 @@ fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     Ok(Outcome::Different(shortened(lines)))
 }
 
-/// Compares a module of MLIR with the one it came back as, by what LLVM IR says of both.
+/// Compares a module of MLIR with the one it came back as, by the LLVM IR of both.
 fn compare_normalized(a: (&Context, &Module), b: (&Context, &Module)) -> Comparison {
     let options = Options { normalization: Normalization::Both, ..Options::default() };
     compare(Side::new(a.0, a.1), Side::new(b.0, b.1), &options)
@@ -231,7 +231,7 @@ pub(crate) fn parse_mlir(ctx: &Context, text: &str) -> Result<Module, Failure> {
         let count = errors.len();
         let Some(first) = errors.into_iter().next() else { return failure("parse", text, None, String::new()) };
         let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
-        failure("parse", text, Some(first.span), format!("{}{more}", first.kind))
+        failure("parse", text, first.span(), format!("{first}{more}"))
     })
 }
 
@@ -304,7 +304,7 @@ mod tests {
         assert!(shown.contains("-line 300\n+line three hundred\n"), "{shown}");
     }
 
-    /// A module of MLIR that says nothing of named metadata: its unit and its flags are upstream's.
+    /// A module of MLIR without named metadata: its unit and its flags are upstream's.
     const UNIT: &str = r#"#file = #llvm.di_file<"a.c" in "/">
 #unit = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C, file = #file, isOptimized = false, emissionKind = Full>
 #type = #llvm.di_subroutine_type<callingConvention = DW_CC_normal>
@@ -336,7 +336,7 @@ llvm.func @f() {
                 text.replace(from, to)
             }
         };
-        // An operand of a list, a list, what a node says, which nodes are distinct.
+        // An operand of a list, a list, a node's fields, which nodes are distinct.
         assert!(!is_same_after(edit("!llvm.dbg.cu = !{!0}", "!llvm.dbg.cu = !{!0, !0}")));
         assert!(!is_same_after(edit("!llvm.dbg.cu = !{!0}", "!llvm.dbg.cu = !{!0}\n!own = !{!0}")));
         assert!(!is_same_after(edit("i32 4}", "i32 2}")));

@@ -128,13 +128,13 @@ fn lost(source: &Source, ctx: &Context, module: &Module, dropped: Vec<Dropped>) 
     let placed = Context::new();
     let again = parse_mlir(&placed, source, &with_places(source)).ok();
     let loss = |dropped: Dropped| {
-        let op = again.as_ref().map(|module| match (dropped.entity, dropped.op) {
-            (Some(entity), Some(op)) => module.body.nested(entity).map(|body| body.loc(op)),
-            (Some(entity), None) => Some(module.body.loc(entity)),
+        let op = again.as_ref().map(|module| match (dropped.global, dropped.op) {
+            (Some(global), Some(op)) => module.body.nested(global).map(|body| body.loc(op)),
+            (Some(global), None) => Some(module.body.loc(global)),
             (None, _) => Some(module.loc),
         });
         let span = op.flatten().and_then(|loc| located(&placed, loc, source));
-        let attrs = dropped.entity.map(|entity| module.body.attrs(entity));
+        let attrs = dropped.global.map(|global| module.body.attrs(global));
         let symbol = attrs.and_then(|attrs| ctx.string_value(ctx.entry(attrs, SYM_NAME)?));
         let mut loss = Loss::new(source.place(span.map_or(0, |span| span.start)), dropped.code);
         loss.diagnostic.symbol = symbol.map(|symbol| ctx.text(symbol).into());

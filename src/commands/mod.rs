@@ -7,7 +7,6 @@ use irtrip::dialect::diagnostic::Diagnostic;
 #[cfg(feature = "_llvm")]
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Context, Module};
-use irtrip::grammar::parse::Message;
 use irtrip::import::Remark;
 use irtrip::{grammar, import as reader};
 use irtrip_roundtrip::language::Language;
@@ -95,12 +94,9 @@ fn rejected(source: &Source, error: &Diagnostic) -> Rejected {
 /// Reads MLIR.
 fn parse_mlir(ctx: &Context, source: &Source, options: &grammar::ParseOptions) -> Result<Module, Rejected> {
     grammar::parse(ctx, &source.text, options).map_err(|errors| {
-        let report = |span, message: String| Report::new(Some(span), message);
-        let told = |message: Message| {
-            let notes = message.notes.into_iter().map(|note| report(note.span, note.message));
-            (report(message.span, message.text), notes.collect())
-        };
-        Rejected::noted(source, errors.iter().flat_map(grammar::ParseError::messages).map(told))
+        let report = |diagnostic: &Diagnostic| Report::new(diagnostic.span(), diagnostic.to_string());
+        let with_notes = |error: &Diagnostic| (report(error), error.notes.iter().map(report).collect());
+        Rejected::noted(source, errors.iter().map(with_notes))
     })
 }
 

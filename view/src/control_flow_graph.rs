@@ -3,7 +3,7 @@
 //! An edge that passes operands to its successor has a label: the phi and its incoming value in LLVM IR, the successor and
 //! its operands in MLIR. For the layout, the label is a vertex in the middle of the edge, so that nothing overlaps it.
 
-use irtrip_dialect::source_map::SourceEntity;
+use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::{Block, Body, Op, Region};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
@@ -82,7 +82,7 @@ pub fn draw(
     let rectangles: Vec<[i64; 4]> =
         layout.centers.iter().zip(&sizes).map(|(at, size)| [at.0, at.1, size.0, size.1].map(rounded)).collect();
     let nodes = blocks.iter().zip(&names).zip(&rectangles).map(|((block, name), [x, y, w, h])| {
-        let item = lines.item(SourceEntity::Label(*block)).unwrap_or(function_item);
+        let item = lines.item(SourceConstruct::Label(*block)).unwrap_or(function_item);
         json!([x, y, w, h, name, lines.llvm_line(item), lines.mlir_line(item)])
     });
     let nodes: Vec<Value> = nodes.collect();
@@ -216,9 +216,9 @@ fn edge_label(body: &Body, op: Op, index: usize, section: &Section, lines: &Line
     let count = body.successor_args(successor).len();
     let mut mlir_operands = Vec::new();
     for argument in 0..count.min(MAX_NAMED_OPERANDS) as u32 {
-        let operand = SourceEntity::Passed { op, successor: index as u32, argument };
+        let operand = SourceConstruct::Passed { op, successor: index as u32, argument };
         let value = incoming_value(section, lines, operand);
-        let parameter = SourceEntity::Argument(successor.block, argument);
+        let parameter = SourceConstruct::Argument(successor.block, argument);
         if let (Some(phi), Some(value)) = (phi_name(section, lines, parameter), value) {
             label.llvm.push(shortened(&format!("{phi} = phi {value}")));
         }
@@ -245,13 +245,13 @@ fn shortened(text: &str) -> String {
 }
 
 /// The name of a phi, such as `%x`, from its line in the assembly.
-fn phi_name<'a>(section: &'a Section, lines: &LineCorrespondence, parameter: SourceEntity) -> Option<&'a str> {
+fn phi_name<'a>(section: &'a Section, lines: &LineCorrespondence, parameter: SourceConstruct) -> Option<&'a str> {
     let line = llvm_line(section, lines, lines.item(parameter)?)?.trim_start();
     line.split_once(" = ").map(|(name, _)| name)
 }
 
 /// The value of an incoming value, such as `%v` of `[ %v, %block ]`, in the assembly.
-fn incoming_value<'a>(section: &'a Section, lines: &LineCorrespondence, operand: SourceEntity) -> Option<&'a str> {
+fn incoming_value<'a>(section: &'a Section, lines: &LineCorrespondence, operand: SourceConstruct) -> Option<&'a str> {
     let &(start, end) = lines.llvm_successor_operands.get(&operand)?;
     let text = section.llvm.text.get(start..end)?.strip_prefix("[ ")?;
     text.rsplit_once(", %").map(|(value, _)| value)
@@ -264,7 +264,7 @@ fn llvm_line<'a>(section: &'a Section, lines: &LineCorrespondence, item: u32) ->
 
 /// A block's name in the assembly; in the MLIR where its label is not written in the assembly.
 fn block_name(section: &Section, lines: &LineCorrespondence, block: Block) -> String {
-    let label = lines.item(SourceEntity::Label(block)).and_then(|item| llvm_line(section, lines, item));
+    let label = lines.item(SourceConstruct::Label(block)).and_then(|item| llvm_line(section, lines, item));
     let Some(label) = label else { return mlir_block_name(section, lines, block) };
     let name = match label.strip_prefix('"') {
         Some(quoted) => quoted.split_once('"').map_or(quoted, |(name, _)| name),
@@ -276,7 +276,7 @@ fn block_name(section: &Section, lines: &LineCorrespondence, block: Block) -> St
 /// A block's name in the MLIR; `entry` for the entry block, whose label MLIR does not write.
 fn mlir_block_name(section: &Section, lines: &LineCorrespondence, block: Block) -> String {
     let label = lines
-        .item(SourceEntity::Label(block))
+        .item(SourceConstruct::Label(block))
         .and_then(|item| lines.mlir.text_of(&section.mlir.text, lines.mlir_line(item)?));
     let Some(label) = label.map(str::trim_start) else { return "entry".to_owned() };
     let end = label.find([':', '(']).unwrap_or(label.len());

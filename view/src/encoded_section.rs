@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
-use irtrip_dialect::source_map::SourceEntity;
+use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::{Body, Context, Module, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ impl EncodedSection {
         let lines = LineCorrespondence::of_section(section);
         let function = function_of(section);
         let body = function.and_then(|op| module.body.nested(op));
-        let function_item = function.and_then(|op| lines.item(SourceEntity::Entity(op))).unwrap_or(0);
+        let function_item = function.and_then(|op| lines.item(SourceConstruct::Global(op))).unwrap_or(0);
         let preserved = preserved_by_item(ctx, module, section, &lines, docs);
         let lost = losses_by_item(&lines, losses);
         let phis = body.map(|body| phis(body, &lines)).unwrap_or_default();
@@ -121,19 +121,20 @@ fn preserved_by_item(
 ) -> Vec<Value> {
     let mut found: Vec<(u32, PreservedAttribute)> = Vec::new();
     let body = function_of(section).and_then(|op| module.body.nested(op));
-    let mut items: Vec<(u32, SourceEntity)> = lines.items.iter().map(|(entity, item)| (*item, *entity)).collect();
+    let mut items: Vec<(u32, SourceConstruct)> =
+        lines.items.iter().map(|(construct, item)| (*item, *construct)).collect();
     items.sort_unstable_by_key(|(item, _)| *item);
-    for (item, entity) in items {
-        let (attrs, name) = match (entity, body) {
-            (SourceEntity::Module, _) => (module.attrs, None),
-            (SourceEntity::Entity(op), _) => (module.body.attrs(op), Some(module.body.name(op))),
-            (SourceEntity::Op(op), Some(body)) => (body.attrs(op), Some(body.name(op))),
+    for (item, construct) in items {
+        let (attrs, name) = match (construct, body) {
+            (SourceConstruct::Module, _) => (module.attrs, None),
+            (SourceConstruct::Global(op), _) => (module.body.attrs(op), Some(module.body.name(op))),
+            (SourceConstruct::Op(op), Some(body)) => (body.attrs(op), Some(body.name(op))),
             (
-                SourceEntity::Op(_)
-                | SourceEntity::Declaration
-                | SourceEntity::Label(_)
-                | SourceEntity::Argument(..)
-                | SourceEntity::Passed { .. },
+                SourceConstruct::Op(_)
+                | SourceConstruct::Declaration
+                | SourceConstruct::Label(_)
+                | SourceConstruct::Argument(..)
+                | SourceConstruct::Passed { .. },
                 _,
             ) => {
                 continue;
@@ -150,8 +151,8 @@ fn preserved_by_item(
 /// The losses of a section: `[item, sentence]` each. The item is that of the operation, or of the line that holds the byte.
 fn losses_by_item(lines: &LineCorrespondence, losses: &SectionLosses) -> Vec<Value> {
     let ops = losses.ops.iter().map(|(global, op, what)| {
-        let entity = op.map_or(SourceEntity::Entity(*global), SourceEntity::Op);
-        (lines.item(entity).or_else(|| lines.item(SourceEntity::Entity(*global))), what)
+        let construct = op.map_or(SourceConstruct::Global(*global), SourceConstruct::Op);
+        (lines.item(construct).or_else(|| lines.item(SourceConstruct::Global(*global))), what)
     });
     let bytes = losses.bytes.iter().map(|(at, what)| {
         let item_plus_1 = lines.llvm.items_of_lines.get(lines.llvm.line_of(*at));
@@ -178,14 +179,14 @@ fn phis(body: &Body, lines: &LineCorrespondence) -> Vec<Value> {
 
 /// For each block argument, its incoming values, each as `[first column and end column in the assembly, line, first column
 /// and end column of the operand in the MLIR, item of the terminator that passes it]`.
-fn incoming_values(body: &Body, lines: &LineCorrespondence) -> FxHashMap<SourceEntity, Vec<Value>> {
-    let mut incoming: FxHashMap<SourceEntity, Vec<Value>> = FxHashMap::default();
+fn incoming_values(body: &Body, lines: &LineCorrespondence) -> FxHashMap<SourceConstruct, Vec<Value>> {
+    let mut incoming: FxHashMap<SourceConstruct, Vec<Value>> = FxHashMap::default();
     let region = body.regions().first().copied();
     for block in region.map(|region| body.blocks(region)).unwrap_or_default() {
         let Some(op) = body.last_op(*block) else { continue };
         for (successor, target) in body.successors(op).iter().enumerate() {
             for argument in 0..body.successor_args(target).len() as u32 {
-                let operand = SourceEntity::Passed { op, successor: successor as u32, argument };
+                let operand = SourceConstruct::Passed { op, successor: successor as u32, argument };
                 let columns = |side: &LineIndex, range: Option<&(usize, usize)>| {
                     range.map(|range| (side.position(range.0), side.position(range.1).1))
                 };
@@ -198,9 +199,9 @@ fn incoming_values(body: &Body, lines: &LineCorrespondence) -> FxHashMap<SourceE
                     line,
                     mlir.map(|m| m.0.1),
                     mlir.map(|m| m.1),
-                    lines.item(SourceEntity::Op(op)),
+                    lines.item(SourceConstruct::Op(op)),
                 ]);
-                incoming.entry(SourceEntity::Argument(target.block, argument)).or_default().push(row);
+                incoming.entry(SourceConstruct::Argument(target.block, argument)).or_default().push(row);
             }
         }
     }
@@ -211,16 +212,18 @@ fn incoming_values(body: &Body, lines: &LineCorrespondence) -> FxHashMap<SourceE
 fn uses(body: &Body, lines: &LineCorrespondence) -> Vec<Vec<u32>> {
     let ops = || {
         let items = lines.items.iter();
-        items.filter_map(|(entity, item)| if let SourceEntity::Op(op) = entity { Some((*op, *item)) } else { None })
+        items.filter_map(
+            |(construct, item)| if let SourceConstruct::Op(op) = construct { Some((*op, *item)) } else { None },
+        )
     };
     let has_no_llvm_line =
-        |op: Op| lines.item(SourceEntity::Op(op)).is_some_and(|item| lines.llvm_line(item).is_none());
+        |op: Op| lines.item(SourceConstruct::Op(op)).is_some_and(|item| lines.llvm_line(item).is_none());
     let mut users: std::collections::BTreeMap<u32, FxHashSet<u32>> = std::collections::BTreeMap::new();
     for (op, item) in ops() {
         for value in body.all_operands(op) {
             if let irtrip_dialect::ValueDef::Result(of, _) = body.value(*value).def
                 && has_no_llvm_line(of)
-                && let Some(constant) = lines.item(SourceEntity::Op(of))
+                && let Some(constant) = lines.item(SourceConstruct::Op(of))
             {
                 users.entry(constant).or_default().insert(item);
             }

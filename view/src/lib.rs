@@ -59,7 +59,7 @@ pub fn page(
     let assembly: String = llvm.iter().map(|piece| piece.text.as_str()).collect();
     let mut losses = translation_losses(&assembly);
     losses.extend(dropped.into_iter().map(|dropped| Loss {
-        location: dropped.entity.map_or(LossLocation::Module, |global| LossLocation::Op(global, dropped.op)),
+        location: dropped.global.map_or(LossLocation::Module, |global| LossLocation::Op(global, dropped.op)),
         what: format!("LLVM IR has no form for {}, and export leaves it out.", dropped.code),
     }));
     let sections = sections::split_into_sections(ctx, module, &llvm, &mlir);

@@ -4,7 +4,7 @@
 //! items of a section are numbered. Each line spells one item or none, and lines of the same item correspond.
 
 use irtrip_dialect::Op;
-use irtrip_dialect::source_map::SourceEntity;
+use irtrip_dialect::source_map::SourceConstruct;
 use rustc_hash::FxHashMap;
 
 use crate::sections::{Section, SectionKind, SectionText};
@@ -77,17 +77,17 @@ pub struct LineCorrespondence<'a> {
     /// The lines of the MLIR.
     pub mlir: LineIndex<'a>,
     /// The number of each item.
-    pub items: FxHashMap<SourceEntity, u32>,
+    pub items: FxHashMap<SourceConstruct, u32>,
     /// For each item, its first line in the assembly.
     first_llvm_lines: Vec<Option<usize>>,
     /// For each item, its first line in the MLIR.
     first_mlir_lines: Vec<Option<usize>>,
     /// The byte range in the assembly of each operand that a terminator passes to a successor: a phi's incoming value.
-    pub llvm_successor_operands: FxHashMap<SourceEntity, (usize, usize)>,
+    pub llvm_successor_operands: FxHashMap<SourceConstruct, (usize, usize)>,
     /// The byte range of each such operand in the MLIR.
-    pub mlir_successor_operands: FxHashMap<SourceEntity, (usize, usize)>,
+    pub mlir_successor_operands: FxHashMap<SourceConstruct, (usize, usize)>,
     /// The byte range of each block argument in the MLIR.
-    pub arguments: FxHashMap<SourceEntity, (usize, usize)>,
+    pub arguments: FxHashMap<SourceConstruct, (usize, usize)>,
 }
 
 impl<'a> LineCorrespondence<'a> {
@@ -103,48 +103,48 @@ impl<'a> LineCorrespondence<'a> {
             mlir_successor_operands: FxHashMap::default(),
             arguments: FxHashMap::default(),
         };
-        found.read_marks(&section.mlir, true);
-        found.read_marks(&section.llvm, false);
+        found.read_source_map(&section.mlir, true);
+        found.read_source_map(&section.llvm, false);
         found
     }
 
     /// Takes the items and their lines from the source map of one language; `mlir` tells which.
-    fn read_marks(&mut self, side: &SectionText, mlir: bool) {
-        let mut order: Vec<usize> = (0..side.marks.len()).collect();
-        // A mark inside another comes after it, so that the innermost item gets the line.
-        order.sort_by_key(|i| (side.marks[*i].start, std::cmp::Reverse(side.marks[*i].end)));
-        for mark in order.into_iter().map(|i| side.marks[i]) {
-            let range = (mark.start, mark.end);
-            if let SourceEntity::Passed { .. } = mark.says {
+    fn read_source_map(&mut self, side: &SectionText, mlir: bool) {
+        let mut order: Vec<usize> = (0..side.ranges.len()).collect();
+        // A range inside another comes after it, so that the innermost item gets the line.
+        order.sort_by_key(|i| (side.ranges[*i].start, std::cmp::Reverse(side.ranges[*i].end)));
+        for range in order.into_iter().map(|i| side.ranges[i]) {
+            let bytes = (range.start, range.end);
+            if let SourceConstruct::Passed { .. } = range.construct {
                 let operands = if mlir { &mut self.mlir_successor_operands } else { &mut self.llvm_successor_operands };
-                operands.insert(mark.says, range);
+                operands.insert(range.construct, bytes);
                 continue;
             }
-            if mark.says == SourceEntity::Declaration {
+            if range.construct == SourceConstruct::Declaration {
                 continue;
             }
-            let item = self.number_item(mark.says);
+            let item = self.number_item(range.construct);
             // In MLIR, a block's arguments stand on its label's line, which stays the label's.
-            let on_label_line = mlir && matches!(mark.says, SourceEntity::Argument(..));
+            let on_label_line = mlir && matches!(range.construct, SourceConstruct::Argument(..));
             let (lines, first) = if mlir {
                 (&mut self.mlir, &mut self.first_mlir_lines)
             } else {
                 (&mut self.llvm, &mut self.first_llvm_lines)
             };
-            let blank = lines.is_blank(lines.line_of(mark.start));
-            first[item as usize].get_or_insert(lines.line_of(mark.start) + usize::from(blank));
+            let blank = lines.is_blank(lines.line_of(range.start));
+            first[item as usize].get_or_insert(lines.line_of(range.start) + usize::from(blank));
             if on_label_line {
-                self.arguments.insert(mark.says, range);
+                self.arguments.insert(range.construct, bytes);
             } else {
-                lines.assign_item(mark.start, mark.end, item);
+                lines.assign_item(range.start, range.end, item);
             }
         }
     }
 
     /// The number of an item, which gets the next number where it has none yet.
-    fn number_item(&mut self, entity: SourceEntity) -> u32 {
+    fn number_item(&mut self, construct: SourceConstruct) -> u32 {
         let next = self.items.len() as u32;
-        let item = *self.items.entry(entity).or_insert(next);
+        let item = *self.items.entry(construct).or_insert(next);
         if item == next {
             self.first_llvm_lines.push(None);
             self.first_mlir_lines.push(None);
@@ -153,8 +153,8 @@ impl<'a> LineCorrespondence<'a> {
     }
 
     /// The number of an item.
-    pub fn item(&self, entity: SourceEntity) -> Option<u32> {
-        self.items.get(&entity).copied()
+    pub fn item(&self, construct: SourceConstruct) -> Option<u32> {
+        self.items.get(&construct).copied()
     }
 
     /// An item's first line in the assembly.
@@ -169,7 +169,7 @@ impl<'a> LineCorrespondence<'a> {
 
     /// The first line in the MLIR of an operation in the function's body.
     pub fn mlir_line_of_op(&self, op: Op) -> Option<usize> {
-        self.mlir_line(self.item(SourceEntity::Op(op))?)
+        self.mlir_line(self.item(SourceConstruct::Op(op))?)
     }
 
     /// The rows of the page, which hold a line of each language or of one alone, as run lengths: first the rows with both,

@@ -1,7 +1,7 @@
 //! What a translation leaves out of the module, and the section of the page that shows it.
 
 use irtrip_dialect::Op;
-use irtrip_dialect::source_map::SourceEntity;
+use irtrip_dialect::source_map::SourceConstruct;
 use rustc_hash::FxHashMap;
 
 use crate::sections::Section;
@@ -22,7 +22,7 @@ pub enum LossLocation {
 pub struct Loss {
     /// Where it stands in the module.
     pub location: LossLocation,
-    /// A sentence that says what is left out, and which translation leaves it out.
+    /// A sentence that names what is left out, and which translation leaves it out.
     pub what: String,
 }
 
@@ -52,8 +52,8 @@ impl LossesBySection {
         };
         let mut section_of_op: FxHashMap<Op, usize> = FxHashMap::default();
         for (i, section) in sections.iter().enumerate() {
-            for mark in section.mlir.marks.iter().chain(&section.llvm.marks) {
-                if let SourceEntity::Entity(op) = mark.says {
+            for range in section.mlir.ranges.iter().chain(&section.llvm.ranges) {
+                if let SourceConstruct::Global(op) = range.construct {
                     section_of_op.insert(op, i);
                 }
             }

@@ -2,7 +2,7 @@
 //! such as a function, in both languages.
 
 use irtrip_dialect::names::SYM_NAME;
-use irtrip_dialect::source_map::{MappedText, Mark, SourceEntity};
+use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};
 use irtrip_dialect::{Context, Module, Op};
 use rustc_hash::FxHashMap;
 
@@ -25,7 +25,7 @@ pub struct SectionText {
     /// The text.
     pub text: String,
     /// The source map: what of the model each range of the text spells.
-    pub marks: Vec<Mark>,
+    pub ranges: Vec<MappedRange>,
     /// The byte of the whole text at which the section's text starts. Meaningful for assembly only: a section's MLIR may
     /// be gathered from several places.
     pub offset: usize,
@@ -36,9 +36,9 @@ pub struct SectionText {
 }
 
 impl SectionText {
-    /// Appends `text`, which starts at byte `from` of the piece that `marks` count in, and at line `line` of the whole
+    /// Appends `text`, which starts at byte `from` of the piece that `ranges` count in, and at line `line` of the whole
     /// text. Advances `line` past the text.
-    fn push(&mut self, text: &str, from: usize, marks: &[Mark], line: &mut usize) {
+    fn push(&mut self, text: &str, from: usize, ranges: &[MappedRange], line: &mut usize) {
         if text.is_empty() {
             return;
         }
@@ -50,8 +50,9 @@ impl SectionText {
         self.lines += count;
         *line += count;
         self.text.push_str(text);
-        let moved = |mark: &Mark| Mark { start: mark.start - from + to, end: mark.end - from + to, ..*mark };
-        self.marks.extend(marks.iter().map(moved));
+        let moved =
+            |range: &MappedRange| MappedRange { start: range.start - from + to, end: range.end - from + to, ..*range };
+        self.ranges.extend(ranges.iter().map(moved));
     }
 }
 
@@ -79,28 +80,33 @@ impl Section {
 pub fn split_into_sections(ctx: &Context, module: &Module, llvm: &[MappedText], mlir: &[MappedText]) -> Vec<Section> {
     let (mut sections, section_of_op) = split_assembly(ctx, module, llvm);
     let last = sections.len() - 1;
-    // The pieces behind the last one with marks are the module's closing brace and attribute definitions.
-    let first_of_end = mlir.iter().rposition(|piece| !piece.marks.is_empty()).map_or(0, |last| last + 1);
+    // The pieces behind the last one with ranges are the module's closing brace and attribute definitions.
+    let first_of_end = mlir.iter().rposition(|piece| !piece.ranges.is_empty()).map_or(0, |last| last + 1);
     let mut line = 0;
     for (number, piece) in mlir.iter().enumerate() {
         let mut at = 0;
         let mut first = 0;
-        for (i, mark) in piece.marks.iter().enumerate() {
-            let SourceEntity::Entity(op) = mark.says else { continue };
+        for (i, range) in piece.ranges.iter().enumerate() {
+            let SourceConstruct::Global(op) = range.construct else { continue };
             // Text between two module-level operations goes into the head section.
-            if at < mark.start {
-                sections[0].mlir.push(&piece.text[at..mark.start], at, &[], &mut line);
+            if at < range.start {
+                sections[0].mlir.push(&piece.text[at..range.start], at, &[], &mut line);
             }
             let section = section_of_op.get(&op).copied().unwrap_or(0);
-            // Marks inside a global's initializer are left out: operations of different initializers have the same
+            // Ranges inside a global's initializer are left out: operations of different initializers have the same
             // indices, each body counting its own.
             let is_function = matches!(sections[section].kind, SectionKind::Function(_));
-            let marks = if is_function { first..=i } else { i..=i };
-            sections[section].mlir.push(&piece.text[mark.start..mark.end], mark.start, &piece.marks[marks], &mut line);
-            (at, first) = (mark.end, i + 1);
+            let ranges = if is_function { first..=i } else { i..=i };
+            sections[section].mlir.push(
+                &piece.text[range.start..range.end],
+                range.start,
+                &piece.ranges[ranges],
+                &mut line,
+            );
+            (at, first) = (range.end, i + 1);
         }
         let rest = if number < first_of_end { 0 } else { last };
-        sections[rest].mlir.push(&piece.text[at..], at, &piece.marks[first..], &mut line);
+        sections[rest].mlir.push(&piece.text[at..], at, &piece.ranges[first..], &mut line);
     }
     sections.retain(|section| !section.llvm.text.trim().is_empty() || !section.mlir.text.trim().is_empty());
     sections
@@ -115,13 +121,13 @@ fn split_assembly(ctx: &Context, module: &Module, llvm: &[MappedText]) -> (Vec<S
     let mut line = 0;
     let mut end: Option<Section> = None;
     for (number, piece) in llvm.iter().enumerate() {
-        // The last mark of a piece covers the whole piece. The first piece is the head, whatever its marks are.
-        let whole = piece.marks.last().map(|mark| mark.says).filter(|_| number > 0);
+        // The last range of a piece covers the whole piece. The first piece is the head, whatever its ranges are.
+        let whole = piece.ranges.last().map(|range| range.construct).filter(|_| number > 0);
         match whole {
-            Some(SourceEntity::Entity(op)) if has_body(module, op) => {
+            Some(SourceConstruct::Global(op)) if has_body(module, op) => {
                 section_of_op.insert(op, sections.len());
                 let mut section = Section::new(SectionKind::Function(op), symbol_name(ctx, module, op), offset);
-                section.llvm.push(&piece.text, 0, &piece.marks, &mut line);
+                section.llvm.push(&piece.text, 0, &piece.ranges, &mut line);
                 sections.push(section);
             }
             Some(declaration) => {
@@ -129,12 +135,12 @@ fn split_assembly(ctx: &Context, module: &Module, llvm: &[MappedText]) -> (Vec<S
                     sections.push(Section::new(SectionKind::Declarations, String::new(), offset));
                 }
                 let here = sections.len() - 1;
-                if let SourceEntity::Entity(op) = declaration {
+                if let SourceConstruct::Global(op) = declaration {
                     section_of_op.insert(op, here);
                 }
-                sections[here].llvm.push(&piece.text, 0, &piece.marks, &mut line);
+                sections[here].llvm.push(&piece.text, 0, &piece.ranges, &mut line);
             }
-            None if number == 0 => sections[0].llvm.push(&piece.text, 0, &piece.marks, &mut line),
+            None if number == 0 => sections[0].llvm.push(&piece.text, 0, &piece.ranges, &mut line),
             None => {
                 let end = end.get_or_insert_with(|| Section::new(SectionKind::End, "End".to_owned(), offset));
                 end.llvm.push(&piece.text, 0, &[], &mut line);

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use irtrip_dialect::Context;
-use irtrip_dialect::source_map::SourceEntity;
+use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_export::export_with_source_map;
 use irtrip_grammar::print::{PrintOptions, print_with_source_map};
 use irtrip_import::{ImportOptions, import};
@@ -86,7 +86,7 @@ fn incoming_values_are_where_terminators_pass_them() {
     assert_eq!(pairs.len(), 2);
     assert_eq!(pairs[0], ("[ %next, %loop ]", "%next"));
     assert!(pairs[1].0 == "[ 0, %entry ]" && pairs[1].1.starts_with('%'), "{pairs:?}");
-    assert!(found.items.keys().any(|item| matches!(item, SourceEntity::Argument(..))));
+    assert!(found.items.keys().any(|item| matches!(item, SourceConstruct::Argument(..))));
 }
 
 #[test]

@@ -135,7 +135,7 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
     let browser = Browser::start().await;
     browser.open(&example("sort.ll"), "").await;
 
-    // A line marks its counterpart, both ways.
+    // A line ranges its counterpart, both ways.
     browser.hover(0, "%dec = add nsw i32").await;
     let marked = browser.marked(1).await;
     assert!(marked.len() == 1 && marked[0].contains("%dec = llvm.add"), "{marked:?}");
@@ -143,7 +143,7 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
     let marked = browser.marked(0).await;
     assert!(marked.len() == 1 && marked[0].contains("store i32"), "{marked:?}");
 
-    // A constant marks the instructions that it is written in.
+    // A constant ranges the instructions that it is written in.
     browser.hover(1, "llvm.mlir.constant(-4 : i64)").await;
     let marked = browser.marked(0).await;
     assert!(marked.len() == 1 && marked[0].contains("i64 -4"), "{marked:?}");

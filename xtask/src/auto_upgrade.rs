@@ -1,9 +1,10 @@
-//! The instructions that LLVM's AutoUpgrade puts in place of calls of old intrinsics, as LLVM itself says.
+//! The instructions that LLVM's AutoUpgrade puts in place of calls of old intrinsics, as LLVM's own AutoUpgrade makes
+//! them.
 //!
-//! `old-intrinsics.ll` declares the intrinsics, which no `llvm-tblgen` of today knows, and says where each is from. Each
-//! is called by a function of its own parameters alone; what LLVM's reader leaves in the function stands for the call.
-//! `old-signatures.ll` has examples of those that are another intrinsic or signature today, by a table that is written
-//! by hand. A check imports and exports both with irtrip, which must give what LLVM gives.
+//! `old-intrinsics.ll` declares the intrinsics, which no `llvm-tblgen` of today knows, and names the source of each.
+//! Each is called by a function of its own parameters alone; what LLVM's reader leaves in the function stands for the
+//! call. `old-signatures.ll` has examples of those that are another intrinsic or signature today, by a table that is
+//! written by hand. A check imports and exports both with irtrip, which must give what LLVM gives.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -40,7 +41,8 @@ pub fn expansions(root: &Path, llvm: &Llvm) -> Result<Generated> {
     Ok(Generated::new("import/src/auto_upgrade/expansions.txt", table))
 }
 
-/// Whether irtrip makes something else of an old intrinsic than LLVM does. Prints the difference, or that there is none.
+/// Whether irtrip makes something else of an old intrinsic than LLVM does. Prints the difference, or that there is
+/// none.
 pub fn irtrip_differs(root: &Path, llvm: &Llvm) -> Result<bool> {
     let (text, signatures) = (read(root, DECLARATIONS)?, read(root, SIGNATURES)?);
     let mut any = false;
@@ -58,8 +60,8 @@ fn by_irtrip(module: &str) -> Result<String> {
     Ok(irtrip_export::export(&ctx, &module)?.concat())
 }
 
-/// The functions that a module defines, as it is printed. The order of declarations is left out: that of LLVM depends on
-/// which of them its reader looks at first.
+/// The functions that a module defines, as it is printed. The order of declarations is left out: that of LLVM depends
+/// on which of them its reader looks at first.
 fn definitions(module: &str) -> String {
     let mut inside = false;
     let lines = module.lines().filter(|line| {

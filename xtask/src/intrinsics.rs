@@ -43,7 +43,7 @@ pub fn table(llvm: &Llvm) -> Result<Generated> {
     Ok(Generated::new("dialect/src/intrinsics/table.txt", text))
 }
 
-/// What the table says of an intrinsic.
+/// An intrinsic's entry in the table.
 struct Row {
     overloaded: bool,
     attributes: String,
@@ -62,7 +62,7 @@ impl Row {
     }
 }
 
-/// The name in LLVM IR without `llvm.`: the record's own, with dots for underscores, unless it says another.
+/// The name in LLVM IR without `llvm.`: the record's own, with dots for underscores, unless it has a name of its own.
 fn llvm_name(records: &Records, name: &str) -> Result<String> {
     match string(records.record(name)?, "LLVMName")? {
         "" => Ok(name.strip_prefix("int_").context("a record whose name has no int_ in front")?.replace('_', ".")),
@@ -147,7 +147,7 @@ fn numbers(record: &Record, field: &str) -> Result<Vec<i64>> {
     list.iter().map(|one| one.as_i64().with_context(|| format!("not a number in {field}"))).collect()
 }
 
-/// The class of a record that says most about it.
+/// The class of a record that tells most about it.
 fn class(record: &Record) -> Option<&str> {
     record.get("!superclasses")?.as_array()?.last()?.as_str()
 }

@@ -48,7 +48,7 @@ impl Llvm {
         Ok(String::from_utf8(self.run("llvm-dis", ["-o", "-", "-"], &bitcode)?)?)
     }
 
-    /// What a tool prints that is given `input`; its failure is an error with what it says.
+    /// What a tool prints that is given `input`; its failure is an error with its own message.
     fn run<S: AsRef<OsStr>>(
         &self,
         tool: &str,

@@ -3,7 +3,7 @@
 use super::parameter::{item_value, value_item};
 use super::{AttributeItem, AttributeSet, MemoryEffects, list_attr, list_set};
 use crate::context::{Attr, Context, OpName, Str};
-use crate::llvm_attributes::{ATTRIBUTES, AttributeRow, AttributeValue, by_call, by_llvm};
+use crate::llvm_attributes::{ATTRIBUTES, AttributeRow, AttributeText, AttributeValue, by_call, by_llvm};
 use crate::names::*;
 use crate::ops::{LlvmForm, Special};
 
@@ -23,7 +23,7 @@ impl CalledFunction {
 
 /// The row of `memory(...)` and its place.
 fn memory_row() -> Option<(usize, &'static AttributeRow)> {
-    ATTRIBUTES.iter().enumerate().find(|(_, row)| row.value == AttributeValue::Memory)
+    ATTRIBUTES.iter().enumerate().find(|(_, row)| row.value == AttributeValue::Text(AttributeText::Memory))
 }
 
 fn has_slot(op: OpName, row: &AttributeRow) -> bool {
@@ -41,13 +41,13 @@ fn usual(op: OpName) -> Option<AttributeItem> {
     }
 }
 
-/// Whether a call without attributes is one that its operation has to say.
+/// Whether an operation has to store that its call has no attributes.
 pub fn says_without_attributes(op: OpName) -> bool {
     usual(op).is_some()
 }
 
-/// The entries of a call's dictionary that say `set`: those the operation's row has, and `irtrip.attributes` for what
-/// they would not give back.
+/// The entries of a call's dictionary that stand for `set`: those the operation's row has, and `irtrip.attributes` for
+/// what they would not give back.
 ///
 /// As upstream's import has it, `memory_effects` are those that call and callee both allow. They stand for an attribute
 /// of the call alone where they are not those of the callee that the operation names.
@@ -71,28 +71,29 @@ pub fn call_entries(ctx: &Context, op: OpName, set: &AttributeSet, callee: Calle
     if let Some((place, row)) = memory {
         let own = set.get(place).copied();
         let effects = MemoryEffects::of_set(ctx, set).and(callee.effects);
-        let mut said = None;
+        let mut implied = None;
         if effects != MemoryEffects::ANY {
             let attr = effects.attr(ctx);
             entries.push((ctx.str(row.call), attr));
-            said = said_memory(ctx, place, row, attr, if callee.named { callee.effects } else { MemoryEffects::ANY });
+            implied =
+                implied_memory(ctx, place, row, attr, if callee.named { callee.effects } else { MemoryEffects::ANY });
         }
-        if said != own {
+        if implied != own {
             rest.push(ctx, own.unwrap_or(AttributeItem::Text(place as u8, EMPTY)));
         }
     }
-    let said = match usual(op) {
+    let is_default = match usual(op) {
         Some(usual) => rest.items == [usual],
         None => rest.is_empty(),
     };
-    if !said {
+    if !is_default {
         entries.push((IRTRIP_ATTRIBUTES, list_attr(ctx, &rest)));
     }
     entries
 }
 
 /// The `memory(...)` that a call's `memory_effects` stand for: none where they are the callee's.
-fn said_memory(
+fn implied_memory(
     ctx: &Context,
     place: usize,
     row: &AttributeRow,
@@ -103,8 +104,8 @@ fn said_memory(
     if inherited { None } else { value_item(ctx, place as u8, row, attr) }
 }
 
-/// The attributes that a call's dictionary says; entries that say none are passed over. `callee` are the memory effects
-/// of the function that the operation names, with those of its operand bundles.
+/// The LLVM attributes in a call's dictionary; entries that stand for none are passed over. `callee` are the memory
+/// effects of the function that the operation names, with those of its operand bundles.
 pub fn call_set(ctx: &Context, op: OpName, dictionary: Attr, callee: MemoryEffects) -> AttributeSet {
     let mut set = AttributeSet::new();
     let mut preserved = None;
@@ -115,7 +116,7 @@ pub fn call_set(ctx: &Context, op: OpName, dictionary: Attr, callee: MemoryEffec
             && has_slot(op, row)
         {
             let item = match row.value {
-                AttributeValue::Memory => said_memory(ctx, place, row, value, callee),
+                AttributeValue::Text(AttributeText::Memory) => implied_memory(ctx, place, row, value, callee),
                 _ => value_item(ctx, place as u8, row, value),
             };
             if let Some(item) = item {
@@ -131,7 +132,7 @@ pub fn call_set(ctx: &Context, op: OpName, dictionary: Attr, callee: MemoryEffec
         // `memory` with nothing between its brackets: the call has none.
         set.items.retain(|item| match item {
             AttributeItem::Text(_, text) => {
-                *text != EMPTY || item.row().map(|r| r.value) != Some(AttributeValue::Memory)
+                *text != EMPTY || item.row().map(|r| r.value) != Some(AttributeValue::Text(AttributeText::Memory))
             }
             _ => true,
         });

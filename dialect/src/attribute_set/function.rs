@@ -7,10 +7,10 @@ use crate::attr_table;
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str};
 use crate::enums::FramePointerKind;
-use crate::llvm_attributes::{AttributeValue, by_function, by_llvm};
+use crate::llvm_attributes::{AttributeText, AttributeValue, by_function, by_llvm};
 use crate::names::*;
 
-/// How an attribute of `llvm.func` says the value of a string attribute.
+/// How an attribute of `llvm.func` stores the value of a string attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum StringForm {
     /// A string.
@@ -95,7 +95,7 @@ fn numbers_text(ctx: &Context, attr: Attr) -> Option<Str> {
     Some(ctx.str(&list.join(",")))
 }
 
-/// The entries of an `llvm.func`'s dictionary that say `set`: upstream's, and `irtrip.attributes` for what those
+/// The entries of an `llvm.func`'s dictionary that stand for `set`: upstream's, and `irtrip.attributes` for what those
 /// would not give back.
 pub fn function_entries(ctx: &Context, set: &AttributeSet) -> Vec<(Str, Attr)> {
     let mut entries = Vec::new();
@@ -103,12 +103,12 @@ pub fn function_entries(ctx: &Context, set: &AttributeSet) -> Vec<(Str, Attr)> {
     let mut rest = AttributeSet::new();
     let groups = group_winners(ctx, set);
     for item in set.items() {
-        let said = match item {
+        let entry = match item {
             AttributeItem::String { key, value } => string_entry(ctx, *key, *value, groups, &mut entries),
             _ => row_entry(ctx, item, &mut entries),
         };
-        let passed = said != Said::Alone && pass(ctx, item, &mut passthrough);
-        if said == Said::Not && !passed {
+        let passed = entry != FunctionEntry::Only && pass(ctx, item, &mut passthrough);
+        if entry == FunctionEntry::None && !passed {
             rest.items.push(*item);
         }
     }
@@ -121,20 +121,23 @@ pub fn function_entries(ctx: &Context, set: &AttributeSet) -> Vec<(Str, Attr)> {
     entries
 }
 
-/// Whether an entry says an item.
+/// The entry of an `llvm.func`'s dictionary that an attribute became.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Said {
-    Not,
-    /// It does, and `passthrough` has the item too.
-    AndPassed,
-    Alone,
+enum FunctionEntry {
+    None,
+    /// An entry of its own; `passthrough` has the attribute too.
+    AndPassthrough,
+    /// An entry of its own, and `passthrough` must not have it.
+    Only,
 }
 
-fn row_entry(ctx: &Context, item: &AttributeItem, entries: &mut Vec<(Str, Attr)>) -> Said {
+fn row_entry(ctx: &Context, item: &AttributeItem, entries: &mut Vec<(Str, Attr)>) -> FunctionEntry {
     let entry = item.row().filter(|r| !r.function.is_empty()).and_then(|row| {
         let attr = item_value(ctx, row, item)?;
-        // Upstream's import takes effects on all memory for none said.
-        if row.value == AttributeValue::Memory && MemoryEffects::of_attr(ctx, attr) == Some(MemoryEffects::ANY) {
+        // Upstream's import does not tell effects on all memory from no `memory` at all.
+        if row.value == AttributeValue::Text(AttributeText::Memory)
+            && MemoryEffects::of_attr(ctx, attr) == Some(MemoryEffects::ANY)
+        {
             return None;
         }
         (value_item(ctx, item.place()?, row, attr)? == *item).then(|| (ctx.str(row.function), attr))
@@ -142,9 +145,9 @@ fn row_entry(ctx: &Context, item: &AttributeItem, entries: &mut Vec<(Str, Attr)>
     match entry {
         Some(entry) => {
             entries.push(entry);
-            Said::Alone
+            FunctionEntry::Only
         }
-        None => Said::Not,
+        None => FunctionEntry::None,
     }
 }
 
@@ -167,18 +170,20 @@ fn string_entry(
     value: Option<Str>,
     groups: [usize; 3],
     entries: &mut Vec<(Str, Attr)>,
-) -> Said {
-    let Some(place) = STRING_SLOTS.iter().position(|s| s.llvm.as_bytes() == ctx.bytes(key)) else { return Said::Not };
+) -> FunctionEntry {
+    let Some(place) = STRING_SLOTS.iter().position(|s| s.llvm.as_bytes() == ctx.bytes(key)) else {
+        return FunctionEntry::None;
+    };
     let slot = &STRING_SLOTS[place];
     if slot.group != 0 && groups.get(usize::from(slot.group)) != Some(&place) {
-        return Said::Not;
+        return FunctionEntry::None;
     }
-    let Some(attr) = slot_attr(ctx, slot.form, value) else { return Said::Not };
+    let Some(attr) = slot_attr(ctx, slot.form, value) else { return FunctionEntry::None };
     if slot_value(ctx, slot.form, attr) != Some(value) {
-        return Said::Not;
+        return FunctionEntry::None;
     }
     entries.push((ctx.str(slot.function), attr));
-    if slot.passed_through { Said::AndPassed } else { Said::Alone }
+    if slot.passed_through { FunctionEntry::AndPassthrough } else { FunctionEntry::Only }
 }
 
 fn slot_attr(ctx: &Context, form: StringForm, value: Option<Str>) -> Option<Attr> {
@@ -204,7 +209,7 @@ fn slot_attr(ctx: &Context, form: StringForm, value: Option<Str>) -> Option<Attr
     }
 }
 
-/// The value of the string attribute that a slot says; `None` where it says none.
+/// The value of the string attribute that a slot stores; `None` where it stores none.
 fn slot_value(ctx: &Context, form: StringForm, attr: Attr) -> Option<Option<Str>> {
     let value = match form {
         StringForm::Text => ctx.string_value(attr)?,
@@ -221,7 +226,7 @@ fn slot_value(ctx: &Context, form: StringForm, attr: Attr) -> Option<Option<Str>
     Some((value != EMPTY).then_some(value))
 }
 
-/// The entries of a variable's dictionary that say `set`: upstream's list, which is one like `passthrough`, and
+/// The entries of a variable's dictionary that stand for `set`: upstream's list, which is one like `passthrough`, and
 /// `irtrip.attributes` for what that would not give back.
 pub fn variable_entries(ctx: &Context, set: &AttributeSet) -> Vec<(Str, Attr)> {
     let (mut entries, mut list, mut rest) = (Vec::new(), Vec::new(), AttributeSet::new());
@@ -281,15 +286,18 @@ fn passed_item(ctx: &Context, entry: Attr) -> Option<AttributeItem> {
     match (row.value, number) {
         (AttributeValue::None, None) if value.is_none() => Some(AttributeItem::Flag(place)),
         (AttributeValue::Int, Some(number)) => Some(AttributeItem::Int(place, number)),
-        (AttributeValue::AllocKind | AttributeValue::AllocSize | AttributeValue::Memory, Some(number)) => {
-            Some(AttributeItem::Text(place, ctx.str(&raw_text(row.value, number)?)))
-        }
+        (
+            AttributeValue::Text(AttributeText::AllocKind)
+            | AttributeValue::Text(AttributeText::AllocSize)
+            | AttributeValue::Text(AttributeText::Memory),
+            Some(number),
+        ) => Some(AttributeItem::Text(place, ctx.str(&raw_text(row.value, number)?))),
         _ => Some(string),
     }
 }
 
-/// The attributes that an `llvm.func`'s dictionary says; entries that say none are passed over. `passthrough` yields
-/// to the attributes of their own, and both to `irtrip.attributes`.
+/// The LLVM attributes in an `llvm.func`'s dictionary; entries that stand for none are passed over. `passthrough`
+/// yields to the attributes of their own, and both to `irtrip.attributes`.
 pub fn function_set(ctx: &Context, dictionary: Attr) -> AttributeSet {
     let mut set = AttributeSet::new();
     for entry in ctx.entry(dictionary, PASSTHROUGH).map(|p| ctx.items(p)).unwrap_or_default() {

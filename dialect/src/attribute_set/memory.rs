@@ -6,7 +6,7 @@ use crate::attr_table;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context};
 use crate::enums::{IrMemLocation, ModRefInfo};
-use crate::llvm_attributes::AttributeValue;
+use crate::llvm_attributes::{AttributeText, AttributeValue};
 use crate::names::{IRTRIP_ATTRIBUTES, MEMORY_EFFECTS, OP_BUNDLE_TAGS};
 
 /// Reads and writes of each kind of memory, in LLVM's own encoding: two bits for each [`IrMemLocation`].
@@ -16,7 +16,7 @@ pub struct MemoryEffects(u16);
 impl MemoryEffects {
     const NONE: MemoryEffects = MemoryEffects::of_all(ModRefInfo::None);
     const READ: MemoryEffects = MemoryEffects::of_all(ModRefInfo::Read);
-    /// Any access to any memory: what holds of whatever says nothing of its effects.
+    /// Any access to any memory: the effects of a function or call without `memory`.
     pub const ANY: MemoryEffects = MemoryEffects::of_all(ModRefInfo::ReadWrite);
 
     /// One kind of access to all memory.
@@ -37,7 +37,7 @@ impl MemoryEffects {
         MemoryEffects(self.0 & !(3 << place) | (access as u16) << place)
     }
 
-    /// The effects that the text between the brackets of `memory(...)` says; `None` for a text that says none.
+    /// The effects that the text between the brackets of `memory(...)` names; `None` for a text that names none.
     pub fn from_llvm(text: &str) -> Option<MemoryEffects> {
         let mut effects = MemoryEffects::NONE;
         for (i, part) in text.split(',').enumerate() {
@@ -69,7 +69,7 @@ impl MemoryEffects {
         parts.join(", ")
     }
 
-    /// The effects that a number in LLVM's own encoding says.
+    /// The effects that a number in LLVM's own encoding stands for.
     pub(super) fn from_raw(number: u64) -> MemoryEffects {
         MemoryEffects(number as u16 & MemoryEffects::ANY.0)
     }
@@ -79,16 +79,18 @@ impl MemoryEffects {
         u64::from(self.0)
     }
 
-    /// The effects that a set says; [`ANY`](Self::ANY) where it says none.
+    /// The effects in a set of attributes; [`ANY`](Self::ANY) where it has no `memory`.
     pub fn of_set(ctx: &Context, set: &AttributeSet) -> MemoryEffects {
         let text = set.items().iter().find_map(|item| match item {
-            AttributeItem::Text(_, text) if item.row()?.value == AttributeValue::Memory => Some(*text),
+            AttributeItem::Text(_, text) if item.row()?.value == AttributeValue::Text(AttributeText::Memory) => {
+                Some(*text)
+            }
             _ => None,
         });
         text.and_then(|text| MemoryEffects::from_llvm(&ctx.text(text))).unwrap_or(MemoryEffects::ANY)
     }
 
-    /// The effects that an `llvm.func`'s dictionary says.
+    /// The effects in an `llvm.func`'s dictionary.
     pub fn of_function(ctx: &Context, dictionary: Attr) -> MemoryEffects {
         match ctx.entry(dictionary, MEMORY_EFFECTS) {
             Some(attr) => MemoryEffects::of_attr(ctx, attr).unwrap_or(MemoryEffects::ANY),
@@ -99,7 +101,7 @@ impl MemoryEffects {
         }
     }
 
-    /// The effects that a `#llvm.memory_effects` says; `None` for another attribute.
+    /// The effects of a `#llvm.memory_effects`; `None` for another attribute.
     pub(super) fn of_attr(ctx: &Context, attr: Attr) -> Option<MemoryEffects> {
         let mut effects = MemoryEffects::NONE;
         for (place, location) in IrMemLocation::ALL.iter().enumerate() {
@@ -121,7 +123,7 @@ impl MemoryEffects {
     }
 
     /// The effects of a call, with operand bundles, of a function with these effects. LangRef, "Operand Bundles": a
-    /// bundle that nothing says more of may read and write memory.
+    /// bundle without effects of its own may read and write memory.
     #[must_use]
     pub fn with_bundles<'t>(self, tags: impl Iterator<Item = &'t [u8]>) -> MemoryEffects {
         let of_tag = |tag: &[u8]| match tag {

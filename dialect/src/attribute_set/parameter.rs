@@ -10,8 +10,8 @@ use crate::llvm_attributes::{AttributeRow, AttributeValue, by_parameter};
 use crate::names::*;
 use crate::types::well_known as types;
 
-/// The dictionary of an argument or result that says `set`: upstream's entries, and `irtrip.attributes` for what those
-/// would not give back.
+/// The dictionary of an argument or result with the attributes `set`: upstream's entries, and `irtrip.attributes` for
+/// what those would not give back.
 pub fn parameter_dictionary(ctx: &Context, set: &AttributeSet) -> Attr {
     if set.is_empty() {
         return attrs::EMPTY_DICTIONARY;
@@ -34,7 +34,7 @@ pub fn parameter_dictionary(ctx: &Context, set: &AttributeSet) -> Attr {
     ctx.dictionary(&entries)
 }
 
-/// The attributes that the dictionary of an argument or result says; entries that say none are passed over.
+/// The LLVM attributes in the dictionary of an argument or result; entries that stand for none are passed over.
 pub fn parameter_set(ctx: &Context, dictionary: Attr) -> AttributeSet {
     let mut set = AttributeSet::new();
     let mut preserved = None;
@@ -53,7 +53,7 @@ pub fn parameter_set(ctx: &Context, dictionary: Attr) -> AttributeSet {
     set
 }
 
-/// The attribute that says an item under the name its row has for it.
+/// The attribute that stores an item under the name that its row gives it.
 pub(super) fn item_value(ctx: &Context, row: &AttributeRow, item: &AttributeItem) -> Option<Attr> {
     match item {
         AttributeItem::Flag(_) => Some(attrs::UNIT),
@@ -64,20 +64,12 @@ pub(super) fn item_value(ctx: &Context, row: &AttributeRow, item: &AttributeItem
     }
 }
 
-/// The item that an attribute under the name its row has for it says.
+/// The item that an attribute stores under the name that its row gives it.
 pub(super) fn value_item(ctx: &Context, place: u8, row: &AttributeRow, attr: Attr) -> Option<AttributeItem> {
     match row.value {
         AttributeValue::None => Some(AttributeItem::Flag(place)),
         AttributeValue::Type => Some(AttributeItem::Type(place, ctx.type_value(attr)?)),
         AttributeValue::Int => Some(AttributeItem::Int(place, ctx.int_value(attr)? as u64)),
-        AttributeValue::AllocKind
-        | AttributeValue::AllocSize
-        | AttributeValue::Captures
-        | AttributeValue::Memory
-        | AttributeValue::FpClass
-        | AttributeValue::UwTable
-        | AttributeValue::VScaleRange
-        | AttributeValue::Range
-        | AttributeValue::Initializes => Some(AttributeItem::Text(place, ctx.str(&attr_text(ctx, row.value, attr)?))),
+        AttributeValue::Text(_) => Some(AttributeItem::Text(place, ctx.str(&attr_text(ctx, row.value, attr)?))),
     }
 }

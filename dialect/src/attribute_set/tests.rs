@@ -39,21 +39,21 @@ fn spelled(ctx: &Context, set: &AttributeSet, group: bool) -> String {
 
 /// Every attribute with a value LLVM's writer would print.
 fn everything() -> Vec<(&'static str, &'static str)> {
-    use llvm_attributes::AttributeValue;
+    use llvm_attributes::{AttributeText, AttributeValue};
     let mut all: Vec<(&str, &str)> = llvm_attributes::ATTRIBUTES
         .iter()
         .map(|row| {
             let value = match row.value {
-                AttributeValue::None | AttributeValue::Type | AttributeValue::UwTable => "",
+                AttributeValue::None | AttributeValue::Type | AttributeValue::Text(AttributeText::UwTable) => "",
                 AttributeValue::Int => "16",
-                AttributeValue::AllocKind => "\"alloc,zeroed\"",
-                AttributeValue::AllocSize => "0,1",
-                AttributeValue::Captures => "ret: address, provenance",
-                AttributeValue::Memory => "read, argmem: none, target_mem1: readwrite",
-                AttributeValue::FpClass => "nan inf",
-                AttributeValue::VScaleRange => "2,0",
-                AttributeValue::Range => "i128 -5, 170141183460469231731687303715884105727",
-                AttributeValue::Initializes => "(0, 4), (8, 16)",
+                AttributeValue::Text(AttributeText::AllocKind) => "\"alloc,zeroed\"",
+                AttributeValue::Text(AttributeText::AllocSize) => "0,1",
+                AttributeValue::Text(AttributeText::Captures) => "ret: address, provenance",
+                AttributeValue::Text(AttributeText::Memory) => "read, argmem: none, target_mem1: readwrite",
+                AttributeValue::Text(AttributeText::FpClass) => "nan inf",
+                AttributeValue::Text(AttributeText::VScaleRange) => "2,0",
+                AttributeValue::Text(AttributeText::Range) => "i128 -5, 170141183460469231731687303715884105727",
+                AttributeValue::Text(AttributeText::Initializes) => "(0, 4), (8, 16)",
             };
             (row.llvm, value)
         })
@@ -137,7 +137,7 @@ fn what_upstream_says_is_not_preserved() {
         ]
     );
     let passed = ctx.entry(dictionary, PASSTHROUGH).map(|p| ctx.items(p).len());
-    assert_eq!(passed, Some(3), "mustprogress, allocsize, and target-cpu, which upstream says twice");
+    assert_eq!(passed, Some(3), "mustprogress, allocsize, and target-cpu, which upstream stores twice");
 
     let parameter = set(&ctx, &[("noundef", ""), ("captures", "none"), ("align", "8"), ("range", "i8 -128, 127")]);
     let dictionary = parameter_dictionary(&ctx, &parameter);
@@ -161,8 +161,8 @@ fn a_call_has_the_memory_effects_of_its_callee_too() {
             for named in [true, false] {
                 let entries = call_entries(&ctx, ops::llvm::CALL, &set, CalledFunction { effects, named });
                 let both = effects.and(MemoryEffects::of_set(&ctx, &set));
-                let said = entries.iter().find(|e| e.0 == MEMORY_EFFECTS).map(|e| e.1);
-                assert_eq!(said, (both != MemoryEffects::ANY).then(|| both.attr(&ctx)));
+                let stored = entries.iter().find(|e| e.0 == MEMORY_EFFECTS).map(|e| e.1);
+                assert_eq!(stored, (both != MemoryEffects::ANY).then(|| both.attr(&ctx)));
                 let known = if named { effects } else { MemoryEffects::ANY };
                 assert_eq!(call_set(&ctx, ops::llvm::CALL, ctx.dictionary(&entries), known), set);
                 let carries = entries.iter().any(|e| e.0 == IRTRIP_ATTRIBUTES);

@@ -5,6 +5,7 @@ use std::fmt;
 
 use num_bigint::BigInt;
 
+use super::verify::VerifyCode;
 use crate::context::{Attr, Context, OpName, Str, Type};
 use crate::verify::spell::{spell, spell_attr};
 
@@ -113,6 +114,7 @@ values! {
     &'static [&'static str], value => DiagnosticArgument::Text(value.join(", ").into());
     CurrentOperation, value => DiagnosticArgument::CurrentOperation(value.0.clone());
     LlvmExcerpt, value => DiagnosticArgument::Llvm(*value);
+    VerifyCode, value => DiagnosticArgument::Text(Cow::Owned(value.to_string()));
 }
 
 /// Writes the arguments of messages.
@@ -124,7 +126,7 @@ pub trait ArgumentRenderer {
     fn write(&self, argument: &DiagnosticArgument, out: &mut dyn fmt::Write) -> fmt::Result;
 }
 
-/// Writes what says itself; what only a context or the input can spell is left out.
+/// Writes the arguments that need neither a context nor the input to be spelled, and leaves out the others.
 pub struct PlainRenderer;
 
 impl ArgumentRenderer for PlainRenderer {

@@ -1,12 +1,13 @@
 //! The one diagnostic: what irtrip reports about its input, at any stage.
 //!
-//! A [`Diagnostic`] has a [`Severity`], a typed [`DiagnosticCode`] that holds its arguments, a [`DiagnosticLocation`] and
-//! notes. A program asks for the code, never for the text. The text is rendered once, by whoever shows the diagnostic:
-//! [`std::fmt::Display`] renders it without excerpts of the input, [`Diagnostic::render`] with a renderer of the
-//! caller's choice for types, attributes and excerpts.
+//! A [`Diagnostic`] has a [`Severity`], a typed [`DiagnosticCode`] that holds its arguments, a [`DiagnosticLocation`]
+//! and notes. A program asks for the code, never for the text. The text is rendered once, by whoever shows the
+//! diagnostic: [`std::fmt::Display`] renders it without excerpts of the input, [`Diagnostic::render`] with a renderer
+//! of the caller's choice for types, attributes and excerpts.
 //!
 //! Codes are declared once each, with severity, arguments and message, in one enumeration a stage:
 //!
+//! - [`ParseCode`]: MLIR text that cannot be read
 //! - [`VerifyCode`]: rules that a module breaks
 //! - [`ImportCode`]: LLVM assembly that cannot be read
 //! - [`TranslationCode`]: what MLIR's translation from LLVM IR reports while it drops what its form has no room for
@@ -19,6 +20,7 @@ mod export;
 mod import;
 mod loss;
 mod operation;
+mod parse;
 mod translation;
 mod verify;
 
@@ -33,6 +35,7 @@ pub use export::ExportCode;
 pub use import::ImportCode;
 pub use loss::LossCode;
 pub use operation::OperationReference;
+pub use parse::ParseCode;
 pub use translation::TranslationCode;
 pub use verify::VerifyCode;
 
@@ -145,6 +148,8 @@ impl From<Attr> for DiagnosticLocation {
 /// The code of a diagnostic, by the stage that reports it, with the arguments of its message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DiagnosticCode {
+    /// Reported by the reader of MLIR text.
+    Parse(ParseCode),
     /// Reported by the verifier.
     Verify(VerifyCode),
     /// Reported by the importer of LLVM assembly.
@@ -161,6 +166,7 @@ pub enum DiagnosticCode {
 macro_rules! of_stage {
     ($code:expr, $inner:ident => $call:expr) => {
         match $code {
+            DiagnosticCode::Parse($inner) => $call,
             DiagnosticCode::Verify($inner) => $call,
             DiagnosticCode::Import($inner) => $call,
             DiagnosticCode::Translation($inner) => $call,
@@ -179,6 +185,7 @@ impl DiagnosticCode {
     /// The stage that reports the code: `parse`, `verify`, `import`, `translation`, `export`, `loss`.
     pub fn stage(&self) -> &'static str {
         match self {
+            DiagnosticCode::Parse(_) => "parse",
             DiagnosticCode::Verify(_) => "verify",
             DiagnosticCode::Import(_) => "import",
             DiagnosticCode::Translation(_) => "translation",
@@ -224,6 +231,7 @@ macro_rules! stages {
 }
 
 stages! {
+    Parse(ParseCode),
     Verify(VerifyCode),
     Import(ImportCode),
     Translation(TranslationCode),
@@ -231,7 +239,7 @@ stages! {
     Loss(LossCode),
 }
 
-/// A report about the input: how grave it is, what it says, where it points.
+/// A report about the input: its severity, its code with arguments, its place.
 ///
 /// ```
 /// use irtrip_dialect::diagnostic::{Diagnostic, ImportCode, Severity};
@@ -247,7 +255,8 @@ pub struct Diagnostic {
     pub code: DiagnosticCode,
     /// Where it points.
     pub location: DiagnosticLocation,
-    /// The name of the operation it is about, with its dialect, where a message can name it.
+    /// The name of the operation it is about, with its dialect, where a message can name it; of MLIR text the operation
+    /// whose custom form reports it.
     pub operation: Option<Box<str>>,
     /// The function, variable or alias it is in or about, without its sigil; none for others at the module level.
     pub symbol: Option<Box<str>>,
@@ -272,7 +281,8 @@ impl Diagnostic {
     pub fn verify_code(&self) -> Option<&VerifyCode> {
         match &self.code {
             DiagnosticCode::Verify(code) => Some(code),
-            DiagnosticCode::Import(_)
+            DiagnosticCode::Parse(_)
+            | DiagnosticCode::Import(_)
             | DiagnosticCode::Translation(_)
             | DiagnosticCode::Export(_)
             | DiagnosticCode::Loss(_) => None,
@@ -297,6 +307,12 @@ impl Diagnostic {
     /// Writes the message; the code's stage decides how it names the operation and the symbol.
     fn write(&self, renderer: &dyn ArgumentRenderer, out: &mut dyn fmt::Write) -> fmt::Result {
         match &self.code {
+            DiagnosticCode::Parse(code) => {
+                if let Some(operation) = &self.operation {
+                    write!(out, "custom op '{operation}' ")?;
+                }
+                code.write(renderer, out)
+            }
             DiagnosticCode::Verify(code) => {
                 if let Some(operation) = self.operation.as_ref().filter(|_| code.names_operation()) {
                     write!(out, "'{operation}' op ")?;

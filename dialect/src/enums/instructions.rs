@@ -232,7 +232,7 @@ impl AtomicOrdering {
 }
 
 impl GepNoWrapFlags {
-    /// With what the flags imply: `inbounds` says `nusw`, too.
+    /// With what the flags imply: `inbounds` implies `nusw`.
     #[must_use]
     pub fn with_implied(self) -> Self {
         if self.contains(Self::INBOUNDS_FLAG) { self | Self::NUSW } else { self }

@@ -63,9 +63,9 @@ enumeration! {
 }
 
 bit_set! {
-    /// The words that stand between an instruction's mnemonic and its operands: LangRef, "Fast-Math Flags", and the flags
-    /// of "add", "udiv", "or", "zext" and "icmp". The first bits are those of [`FastmathFlags`], the next those of
-    /// [`IntegerOverflowFlags`].
+    /// The words that stand between an instruction's mnemonic and its operands: LangRef, "Fast-Math Flags", and the
+    /// flags of "add", "udiv", "or", "zext" and "icmp". The first bits are those of [`FastmathFlags`], the next those
+    /// of [`IntegerOverflowFlags`].
     InstructionFlags: u16, "instruction flags", EnumForm::Integer, separator " ",
     llvm [FAST, REASSOC, NNAN, NINF, NSZ, ARCP, CONTRACT, AFN, NUW, NSW, EXACT, DISJOINT, NNEG, SAMESIGN] {
         FAST = 0x7f "" "fast",
@@ -108,7 +108,7 @@ impl InstructionFlags {
         IntegerOverflowFlags::from_bits_truncate((self.bits() >> OVERFLOW_SHIFT) as u8)
     }
 
-    /// The flags that an attribute of an operation says; none for an attribute that says none.
+    /// The flags that an attribute of an operation stores; none for an attribute that stores no flags.
     pub fn of_attr(ctx: &Context, key: Str, value: Attr) -> InstructionFlags {
         let bits = match key {
             names::FASTMATH_FLAGS => ctx.enum_value::<FastmathFlags>(value).map(|flags| u16::from(flags.bits())),
@@ -146,7 +146,7 @@ impl InstructionFlags {
     }
 }
 
-/// An attribute that says flags, for whoever keeps such attributes at hand.
+/// An attribute that stores flags, for users that look it up often.
 #[derive(Clone, Copy, Debug)]
 pub enum FlagAttr {
     /// `overflowFlags`

@@ -99,7 +99,7 @@ pub fn order<S: std::hash::BuildHasher>(ctx: &Context, pairs: &hashbrown::HashSe
     if ordered == by_name { Vec::new() } else { ordered }
 }
 
-/// How the dialect says an attachment.
+/// How the dialect stores an attachment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Form {
@@ -130,7 +130,7 @@ pub struct KindRow {
     pub function: bool,
     /// The attribute's name. On an instruction it is one of the operation's own, unless it has a dialect's prefix.
     pub slot: &'static str,
-    /// How the attribute says it.
+    /// How the attribute stores it.
     pub form: Form,
 }
 

@@ -18,7 +18,7 @@ use crate::metadata::import::MetadataImport;
 use crate::metadata::import::diagnostics::Fault;
 use crate::types::well_known as types;
 
-/// What stands behind a property's name, and what of the attribute's parameter it says.
+/// The operands behind a property's name, and what they are in the attribute's parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     /// Nothing: the parameter is `true`. `false` has no node.
@@ -41,7 +41,7 @@ enum Form {
     Groups,
 }
 
-/// A property's name, the attribute and parameter that say it, and how.
+/// A property's name, the attribute and parameter that stand for it, and how.
 struct Property {
     name: &'static str,
     /// `LOOP_ANNOTATION` itself, or the kind of one of its parameters.
@@ -157,7 +157,7 @@ impl<'a, 'd> LoopImport<'a, 'd> {
                 return None;
             }
             named.push(property);
-            // Upstream passes over a property of another value than it has, and over two that say the opposite.
+            // Upstream passes over a property of another value than it has, and over two that contradict each other.
             let opposite = said.iter().position(|p| p.0.group == property.group && p.0.param == property.param);
             match (value, opposite) {
                 (Some(value), None) => said.push((property, value)),
@@ -193,7 +193,7 @@ impl<'a, 'd> LoopImport<'a, 'd> {
         (found, rest, exact)
     }
 
-    /// The property a node says, and the value it gives; no value where upstream has none of the kind. `None` where
+    /// The property that a node sets, and its value; no value where upstream has none of the kind. `None` where
     /// upstream takes no loop with such a property.
     fn property(&mut self, id: NodeId, depth: u32) -> Option<(&'static Property, Option<Attr>)> {
         let read = self.read;
@@ -245,7 +245,7 @@ impl<'a, 'd> LoopImport<'a, 'd> {
     }
 }
 
-/// The parameters of `#llvm.loop_annotation` that say where the loop is.
+/// The parameters of `#llvm.loop_annotation` for where the loop is.
 static LOCATIONS: [&str; 2] = ["startLoc", "endLoc"];
 
 /// The parameters of `#llvm.loop_annotation` that are attributes with properties of their own.

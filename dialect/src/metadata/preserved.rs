@@ -77,8 +77,8 @@ fn specialised_attr(ctx: &Context, name: Str, distinct: bool, fields: &[(Str, Fi
     ctx.dictionary(&entries)
 }
 
-/// What an attribute does not say of its node: fields by name, `without` those it has not, `distinct` where that is not
-/// what the attribute says.
+/// The difference between an attribute and its node: fields by name, `without` those it has not, `distinct` where that
+/// is not what the attribute has.
 pub fn delta_attr(ctx: &Context, delta: &Delta) -> Attr {
     let mut entries: Vec<(Str, Attr)> = delta.fields.iter().map(|(name, f)| (*name, field_attr(ctx, f))).collect();
     if !delta.without.is_empty() {

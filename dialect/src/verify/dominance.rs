@@ -302,8 +302,8 @@ impl Graph {
             let mut waiting = std::mem::replace(&mut bucket[parent as usize], UNREACHABLE);
             while waiting != UNREACHABLE {
                 let best = forest.least(waiting, &semi);
-                let settled = semi[best as usize] == semi[waiting as usize];
-                idom[waiting as usize] = if settled { parent } else { best };
+                let is_final = semi[best as usize] == semi[waiting as usize];
+                idom[waiting as usize] = if is_final { parent } else { best };
                 waiting = bucket_next[waiting as usize];
             }
         }

@@ -1,5 +1,5 @@
-//! Takes a line apart into components (an operand, an attribute, a result type, ...), each with a category and a hash, so
-//! that two lines are compared component by component.
+//! Takes a line apart into components (an operand, an attribute, a result type, ...), each with a category and a hash,
+//! so that two lines are compared component by component.
 
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::{IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_NAME};
@@ -16,7 +16,7 @@ use crate::structural_hash::global_value::constant_hash;
 use crate::structural_hash::value_numbering::constant_of;
 use crate::structural_hash::{HashBuilder, NAMES, StructuralHash, StructuralHasher};
 
-/// One thing that a line says.
+/// One component of a line.
 pub(crate) struct Component {
     category: Category,
     /// What it is, the same on both sides.
@@ -25,7 +25,7 @@ pub(crate) struct Component {
     content: Content,
 }
 
-/// What it says, to be printer.
+/// Its content, to be printed.
 enum Content {
     Name(OpName),
     Entry(Option<OpName>, Str, Attr),
@@ -44,12 +44,12 @@ pub(crate) struct Sided<'s, 'k, 'a> {
     pub names: &'s ValueNames,
     /// Whether names count.
     pub named: bool,
-    /// Nodes that say something different from their counterparts, and are shown where they are attached.
+    /// Nodes that differ from their counterparts, and are shown where they are attached.
     pub changed: &'s FxHashSet<NodeId>,
 }
 
 impl<'a> Sided<'_, '_, 'a> {
-    /// What an line says.
+    /// The components of a line.
     pub fn components(&mut self, line: Line) -> Vec<Component> {
         let mut out = Vec::new();
         match line {
@@ -198,7 +198,7 @@ impl<'a> Sided<'_, '_, 'a> {
         }
     }
 
-    /// What a component says, as text.
+    /// The text of a component.
     fn show(&mut self, component: &Component) -> String {
         let mut out = String::new();
         let ctx = self.listing.side.ctx;

@@ -3,7 +3,8 @@
 //!
 //! LangRef, "Constants". The one form is an attribute: numbers of the constant's own type; `dense` elements where
 //! an array or vector has nothing but numbers; `#llvm.zero`, `#llvm.undef` and `#llvm.poison` for the whole of them;
-//! an array of attributes for other structs, arrays and vectors; a symbol for an address; a dictionary for an expression.
+//! an array of attributes for other structs, arrays and vectors; a symbol for an address; a dictionary for an
+//! expression.
 
 use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
 use irtrip_dialect::names::*;
@@ -371,12 +372,12 @@ fn shuffled(ctx: &Context, ty: Type, a: (Type, Attr), b: (Type, Attr), mask: &[i
     Some(whole(ctx, ty, mask.iter().map(item).collect::<Option<_>>()?))
 }
 
-/// A constant expression, with what its operation says.
+/// A constant expression, with its operation's attributes.
 fn expression(ctx: &Context, def: &OpDef, attrs: Attr, ty: Type, operands: &[(Type, Attr)]) -> Attr {
     let operands: Vec<Attr> = operands.iter().map(|operand| operand.1).collect();
     ctx.dictionary(&[
         (ctx.str("op"), ctx.string_attr(def.name)),
-        (ctx.str("says"), attrs),
+        (ctx.str("attributes"), attrs),
         (ctx.str("operands"), ctx.array(&operands)),
         (ctx.str("type"), ctx.type_attr(ty)),
     ])

@@ -1,19 +1,19 @@
 //! Brings facts that MLIR can spell in more than one way into one form, so that a module of MLIR can be compared with
 //! LLVM IR, or with the module that it came back as. A module of MLIR leaves to LLVM IR what goes without saying: the
 //! alignment of an access that names none is its type's, what is local to a module is `dso_local`, intrinsics are
-//! declared. Nothing is taken away that one of two modules could say and the other not.
+//! declared. Nothing is removed that one of two modules could have and the other not.
 //!
 //! LangRef, "load", "store", "alloca", "atomicrmw", "cmpxchg", "Runtime Preemption Specifiers".
 //!
-//! [`constants`] makes one operation of each constant, with [`folding`] for instructions of constants; [`spellings`] does
-//! the same for all else.
+//! [`constants`] makes one operation of each constant, with [`folding`] for instructions of constants; [`spellings`]
+//! does the same for all else.
 
 pub(crate) mod constants;
 mod folding;
 mod spellings;
 
 use irtrip_dialect::attributes::well_known::UNIT;
-use irtrip_dialect::data_layout::{dl_spec, layout_text, module_layout, says};
+use irtrip_dialect::data_layout::{dl_spec, has_type_entry, layout_text, module_layout};
 use irtrip_dialect::enums::{Linkage, Visibility};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::*;
@@ -31,8 +31,8 @@ use irtrip_dialect::{Body, Context, Module, Op, Type};
 pub fn normalize(ctx: &Context, module: &mut Module) {
     drop_own_layout(ctx, module);
     let layout = module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default();
-    let says_index = |spec| says(ctx, spec, INDEX);
-    if !layout.is_empty() && !ctx.entry(module.attrs, ctx.str("dlti.dl_spec")).is_some_and(says_index) {
+    let has_index = |spec| has_type_entry(ctx, spec, INDEX);
+    if !layout.is_empty() && !ctx.entry(module.attrs, ctx.str("dlti.dl_spec")).is_some_and(has_index) {
         // The specification is that of the string.
         let string = ctx.string_attr(&layout);
         let attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(string));
@@ -48,8 +48,8 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
         spellings::intrinsics(ctx, body);
         spellings::records(ctx, body);
     }
-    let entities: Vec<Op> = module.ops().collect();
-    for op in entities {
+    let globals: Vec<Op> = module.ops().collect();
+    for op in globals {
         spellings::entity(ctx, &resources, &mut module.body, op);
         if is_local(ctx, &module.body, op) {
             module.body.set_attrs(op, ctx.with_entry(module.body.attrs(op), DSO_LOCAL, Some(UNIT)));
@@ -96,7 +96,7 @@ fn is_local(ctx: &Context, body: &Body, op: Op) -> bool {
     linkage(ctx, body, op).implies_dso_local(visibility)
 }
 
-/// The linkage of a module-level operation; `external` where it says none.
+/// The linkage of a module-level operation; `external` where it has none.
 fn linkage(ctx: &Context, body: &Body, op: Op) -> Linkage {
     body.attr(ctx, op, LINKAGE).and_then(|linkage| ctx.enum_value(linkage)).unwrap_or_default()
 }

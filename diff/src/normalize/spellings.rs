@@ -1,5 +1,5 @@
 //! Facts that a module of MLIR can spell in more than one way, in one of them. Nothing is taken away that one of two
-//! modules could say and the other not.
+//! modules could have and the other not.
 
 use irtrip_dialect::attr_table::{POISON, UNDEF};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
@@ -26,8 +26,8 @@ pub fn comdats(ctx: &Context, module: &mut Module) {
     let attrs = ctx.with_entry(module.body.attrs(op), SYM_NAME, Some(ctx.str_attr(usual)));
     module.body.set_attrs(op, attrs);
     sort_selectors(ctx, &mut module.body, op);
-    let entities: Vec<Op> = module.ops().collect();
-    for op in entities {
+    let globals: Vec<Op> = module.ops().collect();
+    for op in globals {
         if let Some(comdat) = module.body.attr(ctx, op, irtrip_dialect::names::COMDAT)
             && let AttrData::SymbolRef { root, nested } = ctx.attr_data(comdat)
             && *root == name
@@ -87,7 +87,7 @@ pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op)
     }
 }
 
-/// Which arguments of an intrinsic are immediate is not for a module to say.
+/// Which arguments of an intrinsic are immediate is LLVM's own fact, so a module need not declare it.
 fn immediates(ctx: &Context, body: &mut Body, op: Op) {
     let Some(list) = body.attr(ctx, op, ARG_ATTRS) else { return };
     let immediate = ctx.array(&[ctx.string_attr("immarg")]);
@@ -109,7 +109,7 @@ fn initializer(ctx: &Context, body: &mut Body, op: Op) {
     body.set_attrs(op, ctx.with_entry(body.attrs(op), VALUE, Some(undefined)));
 }
 
-/// `passthrough` has no order, and what an attribute of the operation says it need not say. The attributes of the `nvvm`
+/// `passthrough` has no order, and need not repeat an attribute of the operation. The attributes of the `nvvm`
 /// dialect are written as the rest of it is. LangRef, "Function Attributes".
 fn passthrough(ctx: &Context, body: &mut Body, op: Op) {
     let attrs = body.attrs(op);
@@ -240,7 +240,7 @@ fn argument_attributes(ctx: &Context, body: &mut Body, op: Op) {
     body.set_attrs(op, ctx.with_entry(body.attrs(op), ARG_ATTRS, Some(ctx.array(&all))));
 }
 
-/// The value of a variable: the one form of its constant, whether an attribute or an initializer says it.
+/// The value of a variable: the one form of its constant, whether it is an attribute or an initializer.
 fn value(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op, ty: Type) {
     let given = body.attr(ctx, op, VALUE).and_then(|given| constants::of_value(ctx, resources, ty, given));
     let constant = given.or_else(|| returned(ctx, body.nested(op)?));

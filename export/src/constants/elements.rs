@@ -1,5 +1,5 @@
-//! `dense`, `sparse` and `dense_resource` constants that are no plain run of numbers: complex numbers, which are structs
-//! in LLVM IR, elements by their indices, and bytes that the file's resources hold.
+//! `dense`, `sparse` and `dense_resource` constants that are no plain run of numbers: complex numbers, which are
+//! structs in LLVM IR, elements by their indices, and bytes that the file's resources hold.
 
 use irtrip_dialect::{Attr, AttrData, Context, Dim, Str, Type, TypeData};
 use rustc_hash::FxHashMap;
@@ -49,8 +49,8 @@ impl Constants {
     }
 }
 
-/// The `dense` attribute that says what a `sparse` or `dense_resource` one does. `resource` gives a resource's bytes by
-/// its key. Nothing is given of other attributes, and where there are too few or too many bytes.
+/// The `dense` attribute with the elements of a `sparse` or `dense_resource` one. `resource` gives a resource's bytes
+/// by its key. Nothing is given of other attributes, and where there are too few or too many bytes.
 pub fn dense_of<'r>(ctx: &Context, attr: Attr, resource: impl FnOnce(Str) -> Option<&'r [u8]>) -> Option<Attr> {
     match ctx.attr_data(attr) {
         AttrData::Sparse { ty, indices, values } => dense_of_sparse(ctx, *ty, *indices, *values),

@@ -15,7 +15,7 @@ use super::decode::{Symbols, block_address, value_of};
 use super::{ConstData, ConstId, Constants, Expr, element_count};
 use irtrip_dialect::diagnostic::ExportCode;
 
-/// Marks a `getelementptr` index that is an operand.
+/// RangeRecorder a `getelementptr` index that is an operand.
 pub const DYNAMIC_INDEX: i64 = i32::MIN as i64;
 /// Operations defined behind their use, one behind the other, followed no further than this.
 const DEPTH: u32 = 500;
@@ -65,18 +65,18 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// The constant that a value is, settled; `None` where it is none.
+    /// The constant that a value is, with chains of inserts replaced by the aggregates they make; `None` where it is none.
     pub fn constant_of(&mut self, value: Value) -> Result<Option<ConstId>, ExportCode> {
         let found = self.value(value, 0)?;
         if let Some(id) = found {
-            self.settle(id)?;
+            self.expand_insert_chain(id)?;
         }
         Ok(found)
     }
 
     /// Brings a constant into the form it is written in.
-    pub fn settle(&mut self, id: ConstId) -> Result<(), ExportCode> {
-        self.pool.settle(self.ctx, id)
+    pub fn expand_insert_chain(&mut self, id: ConstId) -> Result<(), ExportCode> {
+        self.pool.expand_insert_chain(self.ctx, id)
     }
 
     /// The constant that a value is.
@@ -201,7 +201,7 @@ impl<'a> Folder<'a> {
             return Ok(None);
         }
         for id in &operands {
-            self.pool.settle(ctx, *id)?;
+            self.pool.expand_insert_chain(ctx, *id)?;
         }
         let expr = Expr { name: body.name(op), attrs, operands };
         self.pool.add(ctx, ty, ConstData::Expr(Box::new(expr))).map(Some)

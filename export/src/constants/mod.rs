@@ -72,7 +72,7 @@ pub enum ConstData {
     Data(Attr),
     /// The elements of a struct, array or vector.
     Aggregate(Box<[ConstId]>),
-    /// An aggregate with one element replaced: a link of a chain that [`Constants::settle`] walks.
+    /// An aggregate with one element replaced: a link of a chain that [`Constants::expand_insert_chain`] walks.
     Insert {
         /// The aggregate.
         base: ConstId,
@@ -128,7 +128,7 @@ impl Constants {
         let parts: &[ConstId] = match data {
             ConstData::Aggregate(parts) | ConstData::PtrAuth(parts) => parts,
             ConstData::Expr(expr) => &expr.operands,
-            // A chain of inserts is flat; its parts count when it is settled.
+            // A chain of inserts is flat; its elements count when it becomes an aggregate.
             ConstData::Insert { value, .. } => std::slice::from_ref(value),
             ConstData::Int(_)
             | ConstData::BigInt(_)
@@ -228,7 +228,7 @@ impl Constants {
     }
 
     /// Turns a chain of inserts into the aggregate it makes. The constant keeps its handle.
-    pub fn settle(&mut self, ctx: &Context, id: ConstId) -> Result<(), ExportCode> {
+    pub fn expand_insert_chain(&mut self, ctx: &Context, id: ConstId) -> Result<(), ExportCode> {
         let ConstData::Insert { .. } = self.data(id) else { return Ok(()) };
         let ty = self.ty(id);
         let count = element_count(ctx, ty).ok_or(ExportCode::Constant)?;
@@ -243,7 +243,7 @@ impl Constants {
         for (i, element) in elements.into_iter().enumerate() {
             whole.push(match element {
                 Some(element) => {
-                    self.settle_shallow(ctx, element)?;
+                    self.expand_insert_chain_of_element(ctx, element)?;
                     element
                 }
                 None => self.element(ctx, root, i as u64)?.ok_or(ExportCode::Constant)?,
@@ -255,18 +255,18 @@ impl Constants {
         Ok(())
     }
 
-    /// Settles an element. Elements are made before the aggregates that hold them, so that each is settled by the
-    /// time it is an element, except one inserted while still a chain.
-    fn settle_shallow(&mut self, ctx: &Context, id: ConstId) -> Result<(), ExportCode> {
+    /// Turns an element that is a chain of inserts into an aggregate. Elements are made before the aggregates that hold
+    /// them, so that only one inserted while still a chain is left to turn.
+    fn expand_insert_chain_of_element(&mut self, ctx: &Context, id: ConstId) -> Result<(), ExportCode> {
         match self.data(id) {
-            ConstData::Insert { .. } if self.entries[id.0 as usize].depth <= DEPTH => self.settle(ctx, id),
+            ConstData::Insert { .. } if self.entries[id.0 as usize].depth <= DEPTH => self.expand_insert_chain(ctx, id),
             _ => Ok(()),
         }
     }
 
     /// The element of an aggregate; `None` where it is no element that can be named, as that of an expression.
     pub fn element(&mut self, ctx: &Context, id: ConstId, index: u64) -> Result<Option<ConstId>, ExportCode> {
-        self.settle(ctx, id)?;
+        self.expand_insert_chain(ctx, id)?;
         let Some(ty) = ctx.element_at(self.ty(id), index) else { return Ok(None) };
         let data = match self.data(id) {
             ConstData::Aggregate(elements) => {

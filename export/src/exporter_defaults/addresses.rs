@@ -1,7 +1,7 @@
 //! Constant addresses as LLVM's builder makes them: a chain of `getelementptr` of a global is one, in bytes.
 //!
-//! LangRef, "getelementptr". What is known to stay in the global's bounds says `inbounds`; what says `inbounds` or `nusw`
-//! and does not go back says `nuw`.
+//! LangRef, "getelementptr". An address that is known to stay in the global's bounds is `inbounds`; one that is
+//! `inbounds` or `nusw` and does not go back is `nuw`.
 
 use irtrip_dialect::enums::{GepNoWrapFlags, Linkage};
 use irtrip_dialect::layout::Layout;
@@ -14,7 +14,7 @@ use irtrip_dialect::types::well_known::I8;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Region, Str, Type, TypeData, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
-/// Marks a `getelementptr` index that is an operand.
+/// RangeRecorder a `getelementptr` index that is an operand.
 const DYNAMIC_INDEX: i32 = i32::MIN;
 
 /// The bytes of each variable of a module that is surely there.
@@ -45,7 +45,7 @@ struct Address {
     /// The bytes of the variable that `base` is the address of; 0 where they are not known.
     size: i64,
     offset: i64,
-    /// `noWrapFlags` that all steps say; none of the base itself.
+    /// `noWrapFlags` that all steps have; none of the base itself.
     flags: Option<GepNoWrapFlags>,
     /// The base is `null`.
     from_null: bool,
@@ -124,8 +124,8 @@ impl<'a> Addresses<'a> {
             return;
         }
         let Some(offset) = self.offset(body, op).and_then(|bytes| from.offset.checked_add(bytes)) else { return };
-        let said = body.attr(ctx, op, NO_WRAP_FLAGS).and_then(|f| ctx.enum_value(f)).unwrap_or(GepNoWrapFlags::NONE);
-        let mut flags = from.flags.map_or(said, |flags| flags & said);
+        let own = body.attr(ctx, op, NO_WRAP_FLAGS).and_then(|f| ctx.enum_value(f)).unwrap_or(GepNoWrapFlags::NONE);
+        let mut flags = from.flags.map_or(own, |flags| flags & own);
         let address = Address { offset, flags: Some(flags), ..from };
         self.addresses.insert(value, address);
         if offset == 0 {
@@ -207,8 +207,8 @@ fn number(ctx: &Context, body: &mut Body, op: Op, ty: Type, value: i64) -> Value
 fn rewrite(ctx: &Context, body: &mut Body, op: Op, base: Value, index: Value, flags: GepNoWrapFlags) {
     body.set_operands(op, &[base, index]);
     let raw = ctx.i32_array(&[DYNAMIC_INDEX]);
-    let said: Option<Attr> = (!flags.is_empty()).then(|| ctx.enum_attr(flags));
+    let stored: Option<Attr> = (!flags.is_empty()).then(|| ctx.enum_attr(flags));
     let attrs = ctx.with_entry(body.attrs(op), RAW_CONSTANT_INDICES, Some(raw));
-    let attrs = ctx.with_entry(attrs, NO_WRAP_FLAGS, said);
+    let attrs = ctx.with_entry(attrs, NO_WRAP_FLAGS, stored);
     body.set_attrs(op, ctx.with_entry(attrs, ELEM_TYPE, Some(ctx.type_attr(I8))));
 }

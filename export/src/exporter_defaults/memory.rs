@@ -1,10 +1,11 @@
-//! The memory effects that calls say; LangRef, "Function Attributes", `memory`.
+//! The memory effects of calls; LangRef, "Function Attributes", `memory`.
 
 use irtrip_dialect::attribute_set::{MemoryEffects, call_set, list_attr};
 use irtrip_dialect::names::{IRTRIP_ATTRIBUTES, MEMORY_EFFECTS};
 use irtrip_dialect::{Body, Context, Op};
 
-/// Has calls of a body say their memory effects even where those are the function's, as upstream's exporter does.
+/// Attaches their memory effects to the calls of a body even where those are the function's, as upstream's exporter
+/// does.
 pub fn attach_memory_effects(ctx: &Context, body: &mut Body) {
     for op in (0..body.op_count()).map(Op::new) {
         let attrs = body.attrs(op);

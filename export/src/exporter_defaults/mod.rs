@@ -1,9 +1,10 @@
 //! What upstream's exporter supplies for a module that was not LLVM IR before: the name of its source file, flags that
-//! say the version and the kind of debug information, the data layout, constant addresses in bytes, the memory effects of
-//! calls, blocks for a terminator's further edges to one block, and which types of debug information are distinct nodes.
+//! with the version and the kind of debug information, the data layout, constant addresses in bytes, the memory effects
+//! of calls, blocks for a terminator's further edges to one block, and which types of debug information are distinct
+//! nodes.
 //!
 //! LLVM takes debug information without its version for one of another version, and drops it. A module that import made
-//! says all of this, or says that LLVM IR did not: its `irtrip.source_filename` is there, if only to be empty. LangRef,
+//! has all of this, or marks that LLVM IR had not: its `irtrip.source_filename` is there, if only to be empty. LangRef,
 //! "Module Flags Metadata".
 
 mod addresses;
@@ -33,7 +34,7 @@ const WARNING: i64 = 2;
 /// The version of debug metadata that LLVM 22 has.
 const VERSION: i64 = 3;
 
-/// Whether a module was made of LLVM IR, so that what it does not say LLVM IR did not say either.
+/// Whether a module was made of LLVM IR, so that what it leaves out LLVM IR left out, too.
 pub fn was_llvm(ctx: &Context, module: &Module) -> bool {
     ctx.entry(module.attrs, IRTRIP_SOURCE_FILENAME).is_some()
 }

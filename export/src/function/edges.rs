@@ -96,7 +96,7 @@ pub fn find<'a>(ctx: &Context, body: &'a Body, blocks: &[Block], plan: &mut Func
         }
         plan.blocks.push(block);
         let Some(last) = body.last_op(block) else {
-            return Err(error_in(ctx, &plan.entity, ExportCode::Terminator));
+            return Err(error_in(ctx, &plan.global, ExportCode::Terminator));
         };
         let first_edge = found.len();
         for (index, successor) in body.successors(last).iter().enumerate() {
@@ -107,12 +107,12 @@ pub fn find<'a>(ctx: &Context, body: &'a Body, blocks: &[Block], plan: &mut Func
                 None => (own, body.successor_args(successor)),
             };
             if body.block_parent(to).is_none() {
-                return Err(error_at(ctx, &plan.entity, body, last, ExportCode::Block));
+                return Err(error_at(ctx, &plan.global, body, last, ExportCode::Block));
             }
             let expected = body.block_args(to).len();
             if expected != args.len() {
                 let kind = ExportCode::Edge { passed: args.len(), expected };
-                return Err(error_at(ctx, &plan.entity, body, last, kind));
+                return Err(error_at(ctx, &plan.global, body, last, kind));
             }
             let mut edge = Edge { from: block, args, passed_at };
             if !args.is_empty() && clashes(plan, &found[first_edge..], to, args) {

@@ -16,10 +16,10 @@ use irtrip_dialect::{Block, Body, Context, Op, Str, Value};
 use crate::constants::decode::{Symbols, block_tag};
 use crate::constants::fold::Folder;
 use crate::constants::{ConstId, Constants};
-use crate::module::Entity;
+use crate::module::GlobalValue;
 use edges::Edges;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
-use value_enumerator::EnumeratedEntities;
+use value_enumerator::EnumeratedValues;
 
 /// How a value or block of a function is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,7 +38,7 @@ pub enum Local {
 /// What is written of a function.
 pub struct FunctionPlan<'a> {
     /// The function.
-    pub entity: Entity<'a>,
+    pub global: GlobalValue<'a>,
     /// Its constants, those of its prefix, prologue and personality among them.
     pub pool: Constants,
     /// By value.
@@ -56,7 +56,7 @@ pub struct FunctionPlan<'a> {
     /// Debug records that stand elsewhere.
     pub records: records::Records,
     /// What the module numbers.
-    pub enumerated: EnumeratedEntities,
+    pub enumerated: EnumeratedValues,
 }
 
 /// Constants of a function's header.
@@ -73,7 +73,7 @@ pub struct FunctionConstants {
 impl<'a> FunctionPlan<'a> {
     /// The function's regions, where it has a body.
     pub fn body(&self) -> Option<&'a Body> {
-        self.entity.body.filter(|_| !self.blocks.is_empty())
+        self.global.body.filter(|_| !self.blocks.is_empty())
     }
 
     /// Whether an operation is written where it stands: constants and tags are not.
@@ -94,17 +94,17 @@ pub fn form(body: &Body, op: Op) -> Option<LlvmForm> {
 }
 
 /// An error at an operation of a function.
-pub fn error_at(ctx: &Context, entity: &Entity, body: &Body, op: Op, code: ExportCode) -> Box<Diagnostic> {
+pub fn error_at(ctx: &Context, global: &GlobalValue, body: &Body, op: Op, code: ExportCode) -> Box<Diagnostic> {
     let mut error = Diagnostic::new(code, body.loc(op));
-    error.symbol = Some(ctx.text(entity.name).into());
+    error.symbol = Some(ctx.text(global.name).into());
     error.operation = Some(ctx.op_name_str(body.name(op)).into());
     Box::new(error)
 }
 
-/// An error at an entity as a whole.
-pub fn error_in(ctx: &Context, entity: &Entity, code: ExportCode) -> Box<Diagnostic> {
-    let mut error = Diagnostic::new(code, entity.loc);
-    error.symbol = Some(ctx.text(entity.name).into());
+/// An error at a global as a whole.
+pub fn error_in(ctx: &Context, global: &GlobalValue, code: ExportCode) -> Box<Diagnostic> {
+    let mut error = Diagnostic::new(code, global.loc);
+    error.symbol = Some(ctx.text(global.name).into());
     Box::new(error)
 }
 
@@ -112,11 +112,11 @@ pub fn error_in(ctx: &Context, entity: &Entity, code: ExportCode) -> Box<Diagnos
 pub fn plan<'a>(
     ctx: &'a Context,
     symbols: &'a dyn Symbols,
-    entity: Entity<'a>,
+    global: GlobalValue<'a>,
     scan: &mut value_enumerator::ValueEnumerator<'a>,
 ) -> DiagnosticResult<FunctionPlan<'a>> {
     let mut plan = FunctionPlan {
-        entity,
+        global,
         pool: Constants::default(),
         locals: Vec::new(),
         blocks: Vec::new(),
@@ -125,9 +125,9 @@ pub fn plan<'a>(
         edges: Edges::default(),
         constants: FunctionConstants::default(),
         records: records::Records::default(),
-        enumerated: EnumeratedEntities::default(),
+        enumerated: EnumeratedValues::default(),
     };
-    if let Some(body) = entity.body
+    if let Some(body) = global.body
         && let Some(&region) = body.regions().first()
         && !body.blocks(region).is_empty()
     {
@@ -139,13 +139,13 @@ pub fn plan<'a>(
             plan.locals[stand_in.index()] = plan.locals[value.index()];
         }
     }
-    header_constants(ctx, symbols, &mut plan).map_err(|kind| error_in(ctx, &entity, kind))?;
+    header_constants(ctx, symbols, &mut plan).map_err(|kind| error_in(ctx, &global, kind))?;
     scan.function(&mut plan)?;
     Ok(plan)
 }
 
 fn header_constants(ctx: &Context, symbols: &dyn Symbols, plan: &mut FunctionPlan) -> Result<(), ExportCode> {
-    let mut constant = |key: Str| match ctx.entry(plan.entity.attrs, key) {
+    let mut constant = |key: Str| match ctx.entry(plan.global.attrs, key) {
         Some(attr) => plan.pool.of_encoded(ctx, symbols, attr).map(Some),
         None => Ok(None),
     };
@@ -160,7 +160,7 @@ fn header_constants(ctx: &Context, symbols: &dyn Symbols, plan: &mut FunctionPla
     Ok(())
 }
 
-/// Finds the operations that are constants, and settles those that are used.
+/// Finds the operations that are constants, and makes aggregates of the chains of inserts that are used.
 fn constants<'a>(
     ctx: &'a Context,
     symbols: &'a dyn Symbols,
@@ -175,10 +175,10 @@ fn constants<'a>(
     }
     for &block in blocks {
         for op in body.ops(block) {
-            let at = |kind| error_at(ctx, &plan.entity, body, op, kind);
+            let at = |kind| error_at(ctx, &plan.global, body, op, kind);
             let def: &OpDef = body.name(op).def().ok_or_else(|| {
                 let name = ctx.op_name_str(body.name(op)).into_owned();
-                error_in(ctx, &plan.entity, ExportCode::Operation(name))
+                error_in(ctx, &plan.global, ExportCode::Operation(name))
             })?;
             let found = folder.op(op, def).map_err(at)?;
             if let (Some(id), Some(value)) = (found, body.result(op)) {
@@ -195,7 +195,8 @@ fn constants<'a>(
                 continue;
             }
             for value in body.all_operands(op) {
-                settle(&mut folder, plan, *value).map_err(|kind| error_at(ctx, &plan.entity, body, op, kind))?;
+                expand_insert_chain(&mut folder, plan, *value)
+                    .map_err(|kind| error_at(ctx, &plan.global, body, op, kind))?;
             }
         }
     }
@@ -203,9 +204,9 @@ fn constants<'a>(
     Ok(())
 }
 
-fn settle(folder: &mut Folder, plan: &FunctionPlan, value: Value) -> Result<(), ExportCode> {
+fn expand_insert_chain(folder: &mut Folder, plan: &FunctionPlan, value: Value) -> Result<(), ExportCode> {
     match plan.locals.get(value.index()) {
-        Some(Local::Constant(id)) => folder.settle(*id),
+        Some(Local::Constant(id)) => folder.expand_insert_chain(*id),
         _ => Ok(()),
     }
 }

@@ -53,7 +53,7 @@ pub fn name(ctx: &Context, body: &Body, plan: &mut FunctionPlan) {
     let blocks = std::mem::take(&mut plan.blocks);
     plan.labels = vec![Local::None; body.block_count() + plan.edges.made.len()];
     if let Some(&entry) = blocks.first() {
-        let dictionaries = ctx.entry(plan.entity.attrs, ARG_ATTRS).map(|a| ctx.items(a)).unwrap_or_default();
+        let dictionaries = ctx.entry(plan.global.attrs, ARG_ATTRS).map(|a| ctx.items(a)).unwrap_or_default();
         for (i, value) in body.block_args(entry).iter().enumerate() {
             let preserved = dictionaries.get(i).and_then(|d| preserved_name(ctx, *d, IRTRIP_NAME));
             plan.locals[value.index()] = namer.local(preserved.or(body.value(*value).name));
@@ -66,7 +66,7 @@ pub fn name(ctx: &Context, body: &Body, plan: &mut FunctionPlan) {
         }
         let last = body.last_op(block).map(|op| body.attrs(op));
         let preserved = match (i, last) {
-            (0, _) => preserved_name(ctx, plan.entity.attrs, IRTRIP_ENTRY),
+            (0, _) => preserved_name(ctx, plan.global.attrs, IRTRIP_ENTRY),
             (_, Some(attrs)) => preserved_name(ctx, attrs, IRTRIP_BLOCK_NAME),
             (_, None) => None,
         };

@@ -29,7 +29,7 @@ pub enum EnumeratedType {
 
 /// What a function has that the module numbers, each thing once.
 #[derive(Default)]
-pub struct EnumeratedEntities {
+pub struct EnumeratedValues {
     /// Types and nodes with types.
     pub types: Vec<EnumeratedType>,
     /// The function's own attributes.
@@ -53,7 +53,7 @@ pub struct ValueEnumerator<'a> {
     metadata: &'a MetadataExport,
     /// By type: whether it has an identified struct in it.
     has_struct: Vec<Option<bool>>,
-    /// Whether a call's dictionary says function attributes, and the types in them.
+    /// Whether a call's dictionary holds function attributes, and the types in them.
     call_sets: FxHashMap<(OpName, Attr), (bool, Types)>,
     /// Types in a parameter's dictionary.
     parameter_types: FxHashMap<Attr, Types>,
@@ -105,7 +105,7 @@ impl<'a> ValueEnumerator<'a> {
         self.intrinsics.clear();
         let ctx = self.ctx;
         let mut enumerated = std::mem::take(&mut plan.enumerated);
-        let attrs = plan.entity.attrs;
+        let attrs = plan.global.attrs;
         enumerated.own = function_set(ctx, attrs);
         if let Some(ty) = ctx.entry(attrs, FUNCTION_TYPE).and_then(|t| ctx.type_value(t)) {
             self.ty(&mut enumerated, ty);
@@ -120,7 +120,7 @@ impl<'a> ValueEnumerator<'a> {
         for (_, node) in self.metadata.attachments(attrs, Site::Function) {
             self.node(&mut enumerated, node);
         }
-        if let (Some(body), Some(op)) = (plan.body(), plan.entity.op) {
+        if let (Some(body), Some(op)) = (plan.body(), plan.global.op) {
             self.body(&mut enumerated, plan, body, op)?;
         }
         plan.enumerated = enumerated;
@@ -129,7 +129,7 @@ impl<'a> ValueEnumerator<'a> {
 
     fn body(
         &mut self,
-        enumerated: &mut EnumeratedEntities,
+        enumerated: &mut EnumeratedValues,
         plan: &FunctionPlan,
         body: &Body,
         function: Op,
@@ -150,7 +150,7 @@ impl<'a> ValueEnumerator<'a> {
                 }
                 let Some(def) = body.name(op).def() else { continue };
                 self.op(enumerated, plan, body, def, function, op)
-                    .map_err(|kind| error_at(self.ctx, &plan.entity, body, op, kind))?;
+                    .map_err(|kind| error_at(self.ctx, &plan.global, body, op, kind))?;
             }
         }
         Ok(())
@@ -158,7 +158,7 @@ impl<'a> ValueEnumerator<'a> {
 
     fn phis(
         &mut self,
-        enumerated: &mut EnumeratedEntities,
+        enumerated: &mut EnumeratedValues,
         plan: &FunctionPlan,
         body: &Body,
         function: Op,
@@ -184,7 +184,7 @@ impl<'a> ValueEnumerator<'a> {
 
     fn op(
         &mut self,
-        enumerated: &mut EnumeratedEntities,
+        enumerated: &mut EnumeratedValues,
         plan: &FunctionPlan,
         body: &Body,
         def: &OpDef,
@@ -220,13 +220,7 @@ impl<'a> ValueEnumerator<'a> {
         Ok(())
     }
 
-    fn call(
-        &mut self,
-        enumerated: &mut EnumeratedEntities,
-        body: &Body,
-        def: &OpDef,
-        op: Op,
-    ) -> Result<(), ExportCode> {
+    fn call(&mut self, enumerated: &mut EnumeratedValues, body: &Body, def: &OpDef, op: Op) -> Result<(), ExportCode> {
         let (ctx, attrs, name) = (self.ctx, body.attrs(op), body.name(op));
         let known = self.call_sets.entry((name, attrs)).or_insert_with(|| {
             let set = call_set(ctx, name, attrs, self.symbols.called_effects(ctx, attrs));
@@ -267,10 +261,10 @@ impl<'a> ValueEnumerator<'a> {
         Ok(())
     }
 
-    /// Nodes among the arguments of intrinsics and debug records. Of a record, LLVM numbers all but the expressions, which
-    /// it writes in line.
+    /// Nodes among the arguments of intrinsics and debug records. Of a record, LLVM numbers all but the expressions,
+    /// which it writes in line.
     /// Metadata among a call's arguments and in its operand bundles; LLVM's writer looks for it in calls of intrinsics.
-    fn arguments(&mut self, enumerated: &mut EnumeratedEntities, attrs: Attr, def: &OpDef) {
+    fn arguments(&mut self, enumerated: &mut EnumeratedValues, attrs: Attr, def: &OpDef) {
         let ctx = self.ctx;
         self.own_arguments(enumerated, attrs, def);
         let intrinsic = match def.llvm {
@@ -286,7 +280,7 @@ impl<'a> ValueEnumerator<'a> {
         }
     }
 
-    fn own_arguments(&mut self, enumerated: &mut EnumeratedEntities, attrs: Attr, def: &OpDef) {
+    fn own_arguments(&mut self, enumerated: &mut EnumeratedValues, attrs: Attr, def: &OpDef) {
         let ctx = self.ctx;
         match def.llvm {
             LlvmForm::Intrinsic(Intrinsic { special: Special::AliasScope, .. }) => {
@@ -305,13 +299,13 @@ impl<'a> ValueEnumerator<'a> {
         }
     }
 
-    fn record_arguments(&mut self, enumerated: &mut EnumeratedEntities, attrs: Attr) {
+    fn record_arguments(&mut self, enumerated: &mut EnumeratedValues, attrs: Attr) {
         let args = self.ctx.entry(attrs, ARGS).map(|a| self.ctx.items(a)).unwrap_or_default();
         args.iter().for_each(|arg| self.argument(enumerated, *arg));
     }
 
     /// A record that is an operation: the types of its constant, its variable or label, then its location.
-    fn record(&mut self, enumerated: &mut EnumeratedEntities, plan: &FunctionPlan, body: &Body, function: Op, op: Op) {
+    fn record(&mut self, enumerated: &mut EnumeratedValues, plan: &FunctionPlan, body: &Body, function: Op, op: Op) {
         let attrs = body.attrs(op);
         for value in body.operands(op) {
             if let Some(Local::Constant(id)) = plan.locals.get(value.index()) {
@@ -327,7 +321,7 @@ impl<'a> ValueEnumerator<'a> {
         }
     }
 
-    fn argument(&mut self, enumerated: &mut EnumeratedEntities, arg: Attr) {
+    fn argument(&mut self, enumerated: &mut EnumeratedValues, arg: Attr) {
         let Some((key, value)) = self.ctx.entries(arg).first() else { return };
         if self.ctx.bytes(*key) == b"list" {
             return self.ctx.items(*value).iter().for_each(|item| self.constant_argument(enumerated, *item));
@@ -343,7 +337,7 @@ impl<'a> ValueEnumerator<'a> {
     }
 
     /// An item of an argument list: only constants count, nodes are in none.
-    fn constant_argument(&mut self, enumerated: &mut EnumeratedEntities, item: Attr) {
+    fn constant_argument(&mut self, enumerated: &mut EnumeratedValues, item: Attr) {
         if let Some((key, value)) = self.ctx.entries(item).first()
             && self.ctx.bytes(*key) == b"metadata"
             && let Operand::Constant(constant) = self.metadata.operand(self.ctx, *value)
@@ -353,7 +347,7 @@ impl<'a> ValueEnumerator<'a> {
     }
 
     /// The types in a constant that an attribute encodes. What is none is an error where it is written.
-    fn encoded(&mut self, enumerated: &mut EnumeratedEntities, constant: Attr) {
+    fn encoded(&mut self, enumerated: &mut EnumeratedValues, constant: Attr) {
         let mut pool = Constants::default();
         if let Ok(id) = pool.of_encoded(self.ctx, self.symbols, constant) {
             self.constants.clear();
@@ -362,7 +356,7 @@ impl<'a> ValueEnumerator<'a> {
         }
     }
 
-    fn own_types(&mut self, enumerated: &mut EnumeratedEntities) {
+    fn own_types(&mut self, enumerated: &mut EnumeratedValues) {
         let types: SmallVec<[Type; 2]> = item_types(&enumerated.own).collect();
         for ty in types {
             self.ty(enumerated, ty);
@@ -370,7 +364,7 @@ impl<'a> ValueEnumerator<'a> {
     }
 
     /// Types in the attributes of a result and of arguments.
-    fn parameters(&mut self, enumerated: &mut EnumeratedEntities, attrs: Attr, results: Str, args: Str) {
+    fn parameters(&mut self, enumerated: &mut EnumeratedValues, attrs: Attr, results: Str, args: Str) {
         let ctx = self.ctx;
         for key in [results, args] {
             let Some(list) = ctx.entry(attrs, key) else { continue };
@@ -387,27 +381,27 @@ impl<'a> ValueEnumerator<'a> {
         }
     }
 
-    fn node(&mut self, enumerated: &mut EnumeratedEntities, node: NodeId) {
+    fn node(&mut self, enumerated: &mut EnumeratedValues, node: NodeId) {
         if self.nodes.insert(node) {
             enumerated.nodes.push(node);
         }
     }
 
-    fn ty(&mut self, enumerated: &mut EnumeratedEntities, ty: Type) {
+    fn ty(&mut self, enumerated: &mut EnumeratedValues, ty: Type) {
         if self.has_struct(ty) && self.types.insert(ty) {
             enumerated.types.push(EnumeratedType::Type(ty));
         }
     }
 
     /// A node that is attached to an instruction; its debug location's types are not looked for.
-    fn typed_node(&mut self, enumerated: &mut EnumeratedEntities, kind: Str, node: NodeId) {
+    fn typed_node(&mut self, enumerated: &mut EnumeratedValues, kind: Str, node: NodeId) {
         if self.typed_metadata && self.ctx.bytes(kind) != b"dbg" && self.typed_nodes.insert(node) {
             enumerated.types.push(EnumeratedType::Node(node));
         }
     }
 
     /// Types in a constant.
-    fn constant(&mut self, enumerated: &mut EnumeratedEntities, pool: &Constants, id: ConstId) {
+    fn constant(&mut self, enumerated: &mut EnumeratedValues, pool: &Constants, id: ConstId) {
         self.ty(enumerated, pool.ty(id));
         let parts: &[ConstId] = match pool.data(id) {
             ConstData::Aggregate(parts) | ConstData::PtrAuth(parts) => parts,
@@ -460,7 +454,7 @@ impl<'a> ValueEnumerator<'a> {
     ) -> Vec<EnumeratedType> {
         self.types.clear();
         self.constants.clear();
-        let mut enumerated = EnumeratedEntities::default();
+        let mut enumerated = EnumeratedValues::default();
         if let Some(ty) = value_type {
             self.ty(&mut enumerated, ty);
         }

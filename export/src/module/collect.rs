@@ -1,35 +1,35 @@
-//! Step 1: the entities of a module and their names.
+//! Step 1: the globals and comdats of a module, and their names.
 
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Global, Inst, LlvmForm};
 use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, TypeData};
 
-use super::{Entities, Entity, Symbol, SymbolTable};
+use super::{GlobalValue, ModuleContents, Symbol, SymbolTable};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 
 /// Sorts the module's operations. An operation LLVM IR has nothing for is an error.
-pub fn entities<'a>(ctx: &'a Context, module: &'a Module) -> DiagnosticResult<Entities<'a>> {
-    let mut found = Entities::default();
+pub fn contents<'a>(ctx: &'a Context, module: &'a Module) -> DiagnosticResult<ModuleContents<'a>> {
+    let mut found = ModuleContents::default();
     let body = &module.body;
     for op in module.ops() {
         let attrs = body.attrs(op);
         let form = body.name(op).def().map(|d| d.llvm);
         let Some(LlvmForm::Global(kind)) = form else { return Err(unknown(ctx, module, op)) };
-        let entity = |name: Option<Str>| match name {
-            Some(name) => Ok(Entity { op: Some(op), attrs, body: body.nested(op), name, loc: body.loc(op) }),
+        let global = |name: Option<Str>| match name {
+            Some(name) => Ok(GlobalValue { op: Some(op), attrs, body: body.nested(op), name, loc: body.loc(op) }),
             None => {
                 let mut error = Diagnostic::new(ExportCode::Attribute("sym_name"), body.loc(op));
                 error.operation = Some(ctx.op_name_str(body.name(op)).into());
                 Err(Box::new(error))
             }
         };
-        let named = || entity(ctx.entry(attrs, SYM_NAME).and_then(|n| ctx.string_value(n)));
+        let named = || global(ctx.entry(attrs, SYM_NAME).and_then(|n| ctx.string_value(n)));
         match kind {
             Global::Func => found.functions.push(named()?),
             Global::Variable => found.variables.push(named()?),
-            Global::Ctors => found.variables.push(entity(Some(ctx.str("llvm.global_ctors")))?),
-            Global::Dtors => found.variables.push(entity(Some(ctx.str("llvm.global_dtors")))?),
+            Global::Ctors => found.variables.push(global(Some(ctx.str("llvm.global_ctors")))?),
+            Global::Dtors => found.variables.push(global(Some(ctx.str("llvm.global_dtors")))?),
             Global::Alias => found.aliases.push(named()?),
             Global::IFunc => found.ifuncs.push(named()?),
             Global::Comdat => comdats(ctx, module, op, &mut found),
@@ -46,7 +46,7 @@ fn unknown(ctx: &Context, module: &Module, op: Op) -> Box<Diagnostic> {
     Box::new(Diagnostic::new(ExportCode::Operation(name), module.body.loc(op)))
 }
 
-fn comdats(ctx: &Context, module: &Module, op: Op, found: &mut Entities) {
+fn comdats(ctx: &Context, module: &Module, op: Op, found: &mut ModuleContents) {
     let body = &module.body;
     let (inner, regions) = match body.nested(op) {
         Some(nested) => (nested, nested.regions()),
@@ -64,64 +64,64 @@ fn comdats(ctx: &Context, module: &Module, op: Op, found: &mut Entities) {
 }
 
 /// Puts the preserved declarations at their places among the functions.
-fn declarations(ctx: &Context, module: &Module, found: &mut Entities) {
+fn declarations(ctx: &Context, module: &Module, found: &mut ModuleContents) {
     let Some(preserved) = ctx.entry(module.attrs, IRTRIP_DECLARATIONS) else { return };
-    let mut positioned: Vec<(usize, Entity)> = Vec::new();
+    let mut positioned: Vec<(usize, GlobalValue)> = Vec::new();
     for attrs in ctx.items(preserved) {
         let position = ctx.entry(*attrs, IRTRIP_POSITION).and_then(|p| ctx.int_value(p));
         let position = position.and_then(|p| usize::try_from(p).ok()).unwrap_or(usize::MAX);
         if let Some(name) = ctx.entry(*attrs, SYM_NAME).and_then(|n| ctx.string_value(n)) {
             let loc = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
-            positioned.push((position, Entity { op: None, attrs: *attrs, body: None, name, loc }));
+            positioned.push((position, GlobalValue { op: None, attrs: *attrs, body: None, name, loc }));
         }
     }
     positioned.sort_by_key(|p| p.0);
     let mut merged = Vec::with_capacity(found.functions.len() + positioned.len());
     let mut preserved = positioned.into_iter().peekable();
     for function in std::mem::take(&mut found.functions) {
-        while let Some((_, entity)) = preserved.next_if(|(position, _)| *position <= merged.len()) {
-            merged.push(entity);
+        while let Some((_, global)) = preserved.next_if(|(position, _)| *position <= merged.len()) {
+            merged.push(global);
         }
         merged.push(function);
     }
-    merged.extend(preserved.map(|(_, entity)| entity));
+    merged.extend(preserved.map(|(_, global)| global));
     found.functions = merged;
 }
 
-/// The names of all entities. Those without a name in LLVM IR are numbered: variables, aliases, ifuncs, functions.
-pub fn symbols(ctx: &Context, entities: &Entities) -> SymbolTable {
+/// The names of all globals. Those without a name in LLVM IR are numbered: variables, aliases, ifuncs, functions.
+pub fn symbols(ctx: &Context, contents: &ModuleContents) -> SymbolTable {
     let mut table = SymbolTable::default();
     let mut next = 0;
-    let mut add = |entity: &Entity, address: Type, function: Option<u32>| {
-        let number = ctx.entry(entity.attrs, IRTRIP_UNNAMED).is_some().then_some(next);
+    let mut add = |global: &GlobalValue, address: Type, function: Option<u32>| {
+        let number = ctx.entry(global.attrs, IRTRIP_UNNAMED).is_some().then_some(next);
         next += u32::from(number.is_some());
-        table.insert(entity.name, Symbol { number, address, function });
+        table.insert(global.name, Symbol { number, address, function });
     };
     let space = |attrs: Attr, key: Str| {
         let space = ctx.entry(attrs, key).and_then(|s| ctx.int_value(s)).unwrap_or(0);
         ctx.ptr_type(u32::try_from(space).unwrap_or(0))
     };
-    for entity in &entities.variables {
-        add(entity, space(entity.attrs, ADDR_SPACE), None);
+    for global in &contents.variables {
+        add(global, space(global.attrs, ADDR_SPACE), None);
     }
-    for entity in &entities.aliases {
-        add(entity, returned_type(ctx, entity).unwrap_or(irtrip_dialect::types::well_known::PTR), None);
+    for global in &contents.aliases {
+        add(global, returned_type(ctx, global).unwrap_or(irtrip_dialect::types::well_known::PTR), None);
     }
-    for entity in &entities.ifuncs {
-        add(entity, space(entity.attrs, ADDRESS_SPACE), None);
+    for global in &contents.ifuncs {
+        add(global, space(global.attrs, ADDRESS_SPACE), None);
     }
-    for (i, entity) in entities.functions.iter().enumerate() {
-        add(entity, space(entity.attrs, IRTRIP_ADDRESS_SPACE), Some(i as u32));
+    for (i, global) in contents.functions.iter().enumerate() {
+        add(global, space(global.attrs, IRTRIP_ADDRESS_SPACE), Some(i as u32));
     }
-    for entity in &entities.functions {
-        table.set_effects(entity.name, MemoryEffects::of_function(ctx, entity.attrs));
+    for global in &contents.functions {
+        table.set_effects(global.name, MemoryEffects::of_function(ctx, global.attrs));
     }
     table
 }
 
 /// The type of what an initializer's region returns: an alias is in the address space of its aliasee.
-fn returned_type(ctx: &Context, entity: &Entity) -> Option<Type> {
-    let body = entity.body?;
+fn returned_type(ctx: &Context, global: &GlobalValue) -> Option<Type> {
+    let body = global.body?;
     let block = body.regions().first().and_then(|r| body.blocks(*r).first())?;
     let last = body.last_op(*block)?;
     let is_return = matches!(body.name(last).def()?.llvm, LlvmForm::Inst(Inst::Return));

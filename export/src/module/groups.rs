@@ -6,7 +6,7 @@ use irtrip_dialect::names::{IRTRIP_ATTRIBUTES, PASSTHROUGH, TARGET_SPECIFIC_ATTR
 use irtrip_dialect::{Attr, Context, OpName};
 use rustc_hash::FxHashMap;
 
-use super::{Entity, SymbolTable};
+use super::{GlobalValue, SymbolTable};
 use crate::function::FunctionPlan;
 
 /// The groups of a module.
@@ -23,7 +23,7 @@ impl Groups {
     pub fn number(
         ctx: &Context,
         symbols: &SymbolTable,
-        variables: &[Entity],
+        variables: &[GlobalValue],
         functions: &[FunctionPlan],
         with_calls: &[FunctionPlan],
     ) -> Groups {

@@ -19,7 +19,7 @@ use crate::types::StructNumbers;
 
 /// A variable, alias, ifunc or function.
 #[derive(Clone, Copy)]
-pub struct Entity<'a> {
+pub struct GlobalValue<'a> {
     /// Its operation in the module's body; `None` for a declaration that a preserved attribute holds.
     pub op: Option<Op>,
     /// Its attributes, a dictionary.
@@ -90,17 +90,17 @@ impl Symbols for SymbolTable {
     }
 }
 
-/// The entities of a module, each kind in order.
+/// The globals and comdats of a module, each kind in order.
 #[derive(Default)]
-pub struct Entities<'a> {
+pub struct ModuleContents<'a> {
     /// Variables; `llvm.mlir.global_ctors` and its like among them.
-    pub variables: Vec<Entity<'a>>,
+    pub variables: Vec<GlobalValue<'a>>,
     /// Aliases.
-    pub aliases: Vec<Entity<'a>>,
+    pub aliases: Vec<GlobalValue<'a>>,
     /// Ifuncs.
-    pub ifuncs: Vec<Entity<'a>>,
+    pub ifuncs: Vec<GlobalValue<'a>>,
     /// Functions.
-    pub functions: Vec<Entity<'a>>,
+    pub functions: Vec<GlobalValue<'a>>,
     /// Comdats by name.
     pub comdats: FxHashMap<Str, ComdatSelectionKind>,
 }
@@ -119,10 +119,10 @@ pub struct ModulePlan<'a> {
     pub metadata: &'a MetadataExport,
     /// Metadata nodes' numbers.
     pub nodes: &'a nodes::NodeNumbers,
-    /// The data layout: alignments that the module does not say, and the address space functions are in.
+    /// The data layout: alignments that the module leaves out, and the address space functions are in.
     pub layout: &'a Layout,
-    /// Whether what is written is noted ([`irtrip_dialect::source_map`]).
-    pub marks: bool,
+    /// Whether a source map is made ([`irtrip_dialect::source_map`]).
+    pub source_map: bool,
     /// The order in which terminators are made.
     pub terminators: Terminators,
 }
@@ -142,7 +142,7 @@ impl ModulePlan<'_> {
     /// The type of the function with a name, if there is one.
     pub fn function_type(&self, ctx: &Context, name: Str) -> Option<Type> {
         let function = self.functions.get(self.symbols.get(name)?.function? as usize)?;
-        let ty = ctx.entry(function.entity.attrs, irtrip_dialect::names::FUNCTION_TYPE)?;
+        let ty = ctx.entry(function.global.attrs, irtrip_dialect::names::FUNCTION_TYPE)?;
         ctx.type_value(ty)
     }
 }

@@ -29,7 +29,7 @@ impl Writer<'_> {
         });
     }
 
-    /// The attributes a parameter's dictionary says, a space before them if there are any.
+    /// The attributes in a parameter's dictionary, a space before them if there are any.
     pub fn parameter(&mut self, dictionary: Attr, align: Option<i64>) {
         if dictionary == irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY && align.is_none() {
             return;

@@ -24,7 +24,7 @@ pub fn bundle_sizes(ctx: &Context, attrs: Attr) -> impl Iterator<Item = usize> +
     sizes.iter().map(|n| usize::try_from(*n).unwrap_or(0))
 }
 
-/// The list that says a call's arguments where they are not its operands: `args` of irtrip's own calls, `irtrip.args`
+/// The list of a call's arguments where they are not its operands: `args` of irtrip's own calls, `irtrip.args`
 /// of intrinsics.
 pub fn arguments_list(ctx: &Context, attrs: Attr, def: &OpDef) -> Option<Attr> {
     if matches!(def.llvm, LlvmForm::Inst(Inst::CallIntrinsic)) {
@@ -89,8 +89,8 @@ impl<'c> Call<'c> {
 }
 
 impl FunctionWriter<'_, '_> {
-    /// `llvm.call`, `llvm.invoke`, `llvm.call_intrinsic`, `llvm.inline_asm`, `irtrip.call`, `irtrip.callbr`, up to where
-    /// the destinations of a terminator stand.
+    /// `llvm.call`, `llvm.invoke`, `llvm.call_intrinsic`, `llvm.inline_asm`, `irtrip.call`, `irtrip.callbr`, up to
+    /// where the destinations of a terminator stand.
     pub fn call(&mut self, op: Op, def: &OpDef, inst: Inst) {
         let (ctx, body) = (self.w.ctx, self.body);
         let attrs = body.attrs(op);
@@ -128,12 +128,12 @@ impl FunctionWriter<'_, '_> {
     fn call_type(&self, op: Op, attrs: Attr, callee: Callee) -> Type {
         let ctx = self.w.ctx;
         let result = self.body.result(op).map_or(types::VOID, |v| self.body.value_type(v));
-        let said = [IRTRIP_CALLEE_TYPE, VAR_CALLEE_TYPE, CALLEE_TYPE].into_iter().find_map(|k| ctx.entry(attrs, k));
+        let stored = [IRTRIP_CALLEE_TYPE, VAR_CALLEE_TYPE, CALLEE_TYPE].into_iter().find_map(|k| ctx.entry(attrs, k));
         let declared = || match callee {
             Callee::Symbol(name) => self.w.plan.function_type(ctx, name),
             Callee::Value(_) | Callee::Asm => None,
         };
-        match said.and_then(|t| ctx.type_value(t)).or_else(declared) {
+        match stored.and_then(|t| ctx.type_value(t)).or_else(declared) {
             Some(ty) if matches!(ctx.type_data(ty), TypeData::LlvmFunction { vararg: true, .. }) => ty,
             _ => result,
         }
@@ -218,7 +218,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// What a call is to its caller's end: what is preserved of LLVM IR, or what upstream's attribute says.
+    /// What a call is to its caller's end: what is preserved of LLVM IR, or upstream's attribute.
     fn tail_call_kind(&self, attrs: Attr) -> TailCallKind {
         let ctx = self.w.ctx;
         let kind = [IRTRIP_TAIL, TAIL_CALL_KIND, TAIL_CALL_KIND_ASM].into_iter().find_map(|k| ctx.entry(attrs, k));
@@ -237,7 +237,7 @@ impl FunctionWriter<'_, '_> {
 
     fn is_variadic(&self) -> bool {
         let ctx = self.w.ctx;
-        let ty = ctx.entry(self.plan.entity.attrs, FUNCTION_TYPE).and_then(|t| ctx.type_value(t));
+        let ty = ctx.entry(self.plan.global.attrs, FUNCTION_TYPE).and_then(|t| ctx.type_value(t));
         ty.is_some_and(|t| matches!(ctx.type_data(t), TypeData::LlvmFunction { vararg: true, .. }))
     }
 

@@ -3,7 +3,7 @@
 use irtrip_dialect::metadata::Site;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::intrinsics;
-use irtrip_dialect::source_map::SourceEntity;
+use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::{Attr, AttrData, Op};
 
 use super::function::FunctionWriter;
@@ -19,7 +19,7 @@ impl FunctionWriter<'_, '_> {
                 Record::Op(record) => {
                     let start = self.w.out.len();
                     self.record(record);
-                    self.w.mark(start, SourceEntity::Op(record));
+                    self.w.record_range(start, SourceConstruct::Op(record));
                 }
                 Record::Preserved(attrs) => self.preserved_record(attrs),
             }
@@ -30,7 +30,7 @@ impl FunctionWriter<'_, '_> {
     /// Whether a record has a location: LLVM IR has none without, and upstream's exporter leaves it out.
     pub fn has_location(&self, op: Op) -> bool {
         let ctx = self.w.ctx;
-        self.plan.entity.op.is_some_and(|function| {
+        self.plan.global.op.is_some_and(|function| {
             let site = Site::Instruction(self.body.name(op), function, op);
             let attachments = self.w.plan.metadata.attachments(self.body.attrs(op), site);
             attachments.iter().any(|a| ctx.bytes(a.0) == b"dbg")
@@ -67,7 +67,7 @@ impl FunctionWriter<'_, '_> {
                 None => self.w.out.push_str(", !DIExpression()"),
             }
         }
-        let Some(function) = self.plan.entity.op else { return };
+        let Some(function) = self.plan.global.op else { return };
         let attachments = metadata.attachments(attrs, Site::Instruction(name, function, op));
         match attachments.iter().find(|a| ctx.bytes(a.0) == b"dbg") {
             Some((_, loc)) => {

@@ -2,7 +2,7 @@
 
 use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::names::*;
-use irtrip_dialect::source_map::SourceEntity;
+use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::{Block, Body, Op, Type, TypeData, Value};
 use smallvec::SmallVec;
 
@@ -48,7 +48,7 @@ impl<'a> Writer<'a> {
     pub fn function(&mut self, plan: &'a FunctionPlan<'a>) -> DiagnosticResult<()> {
         self.function_header(plan);
         if let Some(kind) = self.take_error() {
-            return Err(error_in(self.ctx, &plan.entity, kind));
+            return Err(error_in(self.ctx, &plan.global, kind));
         }
         match plan.body() {
             None => self.out.push('\n'),
@@ -66,9 +66,9 @@ impl<'a> Writer<'a> {
     }
 
     fn function_header(&mut self, plan: &'a FunctionPlan<'a>) {
-        let (ctx, attrs) = (self.ctx, plan.entity.attrs);
+        let (ctx, attrs) = (self.ctx, plan.global.attrs);
         self.function_comment(plan);
-        let name = ctx.bytes(plan.entity.name);
+        let name = ctx.bytes(plan.global.name);
         if name.starts_with(b"llvm.") && !is_intrinsic(name) {
             self.out.push_str("; Unknown intrinsic\n");
         }
@@ -98,7 +98,7 @@ impl<'a> Writer<'a> {
         };
         self.ty(*result);
         self.out.push(' ');
-        self.symbol(plan.entity.name);
+        self.symbol(plan.global.name);
         self.out.push('(');
         self.arguments(plan, params);
         if *vararg {
@@ -122,7 +122,7 @@ impl<'a> Writer<'a> {
     }
 
     fn arguments(&mut self, plan: &'a FunctionPlan<'a>, params: &[Type]) {
-        let attrs = plan.entity.attrs;
+        let attrs = plan.global.attrs;
         let entry = plan.body().and_then(|body| Some((body, *plan.blocks.first()?)));
         let values: &[Value] = entry.map(|(body, block)| body.block_args(block)).unwrap_or_default();
         for (i, ty) in params.iter().enumerate() {
@@ -145,7 +145,7 @@ impl<'a> Writer<'a> {
 
     /// What stands behind the arguments.
     fn function_tail(&mut self, plan: &'a FunctionPlan<'a>) {
-        let (ctx, attrs) = (self.ctx, plan.entity.attrs);
+        let (ctx, attrs) = (self.ctx, plan.global.attrs);
         let unnamed = self.unnamed_addr(attrs);
         if !unnamed.is_empty() {
             self.out.push(' ');
@@ -164,7 +164,7 @@ impl<'a> Writer<'a> {
                 self.word_and_string(word, value);
             }
         }
-        self.comdat(plan.entity.name, attrs, " ");
+        self.comdat(plan.global.name, attrs, " ");
         if let Some(align) = ctx.entry(attrs, ALIGNMENT).and_then(|a| ctx.int_value(a)) {
             self.out.push_str(" align ");
             self.int(align);
@@ -190,7 +190,7 @@ impl<'a> Writer<'a> {
 
     fn function_attachments(&mut self, plan: &FunctionPlan) {
         let site = irtrip_dialect::metadata::Site::Function;
-        let attachments = self.plan.metadata.attachments(plan.entity.attrs, site);
+        let attachments = self.plan.metadata.attachments(plan.global.attrs, site);
         self.attachments(&attachments, " ");
     }
 
@@ -215,7 +215,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.blocks()?;
         self.use_lists();
         match self.w.take_error() {
-            Some(kind) => Err(error_in(self.w.ctx, &self.plan.entity, kind)),
+            Some(kind) => Err(error_in(self.w.ctx, &self.plan.global, kind)),
             None => Ok(()),
         }
     }
@@ -238,7 +238,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 ended = self.line(op)?;
             }
             if !ended {
-                return Err(error_in(self.w.ctx, &self.plan.entity, ExportCode::Terminator));
+                return Err(error_in(self.w.ctx, &self.plan.global, ExportCode::Terminator));
             }
         }
         Ok(())
@@ -256,10 +256,10 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.records_before(op);
         let start = self.w.out.len();
         self.instruction(op, def);
-        self.w.mark(start, SourceEntity::Op(op));
+        self.w.record_range(start, SourceConstruct::Op(op));
         self.w.out.push('\n');
         match self.w.take_error() {
-            Some(kind) => Err(error_at(self.w.ctx, &self.plan.entity, self.body, op, kind)),
+            Some(kind) => Err(error_at(self.w.ctx, &self.plan.global, self.body, op, kind)),
             None => Ok(def.is(irtrip_dialect::ops::Traits::TERMINATOR)),
         }
     }
@@ -274,7 +274,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 text::name(out, self.w.ctx.bytes(name));
                 out.push(':');
                 self.predecessors(block, entry, start);
-                self.w.mark(start, SourceEntity::Label(block));
+                self.w.record_range(start, SourceConstruct::Label(block));
             }
             Local::Slot(number) if !entry => {
                 out.push('\n');
@@ -282,7 +282,7 @@ impl<'a> FunctionWriter<'_, 'a> {
                 text::int(out, number);
                 out.push(':');
                 self.predecessors(block, entry, start);
-                self.w.mark(start, SourceEntity::Label(block));
+                self.w.record_range(start, SourceConstruct::Label(block));
             }
             Local::Slot(_) | Local::None | Local::Constant(_) => {}
         }

@@ -44,10 +44,10 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// The alignment that the operation says, or `natural`, which LLVM has where none is said.
+    /// The alignment attribute of the operation, or `natural`, the one that LLVM infers without it.
     fn alignment(&mut self, attrs: Attr, natural: impl FnOnce(&Self) -> u64) {
-        let said = self.w.ctx.entry(attrs, ALIGNMENT).and_then(|a| self.w.ctx.int_value(a)).filter(|a| *a > 0);
-        let align = said.unwrap_or_else(|| natural(self) as i64);
+        let stored = self.w.ctx.entry(attrs, ALIGNMENT).and_then(|a| self.w.ctx.int_value(a)).filter(|a| *a > 0);
+        let align = stored.unwrap_or_else(|| natural(self) as i64);
         self.w.out.push_str(", align ");
         self.w.int(align);
     }

@@ -6,9 +6,9 @@
 mod attributes;
 mod call;
 mod debug;
-pub mod entity;
 mod flags;
 mod function;
+pub mod global_value;
 mod immediates;
 mod instruction;
 mod intrinsic;
@@ -23,7 +23,7 @@ pub mod use_lists;
 pub use call::{arguments_list, bundle_sizes};
 pub use intrinsic::{IntrinsicNames, arguments as intrinsic_arguments};
 
-use irtrip_dialect::source_map::{MappedText, Mark, SourceEntity};
+use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};
 use irtrip_dialect::{Attr, Context, Str, Type};
 use rustc_hash::FxHashMap;
 
@@ -45,7 +45,7 @@ pub struct Writer<'a> {
     parameters: FxHashMap<Attr, Box<str>>,
     intrinsics: IntrinsicNames,
     error: Option<ExportCode>,
-    marks: Vec<Mark>,
+    source_map: Vec<MappedRange>,
 }
 
 impl<'a> Writer<'a> {
@@ -59,20 +59,20 @@ impl<'a> Writer<'a> {
             parameters: FxHashMap::default(),
             intrinsics: IntrinsicNames::default(),
             error: None,
-            marks: Vec::new(),
+            source_map: Vec::new(),
         }
     }
 
-    /// Notes what stands between `start` and here, if that is asked for.
-    pub fn mark(&mut self, start: usize, says: SourceEntity) {
-        if self.plan.marks && start < self.out.len() {
-            self.marks.push(Mark { start, end: self.out.len(), says });
+    /// Adds the text from `start` to here to the source map, if one is made.
+    pub fn record_range(&mut self, start: usize, construct: SourceConstruct) {
+        if self.plan.source_map && start < self.out.len() {
+            self.source_map.push(MappedRange { start, end: self.out.len(), construct });
         }
     }
 
     /// What has been written since the last call.
     pub fn take_piece(&mut self) -> MappedText {
-        MappedText { text: std::mem::take(&mut self.out), marks: std::mem::take(&mut self.marks) }
+        MappedText { text: std::mem::take(&mut self.out), ranges: std::mem::take(&mut self.source_map) }
     }
 
     /// Notes what has no form; the first counts.

@@ -1,4 +1,4 @@
-//! The parts of a module that stand between its entities: header, types, comdats, attribute groups, metadata.
+//! The parts of a module that stand between its globals: header, types, comdats, attribute groups, metadata.
 
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::enums::ComdatSelectionKind;
@@ -7,8 +7,8 @@ use irtrip_dialect::{Attr, Str, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Writer;
-use super::entity::comdat_name;
-use crate::module::Entity;
+use super::global_value::comdat_name;
+use crate::module::GlobalValue;
 use crate::text;
 
 impl Writer<'_> {
@@ -53,12 +53,12 @@ impl Writer<'_> {
     /// The comdats that functions, then variables, are in.
     pub fn comdats<'e>(
         &mut self,
-        entities: impl Iterator<Item = &'e Entity<'e>>,
+        contents: impl Iterator<Item = &'e GlobalValue<'e>>,
         kinds: &FxHashMap<Str, ComdatSelectionKind>,
     ) {
         let mut seen = FxHashSet::default();
-        for entity in entities {
-            let Some(name) = self.ctx.entry(entity.attrs, COMDAT).and_then(|c| comdat_name(self.ctx, c)) else {
+        for global in contents {
+            let Some(name) = self.ctx.entry(global.attrs, COMDAT).and_then(|c| comdat_name(self.ctx, c)) else {
                 continue;
             };
             if seen.insert(name) {

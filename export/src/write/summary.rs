@@ -8,7 +8,7 @@ use md5::{Digest, Md5};
 use rustc_hash::FxHashSet;
 
 use super::Writer;
-use crate::module::Entities;
+use crate::module::ModuleContents;
 use crate::text;
 use irtrip_dialect::diagnostic::ExportCode;
 
@@ -17,10 +17,10 @@ const MAX_DEPTH: u32 = 1000;
 
 impl Writer<'_> {
     /// The module's summary, if it has one.
-    pub fn summary(&mut self, attrs: Attr, entities: &Entities) {
+    pub fn summary(&mut self, attrs: Attr, contents: &ModuleContents) {
         let ctx = self.ctx;
         let Some(entries) = ctx.entry(attrs, IRTRIP_SUMMARY).map(|s| ctx.items(s)) else { return };
-        let named = Identifiers::of(ctx, attrs, entities);
+        let named = Identifiers::of(ctx, attrs, contents);
         let mut next = 0;
         self.out.push('\n');
         for entry in entries {
@@ -127,8 +127,8 @@ struct Identifiers<'a> {
 }
 
 impl<'a> Identifiers<'a> {
-    fn of(ctx: &'a Context, attrs: Attr, entities: &Entities) -> Identifiers<'a> {
-        let all = [&entities.variables, &entities.aliases, &entities.ifuncs, &entities.functions];
+    fn of(ctx: &'a Context, attrs: Attr, contents: &ModuleContents) -> Identifiers<'a> {
+        let all = [&contents.variables, &contents.aliases, &contents.ifuncs, &contents.functions];
         let linkage = |attrs: Attr| ctx.entry(attrs, LINKAGE).and_then(|linkage| ctx.enum_value(linkage));
         let is_local = |attrs: Attr| linkage(attrs).is_some_and(Linkage::is_local);
         let local = all.into_iter().flatten().filter(|e| is_local(e.attrs)).map(|e| e.name).collect();

@@ -4,7 +4,7 @@ use irtrip_dialect::attributes::well_known;
 use irtrip_dialect::metadata::Site;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Inst;
-use irtrip_dialect::source_map::SourceEntity;
+use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Block, Op, Value};
 
@@ -25,9 +25,9 @@ impl FunctionWriter<'_, '_> {
         for (i, value) in args.iter().enumerate() {
             let start = self.w.out.len();
             self.phi(block, i, *value, attrs);
-            self.w.mark(start, SourceEntity::Argument(block, i as u32));
+            self.w.record_range(start, SourceConstruct::Argument(block, i as u32));
             if let Some(kind) = self.w.take_error() {
-                return Err(error_at(self.w.ctx, &self.plan.entity, self.body, last, kind));
+                return Err(error_at(self.w.ctx, &self.plan.global, self.body, last, kind));
             }
         }
         Ok(())
@@ -68,9 +68,9 @@ impl FunctionWriter<'_, '_> {
             self.w.label(self.plan, edge.from);
             self.w.out.push_str(" ]");
             let (op, successor) = edge.passed_at;
-            self.w.mark(start, SourceEntity::Passed { op, successor, argument: index as u32 });
+            self.w.record_range(start, SourceConstruct::Passed { op, successor, argument: index as u32 });
         }
-        if let Some(function) = self.plan.entity.op {
+        if let Some(function) = self.plan.global.op {
             let facts = facts.unwrap_or(well_known::EMPTY_DICTIONARY);
             let attachments = self.w.plan.metadata.attachments(facts, Site::Phi(function, block, index as u32));
             self.w.attachments(&attachments, ", ");

@@ -12,7 +12,7 @@ use irtrip_dialect::diagnostic::ExportCode;
 
 const HEADING: &str = "\n; uselistorder directives\n";
 
-/// The orders in an entity's or the module's dictionary: subject and indexes.
+/// The orders in a global's or the module's dictionary: subject and indexes.
 fn orders(ctx: &Context, attrs: Attr) -> impl Iterator<Item = (Attr, Attr)> + '_ {
     let items = ctx.entry(attrs, IRTRIP_USE_LIST_ORDERS).map(|o| ctx.items(o)).unwrap_or_default();
     items.iter().filter_map(|item| match ctx.items(*item) {
@@ -26,9 +26,9 @@ fn block(ctx: &Context, plan: &FunctionPlan, subject: Attr) -> Option<Block> {
     plan.records.block(ctx.entry(subject, LABEL).and_then(|n| ctx.int_value(n))?)
 }
 
-/// The indexes of the order of a block's uses, if the function says one.
+/// The indexes of the order of a block's uses, if the function has one.
 pub fn order_of_block<'a>(ctx: &'a Context, plan: &FunctionPlan, wanted: Block) -> Option<&'a [i64]> {
-    let order = orders(ctx, plan.entity.attrs).find(|(subject, _)| block(ctx, plan, *subject) == Some(wanted))?;
+    let order = orders(ctx, plan.global.attrs).find(|(subject, _)| block(ctx, plan, *subject) == Some(wanted))?;
     ctx.dense_array(order.1)
 }
 
@@ -65,7 +65,7 @@ impl Writer<'_> {
         let Some(owner) = index.and_then(|i| plan.functions.get(i as usize)) else { return false };
         let Some(block) = block(ctx, owner, subject) else { return false };
         self.out.push_str("uselistorder_bb ");
-        self.symbol(owner.entity.name);
+        self.symbol(owner.global.name);
         self.out.push_str(", ");
         self.label(owner, block);
         true
@@ -91,7 +91,7 @@ impl FunctionWriter<'_, '_> {
     pub fn use_lists(&mut self) {
         let (ctx, plan) = (self.w.ctx, self.plan);
         let mut heading = HEADING;
-        for (subject, indexes) in orders(ctx, plan.entity.attrs) {
+        for (subject, indexes) in orders(ctx, plan.global.attrs) {
             let start = self.w.out.len();
             self.w.out.push_str(heading);
             self.w.out.push_str("  uselistorder ");

@@ -1,12 +1,13 @@
 //! Affine maps and sets in canonical form, with dimensions and symbols numbered. MLIR's affine dialect page, "Affine
 //! Maps" and "Integer Sets".
 
+use irtrip_dialect::diagnostic::ParseCode;
 use std::rc::Rc;
 
 use super::MAX_DEPTH;
 use super::affine_expression::{Binding, Expr, Node, Op, build, constant, print, push};
 use super::cursor::Cursor;
-use super::error::{ParseErrorKind, Parsed};
+use super::error::Parsed;
 
 /// Reads one map or set.
 struct Reader<'t> {
@@ -36,20 +37,19 @@ pub(super) fn canonical_at(cursor: Cursor<'_>) -> Parsed<(String, usize)> {
     if !is_map {
         reader.cursor.expect("affine_set")?;
     }
-    let what = if is_map { "affine map" } else { "integer set" };
     let start = reader.cursor;
-    reader.token("<", &format!("'<' in {what}"))?;
+    reader.token("<", if is_map { "'<' in affine map" } else { "'<' in integer set" })?;
     let (out, found_map) = body(&mut reader)?;
     if found_map != is_map {
-        let message = match is_map {
-            true => "expected AffineMap, but got IntegerSet",
-            false => "expected IntegerSet, but got AffineMap",
+        let code = match is_map {
+            true => ParseCode::AffineSetForMap,
+            false => ParseCode::AffineMapForSet,
         };
         let mut at = start;
         at.eat("<");
-        return Err(at.error(ParseErrorKind::Invalid(message)));
+        return Err(at.error(code));
     }
-    reader.token(">", &format!("'>' in {what}"))?;
+    reader.token(">", if is_map { "'>' in affine map" } else { "'>' in integer set" })?;
     Ok((out, reader.cursor.pos))
 }
 
@@ -62,7 +62,7 @@ pub(super) fn bare_map(cursor: &mut Cursor<'_>) -> Parsed<String> {
     let mut reader = Reader { cursor: *cursor, dims: Vec::new(), symbols: Vec::new(), depth: 0 };
     let (out, is_map) = body(&mut reader)?;
     if !is_map {
-        return Err(cursor.error(ParseErrorKind::Invalid("expected AffineMap, but got IntegerSet")));
+        return Err(cursor.error(ParseCode::AffineSetForMap));
     }
     cursor.pos = reader.cursor.pos;
     Ok(out)
@@ -100,26 +100,26 @@ fn push_numbered(out: &mut String, letter: char, count: usize) {
 }
 
 impl<'t> Reader<'t> {
-    fn token(&mut self, token: &str, expected: &str) -> Parsed<()> {
+    fn token(&mut self, token: &str, expected: &'static str) -> Parsed<()> {
         if self.cursor.eat(token) { Ok(()) } else { Err(self.cursor.expected(expected)) }
     }
 
-    /// Reads items separated by commas between brackets; `behind` is what upstream says behind one it misses.
+    /// Reads items separated by commas between brackets, each of which is given with what upstream misses without it.
     fn list(
         &mut self,
-        (open, close): (&str, &str),
-        behind: &str,
+        open: (&str, &'static str),
+        close: (&str, &'static str),
         mut item: impl FnMut(&mut Self, bool) -> Parsed<()>,
     ) -> Parsed<()> {
-        self.token(open, &format!("'{open}' in {behind}"))?;
-        if self.cursor.eat(close) {
+        self.token(open.0, open.1)?;
+        if self.cursor.eat(close.0) {
             return Ok(());
         }
         item(self, true)?;
         while self.cursor.eat_byte(b',') {
             item(self, false)?;
         }
-        self.token(close, &format!("'{close}' in {behind}"))
+        self.token(close.0, close.1)
     }
 
     fn is_defined(&self, name: &str) -> bool {
@@ -130,20 +130,20 @@ impl<'t> Reader<'t> {
         let before = self.cursor;
         let Some(name) = self.cursor.word() else { return Err(before.expected("bare identifier")) };
         if self.is_defined(name) {
-            let kind = ParseErrorKind::Said(format!("redefinition of identifier '{name}'"));
-            return Err(self.cursor.error_at(name, kind));
+            return Err(self.cursor.error_at(name, ParseCode::AffineRedefinition(name.to_owned())));
         }
         Ok(name)
     }
 
     fn parameters(&mut self) -> Parsed<()> {
-        self.list(("(", ")"), "dimensional identifier list", |reader, _| {
+        let open = ("(", "'(' in dimensional identifier list");
+        self.list(open, (")", "')' in dimensional identifier list"), |reader, _| {
             let name = reader.identifier()?;
             reader.dims.push(name);
             Ok(())
         })?;
         if self.cursor.sees("[") {
-            self.list(("[", "]"), "symbol list", |reader, _| {
+            self.list(("[", "'[' in symbol list"), ("]", "']' in symbol list"), |reader, _| {
                 let name = reader.identifier()?;
                 reader.symbols.push(name);
                 Ok(())
@@ -153,7 +153,7 @@ impl<'t> Reader<'t> {
     }
 
     fn results(&mut self, out: &mut String) -> Parsed<()> {
-        self.list(("(", ")"), "affine map range", |reader, first| {
+        self.list(("(", "'(' in affine map range"), (")", "')' in affine map range"), |reader, first| {
             if !first {
                 out.push_str(", ");
             }
@@ -165,7 +165,8 @@ impl<'t> Reader<'t> {
 
     fn constraints(&mut self, out: &mut String) -> Parsed<()> {
         let mut none = true;
-        self.list(("(", ")"), "integer set constraint list", |reader, first| {
+        let open = ("(", "'(' in integer set constraint list");
+        self.list(open, (")", "')' in integer set constraint list"), |reader, first| {
             none = false;
             if !first {
                 out.push_str(", ");
@@ -188,12 +189,12 @@ impl<'t> Reader<'t> {
         } else if self.cursor.eat("==") {
             (" == 0", false)
         } else {
-            let expected = "'== affine-expr' or '>= affine-expr' at end of affine constraint".to_owned();
+            let expected = "'== affine-expr' or '>= affine-expr' at end of affine constraint";
             // Upstream reads a relation's signs one by one.
             let mut behind = self.cursor;
             let _ = behind.eat_byte(b'>') || behind.eat_byte(b'<') || behind.eat_byte(b'=');
             let broken = behind.broken_token();
-            return Err(broken.unwrap_or_else(|| behind.error(ParseErrorKind::Expected(expected))));
+            return Err(broken.unwrap_or_else(|| behind.error(ParseCode::Expected(expected))));
         };
         let rhs = self.sum()?;
         let (lhs, rhs) = if swapped { (rhs, lhs) } else { (lhs, rhs) };
@@ -206,7 +207,7 @@ impl<'t> Reader<'t> {
     /// Bounds what later walks over the expression go into.
     fn checked(&self, expr: Node) -> Parsed<Node> {
         match expr.depth() {
-            depth if depth > MAX_DEPTH => Err(self.cursor.error(ParseErrorKind::TooDeep(MAX_DEPTH))),
+            depth if depth > MAX_DEPTH => Err(self.cursor.error(ParseCode::TooDeep(MAX_DEPTH))),
             _ => Ok(expr),
         }
     }
@@ -230,27 +231,20 @@ impl<'t> Reader<'t> {
         loop {
             self.cursor.skip_space();
             let operator = self.cursor;
-            let (op, message) = if self.cursor.eat_byte(b'*') {
-                (
-                    Op::Mul,
-                    "non-affine expression: at least one of the multiply operands has to be either a constant or \
-                     symbolic",
-                )
+            let (op, code) = if self.cursor.eat_byte(b'*') {
+                (Op::Mul, ParseCode::AffineMultiplication)
             } else if self.cursor.eat("floordiv") {
-                (
-                    Op::FloorDiv,
-                    "non-affine expression: right operand of floordiv has to be either a constant or symbolic",
-                )
+                (Op::FloorDiv, ParseCode::AffineDivisor("floordiv"))
             } else if self.cursor.eat("ceildiv") {
-                (Op::CeilDiv, "non-affine expression: right operand of ceildiv has to be either a constant or symbolic")
+                (Op::CeilDiv, ParseCode::AffineDivisor("ceildiv"))
             } else if self.cursor.eat("mod") {
-                (Op::Mod, "non-affine expression: right operand of mod has to be either a constant or symbolic")
+                (Op::Mod, ParseCode::AffineDivisor("mod"))
             } else {
                 return Ok(product);
             };
             let factor = self.operand(true)?;
             if !(factor.is_symbolic() || op == Op::Mul && product.is_symbolic()) {
-                return Err(operator.error(ParseErrorKind::Invalid(message)));
+                return Err(operator.error(code));
             }
             product = self.checked(build(op, product, factor))?;
         }
@@ -260,7 +254,7 @@ impl<'t> Reader<'t> {
     fn operand(&mut self, left: bool) -> Parsed<Node> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.cursor.error(ParseErrorKind::TooDeep(MAX_DEPTH)));
+            return Err(self.cursor.error(ParseCode::TooDeep(MAX_DEPTH)));
         }
         let operand = self.atom(left);
         self.depth -= 1;
@@ -270,7 +264,7 @@ impl<'t> Reader<'t> {
     fn atom(&mut self, left: bool) -> Parsed<Node> {
         if self.cursor.eat_byte(b'(') {
             if self.cursor.sees(")") {
-                return self.wrong("no expression inside parentheses");
+                return self.wrong(ParseCode::AffineEmptyBrackets);
             }
             let inner = self.sum()?;
             self.cursor.expect(")")?;
@@ -285,23 +279,23 @@ impl<'t> Reader<'t> {
             let fractional = self.cursor.peek() == b'.';
             return match digits.parse() {
                 Ok(value) if !fractional => Ok(constant(value)),
-                Ok(_) => Err(self.cursor.error_at(digits, ParseErrorKind::Invalid("expected affine expression"))),
-                Err(_) => Err(self.cursor.error_at(digits, ParseErrorKind::Invalid("constant too large for index"))),
+                Ok(_) => Err(self.cursor.error_at(digits, ParseCode::Expected("affine expression"))),
+                Err(_) => Err(self.cursor.error_at(digits, ParseCode::AffineConstant)),
             };
         }
         let word = self.cursor.peek_word();
         let operator = matches!(self.cursor.peek(), b'*' | b'+') || is_operator(word) && !self.is_defined(word);
         match (operator, left) {
-            (true, true) => return self.wrong("missing right operand of binary operator"),
-            (true, false) => return self.wrong("missing left operand of binary operator"),
+            (true, true) => return self.wrong(ParseCode::AffineOperand("right")),
+            (true, false) => return self.wrong(ParseCode::AffineOperand("left")),
             (false, _) => {}
         }
         let before = self.cursor;
         let Some(name) = self.cursor.word() else {
             self.cursor = before;
             return self.wrong(match left {
-                true => "missing right operand of binary operator",
-                false => "expected affine expression",
+                true => ParseCode::AffineOperand("right"),
+                false => ParseCode::Expected("affine expression"),
             });
         };
         if let Some(place) = self.dims.iter().position(|dim| *dim == name) {
@@ -309,12 +303,12 @@ impl<'t> Reader<'t> {
         }
         match self.symbols.iter().position(|symbol| *symbol == name) {
             Some(place) => Ok(Rc::new(Expr::Symbol(place))),
-            None => Err(self.cursor.error_at(name, ParseErrorKind::Invalid("use of undeclared identifier"))),
+            None => Err(self.cursor.error_at(name, ParseCode::AffineUndefined)),
         }
     }
 
-    fn wrong<R>(&self, message: &'static str) -> Parsed<R> {
-        Err(self.cursor.error(ParseErrorKind::Invalid(message)))
+    fn wrong<R>(&self, code: ParseCode) -> Parsed<R> {
+        Err(self.cursor.error(code))
     }
 }
 
@@ -328,7 +322,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> String {
-        canonical(Cursor::new(text, 0..text.len())).unwrap_or_else(|e| e.to_string())
+        canonical(Cursor::new(text, 0..text.len())).unwrap_or_else(|e| e.into_diagnostic().to_string())
     }
 
     #[test]

@@ -5,12 +5,13 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::{Attr, AttrData, Context, Type};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::cursor::{Cursor, is_suffix};
-use super::error::{ParseError, ParseErrorKind, Parsed};
+use super::error::{ParseError, Parsed};
 use super::parse_cache::{ParseCache, skip_attr, skip_type};
 
 /// A definition, and what it stands for once that is known.
@@ -54,8 +55,8 @@ impl<'t> Aliases<'t> {
         self.order.push(whole);
         match twice {
             true => {
-                let kind = ParseErrorKind::AliasRedefinition { what: what(sigil), name: name.to_owned() };
-                Err(cursor.error_at(whole, kind))
+                let code = ParseCode::AliasRedefinition { what: what(sigil), name: name.to_owned() };
+                Err(cursor.error_at(whole, code))
             }
             false => Ok(()),
         }
@@ -67,18 +68,20 @@ impl<'t> Aliases<'t> {
         let sigil = cursor.peek();
         cursor.pos += 1;
         let name = cursor.suffix().map_err(|_| {
-            let noun = if sigil == b'!' { "identifier" } else { "name" };
-            let kind = ParseErrorKind::Said(format!("invalid {} {noun}", what(sigil)));
-            ParseError { span: start..start + 1, kind }
+            let noun = if sigil == b'!' { "type identifier" } else { "attribute name" };
+            ParseError::at(start, ParseCode::InvalidName(noun))
         })?;
         let whole = cursor.since(start);
         check_name(cursor, whole)?;
         if self.is_known(whole) {
-            let kind = ParseErrorKind::AliasRedefinition { what: what(sigil), name: name.to_owned() };
-            return Err(cursor.error_at(whole, kind));
+            let code = ParseCode::AliasRedefinition { what: what(sigil), name: name.to_owned() };
+            return Err(cursor.error_at(whole, code));
         }
         if !cursor.eat("=") {
-            return Err(cursor.expected(&format!("'=' in {} alias definition", what(sigil))));
+            return Err(cursor.expected(match sigil {
+                b'!' => "'=' in type alias definition",
+                _ => "'=' in attribute alias definition",
+            }));
         }
         if sigil == b'!' {
             let ty = texts.type_at(cursor)?;
@@ -160,7 +163,7 @@ impl<'t> Aliases<'t> {
                     Some(next) if self.is_known(next) => {}
                     Some(next) if open.contains(next) => {
                         let span = Cursor::new(text, 0..text.len()).span_of(next);
-                        return Err(ParseError { span, kind: ParseErrorKind::AliasCycle(next.into()) });
+                        return Err(ParseError::new(span, ParseCode::AliasCycle(next.into())));
                     }
                     Some(next) => {
                         open.insert(next);
@@ -232,14 +235,14 @@ impl<'t> Aliases<'t> {
                 return Ok(attr);
             }
         }
-        texts.error(mention, ParseErrorKind::UndefinedAlias(name.to_owned()))
+        texts.error(mention, ParseCode::UndefinedAlias(name.to_owned()))
     }
 
     /// What `!name` stands for.
     pub fn ty(&self, texts: &ParseCache<'_, 't>, mention: &str, name: &str) -> Parsed<Type> {
         match self.types.get(name).and_then(|d| d.value.get().map(|&ty| (ty, d.body.start))) {
             Some((ty, defined)) if texts.is_behind(mention, defined) => Ok(ty),
-            _ => texts.error(mention, ParseErrorKind::UndefinedAlias(name.to_owned())),
+            _ => texts.error(mention, ParseCode::UndefinedAlias(name.to_owned())),
         }
     }
 }
@@ -250,8 +253,7 @@ fn check_name<'t>(cursor: &Cursor<'t>, name: &'t str) -> Parsed<()> {
         return Ok(());
     }
     let what = what(name.as_bytes().first().copied().unwrap_or_default());
-    let message = format!("{what} names with a '.' are reserved for dialect-defined names");
-    Err(cursor.error_at(name, ParseErrorKind::Said(message)))
+    Err(cursor.error_at(name, ParseCode::ReservedAlias(what)))
 }
 
 /// What an alias with this sigil stands for.

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 
 use irtrip_dialect::attributes::{StridedLayout, well_known as attrs};
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::ops::dialects::{self, WordSet};
 use irtrip_dialect::{Attr, AttrData, Location, Str};
 use pest::iterators::{Pair, Pairs};
 
-use super::error::{ParseErrorKind, Parsed};
+use super::error::Parsed;
 use super::parse_cache::{ParseCache, Rule};
 use super::types::{behind_point, inside, split_dialect};
 
@@ -40,7 +41,7 @@ impl<'t> ParseCache<'_, 't> {
                 let ty =
                     inner.next().map_or_else(|| Ok(irtrip_dialect::types::well_known::NONE), |p| self.build_type(p))?;
                 if !self.is_shaped(ty) {
-                    return self.error(at, ParseErrorKind::Invalid("`dense_resource` expected a shaped type"));
+                    return self.error(at, ParseCode::ResourceNotShaped);
                 }
                 Ok(ctx.attr(AttrData::DenseResource { key, ty }))
             }
@@ -56,8 +57,7 @@ impl<'t> ParseCache<'_, 't> {
                 let referenced = inner.next().map_or(Ok(attrs::UNIT), |p| self.build_attr(p))?;
                 if let Some(other) = self.aliases.distinct(id, referenced) {
                     let other = crate::print::print_attr(ctx, other);
-                    let message = format!("referenced attribute does not match previous definition: {other}");
-                    return self.error(text, ParseErrorKind::Said(message));
+                    return self.error(text, ParseCode::DistinctMismatch(other));
                 }
                 Ok(ctx.attr(AttrData::Distinct { id, referenced }))
             }
@@ -67,7 +67,7 @@ impl<'t> ParseCache<'_, 't> {
                 let text = pair.as_str();
                 match pair.into_inner().next() {
                     Some(ty) => Ok(ctx.type_attr(self.build_type(ty)?)),
-                    None => self.error(text, ParseErrorKind::Expected("type".into())),
+                    None => self.error(text, ParseCode::Expected("type")),
                 }
             }
             _ => self.build_location(pair),
@@ -77,7 +77,7 @@ impl<'t> ParseCache<'_, 't> {
     fn next_attr(&mut self, pairs: &mut Pairs<'t, Rule>) -> Parsed<Attr> {
         match pairs.next() {
             Some(pair) => self.build_attr(pair),
-            None => self.error(pairs.as_str(), ParseErrorKind::Expected("attribute value".into())),
+            None => self.error(pairs.as_str(), ParseCode::Expected("attribute value")),
         }
     }
 
@@ -98,7 +98,7 @@ impl<'t> ParseCache<'_, 't> {
             let key = self.key(inner.next())?;
             let value = inner.next().map_or(Ok(attrs::UNIT), |p| self.build_attr(p))?;
             if key == irtrip_dialect::names::EMPTY {
-                return self.error(text, ParseErrorKind::Expected("valid attribute name".into()));
+                return self.error(text, ParseCode::Expected("valid attribute name"));
             }
             entries.push((key, value));
         }
@@ -106,7 +106,7 @@ impl<'t> ParseCache<'_, 't> {
         if self.ctx.entries(dictionary).len() != entries.len() {
             let mut seen = rustc_hash::FxHashSet::default();
             let twice = entries.iter().find(|e| !seen.insert(e.0)).map(|e| self.ctx.text(e.0).into_owned());
-            return self.error(text, ParseErrorKind::DuplicateKey(twice.unwrap_or_default()));
+            return self.error(text, ParseCode::DuplicateKey(twice.unwrap_or_default()));
         }
         Ok(dictionary)
     }
@@ -146,13 +146,12 @@ impl<'t> ParseCache<'_, 't> {
             irtrip_dialect::TypeData::Integer { width, .. } => *width,
             irtrip_dialect::TypeData::Float(kind) => kind.width(),
             _ => {
-                let message = format!("expected integer or float type, got: '{}'", self.spelling(element));
-                return self.error(text, ParseErrorKind::Said(message));
+                return self.error(text, ParseCode::ArrayElementType(self.spelling(element)));
             }
         };
         if bits != 1 && !bits.is_multiple_of(8) {
-            let kind = ParseErrorKind::Invalid("element type bitwidth must be a multiple of 8");
-            return self.error(text, kind);
+            let code = ParseCode::ArrayElementWidth;
+            return self.error(text, code);
         }
         let mut values = Vec::new();
         for item in inner {
@@ -169,7 +168,7 @@ impl<'t> ParseCache<'_, 't> {
             let value = if text == "?" { None } else { Some(text.parse()) };
             match value.transpose() {
                 Ok(value) => strides.push(value),
-                Err(_) => return self.error(stride.as_str(), ParseErrorKind::IntegerRange),
+                Err(_) => return self.error(stride.as_str(), ParseCode::IntegerRange),
             }
         }
         let offset = if has_offset { strides.pop().flatten() } else { Some(0) };
@@ -187,8 +186,8 @@ impl<'t> ParseCache<'_, 't> {
             return self.attr_of(text.trim_end());
         }
         if split_dialect(text).0 == "builtin" {
-            let kind = ParseErrorKind::Invalid("dialect 'builtin' provides no attribute parsing hook");
-            return self.error(text, kind);
+            let code = ParseCode::NoParsingHook("attribute");
+            return self.error(text, code);
         }
         let mut inner = pair.into_inner();
         if text.starts_with("#dlti.")
@@ -210,14 +209,16 @@ impl<'t> ParseCache<'_, 't> {
             (Some(set), _) => match set.canonical(body) {
                 Ok(words) => ctx.str(&words),
                 Err(message) => {
-                    return self.error(at, ParseErrorKind::UnknownFlag { message, besides: set.failed });
+                    let error = self.error_of(at, ParseCode::NotOfSet(message));
+                    let failed = self.error_of(at, ParseCode::SetNotParsed(set.failed));
+                    return Err(error.followed_by(failed));
                 }
             },
             (None, true) => ctx.str(&laid_out(body)),
             (None, false) if self.known_only => {
                 let (dialect, body) = (dialect.to_owned(), inside(body).to_owned());
                 let ty = self.spelling(ty.unwrap_or(irtrip_dialect::types::well_known::NONE));
-                return self.error(behind_point(at), ParseErrorKind::UnregisteredAttribute { dialect, body, ty });
+                return self.error(behind_point(at), ParseCode::UnregisteredAttribute { dialect, body, ty });
             }
             (None, false) => ctx.str(body),
         };
@@ -259,7 +260,7 @@ impl<'t> ParseCache<'_, 't> {
                 let mut numbers = part.into_inner();
                 if numbers.len() == 1 && inner.peek().is_some() {
                     // Only a column has an end.
-                    return self.error(text, ParseErrorKind::Expected("')' in inline location".to_owned()));
+                    return self.error(text, ParseCode::Expected("')' in inline location"));
                 }
                 let mut number = || self.integer(numbers.next().map_or("0", |p| p.as_str()));
                 let (line, column) = (number()?, number()?);

@@ -2,10 +2,11 @@
 //!
 //! Nothing here copies: a token is a slice of the text, and where a slice stands in the text is its address.
 
+use irtrip_dialect::diagnostic::{DiagnosticCode, ParseCode};
 use std::ops::Range;
 
 use super::MAX_DEPTH;
-use super::error::{ParseError, ParseErrorKind, Parsed};
+use super::error::{ParseError, Parsed};
 
 /// A place in a text.
 #[derive(Clone, Copy)]
@@ -154,7 +155,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// An error about the token here.
-    pub fn error(&self, kind: ParseErrorKind) -> ParseError {
+    pub fn error(&self, code: impl Into<DiagnosticCode>) -> ParseError {
         let mut token = *self;
         token.skip_space();
         let start = token.pos;
@@ -164,33 +165,33 @@ impl<'t> Cursor<'t> {
         } else if let Some(c) = self.text.get(start..).and_then(|rest| rest.chars().next()) {
             token.pos += c.len_utf8();
         }
-        ParseError { span: start..token.pos.min(self.text.len()), kind }
+        ParseError::new(start..token.pos.min(self.text.len()), code)
     }
 
     /// An error about a slice of the text.
-    pub fn error_at(&self, slice: &str, kind: ParseErrorKind) -> ParseError {
+    pub fn error_at(&self, slice: &str, code: ParseCode) -> ParseError {
         let mut span = self.span_of(slice);
         // The sigil of a value's or a block's name belongs to it.
         if matches!(self.text.as_bytes().get(span.start.wrapping_sub(1)), Some(b'%' | b'^')) {
             span.start -= 1;
         }
-        ParseError { span, kind }
+        ParseError::new(span, code)
     }
 
     /// "expected ..." behind the token before the one here, which is where upstream has it.
     #[cold]
-    pub fn expected(&self, what: &str) -> ParseError {
-        self.wrong_token(ParseErrorKind::Expected(what.to_owned()))
+    pub fn expected(&self, what: &'static str) -> ParseError {
+        self.wrong_token(ParseCode::Expected(what))
     }
 
     /// An error about the token here, behind the one before it.
-    pub fn wrong_token(&self, kind: ParseErrorKind) -> ParseError {
+    pub fn wrong_token(&self, code: ParseCode) -> ParseError {
         if let Some(broken) = self.broken_token() {
             return broken;
         }
         let mut token = *self;
         token.skip_space();
-        let mut error = token.error(kind);
+        let mut error = token.error(code);
         let mut before = self.text.get(..token.pos).unwrap_or_default();
         loop {
             before = before.trim_end_matches([' ', '\t']);
@@ -202,9 +203,9 @@ impl<'t> Cursor<'t> {
         }
         // Nothing stands before it.
         if !before.is_empty() && before.len() < token.pos {
-            error.span = before.len()..before.len() + 1;
+            error = error.with_span(before.len()..before.len() + 1);
         } else if token.at_end() && token.pos > 0 {
-            error.span = token.pos - 1..token.pos;
+            error = error.with_span(token.pos - 1..token.pos);
         }
         error
     }
@@ -253,25 +254,25 @@ impl<'t> Cursor<'t> {
 
     /// Reads punctuation or a keyword that must be here.
     #[inline]
-    pub fn expect(&mut self, token: &str) -> Parsed<()> {
+    pub fn expect(&mut self, token: &'static str) -> Parsed<()> {
         let before = *self;
         if self.eat(token) { Ok(()) } else { Err(before.missing(token)) }
     }
 
     /// The error of a token that is not here.
     #[cold]
-    fn missing(&self, token: &str) -> ParseError {
-        let expected = format!("'{token}'");
-        // Upstream misses a word where it should be.
+    fn missing(&self, token: &'static str) -> ParseError {
+        let code = ParseCode::ExpectedToken(token);
+        // Upstream misses a word where it should be, and leaves it to the operation's form to report.
         match token.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            true => self.error(ParseErrorKind::Expected(expected)),
-            false => self.expected(&expected),
+            true => self.error(code).of_form(),
+            false => self.wrong_token(code),
         }
     }
 
     /// Reads a token that must be here; `expected` is what upstream misses without it.
     #[inline]
-    pub fn expect_as(&mut self, token: &str, expected: &str) -> Parsed<()> {
+    pub fn expect_as(&mut self, token: &str, expected: &'static str) -> Parsed<()> {
         let before = *self;
         if self.eat(token) { Ok(()) } else { Err(before.expected(expected)) }
     }
@@ -352,11 +353,11 @@ impl<'t> Cursor<'t> {
                 Some(b'\\') => at = self.behind_escape(at + found)?,
                 _ => {
                     at += found;
-                    return Err(ParseError { span: at..at + 1, kind: ParseErrorKind::UnclosedString });
+                    return Err(ParseError::at(at, ParseCode::UnclosedString));
                 }
             }
         }
-        Err(ParseError { span: bytes.len()..bytes.len(), kind: ParseErrorKind::UnclosedString })
+        Err(ParseError::new(bytes.len()..bytes.len(), ParseCode::UnclosedString))
     }
 
     /// Where the escape ends that starts at a place.
@@ -365,7 +366,7 @@ impl<'t> Cursor<'t> {
         match byte(1) {
             b'"' | b'\\' | b'n' | b't' => Ok(at + 2),
             high if high.is_ascii_hexdigit() && byte(2).is_ascii_hexdigit() => Ok(at + 3),
-            _ => Err(ParseError { span: at..at + 1, kind: ParseErrorKind::BadEscape }),
+            _ => Err(ParseError::at(at, ParseCode::BadEscape)),
         }
     }
 
@@ -373,7 +374,7 @@ impl<'t> Cursor<'t> {
     pub fn broken_token(&self) -> Option<ParseError> {
         let mut token = *self;
         token.skip_space();
-        let broken = |at: usize, message| Some(ParseError { span: at..at + 1, kind: ParseErrorKind::Invalid(message) });
+        let broken = |at, code| Some(ParseError::at(at, code));
         let next = token.peek_at(1);
         match token.peek() {
             b'"' => token.string().err(),
@@ -381,13 +382,9 @@ impl<'t> Cursor<'t> {
                 token.pos += 1;
                 token.string().err()
             }
-            b'@' if !next.is_ascii_alphabetic() && next != b'_' => {
-                broken(token.pos + 1, "@ identifier expected to start with letter or '_'")
-            }
-            b'.' if next != b'.' || token.peek_at(2) != b'.' => {
-                broken(token.pos + 1, "expected three consecutive dots for an ellipsis")
-            }
-            b'$' | b'&' | b'~' | b';' | b'`' | b'\\' | b'\'' => broken(token.pos, "unexpected character"),
+            b'@' if !next.is_ascii_alphabetic() && next != b'_' => broken(token.pos + 1, ParseCode::SymbolStart),
+            b'.' if next != b'.' || token.peek_at(2) != b'.' => broken(token.pos + 1, ParseCode::Ellipsis),
+            b'$' | b'&' | b'~' | b';' | b'`' | b'\\' | b'\'' => broken(token.pos, ParseCode::UnexpectedCharacter),
             _ => None,
         }
     }
@@ -410,8 +407,13 @@ impl<'t> Cursor<'t> {
                 }
                 b'>' if self.peek_at(1) == b'=' => self.pos += 1,
                 b'>' | b')' | b']' | b'}' => {
-                    let wanted = char::from(closers.last().copied().unwrap_or(b' '));
-                    return Err(self.expected(&format!("'{wanted}'")));
+                    return Err(self.wrong_token(ParseCode::ExpectedToken(match closers.last() {
+                        Some(b'>') => ">",
+                        Some(b')') => ")",
+                        Some(b']') => "]",
+                        Some(_) => "}",
+                        None => " ",
+                    })));
                 }
                 b'-' if self.peek_at(1) == b'>' => self.pos += 1,
                 b'"' => {
@@ -423,12 +425,12 @@ impl<'t> Cursor<'t> {
                     continue;
                 }
                 _ if self.at_end() => {
-                    return Err(ParseError { span: open..open + 1, kind: ParseErrorKind::Unclosed("the bracket") });
+                    return Err(ParseError::at(open, ParseCode::Unclosed("the bracket")));
                 }
                 _ => {}
             }
             if closers.len() > MAX_DEPTH {
-                return Err(self.error(ParseErrorKind::TooDeep(MAX_DEPTH)));
+                return Err(self.error(ParseCode::TooDeep(MAX_DEPTH)));
             }
             self.pos += 1;
             if closers.is_empty() {
@@ -467,7 +469,7 @@ impl<'t> Cursor<'t> {
             }
             at += 1;
         }
-        Err(ParseError { span: open..open + 1, kind: ParseErrorKind::Unclosed("the region") })
+        Err(ParseError::at(open, ParseCode::Unclosed("the region")))
     }
 }
 

@@ -2,10 +2,11 @@
 
 use irtrip_dialect::attr_table::Int;
 use irtrip_dialect::data_layout::LayoutKind;
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::{Attr, AttrData};
 
 use super::cursor::Cursor;
-use super::error::{ParseErrorKind, Parsed};
+use super::error::Parsed;
 use super::parse_cache::ParseCache;
 use crate::print::print_attr;
 
@@ -31,7 +32,7 @@ impl<'t> ParseCache<'_, 't> {
             }
         }
         match self.layout_fault(kind, &entries) {
-            Some(fault) => Err(start.error(ParseErrorKind::Said(fault))),
+            Some(fault) => Err(start.error(fault)),
             None => Ok(Some(self.ctx.attr(AttrData::DataLayout { kind, entries: entries.into() }))),
         }
     }
@@ -51,7 +52,7 @@ impl<'t> ParseCache<'_, 't> {
                 cursor.expect("=")?;
                 self.plain_bool(cursor)?;
             }
-            _ => return Err(cursor.error(ParseErrorKind::unknown_dlti(mnemonic))),
+            _ => return Err(cursor.error(ParseCode::UnknownAttribute { dialect: "dlti", name: mnemonic.to_owned() })),
         }
         cursor.expect(">")
     }
@@ -67,21 +68,26 @@ impl<'t> ParseCache<'_, 't> {
     }
 
     /// A key, a string or where there are `types` a type, and its value.
-    fn data_layout_entry(&mut self, cursor: &mut Cursor<'t>, between: &str, types: bool) -> Parsed<(Attr, Attr)> {
+    fn data_layout_entry(
+        &mut self,
+        cursor: &mut Cursor<'t>,
+        between: &'static str,
+        types: bool,
+    ) -> Parsed<(Attr, Attr)> {
         cursor.skip_space();
         let key = match cursor.string()? {
             Some(raw) => self.ctx.str_attr(self.string(raw)?),
             None if types => self.ctx.type_attr(self.type_at(cursor)?),
-            None => return Err(cursor.error(ParseErrorKind::AttrKind)),
+            None => return Err(cursor.error(ParseCode::AttrKind)),
         };
         cursor.expect(between)?;
         Ok((key, self.attr_at(cursor)?))
     }
 
     /// What a list's entries may not be together.
-    fn layout_fault(&self, kind: LayoutKind, entries: &[(Attr, Attr)]) -> Option<String> {
+    fn layout_fault(&self, kind: LayoutKind, entries: &[(Attr, Attr)]) -> Option<ParseCode> {
         if entries.is_empty() {
-            return (!kind.may_be_empty()).then(|| "no DLTI entries provided".to_owned());
+            return (!kind.may_be_empty()).then_some(ParseCode::LayoutEmpty);
         }
         let spelled = |key| print_attr(self.ctx, key);
         let mut seen = rustc_hash::FxHashSet::default();
@@ -89,22 +95,14 @@ impl<'t> ParseCache<'_, 't> {
             let is_device = matches!(self.ctx.attr_data(value), AttrData::DataLayout { kind: LayoutKind::Device, .. });
             let is_new = seen.insert(key);
             match kind {
-                LayoutKind::System if self.ctx.type_value(key).is_some() => {
-                    Some("non-string key of DLTI system spec".to_owned())
-                }
-                LayoutKind::System if !is_device => {
-                    Some(format!("value associated with key {} is not a DLTI device spec", spelled(key)))
-                }
-                LayoutKind::System => {
-                    (!is_new).then(|| format!("repeated device ID in dlti.target_system_spec: {}", spelled(key)))
-                }
+                LayoutKind::System if self.ctx.type_value(key).is_some() => Some(ParseCode::LayoutSystemKey),
+                LayoutKind::System if !is_device => Some(ParseCode::LayoutSystemValue(spelled(key))),
+                LayoutKind::System => (!is_new).then(|| ParseCode::LayoutDeviceTwice(spelled(key))),
                 _ if self.ctx.string_value(key).is_some_and(|key| self.ctx.bytes(key).is_empty()) => {
-                    Some("empty string as DLTI key is not allowed".to_owned())
+                    Some(ParseCode::LayoutKeyEmpty)
                 }
-                LayoutKind::Device if self.ctx.type_value(key).is_some() => {
-                    Some("type as DLTI key is not allowed".to_owned())
-                }
-                _ => (!is_new).then(|| format!("repeated DLTI key: {}", spelled(key))),
+                LayoutKind::Device if self.ctx.type_value(key).is_some() => Some(ParseCode::LayoutKeyType),
+                _ => (!is_new).then(|| ParseCode::LayoutKeyTwice(spelled(key))),
             }
         })
     }

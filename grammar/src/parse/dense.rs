@@ -1,11 +1,12 @@
 //! `dense<...>` and `sparse<...>`: elements, read in one pass and by hand, since there may be millions.
 
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::types::{Dim, well_known as types};
 use irtrip_dialect::{Attr, AttrData, Type, TypeData};
 
 use super::MAX_DEPTH;
 use super::cursor::Cursor;
-use super::error::{ParseError, ParseErrorKind, Parsed};
+use super::error::Parsed;
 use super::numbers::Literal;
 use super::parse_cache::ParseCache;
 
@@ -121,10 +122,7 @@ impl<'t> ParseCache<'_, 't> {
         let index = numbers.chunks_exact(dims.len().max(1)).nth(wrong).unwrap_or_default();
         let index: Vec<String> = index.iter().map(u64::to_string).collect();
         let (index, ty) = (index.join(", "), self.spelling(ty));
-        let message = format!(
-            "sparse index #{wrong} is not contained within the value shape, with index=[{index}], and type='{ty}'"
-        );
-        Err(at.error(ParseErrorKind::Said(message)))
+        Err(at.error(ParseCode::SparseIndex { number: wrong, index, ty }))
     }
 
     /// Whether a type has elements.
@@ -141,7 +139,7 @@ impl<'t> ParseCache<'_, 't> {
         let sizes: Option<Vec<u64>> = dims.and_then(|dims| dims.iter().map(|d| d.size).collect());
         match sizes {
             Some(sizes) => Ok((sizes, element)),
-            None => self.error(text, ParseErrorKind::NotShaped),
+            None => self.error(text, ParseCode::ElementsNotShaped),
         }
     }
 
@@ -160,7 +158,7 @@ impl<'t> ParseCache<'_, 't> {
             Some(shape) if shape == dims => Ok(()),
             Some([0]) if empty => Ok(()),
             None => Ok(()),
-            Some(_) => self.error(text, ParseErrorKind::ElementsShape),
+            Some(_) => self.error(text, ParseCode::ElementsRanks),
         }
     }
 
@@ -178,7 +176,7 @@ impl<'t> ParseCache<'_, 't> {
             if cursor.eat_byte(b'[') {
                 counts.push(0);
                 if counts.len() > MAX_DEPTH {
-                    return Err(cursor.error(ParseErrorKind::TooDeep(MAX_DEPTH)));
+                    return Err(cursor.error(ParseCode::TooDeep(MAX_DEPTH)));
                 }
                 if counts.len() > sizes.len() {
                     sizes.push(None);
@@ -188,7 +186,7 @@ impl<'t> ParseCache<'_, 't> {
                 }
             } else {
                 if *leaf_depth.get_or_insert(counts.len()) != counts.len() {
-                    return Err(cursor.error(ParseErrorKind::ElementsShape));
+                    return Err(cursor.error(ParseCode::ElementsRanks));
                 }
                 self.element_into(cursor, out)?;
                 counts.iter_mut().last().into_iter().for_each(|n| *n += 1);
@@ -198,7 +196,7 @@ impl<'t> ParseCache<'_, 't> {
                 if let Some(size) = sizes.get_mut(counts.len())
                     && size.is_some_and(|s| Some(s) != closed)
                 {
-                    return Err(cursor.error(ParseErrorKind::ElementsShape));
+                    return Err(cursor.error(ParseCode::ElementsRanks));
                 } else if let Some(size) = sizes.get_mut(counts.len()) {
                     *size = closed;
                 }
@@ -246,28 +244,27 @@ impl<'t> ParseCache<'_, 't> {
         }
         if let word @ ("true" | "false") = cursor.peek_word() {
             if element != types::I1 {
-                return Err(cursor.error(ParseErrorKind::Invalid("expected i1 type for 'true' or 'false' values")));
+                return Err(cursor.error(ParseCode::Expected("i1 type for 'true' or 'false' values")));
             }
             cursor.word();
             out.push(u8::from(word == "true"));
             return Ok(());
         }
         if cursor.peek() == b'"' {
-            let kind = ParseErrorKind::Expected("string containing hex digits starting with `0x`".to_owned());
-            return Err(cursor.error(kind));
+            let code = ParseCode::Expected("string containing hex digits starting with `0x`");
+            return Err(cursor.error(code));
         }
         let Some(literal) = Literal::read(cursor) else { return Err(cursor.expected("integer element")) };
         if literal.is_float() {
-            let kind = ParseErrorKind::Expected("integer elements, but parsed floating-point".to_owned());
-            return self.error(literal.text, kind);
+            let code = ParseCode::Expected("integer elements, but parsed floating-point");
+            return self.error(literal.text, code);
         }
         let attr = self.number_of(literal, element).map_err(|error| {
-            let unsigned = matches!(error.kind, ParseErrorKind::Invalid(said) if said.starts_with("negative"));
-            let kind = match unsigned {
-                true => ParseErrorKind::Expected("unsigned integer elements, but parsed negative value".to_owned()),
-                false => ParseErrorKind::Invalid("integer constant out of range for type"),
+            let code = match matches!(error.code(), Some(ParseCode::NegativeUnsigned)) {
+                true => ParseCode::Expected("unsigned integer elements, but parsed negative value"),
+                false => ParseCode::IntegerRangeOfType,
             };
-            super::ParseError { kind, ..error }
+            error.with_code(code)
         })?;
         let width = self.ctx.int_width(element).unwrap_or(64);
         match self.ctx.attr_data(attr) {
@@ -301,15 +298,16 @@ impl<'t> ParseCache<'_, 't> {
             _ => None,
         };
         let Some(mut data) = digits.chunks(2).map(pair).collect::<Option<Vec<u8>>>() else {
-            let kind = ParseErrorKind::Expected("string containing hex digits starting with `0x`".to_owned());
-            let ParseError { span, kind } = self.error_of(raw, kind);
+            let code = ParseCode::Expected("string containing hex digits starting with `0x`");
+            let error = self.error_of(raw, code);
+            let span = error.span();
             // The string starts with its quote.
-            return Err(ParseError { span: span.start.saturating_sub(1)..span.end, kind });
+            return Err(error.with_span(span.start.saturating_sub(1)..span.end));
         };
         let size = self.ctx.dense_element_bytes(element);
         let count = dims.iter().try_fold(1_u64, |n, &d| n.checked_mul(d));
         let Some(count) = count.and_then(|n| usize::try_from(n).ok()) else {
-            return self.error(raw, ParseErrorKind::ElementsSize(self.spelling(ty)));
+            return self.error(raw, ParseCode::ElementsHexadecimalSize(self.spelling(ty)));
         };
         if element == types::I1 && data.len() == count.div_ceil(8) {
             data = (0..count).map(|i| data.get(i / 8).map_or(0, |byte| byte >> (i % 8) & 1)).collect();
@@ -320,14 +318,14 @@ impl<'t> ParseCache<'_, 't> {
         if count.checked_mul(size) == Some(data.len()) || data.len() == size {
             return Ok(self.ctx.dense(ty, &data, size));
         }
-        self.error(raw, ParseErrorKind::ElementsSize(self.spelling(ty)))
+        self.error(raw, ParseCode::ElementsHexadecimalSize(self.spelling(ty)))
     }
 }
 
 /// Whether sparse elements are as many as their indices, each of which has a number a dimension.
 fn check_shapes(at: Cursor<'_>, dims: &[u64], indices: &[u64], values: &[u64]) -> Parsed<()> {
     if values.len() != 1 {
-        return Err(at.error(ParseErrorKind::Said("expected 1-d tensor for sparse element values".to_owned())));
+        return Err(at.error(ParseCode::SparseValues));
     }
     let fits = match indices {
         [count, numbers] => *numbers == dims.len() as u64 && values == [*count],
@@ -338,11 +336,5 @@ fn check_shapes(at: Cursor<'_>, dims: &[u64], indices: &[u64], values: &[u64]) -
         return Ok(());
     }
     let list = |sizes: &[u64]| sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-    let message = format!(
-        "expected shape ([{}]); inferred shape of indices literal ([{}]); inferred shape of values literal ([{}])",
-        list(dims),
-        list(indices),
-        list(values)
-    );
-    Err(at.error(ParseErrorKind::Said(message)))
+    Err(at.error(ParseCode::SparseShape { dims: list(dims), indices: list(indices), values: list(values) }))
 }

@@ -2,6 +2,7 @@
 
 use irtrip_dialect::attr_table::{self, AttrFormat, AttrKind, FlagSet, Int, ParamKind, ParamNeed};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticCode, ParseCode, VerifyCode};
 use irtrip_dialect::dwarf::{DI_FLAG_BITS, Dwarf};
 use irtrip_dialect::enums::{EnumRow, Enumeration};
 use irtrip_dialect::types::well_known as types;
@@ -10,7 +11,7 @@ use num_bigint::BigInt;
 
 use super::cursor::Cursor;
 use super::diagnose::Wanted;
-use super::error::{ParseError, ParseErrorKind, Parsed};
+use super::error::{ParseError, Parsed};
 use super::numbers::Literal;
 use super::parse_cache::{ParseCache, skip_symbol};
 
@@ -20,10 +21,12 @@ impl<'t> ParseCache<'_, 't> {
     /// Reads `#llvm.mnemonic` or `#llvm<mnemonic ...>` and its parameters; the cursor is at `#llvm`.
     pub fn llvm_attr(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
         cursor.pos += "#llvm.".len();
-        let Some(mnemonic) = cursor.word() else { return Err(cursor.error(ParseErrorKind::keyword())) };
+        let Some(mnemonic) = cursor.word() else {
+            return Err(cursor.error(ParseCode::Expected("valid keyword")).of_form());
+        };
         match attr_table::by_mnemonic(mnemonic) {
             Some(kind) => self.llvm_params(cursor, kind),
-            None => self.error(mnemonic, ParseErrorKind::UnknownLlvmAttribute(mnemonic.to_owned())),
+            None => self.error(mnemonic, ParseCode::UnknownAttribute { dialect: "llvm", name: mnemonic.to_owned() }),
         }
     }
 
@@ -41,7 +44,7 @@ impl<'t> ParseCache<'_, 't> {
             let attr = self.attr_at(cursor)?;
             return match self.ctx.attr_data(attr) {
                 AttrData::Llvm { kind: found, .. } if *found == kind => Ok(attr),
-                _ => self.error(cursor.since(start), ParseErrorKind::AttrKind),
+                _ => Err(self.error_of(cursor.since(start), ParseCode::AttrKind).of_form()),
             };
         }
         self.llvm_params(cursor, kind)
@@ -74,54 +77,54 @@ impl<'t> ParseCache<'_, 't> {
             }
         }
         if let Some(wrong) = self.what_is_wrong(kind, &params) {
-            return Err(open.error(ParseErrorKind::Said(wrong)));
+            return Err(open.error(wrong));
         }
         self.finish_params(cursor, kind, params)
     }
 
     /// What an attribute's parameters may not be although each is of its kind.
-    fn what_is_wrong(&self, kind: AttrKind, params: &[Option<Attr>]) -> Option<String> {
+    fn what_is_wrong(&self, kind: AttrKind, params: &[Option<Attr>]) -> Option<DiagnosticCode> {
         let first = params.first().copied().flatten()?;
         match kind {
             attr_table::ALIAS_SCOPE => {
                 let names = matches!(self.ctx.attr_data(first), AttrData::String { .. } | AttrData::Distinct { .. });
-                (!names).then(|| "id of an alias scope must be a StringAttr or a DistrinctAttr".to_owned())
+                (!names).then(|| ParseCode::AliasScopeId.into())
             }
             attr_table::TARGET_FEATURES => self.ctx.items(first).iter().find_map(|feature| {
                 let feature = self.ctx.string_value(*feature).map(|text| self.ctx.bytes(text)).unwrap_or_default();
                 let wrong = match feature {
-                    [] => Some("target features can not be null or empty"),
-                    [b'+' | b'-', rest @ ..] if rest.contains(&b',') => Some("target features can not contain ','"),
+                    [] => Some(ParseCode::TargetFeatureEmpty),
+                    [b'+' | b'-', rest @ ..] if rest.contains(&b',') => Some(ParseCode::TargetFeatureComma),
                     [b'+' | b'-', ..] => None,
-                    _ => Some("target features must start with '+' or '-'"),
+                    _ => Some(ParseCode::TargetFeatureSign),
                 };
-                wrong.map(str::to_owned)
+                wrong.map(Into::into)
             }),
-            attr_table::MODULE_FLAG => self.module_flag_fault(params),
+            attr_table::MODULE_FLAG => self.module_flag_fault(params).map(Into::into),
             _ => None,
         }
     }
 
     /// What value a module flag may not have.
-    fn module_flag_fault(&self, params: &[Option<Attr>]) -> Option<String> {
+    fn module_flag_fault(&self, params: &[Option<Attr>]) -> Option<VerifyCode> {
         let [_, Some(key), Some(value)] = *params else { return None };
         let is_of =
             |kind, attr| matches!(self.ctx.attr_data(attr), AttrData::Llvm { kind: found, .. } if *found == kind);
         let data = self.ctx.attr_data(value);
-        match self.ctx.string_value(key).map(|key| self.ctx.bytes(key))? {
+        let name = self.ctx.string_value(key)?;
+        match self.ctx.bytes(name) {
             b"CG Profile" => {
                 let fits = matches!(data, AttrData::Array(_))
                     && self.ctx.items(value).iter().all(|&item| is_of(attr_table::CGPROFILE_ENTRY, item));
-                (!fits).then(|| "'CG Profile' key expects an array of '#llvm.cgprofile_entry'".to_owned())
+                (!fits).then_some(VerifyCode::ModuleFlagCgProfile)
             }
-            b"ProfileSummary" => (!is_of(attr_table::PROFILE_SUMMARY, value))
-                .then(|| "'ProfileSummary' key expects a '#llvm.profile_summary' attribute".to_owned()),
+            b"ProfileSummary" => {
+                (!is_of(attr_table::PROFILE_SUMMARY, value)).then_some(VerifyCode::ModuleFlagProfileSummary)
+            }
             _ => {
                 let fits =
                     matches!(data, AttrData::Integer { .. } | AttrData::BigInteger { .. } | AttrData::String { .. });
-                let key = crate::print::print_attr(self.ctx, key);
-                (!fits)
-                    .then(|| format!("only integer and string values are currently supported for unknown key '{key}'"))
+                (!fits).then(|| VerifyCode::ModuleFlagValue(self.ctx.text(name).into_owned()))
             }
         }
     }
@@ -167,10 +170,12 @@ impl<'t> ParseCache<'_, 't> {
         }
         let mut given = vec![false; def.params.len()];
         for number in 1.. {
-            let Some(name) = cursor.word() else { return Err(cursor.error(ParseErrorKind::keyword())) };
+            let Some(name) = cursor.word() else {
+                return Err(cursor.error(ParseCode::Expected("valid keyword")).of_form());
+            };
             let place = def.param(name).filter(|&place| !std::mem::replace(&mut given[place], true));
             let Some(place) = place else {
-                return Err(cursor.error(ParseErrorKind::UnknownParameter(name.to_owned())));
+                return Err(cursor.error(ParseCode::UnknownParameter(name.to_owned())));
             };
             cursor.expect("=")?;
             let param = &def.params[place];
@@ -208,7 +213,7 @@ impl<'t> ParseCache<'_, 't> {
         let ty = self.type_at(cursor)?;
         let Some(width) = self.ctx.int_width(ty) else {
             let (expected, found) = ("builtin.integer", self.spelling(ty));
-            return Err(start.error(ParseErrorKind::TypeKind { expected, found }));
+            return Err(start.error(ParseCode::TypeKind { expected, found }).of_form());
         };
         let ty = self.ctx.int_type(width);
         for place in 0..2 {
@@ -229,7 +234,7 @@ impl<'t> ParseCache<'_, 't> {
         cursor.skip_space();
         let start = *cursor;
         let literal = plain_literal(cursor)?;
-        literal.big().ok_or_else(|| start.error(ParseErrorKind::form("integer value too large")))
+        literal.big().ok_or_else(|| start.error(ParseCode::IntegerTooLarge).of_form())
     }
 
     /// `DW_OP_plus_uconst(8)`; an argument may be an encoding, `DW_ATE_signed`.
@@ -279,7 +284,7 @@ impl<'t> ParseCache<'_, 't> {
                     let value = self.string(raw)?;
                     Ok(self.ctx.str_attr(value))
                 }
-                None => Err(cursor.error(ParseErrorKind::Expected("string".to_owned()))),
+                None => Err(cursor.error(ParseCode::Expected("string"))),
             },
             ParamKind::Bool => self.plain_bool(cursor),
             ParamKind::Number(int) => self.plain_number(cursor, *int),
@@ -304,7 +309,7 @@ impl<'t> ParseCache<'_, 't> {
     fn attr_that(&mut self, cursor: &mut Cursor<'t>, holds: impl FnOnce(&Context, Attr) -> bool) -> Parsed<Attr> {
         let before = *cursor;
         let attr = self.attr_at(cursor)?;
-        if holds(self.ctx, attr) { Ok(attr) } else { Err(before.error(ParseErrorKind::AttrKind)) }
+        if holds(self.ctx, attr) { Ok(attr) } else { Err(before.error(ParseCode::AttrKind).of_form()) }
     }
 
     /// Items separated by commas. Where another parameter may follow, the comma before it is left, although upstream
@@ -338,7 +343,7 @@ impl<'t> ParseCache<'_, 't> {
         let literal = plain_literal(cursor)?;
         match fitting(literal, int) {
             Some(value) => Ok(self.ctx.int_attr(types::I64, value)),
-            None => Err(start.error(ParseErrorKind::form("integer value too large"))),
+            None => Err(start.error(ParseCode::IntegerTooLarge).of_form()),
         }
     }
 
@@ -350,13 +355,13 @@ impl<'t> ParseCache<'_, 't> {
         match self.ctx.int_value(number) {
             Some(0) => Ok(attrs::FALSE),
             Some(1) => Ok(attrs::TRUE),
-            _ => Err(start.error(ParseErrorKind::form("integer value too large"))),
+            _ => Err(start.error(ParseCode::IntegerTooLarge).of_form()),
         }
     }
 
     pub(super) fn dwarf(&mut self, cursor: &mut Cursor<'t>, table: Dwarf) -> Parsed<Attr> {
         let Some(word) = cursor.word() else {
-            return Err(cursor.error(ParseErrorKind::keyword()));
+            return Err(cursor.error(ParseCode::Expected("valid keyword")).of_form());
         };
         match table.number(word) {
             Some(number) => Ok(self.ctx.int_attr(types::I64, number)),
@@ -372,8 +377,7 @@ impl<'t> ParseCache<'_, 't> {
                     Dwarf::EnumKind => "enum kind",
                     Dwarf::Operation => "operation encoding",
                 };
-                let message = format!("invalid debug info debug info {what} name: {word}");
-                self.error(word, ParseErrorKind::Said(message))
+                self.error(word, ParseCode::UnknownDwarfName { what, word: word.to_owned() })
             }
         }
     }
@@ -406,8 +410,8 @@ impl<'t> ParseCache<'_, 't> {
         let behind_zero = usize::from(set == FlagSet::Node);
         rows.splice(behind_zero..behind_zero, more.iter().map(|&(word, bit)| (bit, word)));
         let words: Vec<&str> = rows.into_iter().map(|row| row.1).collect();
-        let message = format!("expected one of [{}] for {}, got: {text}", words.join(", "), enumeration.name);
-        Err(start.error(ParseErrorKind::form(message)))
+        let (name, words, found) = (enumeration.name, words.join(", "), text.to_owned());
+        Err(start.error(ParseCode::NotOneOf { name, words, found }).of_form())
     }
 
     /// A value of an enumeration; of bits, several. Some spellings stand in quotes.
@@ -427,8 +431,7 @@ impl<'t> ParseCache<'_, 't> {
             match enumeration.from_mlir(spelled).or_else(|| enumeration.from_mlir(bare?)) {
                 Some(bits) => value |= bits,
                 None => {
-                    let message = not_of(enumeration, bare.unwrap_or(spelled));
-                    return self.error(spelled, ParseErrorKind::Said(message));
+                    return self.error(spelled, not_of(enumeration, bare.unwrap_or(spelled)));
                 }
             }
             if !enumeration.bits || !cursor.eat(enumeration.separator.trim()) {
@@ -445,11 +448,11 @@ impl<'t> ParseCache<'_, 't> {
                 (ParamNeed::Required, None) => {
                     // Upstream is at the bracket that closes.
                     let at = cursor.pos.saturating_sub(1);
-                    let kind = match def.format {
-                        AttrFormat::Struct | AttrFormat::OptionalStruct => ParseErrorKind::MissingParameter(param.name),
-                        _ => ParseErrorKind::Expected("','".to_owned()),
+                    let code = match def.format {
+                        AttrFormat::Struct | AttrFormat::OptionalStruct => ParseCode::MissingParameter(param.name),
+                        _ => ParseCode::Expected("','"),
                     };
-                    return Err(ParseError { span: at..at + 1, kind });
+                    return Err(ParseError::at(at, code));
                 }
                 (ParamNeed::Optional, Some(attr)) if self.is_default(&param.kind, attr) => *value = None,
                 _ => {}
@@ -475,7 +478,7 @@ impl<'t> ParseCache<'_, 't> {
         cursor.skip_space();
         let start = cursor.pos;
         if cursor.peek() != b'@' {
-            return Err(cursor.expected("valid '@'-identifier for symbol name"));
+            return Err(cursor.expected("valid '@'-identifier for symbol name").of_form());
         }
         skip_symbol(cursor)?;
         self.attr_of(cursor.since(start))
@@ -491,8 +494,8 @@ fn plain_literal<'t>(cursor: &mut Cursor<'t>) -> Parsed<Literal<'t>> {
             *cursor = start;
             // The sign is read.
             match !cursor.sees("->") && cursor.eat_byte(b'-') {
-                true => Err(cursor.expected("integer value")),
-                false => Err(cursor.error(ParseErrorKind::Expected("integer value".to_owned()))),
+                true => Err(cursor.expected("integer value").of_form()),
+                false => Err(cursor.error(ParseCode::Expected("integer value")).of_form()),
             }
         }
     }
@@ -515,15 +518,14 @@ fn fitting(literal: Literal<'_>, int: Int) -> Option<i64> {
 }
 
 fn no_keyword(at: Cursor<'_>, enumeration: &Enumeration) -> ParseError {
-    let expected = match enumeration.name.starts_with("::") {
-        true => "valid keyword or string".to_owned(),
-        false => format!("keyword for {}", enumeration.name),
-    };
-    at.error(ParseErrorKind::Expected(expected))
+    at.error(match enumeration.name.starts_with("::") {
+        true => ParseCode::Expected("valid keyword or string"),
+        false => ParseCode::ExpectedKeywordFor(enumeration.name),
+    })
 }
 
 /// What upstream says of a word that is not of an enumeration.
-fn not_of(enumeration: &Enumeration, found: &str) -> String {
+fn not_of(enumeration: &Enumeration, found: &str) -> ParseCode {
     // What stands for several values is behind them.
     let all = |row: &&EnumRow| enumeration.bits && row.value.count_ones() > 1;
     let (last, first): (Vec<&EnumRow>, Vec<&EnumRow>) = enumeration.rows.iter().partition(all);
@@ -536,8 +538,8 @@ fn not_of(enumeration: &Enumeration, found: &str) -> String {
     let words: Vec<String> = words.collect();
     let (name, words) = (enumeration.name, words.join(", "));
     match name.starts_with("::") {
-        true => format!("expected {name} to be one of: {words}"),
-        false => format!("expected one of [{words}] for {name}, got: {found}"),
+        true => ParseCode::NotOfEnumeration { name, words },
+        false => ParseCode::NotOneOf { name, words, found: found.to_owned() },
     }
 }
 

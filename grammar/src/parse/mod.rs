@@ -25,8 +25,7 @@ mod sequence;
 mod tests;
 mod types;
 
-pub use error::{Message, Note, ParseError, ParseErrorKind};
-
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult};
 use irtrip_dialect::{Attr, Context, Module, Type};
 
 /// Brackets and regions may nest this deep.
@@ -79,7 +78,7 @@ impl Default for ParseOptions {
 /// let module = parse(&ctx, "llvm.func @f(i32) -> i32", &ParseOptions::default());
 /// assert_eq!(module.map(|m| m.ops().count()), Ok(1));
 /// ```
-pub fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module, Vec<ParseError>> {
+pub fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module, Vec<Diagnostic>> {
     module::parse(ctx, text, options)
 }
 
@@ -88,7 +87,7 @@ pub fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module
 /// # Errors
 ///
 /// Where `text` is not one type.
-pub fn parse_type(ctx: &Context, text: &str) -> Result<Type, ParseError> {
+pub fn parse_type(ctx: &Context, text: &str) -> DiagnosticResult<Type> {
     module::on_deep_stack(|| {
         let aliases = aliases::Aliases::default();
         let mut texts = parse_cache::ParseCache::new(ctx, text, &aliases);
@@ -97,6 +96,7 @@ pub fn parse_type(ctx: &Context, text: &str) -> Result<Type, ParseError> {
         at_end(&mut cursor)?;
         Ok(ty)
     })
+    .map_err(error::ParseError::into_diagnostic)
 }
 
 /// Reads an attribute: `[1 : i32, "a"]`.
@@ -104,7 +104,7 @@ pub fn parse_type(ctx: &Context, text: &str) -> Result<Type, ParseError> {
 /// # Errors
 ///
 /// Where `text` is not one attribute.
-pub fn parse_attr(ctx: &Context, text: &str) -> Result<Attr, ParseError> {
+pub fn parse_attr(ctx: &Context, text: &str) -> DiagnosticResult<Attr> {
     module::on_deep_stack(|| {
         let aliases = aliases::Aliases::default();
         let mut texts = parse_cache::ParseCache::new(ctx, text, &aliases);
@@ -113,9 +113,10 @@ pub fn parse_attr(ctx: &Context, text: &str) -> Result<Attr, ParseError> {
         at_end(&mut cursor)?;
         Ok(attr)
     })
+    .map_err(error::ParseError::into_diagnostic)
 }
 
-fn at_end(cursor: &mut cursor::Cursor<'_>) -> Result<(), ParseError> {
+fn at_end(cursor: &mut cursor::Cursor<'_>) -> error::Parsed<()> {
     cursor.skip_space();
     if cursor.at_end() { Ok(()) } else { Err(cursor.expected("the end of the text")) }
 }

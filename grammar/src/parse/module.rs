@@ -10,13 +10,14 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{Diagnostic, ParseCode};
 use irtrip_dialect::ops::{self, Traits, builtin};
 use irtrip_dialect::{AttrData, Block, Body, Context, Location, Module, Op, OpName, Str, names};
 use rayon::prelude::*;
 
 use super::aliases::Aliases;
 use super::cursor::Cursor;
-use super::error::{ParseError, ParseErrorKind, Parsed};
+use super::error::{ParseError, Parsed};
 use super::operations::body::{BodyParser, EntryArgument, Shared};
 use super::parse_cache::ParseCache;
 use super::{ParseOptions, STACK_BYTES};
@@ -155,10 +156,7 @@ impl<'t> Layout<'t> {
     fn skip_resources(&mut self, cursor: &mut Cursor<'t>) -> Parsed<()> {
         let start = cursor.pos;
         super::resources::sections(cursor).map_err(|error| match cursor.at_end() {
-            true => {
-                let kind = ParseErrorKind::Unclosed("the file metadata section");
-                ParseError { span: start..start + 3, kind }
-            }
+            true => ParseError::new(start..start + 3, ParseCode::Unclosed("the file metadata section")),
             false => error,
         })?;
         self.resources = Some(cursor.since(start));
@@ -204,17 +202,20 @@ pub(super) fn on_deep_stack<R: Send>(work: impl FnOnce() -> R + Send) -> R {
 }
 
 /// Reads a whole text.
-pub(super) fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module, Vec<ParseError>> {
+pub(super) fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module, Vec<Diagnostic>> {
     if u32::try_from(text.len()).is_err() {
-        return Err(vec![ParseError { span: 0..0, kind: ParseErrorKind::TooLarge }]);
+        return Err(vec![Diagnostic::new(ParseCode::TooLarge, 0..0)]);
     }
     on_deep_stack(|| {
         read_all(ctx, text, options).map_err(|found| {
-            let mut errors = super::sequence::first_errors(text, options);
-            let Some(end) = errors.iter().map(|error| error.span.end).max() else { return found };
+            let found = found.into_iter().flat_map(ParseError::into_diagnostics);
+            let Some(first) = super::sequence::first_error(text, options) else { return found.collect() };
+            let mut errors: Vec<Diagnostic> = first.into_diagnostics().collect();
+            let ends = errors.iter().filter_map(|error| Some(error.span()?.end));
+            let end = ends.max().unwrap_or_default();
             // Those behind are other bodies'.
             if !options.first_error_only {
-                errors.extend(found.into_iter().filter(|error| error.span.start > end));
+                errors.extend(found.filter(|error| error.span().is_some_and(|span| span.start > end)));
             }
             errors
         })
@@ -312,7 +313,7 @@ fn read_module<'t>(
     let read = parser.isolated(&[], true)?;
     let root = read.body.regions().first().copied();
     let Some(&block) = root.and_then(|root| read.body.blocks(root).first()) else {
-        return Err(ParseError { span: job.text.clone(), kind: ParseErrorKind::Expected("a region".into()) });
+        return Err(ParseError::new(job.text.clone(), ParseCode::Expected("a region")));
     };
     let name = outer.attr(ctx, op, names::SYM_NAME).and_then(|attr| ctx.string_value(attr));
     let attributes = match name {
@@ -361,7 +362,7 @@ fn read_bodies<'t>(
         }
     }
     if !errors.is_empty() {
-        errors.sort_by_key(|error| error.span.start);
+        errors.sort_by_key(|error: &ParseError| error.span().start);
         return Err(errors);
     }
     // In the operations' order, so that the result does not depend on the threads.
@@ -390,6 +391,5 @@ pub(super) fn check_not_empty(name: OpName, body: &Body, start: usize) -> Parsed
     if body.block_count() > 0 {
         return Ok(());
     }
-    let wrong = Box::new(ParseErrorKind::Expected("non-empty function body".into()));
-    Err(ParseError { span: start..start + 1, kind: ParseErrorKind::InCustomOp { name: def.name.to_owned(), wrong } })
+    Err(ParseError::at(start, ParseCode::Expected("non-empty function body")).in_operation(def.name))
 }

@@ -1,5 +1,6 @@
 //! Integer and floating-point literals.
 
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::types::{FloatKind, Signedness, well_known as types};
 use irtrip_dialect::{Attr, Type, TypeData};
 use num_bigint::BigInt;
@@ -8,7 +9,7 @@ use rustc_apfloat::ppc::DoubleDouble;
 use rustc_apfloat::{Float, Round};
 
 use super::cursor::Cursor;
-use super::error::{DECIMAL_AS_FLOAT, ParseErrorKind, Parsed};
+use super::error::Parsed;
 use super::parse_cache::ParseCache;
 use crate::print::attributes::float::nearest_small;
 
@@ -107,40 +108,40 @@ impl<'t> ParseCache<'_, 't> {
             TypeData::Integer { .. } | TypeData::Index => self.integer_of(literal, ty),
             TypeData::Float(kind) => Ok(self.ctx.float_attr(ty, self.float_bits(literal, *kind)?)),
             _ if literal.is_float() => {
-                let kind = ParseErrorKind::Invalid("floating point value not valid for specified type");
-                self.error(literal.text, kind)
+                let code = ParseCode::FloatForType;
+                self.error(literal.text, code)
             }
-            _ => self.error(literal.text, ParseErrorKind::Invalid("integer literal not valid for specified type")),
+            _ => self.error(literal.text, ParseCode::IntegerForType),
         }
     }
 
     fn integer_of(&self, literal: Literal<'t>, ty: Type) -> Parsed<Attr> {
         if literal.is_float() {
-            let kind = ParseErrorKind::Invalid("floating point value not valid for specified type");
-            return self.error(literal.text, kind);
+            let code = ParseCode::FloatForType;
+            return self.error(literal.text, code);
         }
         let (width, signedness) = match self.ctx.type_data(ty) {
             TypeData::Integer { width, signedness } => (*width, *signedness),
             _ => (64, Signedness::Signless),
         };
         if literal.negative && signedness == Signedness::Unsigned {
-            let kind = ParseErrorKind::Invalid("negative integer literal not valid for unsigned integer type");
-            return self.error(literal.text, kind);
+            let code = ParseCode::NegativeUnsigned;
+            return self.error(literal.text, code);
         }
         // Three bits a digit at least: a literal this long is out of range, whatever its digits.
         let (digits, _) = literal.digits_and_radix();
         if digits.len() > width as usize / 3 + 20 && !digits.starts_with('0') {
-            let kind = ParseErrorKind::Invalid("integer constant out of range for attribute");
-            return self.error(literal.text, kind);
+            let code = ParseCode::IntegerRangeOfAttribute;
+            return self.error(literal.text, code);
         }
         let Some(value) = literal.big_or_small() else {
-            return self.error(literal.text, ParseErrorKind::IntegerRange);
+            return self.error(literal.text, ParseCode::IntegerRange);
         };
         match value {
             Number::Small(0) if width == 0 => Ok(self.ctx.int_attr(ty, 0)),
             Number::Small(value) if fits(value, width, signedness) => Ok(self.ctx.int_attr(ty, value)),
             Number::Big(value) if fits_big(&value, width, signedness) => Ok(self.ctx.big_int_attr(ty, value)),
-            _ => self.error(literal.text, ParseErrorKind::Invalid("integer constant out of range for attribute")),
+            _ => self.error(literal.text, ParseCode::IntegerRangeOfAttribute),
         }
     }
 
@@ -148,23 +149,23 @@ impl<'t> ParseCache<'_, 't> {
     pub fn float_bits(&self, literal: Literal<'t>, kind: FloatKind) -> Parsed<u128> {
         if literal.is_hexadecimal() {
             if literal.negative {
-                let kind = ParseErrorKind::Invalid("hexadecimal float literal should not have a leading minus");
-                return self.error(literal.text, kind);
+                let code = ParseCode::HexadecimalFloatSign;
+                return self.error(literal.text, code);
             }
             let bits = u128::from_str_radix(&literal.text[2..], 16).ok();
             return match bits.filter(|bits| fits_width(*bits, kind.width())) {
                 Some(bits) => Ok(bits),
-                None => self
-                    .error(literal.text, ParseErrorKind::Invalid("hexadecimal float constant out of range for type")),
+                None => self.error(literal.text, ParseCode::HexadecimalFloatRange),
             };
         }
         if !literal.is_float() {
-            let kind = ParseErrorKind::Invalid(DECIMAL_AS_FLOAT);
-            return self.error(literal.text, kind);
+            let error = self.error_of(literal.text, ParseCode::DecimalAsFloat);
+            let span = error.span();
+            return Err(error.with_note(span, ParseCode::TrailingDot));
         }
         match float_bits_of(literal, kind) {
             Some(bits) => Ok(bits),
-            None => self.error(literal.text, ParseErrorKind::BadFloat),
+            None => self.error(literal.text, ParseCode::BadFloat),
         }
     }
 
@@ -175,12 +176,12 @@ impl<'t> ParseCache<'_, 't> {
             ("true", true) => return Ok(1),
             ("false", true) => return Ok(0),
             ("true" | "false", false) => {
-                let kind = ParseErrorKind::Expected("i1 type for 'true' or 'false' values".to_owned());
-                return self.error(text, kind);
+                let code = ParseCode::Expected("i1 type for 'true' or 'false' values");
+                return self.error(text, code);
             }
             (_, true) => {
-                let kind = ParseErrorKind::Expected("'true' or 'false' values for i1 type".to_owned());
-                return self.error(text, kind);
+                let code = ParseCode::Expected("'true' or 'false' values for i1 type");
+                return self.error(text, code);
             }
             (_, false) => {}
         }
@@ -192,7 +193,7 @@ impl<'t> ParseCache<'_, 't> {
         let attr = self.number_of(literal, element)?;
         match self.ctx.int_value(attr) {
             Some(value) => Ok(value),
-            None => self.error(text, ParseErrorKind::IntegerRange),
+            None => self.error(text, ParseCode::IntegerRange),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! grammar and from there to [`super::types`] and [`super::attributes`]. Texts the grammar would be slow on or that
 //! the attribute table describes are read by hand: elements, `#llvm.` attributes, plain numbers and strings.
 
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::types::well_known as types;
@@ -16,7 +17,7 @@ use smallvec::SmallVec;
 use super::aliases::Aliases;
 use super::cursor::{Cursor, is_suffix, unescape};
 use super::diagnose::Wanted;
-use super::error::{ParseError, ParseErrorKind, Parsed};
+use super::error::{ParseError, Parsed};
 
 /// The pest grammar, `mlir.pest`.
 #[derive(pest_derive::Parser)]
@@ -36,8 +37,6 @@ pub(super) struct ParseCache<'c, 't> {
     pub(super) in_order: bool,
     /// How many texts are being read or walked over, one inside the other.
     pub(super) reading: u32,
-    /// Errors of a body besides the one that it was left with.
-    pub(super) others: Vec<ParseError>,
     /// The identified structs whose bodies are being read.
     pub(super) open_structs: Vec<Str>,
     types: FxHashMap<&'t str, Type>,
@@ -69,7 +68,6 @@ impl<'c, 't> ParseCache<'c, 't> {
             known_only: false,
             in_order: false,
             reading: 0,
-            others: Vec::new(),
             open_structs: Vec::new(),
             types,
             attrs,
@@ -109,12 +107,12 @@ impl<'c, 't> ParseCache<'c, 't> {
     }
 
     /// An error about a slice of the text.
-    pub fn error<T>(&self, slice: &str, kind: ParseErrorKind) -> Parsed<T> {
-        Err(self.error_of(slice, kind))
+    pub fn error<T>(&self, slice: &str, code: ParseCode) -> Parsed<T> {
+        Err(self.error_of(slice, code))
     }
 
-    pub(super) fn error_of(&self, slice: &str, kind: ParseErrorKind) -> ParseError {
-        Cursor::new(self.text, 0..self.text.len()).error_at(slice, kind)
+    pub(super) fn error_of(&self, slice: &str, code: ParseCode) -> ParseError {
+        Cursor::new(self.text, 0..self.text.len()).error_at(slice, code)
     }
 
     /// Where a slice of the text starts; a text has no more than 4 GiB.
@@ -132,7 +130,7 @@ impl<'c, 't> ParseCache<'c, 't> {
         if let Some(&s) = self.strs.get(raw) {
             return Ok(s);
         }
-        let Some(bytes) = unescape(raw) else { return self.error(raw, ParseErrorKind::BadEscape) };
+        let Some(bytes) = unescape(raw) else { return self.error(raw, ParseCode::BadEscape) };
         let s = self.ctx.byte_str(&bytes);
         self.strs.insert(raw, s);
         Ok(s)
@@ -316,7 +314,7 @@ impl<'c, 't> ParseCache<'c, 't> {
         self.attrs.insert(text, attr);
         let data = self.ctx.attr_data(attr);
         if !matches!(data, irtrip_dialect::AttrData::Location(_) | irtrip_dialect::AttrData::Opaque { .. }) {
-            return self.error(text, ParseErrorKind::Expected("location".into()));
+            return self.error(text, ParseCode::Expected("location"));
         }
         Ok(attr)
     }
@@ -326,7 +324,7 @@ impl<'c, 't> ParseCache<'c, 't> {
         let error = match Grammar::parse(rule, text) {
             Ok(mut pairs) => match pairs.next() {
                 Some(pair) => return Ok(pair),
-                None => return self.error(text, ParseErrorKind::Expected("attribute value".into())),
+                None => return self.error(text, ParseCode::Expected("attribute value")),
             },
             Err(error) => error,
         };
@@ -334,17 +332,10 @@ impl<'c, 't> ParseCache<'c, 't> {
         cursor.pos += match error.location {
             pest::error::InputLocation::Pos(at) | pest::error::InputLocation::Span((at, _)) => at,
         };
-        let mut wanted = String::new();
-        if let pest::error::ErrorVariant::ParsingError { positives, .. } = &error.variant {
-            for rule in positives.iter().filter(|r| **r != Rule::EOI).take(4) {
-                let name = format!("{rule:?}").replace('_', " ");
-                wanted = if wanted.is_empty() { name } else { format!("{wanted} or {name}") };
-            }
-        }
-        if wanted.is_empty() {
-            wanted = if rule == Rule::whole_type { "the end of the type" } else { "the end of the attribute" }.into();
-        }
-        Err(cursor.expected(&wanted))
+        Err(cursor.expected(match rule {
+            Rule::whole_type => "type",
+            _ => "attribute value",
+        }))
     }
 }
 
@@ -439,10 +430,10 @@ fn skip_worded(cursor: &mut Cursor<'_>) -> Parsed<()> {
     match cursor.peek_word() {
         "distinct" => {
             cursor.word();
-            for open in [b'[', b'<'] {
+            for (open, expected) in [(b'[', "'[' in distinct attribute"), (b'<', "'<' in distinct attribute")] {
                 cursor.skip_space();
                 if cursor.peek() != open {
-                    return Err(cursor.expected(&format!("'{}' in distinct attribute", char::from(open))));
+                    return Err(cursor.expected(expected));
                 }
                 cursor.skip_balanced()?;
             }

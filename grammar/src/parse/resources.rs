@@ -1,9 +1,10 @@
 //! A file's resources: what stands between `{-#` and `#-}`. MLIR language reference, "External Resources".
 
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::ops::dialects;
 
 use super::cursor::Cursor;
-use super::error::{ParseErrorKind, Parsed};
+use super::error::Parsed;
 
 /// A key with its value, each as the text has it.
 type Entry<'t> = (&'t str, &'t str);
@@ -26,33 +27,30 @@ pub(crate) struct Section<'t> {
 
 /// Reads the sections of a text that begins with `{-#`.
 ///
-/// # Errors
-///
-/// The text is no such.
-pub(crate) fn read(text: &str) -> Parsed<Vec<Section<'_>>> {
+/// None where the text is no such.
+pub(crate) fn read(text: &str) -> Option<Vec<Section<'_>>> {
     let mut cursor = Cursor::new(text, 0..text.len());
-    sections(&mut cursor)
+    sections(&mut cursor).ok()
 }
 
 /// Reads `{-# ... #-}`.
 pub(super) fn sections<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<Section<'t>>> {
     cursor.expect("{-#")?;
     let mut sections = Vec::new();
-    list(cursor, "#-}", |cursor| {
+    list(cursor, ("#-}", "',' or '#-}'"), |cursor| {
         cursor.skip_space();
         let before = *cursor;
         let name = key(cursor, "identifier key in file metadata dictionary")?;
         if !matches!(name, "dialect_resources" | "external_resources") {
-            let kind = ParseErrorKind::Said(format!("unknown key '{name}' in file metadata dictionary"));
-            return Err(before.error(kind));
+            return Err(before.error(ParseCode::UnknownResourceKey(name.to_owned())));
         }
         cursor.expect("{")?;
         let mut groups = Vec::new();
-        list(cursor, "}", |cursor| {
+        list(cursor, ("}", "',' or '}'"), |cursor| {
             let before = *cursor;
             let owner = key(cursor, "identifier key for 'resource' entry")?;
             if name == "dialect_resources" && !dialects::is_known(owner) {
-                return Err(before.error(ParseErrorKind::Said(format!("dialect '{owner}' is unknown"))));
+                return Err(before.error(ParseCode::UnknownResourceDialect(owner.to_owned())));
             }
             groups.push(Group { owner, entries: entries(cursor, name == "dialect_resources")? });
             Ok(())
@@ -64,14 +62,18 @@ pub(super) fn sections<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<Section<'t>>> 
 }
 
 /// Reads items separated by commas up to a closing token, which may stand here.
-fn list<'t>(cursor: &mut Cursor<'t>, close: &str, mut item: impl FnMut(&mut Cursor<'t>) -> Parsed<()>) -> Parsed<()> {
+fn list<'t>(
+    cursor: &mut Cursor<'t>,
+    (close, expected): (&str, &'static str),
+    mut item: impl FnMut(&mut Cursor<'t>) -> Parsed<()>,
+) -> Parsed<()> {
     if cursor.eat(close) {
         return Ok(());
     }
     loop {
         item(cursor)?;
         if !cursor.eat_byte(b',') {
-            return cursor.expect_as(close, &format!("',' or '{close}'"));
+            return cursor.expect_as(close, expected);
         }
     }
 }
@@ -79,13 +81,13 @@ fn list<'t>(cursor: &mut Cursor<'t>, close: &str, mut item: impl FnMut(&mut Curs
 fn entries<'t>(cursor: &mut Cursor<'t>, blobs: bool) -> Parsed<Vec<Entry<'t>>> {
     let mut entries = Vec::new();
     cursor.expect("{")?;
-    list(cursor, "}", |cursor| {
+    list(cursor, ("}", "',' or '}'"), |cursor| {
         let key = key(cursor, "identifier key for 'resource' entry")?;
         cursor.skip_space();
         let before = *cursor;
         let string = cursor.string()?;
         if blobs {
-            check_blob(key, string).map_err(|message| before.error(ParseErrorKind::Said(message)))?;
+            check_blob(key, string).map_err(|code| before.error(code))?;
         } else if string.is_none() && !cursor.eat("true") && !cursor.eat("false") {
             return Err(cursor.expected("string value"));
         }
@@ -96,23 +98,23 @@ fn entries<'t>(cursor: &mut Cursor<'t>, blobs: bool) -> Parsed<Vec<Entry<'t>>> {
 }
 
 /// A blob is hexadecimal: four bytes of alignment, and what is aligned.
-fn check_blob(key: &str, text: Option<&str>) -> Result<(), String> {
+fn check_blob(key: &str, text: Option<&str>) -> Result<(), ParseCode> {
     let digits = text.and_then(|text| text.strip_prefix("0x"));
     let Some(digits) = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit())) else {
-        return Err(format!("expected hex string blob for key '{key}'"));
+        return Err(ParseCode::ResourceBlob(key.to_owned()));
     };
     match digits.len() < 8 {
-        true => Err(format!("expected hex string blob for key '{key}' to encode alignment in first 4 bytes")),
+        true => Err(ParseCode::ResourceAlignment(key.to_owned())),
         false => Ok(()),
     }
 }
 
 /// Reads `word:` or `"string":`; gives the text before the colon.
-fn key<'t>(cursor: &mut Cursor<'t>, expected: &str) -> Parsed<&'t str> {
+fn key<'t>(cursor: &mut Cursor<'t>, expected: &'static str) -> Parsed<&'t str> {
     cursor.skip_space();
     let before = *cursor;
     if cursor.string()?.is_none() && cursor.word().is_none() {
-        return Err(before.error(ParseErrorKind::Expected(expected.to_owned())));
+        return Err(before.error(ParseCode::Expected(expected)));
     }
     let key = cursor.since(before.pos);
     cursor.expect(":")?;

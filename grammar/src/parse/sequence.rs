@@ -13,8 +13,8 @@ use super::module::aliases_of;
 use super::operations::body::{BodyParser, Shared};
 use super::parse_cache::ParseCache;
 
-/// The first error of a text, and those that upstream tells with it; empty where none is found this way.
-pub(super) fn first_errors(text: &str, options: &ParseOptions) -> Vec<ParseError> {
+/// The first error of a text; none where none is found this way.
+pub(super) fn first_error(text: &str, options: &ParseOptions) -> Option<ParseError> {
     // Structs keep their bodies, and what was read already is not to count.
     let ctx = Context::new();
     let aliases = aliases_of(text);
@@ -22,8 +22,7 @@ pub(super) fn first_errors(text: &str, options: &ParseOptions) -> Vec<ParseError
     let mut texts = ParseCache::new(&ctx, text, &aliases);
     texts.known_only = !options.allow_unregistered;
     texts.in_order = true;
-    let first = read(&shared, &mut texts, &aliases).err();
-    first.into_iter().chain(texts.others).collect()
+    read(&shared, &mut texts, &aliases).err()
 }
 
 fn read<'t>(shared: &Shared<'_>, texts: &mut ParseCache<'_, 't>, aliases: &Aliases<'t>) -> Parsed<()> {

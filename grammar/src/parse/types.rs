@@ -1,11 +1,12 @@
 //! Types, from what the grammar found.
 
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::ops::dialects;
 use irtrip_dialect::types::{Dim, FLOATS, FloatKind, Signedness};
 use irtrip_dialect::{AttrData, StructBody, Type, TypeData};
 use pest::iterators::Pair;
 
-use super::error::{ParseErrorKind, Parsed};
+use super::error::Parsed;
 use super::parse_cache::{ParseCache, Rule};
 
 type Dims = Option<Box<[Dim]>>;
@@ -34,8 +35,7 @@ impl<'t> ParseCache<'_, 't> {
                 let length = self.integer(inner.next().map_or("", |p| p.as_str()))?;
                 let element = self.next_type(&mut inner)?;
                 if !is_array_element(ctx.type_data(element)) {
-                    let message = format!("invalid array element type: '{}'", self.spelling(element));
-                    return self.error(behind_word(text, "array"), ParseErrorKind::Said(message));
+                    return self.error(behind_word(text, "array"), ParseCode::ArrayElement(self.spelling(element)));
                 }
                 Ok(ctx.array_type(length, element))
             }
@@ -54,11 +54,10 @@ impl<'t> ParseCache<'_, 't> {
                 let sizes = || dims.iter().flat_map(|dims| dims.iter().map(|dim| dim.size.unwrap_or(0)));
                 if sizes().any(|size| size == 0) {
                     let sizes: Vec<String> = sizes().map(|size| size.to_string()).collect();
-                    return self.error(text, ParseErrorKind::VectorSizes(sizes.join(", ")));
+                    return self.error(text, ParseCode::VectorSizes(sizes.join(", ")));
                 }
                 if !is_vector_element(ctx.type_data(element)) {
-                    let wrong = "failed to verify 'elementType': VectorElementTypeInterface instance";
-                    return self.error(text, ParseErrorKind::Invalid(wrong));
+                    return self.error(text, ParseCode::VectorElement);
                 }
                 Ok(ctx.ty(TypeData::Vector { dims: dims.unwrap_or_default(), element }))
             }
@@ -66,10 +65,10 @@ impl<'t> ParseCache<'_, 't> {
                 let text = pair.as_str();
                 let (dims, element, extra) = self.shaped(pair)?;
                 if !is_tensor_element(ctx.type_data(element)) {
-                    return self.error(text, ParseErrorKind::Invalid("invalid tensor element type"));
+                    return self.error(text, ParseCode::TensorElement);
                 }
                 if dims.is_none() && !extra.is_empty() {
-                    return self.error(text, ParseErrorKind::Invalid("cannot apply encoding to unranked tensor"));
+                    return self.error(text, ParseCode::TensorEncoding);
                 }
                 Ok(ctx.ty(TypeData::Tensor { dims, element, encoding: extra.first().copied() }))
             }
@@ -78,7 +77,7 @@ impl<'t> ParseCache<'_, 't> {
                 let text = pair.as_str();
                 let element = self.next_type(&mut pair.into_inner())?;
                 if !matches!(ctx.type_data(element), TypeData::Integer { .. } | TypeData::Float(_)) {
-                    return self.error(text, ParseErrorKind::Invalid("invalid element type for complex"));
+                    return self.error(text, ParseCode::ComplexElement);
                 }
                 Ok(ctx.ty(TypeData::Complex(element)))
             }
@@ -98,13 +97,13 @@ impl<'t> ParseCache<'_, 't> {
     fn next_type(&mut self, pairs: &mut pest::iterators::Pairs<'t, Rule>) -> Parsed<Type> {
         match pairs.next() {
             Some(pair) => self.build_type(pair),
-            None => self.error(pairs.as_str(), ParseErrorKind::Expected("type".into())),
+            None => self.error(pairs.as_str(), ParseCode::Expected("type")),
         }
     }
 
     /// A number without sign that fits `T`.
     pub fn integer<T: std::str::FromStr>(&self, digits: &str) -> Parsed<T> {
-        digits.parse().or_else(|_| self.error(digits, ParseErrorKind::IntegerRange))
+        digits.parse().or_else(|_| self.error(digits, ParseCode::IntegerRange))
     }
 
     fn type_word(&self, word: &str) -> Parsed<Type> {
@@ -124,7 +123,7 @@ impl<'t> ParseCache<'_, 't> {
             // MLIR's limit; LLVM's is half of it.
             return match width.parse() {
                 Ok(width) if width < 1 << 24 => Ok(ctx.ty(TypeData::Integer { width, signedness })),
-                _ => self.error(word, ParseErrorKind::Invalid("integer bitwidth is limited to 16777215 bits")),
+                _ => self.error(word, ParseCode::IntegerWidthLimit),
             };
         }
         match word {
@@ -132,7 +131,7 @@ impl<'t> ParseCache<'_, 't> {
             "none" => Ok(ctx.ty(TypeData::None)),
             _ => match FLOATS.iter().find(|row| row.1 == word) {
                 Some(row) => Ok(ctx.float_type(row.0)),
-                None => self.error(word, ParseErrorKind::UnknownType(word.to_owned())),
+                None => self.error(word, ParseCode::Expected("non-function type")),
             },
         }
     }
@@ -154,7 +153,7 @@ impl<'t> ParseCache<'_, 't> {
         let named = parts.next_if(|part| part.as_rule() == Rule::string);
         let Some(named) = named else {
             let Some(StructBody::Elements { packed, elements }) = self.struct_body(text, parts.next())? else {
-                return self.error(text, ParseErrorKind::Expected("struct elements".into()));
+                return self.error(text, ParseCode::Expected("struct elements"));
             };
             return Ok(self.ctx.ty(TypeData::LiteralStruct { packed, elements }));
         };
@@ -165,14 +164,14 @@ impl<'t> ParseCache<'_, 't> {
         let behind_name = text.find(raw).and_then(|at| text.get(at + raw.len()..)).unwrap_or(text);
         let Some(body) = parts.next() else {
             if !inside_itself {
-                let kind = ParseErrorKind::Invalid("struct without a body only allowed in a recursive struct");
-                return self.error(behind_name, kind);
+                let code = ParseCode::StructWithoutBody;
+                return self.error(behind_name, code);
             }
             return Ok(ty);
         };
         if inside_itself {
-            let kind = ParseErrorKind::Invalid("identifier already used for an enclosing struct");
-            return self.error(behind_name, kind);
+            let code = ParseCode::StructInItself;
+            return self.error(behind_name, code);
         }
         self.open_structs.push(name);
         let at = body.as_str();
@@ -182,8 +181,8 @@ impl<'t> ParseCache<'_, 't> {
         let opaque = matches!(body, StructBody::Opaque);
         match self.ctx.set_struct_body(ty, body) {
             true => Ok(ty),
-            false if opaque => self.error(at, ParseErrorKind::Invalid("redeclaring defined struct as opaque")),
-            false => self.error(at, ParseErrorKind::StructRedefinition),
+            false if opaque => self.error(at, ParseCode::StructOpaque),
+            false => self.error(at, ParseCode::StructRedefinition),
         }
     }
 
@@ -196,8 +195,7 @@ impl<'t> ParseCache<'_, 't> {
         if let StructBody::Elements { elements, .. } = &body
             && let Some(&wrong) = elements.iter().find(|&&element| !is_struct_element(self.ctx.type_data(element)))
         {
-            let message = format!("invalid LLVM structure element type: '{}'", self.spelling(wrong));
-            return self.error(at, ParseErrorKind::Said(message));
+            return self.error(at, ParseCode::StructElement(self.spelling(wrong)));
         }
         Ok(Some(body))
     }
@@ -228,13 +226,11 @@ impl<'t> ParseCache<'_, 't> {
         }
         let is_wrong =
             |param: &&Type| matches!(self.ctx.type_data(**param), TypeData::Void | TypeData::LlvmFunction { .. });
-        let wrong = match (is_function_result(self.ctx.type_data(result)), params.iter().find(is_wrong)) {
-            (false, _) => ("result", result),
-            (true, Some(&param)) => ("argument", param),
-            (true, None) => return Ok(self.ctx.llvm_function_type(result, &params, vararg)),
-        };
-        let message = format!("invalid function {} type: '{}'", wrong.0, self.spelling(wrong.1));
-        self.error(text, ParseErrorKind::Said(message))
+        match (is_function_result(self.ctx.type_data(result)), params.iter().find(is_wrong)) {
+            (false, _) => self.error(text, ParseCode::FunctionResult(self.spelling(result))),
+            (true, Some(&param)) => self.error(text, ParseCode::FunctionArgument(self.spelling(param))),
+            (true, None) => Ok(self.ctx.llvm_function_type(result, &params, vararg)),
+        }
     }
 
     fn target_type(&mut self, pair: Pair<'t, Rule>) -> Parsed<Type> {
@@ -247,8 +243,7 @@ impl<'t> ParseCache<'_, 't> {
                 Rule::digits => ints.push(self.integer(part.as_str())?),
                 // Numbers are behind types.
                 _ if !ints.is_empty() => {
-                    let wrong = "failed to parse parameter list for target extension type";
-                    return self.error(part.as_str(), ParseErrorKind::Invalid(wrong));
+                    return self.error(part.as_str(), ParseCode::TargetParameters);
                 }
                 _ => types.push(self.build_type(part)?),
             }
@@ -278,7 +273,7 @@ impl<'t> ParseCache<'_, 't> {
         }
         match element {
             Some(element) => Ok((dims.map(Into::into), element, extra)),
-            None => self.error(text, ParseErrorKind::Expected("element type".into())),
+            None => self.error(text, ParseCode::Expected("element type")),
         }
     }
 
@@ -288,11 +283,11 @@ impl<'t> ParseCache<'_, 't> {
         let text = pair.as_str();
         let (dims, element, extra) = self.shaped(pair)?;
         if dims.is_none() && extra.iter().any(|&attr| self.is_layout(attr)) {
-            let kind = ParseErrorKind::Invalid("cannot have affine map for unranked memref type");
-            return self.error(text, kind);
+            let code = ParseCode::MemRefUnrankedLayout;
+            return self.error(text, code);
         }
         if !is_memref_element(self.ctx.type_data(element)) {
-            return self.error(text, ParseErrorKind::Invalid("invalid memref element type"));
+            return self.error(text, ParseCode::MemRefElement);
         }
         let (mut layout, mut space) = (None, None);
         for attr in extra {
@@ -301,15 +296,15 @@ impl<'t> ParseCache<'_, 't> {
                     layout = Some(attr);
                     continue;
                 }
-                (true, Some(_)) => "expected memory space to be last in memref type",
-                (false, Some(_)) => "multiple memory spaces specified in memref type",
+                (true, Some(_)) => ParseCode::MemRefSpaceNotLast,
+                (false, Some(_)) => ParseCode::MemRefSpaces,
                 (false, None) if self.is_memory_space(attr) => {
                     space = Some(attr);
                     continue;
                 }
-                (false, None) => "unsupported memory space Attribute",
+                (false, None) => ParseCode::MemRefSpace,
             };
-            return self.error(text, ParseErrorKind::Invalid(wrong));
+            return self.error(text, wrong);
         }
         if let (Some(layout), Some(dims)) = (layout, &dims) {
             self.check_layout(text, layout, dims.len())?;
@@ -346,11 +341,11 @@ impl<'t> ParseCache<'_, 't> {
         if let AttrData::StridedLayout(strided) = self.ctx.attr_data(layout)
             && strided.strides.len() != rank
         {
-            let kind = ParseErrorKind::Invalid("expected the number of strides to match the rank");
-            return self.error(text, kind);
+            let code = ParseCode::MemRefStrides;
+            return self.error(text, code);
         }
         match irtrip_dialect::maps::Map::of(self.ctx, layout) {
-            Some(map) if map.dims != rank => self.error(text, ParseErrorKind::LayoutRank { rank, dims: map.dims }),
+            Some(map) if map.dims != rank => self.error(text, ParseCode::MemRefLayoutRank { rank, dims: map.dims }),
             _ => Ok(()),
         }
     }
@@ -358,12 +353,12 @@ impl<'t> ParseCache<'_, 't> {
     fn opaque_type(&self, text: &str) -> Parsed<Type> {
         let (dialect, body) = split_dialect(text);
         if dialect == "builtin" {
-            let kind = ParseErrorKind::Invalid("dialect 'builtin' provides no type parsing hook");
-            return self.error(text, kind);
+            let code = ParseCode::NoParsingHook("type");
+            return self.error(text, code);
         }
         if self.known_only && !dialects::is_known(dialect) {
-            let kind = ParseErrorKind::UnregisteredType { dialect: dialect.to_owned(), body: inside(body).to_owned() };
-            return self.error(behind_point(text), kind);
+            let code = ParseCode::UnregisteredType { dialect: dialect.to_owned(), body: inside(body).to_owned() };
+            return self.error(behind_point(text), code);
         }
         Ok(self.ctx.ty(TypeData::Opaque { dialect: self.ctx.str(dialect), body: self.ctx.str(body) }))
     }

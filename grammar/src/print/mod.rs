@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::ordered_sink::in_order;
-use irtrip_dialect::source_map::{MappedText, Mark, SourceEntity};
+use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};
 use irtrip_dialect::{Attr, Body, Context, Module, Op, Str, Type, names as known};
 use rayon::prelude::*;
 
@@ -198,8 +198,8 @@ pub fn print_to<E>(
 /// use irtrip_grammar::print::{PrintOptions, print_with_source_map};
 /// let (ctx, module) = (Context::new(), Module::new());
 /// let pieces = print_with_source_map(&ctx, &module, &PrintOptions::default());
-/// let mut marks = pieces.iter().flat_map(|piece| &piece.marks);
-/// assert!(marks.all(|mark| mark.says == irtrip_dialect::source_map::SourceEntity::Module));
+/// let mut ranges = pieces.iter().flat_map(|piece| &piece.ranges);
+/// assert!(ranges.all(|range| range.construct == irtrip_dialect::source_map::SourceConstruct::Module));
 /// ```
 pub fn print_with_source_map(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<MappedText> {
     let shared = Shared::new(ctx, module, options);
@@ -400,9 +400,9 @@ impl<'a> PieceWriter<'a> {
                 self.ops.out.reserve(PIECE * BYTES);
                 for &op in list {
                     let start = self.ops.out.len();
-                    self.ops.marks.body = self.module.body.nested(op);
+                    self.ops.ranges.body = self.module.body.nested(op);
                     self.ops.operation_line(op);
-                    self.ops.mark(start, SourceEntity::Entity(op));
+                    self.ops.record_range(start, SourceConstruct::Global(op));
                 }
                 out = std::mem::take(&mut self.ops.out);
                 if self.shared.unwritten.is_some() && self.shared.options.local_scope {
@@ -422,15 +422,15 @@ impl<'a> PieceWriter<'a> {
         out
     }
 
-    /// A piece with its marks.
+    /// A piece with its ranges.
     fn marked(&mut self, piece: &Piece) -> MappedText {
-        self.ops.marks.list = Some(Vec::new());
+        self.ops.ranges.list = Some(Vec::new());
         let text = self.text(piece, String::new());
-        let mut marks = self.ops.marks.list.take().unwrap_or_default();
+        let mut ranges = self.ops.ranges.list.take().unwrap_or_default();
         if matches!(piece, Piece::Head) && !text.is_empty() {
-            marks.push(Mark { start: 0, end: text.len(), says: SourceEntity::Module });
+            ranges.push(MappedRange { start: 0, end: text.len(), construct: SourceConstruct::Module });
         }
-        MappedText { text, marks }
+        MappedText { text, ranges }
     }
 
     fn types(&mut self, out: &mut String) {

@@ -63,7 +63,7 @@ pub fn fetch(script: &str) -> Result<PathBuf> {
 pub struct Exceptions(BTreeMap<PathBuf, String>);
 
 impl Exceptions {
-    /// Reads a list: a line `path: reason` each; empty lines and those that start with `#` say nothing.
+    /// Reads a list: a line `path: reason` each; empty lines and those that start with `#` are comments.
     ///
     /// # Errors
     /// A line is without a reason, or a path stands twice.

@@ -24,7 +24,7 @@ pub enum Written {
     Failed(String),
 }
 
-/// The line LLVM's writer begins with for a module that does not say its source.
+/// The line LLVM's writer begins with for a module without `source_filename`.
 const UNNAMED: &str = "source_filename = \"m\"\n";
 
 /// Compares the export of a text with the canonical text of its module.

@@ -8,7 +8,7 @@ use std::path::Path;
 use irtrip_dialect::metadata::kinds::FIXED_KINDS;
 use irtrip_dialect::metadata::nodes::{NODES, Written};
 use irtrip_dialect::ops::{self, Constant, Global, Inst, LlvmForm};
-use irtrip_dialect::source_map::{MappedText, SourceEntity};
+use irtrip_dialect::source_map::{MappedText, SourceConstruct};
 use irtrip_dialect::{Body, Context, Module, Op, enums, llvm_attributes};
 use irtrip_export::export_with_source_map;
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
@@ -136,22 +136,22 @@ fn construct(form: &LlvmForm) -> Option<Construct> {
 fn stretches<'t>(module: &Module, pieces: &'t [MappedText]) -> Vec<(&'static ops::OpDef, &'t str)> {
     let mut found = Vec::new();
     for piece in pieces {
-        let entities: Vec<_> = piece
-            .marks
+        let globals: Vec<_> = piece
+            .ranges
             .iter()
-            .filter_map(|m| if let SourceEntity::Entity(op) = m.says { Some((m, op)) } else { None })
+            .filter_map(|m| if let SourceConstruct::Global(op) = m.construct { Some((m, op)) } else { None })
             .collect();
-        for mark in &piece.marks {
-            let name = match mark.says {
-                SourceEntity::Entity(op) => module.body.name(op),
-                SourceEntity::Op(op) => {
-                    let around = entities.iter().find(|(whole, _)| whole.start <= mark.start && mark.end <= whole.end);
+        for range in &piece.ranges {
+            let name = match range.construct {
+                SourceConstruct::Global(op) => module.body.name(op),
+                SourceConstruct::Op(op) => {
+                    let around = globals.iter().find(|(whole, _)| whole.start <= range.start && range.end <= whole.end);
                     let Some(body) = around.and_then(|(_, entity)| module.body.nested(*entity)) else { continue };
                     body.name(op)
                 }
                 _ => continue,
             };
-            found.extend(name.def().map(|def| (def, &piece.text[mark.start..mark.end])));
+            found.extend(name.def().map(|def| (def, &piece.text[range.start..range.end])));
         }
     }
     found

@@ -47,7 +47,7 @@ proptest! {
         let back = back.unwrap();
         let errors: Vec<String> = verify(&back_ctx, &back).iter().map(ToString::to_string).collect();
         prop_assert!(errors.is_empty(), "{errors:?}\n{text}");
-        // The first text may say an edge that only MLIR has in other words than LLVM's writer.
+        // The first text may spell an edge that only MLIR has otherwise than LLVM's writer.
         let first = trip(Language::Llvm, &text).outcome;
         prop_assert!(matches!(first, Outcome::Identical | Outcome::Equivalent(_)), "{first:?}\n{text}");
         let canonical = llvm(&back_ctx, &back).unwrap();

@@ -1,8 +1,8 @@
 //! Which functions of a module can be run, and what they need.
 //!
 //! A function can be run if it takes and gives integers of at most 64 bits, `float` or `double`, and if it and all it
-//! calls are in the module. Where `undef` or `poison` is written, a result would say nothing; such functions are left out,
-//! and so are those that unwind, call through pointers, or hold assembly.
+//! calls are in the module. Where `undef` or `poison` is written, a result would prove nothing; such functions are left
+//! out, and so are those that unwind, call through pointers, or hold assembly.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
@@ -155,7 +155,7 @@ fn quoted(name: &str) -> String {
     out
 }
 
-/// Whether a module says no target, or one like this machine.
+/// Whether a module has no target, or one like this machine.
 fn is_for_this_machine(ctx: &Context, module: &Module) -> bool {
     let triple = ctx.entry(module.attrs, LLVM_TARGET_TRIPLE).and_then(|t| ctx.string_value(t));
     let Some(triple) = triple.map(|t| ctx.text(t)).filter(|t| !t.is_empty()) else { return true };

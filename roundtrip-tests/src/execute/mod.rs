@@ -2,9 +2,9 @@
 //! functions by their results on generated inputs, bit for bit.
 //!
 //! Both sides are run unoptimized by the same code generator, so the same instructions give the same results even where
-//! LLVM leaves their behaviour undefined. What ends the process ends it on both sides, and is counted. The side before is
-//! run twice: a function whose result is not decided by its input (it depends on an address, or on memory that was never
-//! written) is left out.
+//! LLVM leaves their behaviour undefined. What ends the process ends it on both sides, and is counted. The side before
+//! is run twice: a function whose result is not decided by its input (it depends on an address, or on memory that was
+//! never written) is left out.
 
 mod eligible;
 mod side;
@@ -52,7 +52,7 @@ fn compare_mains(children: &Children, name: &str, (before, after): (&str, &str),
     let (was, again) = (run_main(children, before), run_main(children, before));
     match (was, run_main(children, after)) {
         (Err(why), Err(_)) => executed.leave_out(format!("main: {}", shortened(&why)), 1),
-        // What does not do the same twice says nothing.
+        // A function that does not do the same twice proves nothing.
         (Ok(was), _) if again.as_ref() != Ok(&was) => {
             executed.leave_out("main: it does not do the same each time", 1);
         }

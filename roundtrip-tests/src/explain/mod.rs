@@ -92,9 +92,9 @@ pub struct Argument {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EdgePair {
-    /// What the phi says.
+    /// The phi's incoming value.
     pub incoming: Option<Incoming>,
-    /// What the edge says.
+    /// The operand that the edge passes.
     pub edge: Option<Edge>,
 }
 
@@ -123,7 +123,7 @@ pub struct Edge {
 /// Explains the phis of a module, on a trip of its own.
 pub fn explain(language: Language, text: &str) -> Explanation {
     let mut ways = Vec::new();
-    // What stops the trip is the trip's to say.
+    // The trip reports what stops it.
     let _ = match language {
         Language::Llvm => from_llvm(text, &mut ways),
         Language::Mlir => from_mlir(text, &mut ways),
@@ -157,13 +157,13 @@ fn from_mlir(text: &str, ways: &mut Vec<Way>) -> Result<(), crate::trip::Failure
     Ok(())
 }
 
-/// What a text says of a function's phis: their blocks in order, and each block's phis.
+/// A function's phis in a text: their blocks in order, and each block's phis.
 struct Phis {
     name: String,
     blocks: Vec<Vec<(Phi, Vec<Incoming>)>>,
 }
 
-/// What a model says of a function's block arguments. The edges are in the order of the phi's incoming values.
+/// A function's block arguments in a model. The edges are in the order of the phi's incoming values.
 #[derive(Clone)]
 struct Arguments {
     name: String,

@@ -67,7 +67,7 @@ fn edge(
     Some(Edge { block, successor, operand: labels.value(operand) })
 }
 
-/// The edges by the order of the incoming values of a block's phi, as `irtrip.incoming` says it.
+/// The edges by the order of the incoming values of a block's phi, as `irtrip.incoming` stores it.
 fn order(ctx: &Context, body: &Body, block: Block, number: usize, edges: usize) -> Vec<usize> {
     let in_order = || (0..edges).collect();
     let Some(stored) = body.last_op(block).and_then(|last| body.attr(ctx, last, IRTRIP_INCOMING)) else {

@@ -9,7 +9,7 @@ use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, Tes
 use super::{ModuleReport, OutcomeKind, Report};
 
 /// The report as XML, a test case a module: one that is different is a failure, one that failed an error. What shows no
-/// more than that sees a run that was interrupted by the test case that says so.
+/// more than that sees a run that was interrupted by a test case of its own.
 ///
 /// # Errors
 /// None that a report can cause.

@@ -267,7 +267,7 @@ impl ModuleReport {
                 let place = error.place.as_ref().map(|p| format!("{}:{}: ", p.line, p.column)).unwrap_or_default();
                 format!("{}: {place}{}", error.step, error.message)
             }
-            // The first line of a difference says where it is, or how many phis and arguments there are.
+            // The first line of a difference has its place, or how many phis and arguments there are.
             (None, Some(difference)) => first_line(difference),
             (None, None) => String::new(),
         }

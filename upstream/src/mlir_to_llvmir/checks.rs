@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use irtrip::dialect::intrinsics::lookup_intrinsic;
 use irtrip::dialect::intrinsics::match_call;
-use irtrip::dialect::llvm_attributes::{AttributeValue, by_llvm};
+use irtrip::dialect::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
 use irtrip::dialect::names::{
     GLOBAL_TYPE, INTRIN, LLVM_MODULE_ASM, OP_BUNDLE_SIZES, PASSTHROUGH, SYM_NAME, TARGET_SPECIFIC_ATTRS, TBAA, VALUE,
 };
@@ -173,14 +173,11 @@ impl Checks<'_> {
     }
 
     fn attribute(&self, place: Place, name: &str, value: &str) -> Result<(), Objection> {
-        use AttributeValue::{
-            AllocKind, AllocSize, Captures, FpClass, Initializes, Int, Memory, None as Nothing, Range, Type, UwTable,
-            VScaleRange,
-        };
         let Some((_, row)) = by_llvm(name) else { return Ok(()) };
         let takes_number = match row.value {
-            Int | AllocKind | AllocSize | Captures | Memory | FpClass | UwTable | VScaleRange => true,
-            Nothing | Type | Range | Initializes => false,
+            AttributeValue::None | AttributeValue::Type => false,
+            AttributeValue::Text(text) => !matches!(text, AttributeText::Range | AttributeText::Initializes),
+            AttributeValue::Int => true,
         };
         match (takes_number, value.is_empty()) {
             (true, true) => refuse(place, format!("LLVM attribute '{name}' expects a value")),

@@ -70,7 +70,7 @@ fn drop_records(ctx: &Context, module: &mut Module) {
         return;
     }
     for dropped in irtrip::export::dropped(ctx, module) {
-        let Some((body, op)) = dropped.entity.and_then(|entity| module.body.nested_mut(entity)).zip(dropped.op) else {
+        let Some((body, op)) = dropped.global.and_then(|global| module.body.nested_mut(global)).zip(dropped.op) else {
             continue;
         };
         if is_record(body, op) {

@@ -15,14 +15,14 @@ const FUNCTION: &[(&str, &str)] = &[
     ("IntrNoMerge", "nomerge"),
     ("IntrNoReturn", "noreturn"),
     ("IntrNoSync", "nosync"),
-    // Every intrinsic has this one but those that say that they throw.
+    // Every intrinsic has this one but those that are marked to throw.
     ("Throws", "nounwind"),
     ("IntrSpeculatable", "speculatable"),
     ("IntrStrictFP", "strictfp"),
     ("IntrWillReturn", "willreturn"),
 ];
 
-/// The properties that say which memory is accessed, and how; and those that are no attributes.
+/// The properties for which memory is accessed, and how; and those that are no attributes.
 const MEMORY: &[&str] = &[
     "IntrNoMem",
     "IntrReadMem",
@@ -106,7 +106,7 @@ fn function_attributes(properties: &[&str]) -> Result<String> {
     Ok(words.join(" "))
 }
 
-/// `memory(...)`, where it says anything: an intrinsic without memory that has side effects may access all.
+/// `memory(...)`, where there are restrictions: an intrinsic without memory that has side effects may access all.
 fn memory(has: impl Fn(&str) -> bool) -> Option<String> {
     let access = match () {
         () if has("IntrNoMem") => return (!has("IntrHasSideEffects")).then(|| "memory(none)".to_owned()),

@@ -13,37 +13,37 @@ use crate::enums::Enumeration;
 use crate::metadata::export::builder::param;
 use crate::metadata::nodes::{DefaultValue, FieldDef, NodeDef, Optionality, Written, node_def};
 
-/// What a field is made of: a parameter of the attribute, by name.
+/// How a field is made of the attribute's parameter.
 #[derive(Clone, Copy)]
 pub(in crate::metadata) enum Source {
     /// A string that is there.
-    Text(&'static str),
+    Text,
     /// A number other than 0.
-    Number(&'static str),
+    Number,
     /// A number, 0 where it is absent.
-    AnyNumber(&'static str),
+    AnyNumber,
     /// An optional number that is there, 0 too.
-    SomeNumber(&'static str),
+    SomeNumber,
     /// `true` or `false`.
-    Bool(&'static str),
+    Bool,
     /// `true`.
-    True(&'static str),
+    True,
     /// A DWARF number by name; the number that is not written.
-    DwarfName(&'static str, Dwarf, i64),
+    DwarfName(Dwarf, i64),
     /// Flags by name.
-    Flags(&'static str, FlagSet),
+    Flags(FlagSet),
     /// A word; the number that is not written.
-    Word(&'static str, &'static Enumeration, i64),
+    Word(&'static Enumeration, i64),
     /// A node that is there.
-    Node(&'static str),
+    Node,
     /// A node or `null`.
-    NodeOrNull(&'static str),
+    NodeOrNull,
     /// A tuple of nodes that is not empty.
-    Nodes(&'static str),
+    Nodes,
     /// A tuple of nodes, which may be empty.
-    AnyNodes(&'static str),
+    AnyNodes,
     /// A number or a node.
-    Bound(&'static str),
+    Bound,
     /// The number 0.
     Zero,
 }
@@ -55,7 +55,8 @@ pub(in crate::metadata) enum Distinct {
     Always,
     /// Where the parameter `id` is there.
     WithId,
-    /// Where the parameter `recId` is there; and where the parameter `tag` is one of [`OWN_TAGS`], if the module says so.
+    /// Where the parameter `recId` is there; and where the parameter `tag` is one of [`OWN_TAGS`], if the module has
+    /// the preserved attribute for it.
     WithRecId,
 }
 
@@ -131,25 +132,24 @@ impl Row {
         let Some((_, param)) = self.param(field) else {
             return matches!(field.written, Written::Always(DefaultValue::Zero)).then_some(Source::Zero);
         };
-        let name = param.name;
         let is_always = matches!(field.written, Written::Always(_));
         Some(match param.kind {
-            ParamKind::Str | ParamKind::Text => Source::Text(name),
-            ParamKind::Bool if is_always => Source::Bool(name),
-            ParamKind::Bool => Source::True(name),
-            ParamKind::Number(_) if param.need == ParamNeed::Nullable => Source::SomeNumber(name),
-            ParamKind::Number(_) if field.optionality == Optionality::Required => Source::AnyNumber(name),
-            ParamKind::Number(_) => Source::Number(name),
-            ParamKind::Dwarf(table) => Source::DwarfName(name, table, unwritten(field, |word| table.number(word))),
-            ParamKind::Flags(set) => Source::Flags(name, set),
-            ParamKind::Enum(words, _) => Source::Word(name, words, unwritten(field, |word| words.from_llvm(word))),
-            ParamKind::List(_) if is_always => Source::AnyNodes(name),
-            ParamKind::List(_) => Source::Nodes(name),
+            ParamKind::Str | ParamKind::Text => Source::Text,
+            ParamKind::Bool if is_always => Source::Bool,
+            ParamKind::Bool => Source::True,
+            ParamKind::Number(_) if param.need == ParamNeed::Nullable => Source::SomeNumber,
+            ParamKind::Number(_) if field.optionality == Optionality::Required => Source::AnyNumber,
+            ParamKind::Number(_) => Source::Number,
+            ParamKind::Dwarf(table) => Source::DwarfName(table, unwritten(field, |word| table.number(word))),
+            ParamKind::Flags(set) => Source::Flags(set),
+            ParamKind::Enum(words, _) => Source::Word(words, unwritten(field, |word| words.from_llvm(word))),
+            ParamKind::List(_) if is_always => Source::AnyNodes,
+            ParamKind::List(_) => Source::Nodes,
             // A `DIGenericSubrange` has numbers as expressions only.
-            ParamKind::Attr(Class::Bound) if self.kind == DI_SUBRANGE => Source::Bound(name),
+            ParamKind::Attr(Class::Bound) if self.kind == DI_SUBRANGE => Source::Bound,
             ParamKind::Attr(_) | ParamKind::Llvm(_) => match field.written {
-                Written::Unless(_) => Source::Node(name),
-                Written::Always(_) | Written::WhereGiven | Written::Never => Source::NodeOrNull(name),
+                Written::Unless(_) => Source::Node,
+                Written::Always(_) | Written::WhereGiven | Written::Never => Source::NodeOrNull,
             },
             ParamKind::Members | ParamKind::Type => return None,
         })
@@ -167,7 +167,9 @@ fn unwritten(field: &FieldDef, number: impl Fn(&str) -> Option<i64>) -> i64 {
 
 /// A field of a row, ready for use.
 pub(in crate::metadata) struct FieldRow {
-    /// Its name.
+    /// Its label.
+    pub label: &'static str,
+    /// Its label.
     pub name: Str,
     /// What it is made of.
     pub source: Source,
@@ -207,7 +209,7 @@ impl DebugRow {
         let def = row.kind.def();
         let field = |field: &FieldDef| {
             let place = row.param(field).map(|param| param.0);
-            Some(FieldRow { name: ctx.str(field.name), source: row.source(field)?, place })
+            Some(FieldRow { label: field.name, name: ctx.str(field.name), source: row.source(field)?, place })
         };
         let fields = node_def(row.node.as_bytes()).map(NodeDef::fields).unwrap_or_default();
         DebugRow {
@@ -365,6 +367,6 @@ mod tests {
         let string_type = ROWS.iter().find(|row| row.kind == DI_STRING_TYPE);
         let tag = node_def(b"DIStringType").and_then(|node| node.field(b"tag"));
         let source = string_type.zip(tag).and_then(|(row, tag)| row.source(tag));
-        assert!(matches!(source, Some(Source::DwarfName("tag", Dwarf::Tag, 0x12))));
+        assert!(matches!(source, Some(Source::DwarfName(Dwarf::Tag, 0x12))));
     }
 }

@@ -5,8 +5,8 @@
 //!
 //! 1. [`Converter`] makes the views of all nodes that operations refer to.
 //! 2. [`DebugImport::new`] makes a node of every view again, and notes which are not what they were made of.
-//! 3. What stands on operations is noted, and [`DebugImport::reach`] gives the views below it, so that preserved attributes can
-//!    complete them.
+//! 3. What stands on operations is noted, and [`DebugImport::reach`] gives the views below it, so that preserved
+//!    attributes can complete them.
 
 use std::sync::OnceLock;
 
@@ -40,7 +40,7 @@ pub struct DebugImport {
     inexact: HashSet<Attr, FxBuildHasher>,
     /// The scopes of `DILocation`s.
     scopes: DenseMap<NodeId, Scope>,
-    /// By node: the location of a `DILocation`, and how much it says, once someone has asked.
+    /// By node: the location made of a `DILocation`, and how much of it that location keeps, from the first request on.
     locations: Vec<OnceLock<Option<(Attr, Said)>>>,
     /// The locations of calls that something is inlined into.
     calls: DenseMap<NodeId, Attr>,
@@ -59,13 +59,13 @@ struct Scope {
     exact: bool,
 }
 
-/// What a location says of its `DILocation`.
+/// How much of its `DILocation` a location keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Said {
     All,
     /// All but that it is distinct.
     AllButDistinct,
-    /// All but what this `irtrip.atom` says.
+    /// All but the fields in this `irtrip.atom`.
     AllButAtom(Attr),
     Part,
 }
@@ -84,8 +84,9 @@ pub struct View {
 pub struct DebugReach {
     /// Views by rising node.
     pub views: Vec<View>,
-    /// Locations of calls that do not give their node back, each with its node, and whether a preserved attribute must say all of
-    /// that; else it is distinct and what the location says. A call comes behind those it is inlined into.
+    /// Locations of calls that do not give their node back, each with its node, and whether a preserved attribute must
+    /// hold all of that; else it is distinct and has the location's fields. A call comes behind those it is inlined
+    /// into.
     pub callers: Vec<(Attr, NodeId, bool)>,
 }
 
@@ -146,7 +147,7 @@ impl DebugImport {
         import
     }
 
-    /// The node that a view says. A view that only names its node says what that is.
+    /// The node that a view describes. A view that only names its node stands for that node.
     fn said(&self, ctx: &Context, graph: &MetadataGraph, attr: Attr) -> Option<Node> {
         let AttrData::Llvm { kind, params } = ctx.attr_data(attr) else { return None };
         let rows = ctx.debug_rows();
@@ -161,7 +162,7 @@ impl DebugImport {
         }
     }
 
-    /// What makes of what a view says its whole node; `None` where nothing does.
+    /// The difference between the fields in a view and its whole node; `None` where none can be stored.
     pub fn delta(&self, ctx: &Context, graph: &MetadataGraph, view: &View) -> Option<Delta> {
         Delta::between(ctx, self.said(ctx, graph, view.attr)?, graph.node(view.id))
     }
@@ -180,7 +181,7 @@ impl DebugImport {
         Some(())
     }
 
-    /// The location of a `DILocation`, without what it cannot say.
+    /// The location of a `DILocation`, without the fields that it has no room for.
     fn locate(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<(Attr, Said)> {
         *self.locations.get(id.index())?.get_or_init(|| self.new_location(ctx, graph, id))
     }
@@ -224,7 +225,7 @@ impl DebugImport {
         self.locate(ctx, graph, id).map(|(loc, said)| (loc, said == Said::All))
     }
 
-    /// `irtrip.atom` of an instruction whose location says the rest of this `DILocation`.
+    /// `irtrip.atom` of an instruction whose location holds the rest of this `DILocation`.
     pub fn atom(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<Attr> {
         match self.locate(ctx, graph, id)?.1 {
             Said::AllButAtom(atom) => Some(atom),
@@ -287,7 +288,7 @@ struct Reaching<'a> {
     import: &'a DebugImport,
     ctx: &'a Context,
     views: Vec<View>,
-    /// How many calls are around each, its node, its location, and whether a preserved attribute must say all of it.
+    /// How many calls are around each, its node, its location, and whether a preserved attribute must hold all of it.
     callers: Vec<(u32, NodeId, Attr, bool)>,
     /// By identity, the place of the view that has it.
     identified: HashMap<Attr, usize, FxBuildHasher>,
@@ -296,7 +297,7 @@ struct Reaching<'a> {
 impl Reaching<'_> {
     /// The views right below the locations of these nodes, and the views of those that are no locations.
     ///
-    /// There are more locations than anything else, and what they say stands closer together in the nodes.
+    /// There are more locations than anything else, and their fields stand closer together in the nodes.
     fn roots(&mut self, graph: &MetadataGraph, used: impl Iterator<Item = NodeId>) -> Vec<Attr> {
         let mut seen = vec![false; graph.len()];
         let mut roots = Vec::new();
@@ -379,7 +380,7 @@ impl Reaching<'_> {
     }
 }
 
-/// What a `DILocation` says.
+/// The fields of a `DILocation`.
 struct SaidPlace<'f> {
     line: u32,
     column: u32,
@@ -387,12 +388,12 @@ struct SaidPlace<'f> {
     inlined: Option<NodeId>,
     /// The fields behind these.
     rest: &'f [(Str, Field)],
-    /// Whether a location can say the fields in front of those.
+    /// Whether a location has room for the fields in front of those.
     is_plain: bool,
 }
 
 impl<'f> SaidPlace<'f> {
-    /// What a node says; `None` where it is no `DILocation`.
+    /// The fields of a node; `None` where it is no `DILocation`.
     fn of(node: &'f Node) -> Option<SaidPlace<'f>> {
         match node {
             Node::Location(place) => Some(SaidPlace {
@@ -433,7 +434,7 @@ impl<'f> SaidPlace<'f> {
     }
 }
 
-/// `irtrip.atom` of the fields of a `DILocation` behind those its location says; `None` where there are others.
+/// `irtrip.atom` of the fields of a `DILocation` behind those that its location holds; `None` where there are others.
 #[allow(clippy::option_option)]
 fn atom(ctx: &Context, rows: &DebugRows, rest: &[(Str, Field)]) -> Option<Option<Attr>> {
     if rest.is_empty() {

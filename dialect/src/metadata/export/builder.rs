@@ -21,7 +21,7 @@ pub struct Builder<'a> {
     pub nodes: HashMap<Attr, NodeId, FxBuildHasher>,
     /// Calls whose location, as what was inlined names it, stands for one node.
     pub callers: HashMap<Attr, NodeId, FxBuildHasher>,
-    /// Nodes that attributes with `isRecSelf` name and none says yet, each with such an attribute.
+    /// Nodes that attributes with `isRecSelf` name and none has described yet, each with such an attribute.
     pub named_only: HashMap<NodeId, Attr, FxBuildHasher>,
     /// The compile units made of attributes, in order, each with its global variables.
     pub compile_units: Vec<(NodeId, Vec<NodeId>)>,

@@ -57,7 +57,7 @@ pub struct MetadataExport {
 /// What the walk over a module has found.
 #[derive(Default)]
 struct Found {
-    /// By dictionary, those that say any.
+    /// By dictionary, of those that have any.
     attachments: AttrMap<Attachments>,
     /// By the function's operation and the terminator's: its loop, where its dictionary does not tell the node.
     loops: HashMap<(Option<Op>, Op), NodeId, FxBuildHasher>,
@@ -89,7 +89,7 @@ impl MetadataExport {
         MetadataExport { graph, named, found, loop_kind, dbg_kind, nodes, kinds_before_loop, invalid_node }
     }
 
-    /// The attachments that a dictionary of the module's operations says, in the order of LLVM's writer.
+    /// The attachments in a dictionary of one of the module's operations, in the order of LLVM's writer.
     pub fn attachments(&self, dictionary: Attr, site: Site) -> Attachments {
         let mut attachments: Attachments =
             self.found.attachments.get(&dictionary).map(|a| a.as_slice()).unwrap_or_default().into();
@@ -331,8 +331,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The location of the operation number `index` in a function without a subprogram: one that names its scope, where no
-    /// preserved attribute has it.
+    /// The location of the operation number `index` in a function without a subprogram: one that names its scope, where
+    /// no preserved attribute has it.
     fn stray_location(&mut self, loc: Attr, dictionary: Attr, index: usize, locations: &mut Vec<Option<NodeId>>) {
         if loc == attrs::UNKNOWN_LOC {
             return;
@@ -579,7 +579,7 @@ impl<'a> Walk<'a> {
         named
     }
 
-    /// The named metadata that upstream's forms say, in the order of [`UPSTREAM_NAMED`].
+    /// The named metadata that upstream's forms hold, in the order of [`UPSTREAM_NAMED`].
     fn said(&mut self, module: &Module) -> Vec<(Str, Vec<Operand>)> {
         let ctx = self.ctx;
         let mut said = Vec::new();

@@ -1,17 +1,17 @@
-//! What an upstream attribute does not say of its node; see [`crate::preserved`], `irtrip.completed`.
+//! The difference between an upstream attribute and its node; see [`crate::preserved`], `irtrip.completed`.
 
 use crate::context::{Context, Str};
 use crate::metadata::graph::{Field, Node, Operand};
 use crate::names::DI_LOCATION;
 
-/// What makes of the content that an attribute says the whole node.
+/// The fields that make the content of an attribute the whole node.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Delta {
-    /// Whether the node is distinct, where the attribute does not say so.
+    /// Whether the node is distinct, where the attribute leaves that open.
     pub distinct: Option<bool>,
-    /// Fields that the attribute says differently or not at all.
+    /// Fields that the attribute has with another value or not at all.
     pub fields: Vec<(Str, Field)>,
-    /// Fields that only the attribute says.
+    /// Fields that only the attribute has.
     pub without: Vec<Str>,
 }
 
@@ -36,12 +36,12 @@ impl Delta {
         (delta.clone().apply(ctx, said) == *whole).then_some(delta)
     }
 
-    /// Whether the attribute says all.
+    /// Whether the attribute holds the whole node.
     pub fn is_empty(&self) -> bool {
         *self == Delta::default()
     }
 
-    /// The whole node of what an attribute says.
+    /// The whole node of an attribute's content.
     pub fn apply(self, ctx: &Context, said: Node) -> Node {
         let distinct = self.distinct.unwrap_or(said.is_distinct());
         let (name, mut all) = match said {

@@ -103,7 +103,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// What these fields say, if they say nothing else.
+    /// The values of these fields, if the node has no others.
     fn of(distinct: bool, fields: &[(Str, Field)]) -> Option<Place> {
         let ((LINE, Field::Int(line)), mut fields) = fields.split_first()? else { return None };
         let mut column = 0;

@@ -1,7 +1,8 @@
-//! What preserved attributes must say besides upstream's attributes: `irtrip.nodes` and `irtrip.completed`.
+//! The preserved attributes that complete upstream's attributes: `irtrip.nodes` and `irtrip.completed`.
 //!
-//! A node that an attribute on an operation says needs no content of its own: a preserved attribute names it as the node of that
-//! attribute, with what the attribute does not say. So a pass that changes the attribute changes the node.
+//! A node that an attribute on an operation describes needs no content of its own: a preserved attribute names it as
+//! the node of that attribute, with the fields that the attribute lacks. So a pass that changes the attribute changes
+//! the node.
 
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
@@ -32,7 +33,7 @@ struct Search<'a> {
     graph: &'a MetadataGraph,
     nodes: Vec<bool>,
     referenced: Vec<bool>,
-    /// By node: a view of it says its content.
+    /// By node: a view of it holds its content.
     said: Vec<bool>,
     stack: Vec<NodeId>,
 }
@@ -81,7 +82,7 @@ impl Completion {
         };
         let mut deltas: HashMap<usize, Delta, FxBuildHasher> = HashMap::default();
         let mut whole: Vec<NodeId> = Vec::new();
-        // The first view of a node says its content.
+        // The first view of a node holds its content.
         let is_first = |place: usize, view: &View| place == 0 || views[place - 1].id != view.id;
         let first = views.par_iter().enumerate().filter(|(place, view)| is_first(*place, view));
         let differing = first.filter(|(_, view)| !view.exact);

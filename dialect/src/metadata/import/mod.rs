@@ -6,7 +6,8 @@
 //! 1. [`MetadataImport::new`] finds every node that has an attribute, for the whole graph.
 //! 2. [`MetadataImport::attach`] gives each instruction, function and variable its entries; bodies go in parallel.
 //! 3. [`MetadataImport::loop_id`] tells loops that several terminators share apart from those that look alike.
-//! 4. [`MetadataImport::module_entries`] and [`MetadataImport::module_ops`] say what is the module's.
+//! 4. [`MetadataImport::module_entries`] and [`MetadataImport::module_ops`] give the module's own attributes and
+//!    operations.
 
 mod completion;
 pub(in crate::metadata) mod diagnostics;
@@ -66,7 +67,7 @@ enum Tag {
 /// What preserved attributes refer to, once everything is attached.
 struct Reached {
     completion: Completion,
-    /// `irtrip.named_metadata`; `None` where upstream's forms say it all, in the order they say it.
+    /// `irtrip.named_metadata`; `None` where upstream's forms hold all of it, in their order.
     named: Option<Attr>,
 }
 
@@ -222,7 +223,7 @@ impl<'a> MetadataImport<'a> {
         }
     }
 
-    /// The entries of the dictionary of `target` that say its attachments.
+    /// The entries of the dictionary of `target` that stand for its attachments.
     pub fn attach(&self, target: Target, attachments: &[(Str, NodeId)]) -> Entries {
         let mut entries = Entries::new();
         let mut rest: Entries = SmallVec::new();
@@ -253,7 +254,7 @@ impl<'a> MetadataImport<'a> {
         entries
     }
 
-    /// `dbg_exprs` of a variable, where it says all its `!dbg`.
+    /// `dbg_exprs` of a variable, where it holds all its `!dbg`.
     fn expressions(&self, target: Target, attachments: &[(Str, NodeId)]) -> Option<Attr> {
         if target != Target::Global {
             return None;
@@ -267,7 +268,7 @@ impl<'a> MetadataImport<'a> {
         expressions.filter(|e| !e.is_empty() && e.iter().all(kind)).map(|e| self.ctx.array(&e))
     }
 
-    /// The name and value of the attribute that says an attachment, and whether it gives it back.
+    /// The name and value of the attribute that stands for an attachment, and whether it gives the attachment back.
     fn upstream(&self, target: Target, kind: Str, id: NodeId, all: &[(Str, NodeId)]) -> Option<(Str, Attr, bool)> {
         let function = match target {
             Target::Instruction(_) => false,
@@ -361,7 +362,7 @@ impl<'a> MetadataImport<'a> {
     }
 
     /// The attribute of the one scope in the list that `llvm.experimental.noalias.scope.decl` is called with; `None`
-    /// where the dialect's operation cannot say it.
+    /// where the dialect's operation has no room for it.
     pub fn declared_scope(&self, list: NodeId) -> Option<Attr> {
         let list = self.graph.canonical(list);
         match self.ctx.items(*self.scope_lists.get(&list)?) {
@@ -474,7 +475,7 @@ impl<'a> MetadataImport<'a> {
         ops
     }
 
-    /// The module's attribute that says named metadata.
+    /// The module's attribute that holds named metadata.
     fn named_attribute(&self, name: Str, nodes: &[Operand]) -> Option<(Str, Attr)> {
         let ctx = self.ctx;
         let read = self.read();

@@ -15,7 +15,8 @@ use crate::metadata::graph::{NodeId, Operand};
 use crate::names::SYM_NAME;
 use crate::types::well_known as types;
 
-/// The named metadata upstream has forms for, in the order they are written where no preserved attribute says another.
+/// The named metadata upstream has forms for, in the order they are written where no preserved attribute gives another
+/// order.
 pub static UPSTREAM_NAMED: &[&str] =
     &["llvm.module.flags", "llvm.ident", "llvm.dependent-libraries", "llvm.linker.options", "llvm.commandline"];
 

@@ -1,4 +1,4 @@
-//! What a row of a specialised node says of one field.
+//! One field in the row of a specialised node.
 
 use crate::attr_table::FlagSet;
 use crate::context::{Context, Str};
@@ -74,7 +74,7 @@ pub enum Written {
     Unless(DefaultValue),
     /// Where the text has it.
     WhereGiven,
-    /// Never: other fields say it, or nothing has to.
+    /// Never: other fields imply it, or nothing has to.
     Never,
 }
 
@@ -130,7 +130,7 @@ pub(super) const fn count() -> FieldDef {
     new("count", FieldKind::SignedOrMetadata(-1, Nullable::No), Unless(Null))
 }
 
-/// A number of bits, or metadata that says it.
+/// A number of bits, or metadata that computes it.
 pub(super) const fn bits(name: &'static str) -> FieldDef {
     new(name, FieldKind::UnsignedOrMetadata, Unless(Zero))
 }

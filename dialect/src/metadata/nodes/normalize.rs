@@ -2,7 +2,7 @@
 //! LangRef, "Specialized Metadata Nodes".
 //!
 //! A node may be written with its fields in any order and with values that are the default anyway, with numbers where
-//! LLVM writes names; older releases say some properties of a subprogram in fields of their own.
+//! LLVM writes names; older releases have fields of their own for some properties of a subprogram.
 //! [`NodeRow::normalize`] brings a node's fields into the one form.
 
 use hashbrown::HashMap;
@@ -219,7 +219,7 @@ impl SubprogramFields {
         }
     }
 
-    /// Says in `spFlags` what older releases say in fields of their own.
+    /// Moves to `spFlags` what older releases have in fields of their own.
     fn flags(&self, ctx: &Context, fields: &mut Fields) {
         if fields.iter().any(|field| field.0 == self.sp_flags) {
             // `spFlags` count where a text has both.
@@ -236,7 +236,7 @@ impl SubprogramFields {
         flags.extend(place.and_then(|place| VIRTUALITY_FLAGS.get(place)));
         for (name, flag) in SUBPROGRAM_FIELDS {
             let given = fields.iter().find(|field| ctx.bytes(field.0) == name.as_bytes());
-            // A subprogram is a definition unless it says that it is not.
+            // A subprogram is a definition unless it is marked as none.
             let holds = given.map_or(*name == "isDefinition", |field| field.1 == Field::Bool(true));
             flags.extend(holds.then_some(flag));
         }

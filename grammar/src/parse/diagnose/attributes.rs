@@ -1,11 +1,12 @@
 //! Attributes of the builtin dialect; the builtin dialect's page, "Attributes".
 
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Type, TypeData};
 
 use super::Walk;
 use crate::parse::affine;
-use crate::parse::error::{ParseErrorKind, Parsed};
+use crate::parse::error::Parsed;
 use crate::parse::numbers::Literal;
 
 impl<'t> Walk<'_, '_, 't> {
@@ -55,7 +56,8 @@ impl<'t> Walk<'_, '_, 't> {
     /// `{a = 1, b}`
     pub(super) fn dictionary(&mut self) -> Parsed<()> {
         let mut seen = rustc_hash::FxHashSet::default();
-        self.list(("{", "}"), " in attribute dictionary", |walk| {
+        let open = ("{", "'{' in attribute dictionary");
+        self.list(open, ("}", "'}' in attribute dictionary"), |walk| {
             let mut ahead = walk.at;
             let key = match ahead.string()? {
                 Some(raw) => walk.texts.string(raw)?,
@@ -66,10 +68,10 @@ impl<'t> Walk<'_, '_, 't> {
             };
             let text = walk.texts.ctx.text(key);
             if text.is_empty() {
-                return walk.here("expected valid attribute name");
+                return walk.here(ParseCode::Expected("valid attribute name"));
             }
             if !seen.insert(key) {
-                return Err(walk.at.error(ParseErrorKind::DuplicateKey(text.into_owned())));
+                return Err(walk.at.error(ParseCode::DuplicateKey(text.into_owned())));
             }
             walk.at = ahead;
             if walk.at.eat_byte(b'=') { walk.attribute() } else { Ok(()) }
@@ -98,7 +100,7 @@ impl<'t> Walk<'_, '_, 't> {
             };
         };
         if literal.is_float() && !matches!(self.texts.ctx.type_data(ty), TypeData::Float(_)) {
-            return self.here("floating point value not valid for specified type");
+            return self.here(ParseCode::FloatForType);
         }
         self.texts.number_of(literal, ty).map(drop)
     }
@@ -114,7 +116,7 @@ impl<'t> Walk<'_, '_, 't> {
                 }
                 byte if byte.is_ascii_alphabetic() || byte == b'_' => drop(self.at.suffix()?),
                 _ => {
-                    return self.back_at(self.at.pos, "@ identifier expected to start with letter or '_'");
+                    return self.back_at(self.at.pos, ParseCode::SymbolStart);
                 }
             }
             let mut ahead = self.at;
@@ -123,7 +125,7 @@ impl<'t> Walk<'_, '_, 't> {
             }
             self.at = ahead;
             if self.next_byte() != b'@' {
-                return self.here("expected nested symbol reference identifier");
+                return self.here(ParseCode::Expected("nested symbol reference identifier"));
             }
         }
     }
@@ -131,19 +133,19 @@ impl<'t> Walk<'_, '_, 't> {
     /// `#alias`, `#dialect.mnemonic<...>` or `#dialect<...>`.
     fn dialect_attribute(&mut self) -> Parsed<()> {
         let start = self.at.pos;
-        let name = self.symbol("invalid attribute name")?;
+        let name = self.symbol("attribute name")?;
         if !name.contains('.') && self.at.peek() != b'<' {
             return match self.texts.attr_of(self.at.since(start)) {
                 Ok(_) => Ok(()),
-                Err(error) if matches!(error.kind, ParseErrorKind::UndefinedAlias(_)) => {
-                    Err(self.at.wrong_token(error.kind))
-                }
-                Err(error) => Err(error),
+                Err(error) => match error.code() {
+                    Some(code @ ParseCode::UndefinedAlias(_)) => Err(self.at.wrong_token(code.clone())),
+                    _ => Err(error),
+                },
             };
         }
         let body = self.symbol_body()?;
         if name == "builtin" || name.starts_with("builtin.") {
-            return self.back_at(start + "#builtin.".len(), "dialect 'builtin' provides no attribute parsing hook");
+            return self.back_at(start + "#builtin.".len(), ParseCode::NoParsingHook("attribute"));
         }
         self.optional_type()?;
         if name == "llvm" || name.starts_with("llvm.") {
@@ -184,7 +186,7 @@ impl<'t> Walk<'_, '_, 't> {
     fn strided(&mut self) -> Parsed<()> {
         self.at.word();
         self.token("<", "'<' after 'strided'")?;
-        self.list(("[", "]"), "", |walk| walk.stride())?;
+        self.list(("[", "'['"), ("]", "']'"), |walk| walk.stride())?;
         if self.at.eat_byte(b'>') {
             return Ok(());
         }
@@ -203,7 +205,7 @@ impl<'t> Walk<'_, '_, 't> {
         match Literal::read(&mut self.at) {
             Some(literal) if !literal.is_float() && literal.small().is_some() => Ok(()),
             _ => {
-                let kind = ParseErrorKind::Expected("a 64-bit signed integer or '?'".to_owned());
+                let kind = ParseCode::Expected("a 64-bit signed integer or '?'");
                 Err(before.error(kind))
             }
         }
@@ -214,7 +216,7 @@ impl<'t> Walk<'_, '_, 't> {
         self.token("[", "'[' after 'distinct'")?;
         let Some(digits) = self.at.whole_digits() else { return Err(self.at.expected("distinct ID")) };
         if digits.parse::<u64>().is_err() {
-            return self.here("expected an unsigned 64-bit integer");
+            return self.here(ParseCode::Expected("an unsigned 64-bit integer"));
         }
         self.token("]", "']' to close distinct ID")?;
         self.token("<", "'<' after distinct ID")?;

@@ -1,9 +1,10 @@
 //! Elements: `dense`, `sparse`, `dense_resource`, `array`; the builtin dialect's page, "Attributes".
 
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::{Type, TypeData};
 
 use super::Walk;
-use crate::parse::error::{ParseErrorKind, Parsed};
+use crate::parse::error::{ParseError, Parsed};
 use crate::parse::numbers::Literal;
 
 impl<'t> Walk<'_, '_, 't> {
@@ -28,12 +29,10 @@ impl<'t> Walk<'_, '_, 't> {
         if !shape.is_empty() && shape != dims {
             let list = |dims: &[u64]| dims.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
             let (shape, dims) = (list(&shape), list(&dims));
-            let message = format!("inferred shape of elements literal ([{shape}]) does not match type ([{dims}])");
-            return self.back_at(start, &message);
+            return self.back_at(start, ParseCode::ElementsShape { found: shape, expected: dims });
         }
         if !any && !dims.contains(&0) {
-            let found = self.texts.spelling(ty);
-            return self.back_at(start, &format!("parsed zero elements, but type ('{found}') expected at least 1"));
+            return self.back_at(start, ParseCode::ElementsMissing(self.texts.spelling(ty)));
         }
         self.texts.attr_of(self.at.since(start)).map(drop)
     }
@@ -42,7 +41,7 @@ impl<'t> Walk<'_, '_, 't> {
     pub(super) fn sparse(&mut self, start: usize) -> Parsed<()> {
         self.at.word();
         if !self.at.eat_byte(b'<') {
-            return Err(self.at.wrong_token(ParseErrorKind::Said("Expected '<' after 'sparse'".to_owned())));
+            return Err(self.at.wrong_token(ParseCode::SparseBracket));
         }
         if !self.at.eat_byte(b'>') {
             self.literal()?;
@@ -67,12 +66,12 @@ impl<'t> Walk<'_, '_, 't> {
             TypeData::Tensor { dims, .. } | TypeData::MemRef { dims, .. } => {
                 dims.as_ref().and_then(|dims| dims.iter().map(|dim| dim.size).collect())
             }
-            _ => return self.back_at(start, "elements literal must be a shaped type"),
+            _ => return self.back_at(start, ParseCode::ElementsNotShaped),
         };
         let sizes: Option<Vec<u64>> = sizes;
         match sizes {
             Some(sizes) => Ok(sizes),
-            None => self.back_at(start, "elements literal type must have static shape"),
+            None => self.back_at(start, ParseCode::ElementsNotStatic),
         }
     }
 
@@ -88,7 +87,7 @@ impl<'t> Walk<'_, '_, 't> {
                 let shape = self.deeper(Self::literal)?;
                 count += 1;
                 if inner.get_or_insert_with(|| shape.clone()) != &shape {
-                    return self.here("tensor literal is invalid; ranks are not consistent between elements");
+                    return self.here(ParseCode::ElementsRanks);
                 }
                 if !self.at.eat_byte(b',') {
                     self.token("]", "']'")?;
@@ -112,7 +111,7 @@ impl<'t> Walk<'_, '_, 't> {
                     return Ok(());
                 }
                 self.at.eat_byte(b'-');
-                self.here("expected integer or floating point literal")
+                self.here(ParseCode::Expected("integer or floating point literal"))
             }
             b'"' => self.at.string().map(drop),
             b'(' => {
@@ -126,7 +125,7 @@ impl<'t> Walk<'_, '_, 't> {
                 self.at.word();
                 Ok(())
             }
-            _ => self.here("expected element literal of primitive type"),
+            _ => self.here(ParseCode::Expected("element literal of primitive type")),
         }
     }
 
@@ -135,7 +134,7 @@ impl<'t> Walk<'_, '_, 't> {
         self.at.word();
         self.token("<", "'<' after 'dense_resource'")?;
         if self.at.string()?.is_none() && self.at.word().is_none() {
-            return self.here("expected identifier key for 'resource' entry");
+            return self.here(ParseCode::Expected("identifier key for 'resource' entry"));
         }
         self.token(">", "'>'")?;
         self.at.skip_space();
@@ -144,7 +143,7 @@ impl<'t> Walk<'_, '_, 't> {
         let ty = self.any_type()?;
         match self.texts.ctx.type_data(ty) {
             TypeData::Vector { .. } | TypeData::Tensor { .. } | TypeData::MemRef { .. } => Ok(()),
-            _ => self.back_at(start, "`dense_resource` expected a shaped type"),
+            _ => self.back_at(start, ParseCode::ResourceNotShaped),
         }
     }
 
@@ -155,19 +154,17 @@ impl<'t> Walk<'_, '_, 't> {
         self.at.skip_space();
         let start = self.at.pos;
         let element = self.any_type().map_err(|error| {
-            let wanted = self.back_at::<()>(start, "expected an integer or floating point type");
-            wanted.err().map_or(error.clone(), |next| error.followed_by(next))
+            error.followed_by(ParseError::at(start, ParseCode::Expected("an integer or floating point type")))
         })?;
         let bits = match self.texts.ctx.type_data(element) {
             TypeData::Integer { width, .. } => *width,
             TypeData::Float(kind) => kind.width(),
             _ => {
-                let found = self.texts.spelling(element);
-                return self.back_at(start, &format!("expected integer or float type, got: '{found}'"));
+                return self.back_at(start, ParseCode::ArrayElementType(self.texts.spelling(element)));
             }
         };
         if bits != 1 && !bits.is_multiple_of(8) {
-            return self.back_at(start, "element type bitwidth must be a multiple of 8");
+            return self.back_at(start, ParseCode::ArrayElementWidth);
         }
         if self.at.eat_byte(b'>') {
             return Ok(());
@@ -186,26 +183,26 @@ impl<'t> Walk<'_, '_, 't> {
         if let TypeData::Float(kind) = self.texts.ctx.type_data(element) {
             return match Literal::read(&mut self.at) {
                 Some(literal) => self.texts.float_bits(literal, *kind).map(drop),
-                None => self.here("expected floating point literal"),
+                None => self.here(ParseCode::Expected("floating point literal")),
             };
         }
         let is_bool = self.texts.ctx.int_width(element) == Some(1);
         if matches!(self.at.peek_word(), "true" | "false") {
             if !is_bool {
-                return self.here("expected i1 type for 'true' or 'false' values");
+                return self.here(ParseCode::Expected("i1 type for 'true' or 'false' values"));
             }
             self.at.word();
             return Ok(());
         }
         let start = self.at.pos;
         match Literal::read(&mut self.at) {
-            Some(_) if is_bool => self.here("expected 'true' or 'false' values for i1 type"),
-            Some(literal) if literal.is_float() => self.back_at(start, "expected integer literal"),
+            Some(_) if is_bool => self.here(ParseCode::Expected("'true' or 'false' values for i1 type")),
+            Some(literal) if literal.is_float() => self.back_at(start, ParseCode::Expected("integer literal")),
             Some(literal) => match self.texts.number_of(literal, element) {
                 Ok(_) => Ok(()),
-                Err(_) => self.here("integer constant out of range"),
+                Err(_) => self.here(ParseCode::IntegerRange),
             },
-            None => self.here("expected integer literal"),
+            None => self.here(ParseCode::Expected("integer literal")),
         }
     }
 }

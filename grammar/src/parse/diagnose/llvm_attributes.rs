@@ -2,11 +2,12 @@
 //! page, "Attributes".
 
 use irtrip_dialect::attr_table::{self, AttrDef, AttrFormat, AttrKind, Int, Param, ParamKind};
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::dwarf::Dwarf;
 use irtrip_dialect::{Attr, AttrData, Context};
 
 use super::Walk;
-use crate::parse::error::{ParseError, ParseErrorKind, Parsed};
+use crate::parse::error::{ParseError, Parsed};
 use crate::parse::llvm_attributes::{at_number, is_named};
 
 impl<'t> Walk<'_, '_, 't> {
@@ -15,8 +16,7 @@ impl<'t> Walk<'_, '_, 't> {
         self.at.skip_space();
         let start = self.at.pos;
         let Some(mnemonic) = self.at.word() else {
-            self.back_at(start, "expected valid keyword")?;
-            return self.unknown_attribute(start, "");
+            return self.back_at(start, ParseCode::Expected("valid keyword"));
         };
         match attr_table::by_mnemonic(mnemonic) {
             Some(kind) => self.deeper(|walk| walk.llvm_params(kind)),
@@ -25,7 +25,7 @@ impl<'t> Walk<'_, '_, 't> {
     }
 
     fn unknown_attribute(&mut self, start: usize, mnemonic: &str) -> Parsed<()> {
-        self.back_at(start, &ParseErrorKind::UnknownLlvmAttribute(mnemonic.to_owned()).to_string())
+        self.back_at(start, ParseCode::UnknownAttribute { dialect: "llvm", name: mnemonic.to_owned() })
     }
 
     /// An attribute of a kind: whole, by alias, or without `#llvm.mnemonic`.
@@ -45,10 +45,10 @@ impl<'t> Walk<'_, '_, 't> {
         let text = self.at.since(start);
         self.left = self.left.saturating_sub(text.len());
         if self.left == 0 {
-            return self.back_at(start, "the attribute is too large to say what is wrong in it");
+            return self.back_at(start, ParseCode::TooLarge);
         }
         let attr = self.texts.attr_of(text)?;
-        if holds(self.texts.ctx, attr) { Ok(()) } else { self.form_at(start, &ParseErrorKind::AttrKind.to_string()) }
+        if holds(self.texts.ctx, attr) { Ok(()) } else { self.form_at(start, ParseCode::AttrKind) }
     }
 
     /// What stands behind an attribute's mnemonic.
@@ -85,7 +85,7 @@ impl<'t> Walk<'_, '_, 't> {
         let mut again = self.at;
         again.pos = start;
         match self.texts.llvm_params(&mut again, kind) {
-            Err(ParseError { kind: ParseErrorKind::Said(wrong), .. }) => self.form_at(start, &wrong),
+            Err(error) if error.is_of_parameters() => Err(error.with_span(start..start + 1).of_form()),
             _ => Ok(()),
         }
     }
@@ -95,9 +95,10 @@ impl<'t> Walk<'_, '_, 't> {
             let separator = def.format.separator();
             match separator {
                 _ if i == 0 => {}
-                "in" if !self.at.eat(separator) => return self.form_here("expected 'in'"),
+                "in" if !self.at.eat(separator) => return self.form_here(ParseCode::ExpectedToken("in")),
                 "in" => {}
-                _ => self.token(separator, &format!("'{separator}'"))?,
+                _ if self.at.eat(separator) => {}
+                _ => return Err(self.at.wrong_token(ParseCode::ExpectedToken(separator))),
             }
             self.param(def, param)?;
         }
@@ -111,13 +112,13 @@ impl<'t> Walk<'_, '_, 't> {
         let mut seen = vec![false; def.params.len()];
         for number in 1.. {
             let Some(name) = self.at.word() else {
-                let missing: Parsed<()> = self.form_here("expected valid keyword");
-                return self.because(missing, "expected a parameter name in struct");
+                let missing: Parsed<()> = self.form_here(ParseCode::Expected("valid keyword"));
+                return self.because(missing, ParseCode::Expected("a parameter name in struct"));
             };
             self.token("=", "'='")?;
             let place = def.param(name).filter(|&place| !seen.get(place).copied().unwrap_or(true));
             let Some(place) = place else {
-                return self.form_here(&ParseErrorKind::UnknownParameter(name.to_owned()).to_string());
+                return self.form_here(ParseCode::UnknownParameter(name.to_owned()));
             };
             seen[place] = true;
             self.param(def, &def.params[place])?;
@@ -132,7 +133,7 @@ impl<'t> Walk<'_, '_, 't> {
         }
         let is_missing = |(param, seen): &(&Param, bool)| param.need == attr_table::ParamNeed::Required && !seen;
         match def.params.iter().zip(seen).find(is_missing) {
-            Some((param, _)) => self.form_here(&ParseErrorKind::MissingParameter(param.name).to_string()),
+            Some((param, _)) => self.form_here(ParseCode::MissingParameter(param.name)),
             None => Ok(()),
         }
     }
@@ -149,15 +150,15 @@ impl<'t> Walk<'_, '_, 't> {
         if outcome.is_ok() {
             return outcome;
         }
-        let (definition, name, ty) = (def.definition, param.name, param.type_name());
-        self.because(outcome, &format!("failed to parse {definition} parameter '{name}' which is to be a `{ty}`"))
+        let (definition, name, ty) = (def.definition, param.name, param.type_name().into());
+        self.because(outcome, ParseCode::ParameterNotParsed { definition, name, ty })
     }
 
     /// Adds what upstream says at the next token once something has failed.
-    pub(super) fn because(&mut self, outcome: Parsed<()>, message: &str) -> Parsed<()> {
-        outcome.map_err(|error| match (self.at.broken_token(), self.form_here::<()>(message)) {
+    pub(super) fn because(&mut self, outcome: Parsed<()>, code: ParseCode) -> Parsed<()> {
+        outcome.map_err(|error| match (self.at.broken_token(), self.form_here::<()>(code)) {
             // Upstream says nothing more at a token that is none, and what is wrong with it before all else there.
-            (Some(broken), _) if error.span.start <= broken.span.start => broken,
+            (Some(broken), _) if error.span().start <= broken.span().start => broken,
             (None, Err(next)) => error.followed_by(next),
             _ => error,
         })
@@ -174,27 +175,27 @@ impl<'t> Walk<'_, '_, 't> {
             ParamKind::Type => self.attribute_that(|ctx, attr| ctx.type_value(attr).is_some()),
             ParamKind::Text => match self.at.string()? {
                 Some(raw) => self.texts.string(raw).map(drop),
-                None => self.form_here("expected string"),
+                None => self.form_here(ParseCode::Expected("string")),
             },
             ParamKind::Bool => {
                 let read = self.texts.plain_bool(&mut self.at);
-                self.plain(read)
+                read.map(drop)
             }
             ParamKind::Number(int) => {
                 let read = self.texts.plain_number(&mut self.at, *int);
-                self.plain(read)
+                read.map(drop)
             }
             ParamKind::Enum(enumeration, _) => {
                 let read = self.texts.enumeration(&mut self.at, enumeration);
-                self.plain(read)
+                read.map(drop)
             }
             ParamKind::Dwarf(table) => {
                 let read = self.texts.dwarf(&mut self.at, *table);
-                self.plain(read)
+                read.map(drop)
             }
             ParamKind::Flags(set) => {
                 let read = self.texts.flags(&mut self.at, *set);
-                self.plain(read)
+                read.map(drop)
             }
             ParamKind::List(item) => self.values(item, false),
             ParamKind::Members => {
@@ -244,12 +245,12 @@ impl<'t> Walk<'_, '_, 't> {
             if converts && number > 0 && !matches!(word, "" | "true" | "false") {
                 self.at.word();
                 if Dwarf::Encoding.number(word).is_none() {
-                    return self.form_here(&format!("encountered unknown attribute encoding \"{word}\""));
+                    return self.form_here(ParseCode::UnknownEncoding(word.to_owned()));
                 }
             } else {
                 let read = self.texts.plain_number(&mut self.at, Int::U64);
-                let outcome = self.plain(read);
-                self.because(outcome, "expected integer operand")?;
+                let outcome = read.map(drop);
+                self.because(outcome, ParseCode::Expected("integer operand"))?;
             }
             if !self.at.eat_byte(b',') {
                 break;
@@ -277,35 +278,22 @@ impl<'t> Walk<'_, '_, 't> {
         let ty = self.any_type()?;
         if self.texts.ctx.int_width(ty).is_none() {
             let (expected, found) = ("builtin.integer", self.texts.spelling(ty));
-            return self.form_at(start, &ParseErrorKind::TypeKind { expected, found }.to_string());
+            return self.form_at(start, ParseCode::TypeKind { expected, found });
         }
         for _ in 0..2 {
             self.token(",", "','")?;
             let read = self.texts.big_number(&mut self.at);
-            self.plain(read)?;
+            read.map(drop)?;
         }
         Ok(())
     }
 
-    /// What was read by a function that the parser has, too.
-    pub(super) fn plain<R>(&self, read: Parsed<R>) -> Parsed<()> {
-        match read {
-            Ok(_) => Ok(()),
-            Err(error) if self.of_form => Err(error),
-            Err(error) => Err(ParseError { kind: ParseErrorKind::Said(error.kind.to_string()), ..error }),
-        }
-    }
-
     /// An error at the next token; of the operation's form where the attribute is a part of it.
-    fn form_here<R>(&self, message: &str) -> Parsed<R> {
-        Err(self.at.error(self.message_kind(message)))
+    fn form_here<R>(&self, code: ParseCode) -> Parsed<R> {
+        Err(self.at.error(code).of_form())
     }
 
-    fn form_at<R>(&self, start: usize, message: &str) -> Parsed<R> {
-        Err(ParseError { span: start..start + 1, kind: self.message_kind(message) })
-    }
-
-    fn message_kind(&self, message: &str) -> ParseErrorKind {
-        if self.of_form { ParseErrorKind::form(message) } else { ParseErrorKind::Said(message.to_owned()) }
+    fn form_at<R>(&self, start: usize, code: ParseCode) -> Parsed<R> {
+        Err(ParseError::at(start, code).of_form())
     }
 }

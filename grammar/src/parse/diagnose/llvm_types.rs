@@ -1,9 +1,17 @@
 //! Types of the LLVM dialect; the dialect's page, "Types".
 
 use irtrip_dialect::attr_table::Int;
+use irtrip_dialect::diagnostic::ParseCode;
 
 use super::Walk;
-use crate::parse::error::{ParseErrorKind, Parsed};
+use crate::parse::error::Parsed;
+
+/// A parameter: what is defined with it, its name, and its type.
+type Parameter = (&'static str, &'static str, &'static str);
+
+fn not_parsed((definition, name, ty): Parameter) -> ParseCode {
+    ParseCode::ParameterNotParsed { definition, name, ty: ty.into() }
+}
 
 impl<'t> Walk<'_, '_, 't> {
     /// `!llvm.mnemonic<...>` or `!llvm<mnemonic...>`, of which all is read: `body` is what stands in its brackets.
@@ -19,9 +27,9 @@ impl<'t> Walk<'_, '_, 't> {
         };
         if self.at_type() {
             self.any_type()?;
-            return if any { Ok(()) } else { self.back_at(start, "unexpected type, expected keyword") };
+            return if any { Ok(()) } else { self.back_at(start, ParseCode::TypeInsteadOfKeyword) };
         }
-        let Some(word) = self.at.word() else { return self.here("expected valid keyword") };
+        let Some(word) = self.at.word() else { return self.here(ParseCode::Expected("valid keyword")) };
         self.deeper(|walk| match word {
             "void" | "token" | "label" | "metadata" | "x86_amx" | "ppc_fp128" => Ok(()),
             "ptr" => walk.llvm_pointer(),
@@ -29,10 +37,7 @@ impl<'t> Walk<'_, '_, 't> {
             "struct" => walk.llvm_struct(),
             "func" => walk.llvm_function(),
             "target" => walk.llvm_target(),
-            _ => {
-                let kind = ParseErrorKind::Said(format!("unknown LLVM type: {word}"));
-                Err(walk.at.error_at(word, kind))
-            }
+            _ => Err(walk.at.error_at(word, ParseCode::UnknownLlvmType(word.to_owned()))),
         })
     }
 
@@ -40,22 +45,21 @@ impl<'t> Walk<'_, '_, 't> {
         if !self.at.eat_byte(b'<') {
             return Ok(());
         }
-        self.integer(Int::Unsigned, "LLVMPointerType parameter 'addressSpace' which is to be a `unsigned`")?;
+        self.integer(Int::Unsigned, ("LLVMPointerType", "addressSpace", "unsigned"))?;
         self.token(">", "'>'")
     }
 
-    /// A number that fits; `parameter` is what upstream could not parse without.
-    fn integer(&mut self, int: Int, parameter: &str) -> Parsed<()> {
+    /// A number that fits, for a parameter of a definition.
+    fn integer(&mut self, int: Int, parameter: Parameter) -> Parsed<()> {
         let read = self.texts.plain_number(&mut self.at, int);
-        let outcome = self.plain(read);
-        self.because(outcome, &format!("failed to parse {parameter}"))
+        self.because(read.map(drop), not_parsed(parameter))
     }
 
     fn llvm_array(&mut self) -> Parsed<()> {
         self.token("<", "'<'")?;
-        self.integer(Int::U64, "LLVMArrayType parameter 'numElements' which is to be a `uint64_t`")?;
+        self.integer(Int::U64, ("LLVMArrayType", "numElements", "uint64_t"))?;
         if self.at.peek_word() != "x" {
-            return self.here("expected 'x'");
+            return self.here(ParseCode::ExpectedToken("x"));
         }
         self.at.word();
         self.llvm_part(true)?;
@@ -78,12 +82,12 @@ impl<'t> Walk<'_, '_, 't> {
         };
         if self.at.eat("opaque") {
             if !named {
-                return self.back_at(start, "only identified structs can be opaque");
+                return self.back_at(start, ParseCode::LiteralStructOpaque);
             }
             return self.token(">", "'>'");
         }
         self.at.eat("packed");
-        self.list(("(", ")"), "", |walk| walk.llvm_part(true))?;
+        self.list(("(", "'('"), (")", "')'"), |walk| walk.llvm_part(true))?;
         self.token(">", "'>'")
     }
 
@@ -106,26 +110,24 @@ impl<'t> Walk<'_, '_, 't> {
     fn llvm_target(&mut self) -> Parsed<()> {
         self.token("<", "'<'")?;
         if self.at.string()?.is_none() {
-            let missing: Parsed<()> = self.here("expected string");
-            let parameter = "LLVMTargetExtType parameter 'extTypeName' which is to be a `::llvm::StringRef`";
-            return self.because(missing, &format!("failed to parse {parameter}"));
+            let missing: Parsed<()> = self.here(ParseCode::Expected("string"));
+            return self.because(missing, not_parsed(("LLVMTargetExtType", "extTypeName", "::llvm::StringRef")));
         }
         let mut numbers = false;
         while self.at.eat_byte(b',') {
-            let wrong = "failed to parse parameter list for target extension type";
             let before = self.at;
             let outcome = match self.texts.plain_number(&mut self.at, Int::Unsigned) {
                 Ok(_) => {
                     numbers = true;
                     continue;
                 }
-                Err(_) if numbers => return self.here(wrong),
+                Err(_) if numbers => return self.here(ParseCode::TargetParameters),
                 Err(_) => {
                     self.at = before;
                     self.llvm_part(true)
                 }
             };
-            self.because(outcome, wrong)?;
+            self.because(outcome, ParseCode::TargetParameters)?;
         }
         self.token(">", "'>'")
     }

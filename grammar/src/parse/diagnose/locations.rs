@@ -1,9 +1,10 @@
 //! Locations; the builtin dialect's page, "Location Attributes".
 
 use irtrip_dialect::AttrData;
+use irtrip_dialect::diagnostic::ParseCode;
 
 use super::Walk;
-use crate::parse::error::{ParseErrorKind, Parsed};
+use crate::parse::error::Parsed;
 
 impl Walk<'_, '_, '_> {
     /// `loc(...)` behind an operation or an argument.
@@ -49,7 +50,7 @@ impl Walk<'_, '_, '_> {
         let name = ahead.suffix()?;
         let is_alias = !name.contains('.') && ahead.peek() != b'<';
         if is_alias && !self.texts.aliases.defines_attr(name) {
-            return self.back_at(self.at.pos, "operation location alias was never defined");
+            return self.back_at(self.at.pos, ParseCode::UndefinedLocationAlias);
         }
         Ok(())
     }
@@ -63,7 +64,7 @@ impl Walk<'_, '_, '_> {
             AttrData::Location(_) | AttrData::Opaque { .. } => Ok(()),
             _ => {
                 let found = crate::print::print_attr(self.texts.ctx, attr);
-                self.back_at(start, &format!("expected location, but found '{found}'"))
+                self.back_at(start, ParseCode::LocationExpected(found))
             }
         }
     }
@@ -93,11 +94,11 @@ impl Walk<'_, '_, '_> {
         self.line_or_column("integer column number in FileLineColRange")
     }
 
-    fn line_or_column(&mut self, expected: &str) -> Parsed<()> {
+    fn line_or_column(&mut self, expected: &'static str) -> Parsed<()> {
         let before = self.at;
         match self.at.whole_digits().map(str::parse::<u32>) {
             Some(Ok(_)) => Ok(()),
-            Some(Err(_)) => Err(before.error(ParseErrorKind::Expected(expected.to_owned()))),
+            Some(Err(_)) => Err(before.error(ParseCode::Expected(expected))),
             None => Err(self.at.expected(expected)),
         }
     }
@@ -117,6 +118,6 @@ impl Walk<'_, '_, '_> {
             self.attribute()?;
             self.token(">", "'>' after fused location metadata")?;
         }
-        self.list(("[", "]"), " in fused location", Self::location)
+        self.list(("[", "'[' in fused location"), ("]", "']' in fused location"), Self::location)
     }
 }

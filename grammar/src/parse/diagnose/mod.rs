@@ -14,10 +14,11 @@ mod locations;
 mod types;
 
 use irtrip_dialect::attr_table::AttrKind;
+use irtrip_dialect::diagnostic::{DiagnosticCode, ParseCode};
 
 use super::MAX_DEPTH;
 use super::cursor::Cursor;
-use super::error::{ParseError, ParseErrorKind, Parsed};
+use super::error::{ParseError, Parsed};
 use super::parse_cache::ParseCache;
 
 /// What a text should be.
@@ -45,8 +46,6 @@ struct Walk<'w, 'c, 't> {
     texts: &'w mut ParseCache<'c, 't>,
     at: Cursor<'t>,
     depth: usize,
-    /// Whether what is read is a part of an operation's form, whose messages name the operation.
-    of_form: bool,
 }
 
 impl<'t> ParseCache<'_, 't> {
@@ -62,7 +61,7 @@ impl<'t> ParseCache<'_, 't> {
         let outcome = read(self);
         self.reading -= 1;
         match outcome {
-            Err(found) if self.reading == 0 && !matches!(found.kind, ParseErrorKind::TooDeep(_)) => {
+            Err(found) if self.reading == 0 && !matches!(found.code(), Some(ParseCode::TooDeep(_))) => {
                 Err(self.diagnosed(start, wanted, found))
             }
             outcome => outcome,
@@ -72,7 +71,7 @@ impl<'t> ParseCache<'_, 't> {
     fn diagnosed(&mut self, start: Cursor<'t>, wanted: Wanted, found: ParseError) -> ParseError {
         self.reading += 1;
         let of_form = matches!(wanted, Wanted::Llvm(_));
-        let mut walk = Walk { left: MOST_READ_AGAIN, texts: self, at: start, depth: 0, of_form };
+        let mut walk = Walk { left: MOST_READ_AGAIN, texts: self, at: start, depth: 0 };
         let outcome = match wanted {
             Wanted::Type => walk.any_type().map(drop),
             Wanted::Attribute => walk.attribute(),
@@ -83,7 +82,7 @@ impl<'t> ParseCache<'_, 't> {
         let given_up = walk.left == 0;
         self.reading -= 1;
         let error = outcome.err().filter(|_| !given_up).unwrap_or(found);
-        if of_form { error } else { error.of_the_language() }
+        if of_form { error } else { error.of_language() }
     }
 }
 
@@ -91,7 +90,7 @@ impl<'t> Walk<'_, '_, 't> {
     /// Goes one level down for as long as `inner` runs.
     fn deeper<R>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<R>) -> Parsed<R> {
         if self.depth >= MAX_DEPTH {
-            return Err(self.at.error(ParseErrorKind::TooDeep(MAX_DEPTH)));
+            return Err(self.at.error(ParseCode::TooDeep(MAX_DEPTH)));
         }
         self.depth += 1;
         let outcome = inner(self);
@@ -113,11 +112,9 @@ impl<'t> Walk<'_, '_, 't> {
             None => body.start + 1,
         };
         let outer = std::mem::replace(&mut self.at, inner);
-        let of_form = std::mem::replace(&mut self.of_form, false);
         let outcome = read(self);
-        self.of_form = of_form;
         self.at = outer;
-        outcome
+        outcome.map_err(ParseError::of_language)
     }
 
     /// The byte of the next token.
@@ -127,40 +124,40 @@ impl<'t> Walk<'_, '_, 't> {
     }
 
     /// Reads a token; `expected` is what upstream misses without it.
-    fn token(&mut self, token: &str, expected: &str) -> Parsed<()> {
+    fn token(&mut self, token: &str, expected: &'static str) -> Parsed<()> {
         if self.at.eat(token) { Ok(()) } else { Err(self.at.expected(expected)) }
     }
 
-    /// Reads items separated by commas up to a closing token that may follow at once; `behind` is what upstream says
-    /// behind the token it misses.
+    /// Reads items separated by commas between brackets, which may be empty; each bracket is given with what upstream
+    /// misses without it.
     fn list(
         &mut self,
-        (open, close): (&str, &str),
-        behind: &str,
+        open: (&str, &'static str),
+        close: (&str, &'static str),
         mut item: impl FnMut(&mut Self) -> Parsed<()>,
     ) -> Parsed<()> {
-        self.token(open, &format!("'{open}'{behind}"))?;
-        if self.at.eat(close) {
+        self.token(open.0, open.1)?;
+        if self.at.eat(close.0) {
             return Ok(());
         }
         loop {
             item(self)?;
             if !self.at.eat_byte(b',') {
-                return self.token(close, &format!("'{close}'{behind}"));
+                return self.token(close.0, close.1);
             }
         }
     }
 
     /// An error at the next token.
-    fn here<R>(&self, message: &str) -> Parsed<R> {
+    fn here<R>(&self, code: ParseCode) -> Parsed<R> {
         if let Some(broken) = self.at.broken_token() {
             return Err(broken);
         }
-        Err(self.at.error(ParseErrorKind::Said(message.to_owned())))
+        Err(self.at.error(code))
     }
 
     /// An error where the cursor stood once.
-    fn back_at<R>(&self, start: usize, message: &str) -> Parsed<R> {
-        Err(ParseError { span: start..start + 1, kind: ParseErrorKind::Said(message.to_owned()) })
+    fn back_at<R>(&self, start: usize, code: impl Into<DiagnosticCode>) -> Parsed<R> {
+        Err(ParseError::at(start, code))
     }
 }

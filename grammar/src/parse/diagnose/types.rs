@@ -1,12 +1,13 @@
 //! Types of the builtin dialect, and what frames those of other dialects. Upstream's `TypeParser.cpp` and
 //! `DialectSymbolParser.cpp` have the same language.
 
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::types::FLOATS;
 use irtrip_dialect::{AttrData, Type, TypeData};
 
 use super::Walk;
 use crate::parse::cursor::{Cursor, is_suffix};
-use crate::parse::error::{ParseError, ParseErrorKind, Parsed};
+use crate::parse::error::{ParseError, Parsed};
 use crate::parse::types::{is_memref_element, is_tensor_element};
 
 /// Whether a word is a type by itself.
@@ -54,7 +55,7 @@ impl<'t> Walk<'_, '_, 't> {
                 "tuple" => walk.tuple(),
                 word if is_plain_word(word) => {
                     if integer_width(word).is_some_and(|digits| digits.parse::<u32>().is_err()) {
-                        return walk.here("invalid integer width");
+                        return walk.here(ParseCode::IntegerWidth);
                     }
                     walk.at.word();
                     Ok(())
@@ -72,7 +73,7 @@ impl<'t> Walk<'_, '_, 't> {
         let text = self.at.since(start);
         self.left = self.left.saturating_sub(text.len());
         match self.left {
-            0 => self.back_at(start, "the type is too large to say what is wrong in it"),
+            0 => self.back_at(start, ParseCode::TooLarge),
             _ => self.texts.type_of(text),
         }
     }
@@ -84,7 +85,7 @@ impl<'t> Walk<'_, '_, 't> {
     }
 
     fn type_list(&mut self) -> Parsed<()> {
-        self.list(("(", ")"), "", |walk| walk.any_type().map(drop))
+        self.list(("(", "'('"), (")", "')'"), |walk| walk.any_type().map(drop))
     }
 
     fn vector(&mut self) -> Parsed<()> {
@@ -95,8 +96,7 @@ impl<'t> Walk<'_, '_, 't> {
                 b'[' => {
                     self.at.pos += 1;
                     self.size()?;
-                    self.token("]", "")
-                        .map_err(|e| ParseError { kind: said("missing ']' closing scalable dimension"), ..e })?;
+                    self.token("]", "']'").map_err(|error| error.with_code(ParseCode::ScalableDimension))?;
                 }
                 b'0'..=b'9' if { self.at }.whole_digits().is_some() => self.size()?,
                 _ => break,
@@ -116,12 +116,12 @@ impl<'t> Walk<'_, '_, 't> {
         if self.at.eat_byte(b',') && self.at_attribute() {
             self.attribute()?;
             if !ranked {
-                return self.here("cannot apply encoding to unranked tensor");
+                return self.here(ParseCode::TensorEncoding);
             }
         }
         self.token(">", "'>' in tensor type")?;
         if !is_tensor_element(self.texts.ctx.type_data(element)) {
-            return self.back_at(element_at, "invalid tensor element type");
+            return self.back_at(element_at, ParseCode::TensorElement);
         }
         Ok(())
     }
@@ -133,7 +133,7 @@ impl<'t> Walk<'_, '_, 't> {
         let element_at = self.element_start();
         let element = self.any_type()?;
         if !is_memref_element(self.texts.ctx.type_data(element)) {
-            return self.back_at(element_at, "invalid memref element type");
+            return self.back_at(element_at, ParseCode::MemRefElement);
         }
         if self.at.eat_byte(b'>') {
             return Ok(());
@@ -149,9 +149,9 @@ impl<'t> Walk<'_, '_, 't> {
             let attr = self.texts.attr_of(self.at.since(start))?;
             let data = self.texts.ctx.attr_data(attr);
             let wrong = match (matches!(data, AttrData::Affine(_) | AttrData::StridedLayout { .. }), space) {
-                (true, _) if !ranked => "cannot have affine map for unranked memref type",
-                (true, true) => "expected memory space to be last in memref type",
-                (false, true) => "multiple memory spaces specified in memref type",
+                (true, _) if !ranked => ParseCode::MemRefUnrankedLayout,
+                (true, true) => ParseCode::MemRefSpaceNotLast,
+                (false, true) => ParseCode::MemRefSpaces,
                 (layout, false) => {
                     space = !layout;
                     if self.at.eat_byte(b',') {
@@ -171,7 +171,7 @@ impl<'t> Walk<'_, '_, 't> {
         let element = self.any_type()?;
         self.token(">", "'>' in complex type")?;
         if !matches!(self.texts.ctx.type_data(element), TypeData::Integer { .. } | TypeData::Float(_)) {
-            return self.back_at(start, "invalid element type for complex");
+            return self.back_at(start, ParseCode::ComplexElement);
         }
         Ok(())
     }
@@ -211,10 +211,10 @@ impl<'t> Walk<'_, '_, 't> {
     }
 
     fn size(&mut self) -> Parsed<()> {
-        let Some(digits) = self.at.whole_digits() else { return self.here("invalid dimension") };
+        let Some(digits) = self.at.whole_digits() else { return self.here(ParseCode::Dimension) };
         match digits.parse::<i64>() {
             Ok(_) => Ok(()),
-            Err(_) => Err(self.at.error_at(digits, said("invalid dimension"))),
+            Err(_) => Err(self.at.error_at(digits, ParseCode::Dimension)),
         }
     }
 
@@ -230,26 +230,26 @@ impl<'t> Walk<'_, '_, 't> {
     /// `!alias`, `!dialect.mnemonic<...>` or `!dialect<...>`.
     fn dialect_type(&mut self) -> Parsed<()> {
         let start = self.at.pos;
-        let name = self.symbol("invalid type identifier")?;
+        let name = self.symbol("type identifier")?;
         if !name.contains('.') && self.at.peek() != b'<' {
             return match self.texts.type_of(self.at.since(start)) {
                 Ok(_) => Ok(()),
-                Err(error) if matches!(error.kind, ParseErrorKind::UndefinedAlias(_)) => {
-                    Err(self.at.wrong_token(error.kind))
-                }
-                Err(error) => Err(error),
+                Err(error) => match error.code() {
+                    Some(code @ ParseCode::UndefinedAlias(_)) => Err(self.at.wrong_token(code.clone())),
+                    _ => Err(error),
+                },
             };
         }
         let body = self.symbol_body()?;
         match name.split_once('.').map_or(name, |(dialect, _)| dialect) {
             "llvm" => self.llvm_type(name, body),
-            "builtin" => self.back_at(start + "!builtin.".len(), "dialect 'builtin' provides no type parsing hook"),
+            "builtin" => self.back_at(start + "!builtin.".len(), ParseCode::NoParsingHook("type")),
             _ => Ok(()),
         }
     }
 
     /// Reads `!name` or `#name`; gives the name.
-    pub(super) fn symbol(&mut self, nameless: &str) -> Parsed<&'t str> {
+    pub(super) fn symbol(&mut self, nameless: &'static str) -> Parsed<&'t str> {
         let start = self.at.pos;
         self.at.pos += 1;
         while is_suffix(self.at.peek()) {
@@ -257,7 +257,7 @@ impl<'t> Walk<'_, '_, 't> {
         }
         match self.at.since(start).get(1..) {
             Some(name) if !name.is_empty() => Ok(name),
-            _ => self.back_at(start, nameless),
+            _ => self.back_at(start, ParseCode::InvalidName(nameless)),
         }
     }
 
@@ -277,16 +277,11 @@ impl<'t> Walk<'_, '_, 't> {
     }
 }
 
-fn said(message: &str) -> ParseErrorKind {
-    ParseErrorKind::Said(message.to_owned())
-}
-
-/// The end of the brackets that open here. Upstream tells of one that is not closed at the last string behind it.
+/// The end of the brackets that open here. Upstream reports one that is not closed at the last string behind it.
 fn unbalanced(mut at: Cursor<'_>) -> Parsed<usize> {
-    let mut told_at = at.pos;
-    let not_closed = |told_at: usize, bracket: u8| {
-        let message = format!("unbalanced '{}' character in pretty dialect name", char::from(bracket));
-        Err(ParseError { span: told_at..told_at + 1, kind: ParseErrorKind::Said(message) })
+    let mut reported_at = at.pos;
+    let not_closed = |reported_at: usize, bracket: u8| {
+        Err(ParseError::at(reported_at, ParseCode::Unbalanced(char::from(bracket).to_string())))
     };
     let mut open: smallvec::SmallVec<[u8; 32]> = smallvec::SmallVec::new();
     loop {
@@ -300,18 +295,18 @@ fn unbalanced(mut at: Cursor<'_>) -> Parsed<usize> {
         };
         let last = open.last().copied().unwrap_or(b'<');
         match byte {
-            _ if at.at_end() => return not_closed(told_at, last),
+            _ if at.at_end() => return not_closed(reported_at, last),
             b'<' | b'(' | b'[' | b'{' => open.push(byte),
             b'-' if at.peek_at(1) == b'>' => at.pos += 1,
             b'>' if at.peek_at(1) == b'=' && last != b'<' => at.pos += 1,
             b'"' => {
-                told_at = at.pos;
+                reported_at = at.pos;
                 at.string()?;
                 continue;
             }
             _ if opener == 0 => {}
             _ if opener == last => drop(open.pop()),
-            _ => return not_closed(told_at, last),
+            _ => return not_closed(reported_at, last),
         }
         at.pos += 1;
         if open.is_empty() {

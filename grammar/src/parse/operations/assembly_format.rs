@@ -1,6 +1,7 @@
 //! Custom forms by an assembly format: one interpreter over the formats of the operation table.
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, AttrSlot, Directive, FormatElement, OpDef, Place, SlotKind, Traits};
 use irtrip_dialect::types::{Dim, FloatKind, well_known as types};
@@ -8,9 +9,10 @@ use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
 use smallvec::SmallVec;
 
 use super::body::BodyParser;
+
 use super::values::Use;
 use super::{Pending, types_into};
-use crate::parse::error::{ParseErrorKind, Parsed};
+use crate::parse::error::{ParseError, Parsed};
 
 /// The group of uses that a format does not tell apart.
 const ALL: u8 = u8::MAX;
@@ -159,7 +161,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             return Ok(());
         }
         match self.texts.broken_attribute(pending.name, def, dictionary) {
-            Some(wrong) => Err(before.error(ParseErrorKind::OfTheForm(format!("'{}' op {wrong}", def.name)))),
+            Some(wrong) => Err(before.error(ParseCode::BrokenRule { operation: def.name, rule: wrong }).of_form()),
             None => Ok(()),
         }
     }
@@ -212,7 +214,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let mut slots = def.attrs.iter().zip(self.shared.slots_of(pending.name));
         match slots.find(|(slot, _)| slot.name == name) {
             Some((slot, &key)) => Ok((key, slot)),
-            None => Err(self.cursor.error(ParseErrorKind::Invalid("the format names an attribute the row lacks"))),
+            None => Err(self.cursor.error(ParseCode::FormatAttribute)),
         }
     }
 
@@ -223,7 +225,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::Unit => Ok(attrs::UNIT),
             SlotKind::Bool if self.cursor.eat("true") => Ok(attrs::TRUE),
             SlotKind::Bool if self.cursor.eat("false") => Ok(attrs::FALSE),
-            SlotKind::Bool => Err(self.cursor.expected("'true' or 'false'")),
+            SlotKind::Bool => Err(self.cursor.expected("'true' or 'false'").of_form()),
             SlotKind::Int(width) | SlotKind::Bounded(width, _) => {
                 self.texts.number(&mut self.cursor, Some(ctx.int_type(width)))
             }
@@ -238,22 +240,15 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::SymbolName => Ok(ctx.str_attr(self.symbol_name()?)),
             SlotKind::Type => Ok(ctx.type_attr(self.texts.type_at(&mut self.cursor)?)),
             SlotKind::SymbolRef => match self.cursor.sees("\"") {
-                true => {
-                    let kind = ParseErrorKind::AttrKind;
-                    Err(self.cursor.error(kind))
-                }
+                true => Err(self.cursor.error(ParseCode::AttrKind).of_form()),
                 false => self.texts.symbol_at(&mut self.cursor),
             },
             SlotKind::Enum(enumeration) => {
                 let before = self.cursor;
                 let value = self.texts.enumeration(&mut self.cursor, enumeration).map_err(|_| {
                     let words: Vec<&str> = enumeration.rows.iter().map(|row| row.mlir.trim_matches('"')).collect();
-                    let message = format!(
-                        "expected string or keyword containing one of the following enum values for attribute '{}' [{}]",
-                        slot.name,
-                        words.join(", ")
-                    );
-                    before.error(ParseErrorKind::OfTheForm(message))
+                    let words = words.join(", ");
+                    before.error(ParseCode::ExpectedEnumeration { name: slot.name, words }).of_form()
                 })?;
                 Ok(ctx.int_attr(types::I64, value))
             }
@@ -278,14 +273,13 @@ impl<'t> BodyParser<'_, '_, 't> {
     pub fn no_string<R>(&mut self) -> Parsed<R> {
         let before = self.cursor;
         self.texts.attr_at(&mut self.cursor)?;
-        Err(before.error(ParseErrorKind::AttrKind))
+        Err(before.error(ParseCode::AttrKind).of_form())
     }
 
     /// Reads `@name` or `@"name"`.
     pub fn symbol_name(&mut self) -> Parsed<Str> {
         if !self.cursor.eat_byte(b'@') {
-            let kind = ParseErrorKind::Expected("valid '@'-identifier for symbol name".to_owned());
-            return Err(self.cursor.error(kind));
+            return Err(self.cursor.error(ParseCode::Expected("valid '@'-identifier for symbol name")).of_form());
         }
         match self.cursor.peek() {
             b'"' => {
@@ -296,10 +290,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 let name = self.cursor.suffix()?;
                 Ok(self.texts.name(name))
             }
-            _ => {
-                let kind = ParseErrorKind::Invalid("@ identifier expected to start with letter or '_'");
-                Err(crate::parse::ParseError { span: self.cursor.pos..self.cursor.pos + 1, kind })
-            }
+            _ => Err(ParseError::at(self.cursor.pos, ParseCode::SymbolStart)),
         }
     }
 
@@ -352,8 +343,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         let before = self.cursor;
         let ty = self.texts.type_at(&mut self.cursor)?;
         if let Some(expected) = slot.and_then(|slot| slot.types.class(self.texts.ctx.type_data(ty))) {
-            let kind = ParseErrorKind::TypeKind { expected, found: self.texts.spelling(ty) };
-            return Err(before.error(kind));
+            let code = ParseCode::TypeKind { expected, found: self.texts.spelling(ty) };
+            return Err(before.error(code).of_form());
         }
         written.types.push((place, ty));
         if slot.is_some_and(|slot| matches!(slot.arity, Arity::Variadic | Arity::VariadicOfVariadic(_))) {
@@ -374,8 +365,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         let before = self.cursor;
         let ty = self.texts.type_at(&mut self.cursor)?;
         let TypeData::Function { inputs, results } = self.texts.ctx.type_data(ty) else {
-            let kind = ParseErrorKind::TypeKind { expected: "builtin.function", found: self.texts.spelling(ty) };
-            return Err(before.error(kind));
+            let code = ParseCode::TypeKind { expected: "builtin.function", found: self.texts.spelling(ty) };
+            return Err(before.error(code).of_form());
         };
         written.operand_types = Some(inputs.iter().copied().collect());
         written.result_types = Some(results.iter().copied().collect());
@@ -415,8 +406,8 @@ impl<'t> BodyParser<'_, '_, 't> {
                 }
             }
             if !found && slot.arity == Arity::One {
-                let kind = ParseErrorKind::TypeNotKnown { op: def.name, what: "result", index: group };
-                return Err(self.cursor.error_at(pending.spelled, kind));
+                let code = ParseCode::TypeNotKnown { operation: def.name, what: "result", index: group };
+                return Err(self.cursor.error_at(pending.spelled, code));
             }
         }
         Ok(())
@@ -434,11 +425,9 @@ impl<'t> BodyParser<'_, '_, 't> {
             let types = written.types.iter().filter(|(place, _)| *place == Place::Operand(group)).count();
             let counted = matches!(slot.arity, Arity::Optional | Arity::Variadic);
             if counted && operands != types && !written.of_one_type.contains(&group) {
-                let kind = ParseErrorKind::OperandTypes { operands, types };
-                return Err(match uses.iter().find(|(of, _)| *of == group) {
-                    Some((_, used)) => self.cursor.error_at(used.name, kind),
-                    None => self.cursor.error_at(pending.spelled, kind),
-                });
+                let first = uses.iter().find(|(of, _)| *of == group).map_or(pending.spelled, |(_, used)| used.name);
+                let code = ParseCode::OperandTypes { operands, types };
+                return Err(self.cursor.error_at(first, code).of_form());
             }
         }
         let mut place_in_group = 0;
@@ -449,8 +438,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             let mut of_group = written.types.iter().filter(|(place, _)| *place == Place::Operand(group)).map(|t| t.1);
             let place = if written.of_one_type.contains(&group) { 0 } else { place_in_group };
             let Some(ty) = of_group.nth(place) else {
-                let kind = ParseErrorKind::TypeNotKnown { op: def.name, what: "operand", index: group };
-                return Err(self.cursor.error_at(used.name, kind));
+                let code = ParseCode::TypeNotKnown { operation: def.name, what: "operand", index: group };
+                return Err(self.cursor.error_at(used.name, code));
             };
             pending.operands.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
         }
@@ -467,8 +456,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         let fixed = def.operands.iter().filter(|g| g.arity == Arity::One).count();
         let Some(rest) = uses.len().checked_sub(fixed) else {
-            let kind = ParseErrorKind::OperandCount { op: def.name.to_owned(), found: uses.len() };
-            return Err(self.cursor.error_at(pending.spelled, kind));
+            let code = ParseCode::OperandCount { operation: def.name.to_owned(), found: uses.len() };
+            return Err(self.cursor.error_at(pending.spelled, code));
         };
         let sizes = def.operands.iter().map(|g| if g.arity == Arity::One { 1 } else { rest });
         let groups = (0_u8..).zip(sizes).flat_map(|(group, size)| std::iter::repeat_n(group, size));
@@ -478,8 +467,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         match uses.iter().find(|u| u.0 == ALL) {
             None => Ok(()),
             Some((_, used)) => {
-                let kind = ParseErrorKind::OperandCount { op: def.name.to_owned(), found: uses.len() };
-                Err(self.cursor.error_at(used.name, kind))
+                let code = ParseCode::OperandCount { operation: def.name.to_owned(), found: uses.len() };
+                Err(self.cursor.error_at(used.name, code))
             }
         }
     }
@@ -504,7 +493,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             Directive::TypeOfValue => {
                 let value = self.entry(pending, names::VALUE).and_then(|value| self.texts.ctx.attr_type(value));
                 let Some(ty) = value else {
-                    return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::AttrKind));
+                    return Err(self.cursor.error_at(pending.spelled, ParseCode::AttrKind).of_form());
                 };
                 written.types.push((Place::Result(0), ty));
                 Ok(())
@@ -572,8 +561,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         };
         let arguments = written.uses.len().saturating_sub(1);
         if arguments != inputs.len() {
-            let kind = ParseErrorKind::OperandTypes { operands: arguments, types: inputs.len() };
-            return Err(self.cursor.error_at(pending.spelled, kind));
+            let code = ParseCode::OperandTypes { operands: arguments, types: inputs.len() };
+            return Err(self.cursor.error_at(pending.spelled, code).of_form());
         }
         written.types.push((Place::Operand(0), ty));
         written.types.extend(inputs.iter().map(|&input| (Place::Operand(1), input)));
@@ -604,12 +593,12 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Reads a number in front of a case's block.
     fn case_value(&mut self, ty: Type, data: &mut Vec<u8>) -> Parsed<()> {
         if self.texts.ctx.int_width(ty).is_none() {
-            let kind = ParseErrorKind::TypeKind { expected: "builtin.integer", found: self.texts.spelling(ty) };
-            return Err(self.cursor.error(kind));
+            let code = ParseCode::TypeKind { expected: "builtin.integer", found: self.texts.spelling(ty) };
+            return Err(self.cursor.error(code).of_form());
         }
         self.cursor.skip_space();
         if !matches!(self.cursor.peek(), b'0'..=b'9' | b'-' | b't' | b'f') {
-            return Err(self.cursor.error(ParseErrorKind::Expected("integer value".to_owned())));
+            return Err(self.cursor.error(ParseCode::Expected("integer value")).of_form());
         }
         self.texts.number_into(&mut self.cursor, ty, data)
     }
@@ -648,21 +637,17 @@ impl<'t> BodyParser<'_, '_, 't> {
         let position = self.entry(pending, names::POSITION).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
         let Some(mut ty) = written.ty(Place::Operand(0)) else { return Err(self.cursor.expected("type")) };
         if !ctx.is_llvm_type(ty) {
-            let message = format!("expected LLVM IR Dialect type, got '{}'", self.texts.spelling(ty));
-            return Err(self.cursor.error(ParseErrorKind::OfTheForm(message)));
+            return Err(self.cursor.error(ParseCode::NotLlvmType(self.texts.spelling(ty))).of_form());
         }
         for &index in position {
             let inner = u64::try_from(index).ok().and_then(|index| ctx.element_at(ty, index));
             ty = match (inner, ctx.type_data(ty)) {
                 (Some(inner), _) => inner,
                 (None, TypeData::Array { .. } | TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. }) => {
-                    let message = format!("position out of bounds: {index}");
-                    return Err(self.cursor.error(ParseErrorKind::OfTheForm(message)));
+                    return Err(self.cursor.error(ParseCode::PositionOutOfBounds(index)).of_form());
                 }
                 (None, _) => {
-                    let found = self.texts.spelling(ty);
-                    let message = format!("expected LLVM IR structure/array type, got: '{found}'");
-                    return Err(self.cursor.error(ParseErrorKind::OfTheForm(message)));
+                    return Err(self.cursor.error(ParseCode::NotAnAggregate(self.texts.spelling(ty))).of_form());
                 }
             };
         }

@@ -1,12 +1,13 @@
 //! One body's text: regions, blocks and their labels. Operations are in [`super`].
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::{Attr, Block, Body, Str, Type};
 
 use super::values::{Blocks, Use, Values};
 use crate::parse::cursor::Cursor;
-use crate::parse::error::{ParseError, ParseErrorKind, Parsed};
+use crate::parse::error::{ParseError, Parsed};
 use crate::parse::module::Job;
 use crate::parse::parse_cache::ParseCache;
 use crate::parse::{MAX_DEPTH, ParseOptions};
@@ -57,8 +58,6 @@ pub(crate) struct BodyParser<'p, 'c, 't> {
     pub jobs: Option<Vec<Job<'t>>>,
     /// The dialect of operations that are spelled without one; empty for none.
     pub default_dialect: &'static str,
-    /// Whether the error that was met is told in the words of who met it.
-    pub settled: bool,
 }
 
 impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
@@ -74,7 +73,6 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
             depth,
             jobs: None,
             default_dialect: "builtin",
-            settled: false,
         }
     }
 
@@ -120,7 +118,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
     pub fn region(&mut self, entry: &[EntryArgument<'t>], single: bool) -> Parsed<Vec<Block>> {
         self.cursor.expect_as("{", "'{' to begin a region")?;
         if self.depth >= MAX_DEPTH {
-            return Err(self.cursor.error(ParseErrorKind::TooDeep(MAX_DEPTH)));
+            return Err(self.cursor.error(ParseCode::TooDeep(MAX_DEPTH)));
         }
         self.depth += 1;
         let outermost = self.blocks.is_empty();
@@ -145,9 +143,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         self.cursor.skip_space();
         let labelled = self.cursor.peek() == b'^';
         if labelled && !entry.is_empty() {
-            return Err(self
-                .cursor
-                .error(ParseErrorKind::Invalid("invalid block name in region with named arguments")));
+            return Err(self.cursor.error(ParseCode::LabelWithNamedArguments));
         }
         if !labelled && (single || !entry.is_empty() || self.cursor.peek() != b'}') {
             let block = self.body.new_block();
@@ -219,7 +215,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         if !self.cursor.eat_byte(b'^') {
             return Err(self.cursor.expected("block name"));
         }
-        self.suffix("invalid block name")
+        self.suffix("block name")
     }
 
     /// Reads a successor without its operands.
@@ -227,7 +223,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         let name = self.block_name()?;
         match self.blocks.last_mut() {
             Some(blocks) => Ok(blocks.resolve(&mut self.body, name)),
-            None => Err(self.cursor.error_at(name, ParseErrorKind::UndefinedBlock)),
+            None => Err(self.cursor.error_at(name, ParseCode::UndefinedBlock)),
         }
     }
 
@@ -236,16 +232,16 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         let start = self.cursor.pos.saturating_sub(1);
         match self.cursor.name() {
             Some(name) => Ok(name),
-            None => Err(crate::parse::ParseError { span: start..start + 1, kind: ParseErrorKind::Invalid(nameless) }),
+            None => Err(ParseError::at(start, ParseCode::InvalidName(nameless))),
         }
     }
 
     /// Reads `%name`.
-    pub fn value_name(&mut self, expected: &str) -> Parsed<&'t str> {
+    pub fn value_name(&mut self, expected: &'static str) -> Parsed<&'t str> {
         if !self.cursor.eat_byte(b'%') {
             return Err(self.cursor.expected(expected));
         }
-        self.suffix("invalid SSA name")
+        self.suffix("SSA name")
     }
 
     /// Reads `%name` or `%name#1`.
@@ -257,12 +253,12 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         let start = self.cursor;
         self.cursor.pos += 1;
         let number = match self.cursor.suffix() {
-            Ok(digits) => digits.parse().map_err(|_| "invalid SSA value result number"),
-            Err(_) => Err("invalid attribute name"),
+            Ok(digits) => digits.parse().map_err(|_| "SSA value result number"),
+            Err(_) => Err("attribute name"),
         };
         match number {
             Ok(number) => Ok(Use { name, number }),
-            Err(wrong) => Err(start.error(ParseErrorKind::Invalid(wrong))),
+            Err(wrong) => Err(start.error(ParseCode::InvalidName(wrong))),
         }
     }
 
@@ -283,16 +279,13 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
     }
 }
 
-/// What is wrong with an argument of a region's entry block, if it is that its name stands for something already.
+/// The error of an argument of a region's entry block, whose name may stand for something already.
 fn in_use(error: ParseError) -> ParseError {
-    match error.kind {
-        ParseErrorKind::Noted { wrong, note } => match *wrong {
-            ParseErrorKind::ValueRedefinition(name) => {
-                ParseError { span: error.span, kind: ParseErrorKind::EntryArgumentInUse(name) }
-                    .noted(note.span.start, "previously referenced here")
-            }
-            other => ParseError { span: error.span, kind: ParseErrorKind::Noted { wrong: Box::new(other), note } },
-        },
+    match error.code() {
+        Some(ParseCode::ValueRedefinition(name)) => {
+            let code = ParseCode::EntryArgumentInUse(name.clone());
+            error.with_code(code).with_note_code(ParseCode::PreviousReference)
+        }
         _ => error,
     }
 }

@@ -1,13 +1,15 @@
 //! The custom form of `memref.dma_start`.
 
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::names;
 use irtrip_dialect::types::well_known as types;
 use smallvec::SmallVec;
 
 use super::Pending;
 use super::body::BodyParser;
+
 use super::values::Use;
-use crate::parse::error::{ParseErrorKind, Parsed};
+use crate::parse::error::Parsed;
 
 impl<'t> BodyParser<'_, '_, 't> {
     /// Reads `[%a, %b]`.
@@ -51,7 +53,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let before = self.cursor;
         self.cursor.expect(":")?;
         if !matches!(strides.len(), 0 | 2) {
-            return Err(before.error(ParseErrorKind::form("expected two stride related operands")));
+            return Err(before.error(ParseCode::StridePair).of_form());
         }
         for (place, (buffer, indices)) in parts.iter().enumerate() {
             if place > 0 {

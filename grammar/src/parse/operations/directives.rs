@@ -1,6 +1,7 @@
 //! Pieces of custom forms whose syntax is one operation's, or a few operations'.
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{OpDef, Place};
 use irtrip_dialect::types::well_known as types;
@@ -9,7 +10,7 @@ use irtrip_dialect::{AttrData, Block, Type, TypeData};
 use super::assembly_format::Written;
 use super::body::BodyParser;
 use super::{Pending, types_into};
-use crate::parse::error::{ParseErrorKind, Parsed};
+use crate::parse::error::Parsed;
 
 /// A place among static numbers that an operand stands for.
 pub(crate) const DYNAMIC: i64 = i64::MIN;
@@ -50,9 +51,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         let fixed = matches!(ctx.type_data(ty), TypeData::MemRef { dims: Some(dims), .. }
             if dims.iter().all(|dim| dim.size.is_some()));
         if !fixed {
-            let found = self.texts.spelling(ty);
-            let wrong = format!("type should be static shaped memref, but got '{found}'");
-            return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::OfTheForm(wrong)));
+            let code = ParseCode::GlobalMemRefType(self.texts.spelling(ty));
+            return Err(self.cursor.error_at(pending.spelled, code).of_form());
         }
         pending.set(names::TYPE, ctx.type_attr(ty));
         if !self.cursor.eat("=") {
@@ -81,8 +81,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 | AttrData::DenseResource { .. }
         );
         if !elements {
-            let wrong = "initial value should be a unit or elements attribute";
-            return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::form(wrong)));
+            return Err(self.cursor.error_at(pending.spelled, ParseCode::GlobalMemRefValue).of_form());
         }
         pending.set(names::INITIAL_VALUE, value);
         Ok(())
@@ -98,7 +97,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// `read, locality<3>, data`
     pub fn prefetch(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         let ctx = self.texts.ctx;
-        let write = self.either(pending, "read", "write", "rw specifier has to be 'read' or 'write'")?;
+        let write = self.either(pending, "read", "write", ParseCode::PrefetchAccess)?;
         pending.set(names::IS_WRITE, ctx.bool_attr(write));
         for token in [",", "locality", "<"] {
             self.cursor.expect(token)?;
@@ -107,20 +106,20 @@ impl<'t> BodyParser<'_, '_, 't> {
         pending.set(names::LOCALITY_HINT, hint);
         self.cursor.expect(">")?;
         self.cursor.expect(",")?;
-        let data = self.either(pending, "instr", "data", "cache type has to be 'data' or 'instr'")?;
+        let data = self.either(pending, "instr", "data", ParseCode::PrefetchCache)?;
         pending.set(names::IS_DATA_CACHE, ctx.bool_attr(data));
         Ok(())
     }
 
     /// Reads one of two words: whether it is the second.
-    fn either(&mut self, pending: &Pending<'t>, first: &str, second: &str, wrong: &str) -> Parsed<bool> {
+    fn either(&mut self, pending: &Pending<'t>, first: &str, second: &str, wrong: ParseCode) -> Parsed<bool> {
         if self.cursor.eat(first) {
             return Ok(false);
         }
         if self.cursor.eat(second) {
             return Ok(true);
         }
-        Err(self.cursor.error_at(pending.spelled, ParseErrorKind::form(wrong)))
+        Err(self.cursor.error_at(pending.spelled, wrong).of_form())
     }
 
     /// `-> T` or `-> (T, U)`, if it is here.

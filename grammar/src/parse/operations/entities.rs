@@ -2,6 +2,7 @@
 
 use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::enums::{EnumValue, UnnamedAddr, Visibility};
 use irtrip_dialect::names;
 use irtrip_dialect::types::well_known as types;
@@ -9,8 +10,9 @@ use irtrip_dialect::{AttrData, TypeData};
 
 use super::Pending;
 use super::body::{BodyParser, EntryArgument};
+
 use super::instructions::Signature;
-use crate::parse::error::{ParseErrorKind, Parsed};
+use crate::parse::error::Parsed;
 
 impl<'t> BodyParser<'_, '_, 't> {
     /// `module @name attributes {...} {...}`
@@ -74,8 +76,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             [] => types::VOID,
             [result] => result,
             _ => {
-                let message = "failed to construct function type: expected zero or one function result".to_owned();
-                return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::OfTheForm(message)));
+                return Err(self.cursor.error_at(pending.spelled, ParseCode::FunctionResults).of_form());
             }
         };
         let ty = ctx.llvm_function_type(result, &signature.inputs, vararg);
@@ -119,13 +120,9 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.attributes_with_keyword(pending)?;
         for key in [names::SYM_NAME, names::SYM_VISIBILITY, names::FUNCTION_TYPE] {
             if ctx.entry(pending.dictionary, key).is_some() {
-                let message = format!(
-                    "'{}' is an inferred attribute and should not be specified in the explicit attribute dictionary",
-                    ctx.text(key)
-                );
                 let mut at = before;
                 at.eat("attributes");
-                return Err(at.error(ParseErrorKind::OfTheForm(message)));
+                return Err(at.error(ParseCode::InferredAttribute(ctx.text(key).into_owned())).of_form());
             }
         }
         if self.cursor.sees("{") {
@@ -143,8 +140,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.expect("(")?;
         while !self.cursor.eat_byte(b')') {
             if vararg {
-                let message = "variadic arguments must be in the end of the argument list".to_owned();
-                return Err(self.cursor.error(ParseErrorKind::OfTheForm(message)));
+                return Err(self.cursor.error(ParseCode::VariadicNotLast).of_form());
             }
             if !signature.inputs.is_empty() {
                 self.cursor.expect_as(",", "')'")?;
@@ -160,7 +156,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             if name.is_some() != (entry.len() == signature.inputs.len()) && !signature.inputs.is_empty() {
                 let expected = if name.is_some() { "type instead of SSA identifier" } else { "SSA identifier" };
                 let at = if name.is_some() { before } else { self.cursor };
-                return Err(at.error(ParseErrorKind::Expected(expected.to_owned())));
+                return Err(at.error(ParseCode::Expected(expected)).of_form());
             }
             if name.is_some() {
                 self.cursor.expect(":")?;
@@ -216,14 +212,12 @@ impl<'t> BodyParser<'_, '_, 't> {
             match value.and_then(|value| ctx.string_value(value)) {
                 Some(bytes) => ctx.array_type(ctx.bytes(bytes).len() as u64, types::I8),
                 None => {
-                    let message = "type can only be omitted for string globals".to_owned();
-                    return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::OfTheForm(message)));
+                    return Err(self.cursor.error_at(pending.spelled, ParseCode::GlobalWithoutType).of_form());
                 }
             }
         };
         if self.cursor.sees(",") {
-            let kind = ParseErrorKind::Expected("zero or one type".to_owned());
-            return Err(self.cursor.error_at(pending.spelled, kind));
+            return Err(self.cursor.error_at(pending.spelled, ParseCode::Expected("zero or one type")).of_form());
         }
         pending.set(names::GLOBAL_TYPE, ctx.type_attr(ty));
         if self.cursor.sees("{") {
@@ -252,7 +246,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.expect(":")?;
         let ty = self.texts.type_at(&mut self.cursor)?;
         if matches!(self.texts.ctx.type_data(ty), TypeData::Void) {
-            return Err(self.cursor.error(ParseErrorKind::Invalid("expected a type other than void")));
+            return Err(self.cursor.error(ParseCode::AliasTypeVoid));
         }
         pending.set(names::ALIAS_TYPE, self.texts.ctx.type_attr(ty));
         self.isolated_regions(pending, Vec::new())

@@ -1,6 +1,7 @@
 //! Types that a custom form does not write, from those it does, by the rules of the operation's row.
 
 use irtrip_dialect::Type;
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::ops::{Arity, OpDef, Place, Traits, TypeInference};
 use irtrip_dialect::types::well_known as types;
 use smallvec::SmallVec;
@@ -8,7 +9,7 @@ use smallvec::SmallVec;
 use super::Pending;
 use super::assembly_format::Written;
 use super::body::BodyParser;
-use crate::parse::error::{ParseErrorKind, Parsed};
+use crate::parse::error::Parsed;
 
 impl<'t> BodyParser<'_, '_, 't> {
     /// Finds the types that the format does not write.
@@ -49,7 +50,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let results = places(if same { def.results.len() } else { 0 }).map(Place::Result);
         let known = operands.clone().chain(results.clone()).find_map(|place| written.ty(place));
         let Some(ty) = known else {
-            return Err(self.cursor.error_at(pending.spelled, ParseErrorKind::Expected("type".into())));
+            return Err(self.cursor.error_at(pending.spelled, ParseCode::Expected("type")));
         };
         for place in operands.chain(results) {
             if written.ty(place).is_none() {
@@ -82,9 +83,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         if slot.types.contains(self.texts.ctx, ty) || def.is(Traits::UNLIMITED) {
             return Ok(());
         }
-        let (name, expected, found) = (slot.name, slot.types.describe(), self.texts.spelling(ty));
-        let wrong = format!("'{name}' must be {expected}, but got '{found}'");
-        Err(self.cursor.error_at(pending.spelled, ParseErrorKind::OfTheForm(wrong)))
+        let (name, expected, found) = (slot.name, slot.types.describe().into(), self.texts.spelling(ty));
+        Err(self.cursor.error_at(pending.spelled, ParseCode::InferredSource { name, expected, found }).of_form())
     }
 
     fn by_rule(&self, rule: TypeInference, written: &Written<'_>) -> Option<Type> {

@@ -2,6 +2,7 @@
 
 use irtrip_dialect::attr_table::{self, AttrKind, ParamKind};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::enums::{EnumValue, Enumeration, FCmpPredicate, ICmpPredicate};
 use irtrip_dialect::names;
 use irtrip_dialect::ops::Syntax;
@@ -10,9 +11,10 @@ use irtrip_dialect::{Attr, AttrData, Type, TypeData};
 use smallvec::SmallVec;
 
 use super::body::BodyParser;
+
 use super::values::Use;
 use super::{Pending, types_into};
-use crate::parse::error::{ParseErrorKind, Parsed};
+use crate::parse::error::Parsed;
 
 /// Uses with their types.
 type TypedUses<'t> = SmallVec<[(Use<'t>, Type); 4]>;
@@ -74,8 +76,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let before = self.cursor;
         let Some(word) = self.cursor.string()? else { return self.no_string() };
         let Some(predicate) = P::from_mlir(word) else {
-            let message = format!("'{word}' is an incorrect value of the 'predicate' attribute");
-            return Err(before.error(ParseErrorKind::OfTheForm(message)));
+            return Err(before.error(ParseCode::Predicate(word.to_owned())).of_form());
         };
         let ctx = self.texts.ctx;
         pending.set(names::PREDICATE, ctx.enum_attr(predicate));
@@ -106,14 +107,13 @@ impl<'t> BodyParser<'_, '_, 't> {
         let ctx = self.texts.ctx;
         let alignment = self.entry(pending, names::ALIGNMENT);
         if alignment.is_some_and(|alignment| ctx.int_value(alignment).is_none()) {
-            let kind = ParseErrorKind::Expected("integer alignment".to_owned());
-            return Err(self.cursor.error_at(pending.spelled, kind));
+            return Err(self.cursor.error_at(pending.spelled, ParseCode::Expected("integer alignment")).of_form());
         }
         let (inputs, results) = match ctx.type_data(ty) {
             TypeData::Function { inputs, results } if inputs.len() == 1 && results.len() == 1 => (inputs, results),
             _ => {
-                let expected = "trailing function type with one argument and one result".to_owned();
-                return Err(before.error(ParseErrorKind::Expected(expected)));
+                let code = ParseCode::Expected("trailing function type with one argument and one result");
+                return Err(before.error(code).of_form());
             }
         };
         self.own_each(pending, &[size], inputs)?;
@@ -129,7 +129,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         while self.cursor.eat("(") {
             // The operand's type tells a filter, an array, from a catch.
             if !(self.cursor.eat("catch") || self.cursor.eat("filter")) {
-                return Err(self.cursor.expected("'catch' or 'filter'"));
+                return Err(self.cursor.expected("'catch' or 'filter'").of_form());
             }
             let clause = self.value_use()?;
             self.cursor.expect(":")?;
@@ -222,7 +222,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.expect(":")?;
         self.cursor.skip_space();
         let start = self.cursor;
-        let wrong = |expected: &str| Err(start.error(ParseErrorKind::Expected(expected.to_owned())));
+        let wrong = |expected| Err(start.error(ParseCode::Expected(expected)).of_form());
         if let Some(callee) = callee {
             let ty = self.texts.type_at(&mut self.cursor)?;
             if !self.cursor.eat_byte(b',') {
@@ -334,12 +334,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         let mut types = SmallVec::new();
         types_into(self.texts, &mut self.cursor, &mut types)?;
         if types.len() != uses.len() {
-            let message = format!(
-                "expected {} types for operand bundle operands for operand bundle #{place}, but actually got {}",
-                uses.len(),
-                types.len()
-            );
-            return Err(before.error(ParseErrorKind::OfTheForm(message)));
+            let code = ParseCode::BundleTypes { operands: uses.len(), place, types: types.len() };
+            return Err(before.error(code).of_form());
         }
         operands.extend(uses.iter().copied().zip(types));
         self.cursor.expect(")")?;

@@ -17,6 +17,7 @@ use std::ops::Range;
 
 use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, AttrSlot, Format, OpDef, Optionality, SlotKind, Traits};
@@ -27,7 +28,7 @@ use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, 
 use smallvec::SmallVec;
 
 use crate::parse::cursor::Cursor;
-use crate::parse::error::{ParseError, ParseErrorKind, Parsed};
+use crate::parse::error::{ParseError, Parsed};
 use crate::parse::module::Job;
 use body::{BodyParser, EntryArgument};
 use values::{Bound, Use};
@@ -86,9 +87,8 @@ impl<'t> Pending<'t> {
 impl<'t> BodyParser<'_, '_, 't> {
     /// Reads an operation and puts it at the end of a block.
     pub fn operation(&mut self, block: Block) -> Parsed<Op> {
-        let outcome = self.one_operation(block);
-        self.settled |= outcome.is_err();
-        outcome
+        // Only the operation's own form has named it by now.
+        self.one_operation(block).map_err(ParseError::of_language)
     }
 
     fn one_operation(&mut self, block: Block) -> Parsed<Op> {
@@ -128,9 +128,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 };
                 count = digits.parse().unwrap_or(0);
                 if count == 0 {
-                    return Err(
-                        before.error(ParseErrorKind::Expected("named operation to have at least 1 result".to_owned()))
-                    );
+                    return Err(before.error(ParseCode::Expected("named operation to have at least 1 result")));
                 }
             }
             bound.push(Bound { name, count });
@@ -163,27 +161,25 @@ impl<'t> BodyParser<'_, '_, 't> {
     fn custom(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         let spelled = pending.spelled;
         let Some(def) = pending.def else {
-            let dialect = dialects::dialect_of(spelled);
-            if !dialect.is_empty() && !dialects::is_known(dialect) {
-                let (dialect, name) = (dialect.to_owned(), spelled.to_owned());
-                return Err(self.cursor.error_at(spelled, ParseErrorKind::UnknownDialect { dialect, name }));
-            }
-            let tried = if spelled.contains('.') { "" } else { self.default_dialect };
-            let kind = ParseErrorKind::UnknownCustomOp { name: spelled.to_owned(), tried };
-            return Err(self.cursor.error_at(spelled, kind));
+            let (name, around) = (spelled.to_owned(), self.default_dialect);
+            return Err(self.cursor.error_at(
+                spelled,
+                match dialects::dialect_of(spelled) {
+                    "" if spelled.contains('.') => ParseCode::UnknownOperation(name),
+                    "" if !around.is_empty() => ParseCode::UnknownOperationOf { name, dialect: around },
+                    dialect if !dialects::is_known(dialect) => {
+                        ParseCode::UnknownDialect { dialect: dialect.to_owned(), name }
+                    }
+                    _ => ParseCode::UnknownOperation(name),
+                },
+            ));
         };
         let outcome = match def.format {
-            Format::Generic => {
-                return Err(self.cursor.error_at(spelled, ParseErrorKind::NoCustomForm(def.name)));
-            }
+            Format::Generic => Err(self.cursor.error_at(spelled, ParseCode::NoCustomForm(def.name))),
             Format::Assembly(elements) => self.assembly_format(pending, def, elements),
             Format::Custom(syntax) => self.custom_syntax(pending, syntax),
         };
-        match outcome {
-            Ok(()) => Ok(()),
-            Err(error) if self.settled => Err(error),
-            Err(error) => Err(error.in_custom_op(def.name)),
-        }
+        outcome.map_err(|error| error.in_custom_op(def.name))
     }
 
     /// Reads the name in quotes that the generic form begins with, and its spelling.
@@ -192,12 +188,12 @@ impl<'t> BodyParser<'_, '_, 't> {
         let raw = self.cursor.string()?.unwrap_or("");
         let spelled_name = self.texts.string(raw)?;
         let wrong = match self.texts.ctx.bytes(spelled_name) {
-            [] => Some("empty operation name is invalid"),
-            name if name.contains(&0) => Some("null character not allowed in operation name"),
+            [] => Some(ParseCode::OperationNameEmpty),
+            name if name.contains(&0) => Some(ParseCode::OperationNameNull),
             _ => None,
         };
         if let Some(wrong) = wrong {
-            return Err(start.error(ParseErrorKind::Invalid(wrong)));
+            return Err(start.error(wrong));
         }
         Ok((self.texts.ctx.op_name(&self.texts.ctx.text(spelled_name)), raw))
     }
@@ -212,7 +208,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let bracket = self.cursor;
         if self.cursor.eat("[") {
             if pending.def.is_some_and(|def| !def.is(Traits::TERMINATOR)) {
-                return Err(bracket.error(ParseErrorKind::Invalid("successors in non-terminator")));
+                return Err(bracket.error(ParseCode::SuccessorsOfNonTerminator));
             }
             if self.cursor.sees("]") {
                 return Err(self.cursor.expected("list element"));
@@ -249,11 +245,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         let signature = self.texts.type_at(&mut self.cursor)?;
         let ctx = self.texts.ctx;
         let TypeData::Function { inputs, results } = ctx.type_data(signature) else {
-            return Err(before.error(ParseErrorKind::Expected("function type".to_owned())));
+            return Err(before.error(ParseCode::Expected("function type")));
         };
         if inputs.len() != uses.len() {
-            let kind = ParseErrorKind::OperandTypeCount { expected: uses.len(), found: inputs.len() };
-            return Err(before.error(kind));
+            let code = ParseCode::OperandTypeCount { expected: uses.len(), found: inputs.len() };
+            return Err(before.error(code));
         }
         pending.results.extend_from_slice(results);
         let mut values: SmallVec<[Value; 8]> = SmallVec::new();
@@ -271,10 +267,10 @@ impl<'t> BodyParser<'_, '_, 't> {
     fn check_dialect(&self, name: &'t str) -> Parsed<()> {
         let dialect = dialects::dialect_of(name);
         if !dialects::is_known(dialect) {
-            return Err(self.cursor.error(ParseErrorKind::UnregisteredDialect));
+            return Err(self.cursor.error(ParseCode::UnregisteredDialect));
         }
         let (name_, dialect) = (name.to_owned(), dialect.to_owned());
-        Err(self.cursor.error_at(name, ParseErrorKind::UnregisteredOp { name: name_, dialect }))
+        Err(self.cursor.error_at(name, ParseCode::UnregisteredOperation { name: name_, dialect }))
     }
 
     fn generic_operands(&mut self) -> Parsed<SmallVec<[Use<'t>; 8]>> {
@@ -346,9 +342,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let single = pending.def.is_some_and(|def| def.is(Traits::NO_TERMINATOR));
         let nested = BodyParser::new(self.shared, self.texts, self.cursor, self.depth).within(pending.def);
         let start = self.cursor.pos;
-        let read = nested.isolated(&entry, single);
-        self.settled |= read.is_err();
-        let read = read?;
+        let read = nested.isolated(&entry, single).map_err(ParseError::of_language)?;
         crate::parse::module::check_not_empty(pending.name, &read.body, start)?;
         self.cursor = read.cursor;
         pending.nested = Some(Nested::Read(read.body));
@@ -433,9 +427,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let Some(successor) = pending.successors.get_mut(place) else {
             let expected = place + 1;
             let wrong = VerifyCode::SuccessorCount { expected, found: count };
-            let kind =
-                ParseErrorKind::Said(format!("'{}' op {wrong}", pending.def.map_or(pending.spelled, |d| d.name)));
-            return Err(self.at_operation(pending, kind));
+            return Err(self.broken_rule(pending, wrong));
         };
         let start = pending.passed.len();
         pending.passed.extend_from_slice(values);
@@ -464,10 +456,10 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
     }
 
-    fn operand_count(&self, pending: &Pending<'t>, found: usize) -> crate::parse::ParseError {
+    fn operand_count(&self, pending: &Pending<'t>, found: usize) -> ParseError {
         self.count_error(pending, found).unwrap_or_else(|| {
-            let kind = ParseErrorKind::OperandCount { op: pending.spelled.to_owned(), found };
-            self.at_operation(pending, kind)
+            let code = ParseCode::OperandCount { operation: pending.spelled.to_owned(), found };
+            self.at_operation(pending, code)
         })
     }
 
@@ -515,14 +507,14 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// What the verifier says of an operation whose parts are not as many as its row says, where it has so many
     /// operands of its own.
-    fn count_error(&self, pending: &Pending<'t>, operands: usize) -> Option<crate::parse::ParseError> {
+    fn count_error(&self, pending: &Pending<'t>, operands: usize) -> Option<ParseError> {
         let def = pending.def?;
         let count = broken_count(def, self.counts(pending, def, operands))?;
         let ctx = self.texts.ctx;
         let entries: Vec<(Str, Attr)> =
             pending.entries.iter().chain(ctx.entries(pending.dictionary)).copied().collect();
         let wrong = broken_attribute(ctx, def, &entries).unwrap_or(count);
-        Some(self.at_operation(pending, ParseErrorKind::Said(format!("'{}' op {wrong}", def.name))))
+        Some(self.broken_rule(pending, wrong))
     }
 
     /// How many parts an operation has, with so many operands of its own.
@@ -538,13 +530,20 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// An error at the start of an operation.
-    pub(crate) fn at_operation(&self, pending: &Pending<'t>, kind: ParseErrorKind) -> crate::parse::ParseError {
-        let mut error = self.cursor.error_at(pending.spelled, kind);
-        // The quote before a name belongs to it.
-        if self.texts.text.as_bytes().get(error.span.start.wrapping_sub(1)) == Some(&b'"') {
-            error.span.start -= 1;
-        }
-        error
+    pub(crate) fn at_operation(&self, pending: &Pending<'t>, code: ParseCode) -> ParseError {
+        ParseError::new(self.span_of_name(pending), code)
+    }
+
+    /// The error of an operation that breaks a rule of the verifier.
+    pub(crate) fn broken_rule(&self, pending: &Pending<'t>, rule: VerifyCode) -> ParseError {
+        ParseError::new(self.span_of_name(pending), rule).in_operation(pending.def.map_or(pending.spelled, |d| d.name))
+    }
+
+    /// Where an operation's name stands; the quote before it belongs to it.
+    fn span_of_name(&self, pending: &Pending<'t>) -> Range<usize> {
+        let Range { start, end } = self.cursor.span_of(pending.spelled);
+        let quoted = self.texts.text.as_bytes().get(start.wrapping_sub(1)) == Some(&b'"');
+        start - usize::from(quoted)..end
     }
 
     /// The operation's attributes as one dictionary, without what the model does not store: defaults, and sizes that
@@ -595,13 +594,12 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         let mut seen = rustc_hash::FxHashSet::default();
         let name = all.iter().find(|e| !seen.insert(e.0)).map(|e| ctx.text(e.0).into_owned());
-        let (op, name) = (def.name.to_owned(), name.unwrap_or_default());
-        let ParseError { span, kind } =
-            self.cursor.error_at(pending.spelled, ParseErrorKind::DuplicateAttribute { op, name: name.clone() });
-        let is_quoted = self.texts.text.as_bytes().get(span.start.wrapping_sub(1)) == Some(&b'"');
-        let twice = || ParseErrorKind::form(format!("attribute '{name}' occurs more than once in the attribute list"));
-        let kind = if is_quoted { kind } else { twice() };
-        Err(ParseError { span, kind }.in_custom_op(def.name))
+        let (operation, name) = (def.name.to_owned(), name.unwrap_or_default());
+        let is_quoted = self.span_of_name(pending).start < self.cursor.span_of(pending.spelled).start;
+        Err(match is_quoted {
+            true => self.cursor.error_at(pending.spelled, ParseCode::DuplicateAttribute { operation, name }),
+            false => self.cursor.error_at(pending.spelled, ParseCode::AttributeTwice(name)).in_operation(def.name),
+        })
     }
 
     /// Whether an attribute says nothing that the model does not hold otherwise.
@@ -688,8 +686,8 @@ impl<'t> BodyParser<'_, '_, 't> {
                 pending.passed.push(self.values.resolve(&mut self.body, self.texts, *used, ty)?);
             }
             if types != uses.len() {
-                let kind = ParseErrorKind::OperandTypes { operands: uses.len(), types };
-                return Err(self.cursor.error(kind));
+                let code = ParseCode::OperandTypes { operands: uses.len(), types };
+                return Err(self.cursor.error(code).of_form());
             }
             self.cursor.expect(")")?;
         }
@@ -708,8 +706,8 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Resolves uses with a type each, into the operation's own operands.
     pub fn own_each(&mut self, pending: &mut Pending<'t>, uses: &[Use<'t>], types: &[Type]) -> Parsed<()> {
         if uses.len() != types.len() {
-            let kind = ParseErrorKind::OperandTypes { operands: uses.len(), types: types.len() };
-            return Err(self.cursor.error_at(pending.spelled, kind));
+            let code = ParseCode::OperandTypes { operands: uses.len(), types: types.len() };
+            return Err(self.cursor.error_at(pending.spelled, code).of_form());
         }
         for (&used, &ty) in uses.iter().zip(types) {
             pending.operands.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);

@@ -1,5 +1,6 @@
 //! Custom forms of loops whose iterations are independent: `scf.parallel` and `scf.forall`.
 
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::scf;
 use irtrip_dialect::types::well_known as types;
@@ -8,8 +9,9 @@ use smallvec::SmallVec;
 
 use super::Pending;
 use super::body::{BodyParser, EntryArgument};
+
 use super::values::Use;
-use crate::parse::error::{ParseErrorKind, Parsed};
+use crate::parse::error::Parsed;
 
 /// Numbers, some of them operands.
 #[derive(Default)]
@@ -65,7 +67,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let uses = self.listed_uses()?;
         match uses.len() == count {
             true => Ok(uses),
-            false => Err(before.error(ParseErrorKind::OfTheForm(format!("expected {count} operands")))),
+            false => Err(before.error(ParseCode::ExpectedOperands(count)).of_form()),
         }
     }
 

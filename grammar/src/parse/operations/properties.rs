@@ -1,6 +1,7 @@
 //! What stands between `<{` and `}>` of the generic form, and whether upstream can store it.
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::ops::{OpDef, Traits};
 use irtrip_dialect::verify::{PropertyFault, broken_attribute, broken_count, broken_property, is_no_number};
@@ -8,7 +9,7 @@ use irtrip_dialect::{Attr, AttrData, Context, Str, names};
 
 use super::Pending;
 use super::body::BodyParser;
-use crate::parse::error::{ParseErrorKind, Parsed};
+use crate::parse::error::Parsed;
 use crate::print::print_attr;
 
 impl<'t> BodyParser<'_, '_, 't> {
@@ -23,9 +24,9 @@ impl<'t> BodyParser<'_, '_, 't> {
                 false => Some("expected DictionaryAttr to set properties".to_owned()),
             };
             if let Some(fault) = fault {
-                let properties = print_attr(ctx, properties);
-                let message = format!("invalid properties {properties} for op {}: {fault}", def.name);
-                return Err(self.at_operation(pending, ParseErrorKind::Said(message)));
+                let (properties, operation) = (print_attr(ctx, properties), def.name);
+                let code = ParseCode::InvalidProperties { properties, operation, fault };
+                return Err(self.at_operation(pending, code));
             }
             // Upstream drops what is no property.
             let sizes = [names::OPERAND_SEGMENT_SIZES, names::RESULT_SEGMENT_SIZES];
@@ -47,10 +48,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         // Attributes that become properties are held to their constraints before there is an operation.
         match self.texts.broken_attribute(pending.name, def, pending.dictionary) {
-            Some(wrong) => {
-                let message = format!("'{}' op {wrong}", def.name);
-                Err(self.at_operation(pending, ParseErrorKind::Said(message)))
-            }
+            Some(rule) => Err(self.broken_rule(pending, rule)),
             None => Ok(()),
         }
     }
@@ -81,7 +79,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             return Ok(());
         }
         let wrong = VerifyCode::SegmentSum { what: "operand", found, total, name: "operandSegmentSizes" };
-        Err(self.at_operation(pending, ParseErrorKind::Said(format!("'{}' op {wrong}", def.name))))
+        Err(self.broken_rule(pending, wrong))
     }
 }
 

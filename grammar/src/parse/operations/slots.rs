@@ -1,11 +1,11 @@
 //! Attributes of dialects kept as text, as custom forms spell them: `<nsw, nuw>`, `slt`.
 
 use irtrip_dialect::Attr;
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::ops::dialects::WordSet;
 
 use super::body::BodyParser;
-use crate::parse::cursor::Cursor;
-use crate::parse::error::{ParseErrorKind, Parsed};
+use crate::parse::error::{ParseError, Parsed};
 
 impl BodyParser<'_, '_, '_> {
     /// Reads `<...>` or `#dialect.mnemonic<...>`.
@@ -30,7 +30,7 @@ impl BodyParser<'_, '_, '_> {
     pub(crate) fn foreign_word(&mut self, dialect: &str, mnemonic: &str) -> Parsed<Attr> {
         let word = match WordSet::named(dialect, mnemonic) {
             Some(set) => self.word_of(set)?,
-            None => self.cursor.word().ok_or_else(|| self.cursor.expected("valid keyword"))?.to_owned(),
+            None => self.cursor.word().ok_or_else(|| self.cursor.expected("valid keyword").of_form())?.to_owned(),
         };
         Ok(self.texts.ctx.foreign_attr(dialect, &format!("<{mnemonic} {word}>")))
     }
@@ -53,15 +53,13 @@ impl BodyParser<'_, '_, '_> {
             true => self.cursor.string()?,
             false => self.cursor.word(),
         };
-        let message = match word {
+        let code = match word {
             Some(word) if set.has(word) => return Ok(word.to_owned()),
-            Some(word) => set.refusal(word),
-            None => "expected valid keyword or string".to_owned(),
+            Some(word) => ParseCode::NotOfSet(set.refusal(word)),
+            None => ParseCode::Expected("valid keyword or string"),
         };
-        let behind = |mut cursor: Cursor| {
-            cursor.skip_space();
-            cursor.pos
-        };
-        Err(before.error(ParseErrorKind::NotOfSet { message, besides: set.failed, behind: behind(self.cursor) }))
+        self.cursor.skip_space();
+        let behind = ParseError::new(self.cursor.pos..self.cursor.pos, ParseCode::SetNotParsed(set.failed));
+        Err(before.error(code).of_form().followed_by(behind.of_form()))
     }
 }

@@ -1,12 +1,15 @@
 //! The names of one body's values and blocks: uses before definitions, scopes, and what is left undefined.
 
+use std::ops::Range;
+
+use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::{Block, Body, Op, Str, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::body::EntryArgument;
 use crate::parse::cursor::Cursor;
-use crate::parse::error::{ParseErrorKind, Parsed};
+use crate::parse::error::{ParseError, Parsed};
 use crate::parse::parse_cache::ParseCache;
 
 /// A use of a value, `%name` or `%name#number`.
@@ -98,7 +101,7 @@ impl<'t> Values<'t> {
         let group = self.get(used.name);
         let value = match group {
             Some(group) if used.number < group.count => Value::new(group.first.index() + used.number as usize),
-            Some(group) if group.defined => return texts.error(used.name, ParseErrorKind::ResultNumber),
+            Some(group) if group.defined => return texts.error(used.name, ParseCode::ResultNumber),
             _ if used.number > 0 => match self.parts.get(&(used.name, used.number)) {
                 Some(&value) => value,
                 None => {
@@ -118,16 +121,16 @@ impl<'t> Values<'t> {
         let prior = body.value_type(value);
         if prior != ty {
             let (expected, prior) = (texts.spelling(ty), texts.spelling(prior));
-            let kind = ParseErrorKind::ValueType { name: used.name.to_owned(), expected, prior };
-            return Err(texts.error_of(used.name, kind).noted(self.place(texts, used), "prior use here"));
+            let code = ParseCode::ValueType { name: used.name.to_owned(), expected, prior };
+            return Err(texts.error_of(used.name, code).with_note(self.place(texts, used), ParseCode::PriorUse));
         }
         Ok(value)
     }
 
-    /// Where the sigil of the first use of a value stands, or of its definition.
-    fn place(&self, texts: &ParseCache<'_, 't>, used: Use<'t>) -> usize {
+    /// The sigil of the first use of a value, or of its definition.
+    fn place(&self, texts: &ParseCache<'_, 't>, used: Use<'t>) -> Range<usize> {
         let part = self.parts.get_key_value(&(used.name, used.number)).map(|((name, _), _)| texts.place_of(name));
-        part.or_else(|| self.get(used.name).map(|group| group.at)).map_or(0, |at| (at as usize).saturating_sub(1))
+        sigil_of(part.or_else(|| self.get(used.name).map(|group| group.at)).unwrap_or(0))
     }
 
     /// Gives an operation its results and these their names.
@@ -144,9 +147,9 @@ impl<'t> Values<'t> {
             && count != types.len()
         {
             if types.is_empty() {
-                return texts.error(first.name, ParseErrorKind::NoResults);
+                return texts.error(first.name, ParseCode::NoResults);
             }
-            return texts.error(first.name, ParseErrorKind::ResultCount { defined: types.len(), bound: count });
+            return texts.error(first.name, ParseCode::ResultCount { defined: types.len(), bound: count });
         }
         if let ([Bound { name, .. }], [ty]) = (bound, types) {
             if let Some(value) = self.define(body, texts, name, *ty)? {
@@ -177,7 +180,7 @@ impl<'t> Values<'t> {
         group: &[Value],
     ) -> Parsed<()> {
         let Some(&first) = group.first() else {
-            return texts.error(name, ParseErrorKind::Expected("named operation to have at least 1 result".into()));
+            return texts.error(name, ParseCode::Expected("named operation to have at least 1 result"));
         };
         if let Some(&value) = group.first()
             && let Some(stand_in) = self.define(body, texts, name, body.value_type(value))?
@@ -208,10 +211,10 @@ impl<'t> Values<'t> {
         if body.value_type(used) == ty {
             return Ok(());
         }
-        let kind = ParseErrorKind::DefinitionType { name: name.to_owned(), number, found: texts.spelling(ty) };
+        let code = ParseCode::DefinitionType { name: name.to_owned(), number, found: texts.spelling(ty) };
         let place = self.place(texts, Use { name, number: number as u32 });
-        let message = format!("previously used here with type '{}'", texts.spelling(body.value_type(used)));
-        Err(texts.error_of(name, kind).noted(place, message))
+        let note = ParseCode::PreviousUse(texts.spelling(body.value_type(used)));
+        Err(texts.error_of(name, code).with_note(place, note))
     }
 
     /// The value that stands for a name used before, which is hereby defined; `None` for a new name.
@@ -227,8 +230,8 @@ impl<'t> Values<'t> {
         }
         let Some(group) = self.get(name) else { return Ok(None) };
         if group.defined {
-            let error = texts.error_of(name, ParseErrorKind::ValueRedefinition(name.to_owned()));
-            return Err(error.noted((group.at as usize).saturating_sub(1), "previously defined here"));
+            let error = texts.error_of(name, ParseCode::ValueRedefinition(name.to_owned()));
+            return Err(error.with_note(sigil_of(group.at), ParseCode::PreviousDefinition));
         }
         self.check_type(body, texts, (name, 0), group.first, ty)?;
         self.set(name, Some(Group { defined: true, at: texts.place_of(name), ..group }));
@@ -291,13 +294,12 @@ impl<'t> Values<'t> {
                 number => self.parts.contains_key(&(used.name, number)),
             };
             if undefined {
-                wrong.push(texts.error_of(used.name, ParseErrorKind::UndefinedValue));
+                wrong.push(texts.error_of(used.name, ParseCode::UndefinedValue));
             }
         }
-        // Upstream tells all of them.
-        if let Some((first, others)) = wrong.split_first() {
-            texts.others.extend_from_slice(others);
-            return Err(first.clone());
+        // Upstream reports all of them.
+        if let Some(error) = wrong.into_iter().reduce(ParseError::followed_by) {
+            return Err(error);
         }
         if !self.replaced.is_empty() {
             let replaced: FxHashMap<Value, Value> = self.replaced.into_iter().collect();
@@ -309,6 +311,12 @@ impl<'t> Values<'t> {
         }
         Ok(())
     }
+}
+
+/// The sigil in front of a name that starts at a place.
+fn sigil_of(name: u32) -> Range<usize> {
+    let start = (name as usize).saturating_sub(1);
+    start..start + 1
 }
 
 /// The name of a value or block that is not a number.
@@ -334,7 +342,7 @@ impl<'t> Blocks<'t> {
     pub fn define(&mut self, body: &mut Body, texts: &mut ParseCache<'_, 't>, name: &'t str) -> Parsed<Block> {
         let (block, defined) = self.named.entry(name).or_insert_with(|| (body.new_block(), false));
         if *defined {
-            return texts.error(name, ParseErrorKind::BlockRedefinition(name.to_owned()));
+            return texts.error(name, ParseCode::BlockRedefinition(name.to_owned()));
         }
         *defined = true;
         let block = *block;
@@ -348,7 +356,7 @@ impl<'t> Blocks<'t> {
     pub fn finish(&self, cursor: &Cursor<'t>) -> Parsed<()> {
         let undefined = self.named.iter().filter(|(_, block)| !block.1).map(|(name, _)| *name);
         match undefined.min_by_key(|name| cursor.span_of(name).start) {
-            Some(name) => Err(cursor.error_at(name, ParseErrorKind::UndefinedBlock)),
+            Some(name) => Err(cursor.error_at(name, ParseCode::UndefinedBlock)),
             None => Ok(()),
         }
     }

@@ -13,7 +13,7 @@ pub(crate) mod users;
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, Format, Traits};
-use irtrip_dialect::source_map::SourceEntity;
+use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::{Attr, Block, Op, OpName, Region, Str, Successor, Type, Value};
 use rustc_hash::FxHashMap;
 
@@ -21,7 +21,7 @@ use crate::print::Shared;
 use crate::print::attributes::AttrPrinter;
 use crate::print::attributes::types::{Kept, Texts};
 use crate::print::names::{Scope, Start, UsedNames};
-use crate::print::source_map::Marks;
+use crate::print::source_map::RangeRecorder;
 use crate::print::text::push_int;
 use rows::{Row, row_of};
 
@@ -31,7 +31,7 @@ pub(crate) struct OpPrinter<'a> {
     pub(crate) attrs: AttrPrinter<'a>,
     pub(crate) out: String,
     pub(crate) scope: Scope<'a>,
-    pub(crate) marks: Marks<'a>,
+    pub(crate) ranges: RangeRecorder<'a>,
     indent: usize,
     used: UsedNames,
     /// The dialect whose name is left off here; empty for none.
@@ -53,7 +53,7 @@ impl<'a> OpPrinter<'a> {
             attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.details),
             out: String::new(),
             scope,
-            marks: Marks::default(),
+            ranges: RangeRecorder::default(),
             indent: 0,
             used,
             default_dialect: "",
@@ -70,8 +70,8 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// Notes what stands between `start` and here, if that is asked for.
-    pub(crate) fn mark(&mut self, start: usize, says: SourceEntity) {
-        self.marks.add(start, self.out.len(), says, self.scope.body);
+    pub(crate) fn record_range(&mut self, start: usize, construct: SourceConstruct) {
+        self.ranges.add(start, self.out.len(), construct, self.scope.body);
     }
 
     /// Starts a new line at the present indentation.
@@ -167,7 +167,7 @@ impl<'a> OpPrinter<'a> {
                 }
                 let start = self.out.len();
                 self.value(value);
-                self.mark(start, SourceEntity::Passed { op, successor: index as u32, argument: i as u32 });
+                self.record_range(start, SourceConstruct::Passed { op, successor: index as u32, argument: i as u32 });
             }
             self.text(" : ");
             self.types_of(args);
@@ -603,7 +603,7 @@ impl<'a> OpPrinter<'a> {
         for op in body.ops(block).filter(|&op| Some(op) != omitted) {
             let start = self.out.len();
             self.operation_line(op);
-            self.mark(start, SourceEntity::Op(op));
+            self.record_range(start, SourceConstruct::Op(op));
         }
         self.indent -= 2;
     }
@@ -621,13 +621,13 @@ impl<'a> OpPrinter<'a> {
             self.value(arg);
             self.text(": ");
             self.ty(body.value_type(arg));
-            self.mark(start, SourceEntity::Argument(block, i as u32));
+            self.record_range(start, SourceConstruct::Argument(block, i as u32));
             self.argument_location(block, i);
         }
         self.text(if args.is_empty() { ":" } else { "):" });
         self.predecessors(block, entry);
         self.text("\n");
-        self.mark(start, SourceEntity::Label(block));
+        self.record_range(start, SourceConstruct::Label(block));
     }
 
     /// Appends the location of a block's argument, if locations are written.

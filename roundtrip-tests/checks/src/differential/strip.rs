@@ -7,14 +7,14 @@ use irtrip_dialect::attribute_set::{
 };
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::enums::{GepNoWrapFlags, TailCallKind};
-use irtrip_dialect::llvm_attributes::AttributeValue;
+use irtrip_dialect::llvm_attributes::{AttributeText, AttributeValue};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, global_values, irtrip, llvm};
 use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, Str};
 use irtrip_import::llvm_ir::gaps::{Effect, GAPS, GEP_FLAGS, TAIL_KIND};
 use irtrip_import::llvm_ir::{holds_function_attribute, holds_parameter_attribute};
 
-/// Entries of the module and its operations that say metadata, comdats, or where declarations stood.
+/// Entries of the module and its operations for metadata, comdats, or where declarations stood.
 const OF_MODULE: &[Str] = &[
     IRTRIP_DECLARATIONS,
     IRTRIP_COMPLETED,
@@ -44,7 +44,7 @@ pub fn strip(ctx: &Context, module: &mut Module) {
     Strip { ctx }.body(&mut module.body);
 }
 
-/// Whether an operation says nothing but metadata.
+/// Whether an operation holds metadata only.
 fn is_metadata(ctx: &Context, name: OpName) -> bool {
     let text = ctx.op_name_str(name);
     ["llvm.module_flags", "llvm.linker_options", "llvm.named_metadata"].contains(&&*text)
@@ -162,7 +162,7 @@ impl Strip<'_> {
             match item.row() {
                 None => kept.push(self.ctx, *item),
                 Some(row) if holds(row.llvm) => kept.push(self.ctx, *item),
-                Some(row) if row.value == AttributeValue::UwTable => {
+                Some(row) if row.value == AttributeValue::Text(AttributeText::UwTable) => {
                     let place = item.place().unwrap_or_default();
                     kept.push(self.ctx, AttributeItem::Text(place, EMPTY));
                 }

@@ -67,9 +67,9 @@ impl<'a> Function<'a> {
         self.blocks.iter().map(|block| block.instructions.len()).sum()
     }
 
-    /// Writes the function without some blocks and instructions; both are told by their numbers. What used a value that
-    /// is gone uses `poison`, a block whose terminator is gone or leads to a block that is gone ends in `unreachable`,
-    /// and a phi has no incoming values of edges that are gone.
+    /// Writes the function without some blocks and instructions; both are given by their numbers. What used a value
+    /// that is gone uses `poison`, a block whose terminator is gone or leads to a block that is gone ends in
+    /// `unreachable`, and a phi has no incoming values of edges that are gone.
     pub fn push_without(
         &self,
         out: &mut String,
@@ -184,7 +184,7 @@ fn targets(terminator: &str) -> impl Iterator<Item = &str> {
     terminator.split("label ").skip(1).filter_map(|rest| rest.get(1..value_length(rest)?))
 }
 
-/// A phi with the incoming values of blocks that `leads` says lead to it; `None` without any.
+/// A phi with the incoming values of the blocks that lead to it by `leads`; `None` without any.
 fn with_edges(phi: &str, operands: usize, leads: impl Fn(&str) -> bool) -> Option<String> {
     let (head, rest) = phi.split_at_checked(operands)?;
     let incoming: Vec<_> = groups(rest).filter(|group| group.comma.is_some()).collect();

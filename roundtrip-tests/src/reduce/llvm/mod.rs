@@ -1,4 +1,4 @@
-//! What can be left out of LLVM assembly: functions' bodies, attachments, entities, blocks, instructions, elements of
+//! What can be left out of LLVM assembly: functions' bodies, attachments, globals, blocks, instructions, elements of
 //! metadata and attribute groups, words.
 //!
 //! The text is cut where LLVM's writer breaks lines. Where a text is laid out otherwise the cuts make candidates that
@@ -29,33 +29,33 @@ pub(super) fn pass(search: &mut Search<'_>) {
     }
 }
 
-/// A top-level entity's bytes; a function's comments and the blank lines behind an entity are with it.
-struct Entity {
+/// A top-level construct's bytes; a function's comments and the blank lines behind it belong to it.
+struct TopLevel {
     range: Range<usize>,
     is_function: bool,
 }
 
-/// The entities of a text.
-fn entities(text: &str) -> Vec<Entity> {
-    let mut entities: Vec<Entity> = Vec::new();
+/// The top-level constructs of a text, as ranges of its lines.
+fn top_level(text: &str) -> Vec<TopLevel> {
+    let mut top_level: Vec<TopLevel> = Vec::new();
     let (mut at, mut in_body) = (0, false);
     for line in text.split_inclusive('\n') {
         let end = at + line.len();
         let is_start = !in_body && !line.starts_with([' ', '\t', '\n', '\r', '}', ']', ')']);
-        match entities.last_mut() {
+        match top_level.last_mut() {
             Some(last) if !is_start => last.range.end = end,
-            _ => entities.push(Entity { range: at..end, is_function: false }),
+            _ => top_level.push(TopLevel { range: at..end, is_function: false }),
         }
         if is_start && line.starts_with("define ") {
             in_body = true;
-            entities.last_mut().into_iter().for_each(|last| last.is_function = true);
+            top_level.last_mut().into_iter().for_each(|last| last.is_function = true);
         }
         if line.starts_with('}') {
             in_body = false;
         }
         at = end;
     }
-    entities
+    top_level
 }
 
 /// A text of which some parts are kept, and some stand otherwise.
@@ -75,7 +75,7 @@ fn assembled(text: &str, parts: &[Range<usize>], other: impl Fn(usize) -> Option
 
 fn whole_entities(search: &mut Search<'_>) {
     let text = search.text.clone();
-    let parts: Vec<Range<usize>> = entities(&text).into_iter().map(|entity| entity.range).collect();
+    let parts: Vec<Range<usize>> = top_level(&text).into_iter().map(|construct| construct.range).collect();
     search.leave_out(parts.len(), |kept| assembled(&text, &parts, |i| (kept.get(i) == Some(&false)).then(String::new)));
 }
 
@@ -92,10 +92,10 @@ fn bodies(search: &mut Search<'_>) {
 }
 
 fn functions(text: &str) -> Vec<Range<usize>> {
-    entities(text).into_iter().filter(|entity| entity.is_function).map(|entity| entity.range).collect()
+    top_level(text).into_iter().filter(|construct| construct.is_function).map(|construct| construct.range).collect()
 }
 
-/// The declaration of a function. A definition says more: linkages that only it has, what stands behind its attributes.
+/// The declaration of a function. A definition has more: linkages that only it can have, clauses behind its attributes.
 fn declaration(definition: &str) -> String {
     const DEFINED: &[&str] =
         &["private", "internal", "linkonce", "linkonce_odr", "weak", "weak_odr", "available_externally", "appending"];
@@ -168,7 +168,7 @@ mod tests {
     fn entities_are_cut_where_lines_start() {
         let text =
             "@a = global i32 0\n; Function\ndefine void @f() {\n; c\n  ret void\n}\n\ndeclare void @g()\n!0 = !{}\n";
-        let cut: Vec<&str> = entities(text).into_iter().map(|e| &text[e.range]).collect();
+        let cut: Vec<&str> = top_level(text).into_iter().map(|e| &text[e.range]).collect();
         let expected = [
             "@a = global i32 0\n",
             "; Function\n",

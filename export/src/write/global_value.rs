@@ -8,13 +8,13 @@ use irtrip_dialect::{Attr, AttrData, Str, Type};
 use super::Writer;
 use crate::constants::{ConstData, ConstId, Constants};
 use crate::function::value_enumerator::EnumeratedType;
-use crate::module::Entity;
+use crate::module::GlobalValue;
 use irtrip_dialect::diagnostic::ExportCode;
 
 /// A variable, alias or ifunc with what it holds.
-pub struct EntityPlan<'a> {
-    /// The entity.
-    pub entity: Entity<'a>,
+pub struct GlobalPlan<'a> {
+    /// The global.
+    pub global: GlobalValue<'a>,
     /// Its row's kind.
     pub kind: Global,
     /// The type of what it holds.
@@ -27,8 +27,8 @@ pub struct EntityPlan<'a> {
     pub types: Vec<EnumeratedType>,
 }
 
-impl EntityPlan<'_> {
-    /// The kind of entity an operation's form is.
+impl GlobalPlan<'_> {
+    /// The kind of global an operation's form is.
     pub fn kind_of(form: Option<LlvmForm>) -> Global {
         match form {
             Some(LlvmForm::Global(kind)) => kind,
@@ -93,8 +93,8 @@ impl Writer<'_> {
     }
 
     /// A line, with its end.
-    pub fn entity(&mut self, plan: &EntityPlan) {
-        self.symbol(plan.entity.name);
+    pub fn global(&mut self, plan: &GlobalPlan) {
+        self.symbol(plan.global.name);
         self.out.push_str(" = ");
         match plan.kind {
             Global::Alias => self.alias(plan, "alias "),
@@ -113,7 +113,7 @@ impl Writer<'_> {
         self.out.push('\n');
     }
 
-    fn value(&mut self, plan: &EntityPlan) {
+    fn value(&mut self, plan: &GlobalPlan) {
         match plan.value_type {
             Some(ty) => self.ty(ty),
             None => self.fail(ExportCode::Attribute("global_type")),
@@ -121,7 +121,7 @@ impl Writer<'_> {
         if let Some(init) = plan.init {
             self.out.push(' ');
             self.constant(&plan.pool, init);
-        } else if plan.kind == Global::Variable && !self.may_lack_initializer(plan.entity.attrs) {
+        } else if plan.kind == Global::Variable && !self.may_lack_initializer(plan.global.attrs) {
             // The dialect lets a definition go without one, which LLVM IR does not.
             self.out.push_str(" undef");
         }
@@ -132,8 +132,8 @@ impl Writer<'_> {
         self.enum_value::<Linkage>(attrs, LINKAGE).is_declaration_linkage()
     }
 
-    fn variable(&mut self, plan: &EntityPlan) {
-        let (ctx, attrs) = (self.ctx, plan.entity.attrs);
+    fn variable(&mut self, plan: &GlobalPlan) {
+        let (ctx, attrs) = (self.ctx, plan.global.attrs);
         if plan.init.is_none() && self.enum_value::<Linkage>(attrs, LINKAGE) == Linkage::External {
             self.out.push_str("external ");
         }
@@ -164,7 +164,7 @@ impl Writer<'_> {
                 self.out.push_str(&ctx.text(word));
             }
         }
-        self.comdat(plan.entity.name, attrs, ", ");
+        self.comdat(plan.global.name, attrs, ", ");
         if let Some(align) = ctx.entry(attrs, ALIGNMENT).and_then(|a| ctx.int_value(a)) {
             self.out.push_str(", align ");
             self.int(align);
@@ -179,8 +179,8 @@ impl Writer<'_> {
         self.attachments(&attachments, ", ");
     }
 
-    fn alias(&mut self, plan: &EntityPlan, word: &str) {
-        let attrs = plan.entity.attrs;
+    fn alias(&mut self, plan: &GlobalPlan, word: &str) {
+        let attrs = plan.global.attrs;
         self.linkage(attrs);
         if plan.kind == Global::Alias {
             self.thread_local(attrs);
