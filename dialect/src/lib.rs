@@ -3,7 +3,7 @@
 //! - [`context`]: types, attributes and strings, stored once and shared by threads
 //! - [`types`], [`attributes`], [`attr_table`], [`attr_classes`]: what they are
 //! - [`body`]: operations, blocks, regions and values
-//! - [`ops`]: the operation table
+//! - [`ops`]: the operation table; [`assembly`]: what custom forms that are code read and print themselves with
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats; [`release`]: the releases of LLVM that have them
 //! - [`verify`]: what must hold of a module
 //! - [`diagnostic`]: what any stage reports about its input
@@ -14,6 +14,7 @@
 //! - [`layout`], [`layout_faults`]: sizes and alignments of types; what is no layout
 //! - [`preserved`]: the `irtrip.` attributes that hold what the upstream form cannot
 
+pub mod assembly;
 pub mod attr_classes;
 pub mod attr_table;
 pub mod attribute_set;
@@ -24,6 +25,7 @@ pub mod data_layout;
 pub mod diagnostic;
 pub mod dwarf;
 pub mod enums;
+mod floats;
 pub mod intrinsics;
 pub mod layout;
 pub mod layout_faults;

@@ -13,9 +13,9 @@ use irtrip_import::{ImportOptions, import};
 use similar::TextDiff;
 
 use crate::language::Language;
-use crate::line_index::LineIndex;
 use crate::missing_tokens::missing_tokens;
 use crate::phis::{self, Counts};
+use irtrip_dialect::diagnostic::LineIndex;
 
 /// Lines looked at behind the first that differs.
 const WINDOW: usize = 120;

@@ -82,12 +82,12 @@ pub fn param(ctx: &Context, attr: Attr, place: usize) -> Option<Attr> {
 /// ```
 /// use irtrip_dialect::attribute_set::canonical_text;
 /// use irtrip_dialect::llvm_attributes::{AttributeText, AttributeValue};
-/// let canonical = |kind, text| canonical_text(AttributeValue::Text(kind), text).unwrap_or_default();
-/// assert_eq!(canonical(AttributeText::FpClass, "pnorm nnorm 3"), "");
-/// assert_eq!(canonical(AttributeText::FpClass, "pnorm nnorm snan"), "snan norm");
-/// assert_eq!(canonical(AttributeText::FpClass, "1023"), "all");
-/// assert_eq!(canonical(AttributeText::Range, "i8 3, 200"), "i8 3, -56");
-/// assert_eq!(canonical(AttributeText::VScaleRange, "2"), "2,2");
+/// let text = |value, text| canonical_text(value, text).unwrap_or_default();
+/// assert_eq!(text(AttributeValue::Text(AttributeText::FpClass), "pnorm nnorm 3"), "");
+/// assert_eq!(text(AttributeValue::Text(AttributeText::FpClass), "pnorm nnorm snan"), "snan norm");
+/// assert_eq!(text(AttributeValue::Text(AttributeText::FpClass), "1023"), "all");
+/// assert_eq!(text(AttributeValue::Text(AttributeText::Range), "i8 3, 200"), "i8 3, -56");
+/// assert_eq!(text(AttributeValue::Text(AttributeText::VScaleRange), "2"), "2,2");
 /// ```
 pub fn canonical_text(value: AttributeValue, text: &str) -> Option<String> {
     match value {

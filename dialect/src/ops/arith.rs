@@ -232,7 +232,7 @@ rows! {
     CONSTANT = OpDef::new("arith.constant")
         .attrs(&[required("value", SlotKind::Constrained(&attr_constraints::TYPED))])
         .results(&[one("result", Any)])
-        .format(&[AttrDict, Attr("value"), Custom(Directive::TypeOfValue)])
+        .format(&[AttrDict, Attr("value"), Custom(&syntax::TypeOfValue)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Constant("c"))
         .checks(&[OpVerifier::Number(rules::NumberRule::Constant)]);
@@ -240,7 +240,7 @@ rows! {
     SELECT = OpDef::new("arith.select")
         .operands(&[one("condition", BoolLike), one("true_value", Any), one("false_value", Any)])
         .results(&[one("result", Any)])
-        .format(&[Operands, AttrDict, Text(":"), Custom(Directive::ConditionType), Type(Place::Result(0))])
+        .format(&[Operands, AttrDict, Text(":"), Custom(&syntax::ConditionType), Type(Place::Result(0))])
         .types(&[
             (Place::Operand(1), TypeInference::Same(Place::Result(0))), (Place::Operand(2), TypeInference::Same(Place::Result(0))),
         ])

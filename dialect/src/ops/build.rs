@@ -1,6 +1,7 @@
 //! What rows of the table are written with: constructors of slots, and the formats and attributes many rows share.
 
 use super::*;
+use crate::assembly::CustomAssemblyFormat;
 
 /// A group of exactly one value.
 pub const fn one(name: &'static str, types: TypeConstraint) -> ValueConstraint {
@@ -238,8 +239,8 @@ impl OpDef {
     }
 
     /// Its custom form, by code.
-    pub const fn custom(mut self, syntax: Syntax) -> OpDef {
-        self.format = Format::Custom(syntax);
+    pub const fn custom(mut self, format: &'static dyn CustomAssemblyFormat) -> OpDef {
+        self.format = Format::Custom(format);
         self
     }
 

@@ -44,7 +44,7 @@ rows! {
         .attrs(&[may("case_values", SlotKind::Constrained(&attr_constraints::INTEGER_ELEMENTS)), required("case_operand_segments", SlotKind::DenseI32)])
         .any_successors()
         .format(&[
-            Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Custom(Directive::CasesWithDefault), AttrDict,
+            Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Custom(&syntax::CasesWithDefault), AttrDict,
         ])
         .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR])
         .checks(&[OpVerifier::Number(rules::NumberRule::Switch)]);

@@ -14,7 +14,7 @@ rows! {
             may("sym_visibility", SlotKind::Str), ARG_ATTRS, RES_ATTRS, unit("no_inline"),
         ])
         .regions(1)
-        .custom(Syntax::FunctionOp)
+        .custom(&syntax::FunctionOp)
         .default_dialect("func")
         .traits(&[Traits::ISOLATED, Traits::SYMBOL]);
     /// `func.return`
@@ -37,7 +37,7 @@ rows! {
         .results(&[variadic("results", Any)])
         .attrs(&[ARG_ATTRS, RES_ATTRS])
         .format(&[
-            Operand(0), Text("("), Operand(1), Text(")"), AttrDict, Text(":"), Custom(Directive::CalleeType),
+            Operand(0), Text("("), Operand(1), Text(")"), AttrDict, Text(":"), Custom(&syntax::CalleeType),
         ]);
     /// `func.constant`
     CONSTANT = OpDef::new("func.constant")

@@ -152,7 +152,7 @@ rows! {
         ])
         .format(&[
             IfAttr("sym_visibility", &[Attr("sym_visibility")]), Keyword("constant", "constant"), Attr("sym_name"),
-            Text(":"), Custom(Directive::TypeAndInitialValue), AttrDict,
+            Text(":"), Custom(&syntax::TypeAndInitialValue), AttrDict,
         ])
         .traits(&[Traits::SYMBOL])
         .checks(&[OpVerifier::Buffer(rules::BufferRule::Global)]);
@@ -161,7 +161,7 @@ rows! {
         .results(&[variadic("results", Any)])
         .regions(1)
         .format(&[
-            Glue, Text(" "), Custom(Directive::ArrowList), Region(0), AttrDict,
+            Glue, Text(" "), Custom(&syntax::ArrowList), Region(0), AttrDict,
         ])
         .implicit_terminator(ALLOCA_SCOPE_RETURN);
     /// `memref.alloca_scope.return`
@@ -230,7 +230,7 @@ rows! {
             required("isDataCache", SlotKind::Bool),
         ])
         .format(&[
-            Operand(0), Text("["), Operand(1), Text("]"), Text(","), Custom(Directive::Prefetch), AttrDict, Text(":"),
+            Operand(0), Text("["), Operand(1), Text("]"), Text(","), Custom(&syntax::Prefetch), AttrDict, Text(":"),
             Type(Place::Operand(0)),
         ])
         .types(&[(Place::Operand(1), TypeInference::Index)])
@@ -323,7 +323,7 @@ rows! {
         .results(&[one("result", StridedMemRef)])
         .attrs(&[required("permutation", SlotKind::Constrained(&attr_constraints::AFFINE_MAP))])
         .format(&[
-            Operand(0), Custom(Directive::Permutation), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"),
+            Operand(0), Custom(&syntax::Permutation), AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"),
             Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE])
@@ -342,6 +342,6 @@ rows! {
         .result_name(ResultName::Word("view"))
         .checks(&[OpVerifier::Buffer(rules::BufferRule::View)]);
     /// `memref.dma_start`
-    DMA_START = OpDef::new("memref.dma_start").operands(&[variadic("operands", Any)]).custom(Syntax::DmaStart)
+    DMA_START = OpDef::new("memref.dma_start").operands(&[variadic("operands", Any)]).custom(&syntax::DmaStart)
         .checks(&[OpVerifier::Buffer(rules::BufferRule::DmaStart)]);
 }

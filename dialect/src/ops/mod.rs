@@ -13,7 +13,7 @@ use crate::context::OpName;
 use crate::enums::{BinaryOpcode, CastOpcode, Enumeration, InstructionFlags, UnaryOpcode};
 use crate::release::Releases;
 
-pub use format::{Directive, Format, FormatElement, ResultName, Syntax};
+pub use format::{Format, FormatElement, ResultName};
 pub use instruction::{Fold, Inst};
 
 pub mod arith;
@@ -39,6 +39,7 @@ pub mod nvvm;
 pub mod rocdl;
 pub mod rules;
 pub mod scf;
+pub mod syntax;
 pub mod type_constraint;
 pub mod ub;
 pub mod vector_predication;

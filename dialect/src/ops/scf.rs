@@ -15,7 +15,7 @@ rows! {
         .results(&[variadic("results", Any)])
         .attrs(&[unit("unsignedCmp")])
         .regions(1)
-        .custom(Syntax::For)
+        .custom(&syntax::For)
         .implicit_terminator(YIELD)
         .checks(&[OpVerifier::Same(&[Place::Operand(0), Place::Operand(1), Place::Operand(2)]),
             OpVerifier::Loop(rules::LoopRule::For)]);
@@ -41,7 +41,7 @@ rows! {
         .results(&[variadic("results", Any)])
         .regions(2)
         .format(&[
-            Operand(0), Custom(Directive::ArrowList), Region(0), IfRegion(1, &[Text("else"), Region(1)]), AttrDict,
+            Operand(0), Custom(&syntax::ArrowList), Region(0), IfRegion(1, &[Text("else"), Region(1)]), AttrDict,
         ])
         .types(&[(Place::Operand(0), TypeInference::I1)])
         .implicit_terminator(YIELD)
@@ -51,7 +51,7 @@ rows! {
         .operands(&[variadic("inits", Any)])
         .results(&[variadic("results", Any)])
         .regions(2)
-        .custom(Syntax::While)
+        .custom(&syntax::While)
         .traits(&[Traits::SINGLE_BLOCK])
         .checks(&[OpVerifier::Loop(rules::LoopRule::While)]);
     /// `scf.execute_region`
@@ -59,7 +59,7 @@ rows! {
         .results(&[variadic("result", Any)])
         .attrs(&[unit("no_inline")])
         .regions(1)
-        .format(&[Custom(Directive::ArrowTypes), Keyword("no_inline", "no_inline"), Region(0), AttrDict])
+        .format(&[Custom(&syntax::ArrowTypes), Keyword("no_inline", "no_inline"), Region(0), AttrDict])
         .checks(&[OpVerifier::Loop(rules::LoopRule::ExecuteRegion)]);
     /// `scf.index_switch`
     INDEX_SWITCH = OpDef::new("scf.index_switch")
@@ -69,7 +69,7 @@ rows! {
         .regions(1)
         .format(&[
             Operand(0), AttrDict, IfResult(0, &[Text("->"), Type(Place::Result(0))]),
-            Custom(Directive::RegionCases { default: true }),
+            Custom(&syntax::RegionCases),
         ])
         .types(&[(Place::Operand(0), TypeInference::Index)])
         .traits(&[Traits::ANY_REGIONS])
@@ -83,7 +83,7 @@ rows! {
         ])
         .results(&[variadic("results", Any)])
         .regions(1)
-        .custom(Syntax::Parallel)
+        .custom(&syntax::Parallel)
         .traits(&[Traits::OPERAND_SEGMENTS])
         .implicit_terminator(REDUCE)
         .checks(&[OpVerifier::Loop(rules::LoopRule::Parallel), OpVerifier::Loop(rules::LoopRule::Reductions)]);
@@ -115,7 +115,7 @@ rows! {
             required("staticStep", SlotKind::DenseI64), may("mapping", SlotKind::Array),
         ])
         .regions(1)
-        .custom(Syntax::Forall)
+        .custom(&syntax::Forall)
         .traits(&[Traits::OPERAND_SEGMENTS])
         .implicit_terminator(FORALL_IN_PARALLEL);
     /// `scf.forall.in_parallel`

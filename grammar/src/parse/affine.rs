@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::MAX_DEPTH;
 use super::affine_expression::{Binding, Expr, Node, Op, build, constant, print, push};
 use super::cursor::Cursor;
-use super::error::Parsed;
+use irtrip_dialect::diagnostic::Parsed;
 
 /// Reads one map or set.
 struct Reader<'t> {

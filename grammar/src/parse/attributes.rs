@@ -8,9 +8,9 @@ use irtrip_dialect::ops::dialects::{self, WordSet};
 use irtrip_dialect::{Attr, AttrData, Location, Str};
 use pest::iterators::{Pair, Pairs};
 
-use super::error::Parsed;
 use super::parse_cache::{ParseCache, Rule};
 use super::types::{behind_point, inside, split_dialect};
+use irtrip_dialect::diagnostic::Parsed;
 
 impl<'t> ParseCache<'_, 't> {
     /// The attribute of a pair whose rule is one of the attributes' or locations'.

@@ -6,9 +6,9 @@ use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::{Attr, AttrData};
 
 use super::cursor::Cursor;
-use super::error::Parsed;
 use super::parse_cache::ParseCache;
 use crate::print::print_attr;
+use irtrip_dialect::diagnostic::Parsed;
 
 impl<'t> ParseCache<'_, 't> {
     /// `#dlti.dl_spec<"a" = 1, i32 = 2, #dlti.dl_entry<...>>`; `None` for an attribute that is no list, which is kept as

@@ -6,9 +6,9 @@ use irtrip_dialect::{Attr, AttrData, Type, TypeData};
 
 use super::MAX_DEPTH;
 use super::cursor::Cursor;
-use super::error::Parsed;
 use super::numbers::Literal;
 use super::parse_cache::ParseCache;
+use irtrip_dialect::diagnostic::Parsed;
 
 /// Nothing may stand behind the elements.
 fn expect_end(body: &mut Cursor<'_>) -> Parsed<()> {

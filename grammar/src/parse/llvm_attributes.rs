@@ -11,9 +11,9 @@ use num_bigint::BigInt;
 
 use super::cursor::Cursor;
 use super::diagnose::Wanted;
-use super::error::{ParseError, Parsed};
 use super::numbers::Literal;
 use super::parse_cache::{ParseCache, skip_symbol};
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 type Params = Vec<Option<Attr>>;
 

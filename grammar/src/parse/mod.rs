@@ -12,7 +12,6 @@ mod cursor;
 mod data_layout;
 mod dense;
 mod diagnose;
-mod error;
 mod llvm_attributes;
 mod module;
 mod numbers;
@@ -96,7 +95,7 @@ pub fn parse_type(ctx: &Context, text: &str) -> DiagnosticResult<Type> {
         at_end(&mut cursor)?;
         Ok(ty)
     })
-    .map_err(error::ParseError::into_diagnostic)
+    .map_err(irtrip_dialect::diagnostic::ParseError::into_diagnostic)
 }
 
 /// Reads an attribute: `[1 : i32, "a"]`.
@@ -113,10 +112,10 @@ pub fn parse_attr(ctx: &Context, text: &str) -> DiagnosticResult<Attr> {
         at_end(&mut cursor)?;
         Ok(attr)
     })
-    .map_err(error::ParseError::into_diagnostic)
+    .map_err(irtrip_dialect::diagnostic::ParseError::into_diagnostic)
 }
 
-fn at_end(cursor: &mut cursor::Cursor<'_>) -> error::Parsed<()> {
+fn at_end(cursor: &mut cursor::Cursor<'_>) -> irtrip_dialect::diagnostic::Parsed<()> {
     cursor.skip_space();
     if cursor.at_end() { Ok(()) } else { Err(cursor.expected("the end of the text")) }
 }

@@ -17,10 +17,10 @@ use rayon::prelude::*;
 
 use super::aliases::Aliases;
 use super::cursor::Cursor;
-use super::error::{ParseError, Parsed};
 use super::operations::body::{BodyParser, EntryArgument, Shared};
 use super::parse_cache::ParseCache;
 use super::{ParseOptions, STACK_BYTES};
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// Below this many bytes of bodies more threads do not pay.
 const PARALLEL_BYTES: usize = 64 * 1024;

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use super::aliases::Aliases;
 use super::cursor::{Cursor, is_suffix, unescape};
 use super::diagnose::Wanted;
-use super::error::{ParseError, Parsed};
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// The pest grammar, `mlir.pest`.
 #[derive(pest_derive::Parser)]

@@ -8,8 +8,8 @@ use irtrip_dialect::{Attr, AttrData, Location, Str};
 use smallvec::SmallVec;
 
 use super::cursor::{Cursor, is_suffix};
-use super::error::Parsed;
 use super::parse_cache::ParseCache;
+use irtrip_dialect::diagnostic::Parsed;
 
 impl<'t> ParseCache<'_, 't> {
     /// `loc(...)` of aliases, files, fused locations and call sites.

@@ -4,7 +4,7 @@ use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::ops::dialects;
 
 use super::cursor::Cursor;
-use super::error::Parsed;
+use irtrip_dialect::diagnostic::Parsed;
 
 /// A key with its value, each as the text has it.
 type Entry<'t> = (&'t str, &'t str);

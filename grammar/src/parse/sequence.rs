@@ -8,10 +8,10 @@ use irtrip_dialect::Context;
 use super::ParseOptions;
 use super::aliases::Aliases;
 use super::cursor::Cursor;
-use super::error::{ParseError, Parsed};
 use super::module::aliases_of;
 use super::operations::body::{BodyParser, Shared};
 use super::parse_cache::ParseCache;
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// The first error of a text; none where none is found this way.
 pub(super) fn first_error(text: &str, options: &ParseOptions) -> Option<ParseError> {

@@ -2,12 +2,12 @@
 
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::ops::dialects;
-use irtrip_dialect::types::{Dim, FLOATS, FloatKind, Signedness};
+use irtrip_dialect::types::{Dim, FloatKind, Signedness};
 use irtrip_dialect::{AttrData, StructBody, Type, TypeData};
 use pest::iterators::Pair;
 
-use super::error::Parsed;
 use super::parse_cache::{ParseCache, Rule};
+use irtrip_dialect::diagnostic::Parsed;
 
 type Dims = Option<Box<[Dim]>>;
 
@@ -129,8 +129,8 @@ impl<'t> ParseCache<'_, 't> {
         match word {
             "index" => Ok(ctx.ty(TypeData::Index)),
             "none" => Ok(ctx.ty(TypeData::None)),
-            _ => match FLOATS.iter().find(|row| row.1 == word) {
-                Some(row) => Ok(ctx.float_type(row.0)),
+            _ => match FloatKind::from_mlir(word) {
+                Some(kind) => Ok(ctx.float_type(kind)),
                 None => self.error(word, ParseCode::Expected("non-function type")),
             },
         }

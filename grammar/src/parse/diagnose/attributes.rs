@@ -6,8 +6,8 @@ use irtrip_dialect::{Type, TypeData};
 
 use super::Walk;
 use crate::parse::affine;
-use crate::parse::error::Parsed;
 use crate::parse::numbers::Literal;
+use irtrip_dialect::diagnostic::Parsed;
 
 impl<'t> Walk<'_, '_, 't> {
     /// An attribute.

@@ -6,7 +6,7 @@ use irtrip_dialect::data_layout::LayoutKind;
 use irtrip_dialect::diagnostic::ParseCode;
 
 use super::Walk;
-use crate::parse::error::Parsed;
+use irtrip_dialect::diagnostic::Parsed;
 
 impl<'t> Walk<'_, '_, 't> {
     /// `#dlti.mnemonic...`, of which all that is framed by brackets is read.

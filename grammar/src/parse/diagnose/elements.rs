@@ -4,8 +4,8 @@ use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::{Type, TypeData};
 
 use super::Walk;
-use crate::parse::error::{ParseError, Parsed};
 use crate::parse::numbers::Literal;
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 impl<'t> Walk<'_, '_, 't> {
     /// `dense<...> : type`, which starts at `start`.

@@ -7,8 +7,8 @@ use irtrip_dialect::dwarf::Dwarf;
 use irtrip_dialect::{Attr, AttrData, Context};
 
 use super::Walk;
-use crate::parse::error::{ParseError, Parsed};
 use crate::parse::llvm_attributes::{at_number, is_named};
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 impl<'t> Walk<'_, '_, 't> {
     /// `mnemonic...` behind `#llvm.` or in `#llvm<...>`.

@@ -4,7 +4,7 @@ use irtrip_dialect::attr_table::Int;
 use irtrip_dialect::diagnostic::ParseCode;
 
 use super::Walk;
-use crate::parse::error::Parsed;
+use irtrip_dialect::diagnostic::Parsed;
 
 /// A parameter: what is defined with it, its name, and its type.
 type Parameter = (&'static str, &'static str, &'static str);

@@ -4,7 +4,7 @@ use irtrip_dialect::AttrData;
 use irtrip_dialect::diagnostic::ParseCode;
 
 use super::Walk;
-use crate::parse::error::Parsed;
+use irtrip_dialect::diagnostic::Parsed;
 
 impl Walk<'_, '_, '_> {
     /// `loc(...)` behind an operation or an argument.

@@ -18,8 +18,8 @@ use irtrip_dialect::diagnostic::{DiagnosticCode, ParseCode};
 
 use super::MAX_DEPTH;
 use super::cursor::Cursor;
-use super::error::{ParseError, Parsed};
 use super::parse_cache::ParseCache;
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// What a text should be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,17 +2,17 @@
 //! `DialectSymbolParser.cpp` have the same language.
 
 use irtrip_dialect::diagnostic::ParseCode;
-use irtrip_dialect::types::FLOATS;
+use irtrip_dialect::types::FloatKind;
 use irtrip_dialect::{AttrData, Type, TypeData};
 
 use super::Walk;
 use crate::parse::cursor::{Cursor, is_suffix};
-use crate::parse::error::{ParseError, Parsed};
 use crate::parse::types::{is_memref_element, is_tensor_element};
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// Whether a word is a type by itself.
 fn is_plain_word(word: &str) -> bool {
-    matches!(word, "index" | "none") || integer_width(word).is_some() || FLOATS.iter().any(|row| row.1 == word)
+    matches!(word, "index" | "none") || integer_width(word).is_some() || FloatKind::from_mlir(word).is_some()
 }
 
 /// The digits of `i32`, `si8`, `ui1`.

@@ -1,14 +1,9 @@
 //! Operations: results, name, the generic form, and what both forms end in.
 
+mod asm_parser;
 mod assembly_format;
 pub(crate) mod body;
-mod buffers;
-mod directives;
-mod entities;
 mod inference;
-mod instructions;
-mod loops;
-mod parallel;
 mod properties;
 mod slots;
 pub(crate) mod values;
@@ -28,9 +23,11 @@ use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, 
 use smallvec::SmallVec;
 
 use crate::parse::cursor::Cursor;
-use crate::parse::error::{ParseError, Parsed};
 use crate::parse::module::Job;
+use asm_parser::FormParser;
+use assembly_format::Written;
 use body::{BodyParser, EntryArgument};
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 use values::{Bound, Use};
 
 /// The body of an isolated operation.
@@ -177,7 +174,10 @@ impl<'t> BodyParser<'_, '_, 't> {
         let outcome = match def.format {
             Format::Generic => Err(self.cursor.error_at(spelled, ParseCode::NoCustomForm(def.name))),
             Format::Assembly(elements) => self.assembly_format(pending, def, elements),
-            Format::Custom(syntax) => self.custom_syntax(pending, syntax),
+            Format::Custom(format) => {
+                let mut written = Written::default();
+                format.parse(&mut FormParser { body: self, pending, written: &mut written })
+            }
         };
         outcome.map_err(|error| error.in_custom_op(def.name))
     }
@@ -695,11 +695,9 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(())
     }
 
-    /// Resolves uses that all have one type, into the operation's own operands.
-    pub fn own(&mut self, pending: &mut Pending<'t>, uses: &[Use<'t>], ty: Type) -> Parsed<()> {
-        for &used in uses {
-            pending.operands.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
-        }
+    /// Resolves a use, into the operation's own operands.
+    pub fn own(&mut self, pending: &mut Pending<'t>, used: Use<'t>, ty: Type) -> Parsed<()> {
+        pending.operands.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
         Ok(())
     }
 
@@ -709,10 +707,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             let code = ParseCode::OperandTypes { operands: uses.len(), types: types.len() };
             return Err(self.cursor.error_at(pending.spelled, code).of_form());
         }
-        for (&used, &ty) in uses.iter().zip(types) {
-            pending.operands.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
-        }
-        Ok(())
+        uses.iter().zip(types).try_for_each(|(&used, &ty)| self.own(pending, used, ty))
     }
 }
 

@@ -5,7 +5,7 @@ use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::ops::dialects::WordSet;
 
 use super::body::BodyParser;
-use crate::parse::error::{ParseError, Parsed};
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 impl BodyParser<'_, '_, '_> {
     /// Reads `<...>` or `#dialect.mnemonic<...>`.
