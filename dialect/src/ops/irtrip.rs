@@ -7,13 +7,18 @@
 //! From `irtrip.load` on they are fallbacks of the LLVM dialect's operations of those names: of the same operands and
 //! attributes, where upstream's verifier or syntax would refuse these.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
+use crate::OpName;
 use crate::release::{Release, Releases};
 
 rows! {
-    file irtrip;
+    core Irtrip 0;
     /// A constant the dialect has no operation for, as the attribute `value`; see [`crate::preserved`].
     CONSTANT = OpDef::new("irtrip.constant")
         .result()
@@ -144,10 +149,12 @@ rows! {
 /// assert_eq!(irtrip::fallback(llvm::ADD), None);
 /// ```
 pub fn fallback(name: OpName) -> Option<OpName> {
-    static FALLBACKS: OnceLock<HashMap<OpName, OpName, rustc_hash::FxBuildHasher>> = OnceLock::new();
-    let fallbacks = FALLBACKS.get_or_init(|| {
+    static FALLBACKS: LazyLock<FxHashMap<OpName, OpName>> = LazyLock::new(|| {
         let rows = ROWS.iter().enumerate();
-        rows.filter_map(|(place, row)| Some((row.fallback_of?, OpName::row(first_row::irtrip + place)))).collect()
+        rows.filter_map(|(place, row)| {
+            Some((row.fallback_of?, OpName::core(core_dialects::CoreDialect::Irtrip, place)))
+        })
+        .collect()
     });
-    fallbacks.get(&name).copied()
+    FALLBACKS.get(&name).copied()
 }

@@ -9,7 +9,7 @@ use crate::enums;
 use crate::release::{Release, Releases};
 
 rows! {
-    file llvm;
+    core Llvm core_dialects::first_row::llvm;
     /// `llvm.add`
     ADD = OpDef::new("llvm.add").int_binary()
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])

@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use irtrip_dialect::OpName;
-use irtrip_dialect::ops::{self, Traits};
+use irtrip_dialect::ops::Traits;
+use irtrip_dialect::{DialectRegistry, OpName};
 
 type Index = FxHashMap<&'static [u8], OpName>;
 
@@ -14,10 +14,11 @@ pub(crate) fn instruction(word: &[u8]) -> Option<OpName> {
     static INDEX: OnceLock<Index> = OnceLock::new();
     let index = INDEX.get_or_init(|| {
         let mut index = Index::default();
-        for (place, row) in ops::table().iter().enumerate() {
+        for name in DialectRegistry::new().names() {
             // A fallback stands for its instruction only where upstream's operation cannot.
-            if let (Some(mnemonic), false) = (row.llvm.mnemonic(), row.is(Traits::UNLIMITED)) {
-                index.entry(mnemonic.as_bytes()).or_insert(OpName::row(place));
+            let row = name.def().filter(|row| !row.is(Traits::UNLIMITED));
+            if let Some(mnemonic) = row.and_then(|row| row.llvm.mnemonic()) {
+                index.entry(mnemonic.as_bytes()).or_insert(name);
             }
         }
         index
