@@ -25,7 +25,7 @@ impl CustomAssemblyFormat for Module {
         &["sym_name"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         if let Some(name) = printer.attribute_of(op, names::SYM_NAME) {
             printer.text(" ");
             printer.symbol_name(name);

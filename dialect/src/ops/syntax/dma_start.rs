@@ -86,12 +86,12 @@ impl CustomAssemblyFormat for DmaStart {
         &[]
     }
 
-    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         let plain = printer.body().attrs(op) == attributes::EMPTY_DICTIONARY;
         plain && parts(printer, op).is_some_and(|parts| matches!(parts.strides.len(), 0 | 2))
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let Some(Parts { buffers, count, strides }) = parts(printer, op) else { return };
         for (place, part) in buffers.iter().enumerate() {
             printer.text(if place == 0 { " " } else { ", " });

@@ -32,7 +32,7 @@ fn constant_number(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
 }
 
 /// Whether all numbers of a range, constant or operands that are constants, are one number.
-fn all_are<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op, (_, group, key): (&str, u8, Str), number: i64) -> bool {
+fn all_are(printer: &dyn OpAsmPrinter<'_>, op: Op, (_, group, key): (&str, u8, Str), number: i64) -> bool {
     let (ctx, body) = (printer.context(), printer.body());
     let mut operands = printer.operand_group(op, group).iter();
     printer.numbers_of(op, key).iter().all(|&value| match value {
@@ -41,7 +41,7 @@ fn all_are<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op, (_, group, key): (&str, u
     })
 }
 
-fn print_range<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op, word: &str, (_, group, key): (&str, u8, Str)) {
+fn print_range(printer: &mut dyn OpAsmPrinter<'_>, op: Op, word: &str, (_, group, key): (&str, u8, Str)) {
     let (numbers, operands) = (printer.numbers_of(op, key), printer.operand_group(op, group));
     printer.text(word);
     printer.text("(");
@@ -105,7 +105,7 @@ impl CustomAssemblyFormat for Forall {
         &["operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep"]
     }
 
-    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         let body = printer.body();
         let sizes = printer.numbers_of(op, names::OPERAND_SEGMENT_SIZES);
         let rank = printer.numbers_of(op, names::STATIC_UPPER_BOUND).len();
@@ -121,7 +121,7 @@ impl CustomAssemblyFormat for Forall {
             && RANGES.into_iter().zip(sizes).all(|((.., key), &size)| dynamic(key) == Some(size))
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let body = printer.body();
         let Some(block) = only_block(body, op) else { return };
         let shared = printer.operand_group(op, 3);

@@ -64,11 +64,11 @@ impl CustomAssemblyFormat for FunctionOp {
         &["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"]
     }
 
-    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         function_type(printer, op).is_some_and(|(params, _)| entry_has_arguments(printer, op, params.len()))
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let Some((params, results)) = function_type(printer, op) else { return };
         let ctx = printer.context();
         let visibility = printer.attribute_of(op, names::SYM_VISIBILITY).and_then(|attr| ctx.string_value(attr));

@@ -26,7 +26,7 @@ fn function_type<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op) -> Option<(&'a [Typ
 }
 
 /// Appends ` vscale_range(1, 16)`, if the attribute is there.
-fn print_vscale_range<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+fn print_vscale_range(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
     let Some(range) = printer.attribute_of(op, names::VSCALE_RANGE) else { return };
     let AttrData::Llvm { params, .. } = printer.context().attr_data(range) else { return };
     let [Some(min), Some(max)] = **params else { return };
@@ -65,7 +65,7 @@ pub(super) fn parse_comdat(parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
 }
 
 /// Appends ` comdat(@group::@selector)`, if the attribute is there.
-pub(super) fn print_comdat<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+pub(super) fn print_comdat(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
     if let Some(comdat) = printer.attribute_of(op, names::COMDAT) {
         printer.text(" comdat(");
         printer.attribute(comdat);
@@ -74,7 +74,7 @@ pub(super) fn print_comdat<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
 }
 
 /// Appends ` @name` of a symbol.
-pub(super) fn print_symbol_name<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+pub(super) fn print_symbol_name(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
     printer.text(" ");
     if let Some(name) = printer.attribute_of(op, names::SYM_NAME) {
         printer.symbol_name(name);
@@ -140,11 +140,11 @@ impl CustomAssemblyFormat for Func {
         ]
     }
 
-    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         function_type(printer, op).is_some_and(|(params, ..)| entry_has_arguments(printer, op, params.len()))
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let Some((params, result, vararg)) = function_type(printer, op) else { return };
         printer.enumerated_unless_default::<Linkage>(op, names::LINKAGE);
         printer.enumerated_unless_default::<Visibility>(op, names::VISIBILITY);

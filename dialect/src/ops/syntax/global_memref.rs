@@ -55,7 +55,7 @@ impl CustomDirective for TypeAndInitialValue {
         &["type", "initial_value"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         if let Some(ty) = printer.attribute_of(op, names::TYPE) {
             printer.attribute(ty);
         }

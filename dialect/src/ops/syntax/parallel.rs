@@ -51,7 +51,7 @@ impl CustomAssemblyFormat for Parallel {
         &["operandSegmentSizes"]
     }
 
-    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         let body = printer.body();
         let &[lower, upper, step, initial] = printer.numbers_of(op, names::OPERAND_SEGMENT_SIZES) else {
             return false;
@@ -62,7 +62,7 @@ impl CustomAssemblyFormat for Parallel {
             && body.results(op).len() as i64 == initial
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let body = printer.body();
         let Some(block) = only_block(body, op) else { return };
         print_bracketed(printer, " ", body.block_args(block));

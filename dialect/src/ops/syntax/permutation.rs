@@ -23,7 +23,7 @@ impl CustomDirective for Permutation {
         &["permutation"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         if let Some(map) = printer.attribute_of(op, names::PERMUTATION) {
             printer.bare_affine_map(map);
         }

@@ -49,8 +49,8 @@ impl CustomDirective for Prefetch {
         &["isWrite", "localityHint", "isDataCache"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
-        let is_set = |printer: &dyn OpAsmPrinter<'a>, key| printer.attribute_of(op, key) == Some(attributes::TRUE);
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
+        let is_set = |printer: &dyn OpAsmPrinter<'_>, key| printer.attribute_of(op, key) == Some(attributes::TRUE);
         printer.text(if is_set(printer, names::IS_WRITE) { "write" } else { "read" });
         printer.text(", locality<");
         if let Some(hint) = printer.attribute_of(op, names::LOCALITY_HINT) {

@@ -34,7 +34,7 @@ impl CustomDirective for RegionCases {
         &["cases"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let cases = printer.numbers_of(op, names::CASES);
         let def = printer.body().name(op).def();
         printer.enter_regions(op, &mut |printer, regions| {

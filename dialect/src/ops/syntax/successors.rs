@@ -8,7 +8,7 @@ use crate::names;
 use crate::ops::Place;
 
 /// The numbers of a switch's cases.
-fn case_values<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op, signed: bool) -> Vec<String> {
+fn case_values(printer: &dyn OpAsmPrinter<'_>, op: Op, signed: bool) -> Vec<String> {
     let values = printer.attribute_of(op, names::CASE_VALUES);
     values.map(|values| printer.dense_elements(values, signed)).unwrap_or_default()
 }
@@ -24,7 +24,7 @@ struct Cases {
 
 impl Cases {
     /// No cases of the first operand.
-    fn new<'c>(parser: &mut dyn DirectiveParser<'c>) -> Parsed<Cases> {
+    fn new(parser: &mut dyn DirectiveParser<'_>) -> Parsed<Cases> {
         match parser.type_of(Place::Operand(0)) {
             Some(ty) => Ok(Cases { ty, data: Vec::new(), count: 0 }),
             None => Err(parser.expected("type")),
@@ -32,7 +32,7 @@ impl Cases {
     }
 
     /// Reads `1: ^a(%x : i32)`.
-    fn parse_case<'c>(&mut self, parser: &mut dyn DirectiveParser<'c>) -> Parsed<()> {
+    fn parse_case(&mut self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
         if parser.context().int_width(self.ty).is_none() {
             let found = parser.spelling(self.ty);
             return Err(parser.error(ParseCode::TypeKind { expected: "builtin.integer", found }));
@@ -45,7 +45,7 @@ impl Cases {
     }
 
     /// Sets the numbers, if there are any.
-    fn set_attribute<'c>(&self, parser: &mut dyn DirectiveParser<'c>) {
+    fn set_attribute(&self, parser: &mut dyn DirectiveParser<'_>) {
         let ctx = parser.context();
         if self.count > 0 {
             let shaped = ctx.vector_type(self.count, false, self.ty);
@@ -56,12 +56,7 @@ impl Cases {
 }
 
 /// Appends the successors from one on, each behind its label and on a line of its own.
-fn print_cases<'a, 'l>(
-    printer: &mut dyn OpAsmPrinter<'a>,
-    op: Op,
-    first: usize,
-    labels: impl Iterator<Item = &'l str>,
-) {
+fn print_cases<'l>(printer: &mut dyn OpAsmPrinter<'_>, op: Op, first: usize, labels: impl Iterator<Item = &'l str>) {
     let count = printer.body().successors(op).len();
     for (successor, label) in (first..count).zip(labels) {
         if successor > first {
@@ -104,7 +99,7 @@ impl CustomDirective for SwitchCases {
         &["case_values", "case_operand_segments"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         printer.text("[");
         printer.new_line();
         if printer.attribute_of(op, names::CASE_VALUES).is_some() {
@@ -143,7 +138,7 @@ impl CustomDirective for CasesWithDefault {
         &["case_values", "case_operand_segments"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         printer.text("[");
         printer.new_line();
         let values = case_values(printer, op, false);
@@ -183,7 +178,7 @@ impl CustomDirective for IndirectBrSuccessors {
         &["indbr_operand_segments"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let count = printer.body().successors(op).len();
         printer.text("[");
         for index in 0..count {

@@ -46,12 +46,12 @@ impl CustomAssemblyFormat for While {
         &[]
     }
 
-    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         let body = printer.body();
         first_block(body, op).is_some_and(|block| body.block_args(block).len() == body.operands(op).len())
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let body = printer.body();
         let Some(before) = first_block(body, op) else { return };
         let operands = body.operands(op);
