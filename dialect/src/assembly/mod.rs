@@ -9,6 +9,7 @@
 //! - [`mixed_indices`]: lists of constants and operands
 //! - [`parser`]: what a form reads itself with
 //! - [`printer`]: what a form prints itself with
+//! - [`switch_cases`]: what switches have in common
 //! - [`signature`]: what operations have in common that are functions or call one
 //!
 //! [`FormatElement`]: crate::ops::FormatElement
@@ -17,6 +18,7 @@ pub mod mixed_indices;
 pub mod parser;
 pub mod printer;
 pub mod signature;
+pub mod switch_cases;
 
 use std::fmt::Debug;
 

@@ -2,7 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::{OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, Types, UnresolvedOperand};
+use super::{
+    AttributeVisitor, OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, Types, UnresolvedOperand,
+};
 use crate::attributes::well_known as attributes;
 use crate::body::Op;
 use crate::context::{Attr, Context, Str, Type};
@@ -208,4 +210,14 @@ pub fn print_function_body(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
             }
         }
     });
+}
+
+/// Visits the attributes of a function's parameters and results, and the others.
+pub fn visit_function_attributes(visitor: &mut dyn AttributeVisitor) {
+    // Upstream's visit leaves out the attributes of a defined function's parameters.
+    if !visitor.is_defined() {
+        visitor.visit_dictionaries(names::ARG_ATTRS);
+    }
+    visitor.visit_dictionaries(names::RES_ATTRS);
+    visitor.visit_attr_dict();
 }

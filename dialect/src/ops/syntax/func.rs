@@ -1,8 +1,8 @@
 //! The form of `func.func`.
 
-use super::function::{print_symbol_name, visit_function};
 use crate::assembly::signature::{
     entry_has_arguments, parse_parameters, print_function_body, print_parameters, print_results,
+    visit_function_attributes,
 };
 use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, type_attribute};
 use crate::body::Op;
@@ -76,7 +76,7 @@ impl CustomAssemblyFormat for FunctionOp {
             printer.text(" ");
             printer.ascii(ctx.bytes(visibility));
         }
-        print_symbol_name(printer, op);
+        printer.symbol(op);
         printer.text("(");
         let arg_attrs = printer.items_of(op, names::ARG_ATTRS);
         print_parameters(printer, op, params, arg_attrs);
@@ -91,7 +91,7 @@ impl CustomAssemblyFormat for FunctionOp {
     }
 
     fn visit_attributes(&self, visitor: &mut dyn AttributeVisitor) {
-        visit_function(visitor);
+        visit_function_attributes(visitor);
     }
 
     fn leading_type(&self) -> Option<Str> {

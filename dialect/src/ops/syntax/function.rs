@@ -2,6 +2,7 @@
 
 use crate::assembly::signature::{
     entry_has_arguments, parse_parameters, print_function_body, print_parameters, print_results,
+    visit_function_attributes,
 };
 use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, type_attribute};
 use crate::attributes::AttrData;
@@ -73,24 +74,6 @@ pub(super) fn print_comdat(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
     }
 }
 
-/// Appends ` @name` of a symbol.
-pub(super) fn print_symbol_name(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
-    printer.text(" ");
-    if let Some(name) = printer.attribute_of(op, names::SYM_NAME) {
-        printer.symbol_name(name);
-    }
-}
-
-/// Visits the attributes of a function's parameters and results, and the others.
-pub(super) fn visit_function(visitor: &mut dyn AttributeVisitor) {
-    // Upstream's visit leaves out the attributes of a defined function's parameters.
-    if !visitor.is_defined() {
-        visitor.visit_dictionaries(names::ARG_ATTRS);
-    }
-    visitor.visit_dictionaries(names::RES_ATTRS);
-    visitor.visit_attr_dict();
-}
-
 impl CustomAssemblyFormat for Func {
     fn description(&self) -> &'static str {
         " $linkage? $visibility_? $unnamed_addr? $CConv? $sym_name($arguments) (-> $result)? \
@@ -150,7 +133,7 @@ impl CustomAssemblyFormat for Func {
         printer.enumerated_unless_default::<Visibility>(op, names::VISIBILITY);
         printer.enumerated_unless_default::<UnnamedAddr>(op, names::UNNAMED_ADDR);
         printer.enumerated_unless_default::<CallingConvention>(op, names::CCONV);
-        print_symbol_name(printer, op);
+        printer.symbol(op);
         printer.text("(");
         let arg_attrs = printer.items_of(op, names::ARG_ATTRS);
         print_parameters(printer, op, params, arg_attrs);
@@ -170,6 +153,6 @@ impl CustomAssemblyFormat for Func {
     }
 
     fn visit_attributes(&self, visitor: &mut dyn AttributeVisitor) {
-        visit_function(visitor);
+        visit_function_attributes(visitor);
     }
 }

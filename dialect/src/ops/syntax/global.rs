@@ -1,6 +1,6 @@
 //! The forms of `llvm.mlir.global` and `llvm.mlir.alias`.
 
-use super::function::{parse_comdat, print_comdat, print_symbol_name};
+use super::function::{parse_comdat, print_comdat};
 use super::linkage::print_linkage;
 use crate::assembly::signature::print_function_body;
 use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed};
@@ -96,7 +96,7 @@ impl CustomAssemblyFormat for Global {
     fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         print_variable_words(printer, op);
         printer.keyword_if(op, names::CONSTANT, "constant");
-        print_symbol_name(printer, op);
+        printer.symbol(op);
         printer.text("(");
         let value = printer.attribute_of(op, names::VALUE);
         if let Some(value) = value {
@@ -154,7 +154,7 @@ impl CustomAssemblyFormat for Alias {
 
     fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         print_variable_words(printer, op);
-        print_symbol_name(printer, op);
+        printer.symbol(op);
         printer.optional_attr_dict(op);
         print_colon_type(printer, op, names::ALIAS_TYPE);
         print_function_body(printer, op);
