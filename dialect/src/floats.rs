@@ -17,7 +17,7 @@ pub enum FloatKind {
 }
 
 /// The spellings of a format in MLIR and in LLVM IR (empty: LLVM has none) and its width in bits.
-struct Row {
+struct Spelling {
     mlir: &'static str,
     llvm: &'static str,
     width: u32,
@@ -32,7 +32,7 @@ impl FloatKind {
         Self::OF_LLVM.into_iter().chain(SmallFloat::ALL.iter().copied().map(FloatKind::Small))
     }
 
-    const fn row(self) -> Row {
+    const fn spelling(self) -> Spelling {
         let (mlir, llvm, width) = match self {
             FloatKind::F16 => ("f16", "half", 16),
             FloatKind::BF16 => ("bf16", "bfloat", 16),
@@ -43,22 +43,22 @@ impl FloatKind {
             FloatKind::PpcF128 => ("!llvm.ppc_fp128", "ppc_fp128", 128),
             FloatKind::Small(small) => (small.mlir(), "", small.width()),
         };
-        Row { mlir, llvm, width }
+        Spelling { mlir, llvm, width }
     }
 
     /// Width in bits.
     pub const fn width(self) -> u32 {
-        self.row().width
+        self.spelling().width
     }
 
     /// MLIR's spelling.
     pub const fn mlir(self) -> &'static str {
-        self.row().mlir
+        self.spelling().mlir
     }
 
     /// LLVM's spelling, or `None` where LLVM IR has no such type.
     pub fn llvm(self) -> Option<&'static str> {
-        Some(self.row().llvm).filter(|word| !word.is_empty())
+        Some(self.spelling().llvm).filter(|word| !word.is_empty())
     }
 
     /// The format with an MLIR spelling.
@@ -74,7 +74,7 @@ impl FloatKind {
 
     /// The format with a spelling of LLVM IR.
     pub fn from_llvm(word: &[u8]) -> Option<FloatKind> {
-        Self::OF_LLVM.into_iter().find(|kind| kind.row().llvm.as_bytes() == word)
+        Self::OF_LLVM.into_iter().find(|kind| kind.spelling().llvm.as_bytes() == word)
     }
 }
 

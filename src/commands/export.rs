@@ -122,7 +122,7 @@ fn losses_of(source: &SourceFile, ctx: &Context, module: &Module, dropped: Vec<D
     if dropped.is_empty() {
         return Vec::new();
     }
-    let placed = Context::new();
+    let placed = Context::with_dialects(irtrip::all_dialects());
     let again = parse_mlir(&placed, source, &with_places(source)).ok();
     let loss = |dropped: Dropped| {
         let location = again.as_ref().and_then(|module| match (dropped.global, dropped.op) {
@@ -144,7 +144,7 @@ fn losses_of(source: &SourceFile, ctx: &Context, module: &Module, dropped: Vec<D
 /// An export's error with its place. The module is read once more, now with each operation's line and column, which
 /// an export that succeeds has no use for.
 pub fn input_error(source: &SourceFile, error: Diagnostic) -> InputError {
-    let ctx = Context::new();
+    let ctx = Context::with_dialects(irtrip::all_dialects());
     let again = parse_mlir(&ctx, source, &with_places(source)).ok().and_then(|module| export(&ctx, &module).err());
     let unplaced = || Diagnostic { location: DiagnosticLocation::Unknown, ..error.clone() };
     let error = again.map_or_else(unplaced, |error| *error);

@@ -83,7 +83,7 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
 /// A context that is never dropped: the process ends when the command does, and taking a module of a million
 /// attributes apart costs as much as reading it.
 fn context() -> &'static Context {
-    Box::leak(Box::new(Context::new()))
+    Box::leak(Box::new(Context::with_dialects(irtrip::all_dialects())))
 }
 
 /// Reads LLVM assembly.
@@ -115,7 +115,7 @@ fn verify_by_llvm(path: &Path, source: &Source, module: &[u8]) -> Result<()> {
     if errors.is_empty() {
         return Ok(());
     }
-    let ctx = Context::new();
+    let ctx = Context::with_dialects(irtrip::all_dialects());
     for error in &mut errors {
         let location = error.symbol.as_deref().and_then(|name| location_of_function(&ctx, path, source, name));
         error.location = location.map_or(DiagnosticLocation::Unknown, DiagnosticLocation::Attribute);

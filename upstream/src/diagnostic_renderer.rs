@@ -7,11 +7,11 @@ use irtrip_dialect::diagnostic::{
     ArgumentRenderer, ContextRenderer, CurrentOperation, Diagnostic, DiagnosticArgument, DiagnosticCode,
     DiagnosticLocation, ParseCode, RenderedDiagnostic, Severity, SourceFile, ToolCode, VerifyCode,
 };
-use irtrip_dialect::ops::dialects::KNOWN;
 use irtrip_dialect::{Body, Context, Module, Op};
 use irtrip_grammar::print::{PrintOptions, print, print_each};
 
 use crate::flags::Flags;
+use crate::known_dialects;
 
 /// The dialects that `mlir-translate` has; `mlir-opt` has all that are known.
 const TRANSLATE_DIALECTS: [&str; 16] = [
@@ -96,8 +96,8 @@ impl<'a> DiagnosticRenderer<'a> {
     }
 
     fn available_dialects(&self) -> ToolCode {
-        let known = if self.flags.translation.is_some() { &TRANSLATE_DIALECTS[..] } else { KNOWN };
-        let known: Vec<&str> = known.iter().copied().filter(|dialect| *dialect != "irtrip").collect();
+        let mut known = if self.flags.translation.is_some() { TRANSLATE_DIALECTS.to_vec() } else { known_dialects() };
+        known.retain(|dialect| *dialect != "irtrip");
         ToolCode::AvailableDialects { dialects: known.join(", ") }
     }
 }

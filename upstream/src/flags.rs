@@ -408,7 +408,7 @@ impl Tool {
 
     /// The dialects upstream's programs know, irtrip's own among them.
     pub fn dialects() -> String {
-        format!("Available Dialects: {}\n", irtrip_dialect::ops::dialects::KNOWN.join(","))
+        format!("Available Dialects: {}\n", crate::known_dialects().join(","))
     }
 }
 

@@ -29,3 +29,10 @@ pub mod verify_diagnostics;
 
 pub use driver::{ChunkResult, Output, Sink, ToolResult, run};
 pub use flags::{Flags, Tool, Translation};
+
+/// The dialects of `mlir-opt`, irtrip's own among them, in the order of their names.
+fn known_dialects() -> Vec<&'static str> {
+    let mut known: Vec<&str> = irtrip_lower::all_dialects().dialects().map(|dialect| dialect.name).collect();
+    known.sort_unstable();
+    known
+}

@@ -14,7 +14,7 @@ use crate::passes;
 
 /// Runs `mlir-opt` on a chunk.
 pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
-    let ctx = Box::new(Context::new());
+    let ctx = Box::new(Context::with_dialects(irtrip_lower::all_dialects()));
     let mut module = match read(flags, &ctx, source) {
         Ok(module) => Box::new(module),
         Err(diagnostics) => return ChunkResult::failed(diagnostics),
@@ -68,7 +68,7 @@ pub(crate) fn read(flags: &Flags, ctx: &Context, source: &SourceFile) -> Rendere
         return Ok(module);
     }
     // A module is read with the locations of its operations only where there are errors: others have no use for them.
-    let ctx = Context::new();
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let located = read_located(flags, &ctx, source)?;
     let errors = first_errors(verify(&ctx, &located).into_iter().filter(counts).collect());
     if errors.is_empty() {
@@ -114,7 +114,7 @@ fn is_llvm_rule(error: &Diagnostic) -> bool {
 
 /// The verifier's errors for a source that is not read only because parts of operations are not as many as they should be.
 fn miscounted(flags: &Flags, source: &SourceFile, options: &ParseOptions) -> Option<Vec<RenderedDiagnostic>> {
-    let ctx = Context::new();
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let options = ParseOptions { uncounted: true, locations: true, start: (1, 1), ..options.clone() };
     let module = parse(&ctx, &source.text, &options).ok()?;
     let errors = first_errors(verify(&ctx, &module));
@@ -134,7 +134,7 @@ fn verify_roundtrip(flags: &Flags, ctx: &Context, source: &SourceFile, module: &
         let options = PrintOptions { generic: form == "generic", debug_info: true, ..PrintOptions::upstream() };
         let text = print(ctx, module, &options).concat();
         let printed = SourceFile::new(format!("{} (printed)", source.name), text);
-        let ctx = Context::new();
+        let ctx = Context::with_dialects(irtrip_lower::all_dialects());
         let renderer = DiagnosticRenderer::new(flags, &printed, &ctx);
         let parse_options = ParseOptions { allow_unregistered: flags.allow_unregistered, ..ParseOptions::default() };
         let module = parse(&ctx, &printed.text, &parse_options).map_err(|errors| renderer.render_text(errors))?;

@@ -172,7 +172,7 @@ pub trait AttributeVisitor {
 /// The operation at a region's end that readers put there where it is missing, and which forms leave out therefore.
 pub fn implicit_terminator(def: &OpDef, body: &Body, region: Region) -> Option<Op> {
     let last = body.blocks(region).last().and_then(|&block| body.last_op(block))?;
-    (def.terminator == Some(body.name(last))
+    (def.terminator == body.name(last).def().map(|def| def.name)
         && body.all_operands(last).is_empty()
         && body.attrs(last) == attributes::EMPTY_DICTIONARY)
         .then_some(last)

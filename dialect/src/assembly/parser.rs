@@ -5,11 +5,12 @@ use smallvec::SmallVec;
 use super::Parsed;
 use crate::attributes::AttrData;
 use crate::attributes::well_known as attributes;
-use crate::context::{Attr, Context, OpName, Str, Type};
+use crate::context::{Attr, Context, Str, Type};
 use crate::diagnostic::{ParseCode, ParseError};
 use crate::enums::EnumValue;
 use crate::names;
 use crate::ops::Place;
+use crate::registry::OpName;
 use crate::types::well_known as types;
 
 /// A place in the text that is read: bytes from its start.

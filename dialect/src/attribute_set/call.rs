@@ -2,10 +2,11 @@
 
 use super::parameter::{item_value, value_item};
 use super::{AttributeItem, AttributeSet, MemoryEffects, list_attr, list_set};
-use crate::context::{Attr, Context, OpName, Str};
+use crate::context::{Attr, Context, Str};
 use crate::llvm_attributes::{ATTRIBUTES, AttributeRow, AttributeText, AttributeValue, by_call, by_llvm};
 use crate::names::*;
 use crate::ops::{LlvmForm, Special};
+use crate::registry::OpName;
 
 /// The function a call calls, as far as the call's attributes depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

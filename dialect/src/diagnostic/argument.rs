@@ -6,7 +6,8 @@ use std::fmt;
 use num_bigint::BigInt;
 
 use super::verify::VerifyCode;
-use crate::context::{Attr, Context, OpName, Str, Type};
+use crate::context::{Attr, Context, Str, Type};
+use crate::registry::OpName;
 use crate::verify::spell::{spell, spell_attr};
 
 /// An argument of a message.

@@ -5,7 +5,7 @@ use super::build::*;
 use super::*;
 
 rows! {
-    file builtin;
+    core Builtin 0;
     /// `builtin.module`
     MODULE = OpDef::new("builtin.module")
         .attrs(&[may("sym_name", SlotKind::SymbolName), may("sym_visibility", SlotKind::Str)])

@@ -2,49 +2,32 @@
 
 use std::fmt::Write as _;
 
+use crate::registry::{Dialect, DialectRegistry};
+
 use super::{
     Arity, AttrSlot, Constant, Format, FormatElement, Global, Inst, LlvmForm, OpDef, Optionality, Place, SlotKind,
     Traits, ValueConstraint,
 };
 
-/// The whole table as a page of Markdown, a dialect after the other, in the table's order.
-pub fn page() -> String {
+/// The rows of all dialects as a page of Markdown, a dialect after the other, in the order of the registry.
+pub fn page(registry: &DialectRegistry) -> String {
     let mut page = String::from(
         "# Operations\n\n\
-         This page is the operation table (`dialect/src/ops/`) for readers; `irtrip ops` prints it, and\n\
+         This page is the operation table, the rows of all dialects, for readers; `irtrip ops` prints it, and\n\
          `irtrip ops NAME` one operation or one dialect. `cargo xtask tables` makes it, and a test holds it to the table.\n\n\
          In a syntax, a word or a mark stands for itself, `$name` for an operand, an attribute or an argument,\n\
          `(...)?` is what may be missing, and `attr-dict` the attributes that nothing else writes.\n",
     );
-    for dialect in dialects() {
+    for dialect in registry.dialects().filter(|dialect| !dialect.rows.is_empty()) {
         let _ = write!(page, "\n{}", describe_dialect(dialect));
     }
     page
 }
 
-/// The dialects that have rows, in the table's order.
-pub fn dialects() -> Vec<&'static str> {
-    let mut found: Vec<&'static str> = Vec::new();
-    for def in super::table() {
-        let dialect = super::dialects::dialect_of(def.name);
-        if !found.contains(&dialect) {
-            found.push(dialect);
-        }
-    }
-    found
-}
-
-/// The rows of a dialect; the empty text if it has none.
-pub fn describe_dialect(dialect: &str) -> String {
-    let rows: Vec<String> = super::table()
-        .iter()
-        .filter(|def| super::dialects::dialect_of(def.name) == dialect)
-        .map(|def| describe(def))
-        .collect();
-    match rows.is_empty() {
-        true => String::new(),
-        false => format!("## `{dialect}`\n\n{}", rows.join("\n")),
-    }
+/// The rows of a dialect.
+pub fn describe_dialect(dialect: &Dialect) -> String {
+    let rows: Vec<String> = dialect.rows.iter().map(describe).collect();
+    format!("## `{}`\n\n{}", dialect.name, rows.join("\n"))
 }
 
 /// One row as a section of Markdown: how the operation is written, what it is made of, what it stands for.

@@ -8,7 +8,7 @@ use crate::attr_table as attr;
 use crate::enums;
 
 rows! {
-    file global_values;
+    core Llvm core_dialects::first_row::global_values;
     /// `llvm.mlir.addressof`
     ADDRESSOF = OpDef::new("llvm.mlir.addressof")
         .results(&[one("res", Pointer)])

@@ -8,7 +8,7 @@ use crate::attr_table as attr;
 use crate::enums;
 
 rows! {
-    file intrinsics;
+    core Llvm core_dialects::first_row::intrinsics;
     /// `llvm.intr.prefetch`
     PREFETCH = OpDef::new("llvm.intr.prefetch")
         .operands(&[one("addr", Pointer)])

@@ -8,7 +8,7 @@ use crate::attr_table as attr;
 use crate::enums;
 
 rows! {
-    file llvm;
+    core Llvm core_dialects::first_row::llvm;
     /// `llvm.add`
     ADD = OpDef::new("llvm.add").int_binary()
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])

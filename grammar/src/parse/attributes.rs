@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use irtrip_dialect::attributes::{StridedLayout, well_known as attrs};
 use irtrip_dialect::diagnostic::ParseCode;
-use irtrip_dialect::ops::dialects::{self, WordSet};
 use irtrip_dialect::{Attr, AttrData, Location, Str};
 use pest::iterators::{Pair, Pairs};
 
@@ -205,7 +204,10 @@ impl<'t> ParseCache<'_, 't> {
     pub fn foreign_attribute(&self, text: &str, at: &str, ty: Option<irtrip_dialect::Type>) -> Parsed<Attr> {
         let (dialect, body) = split_dialect(text);
         let ctx = self.ctx;
-        let body = match (WordSet::of(dialect, body), dialects::is_known(dialect)) {
+        let body = match (
+            ctx.dialects().word_set(dialect, body.split('<').next().unwrap_or_default()),
+            ctx.dialects().contains(dialect),
+        ) {
             (Some(set), _) => match set.canonical(body) {
                 Ok(words) => ctx.str(&words),
                 Err(message) => {

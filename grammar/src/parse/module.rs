@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{Diagnostic, ParseCode};
-use irtrip_dialect::ops::{self, Traits, builtin};
-use irtrip_dialect::{AttrData, Block, Body, Context, Location, Module, Op, OpName, Str, names};
+use irtrip_dialect::ops::{OpDef, Traits, builtin};
+use irtrip_dialect::{AttrData, Block, Body, Context, DialectRegistry, Location, Module, Op, OpName, names};
 use rayon::prelude::*;
 
 use super::aliases::Aliases;
@@ -82,13 +82,13 @@ impl Inside<'_> {
 }
 
 impl<'t> Layout<'t> {
-    fn scan(text: &'t str) -> Parsed<Layout<'t>> {
+    fn scan(text: &'t str, dialects: &DialectRegistry) -> Parsed<Layout<'t>> {
         let mut layout = Layout::default();
-        layout.scan_into(text)?;
+        layout.scan_into(text, dialects)?;
         Ok(layout)
     }
 
-    fn scan_into(&mut self, text: &'t str) -> Parsed<()> {
+    fn scan_into(&mut self, text: &'t str, dialects: &DialectRegistry) -> Parsed<()> {
         let layout = self;
         let bytes = text.as_bytes();
         let mut cursor = Cursor::new(text, 0..text.len());
@@ -108,7 +108,7 @@ impl<'t> Layout<'t> {
             cursor.pos = next;
             match bytes[next] {
                 b'{' if depth == 0 && bytes.get(cursor.pos + 1..cursor.pos + 3) == Some(b"-#") => {
-                    layout.skip_resources(&mut cursor)?;
+                    layout.skip_resources(&mut cursor, dialects)?;
                     continue;
                 }
                 b'{' => {
@@ -153,9 +153,9 @@ impl<'t> Layout<'t> {
         Ok(true)
     }
 
-    fn skip_resources(&mut self, cursor: &mut Cursor<'t>) -> Parsed<()> {
+    fn skip_resources(&mut self, cursor: &mut Cursor<'t>, dialects: &DialectRegistry) -> Parsed<()> {
         let start = cursor.pos;
-        super::resources::sections(cursor).map_err(|error| match cursor.at_end() {
+        super::resources::sections(cursor, dialects).map_err(|error| match cursor.at_end() {
             true => ParseError::new(start..start + 3, ParseCode::Unclosed("the file metadata section")),
             false => error,
         })?;
@@ -167,18 +167,12 @@ impl<'t> Layout<'t> {
 
 impl<'p> Shared<'p> {
     /// What the bodies of a text share.
-    pub fn new(ctx: &Context, text: &str, options: &'p ParseOptions, braces: Vec<Range<usize>>) -> Shared<'p> {
+    pub fn new(text: &str, options: &'p ParseOptions, braces: Vec<Range<usize>>) -> Shared<'p> {
         let lines = match options.locations {
             true => std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect(),
             false => Vec::new(),
         };
-        let slots = ops::table().iter().map(|def| def.attrs.iter().map(|slot| ctx.str(slot.name)).collect()).collect();
-        Shared { options, slots, lines, braces }
-    }
-
-    /// The names of a row's attributes.
-    pub fn slots_of(&self, name: OpName) -> &[Str] {
-        self.slots.get(name.index()).map_or(&[], |slots| slots)
+        Shared { options, lines, braces }
     }
 
     /// The end of a region that was met by the scan at the start.
@@ -209,7 +203,9 @@ pub(super) fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result
     on_deep_stack(|| {
         read_all(ctx, text, options).map_err(|found| {
             let found = found.into_iter().flat_map(ParseError::into_diagnostics);
-            let Some(first) = super::sequence::first_error(text, options) else { return found.collect() };
+            let Some(first) = super::sequence::first_error(ctx.dialects(), text, options) else {
+                return found.collect();
+            };
             let mut errors: Vec<Diagnostic> = first.into_diagnostics().collect();
             let ends = errors.iter().filter_map(|error| Some(error.span()?.end));
             let end = ends.max().unwrap_or_default();
@@ -223,9 +219,9 @@ pub(super) fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result
 }
 
 fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module, Vec<ParseError>> {
-    let layout = Layout::scan(text).map_err(|e| vec![e])?;
+    let layout = Layout::scan(text, ctx.dialects()).map_err(|e| vec![e])?;
     layout.aliases.resolve(ctx, text).map_err(|e| vec![e])?;
-    let shared = Shared::new(ctx, text, options, layout.braces);
+    let shared = Shared::new(text, options, layout.braces);
     let mut texts = ParseCache::new(ctx, text, &layout.aliases);
     texts.known_only = !options.allow_unregistered;
     let (mut module, jobs) = read_top(&shared, &mut texts, &layout.definitions).map_err(|e| vec![e])?;
@@ -235,10 +231,10 @@ fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module,
 }
 
 /// All aliases of a text up to where it is no longer one that can be scanned.
-pub(super) fn aliases_of(text: &str) -> Aliases<'_> {
+pub(super) fn aliases_of<'t>(text: &'t str, dialects: &DialectRegistry) -> Aliases<'t> {
     let mut layout = Layout::default();
     // What is wrong is found by who reads the text in order.
-    let _ = layout.scan_into(text);
+    let _ = layout.scan_into(text, dialects);
     layout.aliases
 }
 
@@ -385,7 +381,8 @@ fn read_body<'t>(shared: &Shared<'_>, texts: &mut ParseCache<'_, 't>, job: &Job<
 
 /// A function's body, which starts at `start`, has a block.
 pub(super) fn check_not_empty(name: OpName, body: &Body, start: usize) -> Parsed<()> {
-    let Some(def) = name.def().filter(|_| matches!(name, ops::global_values::FUNC | ops::func::FUNC)) else {
+    let is_function = |def: &&'static OpDef| def.attr_slot("function_type").is_some();
+    let Some(def) = name.def().filter(is_function) else {
         return Ok(());
     };
     if body.block_count() > 0 {

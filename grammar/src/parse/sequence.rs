@@ -3,7 +3,7 @@
 //! What is read in parts, and from the outside in, meets errors in another order: the text of a body that is not
 //! closed ends elsewhere, and a definition behind an error is known already.
 
-use irtrip_dialect::Context;
+use irtrip_dialect::{Context, DialectRegistry};
 
 use super::ParseOptions;
 use super::aliases::Aliases;
@@ -14,11 +14,11 @@ use super::parse_cache::ParseCache;
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// The first error of a text; none where none is found this way.
-pub(super) fn first_error(text: &str, options: &ParseOptions) -> Option<ParseError> {
+pub(super) fn first_error(dialects: &DialectRegistry, text: &str, options: &ParseOptions) -> Option<ParseError> {
     // Structs keep their bodies, and what was read already is not to count.
-    let ctx = Context::new();
-    let aliases = aliases_of(text);
-    let shared = Shared::new(&ctx, text, options, Vec::new());
+    let ctx = Context::with_dialects(dialects);
+    let aliases = aliases_of(text, dialects);
+    let shared = Shared::new(text, options, Vec::new());
     let mut texts = ParseCache::new(&ctx, text, &aliases);
     texts.known_only = !options.allow_unregistered;
     texts.in_order = true;
@@ -37,7 +37,9 @@ fn read<'t>(shared: &Shared<'_>, texts: &mut ParseCache<'_, 't>, aliases: &Alias
         match parser.cursor.peek() {
             _ if parser.cursor.at_end() => break,
             b'#' | b'!' => aliases.define_in_order(parser.texts, &mut parser.cursor)?,
-            b'{' if parser.cursor.peek_at(1) == b'-' => drop(super::resources::sections(&mut parser.cursor)?),
+            b'{' if parser.cursor.peek_at(1) == b'-' => {
+                drop(super::resources::sections(&mut parser.cursor, parser.texts.ctx.dialects())?)
+            }
             _ => drop(parser.operation(block)?),
         }
     }

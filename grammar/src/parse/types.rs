@@ -1,7 +1,6 @@
 //! Types, from what the grammar found.
 
 use irtrip_dialect::diagnostic::ParseCode;
-use irtrip_dialect::ops::dialects;
 use irtrip_dialect::types::{Dim, FloatKind, Signedness};
 use irtrip_dialect::{AttrData, StructBody, Type, TypeData};
 use pest::iterators::Pair;
@@ -356,7 +355,7 @@ impl<'t> ParseCache<'_, 't> {
             let code = ParseCode::NoParsingHook("type");
             return self.error(text, code);
         }
-        if self.known_only && !dialects::is_known(dialect) {
+        if self.known_only && !self.ctx.dialects().contains(dialect) {
             let code = ParseCode::UnregisteredType { dialect: dialect.to_owned(), body: inside(body).to_owned() };
             return self.error(behind_point(text), code);
         }

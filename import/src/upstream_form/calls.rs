@@ -163,7 +163,7 @@ impl FunctionPass<'_, '_> {
         if self.all.from.shared.options.prefer_unregistered_intrinsics {
             return;
         }
-        let Some(name) = row_of(ctx.bytes(symbol)) else { return };
+        let Some(name) = row_of(ctx, ctx.bytes(symbol)) else { return };
         let Some(def) = name.def() else { return };
         let LlvmForm::Intrinsic(intrinsic) = def.llvm else { return };
         let is_masked = matches!(intrinsic.special, Special::MaskedAlign(_));

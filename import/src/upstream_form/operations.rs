@@ -4,7 +4,7 @@
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{Diagnostic, LlvmExcerpt, LossCode, TranslationCode};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{LlvmForm, irtrip, llvm, row_of};
+use irtrip_dialect::ops::{LlvmForm, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Context, Op, OpName, TypeData, attr_table};
 
@@ -33,7 +33,7 @@ impl FunctionPass<'_, '_> {
         // An invoke of inline assembly, or of metadata, says its arguments itself.
         let general = self.body.attr(self.ctx, op, ARGS).is_some();
         let mnemonic = name.def().and_then(|def| def.name.strip_prefix("irtrip.")).unwrap_or_default();
-        match row_of(&format!("llvm.{mnemonic}")).filter(|_| !general) {
+        match self.ctx.dialects().row_of(&format!("llvm.{mnemonic}")).filter(|_| !general) {
             Some(base) => {
                 self.body.set_name(op, base);
                 Ok(())

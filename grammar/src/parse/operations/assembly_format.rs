@@ -220,7 +220,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         def: &'static OpDef,
         name: &str,
     ) -> Parsed<(Str, &'static AttrSlot)> {
-        let mut slots = def.attrs.iter().zip(self.shared.slots_of(pending.name));
+        let mut slots = def.attrs.iter().zip(self.texts.ctx.slot_names(pending.name));
         match slots.find(|(slot, _)| slot.name == name) {
             Some((slot, &key)) => Ok((key, slot)),
             None => Err(self.cursor.error(ParseCode::FormatAttribute)),

@@ -3,7 +3,7 @@
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::ops::{OpDef, Traits};
-use irtrip_dialect::{Attr, Block, Body, NewOp, Str, Type};
+use irtrip_dialect::{Attr, Block, Body, NewOp, Type};
 
 use super::Pending;
 use super::values::{Blocks, Use, Values};
@@ -16,8 +16,6 @@ use irtrip_dialect::diagnostic::{ParseError, Parsed};
 /// What is the same for every body of a text.
 pub(crate) struct Shared<'p> {
     pub options: &'p ParseOptions,
-    /// The names of each row's attributes.
-    pub slots: Vec<Box<[Str]>>,
     /// Where each line starts, if operations get their places as locations.
     pub lines: Vec<usize>,
     /// The text in braces inside no braces or one pair of braces, by its start.
@@ -105,6 +103,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         let ended = last.is_some_and(|def| def.is(Traits::TERMINATOR));
         if !ended {
             let loc = self.place(self.cursor.span_of(pending.spelled).start);
+            let terminator = self.texts.ctx.op_name(terminator);
             let op = self.body.append(block, NewOp { loc, ..NewOp::new(terminator) }, &[]);
             let regions = terminator.def().map_or(0, |def| usize::from(def.regions));
             for region in self.body.add_regions(op, regions) {

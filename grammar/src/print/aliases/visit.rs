@@ -7,10 +7,10 @@ use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, OpName, Region, Str
 
 use super::{Aliases, Collector};
 use crate::print::PrintOptions;
-use crate::print::operations::rows::{Row, Step, row_of};
+use crate::print::operations::rows::{Row, Rows, Step};
 
 /// Finds a module's aliases.
-pub(crate) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &[Row]) -> Aliases {
+pub(crate) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &Rows<'_>) -> Aliases {
     let unwritten = options.skip_regions && !(options.no_implicit_module && module.implicit);
     let ops: Vec<Op> = module.ops().filter(|_| !unwritten).collect();
     let visit = |ops: &[Op], head: bool, foot: bool| {
@@ -85,7 +85,7 @@ fn unwritten_terminator(
 struct Visitor<'a> {
     ctx: &'a Context,
     options: &'a PrintOptions,
-    rows: &'a [Row],
+    rows: &'a Rows<'a>,
     collector: Collector<'a>,
     /// By attribute index: dictionaries that are visited.
     seen: Vec<Option<OpName>>,
@@ -148,7 +148,7 @@ impl Visitor<'_> {
             self.collector.location(body.loc(op), true);
         }
         let dictionary = body.attrs(op);
-        let row = row_of(self.rows, body.name(op));
+        let row = self.rows.of(body.name(op));
         match row.filter(|_| !self.options.generic) {
             Some(row) if !matches!(row.def.format, Format::Generic) => {
                 self.leading_type(row, body, op);

@@ -6,7 +6,6 @@ use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, Region, Signedness, Str, Type, Value};
 
 use super::OpPrinter;
-use super::rows::row_of;
 use crate::print::attributes::{TypeOf, dense};
 use crate::print::text::{push_ascii, push_int};
 
@@ -20,7 +19,7 @@ impl<'a> OpAsmPrinter<'a> for OpPrinter<'a> {
     }
 
     fn operand_group(&self, op: Op, group: u8) -> &'a [Value] {
-        match row_of(&self.shared.rows, self.scope.body.name(op)) {
+        match self.shared.rows.of(self.scope.body.name(op)) {
             Some(row) => self.group(row, op, group),
             None => &[],
         }

@@ -20,7 +20,7 @@ use crate::print::attributes::types::{Kept, Texts};
 use crate::print::names::{Scope, Start, UsedNames};
 use crate::print::source_map::RangeRecorder;
 use crate::print::text::push_int;
-use rows::{Row, row_of};
+use rows::Row;
 
 /// Prints operations into `out`. One of these belongs to each thread.
 pub(crate) struct OpPrinter<'a> {
@@ -165,7 +165,7 @@ impl<'a> OpPrinter<'a> {
     /// Appends `open`, the attributes that the row's other elements do not write, and `}`, or nothing.
     fn attr_dict(&mut self, op: Op, open: &str) {
         let dictionary = self.scope.body.attrs(op);
-        let Some(row) = row_of(&self.shared.rows, self.scope.body.name(op)) else { return };
+        let Some(row) = self.shared.rows.of(self.scope.body.name(op)) else { return };
         if dictionary == attributes::EMPTY_DICTIONARY && row.written_defaults.is_empty() {
             return;
         }
@@ -225,7 +225,7 @@ impl<'a> OpPrinter<'a> {
     /// Appends an operation without its results and its location.
     pub(crate) fn form(&mut self, op: Op) {
         let body = self.scope.body;
-        let row = row_of(&self.shared.rows, body.name(op));
+        let row = self.shared.rows.of(body.name(op));
         match row.filter(|row| !self.shared.options.generic && self.fits(row, op)) {
             Some(row) => {
                 self.custom_name(row);

@@ -5,7 +5,7 @@
 
 use irtrip_dialect::assembly::CustomDirective;
 use irtrip_dialect::ops::{self, Format, FormatElement, OpDef, Optionality, Place, SlotKind};
-use irtrip_dialect::{Attr, Context, OpName, Str, names};
+use irtrip_dialect::{Attr, Context, OpName, RowMap, Str, names};
 
 use super::defaults::default_of;
 
@@ -79,16 +79,22 @@ pub(crate) struct Row {
     pub(crate) operands: Option<(usize, usize)>,
 }
 
-/// All rows of the table.
-pub(crate) fn rows(ctx: &Context) -> Vec<Row> {
-    ops::table().iter().map(|def| row(ctx, def)).collect()
+/// The rows of a context's dialects, each made ready when it is first met.
+pub(crate) struct Rows<'c> {
+    ctx: &'c Context,
+    ready: RowMap<Row>,
 }
 
-/// The ready row of an operation, if the table has one.
-pub(crate) fn row_of(rows: &[Row], name: OpName) -> Option<&Row> {
-    // A row's place in the table is its name's number; names beyond are foreign.
-    name.def()?;
-    rows.get(name.index())
+impl<'c> Rows<'c> {
+    /// The rows of the dialects that a context knows.
+    pub(crate) fn new(ctx: &'c Context) -> Rows<'c> {
+        Rows { ctx, ready: RowMap::new(ctx.dialects()) }
+    }
+
+    /// The ready row of an operation, if its dialect has one.
+    pub(crate) fn of(&self, name: OpName) -> Option<&Row> {
+        self.ready.get_or_init(name, |def| row(self.ctx, def))
+    }
 }
 
 fn row(ctx: &Context, def: &'static OpDef) -> Row {

@@ -1,12 +1,16 @@
 //! The `ub` dialect's operations: undefined behavior.
 
-use super::FormatElement::*;
-use super::TypeConstraint::*;
-use super::build::*;
-use super::*;
+use irtrip_dialect::ops::FormatElement::*;
+use irtrip_dialect::ops::TypeConstraint::*;
+use irtrip_dialect::ops::build::*;
+use irtrip_dialect::ops::*;
+use irtrip_dialect::{Dialect, rows};
+
+/// The `ub` dialect.
+pub static DIALECT: Dialect = Dialect::new("ub", ROWS);
 
 rows! {
-    file ub;
+    of DIALECT;
     /// `ub.poison`
     POISON = OpDef::new("ub.poison")
         .results(&[one("result", Any)])

@@ -1,12 +1,16 @@
 //! The `scf` dialect's loops and conditions.
 
-use super::FormatElement::*;
-use super::TypeConstraint::*;
-use super::build::*;
-use super::*;
+use irtrip_dialect::ops::FormatElement::*;
+use irtrip_dialect::ops::TypeConstraint::*;
+use irtrip_dialect::ops::build::*;
+use irtrip_dialect::ops::*;
+use irtrip_dialect::{Dialect, rows};
+
+/// The `scf` dialect.
+pub static DIALECT: Dialect = Dialect::new("scf", ROWS);
 
 rows! {
-    file scf;
+    of DIALECT;
     /// `scf.for`
     FOR = OpDef::new("scf.for")
         .operands(&[
@@ -16,7 +20,7 @@ rows! {
         .attrs(&[unit("unsignedCmp")])
         .regions(1)
         .custom(&syntax::For)
-        .implicit_terminator(YIELD)
+        .implicit_terminator("scf.yield")
         .checks(&[OpVerifier::Same(&[Place::Operand(0), Place::Operand(1), Place::Operand(2)]),
             OpVerifier::Loop(rules::LoopRule::For)]);
     /// `scf.condition`
@@ -44,7 +48,7 @@ rows! {
             Operand(0), Custom(&syntax::ArrowList), Region(0), IfRegion(1, &[Text("else"), Region(1)]), AttrDict,
         ])
         .types(&[(Place::Operand(0), TypeInference::I1)])
-        .implicit_terminator(YIELD)
+        .implicit_terminator("scf.yield")
         .checks(&[OpVerifier::Loop(rules::LoopRule::If)]);
     /// `scf.while`
     WHILE = OpDef::new("scf.while")
@@ -73,7 +77,7 @@ rows! {
         ])
         .types(&[(Place::Operand(0), TypeInference::Index)])
         .traits(&[Traits::ANY_REGIONS])
-        .implicit_terminator(YIELD)
+        .implicit_terminator("scf.yield")
         .checks(&[OpVerifier::Loop(rules::LoopRule::IndexSwitch)]);
     /// `scf.parallel`
     PARALLEL = OpDef::new("scf.parallel")
@@ -85,7 +89,7 @@ rows! {
         .regions(1)
         .custom(&syntax::Parallel)
         .traits(&[Traits::OPERAND_SEGMENTS])
-        .implicit_terminator(REDUCE)
+        .implicit_terminator("scf.reduce")
         .checks(&[OpVerifier::Loop(rules::LoopRule::Parallel), OpVerifier::Loop(rules::LoopRule::Reductions)]);
     /// `scf.reduce`
     REDUCE = OpDef::new("scf.reduce")
@@ -117,7 +121,7 @@ rows! {
         .regions(1)
         .custom(&syntax::Forall)
         .traits(&[Traits::OPERAND_SEGMENTS])
-        .implicit_terminator(FORALL_IN_PARALLEL);
+        .implicit_terminator("scf.forall.in_parallel");
     /// `scf.forall.in_parallel`
     FORALL_IN_PARALLEL = OpDef::new("scf.forall.in_parallel")
         .inside(&["scf.forall"])

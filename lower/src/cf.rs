@@ -1,12 +1,16 @@
 //! The `cf` dialect's operations: branches between blocks.
 
-use super::FormatElement::*;
-use super::TypeConstraint::*;
-use super::build::*;
-use super::*;
+use irtrip_dialect::ops::FormatElement::*;
+use irtrip_dialect::ops::TypeConstraint::*;
+use irtrip_dialect::ops::build::*;
+use irtrip_dialect::ops::*;
+use irtrip_dialect::{Dialect, rows};
+
+/// The `cf` dialect.
+pub static DIALECT: Dialect = Dialect::new("cf", ROWS);
 
 rows! {
-    file cf;
+    of DIALECT;
     /// `cf.assert`
     ASSERT = OpDef::new("cf.assert")
         .operands(&[one("arg", I1)])

@@ -1,11 +1,12 @@
 //! The operations of the `nvvm` dialect that upstream's import of LLVM IR makes: reads of special registers, and the
 //! intrinsics whose operations stand for their calls alone. NVVM IR specification; PTX ISA, "Special Registers".
 
-use super::FormatElement::*;
-use super::TypeConstraint::*;
-use super::build::*;
-use super::*;
-use crate::attr_table::CONSTANT_RANGE;
+use irtrip_dialect::attr_table::CONSTANT_RANGE;
+use irtrip_dialect::ops::FormatElement::*;
+use irtrip_dialect::ops::TypeConstraint::*;
+use irtrip_dialect::ops::build::*;
+use irtrip_dialect::ops::*;
+use irtrip_dialect::{Dialect, rows};
 
 const RANGE: &[AttrSlot] = &[may("range", SlotKind::Llvm(CONSTANT_RANGE))];
 
@@ -29,8 +30,11 @@ const fn changing(name: &'static str, intrinsic: &'static str) -> OpDef {
     OpDef::new(name).result().format(&[AttrDict, Text(":"), Type(Place::Result(0))]).intrinsic(intrinsic, &[], &[])
 }
 
+/// The `nvvm` dialect.
+pub static DIALECT: Dialect = Dialect::new("nvvm", ROWS);
+
 rows! {
-    file nvvm;
+    of DIALECT;
     /// `nvvm.read.ptx.sreg.laneid`
     READ_LANEID = ranged("nvvm.read.ptx.sreg.laneid", "llvm.nvvm.read.ptx.sreg.laneid");
     /// `nvvm.read.ptx.sreg.warpsize`

@@ -1,9 +1,11 @@
 //! The `index` dialect's operations: arithmetic on numbers of the target's width.
 
-use super::FormatElement::*;
-use super::TypeConstraint::*;
-use super::build::*;
-use super::*;
+use irtrip_dialect::ops::FormatElement::*;
+use irtrip_dialect::ops::TypeConstraint::*;
+use irtrip_dialect::ops::build::*;
+use irtrip_dialect::ops::*;
+use irtrip_dialect::word_sets::WordSet;
+use irtrip_dialect::{Dialect, rows};
 
 const RESULT_INDEX: &[(Place, TypeInference)] = &[(Place::Result(0), TypeInference::Index)];
 
@@ -20,8 +22,20 @@ const fn binary(name: &'static str) -> OpDef {
     OpDef::new(name).operands(PAIR).results(RESULT_SLOT).format(BARE_PAIR).types(ALL_INDEX).traits(&[Traits::PURE])
 }
 
+/// The `index` dialect.
+pub static DIALECT: Dialect = Dialect::new("index", ROWS).word_sets(&[WordSet {
+    mnemonic: "cmp_predicate",
+    words: &["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"],
+    separator: "",
+    all: "",
+    none: false,
+    wanted: "expected ::mlir::index::IndexCmpPredicate to be one of: ",
+    failed: "failed to parse IndexCmpPredicateAttr parameter 'value' which is to be a \
+                 `::mlir::index::IndexCmpPredicate`",
+}]);
+
 rows! {
-    file index;
+    of DIALECT;
     /// `index.add`
     ADD = binary("index.add");
     /// `index.sub`

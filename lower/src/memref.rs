@@ -1,10 +1,11 @@
 //! The `memref` dialect's operations.
 
-use super::FormatElement::*;
-use super::TypeConstraint::*;
-use super::build::*;
-use super::*;
-use crate::enums;
+use irtrip_dialect::enums;
+use irtrip_dialect::ops::FormatElement::*;
+use irtrip_dialect::ops::TypeConstraint::*;
+use irtrip_dialect::ops::build::*;
+use irtrip_dialect::ops::*;
+use irtrip_dialect::{Dialect, rows};
 
 /// Whether the access bypasses the caches.
 const NONTEMPORAL: AttrSlot = may("nontemporal", SlotKind::Bool);
@@ -49,8 +50,11 @@ const fn allocation(name: &'static str) -> OpDef {
         .traits(&[Traits::OPERAND_SEGMENTS])
 }
 
+/// The `memref` dialect.
+pub static DIALECT: Dialect = Dialect::new("memref", ROWS);
+
 rows! {
-    file memref;
+    of DIALECT;
     /// `memref.load`
     LOAD = OpDef::new("memref.load")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
@@ -163,7 +167,7 @@ rows! {
         .format(&[
             Glue, Text(" "), Custom(&syntax::ArrowList), Region(0), AttrDict,
         ])
-        .implicit_terminator(ALLOCA_SCOPE_RETURN);
+        .implicit_terminator("memref.alloca_scope.return");
     /// `memref.alloca_scope.return`
     ALLOCA_SCOPE_RETURN = OpDef::new("memref.alloca_scope.return")
         .inside(&["memref.alloca_scope"])

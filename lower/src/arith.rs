@@ -1,23 +1,25 @@
 //! The `arith` dialect's operations: arithmetic on integers, `index` and floats, and element by element on their
 //! vectors and tensors.
 
-use super::FormatElement::*;
-use super::TypeConstraint::*;
-use super::build::*;
-use super::*;
-use crate::enums;
+use irtrip_dialect::enums;
+use irtrip_dialect::ops::FormatElement::*;
+use irtrip_dialect::ops::TypeConstraint::*;
+use irtrip_dialect::ops::build::*;
+use irtrip_dialect::ops::*;
+use irtrip_dialect::word_sets::WordSet;
+use irtrip_dialect::{Dialect, rows};
 
 const OVERFLOW: AttrSlot = default_empty(
     "overflowFlags",
     SlotKind::Foreign { dialect: "arith", mnemonic: "overflow", empty: "overflow<none>" },
 );
 /// The fast-math flags of `arith` and `complex`.
-pub(super) const FASTMATH: AttrSlot =
+pub(crate) const FASTMATH: AttrSlot =
     default_empty("fastmath", SlotKind::Foreign { dialect: "arith", mnemonic: "fastmath", empty: "fastmath<none>" });
 /// An operation's only attribute.
-pub(super) const ONLY_FASTMATH: &[AttrSlot] = &[FASTMATH];
+pub(crate) const ONLY_FASTMATH: &[AttrSlot] = &[FASTMATH];
 /// `fastmath<fast>`
-pub(super) const FASTMATH_CLAUSE: FormatElement = IfAttr("fastmath", &[Text("fastmath"), Glue, Attr("fastmath")]);
+pub(crate) const FASTMATH_CLAUSE: FormatElement = IfAttr("fastmath", &[Text("fastmath"), Glue, Attr("fastmath")]);
 const OVERFLOW_CLAUSE: FormatElement = IfAttr("overflowFlags", &[Text("overflow"), Glue, Attr("overflowFlags")]);
 
 /// `%a, %b overflow<nsw> {...} : T`
@@ -27,7 +29,7 @@ const BINARY_OVERFLOW_FLAGS: &[FormatElement] =
 const BINARY_EXACT_BEHIND: &[FormatElement] =
     &[Operand(0), Text(","), Operand(1), Keyword("exact", "isExact"), AttrDict, Text(":"), Type(Place::Result(0))];
 /// `%a, %b fastmath<fast> {...} : T`
-pub(super) const BINARY_FASTMATH: &[FormatElement] =
+pub(crate) const BINARY_FASTMATH: &[FormatElement] =
     &[Operand(0), Text(","), Operand(1), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0))];
 const CAST_OVERFLOW_FLAGS: &[FormatElement] =
     &[Operand(0), OVERFLOW_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))];
@@ -97,8 +99,32 @@ const fn compare(name: &'static str, operands: &'static [ValueConstraint]) -> Op
         .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
 }
 
+/// The `arith` dialect.
+pub static DIALECT: Dialect = Dialect::new("arith", ROWS).word_sets(&[
+    WordSet {
+        mnemonic: "fastmath",
+        words: &["reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn"],
+        separator: ",",
+        all: "fast",
+        none: true,
+        wanted: "expected ::mlir::arith::FastMathFlags to be one of: ",
+        failed: "failed to parse Arith_FastMathAttr parameter 'value' which is to be a \
+                 `::mlir::arith::FastMathFlags`",
+    },
+    WordSet {
+        mnemonic: "overflow",
+        words: &["nsw", "nuw"],
+        separator: ", ",
+        all: "",
+        none: true,
+        wanted: "expected ::mlir::arith::IntegerOverflowFlags to be one of: ",
+        failed: "failed to parse Arith_IntegerOverflowAttr parameter 'value' which is to be a \
+                 `::mlir::arith::IntegerOverflowFlags`",
+    },
+]);
+
 rows! {
-    file arith;
+    of DIALECT;
     /// `arith.addi`
     ADDI = int_binary("arith.addi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
     /// `arith.subi`

@@ -1,10 +1,11 @@
 //! The `math` dialect's operations: elementary functions, element by element on vectors and tensors.
 
-use super::FormatElement::*;
-use super::TypeConstraint::*;
-use super::arith::{BINARY_FASTMATH, FASTMATH, FASTMATH_CLAUSE, ONLY_FASTMATH};
-use super::build::*;
-use super::*;
+use crate::arith::{BINARY_FASTMATH, FASTMATH, FASTMATH_CLAUSE, ONLY_FASTMATH};
+use irtrip_dialect::ops::FormatElement::*;
+use irtrip_dialect::ops::TypeConstraint::*;
+use irtrip_dialect::ops::build::*;
+use irtrip_dialect::ops::*;
+use irtrip_dialect::{Dialect, rows};
 
 const FLOAT: &[ValueConstraint] = &[one("operand", FloatingLike)];
 const FLOATS: &[ValueConstraint] = &[one("lhs", FloatingLike), one("rhs", FloatingLike)];
@@ -49,8 +50,11 @@ const fn class(name: &'static str) -> OpDef {
         .traits(&[Traits::PURE])
 }
 
+/// The `math` dialect.
+pub static DIALECT: Dialect = Dialect::new("math", ROWS);
+
 rows! {
-    file math;
+    of DIALECT;
     /// `math.absf`
     ABSF = unary("math.absf");
     /// `math.acos`

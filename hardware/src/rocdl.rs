@@ -1,12 +1,16 @@
 //! The operations of the `rocdl` dialect that modules of the LLVM dialect hold; upstream's import makes none of them.
 
-use super::FormatElement::*;
-use super::TypeConstraint::*;
-use super::build::*;
-use super::*;
+use irtrip_dialect::ops::FormatElement::*;
+use irtrip_dialect::ops::TypeConstraint::*;
+use irtrip_dialect::ops::build::*;
+use irtrip_dialect::ops::*;
+use irtrip_dialect::{Dialect, rows};
+
+/// The `rocdl` dialect.
+pub static DIALECT: Dialect = Dialect::new("rocdl", ROWS);
 
 rows! {
-    file rocdl;
+    of DIALECT;
     /// `rocdl.load.to.lds`
     LOAD_TO_LDS = OpDef::new("rocdl.load.to.lds")
         .operands(&[one("globalPtr", Pointer), one("ldsPtr", Pointer)])

@@ -1,12 +1,16 @@
 //! The `func` dialect's operations.
 
-use super::FormatElement::*;
-use super::TypeConstraint::*;
-use super::build::*;
-use super::*;
+use irtrip_dialect::ops::FormatElement::*;
+use irtrip_dialect::ops::TypeConstraint::*;
+use irtrip_dialect::ops::build::*;
+use irtrip_dialect::ops::*;
+use irtrip_dialect::{Dialect, rows};
+
+/// The `func` dialect.
+pub static DIALECT: Dialect = Dialect::new("func", ROWS);
 
 rows! {
-    file func;
+    of DIALECT;
     /// `func.func`
     FUNC = OpDef::new("func.func")
         .attrs(&[

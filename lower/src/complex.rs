@@ -1,10 +1,11 @@
 //! The `complex` dialect's operations.
 
-use super::FormatElement::*;
-use super::TypeConstraint::*;
-use super::arith::{BINARY_FASTMATH, FASTMATH_CLAUSE, ONLY_FASTMATH};
-use super::build::*;
-use super::*;
+use crate::arith::{BINARY_FASTMATH, FASTMATH_CLAUSE, ONLY_FASTMATH};
+use irtrip_dialect::ops::FormatElement::*;
+use irtrip_dialect::ops::TypeConstraint::*;
+use irtrip_dialect::ops::build::*;
+use irtrip_dialect::ops::*;
+use irtrip_dialect::{Dialect, rows};
 
 /// `%a fastmath<fast> {...} : T`
 const UNARY_FASTMATH: &[FormatElement] = &[Operand(0), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0))];
@@ -47,8 +48,11 @@ const fn part(name: &'static str) -> OpDef {
         .traits(&[Traits::PURE])
 }
 
+/// The `complex` dialect.
+pub static DIALECT: Dialect = Dialect::new("complex", ROWS);
+
 rows! {
-    file complex;
+    of DIALECT;
     /// `complex.add`
     ADD = binary("complex.add");
     /// `complex.atan2`
