@@ -9,6 +9,8 @@ use irtrip_dialect::ops::*;
 use irtrip_dialect::word_sets::WordSet;
 use irtrip_dialect::{Dialect, rows};
 
+use crate::syntax;
+
 const OVERFLOW: AttrSlot = default_empty(
     "overflowFlags",
     SlotKind::Foreign { dialect: "arith", mnemonic: "overflow", empty: "overflow<none>" },

@@ -171,8 +171,9 @@ pub trait AttributeVisitor {
 
 /// The operation at a region's end that readers put there where it is missing, and which forms leave out therefore.
 pub fn implicit_terminator(def: &OpDef, body: &Body, region: Region) -> Option<Op> {
+    let terminator = def.terminator?;
     let last = body.blocks(region).last().and_then(|&block| body.last_op(block))?;
-    (def.terminator == body.name(last).def().map(|def| def.name)
+    (body.name(last).def().is_some_and(|def| def.name == terminator)
         && body.all_operands(last).is_empty()
         && body.attrs(last) == attributes::EMPTY_DICTIONARY)
         .then_some(last)

@@ -1,7 +1,7 @@
 //! What the forms of loops have in common.
 
-use crate::assembly::{OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, UnresolvedOperands};
-use crate::body::{Block, Body, Op, Value};
+use irtrip_dialect::assembly::{OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, UnresolvedOperands};
+use irtrip_dialect::body::{Block, Body, Op, Value};
 
 /// The block of an operation with one region of one block.
 pub fn only_block(body: &Body, op: Op) -> Option<Block> {

@@ -3,14 +3,16 @@
 use super::loops::{
     only_block, parse_initial_values, parse_variables, print_bracketed, print_initial_values, print_loop_regions,
 };
-use crate::assembly::mixed_indices::{DYNAMIC, MixedIndices, print_mixed};
-use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, Types, UnresolvedOperands};
-use crate::attributes::well_known as attributes;
-use crate::body::{Body, Op, Value, ValueDef};
-use crate::context::{Context, Str};
-use crate::names;
-use crate::ops::ResultName;
-use crate::types::well_known as types;
+use irtrip_dialect::assembly::mixed_indices::{DYNAMIC, MixedIndices, print_mixed};
+use irtrip_dialect::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, Types, UnresolvedOperands};
+use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::body::{Body, Op, Value, ValueDef};
+use irtrip_dialect::context::{Context, Str};
+use irtrip_dialect::names;
+use irtrip_dialect::ops::ResultName;
+use irtrip_dialect::types::well_known as types;
+
+use crate::scf::FORALL_IN_PARALLEL;
 
 /// The bounds and steps: the word before them, the operand group and the attribute with the constants.
 const RANGES: [(&str, u8, Str); 3] =
@@ -19,7 +21,7 @@ const RANGES: [(&str, u8, Str); 3] =
 /// Whether a terminator is the one that readers put where none is written.
 fn is_implicit(body: &Body, last: Op) -> bool {
     let empty = |&region| body.blocks(region).iter().all(|&block| body.first_op(block).is_none());
-    body.name(last).def().is_some_and(|def| def.name == "scf.forall.in_parallel")
+    body.name(last) == FORALL_IN_PARALLEL
         && body.attrs(last) == attributes::EMPTY_DICTIONARY
         && body.op_regions(last).iter().all(empty)
 }

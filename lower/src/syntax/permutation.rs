@@ -1,8 +1,8 @@
 //! The map of `memref.transpose`.
 
-use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
-use crate::body::Op;
-use crate::names;
+use irtrip_dialect::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
+use irtrip_dialect::body::Op;
+use irtrip_dialect::names;
 
 /// ` (i, j) -> (j, i)`: a map that only changes the order.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! Types of operands and results that are written or found in a way of an operation's own.
 
-use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
-use crate::body::Op;
-use crate::diagnostic::ParseCode;
-use crate::names;
-use crate::ops::Place;
-use crate::types::{TypeData, well_known as types};
+use irtrip_dialect::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
+use irtrip_dialect::body::Op;
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::names;
+use irtrip_dialect::ops::Place;
+use irtrip_dialect::types::{TypeData, well_known as types};
 
 /// Reads `-> T` or `-> (T, U)`, if it is here.
 fn parse_arrow_types(parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {

@@ -1,10 +1,10 @@
 //! The form of `scf.for`.
 
 use super::loops::{only_block, parse_initial_values, print_initial_values, print_loop_regions};
-use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, Types, UnresolvedOperands};
-use crate::body::{Body, Op};
-use crate::names;
-use crate::types::well_known as types;
+use irtrip_dialect::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, Types, UnresolvedOperands};
+use irtrip_dialect::body::{Body, Op};
+use irtrip_dialect::names;
+use irtrip_dialect::types::well_known as types;
 
 /// `scf.for unsigned %i = %a to %b step %c iter_args(%x = %y) -> (T) : i32 {...} {attributes}`
 #[derive(Debug)]

@@ -1,9 +1,11 @@
 //! The form of `scf.while`.
 
 use super::loops::{parse_initial_values, print_initial_values};
-use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle, UnresolvedOperands};
-use crate::body::{Block, Body, Op};
-use crate::types::TypeData;
+use irtrip_dialect::assembly::{
+    CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle, UnresolvedOperands,
+};
+use irtrip_dialect::body::{Block, Body, Op};
+use irtrip_dialect::types::TypeData;
 
 /// The first block of the region that decides on another iteration; `None` if one of both regions has no block.
 fn first_block(body: &Body, op: Op) -> Option<Block> {

@@ -2,11 +2,13 @@
 
 use smallvec::SmallVec;
 
-use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, UnresolvedOperand, UnresolvedOperands};
-use crate::attributes::well_known as attributes;
-use crate::body::{Op, Value};
-use crate::diagnostic::ParseCode;
-use crate::types::{TypeData, well_known as types};
+use irtrip_dialect::assembly::{
+    CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, UnresolvedOperand, UnresolvedOperands,
+};
+use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::body::{Op, Value};
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::types::{TypeData, well_known as types};
 
 /// The operands of a transfer by DMA.
 struct Parts<'a> {

@@ -1,8 +1,8 @@
 //! The successors of `cf.switch`.
 
-use crate::assembly::switch_cases::{Cases, case_values, print_cases};
-use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
-use crate::body::Op;
+use irtrip_dialect::assembly::switch_cases::{Cases, case_values, print_cases};
+use irtrip_dialect::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
+use irtrip_dialect::body::Op;
 
 /// `[ default: ^a, 1: ^b(%x : i32), ... ]`: the cases of `cf.switch`.
 #[derive(Debug)]

@@ -3,13 +3,13 @@
 use smallvec::SmallVec;
 
 use super::loops::{only_block, parse_variables, print_bracketed};
-use crate::assembly::{
+use irtrip_dialect::assembly::{
     CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle, Types, UnresolvedOperands,
 };
-use crate::body::Op;
-use crate::diagnostic::ParseCode;
-use crate::names;
-use crate::types::well_known as types;
+use irtrip_dialect::body::Op;
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::names;
+use irtrip_dialect::types::well_known as types;
 
 /// `scf.parallel (%i) = (%a) to (%b) step (%c) init (%x) -> T {...} {attributes}`
 #[derive(Debug)]

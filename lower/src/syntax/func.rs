@@ -1,15 +1,17 @@
 //! The form of `func.func`.
 
-use crate::assembly::signature::{
+use irtrip_dialect::assembly::signature::{
     entry_has_arguments, parse_parameters, print_function_body, print_parameters, print_results,
     visit_function_attributes,
 };
-use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, type_attribute};
-use crate::body::Op;
-use crate::context::{Str, Type};
-use crate::diagnostic::ParseCode;
-use crate::names;
-use crate::types::TypeData;
+use irtrip_dialect::assembly::{
+    AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, type_attribute,
+};
+use irtrip_dialect::body::Op;
+use irtrip_dialect::context::{Str, Type};
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::names;
+use irtrip_dialect::types::TypeData;
 
 /// The parameters and results of a function's type.
 fn function_type<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op) -> Option<(&'a [Type], &'a [Type])> {

@@ -1,12 +1,12 @@
 //! How and where `memref.prefetch` goes.
 
-use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
-use crate::attributes::well_known as attributes;
-use crate::body::Op;
-use crate::context::Str;
-use crate::diagnostic::ParseCode;
-use crate::names;
-use crate::types::well_known as types;
+use irtrip_dialect::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
+use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::body::Op;
+use irtrip_dialect::context::Str;
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::names;
+use irtrip_dialect::types::well_known as types;
 
 /// Reads one of two words and sets whether it is the second.
 fn parse_choice(
