@@ -7,6 +7,7 @@ use super::*;
 use crate::attr_table as attr;
 use crate::enums;
 use crate::release::{Release, Releases};
+use crate::verify::checks;
 
 rows! {
     core Llvm core_dialects::first_row::llvm;
@@ -255,7 +256,7 @@ rows! {
         .results(&[one("res", NonAggregate)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::Bitcast])
+        .verify(&[checks::bitcast])
         .llvm(LlvmForm::Cast(CastOpcode::BitCast))
         .constant_expression(Releases::ALL);
     /// `llvm.addrspacecast`
@@ -264,7 +265,7 @@ rows! {
         .results(&[one("res", PointerLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::SameShape])
+        .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::AddrSpaceCast))
         .constant_expression(Releases::ALL);
     /// `llvm.inttoptr`
@@ -277,7 +278,7 @@ rows! {
             AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::SameShape])
+        .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::IntToPtr))
         .constant_expression(Releases::ALL);
     /// `llvm.ptrtoint`
@@ -286,7 +287,7 @@ rows! {
         .results(&[one("res", IntLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::SameShape])
+        .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::PtrToInt))
         .constant_expression(Releases::ALL);
     /// `llvm.sext`
@@ -295,7 +296,7 @@ rows! {
         .results(&[one("res", IntLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::IntExtension])
+        .verify(&[checks::int_extension])
         .llvm(LlvmForm::Cast(CastOpcode::SExt))
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.zext`
@@ -308,7 +309,7 @@ rows! {
             Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::IntExtension])
+        .verify(&[checks::int_extension])
         .llvm(LlvmForm::Cast(CastOpcode::ZExt))
         .flags(InstructionFlags::NNEG)
         .constant_expression(Releases::ALL.until(Release::V18));
@@ -322,7 +323,7 @@ rows! {
             Type(Place::Operand(0)), Text("to"), Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::IntTruncation])
+        .verify(&[checks::int_truncation])
         .llvm(LlvmForm::Cast(CastOpcode::Trunc))
         .flags(InstructionFlags::WRAP)
         .constant_expression(Releases::ALL);
@@ -332,7 +333,7 @@ rows! {
         .results(&[one("res", FloatLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::SameShape])
+        .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::SIToFP))
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.uitofp`
@@ -345,7 +346,7 @@ rows! {
             Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::SameShape])
+        .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::UIToFP))
         .flags(InstructionFlags::NNEG)
         .constant_expression(Releases::ALL.until(Release::V18));
@@ -355,7 +356,7 @@ rows! {
         .results(&[one("res", IntLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::SameShape])
+        .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::FPToSI))
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.fptoui`
@@ -364,7 +365,7 @@ rows! {
         .results(&[one("res", IntLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::SameShape])
+        .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::FPToUI))
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.fpext`
@@ -373,7 +374,7 @@ rows! {
         .results(&[one("res", FloatLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::FloatExtension])
+        .verify(&[checks::float_extension])
         .llvm(LlvmForm::Cast(CastOpcode::FPExt))
         .flags(InstructionFlags::FAST)
         .constant_expression(Releases::ALL.until(Release::V18));
@@ -383,7 +384,7 @@ rows! {
         .results(&[one("res", FloatLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::FloatTruncation])
+        .verify(&[checks::float_truncation])
         .llvm(LlvmForm::Cast(CastOpcode::FPTrunc))
         .flags(InstructionFlags::FAST)
         .constant_expression(Releases::ALL.until(Release::V18));
