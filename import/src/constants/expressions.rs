@@ -1,6 +1,6 @@
 //! Constant expressions. LangRef, "Constant Expressions".
 
-use irtrip_dialect::enums::{GepNoWrapFlags, InstructionFlags};
+use irtrip_dialect::enums::GepNoWrapFlags;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -15,9 +15,6 @@ use crate::constants::read::{ConstantReader, mismatch, number_text};
 use crate::cursor::{Cursor, fail};
 use crate::error::{ImportErrorKind, Res};
 use crate::tables::type_predicates::is_sized;
-
-/// Instructions with a syntax of their own that LLVM had constant expressions of.
-const FORMER: [&[u8]; 5] = [b"icmp", b"fcmp", b"select", b"extractvalue", b"insertvalue"];
 
 impl<'a> ConstantReader<'_, 'a> {
     /// Reads a constant expression whose type stands in it alone.
@@ -44,12 +41,12 @@ impl<'a> ConstantReader<'_, 'a> {
 
     fn expression_parts(&mut self, c: &mut Cursor<'a>, word: &'a [u8], start: usize) -> Res<(Type, Expr)> {
         let Some(name) = mnemonics::expression(word) else {
-            if mnemonics::instruction(word).is_some() || FORMER.contains(&word) {
-                let word = String::from_utf8_lossy(word);
-                return c.error_at(start, format!("{word} constexprs are no longer supported"));
-            }
             return fail(start..c.pos.max(start + 1), ImportErrorKind::Expected("value token"));
         };
+        if !name.def().is_some_and(|def| def.is_constant_expression()) {
+            let word = String::from_utf8_lossy(word);
+            return c.error_at(start, format!("{word} constexprs are no longer supported"));
+        }
         let form = name.def().map(|d| d.llvm);
         match form {
             _ if name == llvm::GETELEMENTPTR => self.gep_expression(c, start),
@@ -60,7 +57,7 @@ impl<'a> ConstantReader<'_, 'a> {
     }
 
     fn cast_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> Res<(Type, Expr)> {
-        let flags = flags::read(c, name.def().map_or(InstructionFlags::empty(), |def| def.flags));
+        let flags = flags::of(c, name);
         c.expect(b'(', "'(' after constantexpr cast")?;
         let operand = self.typed_constant(c)?;
         c.expect_word_as("to", "'to' in constantexpr cast")?;
@@ -73,7 +70,7 @@ impl<'a> ConstantReader<'_, 'a> {
     }
 
     fn binary_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> Res<(Type, Expr)> {
-        let flags = flags::read(c, name.def().map_or(InstructionFlags::empty(), |def| def.flags));
+        let flags = flags::of(c, name);
         c.expect(b'(', "'(' in binary constantexpr")?;
         let lhs = self.typed_constant(c)?;
         c.expect(b',', "comma in binary constantexpr")?;

@@ -8,6 +8,12 @@ use irtrip_dialect::names::*;
 use crate::attribute_cache::{AttributeCache, Entries};
 use crate::cursor::Cursor;
 
+/// Reads the flags that are next, as far as the operation's row permits them.
+#[inline]
+pub(crate) fn of(c: &mut Cursor<'_>, name: OpName) -> InstructionFlags {
+    read(c, name.def().map_or(InstructionFlags::empty(), |def| def.flags))
+}
+
 /// Reads the flags that are next; words of other flags than those that are permitted are left, and so are those but
 /// fast-math flags that stand there already.
 #[inline]

@@ -9,9 +9,9 @@ pub(crate) mod operand_types;
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::{FCmpPredicate, GepNoWrapFlags, ICmpPredicate, InstructionFlags, UnaryOpcode};
+use irtrip_dialect::enums::{FCmpPredicate, GepNoWrapFlags, ICmpPredicate, TailCallKind, UnaryOpcode};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{LlvmForm, llvm};
+use irtrip_dialect::ops::{Inst, LlvmForm, Traits, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{OpName, Type, TypeData, Value};
 
@@ -31,75 +31,88 @@ use crate::tables::types::spell;
 pub(crate) fn instruction(reader: &mut FunctionReader<'_, '_>) -> Res<bool> {
     let start = reader.c.peek_pos();
     let word = reader.c.word();
-    match word {
-        b"load" => memory::load(reader)?,
-        b"store" => memory::store(reader)?,
-        b"getelementptr" => getelementptr(reader)?,
-        b"call" | b"tail" | b"musttail" | b"notail" => calls::call(reader, word)?,
-        b"icmp" => compare(reader, llvm::ICMP)?,
-        b"fcmp" => compare(reader, llvm::FCMP)?,
-        b"phi" => phis::phi(reader, start)?,
-        b"select" => select(reader, start)?,
-        b"alloca" => memory::alloca(reader)?,
-        b"extractvalue" => extractvalue(reader)?,
-        b"insertvalue" => insertvalue(reader)?,
-        b"extractelement" => extractelement(reader)?,
-        b"insertelement" => insertelement(reader)?,
-        b"shufflevector" => shufflevector(reader)?,
-        b"atomicrmw" => memory::atomicrmw(reader)?,
-        b"cmpxchg" => memory::cmpxchg(reader)?,
-        b"fence" => memory::fence(reader)?,
-        b"va_arg" => va_arg(reader)?,
-        b"landingpad" => terminators::landingpad(reader)?,
-        b"catchpad" => terminators::pad(reader, irtrip_dialect::ops::irtrip::CATCHPAD)?,
-        b"cleanuppad" => terminators::pad(reader, irtrip_dialect::ops::irtrip::CLEANUPPAD)?,
-        b"br" => return terminators::br(reader).map(|()| true),
-        b"ret" => return terminators::ret(reader).map(|()| true),
-        b"switch" => return terminators::switch(reader).map(|()| true),
-        b"invoke" => return terminators::invoke(reader).map(|()| true),
-        b"unreachable" => {
-            reader.terminate(llvm::UNREACHABLE, SmallVec::new(), Entries::new(), SmallVec::new(), wk::VOID)?;
-            return Ok(true);
+    let Some(name) = mnemonics::instruction(word) else {
+        match TailCallKind::from_llvm(word) {
+            Some(_) => calls::call(reader, word)?,
+            None if word == b"phi" => phis::phi(reader, start)?,
+            None => return no_opcode(reader, start),
         }
-        b"indirectbr" => return terminators::indirectbr(reader).map(|()| true),
-        b"resume" => return terminators::resume(reader).map(|()| true),
-        b"callbr" => return terminators::callbr(reader).map(|()| true),
-        b"catchswitch" => return terminators::catchswitch(reader).map(|()| true),
-        b"catchret" => return terminators::catchret(reader).map(|()| true),
-        b"cleanupret" => return terminators::cleanupret(reader).map(|()| true),
-        _ => match mnemonics::instruction(word) {
-            Some(name) => simple_instruction(reader, name)?,
-            None => {
-                reader.c.pos = start;
-                return reader.c.expected("instruction opcode");
-            }
-        },
+        return Ok(false);
+    };
+    match name.def().map(|def| def.llvm) {
+        Some(LlvmForm::Inst(inst)) => own_syntax(reader, inst, name, start),
+        Some(form @ (LlvmForm::Binary(_) | LlvmForm::Unary(_) | LlvmForm::Cast(_))) => {
+            simple_instruction(reader, name, &form).map(|()| false)
+        }
+        Some(LlvmForm::None | LlvmForm::Constant(_) | LlvmForm::Intrinsic(_) | LlvmForm::Global(_)) | None => {
+            no_opcode(reader, start)
+        }
     }
-    Ok(false)
+}
+
+fn no_opcode(reader: &mut FunctionReader<'_, '_>, at: usize) -> Res<bool> {
+    reader.c.pos = at;
+    reader.c.expected("instruction opcode")
+}
+
+/// Reads an instruction with a syntax of its own, whose word stands at a place; whether it ends the block.
+fn own_syntax(reader: &mut FunctionReader<'_, '_>, inst: Inst, name: OpName, start: usize) -> Res<bool> {
+    match inst {
+        Inst::Load => memory::load(reader)?,
+        Inst::Store => memory::store(reader)?,
+        Inst::GetElementPtr => getelementptr(reader)?,
+        Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::MetadataCall => calls::call(reader, b"call")?,
+        Inst::ICmp | Inst::FCmp => compare(reader, name)?,
+        Inst::Select => select(reader, start)?,
+        Inst::Alloca => memory::alloca(reader)?,
+        Inst::ExtractValue => extractvalue(reader)?,
+        Inst::InsertValue => insertvalue(reader)?,
+        Inst::ExtractElement => extractelement(reader)?,
+        Inst::InsertElement => insertelement(reader)?,
+        Inst::ShuffleVector => shufflevector(reader)?,
+        Inst::AtomicRmw => memory::atomicrmw(reader)?,
+        Inst::CmpXchg => memory::cmpxchg(reader)?,
+        Inst::Fence => memory::fence(reader)?,
+        Inst::VaArg => va_arg(reader)?,
+        Inst::LandingPad => terminators::landingpad(reader)?,
+        Inst::CatchPad | Inst::CleanupPad => terminators::pad(reader, name)?,
+        Inst::BlockTag => return no_opcode(reader, start),
+        Inst::Br | Inst::CondBr => terminators::br(reader)?,
+        Inst::Return => terminators::ret(reader)?,
+        Inst::Switch => terminators::switch(reader)?,
+        Inst::Invoke => terminators::invoke(reader)?,
+        Inst::IndirectBr => terminators::indirectbr(reader)?,
+        Inst::Resume => terminators::resume(reader)?,
+        Inst::Unreachable => reader.terminate(name, SmallVec::new(), Entries::new(), SmallVec::new(), wk::VOID)?,
+        Inst::CallBr => terminators::callbr(reader)?,
+        Inst::CatchSwitch => terminators::catchswitch(reader)?,
+        Inst::CatchRet => terminators::catchret(reader)?,
+        Inst::CleanupRet => terminators::cleanupret(reader)?,
+    }
+    Ok(name.def().is_some_and(|def| def.is(Traits::TERMINATOR)))
 }
 
 /// Binary, unary and cast instructions.
-fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<()> {
-    let def = name.def();
-    let flags = flags::read(&mut reader.c, def.map_or(InstructionFlags::empty(), |def| def.flags));
+fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName, form: &LlvmForm) -> Res<()> {
+    let flags = flags::of(&mut reader.c, name);
     let mut entries = Entries::new();
     flags::push_attrs(&mut reader.cache, name, flags, &mut entries);
     let at = reader.c.peek_pos();
     let (ty, first) = reader.typed_value()?;
-    match def.map(|d| d.llvm) {
-        Some(LlvmForm::Binary(_)) => {
+    match form {
+        LlvmForm::Binary(_) => {
             reader.c.expect(b',', "',' in arithmetic operation")?;
             let second = reader.value(ty)?;
             check_elementary(reader.ctx, &reader.c, name, ty, at)?;
             reader.emit(name, &[first, second], &mut entries, ty)
         }
-        Some(LlvmForm::Cast(_)) => {
+        LlvmForm::Cast(_) => {
             reader.c.expect_word_as("to", "'to' after cast value")?;
             let to = reader.read_type()?;
             check_cast(reader.ctx, &reader.c, name, ty, to, at)?;
             reader.emit(name, &[first], &mut entries, to)
         }
-        Some(LlvmForm::Unary(UnaryOpcode::Freeze)) => reader.emit(name, &[first], &mut entries, ty),
+        LlvmForm::Unary(UnaryOpcode::Freeze) => reader.emit(name, &[first], &mut entries, ty),
         _ => {
             check_elementary(reader.ctx, &reader.c, name, ty, at)?;
             reader.emit(name, &[first], &mut entries, ty)
@@ -109,7 +122,7 @@ fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<
 
 fn compare(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<()> {
     let ints = name == llvm::ICMP;
-    let flags = flags::read(&mut reader.c, if ints { InstructionFlags::SAMESIGN } else { InstructionFlags::FAST });
+    let flags = flags::of(&mut reader.c, name);
     let at = reader.c.peek_pos();
     let word = reader.c.word();
     let predicate = match ints {
@@ -135,7 +148,7 @@ fn compare(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<()> {
 }
 
 fn select(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> Res<()> {
-    let flags = flags::read(&mut reader.c, InstructionFlags::FAST);
+    let flags = flags::of(&mut reader.c, llvm::SELECT);
     let mut entries = Entries::new();
     flags::push_attrs(&mut reader.cache, llvm::SELECT, flags, &mut entries);
     let at = reader.c.peek_pos();
