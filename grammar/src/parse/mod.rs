@@ -4,23 +4,16 @@
 //! grammar; [`plain`] reads those there are most of without it; [`operations`] reads operations by the operation table;
 //! [`module`] puts a file together, bodies in parallel. MLIR language reference; the LLVM dialect page.
 
-mod affine;
-mod affine_expression;
 mod aliases;
 mod attributes;
 mod cursor;
-mod data_layout;
-mod dense;
-mod diagnose;
 mod error;
-mod llvm_attributes;
 mod module;
 mod numbers;
 mod operations;
 mod parse_cache;
-mod plain;
+mod reader;
 pub(crate) mod resources;
-mod sequence;
 #[cfg(test)]
 mod tests;
 mod types;

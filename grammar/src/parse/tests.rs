@@ -5,9 +5,13 @@ use irtrip_dialect::types::FLOATS;
 use irtrip_dialect::{AttrData, Context};
 use pest::Parser;
 
-use super::parse_cache::{Grammar, Rule};
 use super::{ParseOptions, parse, parse_attr, parse_type};
 use crate::print::print_attr;
+
+/// The pest grammar, `mlir.pest`.
+#[derive(pest_derive::Parser)]
+#[grammar = "mlir.pest"]
+struct Grammar;
 
 /// Texts in the generic form, which the grammar has whole.
 const GENERIC: [&str; 3] = [

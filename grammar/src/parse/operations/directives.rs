@@ -35,7 +35,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 written.uses.push((group, self.value_use()?));
                 values.push(DYNAMIC);
             } else {
-                let value = self.texts.number(&mut self.cursor, Some(types::I64))?;
+                let value = self.texts.number(&mut self.cursor, types::I64)?;
                 values.extend(self.texts.ctx.int_value(value));
             }
         }
@@ -89,7 +89,7 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// `(i, j) -> (j, i)`, a map without the word before it.
     pub fn permutation(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
-        let text = crate::parse::affine::bare_map(&mut self.cursor)?;
+        let text = crate::parse::attributes::affine::bare_map(&mut self.cursor)?;
         pending.set(names::PERMUTATION, self.texts.ctx.attr(AttrData::Affine(self.texts.ctx.str(&text))));
         Ok(())
     }
@@ -102,7 +102,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         for token in [",", "locality", "<"] {
             self.cursor.expect(token)?;
         }
-        let hint = self.texts.number(&mut self.cursor, Some(types::I32))?;
+        let hint = self.texts.number(&mut self.cursor, types::I32)?;
         pending.set(names::LOCALITY_HINT, hint);
         self.cursor.expect(">")?;
         self.cursor.expect(",")?;
@@ -148,7 +148,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let mut cases = Vec::new();
         let mut regions = Vec::new();
         while self.cursor.eat("case") {
-            let value = self.texts.number(&mut self.cursor, Some(types::I64))?;
+            let value = self.texts.number(&mut self.cursor, types::I64)?;
             cases.extend(self.texts.ctx.int_value(value));
             regions.push(self.case_region(pending)?);
         }

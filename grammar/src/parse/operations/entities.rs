@@ -177,9 +177,9 @@ impl<'t> BodyParser<'_, '_, 't> {
             return Ok(());
         }
         self.cursor.expect("(")?;
-        let least = self.texts.number(&mut self.cursor, Some(types::I32))?;
+        let least = self.texts.number(&mut self.cursor, types::I32)?;
         self.cursor.expect(",")?;
-        let most = self.texts.number(&mut self.cursor, Some(types::I32))?;
+        let most = self.texts.number(&mut self.cursor, types::I32)?;
         self.cursor.expect(")")?;
         let params = Box::new([Some(least), Some(most)]);
         let range = self.texts.ctx.attr(AttrData::Llvm { kind: attr_table::VSCALE_RANGE, params });

@@ -96,7 +96,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 mixed.uses.push(self.value_use()?);
                 mixed.values.push(super::directives::DYNAMIC);
             } else {
-                let value = self.texts.number(&mut self.cursor, Some(types::I64))?;
+                let value = self.texts.number(&mut self.cursor, types::I64)?;
                 mixed.values.extend(self.texts.ctx.int_value(value));
             }
         }
