@@ -1,8 +1,12 @@
 //! MLIR text to model.
 //!
-//! [`texts`] goes from a text to a type, an attribute or a location, each distinct text once and through the pest
-//! grammar; [`plain`] reads those there are most of without it; [`operations`] reads operations by the operation table;
-//! [`module`] puts a file together, bodies in parallel. MLIR language reference; the LLVM dialect page.
+//! - [`module`]: a file: what stands at its top, then its operations, then the bodies in parallel
+//! - [`operations`]: operations by the operation table
+//! - [`parse_cache`]: from a text to a type, an attribute or a location, each distinct text once
+//! - [`reader`], with [`types`] and [`attributes`]: what was not read before, token by token
+//! - [`cursor`]: a place in the text; [`error`]: what is reported of one
+//!
+//! [`crate::reference`] is the grammar of the same language. MLIR language reference; the LLVM dialect page.
 
 mod aliases;
 mod attributes;
